@@ -1,0 +1,12 @@
+/**
+ * Ends this process at once when its parent is gone. A parent that stops in order waits for its child, so only a
+ * killed parent (kill -9) is ever noticed here: the whole chain npm, run.mjs, script then ends like one process.
+ */
+export function dieWithParent(parentPid, beforeDeath = () => {}) {
+  const check = () => {
+    if (process.ppid === parentPid) return;
+    beforeDeath();
+    process.kill(process.pid, "SIGKILL");
+  };
+  setInterval(check, 250).unref();
+}

@@ -1,0 +1,75 @@
+// Runs a script of this repository on Node 24, whatever Node and npm are installed (Node 20.19 or newer):
+//   node scripts/run.mjs [flags of Node] <script> [arguments]
+// Installs missing dependencies first, one of which is the Node 24 binary itself. This file and what it imports are
+// plain JavaScript without dependencies, because they run before anything is installed.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { installWhatIsMissing } from "./install.mjs";
+import { dieWithParent } from "./die-with-parent.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const nodeMajorMin = 24;
+// A Ctrl-C reaches this process twice, from the terminal and from npm. The script must see it once.
+const sameSignalMs = 1000;
+
+const given = process.argv.slice(2);
+const scriptAt = given.findIndex((argument) => !argument.startsWith("-"));
+if (scriptAt < 0) stop("Say which script to run: node scripts/run.mjs <script> [arguments]");
+
+try {
+  await installWhatIsMissing(root);
+} catch (error) {
+  stop(error.message);
+}
+runScript(nodeBinary(), [
+  ...given.slice(0, scriptAt),
+  resolve(root, given[scriptAt]),
+  ...given.slice(scriptAt + 1),
+]);
+
+function nodeBinary() {
+  const installed = join(root, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
+  if (existsSync(installed)) return installed;
+  if (Number(process.versions.node.split(".")[0]) >= nodeMajorMin) return process.execPath;
+  return stop(
+    `Slipway needs Node ${nodeMajorMin} or newer on ${process.platform}-${process.arch}; this is Node ${process.versions.node}.`,
+  );
+}
+
+function runScript(binary, nodeArguments) {
+  const preload = pathToFileURL(join(root, "scripts", "die-with-parent-preload.mjs")).href;
+  const child = spawn(binary, ["--import", preload, ...nodeArguments], {
+    stdio: "inherit",
+    // Its own process group: the terminal signals only this process, which then passes the signal on.
+    detached: true,
+    env: {
+      ...process.env,
+      PATH: dirname(binary) + delimiter + (process.env.PATH ?? ""),
+      SLIPWAY_PARENT_PID: String(process.pid),
+    },
+  });
+  passSignalsOn(child);
+  if (process.env.npm_lifecycle_event !== undefined) dieWithParent(process.ppid, () => child.kill("SIGKILL"));
+  child.on("error", (error) => stop(`Cannot start ${binary}: ${error.message}`));
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+function passSignalsOn(child) {
+  const passedAt = new Map();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      const now = performance.now();
+      if (now - (passedAt.get(signal) ?? -Infinity) < sameSignalMs) return;
+      passedAt.set(signal, now);
+      child.kill(signal);
+    });
+  }
+}
+
+function stop(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
