@@ -2,6 +2,7 @@ const everyProject = {
   testEnvironment: "node",
   extensionsToTreatAsEsm: [".ts"],
   transform: { "\\.ts$": "<rootDir>/scripts/strip-types.mjs" },
+  setupFiles: ["<rootDir>/scripts/one-error-class.mjs"],
   modulePathIgnorePatterns: ["<rootDir>/\\.tools/", "<rootDir>/\\.slipway/"],
 };
 const withDatabase = {
