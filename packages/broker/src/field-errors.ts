@@ -1,0 +1,73 @@
+import type { FieldError, FieldErrorCode } from "@slipway/contracts";
+import type { z } from "zod";
+
+const errorsMax = 50;
+
+/** What is wrong with each field, in the words of completions section 2. Values are never repeated. */
+export function fieldErrors(
+  error: z.ZodError,
+  input: unknown,
+  place: FieldError["in"] | ((field: string) => FieldError["in"]),
+): FieldError[] {
+  return error.issues.slice(0, errorsMax).map((issue) => {
+    const field = String(issue.path[0] ?? "");
+    return {
+      in: typeof place === "string" ? place : place(field),
+      pointer: `#${issue.path.map((key) => `/${escapePointer(String(key))}`).join("")}`,
+      ...explain(issue, input),
+    };
+  });
+}
+
+/** RFC 6901. A key of the client's own (a map's) may be long: it names a place, not a value. */
+function escapePointer(key: string): string {
+  return key.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function explain(
+  issue: z.core.$ZodIssue,
+  input: unknown,
+): { code: FieldErrorCode; detail: string } {
+  if (isMissing(issue, input)) return { code: "REQUIRED", detail: "is required" };
+  switch (issue.code) {
+    case "invalid_type":
+    case "invalid_union":
+      return { code: "INVALID_TYPE", detail: "has the wrong type" };
+    case "too_small":
+      return { code: "TOO_SMALL", detail: bound(issue.origin, ">=", issue.minimum) };
+    case "too_big":
+      return { code: "TOO_BIG", detail: bound(issue.origin, "<=", issue.maximum) };
+    case "invalid_format":
+      return { code: "INVALID_FORMAT", detail: "has the wrong format" };
+    case "custom":
+      return { code: fieldCodeOf(issue), detail: issue.message };
+    case "invalid_value":
+    case "not_multiple_of":
+    case "unrecognized_keys":
+    case "invalid_key":
+    case "invalid_element":
+      return { code: "INVALID_VALUE", detail: "is not an allowed value" };
+  }
+}
+
+function bound(origin: string, comparison: string, limit: number | bigint): string {
+  const what = origin === "string" ? "length must be" : origin === "array" ? "items must be" : "must be";
+  return `${what} ${comparison} ${limit}`;
+}
+
+function fieldCodeOf(issue: z.core.$ZodIssueCustom): FieldErrorCode {
+  const code: unknown = issue.params?.["fieldCode"];
+  return typeof code === "string" ? (code as FieldErrorCode) : "INVALID_VALUE";
+}
+
+/** zod does not tell a missing field from one of a wrong type: the input does. */
+function isMissing(issue: z.core.$ZodIssue, input: unknown): boolean {
+  if (issue.code === "custom") return issue.params?.["fieldCode"] === "REQUIRED";
+  if (issue.path.length === 0) return false;
+  let value: unknown = input;
+  for (const key of issue.path) {
+    if (typeof value !== "object" || value === null) return false;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value === undefined;
+}

@@ -1,0 +1,86 @@
+import type { ActionSchema, Context } from "moleculer";
+import {
+  type Action,
+  type Caller,
+  type FieldError,
+  type InputOf,
+  type OutputOf,
+  caller as callerSchema,
+} from "@slipway/contracts";
+import { fieldErrors } from "./field-errors.ts";
+import { refusalOf, refuse } from "./refuse.ts";
+import { type Request, deadlineMs } from "./request.ts";
+
+export type UseCase<A extends Action> = (
+  request: Request,
+  input: InputOf<A>,
+) => Promise<OutputOf<A>> | OutputOf<A>;
+
+/** What a service tells the bus about its own state. */
+export interface Surroundings {
+  /** False while the service's database is unreachable: nothing is begun then. */
+  isUp: () => boolean;
+  /** Whether an error is the database's absence and not a fault of ours. */
+  isOutage: (error: unknown) => boolean;
+}
+
+/**
+ * The action of a contract: parses the input, freezes the caller, refuses what comes too late or
+ * cannot be begun, runs the use case and parses its output. A bad output is our fault, never a 4xx.
+ */
+export function handle<A extends Action>(
+  contract: A,
+  useCase: UseCase<A>,
+  surroundings: Surroundings,
+): ActionSchema {
+  return {
+    ...(contract.routedBy === undefined
+      ? {}
+      : { strategy: "Rendezvous", strategyOptions: { key: contract.routedBy } }),
+    async handler(context: Context): Promise<OutputOf<A>> {
+      if (!surroundings.isUp()) throw refuse("SERVICE_UNAVAILABLE");
+      const request = requestOf(context, contract);
+      if (Date.now() > request.deadline) throw refuse("DEADLINE_EXCEEDED");
+      const input = parseInput(contract, context.params);
+      const output = await run(contract, useCase, request, input, surroundings);
+      return contract.output.parse(output) as OutputOf<A>;
+    },
+  };
+}
+
+async function run<A extends Action>(
+  contract: A,
+  useCase: UseCase<A>,
+  request: Request,
+  input: InputOf<A>,
+  surroundings: Surroundings,
+): Promise<OutputOf<A>> {
+  try {
+    return await useCase(request, input);
+  } catch (error) {
+    if (refusalOf(error) || !surroundings.isOutage(error)) throw error;
+    // The database went away in the middle: a write may or may not have happened.
+    throw refuse(contract.kind === "read" ? "SERVICE_UNAVAILABLE" : "OUTCOME_UNKNOWN");
+  }
+}
+
+/** Parses an input as its contract says, or refuses with every field at fault. */
+export function parseInput<A extends Action>(
+  contract: A,
+  input: unknown,
+  place: FieldError["in"] | ((field: string) => FieldError["in"]) = "body",
+): InputOf<A> {
+  const parsed = contract.input.safeParse(input);
+  if (parsed.success) return parsed.data as InputOf<A>;
+  const errors = fieldErrors(parsed.error, input, place);
+  const detail = errors.length === 1 ? "1 field is invalid" : `${errors.length} fields are invalid`;
+  throw refuse("VALIDATION_FAILED", { detail, errors });
+}
+
+function requestOf(context: Context, contract: Action): Request {
+  const meta = context.meta as { caller?: unknown };
+  const caller: Caller = Object.freeze(callerSchema.parse(meta.caller));
+  const header: unknown = (context.headers as { deadline?: unknown } | null)?.deadline;
+  const deadline = typeof header === "number" ? header : Date.now() + deadlineMs[contract.kind];
+  return { caller, deadline, via: context };
+}

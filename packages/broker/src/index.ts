@@ -1,0 +1,9 @@
+import "./rendezvous.ts";
+
+export * from "./call.ts";
+export * from "./create-broker.ts";
+export * from "./handle.ts";
+export * from "./refuse.ts";
+export * from "./request.ts";
+export * from "./serve.ts";
+export type { ServiceBroker } from "moleculer";

@@ -1,0 +1,36 @@
+import type { Context, ServiceBroker } from "moleculer";
+import type { Action, Caller } from "@slipway/contracts";
+
+/** Absolute times by which a request must be answered, from its arrival (architecture section 7). */
+export const deadlineMs = { read: 5_000, mutation: 10_000 } as const;
+
+/** One request as a use case sees it: who asks, until when an answer counts, and the way onwards. */
+export interface Request {
+  readonly caller: Caller;
+  /** Milliseconds since the epoch. Work is not begun past it. */
+  readonly deadline: number;
+  /** Where further calls leave from; a context keeps the trace, a broker begins one. */
+  readonly via: Pick<Context, "call"> | Pick<ServiceBroker, "call">;
+}
+
+/**
+ * A request that nobody sent: a sweep, a relay, the command line.
+ * @param kind decides how long it may take.
+ */
+export function ownRequest(
+  broker: Pick<ServiceBroker, "call">,
+  tenantId: string,
+  source: "system" | "cli" = "system",
+  kind: Action["kind"] = "mutation",
+): Request {
+  const caller: Caller = Object.freeze({
+    tenantId,
+    actorType: "SYSTEM",
+    actorId: null,
+    credentialId: null,
+    scopes: ["*"],
+    source,
+    requestId: "own",
+  });
+  return { caller, deadline: Date.now() + deadlineMs[kind], via: broker };
+}

@@ -1,0 +1,58 @@
+import type { ServiceBroker } from "moleculer";
+import type { Action } from "@slipway/contracts";
+import { type Surroundings, type UseCase, handle } from "./handle.ts";
+
+/** One row of a service's table: a contract and the use case that carries it out. */
+export interface Row {
+  readonly contract: Action;
+  readonly useCase: UseCase<Action>;
+}
+
+/** Pairs a contract with its use case; the types must agree. */
+export function on<A extends Action>(contract: A, useCase: UseCase<A>): Row {
+  return { contract, useCase: useCase as unknown as UseCase<Action> };
+}
+
+/** Puts a service's table on the bus. Contract names are `<service>.<action>`. */
+export function serve(
+  broker: ServiceBroker,
+  service: string,
+  rows: readonly Row[],
+  surroundings: Surroundings,
+): void {
+  const actions = Object.fromEntries(
+    rows.map(({ contract, useCase }) => {
+      const [owner, action] = contract.name.split(".");
+      if (owner !== service || action === undefined)
+        throw new Error(`${contract.name} is no action of ${service}`);
+      return [action, handle(contract, useCase, surroundings)];
+    }),
+  );
+  broker.createService({ name: service, actions });
+}
+
+/** What every service gets from whoever starts it. */
+export interface ServiceOptions {
+  readonly broker: ServiceBroker;
+  readonly mongodbUri: string;
+  /** Databases are named `<prefix>-<service>`. */
+  readonly databasePrefix: string;
+  readonly log: (level: "info" | "warn" | "error", line: string, more?: object) => void;
+  /** Milliseconds since the epoch; another clock only in tests. */
+  readonly clock?: () => number;
+  /** Further settings by the names of the environment, read once where the process begins. */
+  readonly settings?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A service that can be started, asked and stopped, wherever it runs. */
+export interface Service {
+  readonly name: string;
+  /** Connects, makes its indexes, then appears on the bus and begins its own work. */
+  start(): Promise<void>;
+  /** Ends its own work and closes its connection; the broker has stopped taking calls before. */
+  stop(): Promise<void>;
+  /** Whether its database answers. */
+  isUp(): boolean;
+  /** Resolves when everything committed so far has been told to whoever must know. */
+  settle(): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { RefusalCode } from "./refusals.ts";
+
+/**
+ * The contract of one action: its name on the bus, what goes in, what comes out, and the refusals a
+ * caller must expect, in the order in which they are checked. Gateway, service, caller types,
+ * OpenAPI and tests all read this one value.
+ */
+export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  /** A read may be repeated freely; a mutation whose answer is lost has an unknown outcome. */
+  readonly kind: "read" | "mutation";
+  readonly input: Input;
+  readonly output: Output;
+  readonly refusals: readonly RefusalCode[];
+  /** The input field by which calls are routed to one replica; absent: any replica serves. */
+  readonly routedBy?: string;
+}
+
+interface Definition<Input extends z.ZodType, Output extends z.ZodType> {
+  input: Input;
+  output: Output;
+  refusals?: readonly RefusalCode[];
+  routedBy?: string;
+}
+
+/** Defines an action that changes nothing. */
+export function read<Input extends z.ZodType, Output extends z.ZodType>(
+  name: string,
+  definition: Definition<Input, Output>,
+): Action<Input, Output> {
+  return { name, kind: "read", refusals: [], ...definition };
+}
+
+/** Defines an action that changes something: one that may not be repeated blindly. */
+export function mutation<Input extends z.ZodType, Output extends z.ZodType>(
+  name: string,
+  definition: Definition<Input, Output>,
+): Action<Input, Output> {
+  return { name, kind: "mutation", refusals: [], ...definition };
+}
+
+export type InputOf<A extends Action> = z.output<A["input"]>;
+export type OutputOf<A extends Action> = z.output<A["output"]>;

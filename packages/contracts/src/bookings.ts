@@ -1,0 +1,267 @@
+import { z } from "zod";
+import { mutation, read } from "./action.ts";
+import {
+  amount,
+  count,
+  freeJson,
+  id,
+  instant,
+  instantInput,
+  limit,
+  localDate,
+  localTime,
+  offset,
+  page,
+  paged,
+  reference,
+  storedJson,
+  text,
+} from "./primitives.ts";
+import { pricingPer } from "./catalog.ts";
+import { claimName, finding } from "./resources-capacity.ts";
+
+export const bookingStatus = z.enum([
+  "ON_HOLD",
+  "PENDING",
+  "CONFIRMED",
+  "CANCELLED",
+  "REJECTED",
+  "EXPIRED",
+]);
+
+export const pricingSnapshot = z
+  .object({
+    schemaVersion: z.int(),
+    pricingPer,
+    currency: z.string(),
+    currencyPrecision: z.int(),
+    retail: z.int(),
+    unitPricing: z.array(
+      z.object({
+        unitId: id,
+        quantity: z.int(),
+        retail: z.int(),
+        unitRetail: z.int().optional(),
+        name: z.string().optional(),
+        type: z.string().optional(),
+        paxCount: z.int().optional(),
+      }),
+    ),
+  })
+  .meta({ id: "PricingSnapshot" });
+
+export const resourceUsageSnapshot = z
+  .object({
+    schemaVersion: z.int(),
+    items: z.array(
+      z.object({
+        resourceId: id,
+        name: z.string(),
+        capacityPlaces: z.int(),
+        resourceQuantity: z.int().optional(),
+      }),
+    ),
+  })
+  .meta({ id: "ResourceUsageSnapshot" });
+
+export const booking = z
+  .object({
+    id,
+    tenantId: id,
+    uuid: z.string(),
+    supplierId: id,
+    productId: id,
+    optionId: id,
+    sourceChannelConnectionId: z.string().nullable(),
+    source: z.string(),
+    externalId: z.string().nullable(),
+    status: bookingStatus,
+    startAt: instant,
+    endAt: instant.nullable(),
+    expiresAt: instant.nullable(),
+    customer: storedJson.nullable(),
+    notes: z.string().nullable(),
+    cancellationReason: z.string().nullable(),
+    idempotencyKey: z.string().nullable(),
+    pricingSnapshot: pricingSnapshot.nullable(),
+    resourceUsageSnapshot: resourceUsageSnapshot.nullable(),
+    participants: storedJson.nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+    unitItems: z.array(
+      z.object({ id, bookingId: id, unitId: id, quantity: z.int(), metadata: storedJson }),
+    ),
+  })
+  .meta({ id: "Booking" });
+
+const lineQuantity = z.int().min(1).max(100_000);
+const unitItems = z
+  .array(z.object({ unitId: z.string().min(1).max(1000), quantity: lineQuantity }))
+  .min(1)
+  .max(100);
+const resourceItems = z
+  .array(z.object({ resourceId: z.string().min(1).max(1000), quantity: lineQuantity }))
+  .max(100);
+const retailPrices = z.record(z.string().max(1000), amount);
+const customStart = z.object({ localDate, localTime });
+
+/** Exactly one of startAt and customStart. */
+function oneStart(
+  value: { startAt?: string | undefined; customStart?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (value.startAt !== undefined && value.customStart !== undefined)
+    context.addIssue({
+      code: "custom",
+      path: ["customStart"],
+      message: "startAt and customStart exclude each other",
+      params: { fieldCode: "MUTUALLY_EXCLUSIVE" },
+    });
+  if (value.startAt === undefined && value.customStart === undefined)
+    context.addIssue({
+      code: "custom",
+      path: ["startAt"],
+      message: "startAt or customStart is required",
+      params: { fieldCode: "REQUIRED" },
+    });
+}
+
+/**
+ * Books places on one departure. A repeated idempotencyKey answers the first booking with
+ * `replayed` true, whatever else is sent. Refusals in the order of completions section 2.
+ */
+export const createBooking = mutation("bookings.createBooking", {
+  input: z
+    .object({
+      optionId: reference,
+      startAt: instantInput.optional(),
+      customStart: customStart.optional(),
+      retailPrices: retailPrices.optional(),
+      endAt: instantInput.optional(),
+      unitItems,
+      resourceItems: resourceItems.default([]),
+      participants: freeJson.optional(),
+      customer: freeJson.optional(),
+      notes: z.string().min(1).max(10_000).optional(),
+      idempotencyKey: z.string().min(1).max(200).optional(),
+      status: z.enum(["ON_HOLD", "CONFIRMED"]).optional(),
+      expandCapacity: z.boolean().default(false),
+      backdated: z.boolean().default(false),
+    })
+    .superRefine(oneStart),
+  output: z.object({ booking, replayed: z.boolean() }),
+  refusals: [
+    "SESSION_REQUIRED",
+    "NOT_FOUND",
+    "VALIDATION_FAILED",
+    "IN_THE_PAST",
+    "NOT_A_DEPARTURE",
+    "BOOKING_CUTOFF_PASSED",
+    "UNKNOWN_UNIT",
+    "UNIT_RESTRICTION",
+    "OPTION_RESTRICTION",
+    "RESOURCE_NOT_LINKED",
+    "NO_LINKED_RESOURCE",
+    "RESOURCE_TOO_SMALL",
+    "PRICE_NOT_CONFIGURED",
+    "ARCHIVED",
+    "DEPARTURE_BLOCKED",
+    "CAPACITY_EXHAUSTED",
+    "OVERLOADED",
+  ],
+});
+
+const byId = z.object({ id: reference });
+
+export const getBooking = read("bookings.getBooking", {
+  input: byId,
+  output: booking,
+  refusals: ["NOT_FOUND"],
+});
+
+/**
+ * Lists bookings, newest first. Filters combine. With `limit` one page and its total; without it
+ * all, in pages of the bus.
+ */
+export const listBookings = read("bookings.listBookings", {
+  input: z.object({
+    status: bookingStatus.optional(),
+    from: instantInput.optional(),
+    to: instantInput.optional(),
+    supplierId: reference.optional(),
+    source: z.string().min(1).max(1000).optional(),
+    search: z.string().min(1).max(1000).optional(),
+    limit: limit.optional(),
+    offset: offset.optional(),
+    updatedSince: instantInput.optional(),
+    cursor: z.string().min(1).max(2000).optional(),
+    page,
+  }),
+  output: paged(booking),
+  refusals: ["NOT_IMPLEMENTED"],
+});
+
+/** Turns a live hold into a confirmed or, where approval is needed, a pending booking. */
+export const confirmBooking = mutation("bookings.confirmBooking", {
+  input: byId,
+  output: booking,
+  refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED"],
+});
+
+export const approveBooking = mutation("bookings.approveBooking", {
+  input: byId,
+  output: booking,
+  refusals: ["NOT_FOUND", "INVALID_STATE"],
+});
+
+const reason = text.optional();
+
+export const rejectBooking = mutation("bookings.rejectBooking", {
+  input: byId.extend({ reason }),
+  output: booking,
+  refusals: ["NOT_FOUND", "INVALID_STATE"],
+});
+
+/** Its places are free once this has answered. `force` passes the cutoff and needs a session. */
+export const cancelBooking = mutation("bookings.cancelBooking", {
+  input: byId.extend({ reason, force: z.boolean().default(false) }),
+  output: booking,
+  refusals: ["SESSION_REQUIRED", "NOT_FOUND", "INVALID_STATE", "CANCELLATION_CUTOFF_PASSED"],
+});
+
+/** Internal: whether an option has live bookings that are not over. */
+export const hasLiveBookings = read("bookings.hasLiveBookings", {
+  input: z.object({ optionId: id }),
+  output: z.object({ found: z.boolean() }),
+});
+
+/**
+ * Internal, for the recovery of claims: whether the booking names the claim. When it does not,
+ * bookings first makes it impossible that it ever will, then says "never".
+ */
+export const settleClaims = mutation("bookings.settleClaims", {
+  input: z.object({
+    claims: z.array(z.object({ tenantId: id, bookingId: id, claimId: z.string() })).max(500),
+  }),
+  output: z.object({ named: z.array(z.string()), never: z.array(z.string()) }),
+});
+
+/** Internal, for doctor: the live bookings that name claims, in pages, over every tenant. */
+export const listClaimHolders = read("bookings.listClaimHolders", {
+  input: z.object({ page }),
+  output: paged(
+    z.object({
+      bookingId: id,
+      tenantId: id,
+      status: bookingStatus,
+      expiresAt: instant.nullable(),
+      claims: z.array(claimName),
+    }),
+  ),
+});
+
+/** Internal, for doctor: what of the bookings themselves does not add up. */
+export const examineBookings = read("bookings.examineBookings", {
+  input: z.object({}),
+  output: z.object({ bookings: count, findings: z.array(finding) }),
+});

@@ -1,0 +1,13 @@
+export * from "./action.ts";
+export * from "./caller.ts";
+export * from "./events.ts";
+export * from "./refusals.ts";
+export * from "./scopes.ts";
+export * as audit from "./audit.ts";
+export * as auth from "./auth.ts";
+export * as availability from "./availability.ts";
+export * as bookings from "./bookings.ts";
+export * as catalog from "./catalog.ts";
+export * as facts from "./facts.ts";
+export * as primitives from "./primitives.ts";
+export * as resourcesCapacity from "./resources-capacity.ts";

@@ -1,0 +1,148 @@
+import { z } from "zod";
+
+const rfc3339 =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Milliseconds of an RFC 3339 text with an offset, or NaN; calendar-checked, never rolled over. */
+function parseInstant(text: string): number {
+  const match = rfc3339.exec(text);
+  if (!match) return Number.NaN;
+  const [, year, month, day, hour, minute, second = "00", fraction = "", offset = "Z"] = match;
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const milliseconds = fraction.slice(0, 3).padEnd(3, "0");
+  const asUtc = Date.parse(`${local}.${milliseconds}Z`);
+  // Date.parse rolls some impossible dates over (02-30 becomes 03-02): those are refused.
+  if (Number.isNaN(asUtc) || new Date(asUtc).toISOString().slice(0, 19) !== local) return Number.NaN;
+  return Date.parse(`${local}.${milliseconds}${offset.toUpperCase()}`);
+}
+
+/** An instant as clients send it: any RFC 3339 form with an offset; parsed to UTC with milliseconds. */
+export const instantInput = z
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    const milliseconds = parseInstant(text);
+    const date = new Date(milliseconds);
+    if (Number.isNaN(milliseconds) || !/^\d{4}-/.test(date.toISOString())) {
+      context.issues.push({
+        code: "invalid_format",
+        format: "datetime",
+        input: text,
+        message: "must be an RFC 3339 date-time with an offset",
+      });
+      return z.NEVER;
+    }
+    return date.toISOString();
+  })
+  .meta({ override: { type: "string", format: "date-time" } });
+
+/** An instant as we answer it: UTC with milliseconds. */
+export const instant = z.string().meta({ format: "date-time" });
+
+export const id = z.string().min(1).max(40);
+/** An id in a path or a body that names something of ours. Longer or odd ones simply match nothing. */
+export const reference = z.string().min(1).max(1000);
+export const text = z.string().min(1).max(1000);
+/** Minor units of the currency (1250 = 12.50 in a currency of two decimals). */
+export const amount = z.int().min(0);
+export const count = z.int().min(0);
+export const deleted = z.object({ deleted: z.literal(true) }).meta({ id: "Deleted" });
+
+const freeJsonMaxBytes = 64 * 1024;
+
+/** Any JSON object of at most 64 KiB serialised, kept as it was sent. */
+export const freeJson = z
+  .record(z.string(), z.unknown())
+  .refine((value) => byteLength(JSON.stringify(value)) <= freeJsonMaxBytes, {
+    message: "must be at most 64 KiB",
+    params: { fieldCode: "TOO_BIG" },
+  });
+
+/** The same in answers, where nothing is checked again. */
+export const storedJson = z.record(z.string(), z.unknown());
+
+function byteLength(json: string): number {
+  return new TextEncoder().encode(json).length;
+}
+
+export const localDate = z
+  .string()
+  .refine((date) => /^\d{4}-\d{2}-\d{2}$/.test(date) && isCalendarDate(date), {
+    message: "must be a date, YYYY-MM-DD",
+    params: { fieldCode: "INVALID_FORMAT" },
+  })
+  .meta({ format: "date" });
+
+function isCalendarDate(date: string): boolean {
+  const milliseconds = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(date);
+}
+
+export const localTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be HH:mm");
+
+/** MM-DD; 02-29 is a day of every leap year. */
+export const monthDay = z.string().refine(
+  (value) => /^\d{2}-\d{2}$/.test(value) && isCalendarDate(`2024-${value}`),
+  { message: "must be MM-DD", params: { fieldCode: "INVALID_FORMAT" } },
+);
+
+/** Local days and times at which something recurs every year (completions section 5). */
+export const recurrence = {
+  startMonthDay: monthDay,
+  endMonthDay: monthDay,
+  /** 0 = Sunday .. 6 = Saturday. */
+  weekdays: z.array(z.int().min(0).max(6)).min(1).max(100).transform(uniqueSorted),
+  startTimes: z.array(localTime).min(1).max(288).transform(uniqueSorted),
+};
+
+/** The same as it is answered. */
+export const recurrenceRecord = {
+  startMonthDay: z.string(),
+  endMonthDay: z.string(),
+  weekdays: z.array(z.int()),
+  startTimes: z.array(z.string()),
+};
+
+function uniqueSorted<T extends string | number>(values: T[]): T[] {
+  return [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));
+}
+
+export const timezone = text.refine(isTimeZone, {
+  message: "must be an IANA time zone",
+  params: { fieldCode: "INVALID_VALUE" },
+});
+
+function isTimeZone(zone: string): boolean {
+  // Intl also takes offsets (+02:00), which are no zones: a name begins with a letter.
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A whole number that arrives as a query parameter's text or, parsed before, as a number. */
+function queryInteger(minimum: number, maximum: number) {
+  const integer = z.int().min(minimum).max(maximum);
+  return z
+    .union([integer, z.string().regex(/^\d{1,16}$/).transform(Number).pipe(integer)])
+    .meta({ override: { type: "integer", minimum, maximum, anyOf: undefined } });
+}
+
+/** Page size, 1..100. */
+export const limit = queryInteger(1, 100);
+export const auditLimit = queryInteger(1, 200);
+export const offset = queryInteger(0, Number.MAX_SAFE_INTEGER);
+
+export const emptyInput = z.object({});
+
+/**
+ * A list in pages that fit the bus (architecture section 7): call again with `page` = `next` until
+ * it is null. The gateway joins the pages into one answer.
+ */
+export const page = z.string().max(2000).optional();
+export function paged<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), total: count.optional(), next: z.string().nullable() });
+}

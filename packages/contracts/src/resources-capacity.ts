@@ -1,0 +1,247 @@
+import { z } from "zod";
+import { mutation, read } from "./action.ts";
+import {
+  count,
+  deleted,
+  emptyInput,
+  freeJson,
+  id,
+  instant,
+  limit,
+  offset,
+  page,
+  paged,
+  reference,
+  storedJson,
+  text,
+} from "./primitives.ts";
+import { pricingPer } from "./catalog.ts";
+
+// ---- resources and requirements -----------------------------------------------------------------
+
+export const resourceRequirement = z
+  .object({
+    id,
+    tenantId: id,
+    optionId: id,
+    resourceId: id,
+    quantity: z.int(),
+    maxQuantity: z.int().nullable(),
+  })
+  .meta({ id: "ResourceRequirement" });
+
+export const resource = z
+  .object({
+    id,
+    tenantId: id,
+    supplierId: id,
+    name: z.string(),
+    quantity: z.int(),
+    capacityPerResource: z.int(),
+    metadata: storedJson,
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: "Resource" });
+
+/** quantity x capacityPerResource stays an exact integer with any number of resources beside it. */
+const pieces = z.int().max(1_000_000_000);
+
+export const listResources = read("resourcesCapacity.listResources", {
+  input: z.object({
+    supplierId: reference.optional(),
+    limit: limit.optional(),
+    offset: offset.optional(),
+    page,
+  }),
+  output: paged(resource),
+});
+
+export const createResource = mutation("resourcesCapacity.createResource", {
+  input: z.object({
+    supplierId: reference,
+    name: text,
+    quantity: pieces.min(0),
+    capacityPerResource: pieces.min(1),
+    metadata: freeJson.default({}),
+  }),
+  output: resource,
+  refusals: ["NOT_FOUND", "ARCHIVED"],
+});
+
+export const getResource = read("resourcesCapacity.getResource", {
+  input: z.object({ id: reference }),
+  output: resource.extend({ requirements: z.array(resourceRequirement) }),
+  refusals: ["NOT_FOUND"],
+});
+
+/** A changed number is a resize: it ends expansions and is refused below what is reserved. */
+export const updateResource = mutation("resourcesCapacity.updateResource", {
+  input: z.object({
+    id: reference,
+    name: text.optional(),
+    quantity: pieces.min(0).optional(),
+    capacityPerResource: pieces.min(1).optional(),
+    metadata: freeJson.optional(),
+  }),
+  output: resource,
+  refusals: ["NOT_FOUND", "INVALID_STATE", "CAPACITY_BELOW_RESERVED"],
+});
+
+export const deleteResource = mutation("resourcesCapacity.deleteResource", {
+  input: z.object({ id: reference }),
+  output: deleted,
+  refusals: ["NOT_FOUND", "INVALID_STATE", "RESOURCE_IN_USE"],
+});
+
+/** Upsert on (option, resource): omitted values revert to quantity 1, maxQuantity null. */
+export const setRequirement = mutation("resourcesCapacity.setRequirement", {
+  input: z.object({
+    /** The option. */
+    id: reference,
+    resourceId: reference,
+    quantity: pieces.min(1).default(1),
+    maxQuantity: pieces.min(1).nullable().default(null),
+  }),
+  output: resourceRequirement,
+  refusals: ["NOT_FOUND", "SUPPLIER_MISMATCH", "ARCHIVED"],
+});
+
+export const deleteRequirement = mutation("resourcesCapacity.deleteRequirement", {
+  input: z.object({ optionId: reference, resourceId: reference }),
+  output: deleted,
+  refusals: ["NOT_FOUND", "RESOURCE_IN_USE"],
+});
+
+/** The requirements of an option, first-made first. An unknown option has none. */
+export const listRequirements = read("resourcesCapacity.listRequirements", {
+  input: z.object({ optionId: reference }),
+  output: z.array(resourceRequirement),
+});
+
+/** Internal: a deleted option leaves no requirement behind. Repeatable. */
+export const dropRequirements = mutation("resourcesCapacity.dropRequirements", {
+  input: z.object({ optionId: reference }),
+  output: z.object({ dropped: count }),
+});
+
+// ---- capacity -----------------------------------------------------------------------------------
+
+/** One booking's wish on one departure: places and whole units are made of it inside. */
+export const demand = z.object({
+  optionId: id,
+  pricingPer,
+  participants: count,
+  /** Whole units of named resources, summed per resource. */
+  resourceItems: z.array(z.object({ resourceId: z.string(), quantity: z.int().min(1) })),
+});
+
+/** What a claim took of one resource. */
+export const resourceUse = z.object({
+  resourceId: id,
+  name: z.string(),
+  /** Places taken, at the numbers of the view that took them. */
+  places: count,
+  /** Whole units, where whole units were taken; else null. */
+  units: count.nullable(),
+  /** Whether this resource's requirement is the option's first-made one (the RESOURCE price counts it). */
+  first: z.boolean(),
+});
+
+/** One ledger's part of a claim, as the booking keeps and names it. */
+export const claimName = z.object({ claimId: z.string(), ledger: z.string() });
+
+/**
+ * Internal: takes all resources of a departure or none, HELD until `until` or, without it, FIRM.
+ * Repeatable by booking id and attempt. No claims come back when the option needs no resource.
+ */
+export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
+  input: z.object({
+    /** Routes all claims of a supplier's day to one replica. */
+    supplierId: id,
+    bookingId: id,
+    /** Fresh per attempt: part of the claims' ids. */
+    attempt: z.string().max(40),
+    startAt: z.string(),
+    durationMinutes: z.int(),
+    demand,
+    until: z.string().nullable(),
+    /** Raises what is missing, for this departure only. */
+    expand: z.boolean(),
+  }),
+  output: z.object({ claims: z.array(claimName), taken: z.array(resourceUse) }),
+  refusals: [
+    "RESOURCE_NOT_LINKED",
+    "NO_LINKED_RESOURCE",
+    "RESOURCE_TOO_SMALL",
+    "CAPACITY_EXHAUSTED",
+    "OVERLOADED",
+  ],
+  routedBy: "supplierId",
+});
+
+/** Internal: the domain refusals of a demand without claiming anything (for the order of checks). */
+export const checkDemand = read("resourcesCapacity.checkDemand", {
+  input: z.object({ supplierId: id, demand }),
+  output: z.object({ taken: z.array(resourceUse) }),
+  refusals: ["RESOURCE_NOT_LINKED", "NO_LINKED_RESOURCE", "RESOURCE_TOO_SMALL"],
+});
+
+const claimCommand = z.object({ supplierId: id, bookingId: id, claims: z.array(claimName) });
+
+/** Internal: a held claim lasts. Repeatable; refused once `until` has come. */
+export const firmClaims = mutation("resourcesCapacity.firmClaims", {
+  input: claimCommand,
+  output: emptyInput,
+  refusals: ["HOLD_EXPIRED", "OVERLOADED"],
+  routedBy: "supplierId",
+});
+
+/** Internal: gives the places back, once. Repeatable. Only on proof (capacity.md section 4). */
+export const releaseClaims = mutation("resourcesCapacity.releaseClaims", {
+  input: claimCommand,
+  output: emptyInput,
+  refusals: ["OVERLOADED"],
+  routedBy: "supplierId",
+});
+
+/** Internal: the bookings now name these claims, so recovery need not ask. Repeatable. */
+export const attachClaims = mutation("resourcesCapacity.attachClaims", {
+  input: z.object({ claimIds: z.array(z.string()).max(1000) }),
+  output: emptyInput,
+});
+
+/** Internal: free places and largest party per departure of an option, in the order asked. */
+export const listVacancies = read("resourcesCapacity.listVacancies", {
+  input: z.object({
+    supplierId: id,
+    optionId: id,
+    pricingPer,
+    durationMinutes: z.int(),
+    /** At most 2 000 per call, ascending. */
+    startAts: z.array(z.string()).max(2000),
+  }),
+  output: z.object({
+    /** Participants that fit an empty departure; null without requirements. */
+    capacity: count.nullable(),
+    departures: z.array(
+      z.object({
+        vacancies: count.nullable(),
+        resources: z.array(z.object({ resourceId: z.string(), vacancies: z.int() })),
+      }),
+    ),
+  }),
+});
+
+/** What doctor found: one finding per counter that differs from its recomputation. */
+export const finding = z.object({
+  kind: z.string(),
+  id: z.string(),
+  detail: z.string(),
+});
+
+/** Internal: recomputes lines from claims, claims from bookings, over every tenant. */
+export const examineCapacity = read("resourcesCapacity.examineCapacity", {
+  input: emptyInput,
+  output: z.object({ ledgers: count, claims: count, findings: z.array(finding) }),
+});

@@ -1,0 +1,26 @@
+const areas = {
+  suppliers: ["read", "write"],
+  catalog: ["read", "write"],
+  resources: ["read", "write"],
+  availability: ["read"],
+  bookings: ["read", "write"],
+  "api-keys": ["read", "write"],
+  sync: ["read", "write"],
+  audit: ["read"],
+} as const;
+
+/** Every scope that can be granted: `*`, `<area>:*` and `<area>:<verb>` (specification section 5). */
+export const grantableScopes: readonly string[] = [
+  "*",
+  ...Object.entries(areas).flatMap(([area, verbs]) => [
+    `${area}:*`,
+    ...verbs.map((verb) => `${area}:${verb}`),
+  ]),
+];
+
+/** Whether the scopes held cover the one asked for. `*` asked for needs `*`, `area:*` needs either. */
+export function covers(held: readonly string[], asked: string): boolean {
+  if (held.includes("*") || held.includes(asked)) return true;
+  const area = asked.split(":", 1)[0] ?? "";
+  return asked !== "*" && held.includes(`${area}:*`);
+}

@@ -1,0 +1,15 @@
+import { randomUUID } from "node:crypto";
+
+/**
+ * A new opaque id, `<prefix>_` and a UUIDv7 in hex: ordered by time, 74 random bits, so it cannot
+ * be guessed. The random bits are those of a version 4 UUID, which Node makes in batches.
+ */
+export function newId(prefix: string, now: number): string {
+  const random = randomUUID().replaceAll("-", "");
+  return `${prefix}_${now.toString(16).padStart(12, "0")}7${random.slice(13)}`;
+}
+
+/** Later than the previous time by at least 1 ms, however close two changes are. */
+export function laterThan(previous: Date, now: number): Date {
+  return new Date(Math.max(now, previous.getTime() + 1));
+}
