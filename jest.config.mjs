@@ -6,13 +6,14 @@ const everyProject = {
   modulePathIgnorePatterns: ["<rootDir>/\\.tools/", "<rootDir>/\\.slipway/"],
 };
 const withDatabase = {
-  globalSetup: "<rootDir>/scripts/start-test-database.mjs",
-  globalTeardown: "<rootDir>/scripts/stop-test-database.mjs",
+  globalSetup: "<rootDir>/scripts/test-engine-setup.ts",
+  globalTeardown: "<rootDir>/scripts/test-engine-teardown.ts",
 };
 
 export default {
   watchman: false,
   maxWorkers: 2,
+  reporters: ["default", "<rootDir>/scripts/test-database-reporter.ts"],
   // Modules loaded through vm contexts are freed late; a worker that has grown is replaced between two files.
   workerIdleMemoryLimit: "1GB",
   projects: [

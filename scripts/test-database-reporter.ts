@@ -1,0 +1,26 @@
+/** Drops the databases of a green test file at once and says which a red one has left for a look. */
+import { dropTestDatabases, testDatabaseName } from "../packages/store/src/testing.ts";
+
+/** What this needs of Jest's own type. */
+interface FileResult {
+  testFilePath: string;
+  numFailingTests: number;
+  testExecError?: unknown;
+}
+
+export default class TestDatabaseReporter {
+  readonly #kept: string[] = [];
+
+  async onTestResult(_test: unknown, { testFilePath, numFailingTests, testExecError }: FileResult): Promise<void> {
+    const uri = process.env.SLIPWAY_TEST_MONGODB_URI;
+    if (uri === undefined || !/\.(int|e2e)\.test\.ts$/.test(testFilePath)) return;
+    if (numFailingTests > 0 || testExecError) this.#kept.push(testDatabaseName(testFilePath));
+    else await dropTestDatabases(uri, testFilePath);
+  }
+
+  onRunComplete(): void {
+    // The run's own engine is thrown away with all its databases.
+    if (process.env.MONGODB_URI === undefined || this.#kept.length === 0) return;
+    process.stderr.write(`Kept the databases of the failed files (names begin with):\n${this.#kept.join("\n")}\n`);
+  }
+}

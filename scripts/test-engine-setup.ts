@@ -1,0 +1,1 @@
+export { startTestEngine as default } from "./test-engine.ts";

@@ -1,0 +1,1 @@
+export { stopTestEngine as default } from "./test-engine.ts";
