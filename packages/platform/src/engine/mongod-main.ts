@@ -1,0 +1,114 @@
+/**
+ * Keeps a `mongod` as a replica set of one: `mongod-main.ts <directory> <mongod>`, started with an IPC channel. It is a
+ * process of its own because mongod does not notice that the process it serves is gone.
+ */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import mongoose from "mongoose";
+import { messageOf, tellParent, whenParentStops } from "./child-message.ts";
+import { parentVariable } from "./directory-holder.ts";
+
+const replicaSet = "slipway";
+const alreadyInitialized = 23;
+// mongod ends with this code when it cannot start, most often because another one has the directory.
+const cannotStart = 100;
+const retryPauseMs = 100;
+const stopMsMax = 8000;
+
+const [directory, binary] = process.argv.slice(2);
+if (directory === undefined || binary === undefined) {
+  throw new Error("Usage: mongod-main.ts <directory> <mongod>, with an IPC channel.");
+}
+let stopping = false;
+mkdirSync(directory, { recursive: true, mode: 0o700 });
+const port = await portOf(directory);
+const mongod = startMongod(binary, directory, port);
+whenParentStops(stopMongod);
+mongod.once("error", (error) => void endWith(1, error.message));
+mongod.once("exit", (code, signal) => void endWith(code, signal ?? `exit code ${code}`));
+await announceWhenPrimary();
+
+/** The port is kept beside the data, because the replica set's own configuration names it. */
+async function portOf(folder: string): Promise<number> {
+  const file = join(folder, "slipway.port");
+  try {
+    return Number(readFileSync(file, "utf8"));
+  } catch {
+    const free = await freePort();
+    writeFileSync(file, String(free));
+    return free;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port: free } = probe.address() as AddressInfo;
+      probe.close(() => resolve(free));
+    });
+  });
+}
+
+function startMongod(path: string, folder: string, portNumber: number): ChildProcess {
+  const args = ["--dbpath", folder, "--port", String(portNumber), "--bind_ip", "127.0.0.1"];
+  args.push("--replSet", replicaSet, "--logpath", join(folder, "mongod.log"), "--logappend");
+  // Nobody is there to take over, so a shutdown waits for no secondary.
+  args.push("--setParameter", "shutdownTimeoutMillisForSignaledShutdown=100");
+  const env = { ...process.env, [parentVariable]: String(process.pid) };
+  // Where the system has it, setpriv lets the kernel end mongod should this process be killed.
+  const dieWithParent = spawnSync("setpriv", ["--version"]).status === 0;
+  return dieWithParent
+    ? spawn("setpriv", ["--pdeathsig", "TERM", path, ...args], { stdio: "ignore", env })
+    : spawn(path, args, { stdio: "ignore", env });
+}
+
+function stopMongod(): void {
+  stopping = true;
+  mongod.kill("SIGTERM");
+  setTimeout(() => mongod.kill("SIGKILL"), stopMsMax);
+}
+
+async function endWith(code: number | null, reason: string): Promise<void> {
+  if (stopping) process.exit(0);
+  const where = `${reason}, see ${join(directory ?? "", "mongod.log")}`;
+  process.stderr.write(`mongod ended: ${where}\n`);
+  await tellParent({
+    type: "failed",
+    reason: `mongod ended: ${where}`,
+    inUse: code === cannotStart,
+  });
+  process.exit(1);
+}
+
+async function announceWhenPrimary(): Promise<void> {
+  const client = new mongoose.mongo.MongoClient(
+    `mongodb://127.0.0.1:${port}/?directConnection=true`,
+  );
+  const admin = client.db("admin");
+  const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
+  for (;;) {
+    try {
+      await admin
+        .command({ replSetInitiate: { _id: replicaSet, members } })
+        .catch(ignoreAlreadyInitialized);
+      if ((await admin.command({ hello: 1 }))["isWritablePrimary"] === true) break;
+    } catch (error) {
+      // Still starting; mongod's end is seen by the handler above.
+      if (!(error instanceof mongoose.mongo.MongoError))
+        throw new Error(messageOf(error), { cause: error });
+    }
+    await pause(retryPauseMs);
+  }
+  await client.close();
+  const uri = `mongodb://127.0.0.1:${port}/?directConnection=true&w=majority&journal=true`;
+  await tellParent({ type: "ready", uri, pid: mongod.pid ?? process.pid });
+}
+
+function ignoreAlreadyInitialized(error: unknown): void {
+  if ((error as { code?: unknown }).code !== alreadyInitialized) throw error;
+}
