@@ -35,6 +35,8 @@ interface Entry<Fact> {
   tags: readonly string[] | undefined;
   forgotten: boolean;
   readonly uses: Set<Promise<unknown>>;
+  /** Requests that run on it or wait for it to be read. */
+  users: number;
 }
 
 export function createFacts<Fact>(options: FactsOptions<Fact>): Facts<Fact> {
@@ -54,6 +56,7 @@ export function createFacts<Fact>(options: FactsOptions<Fact>): Facts<Fact> {
       tags: undefined,
       forgotten: false,
       uses: new Set(),
+      users: 0,
     };
     kept.set(cacheKey, entry);
     fact.then(
@@ -67,10 +70,33 @@ export function createFacts<Fact>(options: FactsOptions<Fact>): Facts<Fact> {
     return entry;
   }
 
-  function track(tenantId: string, entry: Entry<Fact>): Set<Entry<Fact>> {
+  function enter(tenantId: string, entry: Entry<Fact>): void {
+    entry.users++;
     const entries = inUse.get(tenantId) ?? new Set();
     inUse.set(tenantId, entries.add(entry));
-    return entries;
+  }
+
+  function leave(tenantId: string, entry: Entry<Fact>): void {
+    if (--entry.users > 0) return;
+    const entries = inUse.get(tenantId);
+    entries?.delete(entry);
+    if (entries?.size === 0) inUse.delete(tenantId);
+  }
+
+  /** Undefined when the fact was announced as changed while it was being read. */
+  async function runOn<Result>(
+    entry: Entry<Fact>,
+    work: (fact: Fact) => Promise<Result>,
+  ): Promise<{ result: Result } | undefined> {
+    const fact = await entry.fact;
+    if (entry.forgotten) return undefined;
+    const running = work(fact);
+    entry.uses.add(running);
+    try {
+      return { result: await running };
+    } finally {
+      entry.uses.delete(running);
+    }
   }
 
   return {
@@ -78,21 +104,12 @@ export function createFacts<Fact>(options: FactsOptions<Fact>): Facts<Fact> {
       const { tenantId } = request.caller;
       for (;;) {
         const entry = read(request, key);
-        const entries = track(tenantId, entry);
+        enter(tenantId, entry);
         try {
-          const fact = await entry.fact;
-          // Announced while it was being read: it may be the state of before.
-          if (entry.forgotten) continue;
-          const running = work(fact);
-          entry.uses.add(running);
-          try {
-            return await running;
-          } finally {
-            entry.uses.delete(running);
-          }
+          const ran = await runOn(entry, work);
+          if (ran) return ran.result;
         } finally {
-          if (entry.uses.size === 0) entries.delete(entry);
-          if (entries.size === 0 && inUse.get(tenantId) === entries) inUse.delete(tenantId);
+          leave(tenantId, entry);
         }
       }
     },
