@@ -1,0 +1,2 @@
+export * from "./engine/database.ts";
+export * from "./platform.ts";

@@ -1,0 +1,57 @@
+/** The platform, or a few of its services, for a test. */
+import { type Request, deadlineMs } from "@slipway/broker";
+import { catalog } from "@slipway/contracts";
+import { call } from "@slipway/broker";
+import { newId } from "@slipway/store";
+import { testDatabase } from "@slipway/store/testing";
+import { type Platform, type PlatformOptions, startPlatform } from "./platform.ts";
+
+export interface TestPlatform extends Platform {
+  /** A request of an API key of this tenant. */
+  as(tenantId: string): Request;
+  /** A tenant that can own catalog records, EUR unless said otherwise. */
+  aTenant(currency?: string): Promise<string>;
+  /** What the services have logged, for assertions and for a look when a test fails. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * `await testPlatform(import.meta.url, { services: ["catalog"] })`: services in this process, on
+ * databases of this test file's own. Stop it in afterAll.
+ */
+export async function testPlatform(
+  testFileUrl: string,
+  options: Partial<PlatformOptions> = {},
+): Promise<TestPlatform> {
+  const { uri, name } = testDatabase(testFileUrl);
+  const lines: string[] = [];
+  const platform = await startPlatform({
+    mongodbUri: uri,
+    databasePrefix: name,
+    log: (level, line) => lines.push(`${level} ${line}`),
+    ...options,
+  });
+  const as = (tenantId: string): Request => ({
+    caller: Object.freeze({
+      tenantId,
+      actorType: "API_KEY",
+      actorId: "key_test",
+      credentialId: "key_test",
+      scopes: ["*"],
+      source: "api/v1",
+      requestId: "test",
+    }),
+    deadline: Date.now() + deadlineMs.mutation,
+    via: platform.broker,
+  });
+  return {
+    ...platform,
+    as,
+    lines,
+    async aTenant(currency = "EUR") {
+      const tenantId = newId("ten", Date.now());
+      await call(as(tenantId), catalog.initCurrency, { defaultCurrency: currency });
+      return tenantId;
+    },
+  };
+}
