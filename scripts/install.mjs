@@ -35,7 +35,9 @@ function stampPath(root) {
 }
 
 function lockfileHash(root) {
-  return createHash("sha256").update(readFileSync(join(root, "pnpm-lock.yaml"))).digest("hex");
+  return createHash("sha256")
+    .update(readFileSync(join(root, "pnpm-lock.yaml")))
+    .digest("hex");
 }
 
 /** A directory is the lock: creating one is atomic. The process id in it tells a living owner from a dead one. */
@@ -73,18 +75,23 @@ async function install(root) {
   }
   const startedAt = performance.now();
   const { code, output } = await runPnpm(root);
-  if (code !== 0) throw new Error(`${output.trim()}\nInstalling the dependencies failed (see above).`);
+  if (code !== 0)
+    throw new Error(`${output.trim()}\nInstalling the dependencies failed (see above).`);
   say(`Installed in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
 }
 
 function runPnpm(root) {
   const [command, ...npm] = npmCommand();
   const pnpmArguments = ["install", "--frozen-lockfile", "--reporter=append-only"];
-  const child = spawn(command, [...npm, "exec", "--yes", `--package=${pnpm}`, "--", "pnpm", ...pnpmArguments], {
-    cwd: root,
-    env: installEnvironment(),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    command,
+    [...npm, "exec", "--yes", `--package=${pnpm}`, "--", "pnpm", ...pnpmArguments],
+    {
+      cwd: root,
+      env: installEnvironment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let output = "";
   let progress = "";
   const read = (chunk) => {
@@ -108,7 +115,12 @@ function npmCommand() {
 
 /** Keeps the user's settings (proxy, registry) and silences what concerns neither the user nor this repository. */
 function installEnvironment() {
-  const env = { ...process.env, CI: "true", npm_config_loglevel: "error", npm_config_update_notifier: "false" };
+  const env = {
+    ...process.env,
+    CI: "true",
+    npm_config_loglevel: "error",
+    npm_config_update_notifier: "false",
+  };
   // Under NODE_ENV=production pnpm would leave out the test tools.
   delete env.NODE_ENV;
   return env;

@@ -9,13 +9,22 @@ for (const errorClass of [Error, TypeError, RangeError, SyntaxError, AggregateEr
   Object.defineProperty(errorClass, Symbol.hasInstance, {
     value(candidate) {
       const isOurs = Function.prototype[Symbol.hasInstance].call(this, candidate);
-      return isOurs || (this === errorClass && types.isNativeError(candidate) && descendsFrom(candidate, errorClass.name));
+      return (
+        isOurs ||
+        (this === errorClass &&
+          types.isNativeError(candidate) &&
+          descendsFrom(candidate, errorClass.name))
+      );
     },
   });
 }
 
 function descendsFrom(candidate, className) {
-  for (let ancestor = Object.getPrototypeOf(candidate); ancestor; ancestor = Object.getPrototypeOf(ancestor)) {
+  for (
+    let ancestor = Object.getPrototypeOf(candidate);
+    ancestor;
+    ancestor = Object.getPrototypeOf(ancestor)
+  ) {
     if (ancestor.constructor?.name === className) return true;
   }
   return false;

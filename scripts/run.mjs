@@ -31,7 +31,13 @@ runScript(nodeBinary(), [
 ]);
 
 function nodeBinary() {
-  const installed = join(root, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
+  const installed = join(
+    root,
+    "node_modules",
+    `node-${process.platform}-${process.arch}`,
+    "bin",
+    "node",
+  );
   if (existsSync(installed)) return installed;
   if (Number(process.versions.node.split(".")[0]) >= nodeMajorMin) return process.execPath;
   return stop(
@@ -52,7 +58,8 @@ function runScript(binary, nodeArguments) {
     },
   });
   passSignalsOn(child);
-  if (process.env.npm_lifecycle_event !== undefined) dieWithParent(process.ppid, () => child.kill("SIGKILL"));
+  if (process.env.npm_lifecycle_event !== undefined)
+    dieWithParent(process.ppid, () => child.kill("SIGKILL"));
   child.on("error", (error) => stop(`Cannot start ${binary}: ${error.message}`));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }

@@ -11,7 +11,10 @@ interface FileResult {
 export default class TestDatabaseReporter {
   readonly #kept: string[] = [];
 
-  async onTestResult(_test: unknown, { testFilePath, numFailingTests, testExecError }: FileResult): Promise<void> {
+  async onTestResult(
+    _test: unknown,
+    { testFilePath, numFailingTests, testExecError }: FileResult,
+  ): Promise<void> {
     const uri = process.env.SLIPWAY_TEST_MONGODB_URI;
     if (uri === undefined || !/\.(int|e2e)\.test\.ts$/.test(testFilePath)) return;
     if (numFailingTests > 0 || testExecError) this.#kept.push(testDatabaseName(testFilePath));
@@ -21,6 +24,8 @@ export default class TestDatabaseReporter {
   onRunComplete(): void {
     // The run's own engine is thrown away with all its databases.
     if (process.env.MONGODB_URI === undefined || this.#kept.length === 0) return;
-    process.stderr.write(`Kept the databases of the failed files (names begin with):\n${this.#kept.join("\n")}\n`);
+    process.stderr.write(
+      `Kept the databases of the failed files (names begin with):\n${this.#kept.join("\n")}\n`,
+    );
   }
 }

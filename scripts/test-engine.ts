@@ -12,7 +12,11 @@ const log: string[] = [];
 export async function startTestEngine(): Promise<void> {
   if (process.env.SLIPWAY_TEST_MONGODB_URI !== undefined) return;
   const directory = await mkdtemp(join(tmpdir(), "slipway-test-"));
-  const database = await openDatabase({ directory, mongodbUri: process.env.MONGODB_URI, log: (line) => log.push(line) });
+  const database = await openDatabase({
+    directory,
+    mongodbUri: process.env.MONGODB_URI,
+    log: (line) => log.push(line),
+  });
   process.env.SLIPWAY_TEST_RUN = process.pid.toString(36);
   process.env.SLIPWAY_TEST_MONGODB_URI = database.uri;
   close = async () => {
