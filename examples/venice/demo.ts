@@ -1,0 +1,96 @@
+/**
+ * Loads a Venetian operator into a running server, shows a month of departures, makes a hundred
+ * bookings and sums up. `npm run demo`; SLIPWAY_URL and SLIPWAY_DATA_DIR say where the server is.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Api, connect } from "./api.ts";
+import { type Departure, freePlaces, monthCalendar } from "./calendar.ts";
+import { type Operator, loadOperator } from "./load-operator.ts";
+import { type BookingRecord, makeBookings } from "./make-bookings.ts";
+
+const month = 6;
+const currencySigns: Record<string, string> = { EUR: "€" };
+
+const url = process.env["SLIPWAY_URL"] ?? `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
+const directory = process.env["SLIPWAY_DATA_DIR"] ?? ".slipway";
+
+try {
+  await demo(connect(url, process.env["SLIPWAY_KEY"] ?? (await keyOf(directory))));
+} catch (error) {
+  console.error(`The demo stopped: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+async function demo(api: Api): Promise<void> {
+  const startedAt = performance.now();
+  const year = nextJune(new Date());
+  console.log(`Loading the operator into ${url}`);
+  const operator = await loadOperator(api, year, (line) => console.log(line));
+  const departures = await departuresOf(api, operator, year);
+  for (const option of operator.options)
+    console.log(
+      `\n${monthCalendar(option.productName, year, month, operator.timezone, departures.get(option.id) ?? [])}`,
+    );
+  console.log("\nMaking a hundred bookings ...");
+  let made = 0;
+  await makeBookings(api, operator, departures, `venice-${year}`, () => {
+    if (++made % 25 === 0) console.log(`  ${made}`);
+  });
+  const bookings = await api.get<BookingRecord[]>(`/bookings?supplierId=${operator.supplierId}`);
+  const left = await departuresOf(api, operator, year);
+  summarise(bookings, left, performance.now() - startedAt);
+}
+
+/** The year of the first June that is at least a week away: every season of the example runs then. */
+function nextJune(now: Date): number {
+  const year = now.getUTCFullYear();
+  return Date.UTC(year, month - 1, 1) - now.getTime() > 7 * 86_400_000 ? year : year + 1;
+}
+
+async function departuresOf(
+  api: Api,
+  operator: Operator,
+  year: number,
+): Promise<Map<string, Departure[]>> {
+  // Summer time in Venice, so the month begins at 22:00 UTC of the day before.
+  const from = `${year}-0${month}-01T00:00:00+02:00`;
+  const to = `${year}-0${month}-30T23:59:59+02:00`;
+  const found = new Map<string, Departure[]>();
+  for (const { id } of operator.options) {
+    const query = new URLSearchParams({ optionId: id, from, to });
+    found.set(id, await api.get(`/availability?${query}`));
+  }
+  return found;
+}
+
+function summarise(
+  bookings: BookingRecord[],
+  departures: ReadonlyMap<string, Departure[]>,
+  tookMs: number,
+): void {
+  const byStatus = Map.groupBy(bookings, ({ status }) => status);
+  console.log("\nBookings by status");
+  for (const status of [...byStatus.keys()].sort())
+    console.log(`  ${status.padEnd(12)}${String(byStatus.get(status)?.length).padStart(6)}`);
+  console.log(`  ${"all".padEnd(12)}${String(bookings.length).padStart(6)}`);
+  const left = [...departures.values()].flat().reduce((sum, each) => sum + freePlaces(each), 0);
+  console.log(`Places left in the month: ${left}`);
+  console.log(`Revenue of confirmed bookings: ${revenue(byStatus.get("CONFIRMED") ?? [])}`);
+  console.log(`Took ${(tookMs / 1_000).toFixed(1)} s`);
+}
+
+function revenue(bookings: BookingRecord[]): string {
+  const total = bookings.reduce((sum, { pricingSnapshot }) => sum + pricingSnapshot.retail, 0);
+  const { currency = "EUR", currencyPrecision = 2 } = bookings[0]?.pricingSnapshot ?? {};
+  const sign = currencySigns[currency] ?? currency;
+  return `${sign} ${(total / 10 ** currencyPrecision).toFixed(currencyPrecision)}`;
+}
+
+async function keyOf(dataDirectory: string): Promise<string> {
+  const path = join(dataDirectory, "credentials.json");
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new Error(`${path} is not there: start the server first (npm start), or set SLIPWAY_KEY`);
+  });
+  return (JSON.parse(text) as { apiKey: string }).apiKey;
+}

@@ -1,0 +1,133 @@
+/** A hundred bookings of mixed kinds, each with a key of its own: a second run makes no more. */
+import { type Api, OutcomeUnknown, Refused, repeatable } from "./api.ts";
+import type { Departure } from "./calendar.ts";
+import type { OptionOnSale, Operator } from "./load-operator.ts";
+
+export interface BookingRecord {
+  id: string;
+  optionId: string;
+  status: string;
+  startAt: string;
+  pricingSnapshot: { retail: number; currency: string; currencyPrecision: number };
+}
+
+interface Plan {
+  product: string;
+  /** Units by name. */
+  party: Record<string, number>;
+  ends: "CONFIRMED" | "ON_HOLD" | "PENDING" | "CANCELLED" | "REJECTED";
+}
+
+const guests = [
+  ["Giulia", "Conti"],
+  ["Amara", "Okafor"],
+  ["Jonas", "Lindqvist"],
+  ["María", "Fernández"],
+  ["Kenji", "Watanabe"],
+  ["Zoë", "O’Neill"],
+] as const;
+
+const plansMax = 100;
+
+/** The kinds come round in a fixed order, so every run means the same hundred bookings. */
+const kinds: readonly Plan[] = [
+  { product: "Lido Ferry", party: { Adult: 2, "Child (4-12)": 1 }, ends: "CONFIRMED" },
+  { product: "Lido Ferry", party: { "Family of four": 1, "Infant (0-3)": 1 }, ends: "CONFIRMED" },
+  { product: "Sunset Cruise", party: { Adult: 2 }, ends: "CONFIRMED" },
+  { product: "Lagoon Kayak Tour", party: { Paddler: 2, Student: 1 }, ends: "CONFIRMED" },
+  { product: "Lido Ferry", party: { Adult: 1 }, ends: "CANCELLED" },
+  { product: "Private Charter", party: { Guest: 6 }, ends: "PENDING" },
+  { product: "Lido Ferry", party: { Adult: 4 }, ends: "CONFIRMED" },
+  { product: "Sunset Cruise", party: { Adult: 2, "Youth (6-17)": 2 }, ends: "ON_HOLD" },
+  { product: "Arsenale Group Visit", party: { Visitor: 6, Senior: 3 }, ends: "CONFIRMED" },
+  { product: "Lagoon Kayak Tour", party: { Paddler: 5 }, ends: "CONFIRMED" },
+  { product: "Lido Ferry", party: { Adult: 2, "Infant (0-3)": 1 }, ends: "CONFIRMED" },
+  { product: "Private Charter", party: { Guest: 4 }, ends: "CONFIRMED" },
+  { product: "Sunset Cruise", party: { Adult: 3 }, ends: "CANCELLED" },
+  { product: "Lido Ferry", party: { "Family of four": 2 }, ends: "CONFIRMED" },
+  { product: "Lagoon Kayak Tour", party: { Student: 4 }, ends: "ON_HOLD" },
+  { product: "Private Charter", party: { Guest: 8 }, ends: "REJECTED" },
+  { product: "Arsenale Group Visit", party: { Visitor: 12 }, ends: "CONFIRMED" },
+  { product: "Lido Ferry", party: { Adult: 6, "Child (4-12)": 2 }, ends: "CONFIRMED" },
+];
+
+/**
+ * Makes the bookings and brings each to its planned status. Repeatable by `label`.
+ * @param departuresOf the departures of the month, by option id.
+ * @param booked told every booking that was answered, as soon as it was.
+ */
+export async function makeBookings(
+  api: Api,
+  { options }: Operator,
+  departuresOf: ReadonlyMap<string, readonly Departure[]>,
+  label: string,
+  booked: (booking: BookingRecord) => void,
+): Promise<void> {
+  for (let index = 0; index < plansMax; index++) {
+    const plan = kinds[index % kinds.length] as Plan;
+    const option = options.find(({ productName }) => productName === plan.product);
+    if (!option) throw new Error(`${plan.product} was not loaded`);
+    const booking = await book(api, plan, option, departuresOf.get(option.id) ?? [], label, index);
+    booked(booking);
+    await bringTo(api, booking, plan.ends);
+  }
+}
+
+/** Tries one departure after another until one has room; the key makes a repeat find its booking. */
+async function book(
+  api: Api,
+  plan: Plan,
+  option: OptionOnSale,
+  departures: readonly Departure[],
+  label: string,
+  index: number,
+): Promise<BookingRecord> {
+  const [firstName, lastName] = guests[index % guests.length] as (typeof guests)[number];
+  for (let attempt = 0; attempt < departures.length; attempt++) {
+    const departure = departures[(index * 7 + attempt) % departures.length] as Departure;
+    try {
+      return await repeatable(() =>
+        api.send<BookingRecord>("POST", "/bookings", {
+          optionId: option.id,
+          startAt: departure.startAt,
+          unitItems: Object.entries(plan.party).map(([unit, quantity]) => ({
+            unitId: option.unitIds[unit],
+            quantity,
+          })),
+          customer: { firstName, lastName, email: `${firstName.toLowerCase()}@guest.example` },
+          idempotencyKey: `${label}-${String(index).padStart(3, "0")}`,
+          ...(plan.ends === "ON_HOLD" || index % 9 === 2 ? { status: "ON_HOLD" } : {}),
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 409) throw error;
+    }
+  }
+  throw new Error(`no departure of ${plan.product} has room for booking ${index}`);
+}
+
+/** The next step from a status towards the planned one; null: there, or nowhere further to go. */
+function nextStep(status: string, ends: Plan["ends"]): string | null {
+  if (status === ends) return null;
+  if (status === "ON_HOLD") return "confirm";
+  if (ends === "CANCELLED" && (status === "CONFIRMED" || status === "PENDING")) return "cancel";
+  if (ends === "REJECTED" && status === "PENDING") return "reject";
+  if (ends === "CONFIRMED" && status === "PENDING") return "approve";
+  return null;
+}
+
+async function bringTo(api: Api, booking: BookingRecord, ends: Plan["ends"]): Promise<void> {
+  let current = booking;
+  for (;;) {
+    const step = nextStep(current.status, ends);
+    if (step === null) return;
+    try {
+      const body = step === "cancel" || step === "reject" ? { reason: "Demo" } : undefined;
+      current = await api.send("POST", `/bookings/${booking.id}/${step}`, body);
+    } catch (error) {
+      const lostRace = error instanceof Refused && error.code === "INVALID_STATE";
+      if (!(error instanceof OutcomeUnknown) && !lostRace) throw error;
+      current = await api.get(`/bookings/${booking.id}`);
+    }
+  }
+}
