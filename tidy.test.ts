@@ -1,0 +1,157 @@
+/** Rules of the repository that lint cannot express. Each lists the places that break it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
+import { expect, it } from "@jest/globals";
+
+const root = import.meta.dirname;
+const ignored = new Set([".git", ".tools", ".slipway", "node_modules", "coverage", "results"]);
+const generated = new Set([
+  "pnpm-lock.yaml",
+  "openapi.json",
+  "gateway/openapi.json",
+  "package-lock.json",
+]);
+
+const files = filesIn("");
+const sources = files.filter((file) => /\.(ts|mjs)$/.test(file));
+const texts = new Map(
+  files.filter((file) => !generated.has(file)).map((file) => [file, read(file)]),
+);
+const packages = files
+  .filter((file) => /^[^/]+(\/[^/]+)?\/package\.json$/.test(file))
+  .map(packageAt);
+
+it("names files after what they are about", () => {
+  const banned = /(^|[-.])(utils?|helpers?|common|shared|base|manager|processor|impl)([-.]|$)/;
+  expect(sources.filter((file) => banned.test(basename(file)))).toEqual([]);
+});
+
+it("has files of at most 400 lines", () => {
+  const isExempt = (file: string) => isTest(file) || file.startsWith("packages/contracts/");
+  const isLong = (file: string) =>
+    !isExempt(file) && (texts.get(file) ?? "").split("\n").length > 401;
+  expect(
+    [...texts.keys()].filter((file) => /\.(ts|mjs|yaml|sh)$/.test(file) && isLong(file)),
+  ).toEqual([]);
+});
+
+it("has no file that only passes exports on, but a package's entry", () => {
+  const entries = new Set(packages.flatMap(({ entries: own }) => own));
+  const onlyPassesOn = (file: string) => {
+    const rest = withoutComments(file).replaceAll(/export\s[^;]*?\sfrom\s*"[^"]*";/g, "");
+    return rest.trim() === "" && !entries.has(file);
+  };
+  // Jest wants the default export of a file of its own.
+  const isForJest = (file: string) => file.startsWith("scripts/test-engine-");
+  expect(sources.filter((file) => onlyPassesOn(file) && !isForJest(file))).toEqual([]);
+});
+
+it("skips no test and runs none alone", () => {
+  expect(
+    linesWith(/\b(it|test|describe)\.(skip|only|todo)\b|\b(xit|xdescribe|fit|fdescribe)\(/, isTest),
+  ).toEqual([]);
+});
+
+it("sleeps in no test", () => {
+  expect(linesWith(/setTimeout\([^)]*\b(resolve|r|done|settle)\b/, isTest)).toEqual([]);
+});
+
+it("leaves nothing open", () => {
+  const marks = /\b(T[O]DO|F[I]XME|H[A]CK|X[X]X)\b/;
+  expect(linesWith(marks, (file) => !file.endsWith(".md"))).toEqual([]);
+});
+
+it("knows no path and no package host of one machine", () => {
+  expect(
+    linesWith(/\/(work|farm|tmp\/[a-z]+)\/|registry\.npmjs|deb\.debian|proxy\.golang/),
+  ).toEqual([]);
+});
+
+it("takes the time as an argument in services and rules", () => {
+  const isTimeless = (file: string) =>
+    /^(services\/[^/]+|packages\/departures)\/src\//.test(file) && !isTest(file);
+  expect(linesWith(/\bnew Date\(\)/, isTimeless)).toEqual([]);
+});
+
+it("imports by path only within a package", () => {
+  const leaves = (folder: string, file: string) =>
+    relativeImports(file).filter((imported) => !imported.startsWith(`${folder}/`));
+  const leaving = packages.flatMap(({ folder }) =>
+    sources.filter((file) => file.startsWith(`${folder}/`)).flatMap((file) => leaves(folder, file)),
+  );
+  expect(leaving).toEqual([]);
+});
+
+it("has no source file that nothing imports", () => {
+  const dead = packages.flatMap(({ folder, entries }) => {
+    const own = sources.filter((file) => file.startsWith(`${folder}/src/`) && !isTest(file));
+    const reached = reachedFrom([
+      ...entries,
+      ...own.filter((file) => /(^|[/-])main\.ts$/.test(file)),
+    ]);
+    return own.filter((file) => !reached.has(file));
+  });
+  expect(dead).toEqual([]);
+});
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (ignored.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(path);
+    return entry.isFile() && /\.(ts|mjs|js|json|yaml|yml|md|sh|tpl)$|^\.ci\/|Dockerfile/.test(path)
+      ? [path]
+      : [];
+  });
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+function withoutComments(file: string): string {
+  return read(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.ts$|\/test\//.test(file);
+}
+
+function linesWith(pattern: RegExp, among: (file: string) => boolean = () => true): string[] {
+  return [...texts].flatMap(([file, text]) =>
+    among(file)
+      ? text
+          .split("\n")
+          .flatMap((line, index) =>
+            pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+          )
+      : [],
+  );
+}
+
+function packageAt(manifest: string): { folder: string; entries: string[] } {
+  const { exports: given = {} } = JSON.parse(read(manifest)) as {
+    exports?: string | Record<string, string>;
+  };
+  const paths = typeof given === "string" ? [given] : Object.values(given);
+  const folder = dirname(manifest);
+  return { folder, entries: paths.map((path) => join(folder, path)) };
+}
+
+function relativeImports(file: string): string[] {
+  const found = read(file).matchAll(
+    /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)"(\.[^"]*\.(?:ts|mjs))"/g,
+  );
+  return [...found].map(([, path]) => normalize(join(dirname(file), path ?? "")));
+}
+
+function reachedFrom(start: string[]): Set<string> {
+  const reached = new Set<string>();
+  const waiting = [...start];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reached.has(file) || !files.includes(file)) continue;
+    reached.add(file);
+    waiting.push(...relativeImports(file));
+  }
+  return reached;
+}
