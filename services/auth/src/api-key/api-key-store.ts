@@ -1,0 +1,100 @@
+import {
+  type Aggregate,
+  type CollectionOptions,
+  type OutboxEvent,
+  type Relay,
+  aggregates,
+  type mongo,
+} from "@slipway/store";
+import type { ApiKey } from "./api-key.ts";
+
+export interface ApiKeyDocument extends Aggregate {
+  name: string;
+  keyId: string;
+  prefix: string;
+  /** HMAC-SHA256 of the secret under the pepper, base64. */
+  secretHash: string;
+  scopes: string[];
+  createdBy: { type: string; id: string | null };
+  lastUsedAt: Date | null;
+}
+
+export const apiKeyFields = {
+  name: { type: String, required: true },
+  keyId: { type: String, required: true },
+  prefix: { type: String, required: true },
+  secretHash: { type: String, required: true },
+  scopes: { type: [String], required: true },
+  createdBy: { type: { _id: false, type: { type: String }, id: String }, required: true },
+  lastUsedAt: Date,
+};
+
+export const apiKeyIndexes: CollectionOptions = {
+  indexes: [
+    [{ keyId: 1 }, { unique: true, partialFilterExpression: { live: true } }],
+    [{ tenantId: 1, createdAt: -1, _id: -1 }],
+  ],
+};
+
+/** What is kept to recognise a key's text. */
+export interface KeySecret {
+  readonly keyId: string;
+  readonly secretHash: string;
+}
+
+export interface ApiKeyStore {
+  insert(tenantId: string, key: ApiKey & KeySecret, event: OutboxEvent): Promise<void>;
+  /** Newest first. */
+  list(tenantId: string): Promise<ApiKey[]>;
+  /** Refuses NOT_FOUND, also when another removal was first. */
+  remove(
+    tenantId: string,
+    id: string,
+    now: number,
+    eventFor: (key: ApiKey) => OutboxEvent,
+  ): Promise<void>;
+  /** Of whichever tenant: the key is what says which one. */
+  findByKeyId(keyId: string): Promise<(ApiKey & KeySecret) | null>;
+  /** Moves lastUsedAt forward, never back; no change of the key, so nothing is told. */
+  moveLastUses(uses: ReadonlyMap<string, Date>): Promise<void>;
+}
+
+export function apiKeyStore(
+  collection: mongo.Collection<ApiKeyDocument>,
+  relay: Relay,
+): ApiKeyStore {
+  const keys = aggregates(collection, relay);
+  return {
+    async insert(tenantId, { id, tenantId: _, createdBy, scopes, ...key }, event) {
+      const document = { ...key, _id: id, scopes: [...scopes], createdBy: { ...createdBy } };
+      await keys.insert(tenantId, document, event);
+    },
+    async list(tenantId) {
+      const documents = await keys.find(tenantId, {}, { sort: { createdAt: -1, _id: -1 } });
+      return documents.map(stateOf);
+    },
+    async remove(tenantId, id, now, eventFor) {
+      await keys.change(tenantId, id, now, (current) => ({
+        remove: true,
+        event: eventFor(stateOf(current)),
+      }));
+    },
+    async findByKeyId(keyId) {
+      const document = await collection.findOne({ keyId, live: true });
+      return document && { ...stateOf(document), keyId, secretHash: document.secretHash };
+    },
+    async moveLastUses(uses) {
+      if (uses.size === 0) return;
+      const writes = [...uses].map(([id, lastUsedAt]) => ({
+        updateOne: { filter: { _id: id }, update: { $max: { lastUsedAt } } },
+      }));
+      // A lost time of use is no loss: it need not wait for the journal.
+      await collection.bulkWrite(writes, { ordered: false, writeConcern: { w: 1, journal: false } });
+    },
+  };
+}
+
+function stateOf(document: ApiKeyDocument): ApiKey {
+  const { _id, tenantId, name, prefix, scopes, createdBy, createdAt, lastUsedAt } = document;
+  return { id: _id, tenantId, name, prefix, scopes, createdBy, createdAt, lastUsedAt };
+}

@@ -1,0 +1,44 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, auth } from "@slipway/contracts";
+import { eventOf, newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { apiKeyRecord, isGrantable } from "./api-key.ts";
+import { issueKey } from "./issue-key.ts";
+
+/**
+ * Makes a key of the caller's tenant; its text is answered here and never again. Repeated, it makes
+ * another key. Refuses SCOPE_ESCALATION, and NOT_FOUND on the command line for an unknown tenant.
+ */
+export async function createApiKey(
+  { tenants, apiKeys, pepper, clock }: Deps,
+  { caller }: Request,
+  { name, scopes: asked }: InputOf<typeof auth.createApiKey>,
+): Promise<OutputOf<typeof auth.createApiKey>> {
+  const scopes = [...new Set(asked)];
+  if (!isGrantable(caller.scopes, scopes)) throw refuse("SCOPE_ESCALATION");
+  const { tenantId } = caller;
+  // A credential proves its tenant; only the command line can name one that does not exist.
+  if (caller.credentialId === null && !(await tenants.get(tenantId))) throw refuse("NOT_FOUND");
+  const now = clock();
+  const { text, ...kept } = issueKey(pepper);
+  const key = {
+    id: newId("key", now),
+    tenantId,
+    name,
+    prefix: kept.prefix,
+    scopes,
+    createdBy: { type: caller.actorType, id: caller.actorId },
+    createdAt: new Date(now),
+    lastUsedAt: null,
+  };
+  const record = apiKeyRecord(key);
+  const event = eventOf(caller, now, {
+    entityType: "apiKey",
+    entityId: key.id,
+    verb: "create",
+    before: null,
+    after: record,
+  });
+  await apiKeys.insert(tenantId, { ...key, ...kept }, event);
+  return { ...record, key: text };
+}

@@ -1,0 +1,31 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, auth } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { apiKeyRecord } from "./api-key.ts";
+
+/**
+ * Revokes a key. Every gateway has dropped it before this answers, so no later request is let in
+ * with it. Refuses NOT_FOUND, also when repeated, and KEY_IN_USE for the caller's own key.
+ */
+export async function deleteApiKey(
+  { broker, apiKeys, clock }: Deps,
+  request: Request,
+  { id }: InputOf<typeof auth.deleteApiKey>,
+): Promise<OutputOf<typeof auth.deleteApiKey>> {
+  const { caller } = request;
+  if (id === caller.credentialId) throw refuse("KEY_IN_USE");
+  const now = clock();
+  await apiKeys.remove(caller.tenantId, id, now, (key) =>
+    eventOf(caller, now, {
+      entityType: "apiKey",
+      entityId: id,
+      verb: "delete",
+      before: apiKeyRecord(key),
+      after: null,
+    }),
+  );
+  await announce(broker, request, [id]);
+  return { deleted: true };
+}

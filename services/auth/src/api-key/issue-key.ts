@@ -1,0 +1,31 @@
+import { randomInt } from "node:crypto";
+import { keyText } from "@slipway/contracts";
+import { secretHash } from "./hash-secret.ts";
+
+export interface IssuedKey {
+  /** The whole text; answered once and never stored. */
+  readonly text: string;
+  readonly keyId: string;
+  readonly prefix: string;
+  readonly secretHash: string;
+}
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const keyIdLength = 12;
+const secretLength = 43;
+
+/** A fresh key of random digits, and what is kept of it. */
+export function issueKey(pepper: string): IssuedKey {
+  const keyId = randomDigits(keyIdLength);
+  const secret = randomDigits(secretLength);
+  return {
+    text: keyText(keyId, secret),
+    keyId,
+    prefix: `slw_${keyId}`,
+    secretHash: secretHash(pepper, secret),
+  };
+}
+
+function randomDigits(length: number): string {
+  return Array.from({ length }, () => base62.charAt(randomInt(base62.length))).join("");
+}

@@ -1,0 +1,17 @@
+import type { ServiceBroker } from "@slipway/broker";
+import type { ApiKeyStore } from "./api-key/api-key-store.ts";
+import type { Uses } from "./api-key/note-uses.ts";
+import type { TenantStore } from "./tenant/tenant-store.ts";
+import type { UserStore } from "./user/user-store.ts";
+
+/** What the use cases of this service work with. */
+export interface Deps {
+  readonly broker: ServiceBroker;
+  readonly tenants: TenantStore;
+  readonly users: UserStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly uses: Uses;
+  /** The key of the hashes of secrets; kept apart from the database. */
+  readonly pepper: string;
+  readonly clock: () => number;
+}

@@ -1,0 +1,14 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { OutputOf, auth } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { tenantRecord } from "./tenant.ts";
+
+/** Answers the name and times of the caller's tenant. Refuses NOT_FOUND. */
+export async function getTenantName(
+  { tenants }: Deps,
+  { caller }: Request,
+): Promise<OutputOf<typeof auth.getTenantName>> {
+  const tenant = await tenants.get(caller.tenantId);
+  if (!tenant) throw refuse("NOT_FOUND");
+  return tenantRecord(tenant);
+}

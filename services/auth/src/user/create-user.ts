@@ -1,0 +1,33 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, auth } from "@slipway/contracts";
+import { eventOf, newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { hashPassword } from "./hash-password.ts";
+import { userRecord } from "./user.ts";
+
+/**
+ * Makes a user of the caller's tenant; the name is the e-mail unless given. Refuses NOT_FOUND (no
+ * such tenant) and REFERENCE_TAKEN (the e-mail is a user's already, in whatever tenant).
+ */
+export async function createUser(
+  { tenants, users, clock }: Deps,
+  { caller }: Request,
+  { email, name = email, password, scopes }: InputOf<typeof auth.createUser>,
+): Promise<OutputOf<typeof auth.createUser>> {
+  if (!(await tenants.get(caller.tenantId))) throw refuse("NOT_FOUND");
+  const passwordHash = await hashPassword(password);
+  const now = clock();
+  const { tenantId } = caller;
+  const user = { id: newId("usr", now), tenantId, email, name, scopes, createdAt: new Date(now) };
+  const record = userRecord(user);
+  const event = eventOf(caller, now, {
+    entityType: "user",
+    entityId: user.id,
+    verb: "create",
+    before: null,
+    after: record,
+  });
+  if (!(await users.insert(tenantId, { ...user, passwordHash }, event)))
+    throw refuse("REFERENCE_TAKEN", { detail: "A user with this e-mail exists." });
+  return record;
+}

@@ -1,0 +1,28 @@
+import { argon2, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+
+const derive = promisify(argon2);
+/** Completions section 3; `memory` in KiB. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const nonceBytes = 16;
+
+/**
+ * The argon2id hash of a password as a PHC string, which carries its own salt and cost. Computed on
+ * the thread pool: it takes tens of milliseconds, which would stop every other request.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(nonceBytes);
+  const tag = await derive("argon2id", { message: passwordBytes(password), nonce, ...cost });
+  const { memory, passes, parallelism } = cost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
+}
+
+/** One password typed on two keyboards may come in two forms of Unicode; it is the same password. */
+function passwordBytes(password: string): Buffer {
+  return Buffer.from(password.normalize("NFKC"), "utf8");
+}
+
+/** Without padding, as the PHC format has it. */
+function base64(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}
