@@ -1,0 +1,102 @@
+import {
+  type Aggregate,
+  type OutboxEvent,
+  type Relay,
+  aggregateCollection,
+  aggregates,
+  type mongo,
+} from "@slipway/store";
+import type { Connection } from "mongoose";
+import type { Block } from "./block.ts";
+
+interface BlockDocument extends Aggregate {
+  productId: string;
+  startAt: Date;
+  endAt: Date;
+}
+
+export interface BlockStore {
+  insert(tenantId: string, block: Omit<Block, "tenantId">, event: OutboxEvent): Promise<Block>;
+  /** Blocks of all products that overlap [from, to), by start, then id. */
+  listOverlapping(
+    tenantId: string,
+    range: { from: Date; to: Date },
+    page: { after: { startAt: Date; id: string } | undefined; limit: number },
+  ): Promise<Block[]>;
+  /** A product's blocks that may cover a departure in [from, to]; without `to`: from `from` on. */
+  listOfProduct(
+    tenantId: string,
+    productId: string,
+    range: { from: Date; to?: Date },
+  ): Promise<Block[]>;
+  /** Deletes it and tells of it by one write; refuses NOT_FOUND, a second time too. */
+  delete(
+    tenantId: string,
+    id: string,
+    now: number,
+    eventOn: (block: Block, deletedAt: Date) => OutboxEvent,
+  ): Promise<Block>;
+}
+
+export type BlockCollection = mongo.Collection<BlockDocument>;
+
+/** Makes the collection of availability blocks and its indexes. */
+export function blockCollection(connection: Connection): Promise<BlockCollection> {
+  const required = { type: Date, required: true };
+  return aggregateCollection<BlockDocument>(
+    connection,
+    "availability_blocks",
+    { productId: { type: String, required: true }, startAt: required, endAt: required },
+    {
+      indexes: [
+        [{ tenantId: 1, startAt: 1, _id: 1 }],
+        [{ tenantId: 1, productId: 1, endAt: 1 }],
+      ],
+    },
+  );
+}
+
+export function blockStore(collection: BlockCollection, relay: Relay): BlockStore {
+  const blocks = aggregates<BlockDocument>(collection, relay);
+  return {
+    async insert(tenantId, { id, ...fields }, event) {
+      return blockOf(await blocks.insert(tenantId, { _id: id, ...fields }, event));
+    },
+
+    async listOverlapping(tenantId, { from, to }, { after, limit }) {
+      const { startAt, id } = after ?? {};
+      const beyond = after && { $or: [{ startAt: { $gt: startAt } }, { startAt, _id: { $gt: id } }] };
+      const filter = { startAt: { $lt: to }, endAt: { $gt: from }, ...beyond };
+      const found = await blocks.find(tenantId, filter as object, {
+        sort: { startAt: 1, _id: 1 },
+        limit,
+      });
+      return found.map(blockOf);
+    },
+
+    async listOfProduct(tenantId, productId, { from, to }) {
+      const begun = to === undefined ? {} : { startAt: { $lte: to } };
+      const filter = { productId, endAt: { $gt: from }, ...begun };
+      return (await blocks.find(tenantId, filter, { sort: { endAt: 1 } })).map(blockOf);
+    },
+
+    async delete(tenantId, id, now, eventOn) {
+      const deleted = await blocks.change(tenantId, id, now, (current, deletedAt) => ({
+        remove: true,
+        event: eventOn(blockOf(current), deletedAt),
+      }));
+      return blockOf(deleted);
+    },
+  };
+}
+
+function blockOf(document: BlockDocument): Block {
+  return {
+    id: document._id,
+    tenantId: document.tenantId,
+    productId: document.productId,
+    startAt: document.startAt,
+    endAt: document.endAt,
+    createdAt: document.createdAt,
+  };
+}

@@ -1,0 +1,42 @@
+import { type Request, call, refuse } from "@slipway/broker";
+import { type InputOf, type availability, catalog } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf, newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { type BlockRecord, blockRecord } from "./block.ts";
+
+/**
+ * Stops new bookings of a product in [startAt, endAt): every booking that begins after the answer
+ * sees the block. Existing bookings stay. Every call makes one.
+ */
+export async function createBlock(
+  deps: Deps,
+  request: Request,
+  input: InputOf<typeof availability.createBlock>,
+): Promise<BlockRecord> {
+  const { tenantId } = request.caller;
+  const { productId, archived } = await call(request, catalog.getProductFacts, {
+    productId: input.productId,
+  });
+  if (archived) throw refuse("ARCHIVED");
+
+  const now = deps.clock();
+  const block = {
+    id: newId("avb", now),
+    productId,
+    startAt: new Date(input.startAt),
+    endAt: new Date(input.endAt),
+    createdAt: new Date(now),
+  };
+  const record = blockRecord({ ...block, tenantId });
+  const event = eventOf(request.caller, now, {
+    entityType: "availabilityBlock",
+    entityId: block.id,
+    verb: "create",
+    before: null,
+    after: record,
+  });
+  await deps.blocks.insert(tenantId, block, event);
+  await announce(deps.broker, request, [productId]);
+  return record;
+}

@@ -1,0 +1,26 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { blockRecord } from "./block.ts";
+
+/** Lets the product be booked again. A second call is refused with NOT_FOUND. */
+export async function deleteBlock(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof availability.deleteBlock>,
+): Promise<OutputOf<typeof availability.deleteBlock>> {
+  const { tenantId } = request.caller;
+  const deleted = await deps.blocks.delete(tenantId, id, deps.clock(), (block, deletedAt) =>
+    eventOf(request.caller, deletedAt.getTime(), {
+      entityType: "availabilityBlock",
+      entityId: id,
+      verb: "delete",
+      before: blockRecord(block),
+      after: null,
+    }),
+  );
+  await announce(deps.broker, request, [deleted.productId]);
+  return { deleted: true };
+}

@@ -1,0 +1,28 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { blockRecord } from "./block.ts";
+
+const pageSize = 1_000;
+
+/** Lists the tenant's blocks with startAt < to and endAt > from, by startAt. */
+export async function listBlocks(
+  deps: Deps,
+  request: Request,
+  { from, to, page }: InputOf<typeof availability.listBlocks>,
+): Promise<OutputOf<typeof availability.listBlocks>> {
+  const range = { from: new Date(from), to: new Date(to) };
+  const found = await deps.blocks.listOverlapping(request.caller.tenantId, range, {
+    after: page === undefined ? undefined : parseToken(page),
+    limit: pageSize + 1,
+  });
+  const items = found.slice(0, pageSize).map(blockRecord);
+  const last = items.at(-1);
+  const next = found.length > pageSize && last ? `${last.startAt} ${last.id}` : null;
+  return { items, next };
+}
+
+function parseToken(token: string): { startAt: Date; id: string } {
+  const [startAt = "", id = ""] = token.split(" ");
+  return { startAt: new Date(startAt), id };
+}

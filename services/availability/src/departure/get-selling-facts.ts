@@ -1,0 +1,24 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { recurrenceOf } from "../period/period.ts";
+
+/** What decides whether an option departs at an instant and may be sold there. Internal. */
+export async function getSellingFacts(
+  deps: Deps,
+  request: Request,
+  { optionId, productId }: InputOf<typeof availability.getSellingFacts>,
+): Promise<OutputOf<typeof availability.getSellingFacts>> {
+  const { tenantId } = request.caller;
+  const [periods, blocks] = await Promise.all([
+    deps.periods.listActive(tenantId, optionId),
+    deps.blocks.listOfProduct(tenantId, productId, { from: new Date(deps.clock()) }),
+  ]);
+  return {
+    periods: periods.map(recurrenceOf),
+    blocks: blocks.map(({ startAt, endAt }) => ({
+      startAt: startAt.toISOString(),
+      endAt: endAt.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,21 @@
+import type { ServiceBroker } from "@slipway/broker";
+import { type OutputOf, type catalog } from "@slipway/contracts";
+import type { Facts } from "@slipway/facts";
+import type { BlockStore } from "./block/block-store.ts";
+import type { ManualDepartureStore } from "./departure/manual-departure-store.ts";
+import type { PeriodStore } from "./period/period-store.ts";
+
+export type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;
+
+/** What the use cases of this service are given. */
+export interface Deps {
+  readonly broker: ServiceBroker;
+  readonly periods: PeriodStore;
+  readonly blocks: BlockStore;
+  readonly manualDepartures: ManualDepartureStore;
+  /** Of catalog's options, by option id. For reads only: see `createPeriod`. */
+  readonly catalogFacts: Facts<OptionFacts>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+

@@ -1,0 +1,31 @@
+import { type Request, call, refuse } from "@slipway/broker";
+import { type InputOf, type OutputOf, type availability, catalog } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { periodRecord } from "./period.ts";
+
+/**
+ * Ends a season: it gives no departures any more. Bookings and what they took stay. A second call
+ * is refused with NOT_FOUND.
+ */
+export async function deactivatePeriod(
+  deps: Deps,
+  request: Request,
+  { id: optionId, periodId }: InputOf<typeof availability.deactivatePeriod>,
+): Promise<OutputOf<typeof availability.deactivatePeriod>> {
+  const facts = await call(request, catalog.getOptionFacts, { optionId });
+  const now = deps.clock();
+  await deps.periods.deactivate(request.caller.tenantId, periodId, now, (period, updatedAt) => {
+    if (period.optionId !== optionId || !period.active) throw refuse("NOT_FOUND");
+    return eventOf(request.caller, updatedAt.getTime(), {
+      entityType: "availabilityPeriod",
+      entityId: periodId,
+      verb: "delete",
+      before: periodRecord(period, facts),
+      after: null,
+    });
+  });
+  await announce(deps.broker, request, [optionId]);
+  return { deleted: true };
+}

@@ -1,0 +1,173 @@
+import {
+  type Aggregate,
+  type NewAggregate,
+  type OutboxEvent,
+  type Relay,
+  aggregateCollection,
+  aggregates,
+  type mongo,
+  ofTenant,
+} from "@slipway/store";
+import type { Connection } from "mongoose";
+import type { Period } from "./period.ts";
+
+interface PeriodDocument extends Aggregate {
+  optionId: string;
+  startMonthDay: string;
+  endMonthDay: string;
+  weekdays: number[];
+  startTimes: string[];
+  label: string | null;
+  active: boolean;
+  /**
+   * When it was begun, while the option's resources are looked at once more. Nobody sees it yet,
+   * but the deletion of a requirement does.
+   */
+  unsettledSince?: Date;
+}
+
+export type NewPeriod = Omit<Period, "tenantId" | "active" | "updatedAt">;
+
+/** Longer than any request lives: whoever began the period has given up. */
+const unsettledMaxMs = 60_000;
+
+export interface PeriodStore {
+  /** Writes a period that nobody sees until `settle`; a requirement is not deleted beside it. */
+  insertUnsettled(tenantId: string, period: NewPeriod): Promise<void>;
+  /** Makes it visible and tells of it by one write; null when it was dropped meanwhile. */
+  settle(tenantId: string, id: string, event: OutboxEvent): Promise<Period | null>;
+  /** Drops an unsettled period; repeatable. */
+  dropUnsettled(tenantId: string, id: string): Promise<void>;
+  /** Oldest first, after the period with this id. */
+  list(tenantId: string, optionId: string, query: PeriodQuery): Promise<Period[]>;
+  listActive(tenantId: string, optionId: string): Promise<Period[]>;
+  /** Whether any active period stands or is being made. */
+  hasActive(tenantId: string, optionId: string, now: number): Promise<boolean>;
+  /**
+   * Sets active false, as decided on what was just read: `decide` returns the event or throws a
+   * refusal. The revision in the filter lets one of several callers do it.
+   */
+  deactivate(
+    tenantId: string,
+    id: string,
+    now: number,
+    decide: (current: Period, updatedAt: Date) => OutboxEvent,
+  ): Promise<Period>;
+}
+
+interface PeriodQuery {
+  active: boolean;
+  after: string | undefined;
+  limit: number;
+}
+
+export type PeriodCollection = mongo.Collection<PeriodDocument>;
+
+/** Makes the collection of availability periods and its indexes. */
+export function periodCollection(connection: Connection): Promise<PeriodCollection> {
+  return aggregateCollection<PeriodDocument>(
+    connection,
+    "availability_periods",
+    {
+      optionId: { type: String, required: true },
+      startMonthDay: { type: String, required: true },
+      endMonthDay: { type: String, required: true },
+      weekdays: { type: [Number], required: true },
+      startTimes: { type: [String], required: true },
+      label: String,
+      active: { type: Boolean, required: true },
+      unsettledSince: Date,
+    },
+    { indexes: [[{ tenantId: 1, optionId: 1, _id: 1 }]] },
+  );
+}
+
+export function periodStore(collection: PeriodCollection, relay: Relay): PeriodStore {
+  const periods = aggregates<PeriodDocument>(collection, relay);
+
+  async function find(tenantId: string, filter: object, limit = 0): Promise<Period[]> {
+    const page = { sort: { _id: 1 as const }, limit };
+    return (await periods.find(tenantId, filter, page)).map(periodOf);
+  }
+
+  return {
+    async insertUnsettled(tenantId, { id, ...fields }) {
+      const document: NewAggregate<PeriodDocument> = {
+        _id: id,
+        ...fields,
+        weekdays: [...fields.weekdays],
+        startTimes: [...fields.startTimes],
+        active: true,
+        unsettledSince: fields.createdAt,
+      };
+      await collection.insertOne({
+        ...document,
+        tenantId,
+        revision: 0,
+        live: false,
+        updatedAt: fields.createdAt,
+        outbox: [],
+      });
+    },
+
+    async settle(tenantId, id, event) {
+      const settled = await collection.findOneAndUpdate(
+        ofTenant(tenantId, { _id: id, unsettledSince: { $exists: true } }),
+        {
+          $set: { live: true },
+          $unset: { unsettledSince: "" },
+          $inc: { revision: 1 },
+          $push: { outbox: event },
+        },
+        { returnDocument: "after" },
+      );
+      if (!settled) return null;
+      relay.committed(collection as never, id, [event]);
+      return periodOf(settled);
+    },
+
+    async dropUnsettled(tenantId, id) {
+      await collection.deleteOne(ofTenant(tenantId, { _id: id, unsettledSince: { $exists: true } }));
+    },
+
+    list(tenantId, optionId, { active, after, limit }) {
+      const beyond = after === undefined ? {} : { _id: { $gt: after } };
+      return find(tenantId, { optionId, active, ...beyond }, limit);
+    },
+
+    listActive: (tenantId, optionId) => find(tenantId, { optionId, active: true }),
+
+    async hasActive(tenantId, optionId, now) {
+      // One that a crash left behind; were its maker still alive, `settle` would find nothing.
+      const abandoned = { optionId, unsettledSince: { $lt: new Date(now - unsettledMaxMs) } };
+      await collection.deleteMany(ofTenant(tenantId, abandoned));
+      const standing = { $or: [{ live: true, active: true }, { unsettledSince: { $exists: true } }] };
+      const filter = ofTenant(tenantId, { optionId, ...standing });
+      return (await collection.countDocuments(filter, { limit: 1 })) > 0;
+    },
+
+    async deactivate(tenantId, id, now, decide) {
+      const changed = await periods.change(tenantId, id, now, (current, updatedAt) => ({
+        set: { active: false },
+        event: decide(periodOf(current), updatedAt),
+      }));
+      return periodOf(changed);
+    },
+  };
+}
+
+function periodOf(document: PeriodDocument): Period {
+  return {
+    id: document._id,
+    tenantId: document.tenantId,
+    optionId: document.optionId,
+    startMonthDay: document.startMonthDay,
+    endMonthDay: document.endMonthDay,
+    weekdays: document.weekdays,
+    startTimes: document.startTimes,
+    label: document.label,
+    active: document.active,
+    createdAt: document.createdAt,
+    updatedAt: document.updatedAt,
+  };
+}

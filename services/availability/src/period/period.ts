@@ -1,0 +1,48 @@
+import type { OutputOf, availability } from "@slipway/contracts";
+import type { Recurrence } from "@slipway/departures";
+import type { OptionFacts } from "../deps.ts";
+
+/** A season of an option: the local days and times at which it departs, every year. */
+export interface Period extends Recurrence {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly optionId: string;
+  readonly label: string | null;
+  readonly active: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export type PeriodRecord = OutputOf<typeof availability.createPeriod>;
+
+/** A period as it is answered; what is legacy in it is the option's and the tenant's. */
+export function periodRecord(period: Period, facts: OptionFacts): PeriodRecord {
+  return {
+    id: period.id,
+    tenantId: period.tenantId,
+    optionId: period.optionId,
+    ...recurrenceOf(period),
+    label: period.label,
+    active: period.active,
+    createdAt: period.createdAt.toISOString(),
+    updatedAt: period.updatedAt.toISOString(),
+    pricingBasis: facts.option.pricingPer,
+    currency: facts.currency,
+    prices: [],
+  };
+}
+
+/** What a period says about time, without its other members. */
+export function recurrenceOf(period: Recurrence): {
+  startMonthDay: string;
+  endMonthDay: string;
+  weekdays: number[];
+  startTimes: string[];
+} {
+  return {
+    startMonthDay: period.startMonthDay,
+    endMonthDay: period.endMonthDay,
+    weekdays: [...period.weekdays],
+    startTimes: [...period.startTimes],
+  };
+}

@@ -1,0 +1,94 @@
+import { type Row, type Service, type ServiceOptions, call, on, serve } from "@slipway/broker";
+import { availability, catalog, facts } from "@slipway/contracts";
+import { createFacts } from "@slipway/facts";
+import { type Database, createRelay, isOutage, openDatabase, tellAudit } from "@slipway/store";
+import { blockCollection, blockStore } from "./block/block-store.ts";
+import { createBlock } from "./block/create-block.ts";
+import { deleteBlock } from "./block/delete-block.ts";
+import { listBlocks } from "./block/list-blocks.ts";
+import { getSellingFacts } from "./departure/get-selling-facts.ts";
+import { listAvailability } from "./departure/list-availability.ts";
+import { manualDepartureCollection, manualDepartureStore } from "./departure/manual-departure-store.ts";
+import { recordManualDeparture } from "./departure/record-manual-departure.ts";
+import type { Deps, OptionFacts } from "./deps.ts";
+import { createPeriod } from "./period/create-period.ts";
+import { deactivatePeriod } from "./period/deactivate-period.ts";
+import { listPeriods } from "./period/list-periods.ts";
+import { periodCollection, periodStore } from "./period/period-store.ts";
+
+/** Availability periods, blocks, manual departures, and what GET /availability makes of them. */
+export function availabilityService(options: ServiceOptions): Service {
+  let database: Database | undefined;
+  let relay: ReturnType<typeof createRelay> | undefined;
+  const isUp = (): boolean => database?.isUp() ?? false;
+
+  return {
+    name: "availability",
+    isUp,
+    async start() {
+      database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-availability`);
+      const opened = await openStores(options, database);
+      relay = opened.relay;
+      serve(options.broker, "availability", rows(opened.deps), { isUp, isOutage });
+      relay.start();
+    },
+    async stop() {
+      await relay?.stop();
+      await database?.close();
+    },
+    async settle() {
+      await relay?.settle();
+    },
+  };
+}
+
+async function openStores(options: ServiceOptions, { connection }: Database) {
+  const [periods, blocks, manualDepartures] = await Promise.all([
+    periodCollection(connection),
+    blockCollection(connection),
+    manualDepartureCollection(connection),
+  ]);
+  const relay = createRelay({
+    collections: [periods, blocks] as never,
+    consumers: [tellAudit(options.broker)],
+    warn: (line) => options.log("warn", line),
+  });
+  const deps: Deps = {
+    broker: options.broker,
+    periods: periodStore(periods, relay),
+    blocks: blockStore(blocks, relay),
+    manualDepartures: manualDepartureStore(manualDepartures),
+    catalogFacts: createFacts<OptionFacts>({
+      load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
+      tagsOf: (fact) => [fact.option.id, fact.productId, fact.supplierId, fact.option.tenantId],
+    }),
+    clock: options.clock ?? Date.now,
+  };
+  return { deps, relay };
+}
+
+function rows(deps: Deps): Row[] {
+  return [
+    on(availability.createPeriod, (request, input) => createPeriod(deps, request, input)),
+    on(availability.listPeriods, (request, input) => listPeriods(deps, request, input)),
+    on(availability.deactivatePeriod, (request, input) => deactivatePeriod(deps, request, input)),
+    on(availability.listAvailability, (request, input) => listAvailability(deps, request, input)),
+    on(availability.createBlock, (request, input) => createBlock(deps, request, input)),
+    on(availability.listBlocks, (request, input) => listBlocks(deps, request, input)),
+    on(availability.deleteBlock, (request, input) => deleteBlock(deps, request, input)),
+    on(availability.getSellingFacts, (request, input) => getSellingFacts(deps, request, input)),
+    on(availability.recordManualDeparture, (request, input) =>
+      recordManualDeparture(deps, request, input),
+    ),
+    on(availability.hasManualDeparture, async (request, { optionId, startAt }) => ({
+      found: await deps.manualDepartures.has(request.caller.tenantId, optionId, new Date(startAt)),
+    })),
+    on(availability.hasActivePeriods, async (request, { optionId }) => ({
+      found: await deps.periods.hasActive(request.caller.tenantId, optionId, deps.clock()),
+    })),
+    on(facts.forgetInAvailability, async (request, { keys }) => {
+      await deps.catalogFacts.forget(request.caller.tenantId, keys);
+      return {};
+    }),
+  ];
+}
