@@ -51,7 +51,8 @@ function explain(
 }
 
 function bound(origin: string, comparison: string, limit: number | bigint): string {
-  const what = origin === "string" ? "length must be" : origin === "array" ? "items must be" : "must be";
+  const what =
+    origin === "string" ? "length must be" : origin === "array" ? "items must be" : "must be";
   return `${what} ${comparison} ${limit}`;
 }
 

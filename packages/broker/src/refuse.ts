@@ -18,7 +18,9 @@ export function refuse(code: RefusalCode, details: RefusalDetails = {}): Error {
 }
 
 /** The code and details of a refusal, wherever on the bus it was thrown; undefined for other errors. */
-export function refusalOf(error: unknown): { code: RefusalCode; details: RefusalDetails } | undefined {
+export function refusalOf(
+  error: unknown,
+): { code: RefusalCode; details: RefusalDetails } | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { type, data } = error as { type?: unknown; data?: unknown };
   if (!isRefusalCode(type)) return undefined;

@@ -69,7 +69,13 @@ const requiredContactFields = z
 // ---- tenant -------------------------------------------------------------------------------------
 
 export const tenant = z
-  .object({ id, name: z.string(), defaultCurrency: z.string(), createdAt: instant, updatedAt: instant })
+  .object({
+    id,
+    name: z.string(),
+    defaultCurrency: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
   .meta({ id: "Tenant" });
 
 /** Internal: the tenant's currency, with the time of its last change. */
@@ -225,7 +231,11 @@ export const option = z
   })
   .meta({ id: "Option" });
 
-export const retailPriceTier = z.object({ minQuantity: z.int(), maxQuantity: z.int(), retail: z.int() });
+export const retailPriceTier = z.object({
+  minQuantity: z.int(),
+  maxQuantity: z.int(),
+  retail: z.int(),
+});
 
 export const pricingPeriod = z
   .object({
@@ -447,7 +457,10 @@ const tiers = z
 function areAscending(list: z.output<typeof tier>[]): boolean {
   return list.every((entry, index) => {
     const previous = list[index - 1];
-    return entry.minQuantity <= entry.maxQuantity && (!previous || previous.maxQuantity < entry.minQuantity);
+    return (
+      entry.minQuantity <= entry.maxQuantity &&
+      (!previous || previous.maxQuantity < entry.minQuantity)
+    );
   });
 }
 

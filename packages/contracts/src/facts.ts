@@ -12,7 +12,10 @@ const input = z.object({
  * answers once no request that has read them still runs there (capacity.md section 6).
  */
 export const forgetInBookings = mutation("bookings.forgetFacts", { input, output: emptyInput });
-export const forgetInAvailability = mutation("availability.forgetFacts", { input, output: emptyInput });
+export const forgetInAvailability = mutation("availability.forgetFacts", {
+  input,
+  output: emptyInput,
+});
 export const forgetInGateway = mutation("gateway.forgetFacts", { input, output: emptyInput });
 
 export const factHolders = [forgetInBookings, forgetInAvailability, forgetInGateway] as const;

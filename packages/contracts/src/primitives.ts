@@ -12,7 +12,8 @@ function parseInstant(text: string): number {
   const milliseconds = fraction.slice(0, 3).padEnd(3, "0");
   const asUtc = Date.parse(`${local}.${milliseconds}Z`);
   // Date.parse rolls some impossible dates over (02-30 becomes 03-02): those are refused.
-  if (Number.isNaN(asUtc) || new Date(asUtc).toISOString().slice(0, 19) !== local) return Number.NaN;
+  if (Number.isNaN(asUtc) || new Date(asUtc).toISOString().slice(0, 19) !== local)
+    return Number.NaN;
   return Date.parse(`${local}.${milliseconds}${offset.toUpperCase()}`);
 }
 
@@ -81,10 +82,12 @@ function isCalendarDate(date: string): boolean {
 export const localTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be HH:mm");
 
 /** MM-DD; 02-29 is a day of every leap year. */
-export const monthDay = z.string().refine(
-  (value) => /^\d{2}-\d{2}$/.test(value) && isCalendarDate(`2024-${value}`),
-  { message: "must be MM-DD", params: { fieldCode: "INVALID_FORMAT" } },
-);
+export const monthDay = z
+  .string()
+  .refine((value) => /^\d{2}-\d{2}$/.test(value) && isCalendarDate(`2024-${value}`), {
+    message: "must be MM-DD",
+    params: { fieldCode: "INVALID_FORMAT" },
+  });
 
 /** Local days and times at which something recurs every year (completions section 5). */
 export const recurrence = {
@@ -127,7 +130,14 @@ function isTimeZone(zone: string): boolean {
 function queryInteger(minimum: number, maximum: number) {
   const integer = z.int().min(minimum).max(maximum);
   return z
-    .union([integer, z.string().regex(/^\d{1,16}$/).transform(Number).pipe(integer)])
+    .union([
+      integer,
+      z
+        .string()
+        .regex(/^\d{1,16}$/)
+        .transform(Number)
+        .pipe(integer),
+    ])
     .meta({ override: { type: "integer", minimum, maximum, anyOf: undefined } });
 }
 

@@ -14,7 +14,9 @@ export async function announce(
 ): Promise<void> {
   await Promise.all(
     facts.factHolders.flatMap((holder) =>
-      nodesServing(broker, holder.name).map((nodeId) => tell(broker, request, holder, nodeId, keys)),
+      nodesServing(broker, holder.name).map((nodeId) =>
+        tell(broker, request, holder, nodeId, keys),
+      ),
     ),
   );
 }

@@ -34,7 +34,10 @@ export async function aggregateCollection<D extends object>(
     { collection: name, versionKey: false, minimize: false, strict: "throw" },
   );
   for (const keys of uniqueLive)
-    schema.index({ tenantId: 1, ...keys }, { unique: true, partialFilterExpression: { live: true } });
+    schema.index(
+      { tenantId: 1, ...keys },
+      { unique: true, partialFilterExpression: { live: true } },
+    );
   for (const [keys, options] of indexes) schema.index({ ...keys }, { ...options } as object);
   schema.index(
     { "outbox.id": 1 },

@@ -23,7 +23,9 @@ export function testDatabase(testFileUrl: string): TestDatabase {
 /** Short enough for a suffix within MongoDB's 63 bytes, and unlike any other file's or run's. */
 export function testDatabaseName(testFile: string): string {
   const run = process.env.SLIPWAY_TEST_RUN ?? "0";
-  const slug = basename(testFile).replace(/(\.(int|e2e))?\.test\.ts$/, "").slice(0, 24);
+  const slug = basename(testFile)
+    .replace(/(\.(int|e2e))?\.test\.ts$/, "")
+    .slice(0, 24);
   const hash = createHash("sha256").update(testFile).digest("hex").slice(0, 6);
   return `test_${run}_${slug}_${hash}`;
 }
