@@ -1,4 +1,9 @@
-import { type Service, type ServiceBroker, type ServiceOptions, createBroker } from "@slipway/broker";
+import {
+  type Service,
+  type ServiceBroker,
+  type ServiceOptions,
+  createBroker,
+} from "@slipway/broker";
 
 /** Every service, and where it is found. Loaded when asked for: a node runs the few it is told to. */
 const factories = {
@@ -43,7 +48,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const brokers = [broker];
   const services = await Promise.all(
     names.map(async (name) => {
-      const own = layout === "each" ? createBroker({ nodeId: name, namespace, transporter }) : broker;
+      const own =
+        layout === "each" ? createBroker({ nodeId: name, namespace, transporter }) : broker;
       if (own !== broker) brokers.push(own);
       return (await factories[name]())({ ...options, broker: own });
     }),
@@ -51,7 +57,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   try {
     await Promise.all(brokers.map((each) => each.start()));
     await Promise.all(services.map((service) => service.start()));
-    if (layout === "each") await broker.waitForServices(names.map(busName), 10_000, 20);
+    // A started broker registers what is put on it a moment later.
+    await broker.waitForServices(names.map(busName), 10_000, 20);
   } catch (error) {
     await stopAll(brokers, services);
     throw error;
@@ -61,13 +68,17 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     isUp: () => services.every((service) => service.isUp()),
     // Telling one service may make it tell another: twice around reaches them all.
     async settle() {
-      for (let round = 0; round < 2; round++) for (const service of services) await service.settle();
+      for (let round = 0; round < 2; round++)
+        for (const service of services) await service.settle();
     },
     stop: () => stopAll(brokers, services),
   };
 }
 
-async function stopAll(brokers: readonly ServiceBroker[], services: readonly Service[]): Promise<void> {
+async function stopAll(
+  brokers: readonly ServiceBroker[],
+  services: readonly Service[],
+): Promise<void> {
   // Relays first, while whoever they tell still answers; then the bus; then the databases.
   await Promise.allSettled(services.map((service) => service.stop()));
   await Promise.allSettled(brokers.map((broker) => broker.stop()));

@@ -30,6 +30,7 @@ export async function testPlatform(
     databasePrefix: name,
     log: (level, line) => lines.push(`${level} ${line}`),
     ...options,
+    settings: { AUTH_PEPPER: "pepper of the tests, of 32 characters or more", ...options.settings },
   });
   const as = (tenantId: string): Request => ({
     caller: Object.freeze({

@@ -6,7 +6,12 @@ import { randomUUID } from "node:crypto";
  */
 export function newId(prefix: string, now: number): string {
   const random = randomUUID().replaceAll("-", "");
-  return `${prefix}_${now.toString(16).padStart(12, "0")}7${random.slice(13)}`;
+  return `${idFloor(prefix, now)}7${random.slice(13)}`;
+}
+
+/** Sorts before every id of this prefix made at this time or later, and after every earlier one. */
+export function idFloor(prefix: string, now: number): string {
+  return `${prefix}_${now.toString(16).padStart(12, "0")}`;
 }
 
 /** Later than the previous time by at least 1 ms, however close two changes are. */

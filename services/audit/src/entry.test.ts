@@ -1,0 +1,43 @@
+import { describe, expect, it } from "@jest/globals";
+import { entryOf, entryRecord, keepDaysOf, keptFrom } from "./entry.ts";
+
+const fact = {
+  id: "aud_1",
+  tenantId: "ten_1",
+  at: "2027-07-01T08:00:00.123Z",
+  actorType: "SYSTEM",
+  actorId: null,
+  source: "cli",
+  entityType: "tenant",
+  entityId: "ten_1",
+  action: "tenant.create",
+  before: null,
+  after: '{"$odd":{"a.b":1},"z":0,"a":1}',
+} as const;
+
+describe("an audit entry", () => {
+  it("answers the change as it was told, free JSON with odd keys and their order included", () => {
+    const { before, after, at, ...same } = fact;
+    const record = entryRecord(entryOf(fact));
+    expect(record).toEqual({ ...same, timestamp: at, before, after: JSON.parse(after) });
+    expect(JSON.stringify(record.after)).toBe(after);
+  });
+});
+
+describe("how long entries are kept", () => {
+  const now = Date.parse("2027-07-01T00:00:00Z");
+  it.each([
+    [undefined, "2025-07-01T00:00:00.000Z"],
+    ["", "2025-07-01T00:00:00.000Z"],
+    ["1", "2027-06-30T00:00:00.000Z"],
+    ["0", undefined],
+  ])("AUDIT_KEEP_DAYS=%s keeps them from %s", (setting, from) => {
+    const days = keepDaysOf(setting);
+    expect(days).not.toBeNull();
+    expect(keptFrom(days ?? 0, now)?.toISOString()).toBe(from);
+  });
+
+  it.each(["-1", "1.5", "two", "999999"])("takes no AUDIT_KEEP_DAYS=%s", (setting) => {
+    expect(keepDaysOf(setting)).toBeNull();
+  });
+});

@@ -1,0 +1,38 @@
+import type { AuditFact, OutputOf, audit } from "@slipway/contracts";
+
+type AuditEntry = OutputOf<typeof audit.listEntries>[number];
+
+/** One change as it is kept: times as dates, records as JSON text. */
+export type Entry = Omit<AuditFact, "at"> & { readonly timestamp: Date };
+
+/** What a committed change becomes in the log. */
+export function entryOf({ at, ...fact }: AuditFact): Entry {
+  return { ...fact, timestamp: new Date(at) };
+}
+
+/** The entry as it is answered. */
+export function entryRecord({ before, after, timestamp, ...entry }: Entry): AuditEntry {
+  return {
+    ...entry,
+    before: recordOf(before),
+    after: recordOf(after),
+    timestamp: timestamp.toISOString(),
+  };
+}
+
+function recordOf(json: string | null): unknown {
+  return json === null ? null : JSON.parse(json);
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** Entries before this instant are no longer kept; null keeps all. */
+export function keptFrom(keepDays: number, now: number): Date | null {
+  return keepDays === 0 ? null : new Date(now - keepDays * dayMs);
+}
+
+/** Days from the setting's text: a whole number, 0 for ever, 730 unless given. Null: not readable. */
+export function keepDaysOf(setting: string | undefined): number | null {
+  if (setting === undefined || setting === "") return 730;
+  return /^\d{1,5}$/.test(setting) ? Number(setting) : null;
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert";
+import { type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import { audit } from "@slipway/contracts";
+import { type Database, isOutage, openDatabase } from "@slipway/store";
+import { appendEntries } from "./append-entries.ts";
+import type { Deps } from "./deps.ts";
+import { keepDaysOf } from "./entry.ts";
+import { entryStore } from "./entry-store.ts";
+import { listEntries } from "./list-entries.ts";
+import { sweepRegularly } from "./sweep-entries.ts";
+
+/** The audit log. Takes the setting AUDIT_KEEP_DAYS (730; 0 keeps for ever). */
+export function auditService(options: ServiceOptions): Service {
+  const { broker, mongodbUri, databasePrefix, log, clock = Date.now } = options;
+  let database: Database | undefined;
+  let endSweeping: (() => Promise<void>) | undefined;
+  const isUp = (): boolean => database?.isUp() ?? false;
+  return {
+    name: "audit",
+    isUp,
+    async start() {
+      const keepDays = keepDaysOf(options.settings?.["AUDIT_KEEP_DAYS"]);
+      assert(keepDays !== null, "AUDIT_KEEP_DAYS must be a whole number of days, 0 for ever.");
+      database = await openDatabase(mongodbUri, `${databasePrefix}-audit`);
+      const entries = await entryStore(database.connection);
+      const deps: Deps = { entries, keepDays, clock, warn: (line) => log("warn", line) };
+      serve(
+        broker,
+        "audit",
+        [
+          on(audit.appendEntries, (request, input) => appendEntries(deps, request, input)),
+          on(audit.listEntries, (request, input) => listEntries(deps, request, input)),
+        ],
+        { isUp, isOutage },
+      );
+      endSweeping = sweepRegularly(deps);
+    },
+    async stop() {
+      await endSweeping?.();
+      await database?.close();
+      database = undefined;
+    },
+    // It tells nobody.
+    settle: () => Promise.resolve(),
+  };
+}

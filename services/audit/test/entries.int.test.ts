@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { type AuditFact, audit } from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { newId } from "@slipway/store";
+
+let platform: TestPlatform;
+let now = Date.parse("2027-07-01T08:00:00.000Z");
+
+const settings = { AUDIT_KEEP_DAYS: "30" };
+
+beforeAll(async () => {
+  platform = await testPlatform(import.meta.url, {
+    services: ["audit"],
+    clock: () => now,
+    settings,
+  });
+});
+afterAll(() => platform.stop());
+
+/** A change told at this millisecond, of a tenant of its own unless said otherwise. */
+function aFact(overrides: Partial<AuditFact> & { ms?: number } = {}): AuditFact {
+  const { ms = now, ...rest } = overrides;
+  return {
+    id: newId("aud", ms),
+    tenantId: newId("ten", now),
+    at: new Date(ms).toISOString(),
+    actorType: "API_KEY",
+    actorId: "key_1",
+    source: "api/v1",
+    entityType: "booking",
+    entityId: "bkg_1",
+    action: "booking.confirm",
+    before: '{"status":"ON_HOLD"}',
+    after: '{"status":"CONFIRMED"}',
+    ...rest,
+  };
+}
+
+const append = (...entries: AuditFact[]) =>
+  call(platform.as("-"), audit.appendEntries, { entries });
+const list = (tenantId: string, query: object = {}) =>
+  call(platform.as(tenantId), audit.listEntries, query);
+
+describe("the audit log", () => {
+  it("answers what was told, newest first", async () => {
+    const first = aFact({ ms: now - 2 });
+    const { tenantId } = first;
+    const second = aFact({ tenantId, ms: now - 1, before: null, after: '{"$a.b":{"z":1,"a":[]}}' });
+    await append(second, first);
+    const { at, before, after, ...same } = second;
+    const entries = await list(tenantId);
+    expect(entries.map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(entries[0]).toEqual({ ...same, timestamp: at, before, after: JSON.parse(after ?? "") });
+  });
+
+  it("keeps an entry once, however often it is told, and the new ones told beside it", async () => {
+    const first = aFact();
+    const { tenantId } = first;
+    await append(first);
+    const second = aFact({ tenantId });
+    await Promise.all([append(first, second), append(second, first), append(first)]);
+    expect(await list(tenantId)).toHaveLength(2);
+    await append(first, second);
+    expect(await list(tenantId)).toHaveLength(2);
+  });
+
+  it("orders entries of one millisecond by id", async () => {
+    const facts = Array.from({ length: 5 }, () => aFact({ tenantId: "ten_same_ms" }));
+    await append(...facts);
+    const ids = (await list("ten_same_ms")).map(({ id }) => id);
+    expect(ids).toEqual(facts.map(({ id }) => id).sort().reverse());
+  });
+
+  it("shows a tenant its own entries alone", async () => {
+    const own = aFact();
+    const foreign = aFact({ entityId: own.entityId });
+    await append(own, foreign);
+    const query = { entityType: own.entityType, entityId: own.entityId };
+    expect((await list(own.tenantId, query)).map(({ id }) => id)).toEqual([own.id]);
+  });
+
+  it("filters by type, entity and time, both ends included, in any combination", async () => {
+    const tenantId = "ten_filters";
+    const at = (seconds: number) => now - 60_000 + seconds * 1_000;
+    const facts = [
+      aFact({ tenantId, ms: at(0), entityType: "booking", entityId: "bkg_a" }),
+      aFact({ tenantId, ms: at(1), entityType: "booking", entityId: "bkg_b" }),
+      aFact({ tenantId, ms: at(2), entityType: "option", entityId: "opt_a" }),
+      aFact({ tenantId, ms: at(3), entityType: "booking", entityId: "bkg_a" }),
+    ];
+    await append(...facts);
+    const found = async (query: object) =>
+      (await list(tenantId, query)).map(({ id }) => facts.findIndex((fact) => fact.id === id));
+    const from = new Date(at(1)).toISOString();
+    const to = new Date(at(3)).toISOString();
+    expect(await found({ entityType: "booking" })).toEqual([3, 1, 0]);
+    expect(await found({ entityId: "bkg_a" })).toEqual([3, 0]);
+    expect(await found({ entityType: "option", entityId: "bkg_a" })).toEqual([]);
+    expect(await found({ from })).toEqual([3, 2, 1]);
+    expect(await found({ to: from })).toEqual([1, 0]);
+    expect(await found({ from, to, entityType: "booking" })).toEqual([3, 1]);
+    expect(await found({ entityId: "bkg_a", from, limit: 1 })).toEqual([3]);
+    expect(await found({ limit: "2" })).toEqual([3, 2]);
+  });
+
+  it("answers at most 200 entries", async () => {
+    const tenantId = "ten_many";
+    await append(...Array.from({ length: 201 }, (_, index) => aFact({ tenantId, ms: now - index })));
+    expect(await list(tenantId)).toHaveLength(200);
+    await expect(list(tenantId, { limit: 201 })).rejects.toMatchObject({
+      type: "VALIDATION_FAILED",
+    });
+  });
+});
+
+describe("retention", () => {
+  it("forgets what is older than AUDIT_KEEP_DAYS when the service starts, and nothing younger", async () => {
+    const dayMs = 86_400_000;
+    const old = aFact({ ms: now });
+    const { tenantId } = old;
+    const young = aFact({ tenantId, ms: now + 1 });
+    await append(old, young);
+    now += 30 * dayMs + 1;
+    await platform.stop();
+    const again = { services: ["audit" as const], clock: () => now, settings };
+    platform = await testPlatform(import.meta.url, again);
+    let left = await list(tenantId);
+    while (left.length > 1) left = await list(tenantId);
+    expect(left.map(({ id }) => id)).toEqual([young.id]);
+  });
+});
