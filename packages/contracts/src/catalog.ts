@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { isSupportedCurrency } from "./currencies.ts";
 import {
   amount,
   count,
@@ -20,16 +21,15 @@ import {
   emptyInput,
 } from "./primitives.ts";
 
-const supportedCurrencies = new Set(Intl.supportedValuesOf("currency"));
-/** Codes that Intl knows but ISO 4217 no longer (or not yet as money) lists as active. */
+export { currencyPrecision } from "./currencies.ts";
+
 const currency = z
   .string()
   .regex(/^[A-Z]{3}$/)
-  .refine((code) => supportedCurrencies.has(code) && !withdrawnCurrencies.has(code), {
+  .refine(isSupportedCurrency, {
     message: "must be an active currency",
     params: { fieldCode: "INVALID_VALUE" },
   });
-const withdrawnCurrencies = new Set<string>([]);
 
 const explicitReference = z.string().min(1).max(200);
 const website = z.url({ protocol: /^https?$/, normalize: false }).max(1000);
