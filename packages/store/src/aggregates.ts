@@ -21,11 +21,20 @@ export interface Change<D extends Aggregate> {
   set?: Partial<Omit<D, keyof Aggregate>>;
   /** Marks it deleted. */
   remove?: boolean;
-  event: OutboxEvent;
+  /** What it tells: an entry for every record it changes, none for a mark that no answer shows. */
+  event?: OutboxEvent | readonly OutboxEvent[];
+  /** The record itself stays as it is answered: updatedAt is kept. */
+  unseen?: boolean;
 }
 
-/** Decides on what was just read: a change, or null when nothing would change; refusals are thrown. */
-export type Decide<D extends Aggregate> = (current: D, updatedAt: Date) => Change<D> | null;
+/**
+ * Decides on what was just read: a change, or null when nothing would change; refusals are thrown.
+ * What it reads itself is read after `current`, before the write that `current`'s revision guards.
+ */
+export type Decide<D extends Aggregate> = (
+  current: D,
+  updatedAt: Date,
+) => Change<D> | null | Promise<Change<D> | null>;
 
 export interface Page {
   sort: Readonly<Record<string, 1 | -1>>;
@@ -40,7 +49,7 @@ export interface Aggregates<D extends Aggregate> {
   find(tenantId: string, filter: mongo.Filter<D>, page: Page): Promise<D[]>;
   count(tenantId: string, filter: mongo.Filter<D>): Promise<number>;
   /** Inserts a new one; a taken unique key surfaces as the driver's error (see `duplicateKey`). */
-  insert(tenantId: string, document: NewAggregate<D>, event: OutboxEvent): Promise<D>;
+  insert(tenantId: string, document: NewAggregate<D>, event?: OutboxEvent): Promise<D>;
   /**
    * Reads, decides and writes, filtered by the revision that was read. A lost race is decided
    * again, at most 3 times, then refused with VERSION_CONFLICT. Refuses NOT_FOUND.
@@ -70,13 +79,18 @@ export function aggregates<D extends Aggregate>(
   /** The revision in the filter decides between two writers who read the same state. */
   async function write(current: D, change: Change<D>, updatedAt: Date): Promise<D | null> {
     const filter = live(current.tenantId, { _id: current._id, revision: current.revision });
+    const events = [change.event ?? []].flat();
     const update = {
-      $set: { ...change.set, updatedAt, ...(change.remove ? { live: false } : {}) },
+      $set: {
+        ...change.set,
+        updatedAt: change.unseen ? current.updatedAt : updatedAt,
+        ...(change.remove ? { live: false } : {}),
+      },
       $inc: { revision: 1 },
-      $push: { outbox: change.event },
+      ...(events.length === 0 ? {} : { $push: { outbox: { $each: events } } }),
     } as unknown as mongo.UpdateFilter<D>;
     const written = await collection.findOneAndUpdate(filter, update, { returnDocument: "after" });
-    if (written) relay.committed(telling, current._id, [change.event]);
+    if (written && events.length > 0) relay.committed(telling, current._id, events);
     return written as D | null;
   }
 
@@ -95,10 +109,10 @@ export function aggregates<D extends Aggregate>(
         revision: 1,
         live: true,
         updatedAt: document.createdAt,
-        outbox: [event],
+        outbox: event ? [event] : [],
       } as unknown as D;
       await collection.insertOne(whole as mongo.OptionalUnlessRequiredId<D>);
-      relay.committed(telling, whole._id, [event]);
+      if (event) relay.committed(telling, whole._id, [event]);
       return whole;
     },
     async change(tenantId, id, now, decide) {
@@ -106,7 +120,7 @@ export function aggregates<D extends Aggregate>(
         const current = await get(tenantId, id);
         if (!current) throw refuse("NOT_FOUND");
         const updatedAt = laterThan(current.updatedAt, now);
-        const change = decide(current, updatedAt);
+        const change = await decide(current, updatedAt);
         if (!change) return current;
         const written = await write(current, change, updatedAt);
         if (written) return written;
