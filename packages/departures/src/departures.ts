@@ -11,20 +11,27 @@ export function departuresOf(
   { from, to }: { from: number; to: number },
 ): number[] {
   const instants = new Set<number>();
-  // No offset reaches a day, so neither does a local day lie further from the day of its instants.
-  const firstDay = Math.floor(from / dayMs) - 1;
-  const lastDay = Math.floor(to / dayMs) + 1;
   for (const period of periods) {
-    const minutes = period.startTimes.map(minuteOfDay);
-    for (let day = firstDay; day <= lastDay; day++) {
-      if (!recursOnDayOf(period, day * dayMs)) continue;
-      for (const minute of minutes) {
-        const instant = instantOfWall(zone, day * dayMs + minute * minuteMs);
-        if (instant >= from && instant <= to) instants.add(instant);
-      }
+    for (const wall of wallsOf(period, { from, to })) {
+      const instant = instantOfWall(zone, wall);
+      if (instant >= from && instant <= to) instants.add(instant);
     }
   }
-  return [...instants].sort((a, b) => a - b);
+  return [...instants].toSorted((a, b) => a - b);
+}
+
+/** The period's wall times that can lie in [from, to] in any zone, and some before and after. */
+function wallsOf(period: Recurrence, { from, to }: { from: number; to: number }): number[] {
+  const minutes = period.startTimes.map(minuteOfDay);
+  const walls: number[] = [];
+  // No offset reaches a day, so no local day lies further than that from the day of its instants.
+  const firstDay = Math.floor(from / dayMs) - 1;
+  const lastDay = Math.floor(to / dayMs) + 1;
+  for (let day = firstDay; day <= lastDay; day++) {
+    if (!recursOnDayOf(period, day * dayMs)) continue;
+    for (const minute of minutes) walls.push(day * dayMs + minute * minuteMs);
+  }
+  return walls;
 }
 
 /** Whether the period departs at this very instant. */

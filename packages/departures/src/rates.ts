@@ -23,7 +23,7 @@ function byPrecedence<Period extends Recurrence>(periods: readonly Period[]): Pe
   // The sort is stable: of equals the one that came later in the list stays before the earlier.
   return periods
     .toReversed()
-    .sort(
+    .toSorted(
       (a, b) =>
         daysInLeapYear(a) - daysInLeapYear(b) ||
         new Set(a.weekdays).size - new Set(b.weekdays).size,

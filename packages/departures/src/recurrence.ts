@@ -1,6 +1,6 @@
 /** Local days and times that recur every year (completions section 5). */
 
-import { minuteMs } from "./zone.ts";
+import { dayMs, minuteMs } from "./zone.ts";
 
 export interface Recurrence {
   /** MM-DD. */
@@ -47,7 +47,7 @@ export function daysInLeapYear({ startMonthDay, endMonthDay }: Recurrence): numb
 }
 
 function dayOfLeapYear(monthDay: string): number {
-  return Date.parse(`2024-${monthDay}T00:00:00Z`) / 86_400_000;
+  return Date.parse(`2024-${monthDay}T00:00:00Z`) / dayMs;
 }
 
 function monthDayKey(monthDay: string): number {

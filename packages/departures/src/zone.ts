@@ -32,7 +32,11 @@ function stretchesNear(zone: string, milliseconds: number): readonly Stretch[] {
     months.clear();
     monthsKept = 0;
   }
-  const stretches = readStretches(zone, month * monthMs - marginMs, (month + 1) * monthMs + marginMs);
+  const stretches = readStretches(
+    zone,
+    month * monthMs - marginMs,
+    (month + 1) * monthMs + marginMs,
+  );
   const ofZone = months.get(zone) ?? new Map<number, readonly Stretch[]>();
   months.set(zone, ofZone.set(month, stretches));
   monthsKept++;

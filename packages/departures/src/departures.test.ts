@@ -1,0 +1,279 @@
+import { describe, expect, it } from "@jest/globals";
+import { departsAt, departuresOf, givesInstant } from "./departures.ts";
+import type { Recurrence } from "./recurrence.ts";
+
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+
+/** Every day of the year at 10:00, but for what is given. */
+function aPeriod(given: Partial<Recurrence> = {}): Recurrence {
+  const year = { startMonthDay: "01-01", endMonthDay: "12-31" };
+  return { ...year, weekdays: everyDay, startTimes: ["10:00"], ...given };
+}
+
+function departures(zone: string, from: string, to: string, ...periods: Recurrence[]): string[] {
+  const range = { from: Date.parse(from), to: Date.parse(to) };
+  const instants = departuresOf(periods, zone, range);
+  for (const instant of instants) expect(departsAt(periods, zone, instant)).toBe(true);
+  return instants.map((instant) => new Date(instant).toISOString().slice(0, 16));
+}
+
+interface ClockChange {
+  name: string;
+  zone: string;
+  times: string[];
+  from: string;
+  to: string;
+  instants: string[];
+}
+
+const clockChanges: ClockChange[] = [
+  {
+    name: "Rome in spring: 02:00 to 03:00 do not exist and move forward by the hour",
+    zone: "Europe/Rome",
+    times: ["01:30", "02:00", "02:30", "03:00", "03:30"],
+    from: "2027-03-27T23:00Z",
+    to: "2027-03-28T12:00Z",
+    instants: ["2027-03-28T00:30", "2027-03-28T01:00", "2027-03-28T01:30"],
+  },
+  {
+    name: "Rome in autumn: 02:00 to 03:00 occur twice and are meant the first time",
+    zone: "Europe/Rome",
+    times: ["01:30", "02:00", "02:30", "03:00"],
+    from: "2027-10-30T22:00Z",
+    to: "2027-10-31T12:00Z",
+    instants: ["2027-10-30T23:30", "2027-10-31T00:00", "2027-10-31T00:30", "2027-10-31T02:00"],
+  },
+  {
+    name: "New York in spring",
+    zone: "America/New_York",
+    times: ["01:59", "02:00", "02:59", "03:00"],
+    from: "2027-03-14T05:00Z",
+    to: "2027-03-14T20:00Z",
+    instants: ["2027-03-14T06:59", "2027-03-14T07:00", "2027-03-14T07:59"],
+  },
+  {
+    name: "New York in autumn",
+    zone: "America/New_York",
+    times: ["00:59", "01:00", "01:59", "02:00"],
+    from: "2027-11-07T04:00Z",
+    to: "2027-11-07T20:00Z",
+    instants: ["2027-11-07T04:59", "2027-11-07T05:00", "2027-11-07T05:59", "2027-11-07T07:00"],
+  },
+  {
+    name: "Lord Howe in spring: the gap is half an hour",
+    zone: "Australia/Lord_Howe",
+    times: ["01:45", "02:00", "02:15", "02:30", "02:45"],
+    from: "2027-10-02T13:30Z",
+    to: "2027-10-03T00:00Z",
+    instants: ["2027-10-02T15:15", "2027-10-02T15:30", "2027-10-02T15:45"],
+  },
+  {
+    name: "Lord Howe in autumn: half an hour occurs twice",
+    zone: "Australia/Lord_Howe",
+    times: ["01:15", "01:30", "01:45", "02:00"],
+    from: "2027-04-03T13:00Z",
+    to: "2027-04-04T00:00Z",
+    instants: ["2027-04-03T14:15", "2027-04-03T14:30", "2027-04-03T14:45", "2027-04-03T15:30"],
+  },
+  {
+    name: "Casablanca when Ramadan begins: the clocks go back for a month",
+    zone: "Africa/Casablanca",
+    times: ["02:30", "10:00"],
+    from: "2024-03-09T00:00Z",
+    to: "2024-03-11T00:00Z",
+    instants: ["2024-03-09T01:30", "2024-03-09T09:00", "2024-03-10T01:30", "2024-03-10T10:00"],
+  },
+  {
+    name: "Casablanca when Ramadan ends",
+    zone: "Africa/Casablanca",
+    times: ["02:30", "03:30", "10:00"],
+    from: "2024-04-13T12:00Z",
+    to: "2024-04-14T12:00Z",
+    instants: ["2024-04-14T02:30", "2024-04-14T09:00"],
+  },
+  {
+    name: "Sao Paulo in 2018: the gap begins at midnight",
+    zone: "America/Sao_Paulo",
+    times: ["00:00", "00:30", "01:00", "23:30"],
+    from: "2018-11-04T00:00Z",
+    to: "2018-11-05T00:00Z",
+    instants: ["2018-11-04T02:30", "2018-11-04T03:00", "2018-11-04T03:30"],
+  },
+  {
+    name: "Sao Paulo in 2018: the last hour of a day occurs twice",
+    zone: "America/Sao_Paulo",
+    times: ["00:00", "23:00", "23:30"],
+    from: "2018-02-17T12:00Z",
+    to: "2018-02-18T12:00Z",
+    instants: ["2018-02-18T01:00", "2018-02-18T01:30", "2018-02-18T03:00"],
+  },
+  {
+    name: "Apia in 2011: a whole day does not exist and falls on the next one's departures",
+    zone: "Pacific/Apia",
+    times: ["10:00"],
+    from: "2011-12-29T12:00Z",
+    to: "2012-01-01T00:00Z",
+    instants: ["2011-12-29T20:00", "2011-12-30T20:00", "2011-12-31T20:00"],
+  },
+  {
+    name: "UTC has no changes",
+    zone: "UTC",
+    times: ["02:30"],
+    from: "2027-03-28T00:00Z",
+    to: "2027-03-28T23:59Z",
+    instants: ["2027-03-28T02:30"],
+  },
+];
+
+describe("departures on days when the clocks change", () => {
+  it.each(clockChanges)("$name", ({ zone, times, from, to, instants }) => {
+    expect(departures(zone, from, to, aPeriod({ startTimes: times }))).toEqual(instants);
+  });
+
+  it("does not depart when the twice shown hour is shown again", () => {
+    const period = aPeriod({ startTimes: ["02:30"] });
+    expect(givesInstant(period, "Europe/Rome", Date.parse("2027-10-31T00:30Z"))).toBe(true);
+    expect(givesInstant(period, "Europe/Rome", Date.parse("2027-10-31T01:30Z"))).toBe(false);
+  });
+
+  it("gives the instant to the time that the gap moved there and to the time shown there", () => {
+    const instant = Date.parse("2027-03-28T01:30Z");
+    for (const startTime of ["02:30", "03:30"])
+      expect(givesInstant(aPeriod({ startTimes: [startTime] }), "Europe/Rome", instant)).toBe(true);
+  });
+
+  it("reads the weekday where the time was meant, even if the gap moved it to another day", () => {
+    const fridays = aPeriod({ weekdays: [5] });
+    // Friday, December 30, 2011 was skipped in Apia; its 10:00 became Saturday's.
+    expect(departures("Pacific/Apia", "2011-12-30T00:00Z", "2012-01-03T00:00Z", fridays)).toEqual([
+      "2011-12-30T20:00",
+    ]);
+  });
+});
+
+interface Season {
+  name: string;
+  period: Partial<Recurrence>;
+  from: string;
+  to: string;
+  days: string[];
+}
+
+const seasons: Season[] = [
+  {
+    name: "a season over the new year",
+    period: { startMonthDay: "12-30", endMonthDay: "01-02" },
+    from: "2027-12-01T00:00Z",
+    to: "2028-02-01T00:00Z",
+    days: ["2027-12-30", "2027-12-31", "2028-01-01", "2028-01-02"],
+  },
+  {
+    name: "both ends of a season over the new year within one year",
+    period: { startMonthDay: "12-30", endMonthDay: "01-02" },
+    from: "2027-01-01T00:00Z",
+    to: "2027-12-31T00:00Z",
+    days: ["2027-01-01", "2027-01-02", "2027-12-30"],
+  },
+  {
+    name: "one day",
+    period: { startMonthDay: "06-02", endMonthDay: "06-02" },
+    from: "2027-01-01T00:00Z",
+    to: "2028-12-31T00:00Z",
+    days: ["2027-06-02", "2028-06-02"],
+  },
+  {
+    name: "a season from 02-29: March 1 in other years",
+    period: { startMonthDay: "02-29", endMonthDay: "03-01" },
+    from: "2027-01-01T00:00Z",
+    to: "2028-12-31T00:00Z",
+    days: ["2027-03-01", "2028-02-29", "2028-03-01"],
+  },
+  {
+    name: "a season until 02-29: February 28 in other years",
+    period: { startMonthDay: "02-28", endMonthDay: "02-29" },
+    from: "2027-01-01T00:00Z",
+    to: "2028-12-31T00:00Z",
+    days: ["2027-02-28", "2028-02-28", "2028-02-29"],
+  },
+  {
+    name: "02-29 to 02-29: leap years only, and 2100 is none",
+    period: { startMonthDay: "02-29", endMonthDay: "02-29" },
+    from: "2095-01-01T00:00Z",
+    to: "2105-01-01T00:00Z",
+    days: ["2096-02-29", "2104-02-29"],
+  },
+  {
+    name: "over the new year until 02-29",
+    period: { startMonthDay: "12-31", endMonthDay: "02-29", weekdays: [0] },
+    from: "2027-02-20T00:00Z",
+    to: "2027-12-31T23:00Z",
+    days: ["2027-02-21", "2027-02-28"],
+  },
+  {
+    name: "over the new year from 02-29 to 02-28: the whole year",
+    period: { startMonthDay: "02-29", endMonthDay: "02-28" },
+    from: "2028-02-27T00:00Z",
+    to: "2028-03-01T23:00Z",
+    days: ["2028-02-27", "2028-02-28", "2028-02-29", "2028-03-01"],
+  },
+  {
+    name: "weekdays: Saturdays and Sundays",
+    period: { weekdays: [0, 6] },
+    from: "2027-07-01T00:00Z",
+    to: "2027-07-11T23:00Z",
+    days: ["2027-07-03", "2027-07-04", "2027-07-10", "2027-07-11"],
+  },
+];
+
+describe("days of a season", () => {
+  it.each(seasons)("$name", ({ period, from, to, days }) => {
+    const expected = days.map((day) => `${day}T10:00`);
+    expect(departures("UTC", from, to, aPeriod(period))).toEqual(expected);
+  });
+
+  it("takes day and weekday from the zone, not from UTC", () => {
+    const period = aPeriod({ weekdays: [1], startTimes: ["08:00"] });
+    // Monday, 08:00 in Auckland is Sunday in UTC.
+    expect(
+      departures("Pacific/Auckland", "2027-07-01T00:00Z", "2027-07-08T00:00Z", period),
+    ).toEqual(["2027-07-04T20:00"]);
+  });
+});
+
+describe("a range", () => {
+  const period = aPeriod({ startTimes: ["10:00", "11:00"] });
+
+  it("includes both ends", () => {
+    expect(departures("UTC", "2027-07-01T10:00Z", "2027-07-01T11:00Z", period)).toEqual([
+      "2027-07-01T10:00",
+      "2027-07-01T11:00",
+    ]);
+  });
+
+  it("can be one instant", () => {
+    expect(departures("UTC", "2027-07-01T11:00Z", "2027-07-01T11:00Z", period)).toHaveLength(1);
+    expect(departures("UTC", "2027-07-01T10:30Z", "2027-07-01T10:30Z", period)).toEqual([]);
+  });
+
+  it("joins overlapping periods: one departure per instant, in order", () => {
+    const late = aPeriod({ startTimes: ["11:00", "12:00"] });
+    expect(departures("UTC", "2027-07-01T00:00Z", "2027-07-01T23:00Z", late, period)).toEqual([
+      "2027-07-01T10:00",
+      "2027-07-01T11:00",
+      "2027-07-01T12:00",
+    ]);
+  });
+
+  it("reaches into the year 0", () => {
+    expect(departures("UTC", "0000-02-28T12:00Z", "0000-03-01T00:00Z", aPeriod())).toEqual([
+      "0000-02-29T10:00",
+    ]);
+  });
+
+  it("knows no departure beside the minute", () => {
+    const instant = Date.parse("2027-07-01T10:00:00.000Z");
+    expect(givesInstant(period, "UTC", instant)).toBe(true);
+    expect(givesInstant(period, "UTC", instant + 1)).toBe(false);
+    expect(givesInstant(period, "UTC", instant + 30_000)).toBe(false);
+  });
+});
