@@ -18,4 +18,3 @@ export interface Deps {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
-

@@ -8,7 +8,10 @@ import { deleteBlock } from "./block/delete-block.ts";
 import { listBlocks } from "./block/list-blocks.ts";
 import { getSellingFacts } from "./departure/get-selling-facts.ts";
 import { listAvailability } from "./departure/list-availability.ts";
-import { manualDepartureCollection, manualDepartureStore } from "./departure/manual-departure-store.ts";
+import {
+  manualDepartureCollection,
+  manualDepartureStore,
+} from "./departure/manual-departure-store.ts";
 import { recordManualDeparture } from "./departure/record-manual-departure.ts";
 import type { Deps, OptionFacts } from "./deps.ts";
 import { createPeriod } from "./period/create-period.ts";

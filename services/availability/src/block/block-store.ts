@@ -48,10 +48,7 @@ export function blockCollection(connection: Connection): Promise<BlockCollection
     "availability_blocks",
     { productId: { type: String, required: true }, startAt: required, endAt: required },
     {
-      indexes: [
-        [{ tenantId: 1, startAt: 1, _id: 1 }],
-        [{ tenantId: 1, productId: 1, endAt: 1 }],
-      ],
+      indexes: [[{ tenantId: 1, startAt: 1, _id: 1 }], [{ tenantId: 1, productId: 1, endAt: 1 }]],
     },
   );
 }
@@ -65,7 +62,9 @@ export function blockStore(collection: BlockCollection, relay: Relay): BlockStor
 
     async listOverlapping(tenantId, { from, to }, { after, limit }) {
       const { startAt, id } = after ?? {};
-      const beyond = after && { $or: [{ startAt: { $gt: startAt } }, { startAt, _id: { $gt: id } }] };
+      const beyond = after && {
+        $or: [{ startAt: { $gt: startAt } }, { startAt, _id: { $gt: id } }],
+      };
       const filter = { startAt: { $lt: to }, endAt: { $gt: from }, ...beyond };
       const found = await blocks.find(tenantId, filter as object, {
         sort: { startAt: 1, _id: 1 },

@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import { type Request, call, refuse } from "@slipway/broker";
 import {
   type InputOf,
@@ -81,7 +82,7 @@ async function listStarts(
   ]);
   const derived = new Set(firstDepartures(periods, facts.timezone, range, limit));
   return [...new Set([...derived, ...manual])]
-    .sort((a, b) => a - b)
+    .toSorted((a, b) => a - b)
     .slice(0, limit)
     .map((start) => ({ start, manual: !derived.has(start) }));
 }
@@ -120,6 +121,7 @@ async function judgeStarts(
       durationMinutes: option.durationMinutes,
       startAts: asked.map(({ start }) => new Date(start).toISOString()),
     });
+    assert(departures.length === asked.length, "one answer per departure asked for");
     const now = deps.clock();
     for (const [index, vacancies] of departures.entries()) {
       const { start, manual } = asked[index] as Start;
@@ -129,7 +131,6 @@ async function judgeStarts(
     const resources = departures[0]?.resources.length ?? 0;
     const fitting = Math.floor(page.bytesMax / (entryBytes + resources * resourceBytes));
     entriesMax = Math.max(entries.length, Math.min(page.entriesMax, fitting));
-    if (departures.length === 0) break;
   }
   return entries;
 }

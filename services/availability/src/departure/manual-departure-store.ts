@@ -53,7 +53,10 @@ export function manualDepartureStore(collection: ManualDepartureCollection): Man
     async record(tenantId, { optionId, productId, startAt }) {
       const _id = `${tenantId}|${optionId}|${startAt.toISOString()}`;
       try {
-        await collection.insertOne({ _id, ...ofTenant(tenantId, { optionId, productId, startAt }) });
+        await collection.insertOne({
+          _id,
+          ...ofTenant(tenantId, { optionId, productId, startAt }),
+        });
         return true;
       } catch (error) {
         if (duplicateKey(error)) return false;

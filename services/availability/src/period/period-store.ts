@@ -1,6 +1,5 @@
 import {
   type Aggregate,
-  type NewAggregate,
   type OutboxEvent,
   type Relay,
   aggregateCollection,
@@ -83,26 +82,22 @@ export function periodCollection(connection: Connection): Promise<PeriodCollecti
 }
 
 export function periodStore(collection: PeriodCollection, relay: Relay): PeriodStore {
-  const periods = aggregates<PeriodDocument>(collection, relay);
+  return { ...unsettledPeriods(collection, relay), ...settledPeriods(collection, relay) };
+}
 
-  async function find(tenantId: string, filter: object, limit = 0): Promise<Period[]> {
-    const page = { sort: { _id: 1 as const }, limit };
-    return (await periods.find(tenantId, filter, page)).map(periodOf);
-  }
+type Unsettled = Pick<PeriodStore, "insertUnsettled" | "settle" | "dropUnsettled" | "hasActive">;
 
+function unsettledPeriods(collection: PeriodCollection, relay: Relay): Unsettled {
+  const unsettled = { unsettledSince: { $exists: true } };
   return {
     async insertUnsettled(tenantId, { id, ...fields }) {
-      const document: NewAggregate<PeriodDocument> = {
+      await collection.insertOne({
         _id: id,
-        ...fields,
+        ...ofTenant(tenantId, fields),
         weekdays: [...fields.weekdays],
         startTimes: [...fields.startTimes],
         active: true,
         unsettledSince: fields.createdAt,
-      };
-      await collection.insertOne({
-        ...document,
-        tenantId,
         revision: 0,
         live: false,
         updatedAt: fields.createdAt,
@@ -112,7 +107,7 @@ export function periodStore(collection: PeriodCollection, relay: Relay): PeriodS
 
     async settle(tenantId, id, event) {
       const settled = await collection.findOneAndUpdate(
-        ofTenant(tenantId, { _id: id, unsettledSince: { $exists: true } }),
+        ofTenant(tenantId, { _id: id, ...unsettled }),
         {
           $set: { live: true },
           $unset: { unsettledSince: "" },
@@ -127,24 +122,37 @@ export function periodStore(collection: PeriodCollection, relay: Relay): PeriodS
     },
 
     async dropUnsettled(tenantId, id) {
-      await collection.deleteOne(ofTenant(tenantId, { _id: id, unsettledSince: { $exists: true } }));
+      await collection.deleteOne(ofTenant(tenantId, { _id: id, ...unsettled }));
     },
 
+    async hasActive(tenantId, optionId, now) {
+      // One that a crash left behind; were its maker still alive, `settle` would find nothing.
+      const abandoned = { optionId, unsettledSince: { $lt: new Date(now - unsettledMaxMs) } };
+      await collection.deleteMany(ofTenant(tenantId, abandoned));
+      const filter = { optionId, $or: [{ live: true, active: true }, unsettled] };
+      return (await collection.countDocuments(ofTenant(tenantId, filter), { limit: 1 })) > 0;
+    },
+  };
+}
+
+function settledPeriods(
+  collection: PeriodCollection,
+  relay: Relay,
+): Omit<PeriodStore, keyof Unsettled> {
+  const periods = aggregates<PeriodDocument>(collection, relay);
+
+  async function find(tenantId: string, filter: object, limit = 0): Promise<Period[]> {
+    const page = { sort: { _id: 1 as const }, limit };
+    return (await periods.find(tenantId, filter, page)).map(periodOf);
+  }
+
+  return {
     list(tenantId, optionId, { active, after, limit }) {
       const beyond = after === undefined ? {} : { _id: { $gt: after } };
       return find(tenantId, { optionId, active, ...beyond }, limit);
     },
 
     listActive: (tenantId, optionId) => find(tenantId, { optionId, active: true }),
-
-    async hasActive(tenantId, optionId, now) {
-      // One that a crash left behind; were its maker still alive, `settle` would find nothing.
-      const abandoned = { optionId, unsettledSince: { $lt: new Date(now - unsettledMaxMs) } };
-      await collection.deleteMany(ofTenant(tenantId, abandoned));
-      const standing = { $or: [{ live: true, active: true }, { unsettledSince: { $exists: true } }] };
-      const filter = ofTenant(tenantId, { optionId, ...standing });
-      return (await collection.countDocuments(filter, { limit: 1 })) > 0;
-    },
 
     async deactivate(tenantId, id, now, decide) {
       const changed = await periods.change(tenantId, id, now, (current, updatedAt) => ({
