@@ -32,7 +32,11 @@ const client = await new MongoClient(engine.uri).connect();
 try {
   const baseline = await startBaseline(engine.uri, size);
   const slipway = await startSlipway(engine.uri, client, join(directory, "slipway"), size);
-  await compare(baseline, slipway).finally(() => Promise.all([baseline.stop(), slipway.stop()]));
+  try {
+    await compare(baseline, slipway);
+  } finally {
+    await Promise.all([baseline.stop(), slipway.stop()]);
+  }
 } finally {
   await client.close();
   await engine.stop();

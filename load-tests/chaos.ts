@@ -83,11 +83,10 @@ async function book(
       from: `${year}-06-07T00:00:00Z`,
       to: `${year}-06-14T00:00:00Z`,
     });
-    departures.set(id, await api.get(`/availability?${query}`));
+    departures.set(id, await api.get(`/availability?${query.toString()}`));
   }
-  await makeBookings(api, operator, departures, label, (booking) =>
-    answered.set(booking.id, booking),
-  );
+  const booked = (booking: BookingRecord): unknown => answered.set(booking.id, booking);
+  await makeBookings({ api, operator, departures, label, booked });
 }
 
 async function checkAnswered(api: Api, answered: Map<string, BookingRecord>): Promise<void> {

@@ -2,13 +2,16 @@ import { describe, expect, it } from "@jest/globals";
 import { monthCalendar } from "./calendar.ts";
 
 describe("monthCalendar", () => {
-  const calendar = monthCalendar("Ferry", 2027, 6, "Europe/Rome", [
-    { startAt: "2027-06-01T05:00:00.000Z", available: true, vacancies: 60 },
-    { startAt: "2027-06-01T06:00:00.000Z", available: true, vacancies: 12 },
-    { startAt: "2027-06-02T06:00:00.000Z", available: false, vacancies: 60 },
-    // Half past midnight in Rome: a departure of the local day, not of the day in UTC.
-    { startAt: "2027-06-02T22:30:00.000Z", available: true, vacancies: 5 },
-  ]);
+  const calendar = monthCalendar(
+    { title: "Ferry", year: 2027, month: 6, timezone: "Europe/Rome" },
+    [
+      { startAt: "2027-06-01T05:00:00.000Z", available: true, vacancies: 60 },
+      { startAt: "2027-06-01T06:00:00.000Z", available: true, vacancies: 12 },
+      { startAt: "2027-06-02T06:00:00.000Z", available: false, vacancies: 60 },
+      // Half past midnight in Rome: a departure of the local day, not of the day in UTC.
+      { startAt: "2027-06-02T22:30:00.000Z", available: true, vacancies: 5 },
+    ],
+  );
 
   it("sums the free places of a day and marks days that cannot be booked or have no departure", () => {
     const [heading, , names, firstWeek, ...others] = calendar.split("\n");

@@ -7,19 +7,23 @@ export interface Departure {
   vacancies: number | null;
 }
 
+/** `month` is 1..12, in the operator's own zone. */
+export interface Month {
+  title: string;
+  year: number;
+  month: number;
+  timezone: string;
+}
+
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const cellWidth = 10;
 
 /**
  * One line a week, Monday first; each day shows its free places, with `x` where departures stand
  * but none can be booked (blocked, full or past) and `.` where there is no departure.
- * @param month 1..12, in the operator's own zone.
  */
 export function monthCalendar(
-  title: string,
-  year: number,
-  month: number,
-  timezone: string,
+  { title, year, month, timezone }: Month,
   departures: readonly Departure[],
 ): string {
   const byDay = Map.groupBy(departures, ({ startAt }) => localDate(startAt, timezone));
@@ -56,7 +60,10 @@ function dayText(departures: readonly Departure[]): string {
 }
 
 function row(cells: readonly string[]): string {
-  return cells.map((cell) => cell.padStart(cellWidth - 1).padEnd(cellWidth)).join("").trimEnd();
+  return cells
+    .map((cell) => cell.padStart(cellWidth - 1).padEnd(cellWidth))
+    .join("")
+    .trimEnd();
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -64,7 +71,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** The calendar day of an instant, YYYY-MM-DD. */
 function localDate(instant: string, timezone: string): string {
   const format =
-    formats.get(timezone) ?? new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" });
+    formats.get(timezone) ??
+    new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" });
   formats.set(timezone, format);
   return format.format(new Date(instant));
 }

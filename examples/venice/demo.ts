@@ -30,13 +30,17 @@ async function demo(api: Api): Promise<void> {
   const departures = await departuresOf(api, operator, year);
   for (const option of operator.options)
     console.log(
-      `\n${monthCalendar(option.productName, year, month, operator.timezone, departures.get(option.id) ?? [])}`,
+      `\n${monthCalendar(
+        { title: option.productName, year, month, timezone: operator.timezone },
+        departures.get(option.id) ?? [],
+      )}`,
     );
   console.log("\nMaking a hundred bookings ...");
   let made = 0;
-  await makeBookings(api, operator, departures, `venice-${year}`, () => {
+  const booked = (): void => {
     if (++made % 25 === 0) console.log(`  ${made}`);
-  });
+  };
+  await makeBookings({ api, operator, departures, label: `venice-${year}`, booked });
   const bookings = await api.get<BookingRecord[]>(`/bookings?supplierId=${operator.supplierId}`);
   const left = await departuresOf(api, operator, year);
   summarise(bookings, left, performance.now() - startedAt);
@@ -59,7 +63,7 @@ async function departuresOf(
   const found = new Map<string, Departure[]>();
   for (const { id } of operator.options) {
     const query = new URLSearchParams({ optionId: id, from, to });
-    found.set(id, await api.get(`/availability?${query}`));
+    found.set(id, await api.get(`/availability?${query.toString()}`));
   }
   return found;
 }
@@ -71,7 +75,7 @@ function summarise(
 ): void {
   const byStatus = Map.groupBy(bookings, ({ status }) => status);
   console.log("\nBookings by status");
-  for (const status of [...byStatus.keys()].sort())
+  for (const status of [...byStatus.keys()].toSorted((a, b) => (a < b ? -1 : 1)))
     console.log(`  ${status.padEnd(12)}${String(byStatus.get(status)?.length).padStart(6)}`);
   console.log(`  ${"all".padEnd(12)}${String(bookings.length).padStart(6)}`);
   const left = [...departures.values()].flat().reduce((sum, each) => sum + freePlaces(each), 0);

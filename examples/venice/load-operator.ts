@@ -44,8 +44,9 @@ export async function loadOperator(
   const resourceIds = await loadResources(api, supplier.id);
   say(`${supplier.name}: ${operator.resources.length} resources`);
   const options: OptionOnSale[] = [];
+  const loading = { api, supplierId: supplier.id, resourceIds, year };
   for (const plan of operator.products) {
-    options.push(await loadProduct(api, supplier.id, resourceIds, plan, year));
+    options.push(await loadProduct(loading, plan));
     say(`  ${plan.name}: ${plan.periods.length} seasons, ${plan.prices.length} price periods`);
   }
   return { supplierId: supplier.id, timezone: operator.supplier.timezone, options };
@@ -63,17 +64,20 @@ async function loadResources(api: Api, supplierId: string): Promise<Record<strin
   return ids;
 }
 
-async function loadProduct(
-  api: Api,
-  supplierId: string,
-  resourceIds: Record<string, string>,
-  plan: ProductPlan,
-  year: number,
-): Promise<OptionOnSale> {
+interface Loading {
+  api: Api;
+  supplierId: string;
+  resourceIds: Record<string, string>;
+  year: number;
+}
+
+async function loadProduct(loading: Loading, plan: ProductPlan): Promise<OptionOnSale> {
+  const { api, supplierId, resourceIds, year } = loading;
   const { name, reference, description } = plan;
   const product = await ensure(
     async () => byReference(await api.get(`/products?supplierId=${supplierId}`), reference),
-    () => api.send<WithReference>("POST", "/products", { supplierId, name, reference, description }),
+    () =>
+      api.send<WithReference>("POST", "/products", { supplierId, name, reference, description }),
   );
   const { id } = await ensure(
     async () => byName(await api.get(`/products/${product.id}/options`), plan.option.name),
@@ -110,11 +114,9 @@ async function loadRequirements(
   plan: ProductPlan,
 ): Promise<void> {
   const path = `/options/${optionId}/resource-requirements`;
+  // An upsert: the same again changes nothing.
   for (const { resource, quantity } of plan.requirements)
-    // An upsert: the same again changes nothing.
-    await repeatable(() =>
-      api.send("POST", path, { resourceId: resourceIds[resource], quantity }),
-    );
+    await repeatable(() => api.send("POST", path, { resourceId: resourceIds[resource], quantity }));
 }
 
 async function loadPeriods(api: Api, optionId: string, plan: ProductPlan): Promise<void> {
@@ -134,12 +136,14 @@ async function loadPrices(
   unitIds: Record<string, string>,
   plan: ProductPlan,
 ): Promise<void> {
-  const allTimes = [...new Set(plan.periods.flatMap(({ startTimes }) => startTimes))].sort();
+  const allTimes = [...new Set(plan.periods.flatMap(({ startTimes }) => startTimes))].toSorted(
+    byText,
+  );
   const periods = plan.prices.map((price) => ({
     color: null,
     retailPriceTiers: null,
     ...price,
-    weekdays: [...price.weekdays].sort(),
+    weekdays: price.weekdays.toSorted((a, b) => a - b),
     startTimes: allTimes,
     retailPrices: Object.fromEntries(
       Object.entries(price.retailPrices).map(([unit, amount]) => [unitIds[unit] ?? unit, amount]),
@@ -148,11 +152,17 @@ async function loadPrices(
   const current = await getOption(api, optionId);
   if (current.pricingPer === plan.pricingPer && haveFields(current.pricingPeriods, periods)) return;
   await repeatable(() =>
-    api.send("PUT", `/options/${optionId}/pricing-periods`, { pricingPer: plan.pricingPer, periods }),
+    api.send("PUT", `/options/${optionId}/pricing-periods`, {
+      pricingPer: plan.pricingPer,
+      periods,
+    }),
   );
 }
 
-function haveFields(records: Record<string, unknown>[], wanted: Record<string, unknown>[]): boolean {
+function haveFields(
+  records: Record<string, unknown>[],
+  wanted: Record<string, unknown>[],
+): boolean {
   if (records.length !== wanted.length) return false;
   return wanted.every((fields, index) =>
     Object.entries(fields).every(([name, value]) =>
@@ -176,7 +186,7 @@ async function loadBlocks(
     await ensure(
       async () => {
         const blocks = await api.get<{ productId: string; startAt: string; endAt: string }[]>(
-          `/availability-blocks?${range}`,
+          `/availability-blocks?${range.toString()}`,
         );
         return blocks.find(
           (block) =>
@@ -194,6 +204,10 @@ function getOption(api: Api, optionId: string): Promise<OptionRecord> {
 
 function byReference(records: WithReference[], reference: string): WithReference | undefined {
   return records.find((record) => record.reference === reference);
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }
 
 function byName(records: Named[], name: string): Named | undefined {

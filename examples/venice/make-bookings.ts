@@ -51,59 +51,60 @@ const kinds: readonly Plan[] = [
   { product: "Lido Ferry", party: { Adult: 6, "Child (4-12)": 2 }, ends: "CONFIRMED" },
 ];
 
-/**
- * Makes the bookings and brings each to its planned status. Repeatable by `label`.
- * @param departuresOf the departures of the month, by option id.
- * @param booked told every booking that was answered, as soon as it was.
- */
-export async function makeBookings(
-  api: Api,
-  { options }: Operator,
-  departuresOf: ReadonlyMap<string, readonly Departure[]>,
-  label: string,
-  booked: (booking: BookingRecord) => void,
-): Promise<void> {
+export interface Making {
+  api: Api;
+  operator: Operator;
+  /** By option id. */
+  departures: ReadonlyMap<string, readonly Departure[]>;
+  /** Begins every idempotencyKey: the same label means the same hundred bookings. */
+  label: string;
+  /** Told every booking that was answered, as soon as it was. */
+  booked: (booking: BookingRecord) => void;
+}
+
+/** Makes the bookings and brings each to its planned status. Repeatable by label. */
+export async function makeBookings(making: Making): Promise<void> {
   for (let index = 0; index < plansMax; index++) {
     const plan = kinds[index % kinds.length] as Plan;
-    const option = options.find(({ productName }) => productName === plan.product);
-    if (!option) throw new Error(`${plan.product} was not loaded`);
-    const booking = await book(api, plan, option, departuresOf.get(option.id) ?? [], label, index);
-    booked(booking);
-    await bringTo(api, booking, plan.ends);
+    const booking = await book(making, plan, index);
+    making.booked(booking);
+    await bringTo(making.api, booking, plan.ends);
   }
 }
 
 /** Tries one departure after another until one has room; the key makes a repeat find its booking. */
-async function book(
-  api: Api,
-  plan: Plan,
-  option: OptionOnSale,
-  departures: readonly Departure[],
-  label: string,
-  index: number,
-): Promise<BookingRecord> {
-  const [firstName, lastName] = guests[index % guests.length] as (typeof guests)[number];
+async function book(making: Making, plan: Plan, index: number): Promise<BookingRecord> {
+  const { api, operator, label } = making;
+  const option = operator.options.find(({ productName }) => productName === plan.product);
+  if (!option) throw new Error(`${plan.product} was not loaded`);
+  const departures = making.departures.get(option.id) ?? [];
   for (let attempt = 0; attempt < departures.length; attempt++) {
-    const departure = departures[(index * 7 + attempt) % departures.length] as Departure;
+    const { startAt } = departures[(index * 7 + attempt) % departures.length] as Departure;
+    const body = bookingBody(plan, option, index);
+    const idempotencyKey = `${label}-${String(index).padStart(3, "0")}`;
     try {
       return await repeatable(() =>
-        api.send<BookingRecord>("POST", "/bookings", {
-          optionId: option.id,
-          startAt: departure.startAt,
-          unitItems: Object.entries(plan.party).map(([unit, quantity]) => ({
-            unitId: option.unitIds[unit],
-            quantity,
-          })),
-          customer: { firstName, lastName, email: `${firstName.toLowerCase()}@guest.example` },
-          idempotencyKey: `${label}-${String(index).padStart(3, "0")}`,
-          ...(plan.ends === "ON_HOLD" || index % 9 === 2 ? { status: "ON_HOLD" } : {}),
-        }),
+        api.send("POST", "/bookings", { ...body, startAt, idempotencyKey }),
       );
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 409) throw error;
     }
   }
   throw new Error(`no departure of ${plan.product} has room for booking ${index}`);
+}
+
+function bookingBody(plan: Plan, option: OptionOnSale, index: number): object {
+  const [firstName, lastName] = guests[index % guests.length] as (typeof guests)[number];
+  return {
+    optionId: option.id,
+    unitItems: Object.entries(plan.party).map(([unit, quantity]) => ({
+      unitId: option.unitIds[unit],
+      quantity,
+    })),
+    customer: { firstName, lastName, email: `${firstName.toLowerCase()}@guest.example` },
+    // Some are held first and confirmed in a second step.
+    ...(plan.ends === "ON_HOLD" || index % 9 === 2 ? { status: "ON_HOLD" } : {}),
+  };
 }
 
 /** The next step from a status towards the planned one; null: there, or nowhere further to go. */

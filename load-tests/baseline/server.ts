@@ -28,7 +28,7 @@ await client.connect();
 const database = client.db(process.env["DATABASE"] ?? "baseline");
 const departures = database.collection<Departure>("departures");
 const bookings = database.collection<Booking>("bookings");
-await bookings.createIndex({ departureId: 1 });
+await bookings.createIndex({ departureId: 1 }, {}, {});
 
 const app = express();
 app.use(express.json());

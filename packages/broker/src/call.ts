@@ -21,10 +21,10 @@ export async function call<A extends Action>(
 ): Promise<OutputOf<A>> {
   const left = request.deadline - Date.now();
   if (left <= 0) throw refuse("DEADLINE_EXCEEDED");
-  return request.via.call(contract.name, input as object, {
+  return request.via.call<OutputOf<A>>(contract.name, input as object, {
     meta: { caller: request.caller },
     headers: { deadline: request.deadline },
     timeout: left,
     ...(options.nodeId === undefined ? {} : { nodeID: options.nodeId }),
-  }) as Promise<OutputOf<A>>;
+  });
 }

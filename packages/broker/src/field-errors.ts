@@ -51,8 +51,7 @@ function explain(
 }
 
 function bound(origin: string, comparison: string, limit: number | bigint): string {
-  const what =
-    origin === "string" ? "length must be" : origin === "array" ? "items must be" : "must be";
+  const what = { string: "length must be", array: "items must be" }[origin] ?? "must be";
   return `${what} ${comparison} ${limit}`;
 }
 

@@ -42,26 +42,15 @@ export function handle<A extends Action>(
       const request = requestOf(context, contract);
       if (Date.now() > request.deadline) throw refuse("DEADLINE_EXCEEDED");
       const input = parseInput(contract, context.params);
-      const output = await run(contract, useCase, request, input, surroundings);
-      return contract.output.parse(output) as OutputOf<A>;
+      try {
+        return contract.output.parse(await useCase(request, input)) as OutputOf<A>;
+      } catch (error) {
+        if (refusalOf(error) || !surroundings.isOutage(error)) throw error;
+        // The database went away in the middle: a write may or may not have happened.
+        throw refuse(contract.kind === "read" ? "SERVICE_UNAVAILABLE" : "OUTCOME_UNKNOWN");
+      }
     },
   };
-}
-
-async function run<A extends Action>(
-  contract: A,
-  useCase: UseCase<A>,
-  request: Request,
-  input: InputOf<A>,
-  surroundings: Surroundings,
-): Promise<OutputOf<A>> {
-  try {
-    return await useCase(request, input);
-  } catch (error) {
-    if (refusalOf(error) || !surroundings.isOutage(error)) throw error;
-    // The database went away in the middle: a write may or may not have happened.
-    throw refuse(contract.kind === "read" ? "SERVICE_UNAVAILABLE" : "OUTCOME_UNKNOWN");
-  }
 }
 
 /** Parses an input as its contract says, or refuses with every field at fault. */

@@ -1,4 +1,3 @@
-import type { Context, ServiceBroker } from "moleculer";
 import type { Action, Caller } from "@slipway/contracts";
 
 /** Absolute times by which a request must be answered, from its arrival (architecture section 7). */
@@ -10,7 +9,12 @@ export interface Request {
   /** Milliseconds since the epoch. Work is not begun past it. */
   readonly deadline: number;
   /** Where further calls leave from; a context keeps the trace, a broker begins one. */
-  readonly via: Pick<Context, "call"> | Pick<ServiceBroker, "call">;
+  readonly via: Via;
+}
+
+/** What a context and a broker have in common. */
+export interface Via {
+  call<Answer>(action: string, input: object, options: object): Promise<Answer>;
 }
 
 /**
@@ -18,7 +22,7 @@ export interface Request {
  * @param kind decides how long it may take.
  */
 export function ownRequest(
-  broker: Pick<ServiceBroker, "call">,
+  broker: Via,
   tenantId: string,
   source: "system" | "cli" = "system",
   kind: Action["kind"] = "mutation",

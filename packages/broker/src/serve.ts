@@ -10,7 +10,7 @@ export interface Row {
 
 /** Pairs a contract with its use case; the types must agree. */
 export function on<A extends Action>(contract: A, useCase: UseCase<A>): Row {
-  return { contract, useCase: useCase as unknown as UseCase<Action> };
+  return { contract, useCase };
 }
 
 /** Puts a service's table on the bus. Contract names are `<service>.<action>`. */

@@ -107,7 +107,7 @@ export const recurrenceRecord = {
 };
 
 function uniqueSorted<T extends string | number>(values: T[]): T[] {
-  return [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));
+  return [...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 export const timezone = text.refine(isTimeZone, {

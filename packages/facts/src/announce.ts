@@ -1,5 +1,5 @@
 import { type Request, type ServiceBroker, call } from "@slipway/broker";
-import { facts } from "@slipway/contracts";
+import { type Action, facts } from "@slipway/contracts";
 
 /**
  * Announces that facts under these keys have changed, to every node that may keep them, and waits
@@ -14,27 +14,27 @@ export async function announce(
 ): Promise<void> {
   await Promise.all(
     facts.factHolders.flatMap((holder) =>
-      nodesServing(broker, holder.name).map((nodeId) =>
-        tell(broker, request, holder, nodeId, keys),
-      ),
+      nodesServing(broker, holder).map(async (nodeId) => {
+        const tell = (): Promise<unknown> => call(request, holder, { keys: [...keys] }, { nodeId });
+        const isKnown = (): boolean => nodesServing(broker, holder).includes(nodeId);
+        await untilAcknowledged(request, tell, isKnown);
+      }),
     ),
   );
 }
 
-async function tell(
-  broker: ServiceBroker,
+async function untilAcknowledged(
   request: Request,
-  holder: (typeof facts.factHolders)[number],
-  nodeId: string,
-  keys: readonly string[],
+  tell: () => Promise<unknown>,
+  isKnown: () => boolean,
 ): Promise<void> {
   for (;;) {
     try {
-      await call(request, holder, { keys: [...keys] }, { nodeId });
+      await tell();
       return;
     } catch (error) {
       // A node that is gone keeps nothing.
-      if (!nodesServing(broker, holder.name).includes(nodeId)) return;
+      if (!isKnown()) return;
       if (Date.now() >= request.deadline) throw error;
       await new Promise((resume) => setTimeout(resume, 20));
     }
@@ -46,7 +46,7 @@ interface EndpointLists {
 }
 
 /** The live nodes that serve an action, this one among them. Not in the package's types. */
-function nodesServing(broker: ServiceBroker, action: string): string[] {
+function nodesServing(broker: ServiceBroker, { name }: Action): string[] {
   const registry = broker.registry as unknown as EndpointLists;
-  return (registry.actions.get(action)?.endpoints ?? []).map(({ id }) => id);
+  return (registry.actions.get(name)?.endpoints ?? []).map(({ id }) => id);
 }

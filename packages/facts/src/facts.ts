@@ -40,28 +40,71 @@ interface Entry<Fact> {
 }
 
 export function createFacts<Fact>(options: FactsOptions<Fact>): Facts<Fact> {
-  const { load, tagsOf, entriesMax = 5_000, clock = Date.now } = options;
-  const kept = new LRUCache<string, Entry<Fact>>({ max: entriesMax });
-  // Entries that left the cache (a lease ran out) while work on them still runs.
-  const inUse = new Map<string, Set<Entry<Fact>>>();
+  return new LeasedFacts(options);
+}
 
-  function read(request: Request, key: string): Entry<Fact> {
+class LeasedFacts<Fact> implements Facts<Fact> {
+  readonly #options: FactsOptions<Fact>;
+  readonly #clock: () => number;
+  readonly #kept: LRUCache<string, Entry<Fact>>;
+  // Per tenant, what requests run on: an entry may leave the cache (its lease ran out) before them.
+  readonly #inUse = new Map<string, Set<Entry<Fact>>>();
+
+  constructor(options: FactsOptions<Fact>) {
+    this.#options = options;
+    this.#clock = options.clock ?? Date.now;
+    this.#kept = new LRUCache({ max: options.entriesMax ?? 5_000 });
+  }
+
+  async use<Result>(
+    request: Request,
+    key: string,
+    work: (fact: Fact) => Promise<Result>,
+  ): Promise<Result> {
+    const { tenantId } = request.caller;
+    for (;;) {
+      const entry = this.#read(request, key);
+      this.#enter(tenantId, entry);
+      try {
+        const ran = await runOn(entry, work);
+        if (ran) return ran.result;
+      } finally {
+        this.#leave(tenantId, entry);
+      }
+    }
+  }
+
+  async forget(tenantId: string, tags: readonly string[]): Promise<void> {
+    const affected = new Set(this.#inUse.get(tenantId));
+    for (const [cacheKey, entry] of this.#kept.entries())
+      if (cacheKey.startsWith(`${tenantId}|`)) affected.add(entry);
+    const running: Promise<unknown>[] = [];
+    for (const entry of affected) {
+      if (entry.tags && !entry.tags.some((tag) => tags.includes(tag))) continue;
+      entry.forgotten = true;
+      running.push(...entry.uses);
+    }
+    await Promise.allSettled(running);
+  }
+
+  #read(request: Request, key: string): Entry<Fact> {
     const cacheKey = `${request.caller.tenantId}|${key}`;
-    const found = kept.get(cacheKey);
-    if (found && !found.forgotten && clock() - found.readAt < leaseMs) return found;
-    const fact = load(request, key);
+    const found = this.#kept.get(cacheKey);
+    if (found && !found.forgotten && this.#clock() - found.readAt < leaseMs) return found;
+    const readAt = this.#clock();
+    const fact = this.#options.load(request, key);
     const entry: Entry<Fact> = {
-      readAt: clock(),
+      readAt,
       fact,
       tags: undefined,
       forgotten: false,
       uses: new Set(),
       users: 0,
     };
-    kept.set(cacheKey, entry);
+    this.#kept.set(cacheKey, entry);
     fact.then(
       (loaded) => {
-        entry.tags = tagsOf(loaded);
+        entry.tags = this.#options.tagsOf(loaded);
       },
       () => {
         entry.forgotten = true;
@@ -70,61 +113,32 @@ export function createFacts<Fact>(options: FactsOptions<Fact>): Facts<Fact> {
     return entry;
   }
 
-  function enter(tenantId: string, entry: Entry<Fact>): void {
+  #enter(tenantId: string, entry: Entry<Fact>): void {
     entry.users++;
-    const entries = inUse.get(tenantId) ?? new Set();
-    inUse.set(tenantId, entries.add(entry));
+    const entries = this.#inUse.get(tenantId) ?? new Set();
+    this.#inUse.set(tenantId, entries.add(entry));
   }
 
-  function leave(tenantId: string, entry: Entry<Fact>): void {
+  #leave(tenantId: string, entry: Entry<Fact>): void {
     if (--entry.users > 0) return;
-    const entries = inUse.get(tenantId);
+    const entries = this.#inUse.get(tenantId);
     entries?.delete(entry);
-    if (entries?.size === 0) inUse.delete(tenantId);
+    if (entries?.size === 0) this.#inUse.delete(tenantId);
   }
+}
 
-  /** Undefined when the fact was announced as changed while it was being read. */
-  async function runOn<Result>(
-    entry: Entry<Fact>,
-    work: (fact: Fact) => Promise<Result>,
-  ): Promise<{ result: Result } | undefined> {
-    const fact = await entry.fact;
-    if (entry.forgotten) return undefined;
-    const running = work(fact);
-    entry.uses.add(running);
-    try {
-      return { result: await running };
-    } finally {
-      entry.uses.delete(running);
-    }
+/** Undefined when the fact was announced as changed while it was being read. */
+async function runOn<Fact, Result>(
+  entry: Entry<Fact>,
+  work: (fact: Fact) => Promise<Result>,
+): Promise<{ result: Result } | undefined> {
+  const fact = await entry.fact;
+  if (entry.forgotten) return undefined;
+  const running = work(fact);
+  entry.uses.add(running);
+  try {
+    return { result: await running };
+  } finally {
+    entry.uses.delete(running);
   }
-
-  return {
-    async use(request, key, work) {
-      const { tenantId } = request.caller;
-      for (;;) {
-        const entry = read(request, key);
-        enter(tenantId, entry);
-        try {
-          const ran = await runOn(entry, work);
-          if (ran) return ran.result;
-        } finally {
-          leave(tenantId, entry);
-        }
-      }
-    },
-
-    async forget(tenantId, tags) {
-      const running: Promise<unknown>[] = [];
-      const affected = new Set(inUse.get(tenantId));
-      for (const [cacheKey, entry] of kept.entries())
-        if (cacheKey.startsWith(`${tenantId}|`)) affected.add(entry);
-      for (const entry of affected) {
-        if (entry.tags && !entry.tags.some((tag) => tags.includes(tag))) continue;
-        entry.forgotten = true;
-        running.push(...entry.uses);
-      }
-      await Promise.allSettled(running);
-    },
-  };
 }

@@ -73,11 +73,15 @@ export async function runCommandLine(
   words: readonly string[],
   input = "",
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [join(root, "packages/platform/src/cli/main.ts"), ...words], {
-    cwd: root,
-    stdio: "pipe",
-    env: { ...process.env, SLIPWAY_DATA_DIR: directory },
-  });
+  const child = spawn(
+    process.execPath,
+    [join(root, "packages/platform/src/cli/main.ts"), ...words],
+    {
+      cwd: root,
+      stdio: "pipe",
+      env: { ...process.env, SLIPWAY_DATA_DIR: directory },
+    },
+  );
   const said = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk: Buffer) => (said.stdout += chunk.toString("utf8")));
   child.stderr.on("data", (chunk: Buffer) => (said.stderr += chunk.toString("utf8")));

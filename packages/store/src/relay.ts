@@ -33,6 +33,7 @@ interface Item {
 
 const batchMax = 250;
 const queueMax = 20_000;
+const pollMax = 1_000;
 const retryMs = { first: 100, max: 5_000 };
 
 /**
@@ -41,85 +42,103 @@ const retryMs = { first: 100, max: 5_000 };
  * crash for example. Consumers drop repeats by event id, so several replicas may poll.
  */
 export function createRelay(options: RelayOptions): Relay {
-  const queue = new Map<string, Item>();
-  let running: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = true;
-  let retryDelayMs = retryMs.first;
+  return new OutboxRelay(options);
+}
 
-  function enqueue(item: Item): void {
-    if (queue.size < queueMax) queue.set(item.event.id, item);
+class OutboxRelay implements Relay {
+  readonly #options: RelayOptions;
+  readonly #queue = new Map<string, Item>();
+  #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = true;
+  #retryMs = retryMs.first;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
   }
 
-  function wake(): void {
-    if (stopped) return;
-    running ??= drain().finally(() => {
-      running = undefined;
+  committed(
+    collection: mongo.Collection<Telling>,
+    documentId: string,
+    events: OutboxEvent[],
+  ): void {
+    for (const event of events) this.#enqueue({ collection, documentId, event });
+    this.#wake();
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#schedule();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async settle(): Promise<void> {
+    while ((await this.#poll()) > 0 || this.#running) await this.#running;
+  }
+
+  #enqueue(item: Item): void {
+    if (this.#queue.size < queueMax) this.#queue.set(item.event.id, item);
+  }
+
+  #wake(): void {
+    if (this.#stopped) return;
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = undefined;
       // What came between the last look at the queue and here.
-      if (queue.size > 0 && retryDelayMs === retryMs.first) wake();
+      if (this.#queue.size > 0) this.#wake();
     });
   }
 
-  async function drain(): Promise<void> {
+  async #drain(): Promise<void> {
     // Lets the writes of one turn of the event loop share a batch.
     await new Promise((resume) => setImmediate(resume));
-    while (queue.size > 0 && !stopped) {
-      const items = [...queue.values()].slice(0, batchMax);
+    while (this.#queue.size > 0 && !this.#stopped) {
+      const items = [...this.#queue.values().take(batchMax)];
       try {
-        await deliver(items, options);
-        for (const { event } of items) queue.delete(event.id);
-        retryDelayMs = retryMs.first;
+        await deliver(items, this.#options);
+        for (const { event } of items) this.#queue.delete(event.id);
+        this.#retryMs = retryMs.first;
       } catch (error) {
-        options.warn(`outbox: ${String(error)}; again in ${retryDelayMs} ms`);
-        const delay = retryDelayMs;
-        retryDelayMs = Math.min(retryMs.max, retryDelayMs * 2);
-        await pause(delay);
+        this.#options.warn(`outbox: ${String(error)}; again in ${this.#retryMs} ms`);
+        await pause(this.#retryMs);
+        this.#retryMs = Math.min(retryMs.max, this.#retryMs * 2);
       }
     }
   }
 
-  async function poll(): Promise<number> {
+  /** Finds what waits in the documents; answers how much that is. */
+  async #poll(): Promise<number> {
     let found = 0;
-    for (const collection of options.collections) {
+    for (const collection of this.#options.collections) {
       const documents = await collection
-        .find({ "outbox.id": { $exists: true } }, { projection: { outbox: 1 }, limit: 1_000 })
+        .find({ "outbox.id": { $exists: true } }, { projection: { outbox: 1 }, limit: pollMax })
         .toArray();
       for (const { _id, outbox } of documents)
         for (const event of outbox) {
-          enqueue({ collection, documentId: _id, event });
+          this.#enqueue({ collection, documentId: _id, event });
           found++;
         }
     }
-    if (found > 0) wake();
+    if (found > 0) this.#wake();
     return found;
   }
 
-  function schedule(): void {
-    timer = setTimeout(() => {
-      poll()
-        .catch((error: unknown) => options.warn(`outbox: ${String(error)}`))
-        .finally(() => (stopped ? undefined : schedule()));
-    }, options.pollMs ?? 2_000).unref();
+  #schedule(): void {
+    this.#timer = setTimeout(() => {
+      this.#poll()
+        .catch((error: unknown) => {
+          this.#options.warn(`outbox: ${String(error)}`);
+        })
+        .finally(() => {
+          if (!this.#stopped) this.#schedule();
+        });
+    }, this.#options.pollMs ?? 2_000).unref();
   }
-
-  return {
-    committed(collection, documentId, events) {
-      for (const event of events) enqueue({ collection, documentId, event });
-      wake();
-    },
-    start() {
-      stopped = false;
-      schedule();
-    },
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-    async settle() {
-      while ((await poll()) > 0 || running) await running;
-    },
-  };
 }
 
 async function deliver(items: Item[], options: RelayOptions): Promise<void> {

@@ -38,7 +38,7 @@ export async function aggregateCollection<D extends object>(
       { tenantId: 1, ...keys },
       { unique: true, partialFilterExpression: { live: true } },
     );
-  for (const [keys, options] of indexes) schema.index({ ...keys }, { ...options } as object);
+  for (const [keys, options] of indexes) schema.index({ ...keys }, { ...options });
   schema.index(
     { "outbox.id": 1 },
     { partialFilterExpression: { "outbox.id": { $exists: true } }, name: "outbox" },
