@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { refusals } from "@slipway/contracts";
+import { endAfterDiscarding, mayBeSending } from "./body.ts";
+import { exchangeOf } from "./exchange.ts";
+import { type Page, pagesAfter } from "./pages.ts";
+import { type Refusal, problemHeaders, problemOf } from "./problem.ts";
+
+const json = "application/json; charset=utf-8";
+
+/** Answers with a whole JSON body. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const text = JSON.stringify(body);
+  response
+    .writeHead(status, {
+      ...headers,
+      "Content-Type": json,
+      "Content-Length": Buffer.byteLength(text),
+    })
+    .end(text);
+}
+
+/** Answers with a refusal; a body that is still on its way does not keep the client from reading it. */
+export function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+): void {
+  const { status } = refusals[refusal.code];
+  const problem = problemOf(refusal, exchangeOf(response).requestId);
+  const headers = problemHeaders(refusal);
+  // A client that waits for 100 Continue may send its body or not: the connection cannot go on.
+  if (!mayBeSending(request))
+    return sendJson(response, status, problem, { ...headers, ...closing });
+  if (status !== 413) return sendJson(response, status, problem, headers);
+  const text = JSON.stringify(problem);
+  response.writeHead(status, {
+    ...headers,
+    ...closing,
+    "Content-Type": json,
+    "Content-Length": Buffer.byteLength(text),
+  });
+  response.write(text);
+  return endAfterDiscarding(request, response);
+}
+
+const closing = { Connection: "close" };
+
+/**
+ * Answers with an array that comes in pages: one page is held at a time, and the next is asked for
+ * when the client has taken this one. An error before the first byte reaches the client as a
+ * refusal; after it the connection breaks, so that a cut array is never taken for a whole one.
+ */
+export async function sendArray<Item>(
+  response: ServerResponse,
+  status: number,
+  load: (at: { page?: string }) => Promise<Page<Item>>,
+): Promise<void> {
+  const first = await load({});
+  if (first.next === null || response.req.method === "HEAD")
+    return sendJson(response, status, first.items);
+  response.writeHead(status, { "Content-Type": json });
+  response.write(`[${first.items.map((item) => JSON.stringify(item)).join(",")}`);
+  let isEmpty = first.items.length === 0;
+  for await (const { items } of pagesAfter(first, load)) {
+    if (response.destroyed) return undefined;
+    const text = items.map((item) => JSON.stringify(item)).join(",");
+    const separator = isEmpty || items.length === 0 ? "" : ",";
+    isEmpty &&= items.length === 0;
+    if (!response.write(separator + text)) await drained(response);
+  }
+  response.end("]");
+}
+
+const slowestReaderMs = 30_000;
+
+/** Waits until the client has taken what was written; one that takes nothing is cut off. */
+async function drained(response: ServerResponse): Promise<void> {
+  if (response.destroyed || !response.writableNeedDrain) return;
+  const signal = AbortSignal.timeout(slowestReaderMs);
+  await Promise.race([once(response, "drain", { signal }), once(response, "close", { signal })]);
+}
+
+/** Answers with one page of the client's choice and the total. */
+export async function sendPage<Item>(
+  response: ServerResponse,
+  status: number,
+  load: (at: { page?: string }) => Promise<Page<Item>>,
+): Promise<void> {
+  const first = await load({});
+  const items = [...first.items];
+  for await (const page of pagesAfter(first, load)) items.push(...page.items);
+  sendJson(response, status, { items, total: first.total ?? items.length });
+}

@@ -1,0 +1,121 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import helmet from "helmet";
+import type { Logger } from "pino";
+import { refuse } from "@slipway/broker";
+import { sendJson, sendProblem } from "./answers.ts";
+import { beginExchange, exchangeOf } from "./exchange.ts";
+import { livez, readyz, startupz } from "./health.ts";
+import { describeError } from "./log.ts";
+import { refusalFor } from "./problem.ts";
+import type { Row } from "./route.ts";
+import { rows } from "./routes.ts";
+import { type Surroundings, serveRow } from "./serve-row.ts";
+
+export const apiPrefix = "/api/v1";
+
+export interface AppOptions extends Surroundings {
+  readonly log: Logger;
+  readonly isReady: () => boolean;
+  /** True once the gateway is being stopped: connections end with their answers. */
+  readonly isStopping: () => boolean;
+  /** The document of GET /api/v1/openapi.json. */
+  readonly openapi: unknown;
+}
+
+/** Every route of the HTTP interface as one Express application. */
+export function createApp(options: AppOptions): Express {
+  const app = express();
+  app.disable("x-powered-by").disable("etag");
+  app.enable("case sensitive routing").enable("strict routing");
+  app.set("query parser", false);
+  app.use(begin(options), helmet(security));
+
+  for (const [path, handlers] of Object.entries(routesOf(options))) {
+    const route = app.route(path);
+    const methods = Object.keys(handlers);
+    for (const [method, handler] of Object.entries(handlers))
+      route[method.toLowerCase() as "get"](noteRoute(path), handler);
+    route.all(noteRoute(path), refuseMethod(methods));
+  }
+  app.use(() => {
+    throw refuse("NOT_FOUND");
+  });
+  app.use(answerError(options.log));
+  return app;
+}
+
+/** Nothing that is answered is a page: a browser that shows it may load and run nothing. */
+const security = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  referrerPolicy: { policy: "no-referrer" },
+} as const;
+
+type Handlers = Record<string, RequestHandler>;
+
+function routesOf(options: AppOptions): Record<string, Handlers> {
+  const routes: Record<string, Handlers> = {
+    "/livez": { GET: livez },
+    "/readyz": { GET: readyz(options.isReady) },
+    "/startupz": { GET: startupz(options.isReady) },
+    [`${apiPrefix}/openapi.json`]: {
+      GET: (_request, response) => sendJson(response, 200, options.openapi),
+    },
+  };
+  for (const row of rows) (routes[expressPath(row)] ??= {})[row.method] = serveRow(row, options);
+  return routes;
+}
+
+/** Parameters stand in braces in our paths and behind a colon in Express's. */
+function expressPath(row: Row): string {
+  return apiPrefix + row.path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+function begin({ log, isStopping }: AppOptions): RequestHandler {
+  return (request, response, next) => {
+    const { requestId } = beginExchange(request, response, log);
+    response.setHeader("X-Request-Id", requestId).setHeader("Cache-Control", "no-store");
+    if (isStopping()) response.setHeader("Connection", "close");
+    next();
+  };
+}
+
+function noteRoute(path: string): RequestHandler {
+  const route = path.replaceAll(/:(\w+)/g, "{$1}");
+  return (_request, response, next) => {
+    exchangeOf(response).route = route;
+    next();
+  };
+}
+
+function refuseMethod(methods: readonly string[]): RequestHandler {
+  // Express answers HEAD wherever it answers GET.
+  const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return (_request, response) => {
+    response.setHeader("Allow", allow.join(", "));
+    throw refuse("METHOD_NOT_ALLOWED");
+  };
+}
+
+function answerError(log: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const exchange = exchangeOf(response);
+    // A path whose percent signs cannot be decoded names nothing.
+    const refusal = refusalFor(
+      error instanceof URIError ? refuse("NOT_FOUND") : error,
+      exchange.kind,
+    );
+    exchange.code = refusal.code;
+    if (refusal.code === "INTERNAL" || response.headersSent)
+      log.error({ requestId: exchange.requestId, err: describeError(error) }, "request failed");
+    if (response.headersSent) response.destroy();
+    else sendProblem(request, response, refusal);
+  };
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert";
+import type { FieldError } from "@slipway/contracts";
+import { parseInput, refusalOf, refuse } from "@slipway/broker";
+import { type Row, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
+
+/** The parts of an HTTP request that an input is made of. */
+export interface Parts {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Undefined without a body. */
+  readonly body: unknown;
+}
+
+/**
+ * Makes the input of a row's contract out of the path and the query or the body. A field of the
+ * path is never taken from elsewhere; unknown fields are left out. Refuses with every field at
+ * fault, and with NOT_FOUND where only the path is, because such an id names nothing.
+ */
+export function createInputReader(row: Row): (parts: Parts) => unknown {
+  const { contract, immutable = [] } = row;
+  assert(contract);
+  const names = Object.keys(clientFields(row));
+  const place = inputPlace(row);
+  const inPath = new Set(pathFields(row.path));
+  const placeOf = (field: string): FieldError["in"] => (inPath.has(field) ? "path" : place);
+  const usesBody = bodyUse(row) !== "none";
+
+  return ({ path, query, body }) => {
+    const sent = place === "query" ? once(query, names) : known(usesBody ? body : {}, names);
+    if (usesBody) refuseImmutable(body, immutable);
+    if (row.method === "PATCH" && Object.keys(sent).length === 0) throw emptyBody();
+    try {
+      return parseInput(contract, { ...sent, ...path }, placeOf);
+    } catch (error) {
+      throw withoutPath(error);
+    }
+  };
+}
+
+/** A path that cannot be the name of anything is no reason to tell the client about its shape. */
+function withoutPath(error: unknown): unknown {
+  const errors = refusalOf(error)?.details.errors ?? [];
+  const others = errors.filter((each) => each.in !== "path");
+  if (others.length === errors.length) return error;
+  return others.length === 0 ? refuse("NOT_FOUND") : invalid(others);
+}
+
+function once(query: URLSearchParams, names: readonly string[]): Record<string, string> {
+  const repeated = names.filter((name) => query.getAll(name).length > 1);
+  if (repeated.length > 0)
+    throw invalid(
+      repeated.map((name) => ({
+        in: "query",
+        pointer: `#/${name}`,
+        code: "INVALID_VALUE",
+        detail: "must be given once",
+      })),
+    );
+  const given = names.map((name) => [name, query.get(name)] as const);
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+function known(body: unknown, names: readonly string[]): Record<string, unknown> {
+  if (body === undefined) return {};
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw invalid([
+      { in: "body", pointer: "#", code: "INVALID_TYPE", detail: "must be an object" },
+    ]);
+  const fields = body as Record<string, unknown>;
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]]),
+  );
+}
+
+function refuseImmutable(body: unknown, immutable: readonly string[]): void {
+  if (typeof body !== "object" || body === null) return;
+  const given = immutable.filter((name) => Object.hasOwn(body, name));
+  if (given.length === 0) return;
+  throw invalid(
+    given.map((name) => ({
+      in: "body",
+      pointer: `#/${name}`,
+      code: "IMMUTABLE_FIELD",
+      detail: "cannot be changed here",
+    })),
+  );
+}
+
+function emptyBody(): Error {
+  return invalid([
+    { in: "body", pointer: "#", code: "REQUIRED", detail: "at least one field is required" },
+  ]);
+}
+
+function invalid(errors: readonly FieldError[]): Error {
+  const detail = errors.length === 1 ? "1 field is invalid" : `${errors.length} fields are invalid`;
+  return refuse("VALIDATION_FAILED", { detail, errors });
+}

@@ -1,0 +1,120 @@
+import {
+  type InputOf,
+  auth,
+  availability,
+  bookings,
+  catalog,
+  mutation,
+  primitives,
+  read,
+  resourcesCapacity,
+} from "@slipway/contracts";
+import { call } from "@slipway/broker";
+import { z } from "zod";
+import { type UserRequest, join } from "./route.ts";
+import { everyItem } from "./pages.ts";
+
+const me = z
+  .object({
+    tenant: catalog.tenant,
+    scopes: z.array(z.string()),
+    credential: z.object({ type: z.enum(["API_KEY", "SESSION"]), id: z.string().nullable() }),
+    user: auth.user.nullable(),
+  })
+  .meta({ id: "Me" });
+
+/** The tenant's name belongs to auth and its currency to catalog: whichever changed last dates it. */
+function tenantOf(
+  named: z.output<typeof auth.tenantName>,
+  priced: z.output<typeof catalog.tenantCurrency>,
+): z.output<typeof catalog.tenant> {
+  const updatedAt = named.updatedAt > priced.updatedAt ? named.updatedAt : priced.updatedAt;
+  return { ...named, defaultCurrency: priced.defaultCurrency, updatedAt };
+}
+
+export const getMe = join(
+  read("gateway.getMe", { input: primitives.emptyInput, output: me, refusals: ["NOT_FOUND"] }),
+  [auth.getTenantName, catalog.getCurrency],
+  async (request) => {
+    const [named, priced] = await Promise.all([
+      call(request, auth.getTenantName, {}),
+      call(request, catalog.getCurrency, {}),
+    ]);
+    const { scopes, credentialId, actorType } = request.caller;
+    const type = actorType === "USER" ? ("SESSION" as const) : ("API_KEY" as const);
+    return {
+      body: {
+        tenant: tenantOf(named, priced),
+        scopes: [...scopes],
+        credential: { type, id: credentialId },
+        user: request.user,
+      },
+    };
+  },
+);
+
+export const changeTenant = join(
+  mutation("gateway.changeTenant", {
+    input: catalog.setCurrency.input,
+    output: catalog.tenant,
+    refusals: catalog.setCurrency.refusals,
+  }),
+  [auth.getTenantName, catalog.setCurrency],
+  async (request, input) => {
+    // The read goes first: nothing may fail once the currency is changed.
+    const named = await call(request, auth.getTenantName, {});
+    const priced = await call(request, catalog.setCurrency, input);
+    return { body: tenantOf(named, priced) };
+  },
+);
+
+const wholeOption = catalog.option
+  .extend({
+    units: z.array(catalog.unit),
+    resourceRequirements: z.array(resourcesCapacity.resourceRequirement),
+    availabilityPeriods: z.array(availability.availabilityPeriod),
+    pricingPeriods: z.array(catalog.pricingPeriod),
+  })
+  .meta({ id: "OptionWithDetails" });
+
+export const getOption = join(
+  read("gateway.getOption", {
+    input: catalog.getOption.input,
+    output: wholeOption,
+    refusals: catalog.getOption.refusals,
+  }),
+  [catalog.getOption, resourcesCapacity.listRequirements, availability.listPeriods],
+  async (request, { id }) => {
+    const [{ units, pricingPeriods, ...option }, resourceRequirements, availabilityPeriods] =
+      await Promise.all([
+        call(request, catalog.getOption, { id }),
+        call(request, resourcesCapacity.listRequirements, { optionId: id }),
+        activePeriods(request, id),
+      ]);
+    return {
+      body: { ...option, units, resourceRequirements, availabilityPeriods, pricingPeriods },
+    };
+  },
+);
+
+function activePeriods(
+  request: UserRequest,
+  id: string,
+): Promise<z.output<typeof availability.availabilityPeriod>[]> {
+  return everyItem((page) =>
+    call(request, availability.listPeriods, { id, active: "true", ...page }),
+  );
+}
+
+export const createBooking = join(
+  mutation("gateway.createBooking", {
+    input: bookings.createBooking.input,
+    output: bookings.booking,
+    refusals: bookings.createBooking.refusals,
+  }),
+  [bookings.createBooking],
+  async (request, input: InputOf<typeof bookings.createBooking>) => {
+    const { booking, replayed } = await call(request, bookings.createBooking, input);
+    return { body: booking, ...(replayed ? { headers: { "Idempotent-Replayed": "true" } } : {}) };
+  },
+);

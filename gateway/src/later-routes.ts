@@ -1,0 +1,49 @@
+import { type Row, laterRoute } from "./route.ts";
+
+/** Routes whose features come with later issues. They are here so that the interface is complete. */
+export const laterRows: readonly Row[] = [
+  laterRoute("POST /sessions", null, "Begins a user session", { open: true }),
+  laterRoute("DELETE /sessions/current", null, "Ends the user session"),
+
+  laterRoute("GET /products/{id}/photos", "catalog:read", "Photos of a product"),
+  laterRoute("POST /products/{id}/photos", "catalog:write", "Adds a photo"),
+  laterRoute("PUT /products/{id}/photos/{photoId}", "catalog:write", "Replaces a photo"),
+  laterRoute("DELETE /products/{id}/photos/{photoId}", "catalog:write", "Deletes a photo"),
+  laterRoute("GET /products/{id}/photos/{photoId}/content", "catalog:read", "The bytes of a photo"),
+
+  laterRoute("PATCH /bookings/{id}", "bookings:write", "Changes a booking"),
+  laterRoute("POST /bookings/{id}/extend", "bookings:write", "Extends a hold", { status: 200 }),
+
+  laterRoute("GET /webhooks/subscriptions", "bookings:read", "Webhook subscriptions"),
+  laterRoute("POST /webhooks/subscriptions", "bookings:write", "Subscribes to booking updates"),
+  laterRoute("GET /webhooks/subscriptions/{id}", "bookings:read", "One webhook subscription"),
+  laterRoute("PATCH /webhooks/subscriptions/{id}", "bookings:write", "Changes a subscription"),
+  laterRoute("DELETE /webhooks/subscriptions/{id}", "bookings:write", "Ends a subscription"),
+  laterRoute("GET /webhooks/subscriptions/{id}/secret", "bookings:write", "The signing secret"),
+  laterRoute("POST /webhooks/subscriptions/{id}/secret/rotate", "bookings:write", "A new secret"),
+  laterRoute("POST /webhooks/subscriptions/{id}/test", "bookings:write", "Sends one test delivery"),
+  laterRoute(
+    "GET /webhooks/subscriptions/{id}/deliveries",
+    "bookings:read",
+    "Deliveries, newest first",
+  ),
+  laterRoute("GET /webhooks/deliveries/{id}", "bookings:read", "One delivery with its attempts"),
+  laterRoute("POST /webhooks/deliveries/{id}/redeliver", "bookings:write", "Repeats a delivery"),
+
+  laterRoute("GET /channels", "sync:read", "Channel connections"),
+  laterRoute("POST /channels", "sync:write", "Connects a channel"),
+  laterRoute("GET /channels/{id}", "sync:read", "One channel connection"),
+  laterRoute("PATCH /channels/{id}", "sync:write", "Changes a channel connection"),
+  laterRoute("DELETE /channels/{id}", "sync:write", "Disconnects a channel"),
+  laterRoute("GET /channels/{id}/secret", "sync:write", "The signing secret of a channel"),
+  laterRoute("POST /channels/{id}/secret/rotate", "sync:write", "A new secret for a channel"),
+  laterRoute("POST /channels/{id}/events", "sync:write", "Takes an event of a channel", {
+    status: 202,
+  }),
+  laterRoute("GET /channel-events", "sync:read", "Events of channels, newest first"),
+  laterRoute("GET /channel-events/{id}", "sync:read", "One event of a channel"),
+  laterRoute("POST /channel-events/{id}/reprocess", "sync:write", "Processes a failed event again"),
+  laterRoute("GET /sync/jobs", "sync:read", "Outbound jobs, newest first"),
+  laterRoute("GET /sync/jobs/{id}", "sync:read", "One outbound job"),
+  laterRoute("POST /sync/jobs/{id}/retry", "sync:write", "Tries a failed job again"),
+];

@@ -1,0 +1,78 @@
+import { type Action, type FieldError, type RefusalCode, refusals } from "@slipway/contracts";
+import { type RefusalDetails, refusalOf } from "@slipway/broker";
+
+/** The body of every refused request (completions section 2). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly code: RefusalCode;
+  readonly detail?: string;
+  readonly requestId: string;
+  readonly errors?: readonly FieldError[];
+}
+
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly details: RefusalDetails;
+}
+
+/** Nothing was begun: nobody serves the action, or its queue is full. */
+const notBegun = new Set([
+  "SERVICE_NOT_FOUND",
+  "SERVICE_NOT_AVAILABLE",
+  "QUEUE_FULL",
+  "BAD_GATEWAY",
+]);
+/** Begun perhaps, and no answer came. */
+const unanswered = new Set([
+  "REQUEST_TIMEOUT",
+  "REQUEST_REJECTED",
+  "REQUEST_SKIPPED",
+  "DEADLINE_EXCEEDED",
+]);
+
+/**
+ * What the client is told about an error. By the error's `type`: its numeric code means other
+ * things on the bus (a missing service has 404). Errors that are no refusals are INTERNAL.
+ * @param kind tells whether an unanswered request may have changed something.
+ */
+export function refusalFor(error: unknown, kind: Action["kind"]): Refusal {
+  const type = typeOf(error);
+  if (unanswered.has(type))
+    return { code: kind === "read" ? "DEADLINE_EXCEEDED" : "OUTCOME_UNKNOWN", details: {} };
+  if (notBegun.has(type)) return { code: "SERVICE_UNAVAILABLE", details: {} };
+  return refusalOf(error) ?? { code: "INTERNAL", details: {} };
+}
+
+function typeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  const { type } = error as { type?: unknown };
+  return typeof type === "string" ? type : "";
+}
+
+export function problemOf({ code, details }: Refusal, requestId: string): Problem {
+  const { status, title } = refusals[code];
+  return {
+    type: problemType(code),
+    title,
+    status,
+    code,
+    ...(code === "INTERNAL" ? {} : { detail: details.detail ?? title }),
+    requestId,
+    ...(details.errors ? { errors: details.errors } : {}),
+  };
+}
+
+export function problemType(code: RefusalCode): string {
+  return `urn:slipway:error:${code.toLowerCase().replaceAll("_", "-")}`;
+}
+
+/** Headers that belong to a refusal. */
+export function problemHeaders({ code, details }: Refusal): Record<string, string> {
+  const { status } = refusals[code];
+  if (status === 401) return { "WWW-Authenticate": "Bearer" };
+  if (status === 503 || status === 429)
+    return { "Retry-After": String(details.retryAfterSeconds ?? 1) };
+  return {};
+}

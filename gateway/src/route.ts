@@ -1,0 +1,120 @@
+import assert from "node:assert";
+import type { User } from "./credentials.ts";
+import type { Action, InputOf, OutputOf } from "@slipway/contracts";
+import type { Request } from "@slipway/broker";
+import type { z } from "zod";
+
+/** A request of the bus together with what only HTTP knows: the user behind a session. */
+export interface UserRequest extends Request {
+  readonly user: User | null;
+}
+
+/** What a route answers: its body and, seldom, further headers. */
+export interface Answer<Body = unknown> {
+  readonly body: Body;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A route made of several calls. Its contract is described here and never goes over the bus. */
+export interface Join {
+  readonly contract: Action;
+  /** The contracts it calls. */
+  readonly of: readonly Action[];
+  readonly run: (request: UserRequest, input: unknown) => Promise<Answer>;
+}
+
+export function join<A extends Action>(
+  contract: A,
+  of: readonly Action[],
+  run: (request: UserRequest, input: InputOf<A>) => Promise<Answer<OutputOf<A>>>,
+): Join {
+  return { contract, of, run: run as Join["run"] };
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** One operation of the HTTP interface. */
+export interface Row {
+  readonly method: Method;
+  /** Below /api/v1, with parameters in braces. */
+  readonly path: string;
+  /** What the credential must cover; null: any credential. */
+  readonly scope: string | null;
+  /** Success. */
+  readonly status: number;
+  /** One line for the reader of the reference. */
+  readonly summary: string;
+  /** What it does. Absent: its feature has not come yet, and it answers NOT_IMPLEMENTED. */
+  readonly contract?: Action;
+  /** Carries the row out in place of one call of the contract. */
+  readonly join?: Join;
+  /** The contract answers in pages of the bus: the gateway asks on until the last. */
+  readonly paged?: boolean;
+  /** Body fields that exist on the record and cannot be changed here. */
+  readonly immutable?: readonly string[];
+  /** Needs no credential. */
+  readonly open?: boolean;
+}
+
+type Extras = Pick<Row, "paged" | "immutable"> & Partial<Pick<Row, "status">>;
+type Scope = string | null;
+type What = Action | Join;
+
+/** `head` is a method and a path, such as "GET /suppliers". */
+export function route(head: string, scope: Scope, what: What, extras: Extras & Summary): Row {
+  const done = "run" in what ? { contract: what.contract, join: what } : { contract: what };
+  const { method, path } = parseHead(head);
+  return { method, path, scope, status: method === "POST" ? 201 : 200, ...done, ...extras };
+}
+
+interface Summary {
+  readonly summary: string;
+}
+
+/** A route whose feature comes later. */
+export function laterRoute(
+  head: string,
+  scope: Scope,
+  summary: string,
+  extras: Partial<Pick<Row, "status" | "open">> = {},
+): Row {
+  const { method, path } = parseHead(head);
+  return { method, path, scope, summary, status: method === "POST" ? 201 : 200, ...extras };
+}
+
+function parseHead(head: string): Pick<Row, "method" | "path"> {
+  const [method, path, ...rest] = head.split(" ");
+  assert(path !== undefined && rest.length === 0, `${head} is no method and path`);
+  return { method: method as Method, path };
+}
+
+/** The names in the braces of the path, in order. */
+export function pathFields(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+}
+
+/** Where the fields of the row's input come from that do not stand in its path. */
+export function inputPlace(row: Row): "query" | "body" {
+  return row.method === "GET" || row.method === "DELETE" ? "query" : "body";
+}
+
+/** The fields of the row's input that a client may send beside the path, by name. */
+export function clientFields(row: Row): Record<string, z.ZodType> {
+  if (!row.contract) return {};
+  const { shape } = row.contract.input as z.ZodObject<Record<string, z.ZodType>>;
+  const fromPath = new Set(pathFields(row.path));
+  return Object.fromEntries(
+    // `page` belongs to the bus: the gateway turns the pages.
+    Object.entries(shape).filter(
+      ([name]) => !fromPath.has(name) && !(row.paged && name === "page"),
+    ),
+  );
+}
+
+/** "none" where the input has no field for a body, "optional" where no field is required. */
+export function bodyUse(row: Row): "none" | "optional" | "required" {
+  const fields = Object.values(clientFields(row));
+  if (inputPlace(row) === "query" || fields.length === 0) return "none";
+  const isOptional = fields.every((field) => field.safeParse(undefined).success);
+  return isOptional && row.method !== "PATCH" ? "optional" : "required";
+}
