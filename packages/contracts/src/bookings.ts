@@ -105,11 +105,19 @@ const resourceItems = z
 const retailPrices = z.record(z.string().max(1000), amount);
 const customStart = z.object({ localDate, localTime });
 
-/** Exactly one of startAt and customStart. */
+/** Exactly one of startAt and customStart; an end after the start (of a local start later). */
 function oneStart(
-  value: { startAt?: string | undefined; customStart?: unknown },
+  value: { startAt?: string | undefined; customStart?: unknown; endAt?: string | undefined },
   context: z.RefinementCtx,
 ): void {
+  const { startAt, endAt } = value;
+  if (startAt !== undefined && endAt !== undefined && endAt <= startAt)
+    context.addIssue({
+      code: "custom",
+      path: ["endAt"],
+      message: "must be after the start",
+      params: { fieldCode: "INVALID_VALUE" },
+    });
   if (value.startAt !== undefined && value.customStart !== undefined)
     context.addIssue({
       code: "custom",
@@ -169,6 +177,7 @@ export const createBooking = mutation("bookings.createBooking", {
     "CAPACITY_EXHAUSTED",
     "OVERLOADED",
   ],
+  routedBy: "idempotencyKey",
 });
 
 const byId = z.object({ id: reference });

@@ -1,0 +1,68 @@
+/** A booking as the API answers it. */
+import { type Booking, type BookingRecord, isLapsed } from "./booking.ts";
+
+/** The record of a booking in the state in which it is kept; what audit tells. */
+export function recordOf(booking: Booking): BookingRecord {
+  return {
+    id: booking._id,
+    tenantId: booking.tenantId,
+    uuid: booking.uuid,
+    supplierId: booking.supplierId,
+    productId: booking.productId,
+    optionId: booking.optionId,
+    sourceChannelConnectionId: booking.sourceChannelConnectionId,
+    source: booking.source,
+    externalId: booking.externalId,
+    status: booking.status,
+    startAt: booking.startAt.toISOString(),
+    endAt: isoOrNull(booking.endAt),
+    expiresAt: isoOrNull(booking.expiresAt),
+    customer: parsed(booking.customer),
+    notes: booking.notes,
+    cancellationReason: booking.cancellationReason,
+    idempotencyKey: booking.idempotencyKey ?? null,
+    pricingSnapshot: booking.pricingSnapshot,
+    resourceUsageSnapshot: booking.resourceUsageSnapshot,
+    participants: parsed(booking.participants),
+    createdAt: booking.createdAt.toISOString(),
+    updatedAt: booking.updatedAt.toISOString(),
+    unitItems: booking.unitItems.map((item) => ({
+      ...item,
+      bookingId: booking._id,
+      metadata: {},
+    })),
+  };
+}
+
+/** The record as readers see it now: a hold past expiresAt is EXPIRED, swept or not. */
+export function shownRecord(booking: Booking, now: number): BookingRecord {
+  const record = recordOf(booking);
+  return isLapsed(booking, now) ? { ...record, status: "EXPIRED" } : record;
+}
+
+function isoOrNull(date: Date | null): string | null {
+  return date && date.toISOString();
+}
+
+function parsed(json: string | null): Record<string, unknown> | null {
+  return json === null ? null : (JSON.parse(json) as Record<string, unknown>);
+}
+
+const searchedFields = [
+  "name",
+  "firstName",
+  "lastName",
+  "fullName",
+  "email",
+  "emailAddress",
+] as const;
+
+/** What `search` looks through: lower case, with a character 0 between. */
+export function searchTextOf(customer: Readonly<Record<string, unknown>> | undefined): string {
+  if (!customer) return "";
+  return searchedFields
+    .map((field) => customer[field])
+    .filter((value) => typeof value === "string")
+    .join("\u0000")
+    .toLowerCase();
+}

@@ -1,0 +1,151 @@
+/** A booking, its states and the moves between them. Pure: time is an argument. */
+import type { RefusalCode, bookings, resourcesCapacity } from "@slipway/contracts";
+import type { z } from "zod";
+
+export type BookingRecord = z.output<typeof bookings.booking>;
+export type BookingStatus = z.output<typeof bookings.bookingStatus>;
+export type PricingSnapshot = z.output<typeof bookings.pricingSnapshot>;
+export type ResourceUsageSnapshot = z.output<typeof bookings.resourceUsageSnapshot>;
+export type ClaimName = z.output<typeof resourcesCapacity.claimName>;
+
+/** A booking as it is kept. Free JSON is kept as the text it came as. */
+export interface Booking {
+  _id: string;
+  tenantId: string;
+  uuid: string;
+  /** Raised by every write: the internal token. */
+  revision: number;
+  supplierId: string;
+  productId: string;
+  optionId: string;
+  sourceChannelConnectionId: string | null;
+  source: string;
+  externalId: string | null;
+  status: BookingStatus;
+  startAt: Date;
+  endAt: Date | null;
+  /** The end of the departure's window, as long as the option lasted when this was booked. */
+  occupiedUntil: Date;
+  /** Kept in ON_HOLD and EXPIRED, null in every other status. */
+  expiresAt: Date | null;
+  customer: string | null;
+  notes: string | null;
+  cancellationReason: string | null;
+  /** Absent without one: its unique index looks at bookings that have one. */
+  idempotencyKey?: string;
+  pricingSnapshot: PricingSnapshot;
+  resourceUsageSnapshot: ResourceUsageSnapshot | null;
+  participants: string | null;
+  unitItems: UnitItem[];
+  /** The claims that hold its places: none if no resource is needed. */
+  claims: ClaimName[];
+  /** What `search` looks through (see searchTextOf). */
+  searchText: string;
+  createdAt: Date;
+  /** The public token: strictly increasing. */
+  updatedAt: Date;
+}
+
+export interface UnitItem {
+  id: string;
+  unitId: string;
+  quantity: number;
+}
+
+/** What a move sets; everything else of the booking stays. */
+export interface Moved {
+  status: BookingStatus;
+  expiresAt: Date | null;
+  cancellationReason?: string | null;
+}
+
+export type Decision = { ok: true; set: Moved } | { ok: false; refusal: RefusalCode };
+
+type Move = "confirm" | "approve" | "reject" | "cancel" | "expire";
+
+/** The states from which each move starts; a hold counts only before it expires (but for expire). */
+const origins: Readonly<Record<Move, readonly BookingStatus[]>> = {
+  confirm: ["ON_HOLD"],
+  approve: ["PENDING"],
+  reject: ["ON_HOLD", "PENDING", "CONFIRMED"],
+  cancel: ["ON_HOLD", "PENDING", "CONFIRMED"],
+  expire: ["ON_HOLD"],
+};
+
+/** The states in which a booking holds its places (a hold before it expires). */
+export const liveStatuses = ["ON_HOLD", "PENDING", "CONFIRMED"] as const;
+
+type State = Pick<Booking, "status" | "expiresAt">;
+
+/** Whether a hold's time is over. At expiresAt it is: the places are free from that instant on. */
+export function isLapsed(booking: State, now: number): boolean {
+  return (
+    booking.status === "ON_HOLD" && booking.expiresAt !== null && booking.expiresAt.getTime() <= now
+  );
+}
+
+/** The status that readers see: a hold is EXPIRED from expiresAt on, swept or not. */
+export function shownStatus(booking: State, now: number): BookingStatus {
+  return isLapsed(booking, now) ? "EXPIRED" : booking.status;
+}
+
+/** Turns a live hold into a booking, or into one that waits for approval. */
+export function decideConfirm(booking: State, needsApproval: boolean, now: number): Decision {
+  const refusal = refusalOfMove("confirm", booking, now);
+  if (refusal) return { ok: false, refusal };
+  return moved(needsApproval ? "PENDING" : "CONFIRMED");
+}
+
+export function decideApprove(booking: State, now: number): Decision {
+  const refusal = refusalOfMove("approve", booking, now);
+  return refusal ? { ok: false, refusal } : moved("CONFIRMED");
+}
+
+/** Rejects whatever is live; the cancellation cutoff does not apply. */
+export function decideReject(booking: State, reason: string | null, now: number): Decision {
+  const refusal = refusalOfMove("reject", booking, now);
+  return refusal ? { ok: false, refusal } : moved("REJECTED", reason);
+}
+
+interface Cancellation {
+  reason: string | null;
+  /** The last instant at which a pending or confirmed booking may be cancelled, in milliseconds. */
+  cutoff: number;
+  /** Passes the cutoff. */
+  force: boolean;
+}
+
+/** Cancels whatever is live; a hold has no cutoff. */
+export function decideCancel(booking: State, cancellation: Cancellation, now: number): Decision {
+  const refusal = refusalOfMove("cancel", booking, now);
+  if (refusal) return { ok: false, refusal };
+  const { reason, cutoff, force } = cancellation;
+  if (booking.status !== "ON_HOLD" && !force && now > cutoff)
+    return { ok: false, refusal: "CANCELLATION_CUTOFF_PASSED" };
+  return moved("CANCELLED", reason);
+}
+
+/** Ends a hold whose time is over; it keeps its expiresAt. */
+export function decideExpire(booking: State, now: number): Decision {
+  if (!isLapsed(booking, now)) return { ok: false, refusal: "INVALID_STATE" };
+  return { ok: true, set: { status: "EXPIRED", expiresAt: booking.expiresAt } };
+}
+
+function refusalOfMove(move: Move, booking: State, now: number): RefusalCode | undefined {
+  const shown = shownStatus(booking, now);
+  if (origins[move].includes(shown)) return undefined;
+  return shown === "EXPIRED" && move === "confirm" ? "HOLD_EXPIRED" : "INVALID_STATE";
+}
+
+function moved(status: BookingStatus, cancellationReason?: string | null): Decision {
+  const set: Moved = { status, expiresAt: null };
+  return {
+    ok: true,
+    set: cancellationReason === undefined ? set : { ...set, cancellationReason },
+  };
+}
+
+/** When a hold made now ends: whole seconds, because the ledgers group holds by second. */
+export function holdExpiry(now: number, minutes: number): number {
+  return Math.ceil((now + minutes * 60_000) / 1_000) * 1_000;
+}

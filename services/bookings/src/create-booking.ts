@@ -1,0 +1,131 @@
+import { type Request, call, refusalOf, refuse } from "@slipway/broker";
+import { type InputOf, type OutputOf, availability, bookings } from "@slipway/contracts";
+import { shownRecord } from "./booking-record.ts";
+import type { BookingEvent } from "./booking-store.ts";
+import type { Booking } from "./booking.ts";
+import type { Deps } from "./deps.ts";
+import { isDerived, startOf } from "./departure.ts";
+import { sellingKey } from "./keep-facts.ts";
+import { insertBooking } from "./insert-booking.ts";
+import { bare, tellCommitted } from "./release-claims.ts";
+import { judge } from "./sale.ts";
+import { claimSale, refuseSale } from "./claim-sale.ts";
+import type { OptionFacts, SellingFacts } from "./terms.ts";
+
+export type Input = InputOf<typeof bookings.createBooking>;
+type Created = OutputOf<typeof bookings.createBooking>;
+
+/**
+ * Books places on one departure, all or none. With an idempotencyKey a repeat answers the booking
+ * of the first; a refused attempt does not use the key up.
+ */
+export async function createBooking(deps: Deps, request: Request, input: Input): Promise<Created> {
+  const { tenantId, actorType } = request.caller;
+  if (input.backdated && actorType !== "USER") throw refuse("SESSION_REQUIRED");
+  const key = input.idempotencyKey;
+  if (key === undefined) return sell(deps, request, input);
+  return deps.oncePerKey(`${tenantId}|${key}`, async (previous) => {
+    if (previous) return { ...previous, replayed: true };
+    return (await replay(deps, request, key)) ?? sellOrReplay(deps, request, input, key);
+  });
+}
+
+/** What the key's booking is now, or undefined while there is none. */
+async function replay(deps: Deps, request: Request, key: string): Promise<Created | undefined> {
+  const booking = await deps.store.findByKey(request.caller.tenantId, key);
+  return booking ? { booking: shownRecord(booking, deps.clock()), replayed: true } : undefined;
+}
+
+/** A refusal may be an equal request's doing, on another replica: the key is looked up once more. */
+async function sellOrReplay(
+  deps: Deps,
+  request: Request,
+  input: Input,
+  key: string,
+): Promise<Created> {
+  try {
+    return await sell(deps, request, input);
+  } catch (error) {
+    if (!refusalOf(error)) throw error;
+    const winner = await replay(deps, request, key);
+    if (winner) return winner;
+    throw error;
+  }
+}
+
+interface Inserted {
+  booking: Booking;
+  /** Undefined when another request's booking stands under the key. */
+  event?: BookingEvent;
+}
+
+async function sell(deps: Deps, request: Request, input: Input): Promise<Created> {
+  // The facts are in use until the booking stands: a block that has answered has let it pass.
+  const { booking, event } = await deps.optionFacts.use(request, input.optionId, (facts) =>
+    deps.sellingFacts.use(request, sellingKey(facts), (selling) =>
+      sellOn(deps, request, input, { facts, selling }),
+    ),
+  );
+  if (event) {
+    deps.attachments.add(booking.tenantId, booking.claims);
+    await departOrLeaveIt(deps, request, booking, event);
+  }
+  return { booking: shownRecord(booking, deps.clock()), replayed: event === undefined };
+}
+
+async function sellOn(
+  deps: Deps,
+  request: Request,
+  input: Input,
+  { facts, selling }: { facts: OptionFacts; selling: SellingFacts },
+): Promise<Inserted> {
+  const startAt = startOf(input, facts.timezone);
+  const derived = isDerived(selling, facts.timezone, startAt);
+  const mustStand = !derived && input.customStart === undefined;
+  const isManual = mustStand && (await hasManualDeparture(request, facts, startAt));
+  refuseBadEnd(input, startAt);
+  const wish = { input, startAt, isDerived: derived, isManual };
+  const judgement = judge(wish, facts, selling, deps.clock());
+  if (judgement.refusal !== undefined) throw await refuseSale(request, facts, input, judgement);
+  const place = { startAt, makesDeparture: input.customStart !== undefined && !derived };
+  const claimed = await claimSale(deps, request, input, { facts, sale: judgement.sale, ...place });
+  return insertBooking(deps, request, claimed);
+}
+
+async function hasManualDeparture(
+  request: Request,
+  { option }: OptionFacts,
+  startAt: number,
+): Promise<boolean> {
+  const departure = { optionId: option.id, startAt: new Date(startAt).toISOString() };
+  return (await call(request, availability.hasManualDeparture, departure)).found;
+}
+
+/** A start given in UTC was compared by the contract; a local one is an instant only here. */
+function refuseBadEnd({ endAt }: Input, startAt: number): void {
+  if (endAt === undefined || Date.parse(endAt) > startAt) return;
+  throw refuse("VALIDATION_FAILED", {
+    detail: "1 field is invalid",
+    errors: [
+      { in: "body", pointer: "#/endAt", code: "INVALID_VALUE", detail: "must be after the start" },
+    ],
+  });
+}
+
+/** Records the departure that the booking has made; what fails here the outbox does again. */
+async function departOrLeaveIt(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  event: BookingEvent,
+): Promise<void> {
+  if (!event.departs) return tellCommitted(deps, booking._id, event);
+  try {
+    await call(request, availability.recordManualDeparture, event.departs);
+    tellCommitted(deps, booking._id, bare(event));
+  } catch (error) {
+    deps.log("warn", `manual departure of ${booking._id} left to the outbox: ${String(error)}`);
+    tellCommitted(deps, booking._id, event);
+  }
+}
+

@@ -1,0 +1,25 @@
+import type { ServiceBroker, ServiceOptions } from "@slipway/broker";
+import type { Facts } from "@slipway/facts";
+import type { Relay } from "@slipway/store";
+import type { AttachQueue } from "./attach-claims.ts";
+import type { BookingStore } from "./booking-store.ts";
+import type { RunOncePerKey } from "./run-once-per-key.ts";
+import type { SellingFactsOf } from "./keep-facts.ts";
+import type { OptionFacts } from "./terms.ts";
+import type { TombstoneStore } from "./tombstone-store.ts";
+import type { OutputOf, bookings } from "@slipway/contracts";
+
+/** What the use cases of this service work with. */
+export interface Deps {
+  readonly broker: ServiceBroker;
+  readonly log: ServiceOptions["log"];
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly store: BookingStore;
+  readonly tombstones: TombstoneStore;
+  readonly relay: Relay;
+  readonly optionFacts: Facts<OptionFacts>;
+  readonly sellingFacts: Facts<SellingFactsOf>;
+  readonly attachments: AttachQueue;
+  readonly oncePerKey: RunOncePerKey<OutputOf<typeof bookings.createBooking>>;
+}

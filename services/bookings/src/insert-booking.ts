@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { type Request, refuse } from "@slipway/broker";
+import { duplicateKey, eventOf, isOutage, newId } from "@slipway/store";
+import { recordOf, searchTextOf } from "./booking-record.ts";
+import type { BookingEvent } from "./booking-store.ts";
+import type { Booking } from "./booking.ts";
+import type { ClaimedSale } from "./claim-sale.ts";
+import type { Deps } from "./deps.ts";
+import { releaseClaims } from "./release-claims.ts";
+import { usageOf } from "./sale.ts";
+import { occupiedUntil } from "./terms.ts";
+
+/**
+ * Inserts the booking that names the claims: from here on it is. Answers with the winner, and
+ * without an event, when another request's booking stands under the idempotency key.
+ */
+export async function insertBooking(
+  deps: Deps,
+  request: Request,
+  sold: ClaimedSale,
+): Promise<{ booking: Booking; event?: BookingEvent }> {
+  const booking = bookingOf(request, sold);
+  const event = eventOfCreation(request, booking, sold);
+  try {
+    await deps.store.insert(booking, event);
+  } catch (error) {
+    const index = duplicateKey(error);
+    if (index && "idempotencyKey" in index) return { booking: await yieldToWinner(deps, request, booking) };
+    await requireInserted(deps, booking, error);
+  }
+  return { booking, event };
+}
+
+/** The winner has another id, which proves that no booking can ever name these claims. */
+async function yieldToWinner(deps: Deps, request: Request, loser: Booking): Promise<Booking> {
+  const { supplierId, claims, tenantId, idempotencyKey = "" } = loser;
+  const [winner] = await Promise.all([
+    deps.store.findByKey(tenantId, idempotencyKey),
+    // Left undone, recovery does it.
+    releaseClaims(request, { supplierId, bookingId: loser._id, claims }).catch((error: unknown) =>
+      deps.log("warn", `claims of ${loser._id} left to recovery: ${String(error)}`),
+    ),
+  ]);
+  if (!winner) throw refuse("SERVICE_UNAVAILABLE");
+  return winner;
+}
+
+/**
+ * Returns when the insert has succeeded after all. A tombstone under the id: nothing was done, and
+ * recovery gives the claims back. Otherwise the insert may still arrive: nothing is released.
+ */
+async function requireInserted(deps: Deps, booking: Booking, error: unknown): Promise<void> {
+  const found = await deps.store.isInserted(booking.tenantId, booking._id).catch(() => undefined);
+  if (found === true) return;
+  if (duplicateKey(error) && found === false) throw refuse("SERVICE_UNAVAILABLE");
+  if (isOutage(error)) throw refuse("OUTCOME_UNKNOWN");
+  throw error;
+}
+
+function bookingOf(request: Request, sold: ClaimedSale): Booking {
+  const { bookingId, input, facts, startAt, claimed, now, sale } = sold;
+  const at = new Date(now);
+  return {
+    _id: bookingId,
+    tenantId: request.caller.tenantId,
+    uuid: randomUUID(),
+    revision: 1,
+    supplierId: facts.supplierId,
+    productId: facts.productId,
+    optionId: facts.option.id,
+    sourceChannelConnectionId: null,
+    source: request.caller.source,
+    externalId: null,
+    status: sold.status,
+    startAt: new Date(startAt),
+    endAt: input.endAt === undefined ? null : new Date(input.endAt),
+    occupiedUntil: new Date(occupiedUntil(facts, startAt)),
+    expiresAt: sold.expiresAt,
+    customer: textOf(input.customer),
+    notes: input.notes ?? null,
+    cancellationReason: null,
+    ...(input.idempotencyKey === undefined ? {} : { idempotencyKey: input.idempotencyKey }),
+    pricingSnapshot: sold.pricingSnapshot,
+    resourceUsageSnapshot: usageOf(claimed.taken),
+    participants: textOf(input.participants),
+    unitItems: sale.party.lines.map(({ unit, quantity }) => ({
+      id: newId("itm", now),
+      unitId: unit.id,
+      quantity,
+    })),
+    claims: claimed.claims,
+    searchText: searchTextOf(input.customer),
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function textOf(json: Readonly<Record<string, unknown>> | undefined): string | null {
+  return json === undefined ? null : JSON.stringify(json);
+}
+
+function eventOfCreation(request: Request, booking: Booking, sold: ClaimedSale): BookingEvent {
+  const { _id: entityId, createdAt, optionId, productId, startAt } = booking;
+  const event = eventOf(request.caller, createdAt.getTime(), {
+    entityType: "booking",
+    entityId,
+    verb: "create",
+    before: null,
+    after: recordOf(booking),
+  });
+  if (!sold.makesDeparture) return event;
+  return { ...event, departs: { optionId, productId, startAt: startAt.toISOString() } };
+}

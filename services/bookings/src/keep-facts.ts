@@ -1,0 +1,55 @@
+import { call, isRefusal, type Request } from "@slipway/broker";
+import { availability, catalog } from "@slipway/contracts";
+import { type Facts, createFacts } from "@slipway/facts";
+import type { OptionFacts, SellingFacts } from "./terms.ts";
+
+/** Selling facts with the ids under which they are announced. */
+export interface SellingFactsOf extends SellingFacts {
+  optionId: string;
+  productId: string;
+}
+
+/** What catalog knows of an option; announced under its option, product, supplier and tenant. */
+export function keepOptionFacts(): Facts<OptionFacts> {
+  return createFacts({
+    load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
+    tagsOf: ({ option, productId, supplierId }) => [
+      option.id,
+      productId,
+      supplierId,
+      option.tenantId,
+    ],
+  });
+}
+
+/** What availability knows of a departure; announced under its option and product. */
+export function keepSellingFacts(): Facts<SellingFactsOf> {
+  return createFacts({
+    async load(request, key) {
+      const [optionId = "", productId = ""] = key.split("|");
+      const facts = await call(request, availability.getSellingFacts, { optionId, productId });
+      return { ...facts, optionId, productId };
+    },
+    tagsOf: ({ optionId, productId }) => [optionId, productId],
+  });
+}
+
+/** The key of an option's selling facts. */
+export function sellingKey({ option, productId }: OptionFacts): string {
+  return `${option.id}|${productId}`;
+}
+
+/** Reads a value off an option's facts, or undefined once the option is deleted. */
+export async function readOptionFacts<Value>(
+  facts: Facts<OptionFacts>,
+  request: Request,
+  optionId: string,
+  value: (facts: OptionFacts) => Value,
+): Promise<Value | undefined> {
+  try {
+    return await facts.use(request, optionId, (known) => Promise.resolve(value(known)));
+  } catch (error) {
+    if (isRefusal(error, "NOT_FOUND")) return undefined;
+    throw error;
+  }
+}

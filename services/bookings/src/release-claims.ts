@@ -1,0 +1,63 @@
+import { type Request, call, isRefusal, ownRequest, refuse } from "@slipway/broker";
+import { availability, resourcesCapacity } from "@slipway/contracts";
+import type { OutboxEvent } from "@slipway/store";
+import type { BookingEvent } from "./booking-store.ts";
+import type { Deps } from "./deps.ts";
+
+type Releases = NonNullable<BookingEvent["releases"]>;
+
+/** Gives back the places of a booking that has ended or that can never be. Repeatable. */
+export async function releaseClaims(request: Request, releases: Releases): Promise<void> {
+  if (releases.claims.length === 0) return;
+  await call(request, resourcesCapacity.releaseClaims, releases);
+}
+
+const pauseMs = 25;
+
+/**
+ * The same before an answer that says so: again until it is acknowledged or the request's time is
+ * up. Then OUTCOME_UNKNOWN: the booking has ended, the outbox gives its places back later.
+ */
+export async function releaseBeforeAnswer(request: Request, releases: Releases): Promise<void> {
+  for (let pause = pauseMs; ; pause *= 2) {
+    try {
+      return await releaseClaims(request, releases);
+    } catch (error) {
+      if (isRefusal(error, "DEADLINE_EXCEEDED") || Date.now() + pause >= request.deadline)
+        throw refuse("OUTCOME_UNKNOWN");
+    }
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
+}
+
+/** Hands a committed event to the relay; what was done inline need not be done again. */
+export function tellCommitted(deps: Deps, bookingId: string, event: OutboxEvent): void {
+  deps.relay.committed(deps.store.collection as never, bookingId, [event]);
+}
+
+/** The event as what it tells, without what it brings about. */
+export function bare({ id, at, fact }: BookingEvent): OutboxEvent {
+  return { id, at, fact };
+}
+
+/**
+ * The relay's consumer that finishes what a crash or an outage has left between a booking's write
+ * and its effects: places given back, manual departures recorded. Both are repeatable.
+ */
+export function finishEffects(
+  broker: Deps["broker"],
+): (events: readonly BookingEvent[]) => Promise<void> {
+  return async (events) => {
+    const ended = await Promise.allSettled(
+      events.flatMap(({ fact, releases, departs }) => {
+        const request = ownRequest(broker, fact.tenantId);
+        return [
+          releases && releaseClaims(request, releases),
+          departs && call(request, availability.recordManualDeparture, departs),
+        ];
+      }),
+    );
+    const failed = ended.find((one) => one.status === "rejected");
+    if (failed) throw failed.reason;
+  };
+}
