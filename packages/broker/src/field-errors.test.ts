@@ -1,0 +1,55 @@
+import { describe, expect, it } from "@jest/globals";
+import { bookings, primitives } from "@slipway/contracts";
+import { z } from "zod";
+import { fieldErrors } from "./field-errors.ts";
+
+function errorsOf(schema: z.ZodType, input: unknown): unknown[] {
+  const parsed = schema.safeParse(input);
+  return parsed.success ? [] : fieldErrors(parsed.error, input, "body");
+}
+
+const line = z.object({
+  name: z.string().min(2),
+  quantity: z.int().min(1).max(5),
+  kind: z.enum(["A", "B"]).optional(),
+  tags: z.array(z.string()).min(1).optional(),
+  at: primitives.instantInput.optional(),
+});
+
+describe("field errors", () => {
+  it.each([
+    ["a missing field", { quantity: 1 }, "#/name", "REQUIRED", "is required"],
+    ["a wrong type", { name: 5, quantity: 1 }, "#/name", "INVALID_TYPE", "has the wrong type"],
+    ["a float", { name: "ab", quantity: 1.5 }, "#/quantity", "INVALID_TYPE", "has the wrong type"],
+    ["too small a number", { name: "ab", quantity: 0 }, "#/quantity", "TOO_SMALL", "must be >= 1"],
+    ["too big a number", { name: "ab", quantity: 6 }, "#/quantity", "TOO_BIG", "must be <= 5"],
+    ["too short a text", { name: "a", quantity: 1 }, "#/name", "TOO_SMALL", "length must be >= 2"],
+    ["an empty list", { name: "ab", quantity: 1, tags: [] }, "#/tags", "TOO_SMALL", "items must be >= 1"],
+    ["no allowed value", { name: "ab", quantity: 1, kind: "C" }, "#/kind", "INVALID_VALUE", "is not an allowed value"],
+    ["no date-time", { name: "ab", quantity: 1, at: "x" }, "#/at", "INVALID_FORMAT", "has the wrong format"],
+  ])("names %s", (_name, input, pointer, code, detail) => {
+    expect(errorsOf(line, input)).toEqual([{ in: "body", pointer, code, detail }]);
+  });
+
+  it("points into lists and escapes the pointer's own characters", () => {
+    const schema = z.object({ prices: z.record(z.string(), z.int()) });
+    expect(errorsOf(schema, { prices: { "a/b~c": "x" } })).toMatchObject([
+      { pointer: "#/prices/a~1b~0c" },
+    ]);
+    expect(errorsOf(z.object({ lines: z.array(line) }), { lines: [{ name: "ab" }] })).toMatchObject([
+      { pointer: "#/lines/0/quantity", code: "REQUIRED" },
+    ]);
+  });
+
+  it("tells two starts from none", () => {
+    const wish = { optionId: "o", unitItems: [{ unitId: "u", quantity: 1 }] };
+    const start = { startAt: "2027-06-01T10:00:00Z" };
+    const custom = { customStart: { localDate: "2027-06-01", localTime: "10:00" } };
+    const { input } = bookings.createBooking;
+    expect(errorsOf(input, { ...wish, ...start, ...custom })).toMatchObject([
+      { pointer: "#/customStart", code: "MUTUALLY_EXCLUSIVE" },
+    ]);
+    expect(errorsOf(input, wish)).toMatchObject([{ pointer: "#/startAt", code: "REQUIRED" }]);
+    expect(errorsOf(input, { ...wish, ...start })).toEqual([]);
+  });
+});

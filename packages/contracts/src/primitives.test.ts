@@ -1,0 +1,85 @@
+import { describe, expect, it } from "@jest/globals";
+import { freeJson, instantInput, limit, localDate, monthDay, timezone } from "./primitives.ts";
+
+describe("instants", () => {
+  it.each([
+    ["2027-07-01T08:00:00.000Z", "2027-07-01T08:00:00.000Z"],
+    ["2027-07-01T10:00+02:00", "2027-07-01T08:00:00.000Z"],
+    ["2027-07-01T08:00:00z", "2027-07-01T08:00:00.000Z"],
+    ["2027-07-01T08:00:00.123456789Z", "2027-07-01T08:00:00.123Z"],
+    ["2028-02-29T23:30:00-01:00", "2028-03-01T00:30:00.000Z"],
+    ["0000-01-01T00:00:00Z", "0000-01-01T00:00:00.000Z"],
+  ])("reads %s as %s", (text, expected) => {
+    expect(instantInput.parse(text)).toBe(expected);
+    expect(instantInput.parse(expected)).toBe(expected);
+  });
+
+  it.each([
+    "2027-07-01",
+    "2027-07-01T08:00:00",
+    "2027-07-01T08:00:60Z",
+    "2027-02-29T08:00:00Z",
+    "2027-02-30T08:00:00Z",
+    "2027-13-01T08:00:00Z",
+    "2027-07-01T24:00:00Z",
+    "2027-07-01 08:00:00Z",
+    "10000-01-01T00:00:00Z",
+    "9999-12-31T23:59:59-10:00",
+    "0000-01-01T00:00:00+10:00",
+    "2027-07-01T08:00:00+24:00",
+    "",
+    "tomorrow",
+  ])("refuses %s", (text) => {
+    expect(instantInput.safeParse(text).success).toBe(false);
+  });
+});
+
+describe("days, zones and numbers", () => {
+  it.each(["01-01", "02-29", "12-31"])("takes %s for a day of the year", (value) => {
+    expect(monthDay.parse(value)).toBe(value);
+  });
+  it.each(["02-30", "13-01", "2-3", "00-10", "1-01", "04-31", ""])("refuses the day %s", (value) => {
+    expect(monthDay.safeParse(value).success).toBe(false);
+  });
+  it.each(["Europe/Rome", "Asia/Calcutta", "America/Argentina/Buenos_Aires", "UTC"])(
+    "knows the zone %s",
+    (zone) => {
+      expect(timezone.parse(zone)).toBe(zone);
+    },
+  );
+  it.each(["CEST", "Mars/Olympus", "", "Europe/Rome ", "+02:00", "Europe Rome"])(
+    "refuses the zone %p",
+    (zone) => {
+      expect(timezone.safeParse(zone).success).toBe(false);
+    },
+  );
+  it.each([
+    ["1", 1],
+    ["100", 100],
+    [50, 50],
+  ])("reads the limit %p", (value, expected) => {
+    expect(limit.parse(value)).toBe(expected);
+  });
+  it.each(["0", "101", "abc", "1.5", "-1", "", 0, 101, 1.5, " 5", "1e2"])(
+    "refuses the limit %p",
+    (value) => {
+      expect(limit.safeParse(value).success).toBe(false);
+    },
+  );
+  it("refuses a date that no calendar has", () => {
+    expect(localDate.safeParse("2027-02-29").success).toBe(false);
+    expect(localDate.parse("2028-02-29")).toBe("2028-02-29");
+  });
+});
+
+describe("free JSON", () => {
+  it("takes any object up to 64 KiB serialised, counted in bytes", () => {
+    const overhead = '{"text":""}'.length;
+    expect(freeJson.safeParse({ text: "x".repeat(65_536 - overhead) }).success).toBe(true);
+    expect(freeJson.safeParse({ text: "x".repeat(65_537 - overhead) }).success).toBe(false);
+    expect(freeJson.safeParse({ text: "é".repeat(33_000) }).success).toBe(false);
+  });
+  it.each([[[]], ["text"], [5], [null]])("refuses %p", (value) => {
+    expect(freeJson.safeParse(value).success).toBe(false);
+  });
+});
