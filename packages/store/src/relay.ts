@@ -8,10 +8,16 @@ export interface Telling {
   outbox: OutboxEvent[];
 }
 
+/**
+ * Resolves when the events are acknowledged; it may answer the ids of some that are not, which then
+ * hold up no other and are told again by a later poll. Rejects when nothing could be told.
+ */
+export type Consumer = (events: OutboxEvent[]) => Promise<readonly string[] | void>;
+
 export interface RelayOptions {
   collections: readonly mongo.Collection<Telling>[];
   /** Each delivers events to one consumer; resolves when it has acknowledged all of them. */
-  consumers: readonly ((events: OutboxEvent[]) => Promise<void>)[];
+  consumers: readonly Consumer[];
   warn: (line: string) => void;
   pollMs?: number;
 }
@@ -143,8 +149,10 @@ class OutboxRelay implements Relay {
 
 async function deliver(items: Item[], options: RelayOptions): Promise<void> {
   const events = items.map(({ event }) => event);
-  await Promise.all(options.consumers.map((tell) => tell(events)));
-  const byCollection = Map.groupBy(items, ({ collection }) => collection);
+  const left = await Promise.all(options.consumers.map((tell) => tell(events)));
+  const untold = new Set(left.flatMap((ids) => ids ?? []));
+  const acknowledged = items.filter(({ event }) => !untold.has(event.id));
+  const byCollection = Map.groupBy(acknowledged, ({ collection }) => collection);
   await Promise.all([...byCollection].map(([collection, told]) => pull(collection, told)));
 }
 
