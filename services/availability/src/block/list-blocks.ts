@@ -22,7 +22,8 @@ export async function listBlocks(
   return { items, next };
 }
 
-function parseToken(token: string): { startAt: Date; id: string } {
-  const [startAt = "", id = ""] = token.split(" ");
-  return { startAt: new Date(startAt), id };
+function parseToken(token: string): { startAt: Date; id: string } | undefined {
+  const [time = "", id = ""] = token.split(" ");
+  const startAt = new Date(time);
+  return Number.isNaN(startAt.getTime()) ? undefined : { startAt, id };
 }

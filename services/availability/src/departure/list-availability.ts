@@ -37,7 +37,9 @@ export function listAvailability(deps: Deps, request: Request, input: Input): Pr
     const range = { from: Date.parse(input.from), to: Date.parse(input.to) };
     if (range.to - range.from > rangeMaxMs) throw refuse("RANGE_TOO_LARGE");
     if (facts.productArchived) return { items: [], next: null };
-    const from = input.page === undefined ? range.from : Number(input.page);
+    const following = Number(input.page);
+    const from = following >= range.from ? following : range.from;
+    if (from > range.to) return { items: [], next: null };
     return listPage(deps, request, facts, { from, to: range.to });
   });
 }

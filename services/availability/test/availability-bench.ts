@@ -1,0 +1,184 @@
+/** The service on a broker of its own, beside stand-ins for the services that it asks and tells. */
+import { type Request, createBroker, deadlineMs, on, refuse, serve } from "@slipway/broker";
+import {
+  type AuditFact,
+  type OutputOf,
+  audit,
+  catalog,
+  facts,
+  resourcesCapacity,
+} from "@slipway/contracts";
+import { testDatabase } from "@slipway/store/testing";
+import type { OptionFacts } from "../src/deps.ts";
+import { availabilityService } from "../src/service.ts";
+
+type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
+type Requirement = OutputOf<typeof resourcesCapacity.listRequirements>[number];
+
+/** What the stand-ins answer, to be changed by a test, and what they were told. */
+export interface Surroundings {
+  options: OptionFacts[];
+  requirements: Requirement[];
+  /** Runs before every answer of listRequirements. */
+  beforeRequirements: () => Promise<void>;
+  vacancies: (startAts: string[]) => Vacancies;
+  vacancyCalls: number[];
+  auditEntries: AuditFact[];
+  announced: string[];
+}
+
+export interface AvailabilityBench extends Surroundings {
+  as(tenantId: string): Request;
+  now: number;
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startAvailability(testFileUrl: string): Promise<AvailabilityBench> {
+  const { uri, name } = testDatabase(testFileUrl);
+  const broker = createBroker({ nodeId: name });
+  const bench: AvailabilityBench = {
+    options: [],
+    requirements: [],
+    beforeRequirements: () => Promise.resolve(),
+    vacancies: withoutResources,
+    vacancyCalls: [],
+    auditEntries: [],
+    announced: [],
+    now: Date.parse("2027-07-01T00:00:00.000Z"),
+    as: (tenantId) => ({
+      caller: callerOf(tenantId),
+      deadline: Date.now() + deadlineMs.mutation,
+      via: broker,
+    }),
+    settle: () => service.settle(),
+    async stop() {
+      await service.stop();
+      await broker.stop();
+    },
+  };
+  const service = availabilityService({
+    broker,
+    mongodbUri: uri,
+    databasePrefix: name,
+    log: () => undefined,
+    clock: () => bench.now,
+  });
+  serveStandIns(broker, bench);
+  await broker.start();
+  await service.start();
+  await broker.waitForServices([
+    "availability",
+    "catalog",
+    "resourcesCapacity",
+    "audit",
+    "bookings",
+  ]);
+  return bench;
+}
+
+function serveStandIns(broker: ReturnType<typeof createBroker>, bench: AvailabilityBench): void {
+  const state = { isUp: () => true, isOutage: () => false };
+  const optionOf = (request: Request, id: string): OptionFacts => {
+    const { tenantId } = request.caller;
+    const found = bench.options.find(
+      ({ option }) => option.id === id && option.tenantId === tenantId,
+    );
+    if (!found) throw refuse("NOT_FOUND");
+    return found;
+  };
+  const optionFacts = on(catalog.getOptionFacts, (request, input) =>
+    optionOf(request, input.optionId),
+  );
+  const productFacts = on(catalog.getProductFacts, (request, { productId }) => {
+    const { tenantId } = request.caller;
+    const found = bench.options.find(
+      (each) => each.productId === productId && each.option.tenantId === tenantId,
+    );
+    if (!found) throw refuse("NOT_FOUND");
+    const { supplierId, timezone, productArchived } = found;
+    return { productId, supplierId, timezone, archived: productArchived };
+  });
+  const requirements = on(resourcesCapacity.listRequirements, async (_request, { optionId }) => {
+    await bench.beforeRequirements();
+    return bench.requirements.filter((each) => each.optionId === optionId);
+  });
+  const vacancies = on(resourcesCapacity.listVacancies, (_request, { startAts }) => {
+    bench.vacancyCalls.push(startAts.length);
+    return bench.vacancies(startAts);
+  });
+  const appendEntries = on(audit.appendEntries, (_request, { entries }) => {
+    bench.auditEntries.push(...entries);
+    return { kept: entries.length };
+  });
+  const forget = on(facts.forgetInBookings, (_request, { keys }) => {
+    bench.announced.push(...keys);
+    return {};
+  });
+  serve(broker, "catalog", [optionFacts, productFacts], state);
+  serve(broker, "resourcesCapacity", [requirements, vacancies], state);
+  serve(broker, "audit", [appendEntries], state);
+  serve(broker, "bookings", [forget], state);
+}
+
+function callerOf(tenantId: string): Request["caller"] {
+  return Object.freeze({
+    tenantId,
+    actorType: "API_KEY",
+    actorId: "key_test",
+    credentialId: "key_test",
+    scopes: ["*"],
+    source: "api/v1",
+    requestId: "test",
+  });
+}
+
+export function withoutResources(startAts: string[]): Vacancies {
+  return { capacity: null, departures: startAts.map(() => ({ vacancies: null, resources: [] })) };
+}
+
+let made = 0;
+
+/** An option of a product in Rome, as catalog knows it. */
+export function anOption(tenantId: string, given: Partial<OptionFacts> = {}): OptionFacts {
+  const n = ++made;
+  const at = "2027-01-01T00:00:00.000Z";
+  const option: OptionFacts["option"] = {
+    id: `opt_${n}`,
+    tenantId,
+    productId: `prd_${n}`,
+    name: "Ferry",
+    reference: "ferry",
+    createdAt: at,
+    updatedAt: at,
+    isDefault: true,
+    durationMinutes: 60,
+    sortOrder: 0,
+    pricingPer: null,
+    cancellationCutoffAmount: 0,
+    cancellationCutoffUnit: "hour",
+    bookingCutoffMinutes: 15,
+    requiredContactFields: [],
+    restrictions: { minUnits: null, maxUnits: null },
+    metadata: {},
+  };
+  return {
+    option,
+    units: [],
+    pricingPeriods: [],
+    productId: option.productId,
+    supplierId: `sup_${n}`,
+    timezone: "Europe/Rome",
+    productMetadata: {},
+    currency: "EUR",
+    archived: false,
+    productArchived: false,
+    ...given,
+  };
+}
+
+export function aRequirement({ option }: OptionFacts, resourceId = "res_1"): Requirement {
+  const { tenantId, id: optionId } = option;
+  const id = `req_${optionId}_${resourceId}`;
+  return { id, tenantId, optionId, resourceId, quantity: 1, maxQuantity: null };
+}

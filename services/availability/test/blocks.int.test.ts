@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Request, call } from "@slipway/broker";
+import { availability } from "@slipway/contracts";
+import type { OptionFacts } from "../src/deps.ts";
+import { type AvailabilityBench, anOption, startAvailability } from "./availability-bench.ts";
+
+let bench: AvailabilityBench;
+let mine: Request;
+let facts: OptionFacts;
+let tenants = 0;
+
+beforeAll(async () => {
+  bench = await startAvailability(import.meta.url);
+});
+afterAll(() => bench.stop());
+
+const auditEntries = () =>
+  bench.auditEntries.filter(({ tenantId }) => tenantId === mine.caller.tenantId);
+
+beforeEach(() => {
+  const tenantId = `ten_${++tenants}`;
+  mine = bench.as(tenantId);
+  facts = anOption(tenantId);
+  bench.options = [facts];
+  bench.announced = [];
+});
+
+function createBlock(startAt: string, endAt: string, productId = facts.productId) {
+  return call(mine, availability.createBlock, { productId, startAt, endAt });
+}
+
+async function listBlocks(from: string, to: string): Promise<string[]> {
+  const { items } = await call(mine, availability.listBlocks, { from, to });
+  return items.map(({ startAt }) => startAt.slice(11, 16));
+}
+
+describe("creating a block", () => {
+  it("answers it in UTC, tells it and announces the product", async () => {
+    const block = await createBlock("2027-07-01T10:00:00+02:00", "2027-07-01T12:00Z");
+    expect(block).toEqual({
+      id: expect.stringMatching(/^avb_/),
+      tenantId: mine.caller.tenantId,
+      productId: facts.productId,
+      startAt: "2027-07-01T08:00:00.000Z",
+      endAt: "2027-07-01T12:00:00.000Z",
+      createdAt: "2027-07-01T00:00:00.000Z",
+    });
+    expect(bench.announced).toEqual([facts.productId]);
+    await bench.settle();
+    expect(auditEntries()).toMatchObject([
+      { action: "availabilityBlock.create", entityId: block.id, before: null },
+    ]);
+  });
+
+  it("refuses an unknown, a foreign and an archived product", async () => {
+    bench.options.push(anOption("ten_other", { productId: "prd_foreign" }));
+    const range = ["2027-07-01T10:00Z", "2027-07-01T12:00Z"] as const;
+    for (const productId of ["prd_missing", "prd_foreign"])
+      await expect(createBlock(...range, productId)).rejects.toMatchObject({ type: "NOT_FOUND" });
+    facts.productArchived = true;
+    await expect(createBlock(...range)).rejects.toMatchObject({ type: "ARCHIVED" });
+  });
+
+  it("refuses an end that is not after the start", async () => {
+    for (const endAt of ["2027-07-01T10:00Z", "2027-07-01T09:00Z"])
+      await expect(createBlock("2027-07-01T10:00Z", endAt)).rejects.toMatchObject({
+        type: "VALIDATION_FAILED",
+      });
+  });
+});
+
+describe("listing blocks", () => {
+  it("lists those with startAt < to and endAt > from, by startAt", async () => {
+    await createBlock("2027-07-01T14:00Z", "2027-07-01T16:00Z");
+    await createBlock("2027-07-01T10:00Z", "2027-07-01T12:00Z");
+    await createBlock("2027-07-01T08:00Z", "2027-07-01T10:00Z");
+    expect(await listBlocks("2027-07-01T00:00Z", "2027-07-02T00:00Z")).toEqual([
+      "08:00",
+      "10:00",
+      "14:00",
+    ]);
+    expect(await listBlocks("2027-07-01T10:00Z", "2027-07-01T14:00Z")).toEqual(["10:00"]);
+    expect(await listBlocks("2027-07-01T09:59:59.999Z", "2027-07-01T14:00:00.001Z")).toEqual([
+      "08:00",
+      "10:00",
+      "14:00",
+    ]);
+    expect(await listBlocks("2027-07-01T11:00Z", "2027-07-01T11:00Z")).toEqual(["10:00"]);
+  });
+
+  it("lists all of many that begin together, in pages of the bus", async () => {
+    await Promise.all(
+      Array.from({ length: 1_100 }, () => createBlock("2027-07-01T10:00Z", "2027-07-01T12:00Z")),
+    );
+    const range = { from: "2027-07-01T00:00Z", to: "2027-07-02T00:00Z" };
+    const first = await call(mine, availability.listBlocks, range);
+    expect(first.items).toHaveLength(1_000);
+    const page = first.next ?? "";
+    const second = await call(mine, availability.listBlocks, { ...range, page });
+    expect(second.next).toBeNull();
+    const ids = new Set([...first.items, ...second.items].map(({ id }) => id));
+    expect(ids.size).toBe(1_100);
+  });
+
+  it("lists none of another tenant", async () => {
+    await createBlock("2027-07-01T10:00Z", "2027-07-01T12:00Z");
+    mine = bench.as("ten_other");
+    expect(await listBlocks("2027-07-01T00:00Z", "2027-07-02T00:00Z")).toEqual([]);
+  });
+});
+
+describe("deleting a block", () => {
+  it("takes it away, tells it and announces the product; again it is not found", async () => {
+    const block = await createBlock("2027-07-01T10:00Z", "2027-07-01T12:00Z");
+    bench.announced = [];
+    // What hangs below an archived product can be cleared.
+    facts.productArchived = true;
+    const { id } = block;
+    expect(await call(mine, availability.deleteBlock, { id })).toEqual({ deleted: true });
+    expect(bench.announced).toEqual([facts.productId]);
+    expect(await listBlocks("2027-07-01T00:00Z", "2027-07-02T00:00Z")).toEqual([]);
+    await expect(call(mine, availability.deleteBlock, { id })).rejects.toMatchObject({
+      type: "NOT_FOUND",
+    });
+    await bench.settle();
+    expect(auditEntries().at(-1)).toMatchObject({
+      action: "availabilityBlock.delete",
+      before: JSON.stringify(block),
+      after: null,
+    });
+  });
+
+  it("does not find another tenant's", async () => {
+    const { id } = await createBlock("2027-07-01T10:00Z", "2027-07-01T12:00Z");
+    const theirs = bench.as("ten_other");
+    await expect(call(theirs, availability.deleteBlock, { id })).rejects.toMatchObject({
+      type: "NOT_FOUND",
+    });
+  });
+});
+
+describe("selling facts", () => {
+  it("hold the product's blocks that are not over", async () => {
+    const { productId } = facts;
+    await createBlock("2027-06-30T10:00Z", "2027-07-01T00:00Z");
+    await createBlock("2027-06-30T10:00Z", "2027-07-01T00:00:00.001Z");
+    await createBlock("2028-06-30T10:00Z", "2028-07-01T00:00Z");
+    const optionId = facts.option.id;
+    const selling = await call(mine, availability.getSellingFacts, { optionId, productId });
+    expect(selling.blocks.map(({ endAt }) => endAt)).toEqual([
+      "2027-07-01T00:00:00.001Z",
+      "2028-07-01T00:00:00.000Z",
+    ]);
+    expect(selling.periods).toEqual([]);
+  });
+});

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Request, call } from "@slipway/broker";
+import { availability, facts as factContracts } from "@slipway/contracts";
+import type { OptionFacts } from "../src/deps.ts";
+import type { AvailabilityEntry } from "../src/departure/entry.ts";
+import {
+  type AvailabilityBench,
+  aRequirement,
+  anOption,
+  startAvailability,
+  withoutResources,
+} from "./availability-bench.ts";
+
+let bench: AvailabilityBench;
+let mine: Request;
+let facts: OptionFacts;
+let optionId: string;
+let tenants = 0;
+
+beforeAll(async () => {
+  bench = await startAvailability(import.meta.url);
+});
+afterAll(() => bench.stop());
+
+beforeEach(() => {
+  const tenantId = `ten_${++tenants}`;
+  mine = bench.as(tenantId);
+  facts = anOption(tenantId);
+  optionId = facts.option.id;
+  bench.options = [facts];
+  bench.requirements = [aRequirement(facts)];
+  bench.vacancies = withoutResources;
+  bench.vacancyCalls = [];
+});
+
+async function createPeriod(startTimes = ["10:00"]): Promise<string> {
+  const year = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
+  return (await call(mine, availability.createPeriod, { id: optionId, ...year, startTimes })).id;
+}
+
+/** All pages of an answer, joined as the gateway joins them. */
+async function list(from: string, to: string): Promise<AvailabilityEntry[]> {
+  const entries: AvailabilityEntry[] = [];
+  let page: string | null | undefined;
+  while (page !== null) {
+    const input = { optionId, from, to, ...(page === undefined ? {} : { page }) };
+    const answer = await call(mine, availability.listAvailability, input);
+    entries.push(...answer.items);
+    page = answer.next;
+  }
+  return entries;
+}
+
+async function recordManual(startAt: string): Promise<boolean> {
+  const { productId } = facts;
+  const departure = { optionId, productId, startAt };
+  return (await call(mine, availability.recordManualDeparture, departure)).recorded;
+}
+
+describe("entries", () => {
+  it("says what is left of each departure", async () => {
+    await createPeriod();
+    bench.vacancies = (startAts) => ({
+      capacity: 12,
+      departures: startAts.map(() => ({
+        vacancies: 5,
+        resources: [{ resourceId: "res_1", vacancies: 5 }],
+      })),
+    });
+    expect(await list("2027-07-01T00:00Z", "2027-07-01T23:00Z")).toEqual([
+      {
+        optionId,
+        startAt: "2027-07-01T08:00:00.000Z",
+        endAt: "2027-07-01T09:00:00.000Z",
+        cutoffAt: "2027-07-01T07:45:00.000Z",
+        maxUnits: 5,
+        manual: false,
+        available: true,
+        capacity: 12,
+        vacancies: 5,
+        resources: [{ resourceId: "res_1", vacancies: 5 }],
+      },
+    ]);
+  });
+
+  it("lists departures that are over as not available", async () => {
+    await createPeriod();
+    const entries = await list("2027-06-29T00:00Z", "2027-07-02T00:00Z");
+    expect(entries.map(({ available }) => available)).toEqual([false, false, true]);
+  });
+
+  it("lists a blocked departure as not available, and again after the block", async () => {
+    await createPeriod(["10:00", "11:00"]);
+    const { productId } = facts;
+    const block = { productId, startAt: "2027-07-01T08:00Z", endAt: "2027-07-01T09:00Z" };
+    const { id } = await call(mine, availability.createBlock, block);
+    const range = ["2027-07-01T00:00Z", "2027-07-01T23:00Z"] as const;
+    expect((await list(...range)).map(({ available }) => available)).toEqual([false, true]);
+    await call(mine, availability.deleteBlock, { id });
+    expect((await list(...range)).map(({ available }) => available)).toEqual([true, true]);
+  });
+
+  it("gives no departures of a deactivated period", async () => {
+    const periodId = await createPeriod();
+    await call(mine, availability.deactivatePeriod, { id: optionId, periodId });
+    expect(await list("2027-07-01T00:00Z", "2027-07-31T00:00Z")).toEqual([]);
+    expect(bench.vacancyCalls).toEqual([]);
+  });
+});
+
+describe("the range", () => {
+  it("includes both ends", async () => {
+    await createPeriod();
+    const entries = await list("2027-07-01T08:00:00.000Z", "2027-07-02T08:00:00.000Z");
+    expect(entries).toHaveLength(2);
+  });
+
+  it("is at most 400 days", async () => {
+    await createPeriod();
+    expect(await list("2027-01-01T00:00Z", "2028-02-05T00:00Z")).toHaveLength(400);
+    await expect(list("2027-01-01T00:00Z", "2028-02-05T00:00:00.001Z")).rejects.toMatchObject({
+      type: "RANGE_TOO_LARGE",
+    });
+  });
+
+  it("is refused before from, and not looked at for an unknown option", async () => {
+    await expect(list("2027-01-02T00:00Z", "2027-01-01T00:00Z")).rejects.toMatchObject({
+      type: "VALIDATION_FAILED",
+    });
+    optionId = "opt_missing";
+    await expect(list("2027-01-01T00:00Z", "2029-01-01T00:00Z")).rejects.toMatchObject({
+      type: "NOT_FOUND",
+    });
+  });
+
+  it("is empty for an archived product", async () => {
+    await createPeriod();
+    facts = { ...facts, archived: true, productArchived: true };
+    bench.options = [facts];
+    await call(mine, factContracts.forgetInAvailability, { keys: [facts.productId] });
+    expect(await list("2027-07-01T00:00Z", "2027-07-31T00:00Z")).toEqual([]);
+  });
+});
+
+describe("manual departures", () => {
+  it("are listed beside the derived ones, as manual only where no period gives them", async () => {
+    await createPeriod();
+    expect(await recordManual("2027-07-01T05:30:00.000Z")).toBe(true);
+    expect(await recordManual("2027-07-02T08:00:00.000Z")).toBe(true);
+    const entries = await list("2027-07-01T00:00Z", "2027-07-02T23:00Z");
+    expect(entries.map(({ startAt, manual }) => [startAt.slice(5, 16), manual])).toEqual([
+      ["07-01T05:30", true],
+      ["07-01T08:00", false],
+      ["07-02T08:00", false],
+    ]);
+  });
+
+  it("are recorded once, whoever asks at once", async () => {
+    const startAt = "2027-07-01T05:30:00.000Z";
+    const recorded = await Promise.all([recordManual(startAt), recordManual(startAt)]);
+    expect(recorded.filter(Boolean)).toHaveLength(1);
+    expect(await recordManual(startAt)).toBe(false);
+    const has = (at: string, request = mine) =>
+      call(request, availability.hasManualDeparture, { optionId, startAt: at });
+    expect(await has(startAt)).toEqual({ found: true });
+    expect(await has("2027-07-01T05:30:00.001Z")).toEqual({ found: false });
+    expect(await has(startAt, bench.as("ten_other"))).toEqual({ found: false });
+  });
+});
+
+describe("long answers", () => {
+  const halfHours = Array.from({ length: 48 }, (_, half) => {
+    return `${String(half >> 1).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`;
+  });
+
+  it("come in pages that hold every departure once, in order", async () => {
+    await createPeriod(halfHours);
+    await recordManual("2027-07-20T10:15:00.000Z");
+    const entries = await list("2027-07-01T00:00Z", "2027-08-30T23:59Z");
+    const starts = entries.map(({ startAt }) => startAt);
+    expect(starts).toHaveLength(61 * 48 + 1);
+    expect(new Set(starts).size).toBe(starts.length);
+    expect(starts.toSorted()).toEqual(starts);
+    expect(Math.max(...bench.vacancyCalls)).toBeLessThanOrEqual(2_000);
+  });
+
+  it("fit the bus however many resources an entry names", async () => {
+    await createPeriod(halfHours);
+    const resources = Array.from({ length: 20 }, (_, n) => ({
+      resourceId: `res_${String(n).padStart(36, "0")}`,
+      vacancies: 1_000_000,
+    }));
+    bench.vacancies = (startAts) => ({
+      capacity: 9,
+      departures: startAts.map(() => ({ vacancies: 5, resources })),
+    });
+    const range = { from: "2027-07-01T00:00Z", to: "2027-07-31T00:00Z" };
+    const page = await call(mine, availability.listAvailability, { optionId, ...range });
+    expect(JSON.stringify(page).length).toBeLessThan(512 * 1024);
+    expect(page.next).not.toBeNull();
+    const entries = await list(range.from, range.to);
+    expect(new Set(entries.map(({ startAt }) => startAt)).size).toBe(30 * 48 + 1);
+  });
+});

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Request, call, isRefusal } from "@slipway/broker";
+import { type RefusalCode, availability } from "@slipway/contracts";
+import type { OptionFacts } from "../src/deps.ts";
+import {
+  type AvailabilityBench,
+  aRequirement,
+  anOption,
+  startAvailability,
+} from "./availability-bench.ts";
+
+let bench: AvailabilityBench;
+let mine: Request;
+let facts: OptionFacts;
+let optionId: string;
+let tenants = 0;
+
+beforeAll(async () => {
+  bench = await startAvailability(import.meta.url);
+});
+afterAll(() => bench.stop());
+
+const auditEntries = () =>
+  bench.auditEntries.filter(({ tenantId }) => tenantId === mine.caller.tenantId);
+
+beforeEach(() => {
+  const tenantId = `ten_${++tenants}`;
+  mine = bench.as(tenantId);
+  facts = anOption(tenantId);
+  optionId = facts.option.id;
+  bench.options = [facts];
+  bench.requirements = [aRequirement(facts)];
+  bench.beforeRequirements = () => Promise.resolve();
+  bench.announced = [];
+});
+
+const summer = {
+  startMonthDay: "06-01",
+  endMonthDay: "08-31",
+  weekdays: [6, 0, 6],
+  startTimes: ["14:00", "09:00"],
+};
+const createPeriod = (id = optionId) => call(mine, availability.createPeriod, { id, ...summer });
+const listPeriods = async (active: "true" | "false" = "true") =>
+  (await call(mine, availability.listPeriods, { id: optionId, active })).items;
+const hasActive = async () => (await call(mine, availability.hasActivePeriods, { optionId })).found;
+
+async function expectRefusal(code: RefusalCode, answer: Promise<unknown>): Promise<void> {
+  const error: unknown = await answer.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toMatchObject({ type: code });
+  expect(isRefusal(error, code)).toBe(true);
+}
+
+describe("creating a period", () => {
+  it("answers the record with its legacy members, merged and in order", async () => {
+    facts.option.pricingPer = "BOOKING";
+    expect(await createPeriod()).toEqual({
+      id: expect.stringMatching(/^avp_/),
+      tenantId: mine.caller.tenantId,
+      optionId,
+      startMonthDay: "06-01",
+      endMonthDay: "08-31",
+      weekdays: [0, 6],
+      startTimes: ["09:00", "14:00"],
+      label: null,
+      active: true,
+      createdAt: "2027-07-01T00:00:00.000Z",
+      updatedAt: "2027-07-01T00:00:00.000Z",
+      pricingBasis: "BOOKING",
+      currency: "EUR",
+      prices: [],
+    });
+  });
+
+  it("is told once to the audit log and announced before it is answered", async () => {
+    const period = await createPeriod();
+    expect(bench.announced).toEqual([optionId]);
+    await bench.settle();
+    expect(auditEntries()).toHaveLength(1);
+    expect(auditEntries()[0]).toMatchObject({
+      action: "availabilityPeriod.create",
+      entityType: "availabilityPeriod",
+      entityId: period.id,
+      tenantId: mine.caller.tenantId,
+      before: null,
+      after: JSON.stringify(period),
+    });
+  });
+
+  it("refuses an unknown option and one of another tenant alike", async () => {
+    const foreign = anOption("ten_other");
+    bench.options.push(foreign);
+    bench.requirements.push(aRequirement(foreign));
+    await expectRefusal("NOT_FOUND", createPeriod("opt_missing"));
+    await expectRefusal("NOT_FOUND", createPeriod(foreign.option.id));
+  });
+
+  it("refuses an option without a resource, before an archived one", async () => {
+    bench.requirements = [];
+    facts.archived = true;
+    await expectRefusal("NO_LINKED_RESOURCE", createPeriod());
+    bench.requirements = [aRequirement(facts)];
+    await expectRefusal("ARCHIVED", createPeriod());
+  });
+
+  it("leaves nothing when the last requirement goes while it is made", async () => {
+    let looks = 0;
+    const seenBetween: boolean[] = [];
+    bench.beforeRequirements = async () => {
+      if (++looks < 2) return;
+      seenBetween.push(await hasActive(), (await listPeriods()).length > 0);
+      bench.requirements = [];
+    };
+    await expectRefusal("NO_LINKED_RESOURCE", createPeriod());
+    // The deletion of the requirement sees it, nobody else does.
+    expect(seenBetween).toEqual([true, false]);
+    expect(await hasActive()).toBe(false);
+    expect(await listPeriods()).toEqual([]);
+    await bench.settle();
+    expect(auditEntries()).toEqual([]);
+  });
+
+  it("gives way to whoever found it abandoned", async () => {
+    let looks = 0;
+    bench.beforeRequirements = async () => {
+      if (++looks < 2) return;
+      bench.now += 61_000;
+      expect(await hasActive()).toBe(false);
+    };
+    await expectRefusal("SERVICE_UNAVAILABLE", createPeriod());
+    expect(await listPeriods()).toEqual([]);
+  });
+});
+
+describe("listing periods", () => {
+  it("lists active ones unless asked for the others, oldest first", async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      bench.now++;
+      ids.push((await createPeriod()).id);
+    }
+    const [first, second = "", third] = ids;
+    await call(mine, availability.deactivatePeriod, { id: optionId, periodId: second });
+    expect((await listPeriods()).map(({ id }) => id)).toEqual([first, third]);
+    expect(await listPeriods("false")).toMatchObject([{ id: second, active: false }]);
+  });
+
+  it("lists all of many, in pages of the bus", async () => {
+    for (let n = 0; n < 130; n++) {
+      bench.now++;
+      await createPeriod();
+    }
+    const first = await call(mine, availability.listPeriods, { id: optionId });
+    expect(first.next).not.toBeNull();
+    const second = await call(mine, availability.listPeriods, {
+      id: optionId,
+      page: first.next ?? "",
+    });
+    expect(second.next).toBeNull();
+    const ids = [...first.items, ...second.items].map(({ id }) => id);
+    expect(ids).toHaveLength(130);
+    expect(new Set(ids).size).toBe(130);
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  it("refuses an unknown option", async () => {
+    optionId = "opt_missing";
+    await expectRefusal("NOT_FOUND", listPeriods());
+  });
+});
+
+describe("deactivating a period", () => {
+  it("ends it, tells it and announces it; again it is not found", async () => {
+    const period = await createPeriod();
+    bench.announced = [];
+    const input = { id: optionId, periodId: period.id };
+    expect(await call(mine, availability.deactivatePeriod, input)).toEqual({ deleted: true });
+    expect(bench.announced).toEqual([optionId]);
+    expect(await hasActive()).toBe(false);
+    await expectRefusal("NOT_FOUND", call(mine, availability.deactivatePeriod, input));
+    await bench.settle();
+    expect(auditEntries().map(({ action }) => action)).toEqual([
+      "availabilityPeriod.create",
+      "availabilityPeriod.delete",
+    ]);
+    expect(auditEntries()[1]).toMatchObject({ before: JSON.stringify(period), after: null });
+    // The record stays, to be listed.
+    expect(await listPeriods("false")).toHaveLength(1);
+  });
+
+  it("is done by one of two at once", async () => {
+    const { id: periodId } = await createPeriod();
+    const input = { id: optionId, periodId };
+    const answers = await Promise.allSettled([
+      call(mine, availability.deactivatePeriod, input),
+      call(mine, availability.deactivatePeriod, input),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("is possible below an archived product", async () => {
+    const { id: periodId } = await createPeriod();
+    Object.assign(facts, { archived: true, productArchived: true });
+    const input = { id: optionId, periodId };
+    expect(await call(mine, availability.deactivatePeriod, input)).toEqual({ deleted: true });
+  });
+
+  it("does not find another option's or another tenant's period", async () => {
+    const { id: periodId } = await createPeriod();
+    const sibling = anOption(mine.caller.tenantId);
+    const foreign = anOption("ten_other");
+    bench.options.push(sibling, foreign);
+    const ofSibling = { id: sibling.option.id, periodId };
+    await expectRefusal("NOT_FOUND", call(mine, availability.deactivatePeriod, ofSibling));
+    const theirs = bench.as("ten_other");
+    for (const id of [optionId, foreign.option.id])
+      await expectRefusal(
+        "NOT_FOUND",
+        call(theirs, availability.deactivatePeriod, { id, periodId }),
+      );
+    expect(await hasActive()).toBe(true);
+  });
+});
