@@ -1,4 +1,180 @@
-/** The description of the HTTP interface, made of its rows. */
-export function openApiDocument(): unknown {
-  return {};
+import { type RefusalCode, refusals } from "@slipway/contracts";
+import { z } from "zod";
+import {
+  type CreateDocumentOptions,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiResponsesObject,
+  createDocument,
+} from "zod-openapi";
+import { type Row, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
+import { rowRefusals } from "./row-refusals.ts";
+import { rows } from "./routes.ts";
+
+const json = "application/json";
+
+/** The description of the HTTP interface in OpenAPI 3.1, made of its rows and their contracts. */
+export function openApiDocument(): ReturnType<typeof createDocument> {
+  return createDocument(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "Slipway",
+        version: "0.1.0",
+        description:
+          "Booking and inventory for tours and activities. Every record belongs to the tenant of " +
+          "the credential; records of others are reported as absent.",
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      },
+      servers: [{ url: "/api/v1" }],
+      tags: [...new Set(rows.map(tagOf))].map((name) => ({ name })),
+      paths: paths(),
+      components: {
+        schemas: { Problem: problem },
+        securitySchemes: {
+          bearer: { type: "http", scheme: "bearer", description: "An API key, `slw_...`" },
+        },
+      },
+    },
+    { override: tidy },
+  );
+}
+
+const codes = Object.keys(refusals) as [RefusalCode, ...RefusalCode[]];
+
+const fieldError = z.object({
+  in: z.enum(["body", "query", "path"]),
+  pointer: z.string(),
+  code: z.enum([
+    "REQUIRED",
+    "INVALID_TYPE",
+    "INVALID_FORMAT",
+    "TOO_SMALL",
+    "TOO_BIG",
+    "INVALID_VALUE",
+    "MUTUALLY_EXCLUSIVE",
+    "IMMUTABLE_FIELD",
+  ]),
+  detail: z.string(),
+});
+
+const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(codes),
+    detail: z.string().optional(),
+    requestId: z.string(),
+    errors: z.array(fieldError).optional(),
+  })
+  .meta({ id: "Problem", description: "Why a request was refused." });
+
+/** What zod adds to every integer tells a reader nothing. */
+const tidy: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema }) => {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+};
+
+function paths(): ZodOpenApiPathsObject {
+  const described: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const row of rows) {
+    const operations = (described[row.path] ??= {});
+    operations[row.method.toLowerCase()] = operation(row);
+  }
+  return described;
+}
+
+function operation(row: Row): ZodOpenApiOperationObject {
+  return {
+    operationId: row.contract?.name.split(".")[1] ?? laterName(row),
+    tags: [tagOf(row)],
+    summary: row.summary,
+    description: credentialNote(row),
+    security: row.open ? [] : [{ bearer: row.scope === null ? [] : [row.scope] }],
+    ...requestOf(row),
+    responses: responsesOf(row),
+  };
+}
+
+function tagOf({ path }: Row): string {
+  return path.split("/")[1] ?? "";
+}
+
+/** `GET /channels/{id}/secret` is getChannelsByIdSecret until its feature names it. */
+function laterName({ method, path }: Row): string {
+  const words = path.replaceAll("{", "by-").match(/[A-Za-z]+/g) ?? [];
+  return (
+    method.toLowerCase() +
+    words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
+  );
+}
+
+function credentialNote(row: Row): string {
+  if (row.open) return "Needs no credential.";
+  const need = row.scope === null ? "Needs any credential." : `Needs the scope \`${row.scope}\`.`;
+  return row.contract ? need : `${need} Not implemented yet.`;
+}
+
+function requestOf(row: Row): Pick<ZodOpenApiOperationObject, "requestParams" | "requestBody"> {
+  const path = Object.fromEntries(pathFields(row.path).map((name) => [name, z.string()]));
+  const fields = clientFields(row);
+  const requestParams = {
+    ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
+    ...(inputPlace(row) === "query" ? { query: z.object(fields) } : {}),
+  };
+  if (bodyUse(row) === "none") return { requestParams };
+  const schema = z.object(fields).meta({
+    ...row.contract?.input.meta(),
+    ...(row.method === "PATCH" ? { override: { minProperties: 1 } } : {}),
+  });
+  const required = bodyUse(row) === "required";
+  return { requestParams, requestBody: { required, content: { [json]: { schema } } } };
+}
+
+function responsesOf(row: Row): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(rowRefusals(row), (code) => refusals[code].status);
+  const refused = [...byStatus].map(([status, all]) => [String(status), refusedResponse(all)]);
+  return { ...successOf(row), ...Object.fromEntries(refused) } as ZodOpenApiResponsesObject;
+}
+
+function successOf(row: Row): Record<string, ZodOpenApiResponseObject> {
+  const schema = answerSchema(row);
+  if (!schema) return {};
+  return { [row.status]: { description: row.summary, content: { [json]: { schema } } } };
+}
+
+/** What a row answers; a list without `limit` is an array, with it one page and the total. */
+function answerSchema(row: Row): z.ZodType | undefined {
+  if (!row.contract) return undefined;
+  const { output } = row.contract;
+  if (!row.paged) return output;
+  const { items } = (output as z.ZodObject<{ items: z.ZodType }>).shape;
+  if (!("limit" in clientFields(row))) return items;
+  return z.union([items, z.object({ items, total: z.int().min(0) })]);
+}
+
+function refusedResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject {
+  const [only, ...more] = all;
+  const shared = only && more.length === 0 ? single.get(only) : undefined;
+  return shared ?? refusalResponse(all);
+}
+
+/** A status with one code alone is described once. */
+const single = new Map(codes.map((code) => [code, { id: code, ...refusalResponse([code]) }]));
+
+function refusalResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject {
+  return {
+    description: all.map((code) => `${code}: ${refusals[code].title}`).join(". "),
+    content: {
+      [json]: {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Problem" },
+            { type: "object", properties: { code: { enum: [...all] } } },
+          ],
+        },
+      },
+    },
+  };
 }

@@ -156,7 +156,8 @@ export const createBooking = mutation("bookings.createBooking", {
       expandCapacity: z.boolean().default(false),
       backdated: z.boolean().default(false),
     })
-    .superRefine(oneStart),
+    .superRefine(oneStart)
+    .meta({ override: { oneOf: [{ required: ["startAt"] }, { required: ["customStart"] }] } }),
   output: z.object({ booking, replayed: z.boolean() }),
   refusals: [
     "SESSION_REQUIRED",

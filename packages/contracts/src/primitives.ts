@@ -138,7 +138,13 @@ function queryInteger(minimum: number, maximum: number) {
         .transform(Number)
         .pipe(integer),
     ])
-    .meta({ override: { type: "integer", minimum, maximum, anyOf: undefined } });
+    .meta({ override: ({ jsonSchema }) => asInteger(jsonSchema, minimum, maximum) });
+}
+
+/** A reader of the interface need not know that query parameters arrive as text. */
+function asInteger(jsonSchema: Record<string, unknown>, minimum: number, maximum: number): void {
+  delete jsonSchema["anyOf"];
+  Object.assign(jsonSchema, { type: "integer", minimum, maximum });
 }
 
 /** Page size, 1..100. */
