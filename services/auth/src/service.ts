@@ -79,10 +79,21 @@ function rows(deps: Deps): Parameters<typeof serve>[2] {
 
 async function open(options: ServiceOptions): Promise<Running> {
   const pepper = pepperOf(options);
-  const { broker, mongodbUri, databasePrefix, log, clock = Date.now } = options;
+  const database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-auth`);
+  try {
+    return { database, ...(await openCollections(options, pepper, database)) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openCollections(
+  { broker, log, clock = Date.now }: ServiceOptions,
+  pepper: string,
+  { connection }: Database,
+): Promise<Omit<Running, "database">> {
   const warn = (line: string): void => log("warn", line);
-  const database = await openDatabase(mongodbUri, `${databasePrefix}-auth`);
-  const { connection } = database;
   const [tenants, users, apiKeys] = await Promise.all([
     aggregateCollection<TenantDocument>(connection, "tenants", tenantFields),
     aggregateCollection<UserDocument>(connection, "users", userFields, userIndexes),
@@ -100,7 +111,7 @@ async function open(options: ServiceOptions): Promise<Running> {
     pepper,
     clock,
   };
-  return { database, relay, deps };
+  return { relay, deps };
 }
 
 function pepperOf({ settings }: ServiceOptions): string {

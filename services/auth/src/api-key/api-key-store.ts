@@ -25,7 +25,8 @@ export const apiKeyFields = {
   prefix: { type: String, required: true },
   secretHash: { type: String, required: true },
   scopes: { type: [String], required: true },
-  createdBy: { type: { _id: false, type: { type: String }, id: String }, required: true },
+  // Its field named `type` means something else to mongoose.
+  createdBy: { type: Object, required: true },
   lastUsedAt: Date,
 };
 

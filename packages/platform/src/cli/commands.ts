@@ -1,0 +1,120 @@
+/** The commands of the operator's command line: what each needs, and how it is explained. */
+
+export interface Flag {
+  readonly name: string;
+  /** What stands for its value in the help. */
+  readonly value: string;
+  readonly isRequired: boolean;
+  readonly help: string;
+}
+
+export interface Command {
+  /** Such as "tenant create". */
+  readonly name: CommandName;
+  readonly help: string;
+  readonly flags: readonly Flag[];
+  /** Whether it reads a password from stdin. */
+  readonly takesPassword: boolean;
+}
+
+export type CommandName = "tenant create" | "user create" | "key create" | "doctor";
+
+const tenant = {
+  name: "tenant",
+  value: "ID",
+  isRequired: true,
+  help: "the tenant's id, as tenant create prints it",
+};
+const scopes = {
+  name: "scopes",
+  value: "A,B",
+  isRequired: false,
+  help: "such as bookings:read,catalog:*; all (*) unless given",
+};
+
+export const commands: readonly Command[] = [
+  {
+    name: "tenant create",
+    help: "Makes a tenant and prints it.",
+    flags: [
+      { name: "name", value: "NAME", isRequired: true, help: "what the tenant is called" },
+      {
+        name: "currency",
+        value: "CODE",
+        isRequired: true,
+        help: "the currency of its prices, such as EUR",
+      },
+    ],
+    takesPassword: false,
+  },
+  {
+    name: "user create",
+    help: "Makes a user, whose password of 12 to 128 characters is read from stdin, and prints it.",
+    flags: [
+      tenant,
+      { name: "email", value: "E-MAIL", isRequired: true, help: "unique in the installation" },
+      { name: "name", value: "NAME", isRequired: false, help: "the e-mail unless given" },
+      scopes,
+    ],
+    takesPassword: true,
+  },
+  {
+    name: "key create",
+    help: "Makes an API key and prints it, with its text, this once.",
+    flags: [
+      tenant,
+      { name: "name", value: "NAME", isRequired: true, help: "what the key is called" },
+      scopes,
+    ],
+    takesPassword: false,
+  },
+  {
+    name: "doctor",
+    help: "Recomputes every counter of every tenant and prints what differs; changes nothing. Exit code 1 on any finding.",
+    flags: [],
+    takesPassword: false,
+  },
+];
+
+const runs = "npm run -s slipway --";
+
+/** The help of the commands that begin with these words; of all of them when none does. */
+export function helpFor(words: readonly string[]): string {
+  const [command, ...others] = commandsUnder(words);
+  return command && others.length === 0 ? helpOfOne(command) : helpOfAll(words);
+}
+
+/** The commands whose names begin with these words. */
+export function commandsUnder(words: readonly string[]): Command[] {
+  const start = words.join(" ");
+  return commands.filter(({ name }) => name === start || name.startsWith(`${start} `));
+}
+
+function helpOfOne({ name, help, flags }: Command): string {
+  const usage = flags.map(({ name: flag, value, isRequired }) =>
+    isRequired ? ` --${flag} ${value}` : ` [--${flag} ${value}]`,
+  );
+  const lines = flags.map(
+    ({ name: flag, value, help: about }) => `  ${`--${flag} ${value}`.padEnd(18)}${about}`,
+  );
+  return [`Usage: ${runs} ${name}${usage.join("")}`, "", help, ...blankBefore(lines)].join("\n");
+}
+
+function blankBefore(lines: string[]): string[] {
+  return lines.length === 0 ? [] : ["", ...lines];
+}
+
+function helpOfAll(words: readonly string[]): string {
+  const under = commandsUnder(words);
+  const shown = under.length === 0 ? commands : under;
+  return [
+    `Usage: ${runs} COMMAND [FLAGS]`,
+    "",
+    "Talks to the server that runs on SLIPWAY_DATA_DIR (.slipway unless set) and prints one JSON",
+    "object on stdout. Errors go to stderr, with exit code 1.",
+    "",
+    ...shown.map(({ name, help }) => `  ${name.padEnd(16)}${help}`),
+    "",
+    `Every command has its own help: ${runs} tenant create --help`,
+  ].join("\n");
+}

@@ -1,0 +1,23 @@
+/** `npm run slipway -- ...`: the operator's command line. stdout holds the answer and nothing else. */
+import { dataDirectory } from "../config.ts";
+import { readArguments } from "./read-arguments.ts";
+import { readPassword } from "./read-password.ts";
+import { sendCommand } from "./send-command.ts";
+
+const asked = readArguments(process.argv.slice(2));
+if (asked.kind === "help") process.stdout.write(`${asked.text}\n`);
+else if (asked.kind === "mistake") fail(asked.sentence);
+else await carryOut(asked).catch((error: Error) => fail(error.message));
+
+async function carryOut({ command, flags }: Extract<typeof asked, { kind: "command" }>): Promise<void> {
+  const password = command.takesPassword ? { password: await readPassword() } : {};
+  const answer = await sendCommand(dataDirectory(), { command: command.name, flags, ...password });
+  if (!answer.ok) return fail(answer.sentence);
+  process.stdout.write(`${JSON.stringify(answer.record)}\n`);
+  if (!answer.isClean) process.exitCode = 1;
+}
+
+function fail(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 1;
+}

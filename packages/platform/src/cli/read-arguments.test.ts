@@ -1,0 +1,62 @@
+import { describe, expect, it } from "@jest/globals";
+import { commands } from "./commands.ts";
+import { readArguments } from "./read-arguments.ts";
+
+const sentenceFor = (...given: string[]) => {
+  const asked = readArguments(given);
+  return asked.kind === "mistake" ? asked.sentence : asked.kind;
+};
+
+describe("the command line's arguments", () => {
+  it("give the command and its flags, in either spelling and any order", () => {
+    expect(
+      readArguments(["tenant", "create", "--currency=EUR", "--name", "Laguna Tours"]),
+    ).toMatchObject({
+      kind: "command",
+      command: { name: "tenant create" },
+      flags: { name: "Laguna Tours", currency: "EUR" },
+    });
+    expect(readArguments(["doctor"])).toMatchObject({ kind: "command", flags: {} });
+  });
+
+  it.each([
+    [["tenant", "create", "--name", "A"], "tenant create needs --currency"],
+    [["tenant", "create"], "tenant create needs --name and --currency"],
+    [["tenant", "create", "--name=", "--currency", "EUR"], "tenant create needs --name"],
+    [["key", "create", "--tenant", "t", "--nam", "A"], "key create: Unknown option '--nam'"],
+    [["key", "create", "--tenant", "--name", "A"], "key create: Option '--tenant"],
+    [["key", "create", "--tenant", "a", "--tenant", "b", "--name", "A"], "--tenant is given twice"],
+    [["doctor", "--repair"], "doctor: Unknown option '--repair'"],
+    [["doctor", "-x"], "doctor: Unknown option '-x'"],
+    [["doctor", "--", "more"], "doctor: Unexpected argument 'more'"],
+  ])("%j is a mistake that names the flag: %s", (given, sentence) => {
+    expect(sentenceFor(...given)).toContain(sentence);
+    expect(sentenceFor(...given)).toContain("--help");
+    expect(sentenceFor(...given)).not.toContain("\n");
+  });
+
+  it("of an unknown command name those that there are", () => {
+    expect(sentenceFor("tenant", "delete")).toContain(
+      'There is no command "tenant delete"; there are: tenant create',
+    );
+    expect(sentenceFor("tenant")).toContain("there are: tenant create");
+    expect(sentenceFor()).toContain("Say what to do; there are: tenant create, user create");
+  });
+});
+
+describe("the help", () => {
+  it.each([["--help"], ["-h"], ["help"]])("%s lists every command", (...given) => {
+    const asked = readArguments(given);
+    for (const { name } of commands) expect(asked).toHaveProperty("text", expect.stringContaining(name));
+  });
+
+  it.each(commands.map(({ name, flags }) => [name, flags] as const))(
+    "%s --help explains each of its flags, whatever else is given",
+    (name, flags) => {
+      const asked = readArguments([...name.split(" "), "--nonsense", "--help"]);
+      for (const flag of flags)
+        expect(asked).toHaveProperty("text", expect.stringContaining(`--${flag.name} ${flag.value}`));
+      expect(asked).toHaveProperty("text", expect.stringContaining(name));
+    },
+  );
+});

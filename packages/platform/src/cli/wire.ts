@@ -1,0 +1,17 @@
+/** What the command line and the server tell each other, as JSON. */
+import { z } from "zod";
+
+export const commandRequest = z.object({
+  command: z.enum(["tenant create", "user create", "key create", "doctor"]),
+  flags: z.record(z.string(), z.string()),
+  password: z.string().optional(),
+});
+
+/** `record` goes to stdout; `isClean` false makes the exit code 1 all the same. */
+export const commandAnswer = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), record: z.unknown(), isClean: z.boolean() }),
+  z.object({ ok: z.literal(false), sentence: z.string() }),
+]);
+
+export type CommandRequest = z.output<typeof commandRequest>;
+export type CommandAnswer = z.output<typeof commandAnswer>;

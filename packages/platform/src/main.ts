@@ -1,0 +1,65 @@
+/** `npm start`: the whole of Slipway in one process. */
+import { readConfig } from "./config.ts";
+import { CannotStart } from "./server/cannot-start.ts";
+import { type Credentials, credentialsFile } from "./server/first-start.ts";
+import { say, secondsSince } from "./server/say.ts";
+import { type RunningServer, startServer } from "./server/start-server.ts";
+
+const startedAt = performance.now();
+// Whatever this process writes is its user's alone.
+process.umask(0o077);
+
+let starting: Promise<RunningServer> | undefined;
+let stopping: Promise<void> | undefined;
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
+
+try {
+  const config = readConfig();
+  say(`Slipway starts as process ${process.pid}; its data is in ${config.directory}`);
+  starting = startServer(config);
+  const { url, credentials } = await starting;
+  if (credentials) present(credentials, url, config.directory);
+  say(`Slipway is ready after ${secondsSince(startedAt)} s: ${url} (process ${process.pid})`);
+  say("Stop it with Ctrl-C or SIGTERM. What follows is its log.");
+} catch (error) {
+  if (error instanceof CannotStart) say(error.message);
+  else say(`Slipway cannot start: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+  process.exit(1);
+}
+
+/** Once: ends what runs and exits with 0. Twice: exits at once. */
+function stop(signal: NodeJS.Signals): void {
+  if (stopping) {
+    say(`${signal} again: leaving at once.`);
+    process.exit(1);
+  }
+  say(`${signal}: finishing what runs; once more leaves at once.`);
+  stopping = end();
+}
+
+async function end(): Promise<void> {
+  try {
+    // A start that fails says so itself.
+    const server = await starting?.catch(() => undefined);
+    await server?.stop();
+    say("Slipway has stopped.");
+    process.exit(0);
+  } catch (error) {
+    say(`Slipway has not stopped cleanly: ${String(error)}`);
+    process.exit(1);
+  }
+}
+
+function present(credentials: Credentials, url: string, directory: string): void {
+  say("");
+  say("A tenant, a user and an API key were made. They are shown this once; you find them in");
+  say(`${credentialsFile(directory)}, which this user alone can read.`);
+  say("");
+  say(`  tenant    ${credentials.tenantId}`);
+  say(`  API key   ${credentials.apiKey}`);
+  say(`  user      ${credentials.email}`);
+  say(`  password  ${credentials.password}`);
+  say("");
+  say(`  curl -H "Authorization: Bearer ${credentials.apiKey}" ${url}/api/v1/me`);
+  say("");
+}

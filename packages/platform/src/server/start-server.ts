@@ -1,0 +1,90 @@
+import { createLog, startGateway } from "@slipway/gateway";
+import { isOutage } from "@slipway/store";
+import type { Config } from "../config.ts";
+import { listenForCommands } from "../cli/command-listener.ts";
+import { type Database, openDatabase } from "../engine/database.ts";
+import { type Platform, startPlatform } from "../platform.ts";
+import { authPepper } from "./auth-pepper.ts";
+import { CannotStart } from "./cannot-start.ts";
+import { openDataDirectory } from "./data-directory.ts";
+import { type Credentials, makeFirstTenant } from "./first-start.ts";
+import { expectFreePort } from "./free-port.ts";
+import { saying } from "./say.ts";
+
+export interface RunningServer {
+  readonly url: string;
+  /** What the first start on this data directory has made; undefined at every later one. */
+  readonly credentials: Credentials | undefined;
+  /** Not ready any more, then in order: requests, services, database, lock. */
+  stop(): Promise<void>;
+}
+
+type Log = ReturnType<typeof createLog>;
+type Stop = () => Promise<void>;
+
+/**
+ * Starts everything in this process, in the order in which one part needs the other. What was
+ * started is stopped again when a later part fails; throws CannotStart for what its user can mend.
+ */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const stops: Stop[] = [];
+  const stop: Stop = async () => {
+    for (const each of stops.splice(0).reverse()) await each();
+  };
+  try {
+    return { ...(await start(config, stops)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(config: Config, stops: Stop[]): Promise<Omit<RunningServer, "stop">> {
+  await expectFreePort(config);
+  const directory = await openDataDirectory(config.directory);
+  stops.push(() => directory.release());
+  const log = createLog(config.logLevel);
+  const database = await startDatabase(config, log);
+  stops.push(() => database.stop());
+  const platform = await saying("Starting the services", startServices(config, database.uri, log));
+  stops.push(() => platform.stop());
+  let isComplete = false;
+  const { port, host } = config;
+  const isReady = (): boolean => isComplete && platform.isUp();
+  const gateway = await startGateway({ broker: platform.broker, port, host, log, isReady });
+  stops.push(() => gateway.stop());
+  const credentials = await makeFirstTenant(config.directory, platform.broker);
+  const listener = await listenForCommands(config.directory, platform.broker);
+  stops.push(() => listener.stop());
+  isComplete = true;
+  return { url: gateway.url, credentials };
+}
+
+function startDatabase(config: Config, log: Log): Promise<Database> {
+  const { directory, mongodbUri } = config;
+  const opening = openDatabase({
+    directory,
+    mongodbUri,
+    log: (line) => log.info({ part: "database" }, line),
+    onDown: (reason) => log.error({ part: "database", reason }, "the database is down"),
+    onUp: () => log.info({ part: "database" }, "the database is up again"),
+  }).catch((error: Error) => {
+    throw new CannotStart(error.message, { cause: error });
+  });
+  return mongodbUri === undefined ? saying("Starting the database", opening) : opening;
+}
+
+async function startServices(config: Config, mongodbUri: string, log: Log): Promise<Platform> {
+  const { databasePrefix, settings, directory } = config;
+  const pepper = settings["AUTH_PEPPER"] ?? (await authPepper(directory));
+  const options = {
+    mongodbUri,
+    databasePrefix,
+    settings: { ...settings, AUTH_PEPPER: pepper },
+    log: (level: "info" | "warn" | "error", line: string, more: object = {}) => log[level](more, line),
+  };
+  return startPlatform(options).catch((error: Error) => {
+    if (!isOutage(error)) throw error;
+    throw new CannotStart(`The MongoDB at MONGODB_URI does not answer: ${error.message}.`);
+  });
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "@jest/globals";
+import { isGrantable } from "./api-key.ts";
+
+describe("granting scopes", () => {
+  it.each([
+    [["*"], ["*"], true],
+    [["*"], ["bookings:read", "catalog:*"], true],
+    [["catalog:*"], ["catalog:*"], true],
+    [["catalog:*"], ["catalog:read", "catalog:write"], true],
+    [["bookings:read", "audit:read"], ["audit:read"], true],
+    [["catalog:*"], ["*"], false],
+    [["catalog:read", "catalog:write"], ["catalog:*"], false],
+    [["catalog:read"], ["catalog:write"], false],
+    [["catalog:*"], ["catalog:read", "bookings:read"], false],
+    [["api-keys:write"], ["*"], false],
+  ])("a caller with %j may grant %j: %s", (held, asked, may) => {
+    expect(isGrantable(held, asked)).toBe(may);
+  });
+});

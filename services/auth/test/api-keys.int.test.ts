@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Request, call, on, serve } from "@slipway/broker";
+import { audit, auth, facts } from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+
+let platform: TestPlatform;
+let now = Date.parse("2027-07-01T08:00:00.000Z");
+/** What the gateway of this test was told to forget, and what it does while it is told. */
+const forgotten: string[][] = [];
+let whileForgetting: () => Promise<void> = () => Promise.resolve();
+
+beforeAll(async () => {
+  platform = await testPlatform(import.meta.url, {
+    services: ["auth", "audit"],
+    clock: () => now,
+  });
+  const forget = on(facts.forgetInGateway, async (_request, { keys }) => {
+    await whileForgetting();
+    forgotten.push(keys);
+    return {};
+  });
+  serve(platform.broker, "gateway", [forget], { isUp: () => true, isOutage: () => false });
+  await platform.broker.waitForServices("gateway", 10_000, 5);
+});
+afterAll(() => platform.stop());
+
+/** A request of a key with these scopes. */
+function as(tenantId: string, scopes = ["*"], credentialId = "key_caller"): Request {
+  const request = platform.as(tenantId);
+  const caller = { ...request.caller, scopes, credentialId, actorId: credentialId };
+  return { ...request, caller };
+}
+
+const issue = (tenantId: string, input: { name?: string; scopes?: string[] } = {}) =>
+  call(as(tenantId), auth.createApiKey, { name: "Checkout", ...input });
+const resolve = async (token: string) =>
+  (await call(as("-"), auth.resolveCredential, { token })).caller;
+
+async function auditOf(tenantId: string) {
+  await platform.settle();
+  return call(as(tenantId), audit.listEntries, { entityType: "apiKey" });
+}
+
+describe("an issued key", () => {
+  it("is answered with its text and all its metadata", async () => {
+    const issued = await issue("ten_issue", { scopes: ["bookings:read", "catalog:*"] });
+    expect(issued).toEqual({
+      id: expect.stringMatching(/^key_/),
+      tenantId: "ten_issue",
+      name: "Checkout",
+      prefix: issued.key.slice(0, 16),
+      key: expect.stringMatching(/^slw_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/),
+      scopes: ["bookings:read", "catalog:*"],
+      createdAt: new Date(now).toISOString(),
+      createdBy: { type: "API_KEY", id: "key_caller" },
+      lastUsedAt: null,
+    });
+  });
+
+  it("lets its bearer in as its tenant, with its scopes", async () => {
+    const { id, key } = await issue("ten_bearer", { scopes: ["audit:read"] });
+    expect(await resolve(key)).toEqual({
+      tenantId: "ten_bearer",
+      actorType: "API_KEY",
+      actorId: id,
+      credentialId: id,
+      scopes: ["audit:read"],
+      source: "api/v1",
+    });
+  });
+
+  it("has every scope unless some are named, and each once", async () => {
+    expect((await issue("ten_scopes")).scopes).toEqual(["*"]);
+    const twice = await issue("ten_scopes", { scopes: ["audit:read", "audit:read"] });
+    expect(twice.scopes).toEqual(["audit:read"]);
+  });
+
+  it("is audited without its text", async () => {
+    const { key, ...record } = await issue("ten_audit");
+    const [entry] = await auditOf("ten_audit");
+    expect(entry).toMatchObject({
+      actorType: "API_KEY",
+      actorId: "key_caller",
+      source: "api/v1",
+      entityId: record.id,
+      action: "apiKey.create",
+      before: null,
+      after: record,
+    });
+    expect(JSON.stringify(entry)).not.toContain(key.slice(17));
+  });
+
+  it.each([
+    ["an unknown scope", { scopes: ["bookings:delete"] }],
+    ["no scope at all", { scopes: [] }],
+    ["an empty name", { name: "" }],
+  ])("is refused with %s", async (_what, input) => {
+    await expect(issue("ten_shape", input)).rejects.toMatchObject({ type: "VALIDATION_FAILED" });
+  });
+
+  it.each([
+    ["asks for a scope that the caller lacks", ["bookings:read"]],
+    ["asks for all of an area of which the caller has the parts", ["audit:*"]],
+    ["asks for nothing, which means everything", undefined],
+  ])("is refused when it %s", async (_what, scopes) => {
+    const caller = as("ten_escalation", ["api-keys:write", "audit:read"]);
+    const input = { name: "More", ...(scopes ? { scopes } : {}) };
+    await expect(call(caller, auth.createApiKey, input)).rejects.toMatchObject({
+      type: "SCOPE_ESCALATION",
+    });
+    expect(await auditOf("ten_escalation")).toEqual([]);
+  });
+});
+
+describe("a bearer text that is no key", () => {
+  it("lets nobody in, whatever is wrong with it", async () => {
+    const { key } = await issue("ten_wrong");
+    const other = await issue("ten_wrong");
+    const typo = `${key.slice(0, 20)}${key[20] === "a" ? "b" : "a"}${key.slice(21)}`;
+    const halves = key.slice(0, 17) + other.key.slice(17);
+    for (const text of ["", "slw_", typo, halves, key.slice(0, -1), `${key}A`, key.toLowerCase()])
+      expect([text, await resolve(text)]).toEqual([text, null]);
+  });
+});
+
+describe("the list of keys", () => {
+  it("has the tenant's own, newest first, and no text or hash", async () => {
+    const first = await issue("ten_list", { name: "first" });
+    now += 1;
+    const second = await issue("ten_list", { name: "second" });
+    await issue("ten_other");
+    const listed = await call(as("ten_list"), auth.listApiKeys, {});
+    const { key: _first, ...firstRecord } = first;
+    const { key: _second, ...secondRecord } = second;
+    expect(listed).toEqual([secondRecord, firstRecord]);
+  });
+
+  it("says when a key was last used, stored in bulk and never moved back", async () => {
+    const { key } = await issue("ten_used");
+    await resolve(key);
+    now += 5_000;
+    await Promise.all([resolve(key), resolve(key)]);
+    const lastUsedAt = new Date(now).toISOString();
+    await platform.settle();
+    now -= 60_000;
+    await resolve(key);
+    await platform.settle();
+    now += 60_000;
+    expect(await call(as("ten_used"), auth.listApiKeys, {})).toMatchObject([{ lastUsedAt }]);
+    expect(await auditOf("ten_used")).toHaveLength(1);
+  });
+});
+
+describe("a deleted key", () => {
+  it("is unknown from the answer on, and every gateway was told before it", async () => {
+    const { id, key } = await issue("ten_delete");
+    let acceptedWhileTold: unknown = "not asked";
+    whileForgetting = async () => {
+      acceptedWhileTold = await resolve(key);
+    };
+    expect(await call(as("ten_delete"), auth.deleteApiKey, { id })).toEqual({ deleted: true });
+    whileForgetting = () => Promise.resolve();
+    expect(forgotten).toContainEqual([id]);
+    // Told after the write: a gateway that asks again while it forgets must not be let in.
+    expect(acceptedWhileTold).toBeNull();
+    expect(await resolve(key)).toBeNull();
+    expect(await call(as("ten_delete"), auth.listApiKeys, {})).toEqual([]);
+  });
+
+  it("is audited with what it was", async () => {
+    const { key: _key, ...record } = await issue("ten_gone");
+    await call(as("ten_gone"), auth.deleteApiKey, { id: record.id });
+    const entries = await auditOf("ten_gone");
+    expect(entries.find(({ action }) => action === "apiKey.delete")).toMatchObject({
+      entityId: record.id,
+      before: record,
+      after: null,
+    });
+  });
+
+  it("is not found a second time, nor by another tenant", async () => {
+    const { id, key } = await issue("ten_twice");
+    const remove = (tenantId: string, keyId = id) =>
+      call(as(tenantId), auth.deleteApiKey, { id: keyId });
+    await expect(remove("ten_foreign")).rejects.toMatchObject({ type: "NOT_FOUND" });
+    await expect(remove("ten_twice", "key_unknown")).rejects.toMatchObject({ type: "NOT_FOUND" });
+    expect(await resolve(key)).not.toBeNull();
+    const both = await Promise.allSettled([remove("ten_twice"), remove("ten_twice")]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(remove("ten_twice")).rejects.toMatchObject({ type: "NOT_FOUND" });
+    expect((await auditOf("ten_twice")).filter((e) => e.action === "apiKey.delete")).toHaveLength(1);
+  });
+
+  it("is never the caller's own", async () => {
+    const { id, key } = await issue("ten_self");
+    const own = as("ten_self", ["*"], id);
+    await expect(call(own, auth.deleteApiKey, { id })).rejects.toMatchObject({
+      type: "KEY_IN_USE",
+    });
+    expect(await resolve(key)).not.toBeNull();
+  });
+});
