@@ -160,23 +160,26 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
     /** Holds whose time is over, of every tenant, the longest over first. */
     async listLapsed(now: Date, limit: number): Promise<Booking[]> {
       const filter: Filter = { status: "ON_HOLD", expiresAt: { $lte: now }, live: true };
-      return bookings.find<Booking>(filter, { projection, sort: { expiresAt: 1 }, limit }).toArray();
+      return bookings
+        .find<Booking>(filter, { projection, sort: { expiresAt: 1 }, limit })
+        .toArray();
     },
 
     /** Newest first, from after a position on. The caller closes what it does not read to the end. */
     list(
       tenantId: string,
       filter: ListFilter,
-      from: { after?: ListPosition; skip?: number },
+      from: { after?: ListPosition; skip?: number; limit: number },
       now: Date,
     ): AsyncIterable<Booking> {
-      const { after, skip = 0 } = from;
+      const { after, skip = 0, limit } = from;
       const matching = listed(filter, now);
       if (after) matching.push(olderThan(after));
       return bookings.find<Booking>(living(tenantId, { $and: matching }), {
         projection,
         sort: { createdAt: -1, _id: -1 },
         skip,
+        limit,
         batchSize: 50,
       });
     },
@@ -248,6 +251,10 @@ function searched(search: string): Filter {
   return { $expr: { $gte: [{ $indexOfCP: ["$searchText", literal] }, 0] } };
 }
 
+/** The bound stands apart from the alternatives so that the index is entered where the page begins. */
 function olderThan({ createdAt, id }: ListPosition): Filter {
-  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: id } }] };
+  return {
+    createdAt: { $lte: createdAt },
+    $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: id } }],
+  };
 }

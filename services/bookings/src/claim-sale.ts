@@ -43,8 +43,7 @@ export async function claimSale(
   const now = deps.clock();
   const bookingId = newId("bkg", now);
   const status = initialStatus(input.status, facts);
-  const expiresAt =
-    status === "ON_HOLD" ? new Date(holdExpiry(now, holdMinutesOf(facts))) : null;
+  const expiresAt = status === "ON_HOLD" ? new Date(holdExpiry(now, holdMinutesOf(facts))) : null;
   const claimed = await claim(request, input.resourceItems, {
     supplierId: facts.supplierId,
     bookingId,
@@ -58,7 +57,11 @@ export async function claimSale(
   const pricingSnapshot = pricedSale(sale, facts, claimed.taken);
   if (pricingSnapshot === "TOO_BIG") {
     // No booking of this id will ever be inserted, so its places can be given back at once.
-    await releaseClaims(request, { supplierId: facts.supplierId, bookingId, claims: claimed.claims });
+    await releaseClaims(request, {
+      supplierId: facts.supplierId,
+      bookingId,
+      claims: claimed.claims,
+    });
     throw refusalNamed("TOTAL_TOO_BIG");
   }
   return { ...order, bookingId, input, now, status, expiresAt, claimed, pricingSnapshot };

@@ -128,4 +128,3 @@ async function departOrLeaveIt(
     tellCommitted(deps, booking._id, event);
   }
 }
-

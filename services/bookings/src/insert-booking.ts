@@ -25,7 +25,8 @@ export async function insertBooking(
     await deps.store.insert(booking, event);
   } catch (error) {
     const index = duplicateKey(error);
-    if (index && "idempotencyKey" in index) return { booking: await yieldToWinner(deps, request, booking) };
+    if (index && "idempotencyKey" in index)
+      return { booking: await yieldToWinner(deps, request, booking) };
     await requireInserted(deps, booking, error);
   }
   return { booking, event };

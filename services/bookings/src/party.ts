@@ -37,7 +37,11 @@ export function partyOf(
   }
   if (Object.keys(retailPrices ?? {}).some((unitId) => !quantities.has(unitId)))
     return "UNKNOWN_UNIT";
-  return { lines, quantity: sum(lines, () => 1), participants: sum(lines, (line) => line.paxCount) };
+  return {
+    lines,
+    quantity: sum(lines, () => 1),
+    participants: sum(lines, (line) => line.paxCount),
+  };
 }
 
 function sum(lines: readonly Line[], weight: (line: Line) => number): number {

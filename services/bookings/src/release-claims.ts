@@ -1,6 +1,6 @@
 import { type Request, call, isRefusal, ownRequest, refuse } from "@slipway/broker";
 import { availability, resourcesCapacity } from "@slipway/contracts";
-import type { OutboxEvent } from "@slipway/store";
+import type { Consumer, OutboxEvent } from "@slipway/store";
 import type { BookingEvent } from "./booking-store.ts";
 import type { Deps } from "./deps.ts";
 
@@ -42,22 +42,24 @@ export function bare({ id, at, fact }: BookingEvent): OutboxEvent {
 
 /**
  * The relay's consumer that finishes what a crash or an outage has left between a booking's write
- * and its effects: places given back, manual departures recorded. Both are repeatable.
+ * and its effects: places given back, manual departures recorded. Both are repeatable. Answers the
+ * ids of the events whose effects are not acknowledged yet.
  */
-export function finishEffects(
-  broker: Deps["broker"],
-): (events: readonly BookingEvent[]) => Promise<void> {
-  return async (events) => {
-    const ended = await Promise.allSettled(
-      events.flatMap(({ fact, releases, departs }) => {
-        const request = ownRequest(broker, fact.tenantId);
-        return [
-          releases && releaseClaims(request, releases),
-          departs && call(request, availability.recordManualDeparture, departs),
-        ];
+export function finishEffects({ broker, log }: Pick<Deps, "broker" | "log">): Consumer {
+  return async (events: BookingEvent[]) => {
+    const outcomes = await Promise.all(
+      events.map(async ({ id, fact, releases, departs }) => {
+        try {
+          const request = ownRequest(broker, fact.tenantId);
+          if (releases) await releaseClaims(request, releases);
+          if (departs) await call(request, availability.recordManualDeparture, departs);
+          return undefined;
+        } catch (error) {
+          log("warn", `${fact.action} of ${fact.entityId} is not finished: ${String(error)}`);
+          return id;
+        }
       }),
     );
-    const failed = ended.find((one) => one.status === "rejected");
-    if (failed) throw failed.reason;
+    return outcomes.filter((id) => id !== undefined);
   };
 }

@@ -67,7 +67,11 @@ export function judge(
     given: input.retailPrices ?? {},
   });
   if (!price) return { refusal: "PRICE_NOT_CONFIGURED", resources: "come first", demand };
-  const later = refusalAfterPrice({ party, quote: price, demand }, facts, isBlocked(selling, startAt));
+  const later = refusalAfterPrice(
+    { party, quote: price, demand },
+    facts,
+    isBlocked(selling, startAt),
+  );
   if (later) return { refusal: later, resources: "come first", demand };
   return { sale: { party, quote: price, demand } };
 }

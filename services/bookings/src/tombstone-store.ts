@@ -30,7 +30,14 @@ export function tombstoneStore(bookings: BookingCollection) {
      * The index on _id decides between the two.
      */
     async insertTombstone(tenantId: string, id: string, now: Date): Promise<boolean> {
-      const tombstone = { _id: id, tenantId, live: false, revision: 1, createdAt: now, updatedAt: now };
+      const tombstone = {
+        _id: id,
+        tenantId,
+        live: false,
+        revision: 1,
+        createdAt: now,
+        updatedAt: now,
+      };
       try {
         await bookings.insertOne(tombstone as never);
         return true;

@@ -1,0 +1,53 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import type { Deps } from "./deps.ts";
+import type { Owner } from "./tombstone-store.ts";
+
+type Settled = OutputOf<typeof bookings.settleClaims>;
+type Claim = InputOf<typeof bookings.settleClaims>["claims"][number];
+
+const attemptsMax = 5;
+
+/**
+ * Which of these claims a booking names, and which none ever can: before it says "never" it takes
+ * the booking's id with a tombstone, or raises the revision of a booking that names others, so that
+ * an insert or a change still under way fails. Claims of neither kind are left out: ask again.
+ */
+export async function settleClaims(
+  deps: Deps,
+  _request: Request,
+  { claims }: InputOf<typeof bookings.settleClaims>,
+): Promise<Settled> {
+  const settled: Settled = { named: [], never: [] };
+  let open: readonly Claim[] = claims;
+  for (let attempt = 0; attempt < attemptsMax && open.length > 0; attempt++) {
+    const found = await deps.tombstones.findOwners([...new Set(open.map((one) => one.bookingId))]);
+    const owners = new Map(found.map((owner) => [owner._id, owner]));
+    const verdicts = await Promise.all(
+      open.map((claim) => settleClaim(deps, claim, owners.get(claim.bookingId))),
+    );
+    open = open.filter((claim, index) => {
+      const verdict = verdicts[index];
+      if (!verdict) return true;
+      settled[verdict].push(claim.claimId);
+      return false;
+    });
+  }
+  return settled;
+}
+
+/** Undefined: a booking came in between, look again. */
+async function settleClaim(
+  deps: Deps,
+  { tenantId, bookingId, claimId }: Claim,
+  owner: Owner | undefined,
+): Promise<"named" | "never" | undefined> {
+  if (!owner) {
+    const now = new Date(deps.clock());
+    return (await deps.tombstones.insertTombstone(tenantId, bookingId, now)) ? "never" : undefined;
+  }
+  // Another tenant's booking never names a claim of this one.
+  if (!owner.live || owner.tenantId !== tenantId) return "never";
+  if (owner.claims?.some((claim) => claim.claimId === claimId)) return "named";
+  return (await deps.tombstones.exclude(tenantId, bookingId, claimId)) ? "never" : undefined;
+}

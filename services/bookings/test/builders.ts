@@ -1,0 +1,148 @@
+/** Values for tests: each shows what matters to it and takes the rest from here. */
+import type { Booking } from "../src/booking.ts";
+import { type Line, type Party } from "../src/party.ts";
+import type { OptionFacts, SellingFacts } from "../src/terms.ts";
+
+export const now = Date.parse("2027-05-01T10:00:00.000Z");
+export const startAt = Date.parse("2027-07-01T08:00:00.000Z");
+const stamp = "2027-01-01T00:00:00.000Z";
+
+type Unit = OptionFacts["units"][number];
+type Period = OptionFacts["pricingPeriods"][number];
+
+export function aUnit(id: string, overrides: Partial<Unit> = {}): Unit {
+  return {
+    id,
+    tenantId: "ten",
+    name: `Name of ${id}`,
+    reference: id,
+    createdAt: stamp,
+    updatedAt: stamp,
+    optionId: "opt",
+    type: "ADULT",
+    requiredContactFields: [],
+    restrictions: {},
+    metadata: {},
+    deletedAt: null,
+    ...overrides,
+  };
+}
+
+export const everyDay = {
+  startMonthDay: "01-01",
+  endMonthDay: "12-31",
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
+  // 08:00 in UTC, which these facts are in.
+  startTimes: ["08:00"],
+};
+
+export function aPeriod(overrides: Partial<Period> = {}): Period {
+  return {
+    id: "prp",
+    tenantId: "ten",
+    optionId: "opt",
+    ...everyDay,
+    label: null,
+    color: null,
+    retailPrices: {},
+    retailPriceTiers: null,
+    createdAt: stamp,
+    updatedAt: stamp,
+    ...overrides,
+  };
+}
+
+export function someFacts(
+  overrides: Omit<Partial<OptionFacts>, "option"> & {
+    option?: Partial<OptionFacts["option"]>;
+  } = {},
+): OptionFacts {
+  const { option, ...others } = overrides;
+  return {
+    option: {
+      id: "opt",
+      tenantId: "ten",
+      productId: "prd",
+      name: "Ferry",
+      reference: "ferry",
+      createdAt: stamp,
+      updatedAt: stamp,
+      isDefault: true,
+      durationMinutes: 60,
+      sortOrder: 0,
+      pricingPer: "UNIT",
+      cancellationCutoffAmount: 0,
+      cancellationCutoffUnit: "hour",
+      bookingCutoffMinutes: 0,
+      requiredContactFields: [],
+      restrictions: { minUnits: null, maxUnits: null },
+      metadata: {},
+      ...option,
+    },
+    units: [aUnit("adult"), aUnit("child")],
+    pricingPeriods: [aPeriod({ retailPrices: { adult: 1_000, child: 500 } })],
+    productId: "prd",
+    supplierId: "sup",
+    timezone: "Etc/UTC",
+    productMetadata: {},
+    currency: "EUR",
+    archived: false,
+    productArchived: false,
+    ...others,
+  };
+}
+
+export function someSellingFacts(overrides: Partial<SellingFacts> = {}): SellingFacts {
+  return { periods: [everyDay], blocks: [], ...overrides };
+}
+
+export function aLine(unitId: string, quantity: number, paxCount = 1): Line {
+  return { unit: aUnit(unitId), quantity, paxCount };
+}
+
+export function aParty(...lines: Line[]): Party {
+  return {
+    lines,
+    quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    participants: lines.reduce((sum, { quantity, paxCount }) => sum + quantity * paxCount, 0),
+  };
+}
+
+export function aBooking(overrides: Partial<Booking> = {}): Booking {
+  return {
+    _id: "bkg",
+    tenantId: "ten",
+    uuid: "00000000-0000-4000-8000-000000000000",
+    revision: 1,
+    supplierId: "sup",
+    productId: "prd",
+    optionId: "opt",
+    sourceChannelConnectionId: null,
+    source: "api/v1",
+    externalId: null,
+    status: "CONFIRMED",
+    startAt: new Date(startAt),
+    endAt: null,
+    occupiedUntil: new Date(startAt + 3_600_000),
+    expiresAt: null,
+    customer: null,
+    notes: null,
+    cancellationReason: null,
+    pricingSnapshot: {
+      schemaVersion: 1,
+      pricingPer: "UNIT",
+      currency: "EUR",
+      currencyPrecision: 2,
+      retail: 1_000,
+      unitPricing: [{ unitId: "adult", quantity: 1, retail: 1_000, unitRetail: 1_000 }],
+    },
+    resourceUsageSnapshot: null,
+    participants: null,
+    unitItems: [{ id: "itm", unitId: "adult", quantity: 1 }],
+    claims: [],
+    searchText: "",
+    createdAt: new Date(now),
+    updatedAt: new Date(now),
+    ...overrides,
+  };
+}
