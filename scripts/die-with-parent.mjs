@@ -2,9 +2,10 @@
  * Ends this process at once when its parent is gone. A parent that stops in order waits for its child, so only a
  * killed parent (kill -9) is ever noticed here: the whole chain npm, run.mjs, script then ends like one process.
  */
-export function dieWithParent(parentPid, beforeDeath = () => {}) {
+export function dieWithParent(isExcused = () => false, beforeDeath = () => {}) {
+  const parentPid = process.ppid;
   const check = () => {
-    if (process.ppid === parentPid) return;
+    if (process.ppid === parentPid || isExcused()) return;
     beforeDeath();
     process.kill(process.pid, "SIGKILL");
   };

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const pnpm = "pnpm@12.21.0";
@@ -88,7 +88,7 @@ function runPnpm(root) {
     [...npm, "exec", "--yes", `--package=${pnpm}`, "--", "pnpm", ...pnpmArguments],
     {
       cwd: root,
-      env: installEnvironment(),
+      env: installEnvironment(root),
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
@@ -110,11 +110,11 @@ function runPnpm(root) {
 /** The npm that runs us, else the one on the PATH. */
 function npmCommand() {
   const path = process.env.npm_execpath ?? "";
-  return path.endsWith("npm-cli.js") ? [process.execPath, path] : ["npm"];
+  return path.endsWith("npm-cli.js") ? ["node", path] : ["npm"];
 }
 
 /** Keeps the user's settings (proxy, registry) and silences what concerns neither the user nor this repository. */
-function installEnvironment() {
+function installEnvironment(root) {
   const env = {
     ...process.env,
     CI: "true",
@@ -123,6 +123,11 @@ function installEnvironment() {
   };
   // Under NODE_ENV=production pnpm would leave out the test tools.
   delete env.NODE_ENV;
+  // npm puts the Node of node_modules first on the PATH, and that one is about to be replaced.
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  env.PATH = folders
+    .filter((folder) => !folder.startsWith(join(root, "node_modules")))
+    .join(delimiter);
   return env;
 }
 

@@ -57,13 +57,15 @@ function runScript(binary, nodeArguments) {
       SLIPWAY_PARENT_PID: String(process.pid),
     },
   });
-  passSignalsOn(child);
+  const isStopping = passSignalsOn(child);
+  // A drain outlives a parent that did not wait for it; otherwise a killed npm means a killed script.
   if (process.env.npm_lifecycle_event !== undefined)
-    dieWithParent(process.ppid, () => child.kill("SIGKILL"));
+    dieWithParent(isStopping, () => child.kill("SIGKILL"));
   child.on("error", (error) => stop(`Cannot start ${binary}: ${error.message}`));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
+/** Returns whether a signal has been passed on. */
 function passSignalsOn(child) {
   const passedAt = new Map();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -74,6 +76,7 @@ function passSignalsOn(child) {
       child.kill(signal);
     });
   }
+  return () => passedAt.size > 0;
 }
 
 function stop(sentence) {
