@@ -1,0 +1,16 @@
+import type { ServiceBroker } from "@slipway/broker";
+import type { OptionStore } from "./option/option-store.ts";
+import type { ProductStore } from "./product/product-store.ts";
+import type { SupplierStore } from "./supplier/supplier-store.ts";
+import type { TenantStore } from "./tenant/tenant-store.ts";
+
+/** What the use cases of this service are given. */
+export interface Deps {
+  readonly broker: ServiceBroker;
+  readonly tenants: TenantStore;
+  readonly suppliers: SupplierStore;
+  readonly products: ProductStore;
+  readonly options: OptionStore;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}

@@ -1,0 +1,98 @@
+import { type Request, refusalOf, refuse } from "@slipway/broker";
+import type { InputOf, catalog } from "@slipway/contracts";
+import { type NewAggregate, eventOf, newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { findTakenReferences, issueReference } from "../issue-reference.ts";
+import { findProduct } from "../product/find-product.ts";
+import type { ProductDocument } from "../product/product-store.ts";
+import { refuseBelowArchived } from "./find-option.ts";
+import { decideListing } from "./option-list.ts";
+import { type OptionRecord, optionRecord } from "./option.ts";
+import type { OptionDocument } from "./option-store.ts";
+import { tellMovedDefault } from "./tell-moved-default.ts";
+
+type Input = InputOf<typeof catalog.createOption>;
+
+/**
+ * Makes an option; every call makes one. The first of a product is its default; `isDefault` moves
+ * the default here. Refuses NOT_FOUND and ARCHIVED.
+ */
+export async function createOption(
+  deps: Deps,
+  request: Request,
+  input: Input,
+): Promise<OptionRecord> {
+  const { tenantId } = request.caller;
+  const product = await findProduct(deps, tenantId, input.id);
+  await refuseBelowArchived(deps, tenantId, product);
+  const option = await insertOption(deps, request, { input, product });
+  try {
+    const listing = await listOption(deps, request, { option, isDefault: input.isDefault });
+    // Only saves the sweep a look.
+    await deps.options.made(tenantId, option._id);
+    return optionRecord(option, listing);
+  } catch (error) {
+    // Refused: nothing lists it. After any other error it may be listed: the sweep finds out.
+    if (refusalOf(error)) await deps.options.discard(tenantId, option._id);
+    throw error;
+  }
+}
+
+/**
+ * The write that makes the option exist: its product lists it. The race with an archive is decided
+ * by the product's revision: the supplier is read after the product, and whoever archives a
+ * supplier raises the revisions of its products afterwards.
+ */
+function listOption(
+  deps: Deps,
+  request: Request,
+  { option, isDefault }: { option: OptionDocument; isDefault: boolean },
+): Promise<ProductDocument> {
+  const { caller } = request;
+  const { tenantId } = caller;
+  const { _id: id, productId } = option;
+  return deps.products.change(tenantId, productId, deps.clock(), async (product, at) => {
+    await refuseBelowArchived(deps, tenantId, product);
+    const decision = decideListing(product, id, isDefault);
+    if (!decision.ok) throw refuse(decision.refusal);
+    const after = { ...product, ...decision.next };
+    const created = eventOf(caller, at.getTime(), {
+      entityType: "option",
+      entityId: id,
+      verb: "create",
+      before: null,
+      after: optionRecord(option, after),
+    });
+    const moved = await tellMovedDefault(deps, caller, { before: product, after, at });
+    const others = moved.filter(({ fact }) => fact.entityId !== id);
+    return { set: decision.next, unseen: true, event: [created, ...others] };
+  });
+}
+
+function insertOption(
+  deps: Deps,
+  request: Request,
+  { input, product }: { input: Input; product: ProductDocument },
+): Promise<OptionDocument> {
+  const { tenantId } = request.caller;
+  const now = deps.clock();
+  const { id: productId, isDefault: _asked, metadata, ...fields } = input;
+  const option: Omit<NewAggregate<OptionDocument>, "reference"> = {
+    _id: newId("opt", now),
+    createdAt: new Date(now),
+    supplierId: product.supplierId,
+    productId,
+    ...fields,
+    metadata: JSON.stringify(metadata),
+    pricingPer: null,
+    units: [],
+    pricingPeriods: [],
+    priced: false,
+    making: true,
+  };
+  return issueReference(
+    { explicit: undefined, name: input.name, kind: "option" },
+    (wanted) => findTakenReferences(deps.options.collection, tenantId, { wanted, productId }),
+    (reference) => deps.options.insert(tenantId, { ...option, reference }),
+  );
+}

@@ -1,0 +1,39 @@
+import { refuse } from "@slipway/broker";
+import type { Deps } from "../deps.ts";
+import { findSupplierOf } from "../product/find-product.ts";
+import { isArchived } from "../product/product.ts";
+import type { ProductDocument } from "../product/product-store.ts";
+import type { OptionDocument } from "./option-store.ts";
+
+export interface Found {
+  readonly option: OptionDocument;
+  readonly product: ProductDocument;
+}
+
+/** An option with the product that lists it. Refuses NOT_FOUND. */
+export async function findOption(deps: Deps, tenantId: string, id: string): Promise<Found> {
+  const option = await deps.options.get(tenantId, id);
+  if (!option) throw refuse("NOT_FOUND");
+  return { option, product: await findListing(deps, tenantId, option) };
+}
+
+/** The product that lists an option; refuses NOT_FOUND if none does (any more). */
+export async function findListing(
+  deps: Deps,
+  tenantId: string,
+  option: Pick<OptionDocument, "_id" | "productId">,
+): Promise<ProductDocument> {
+  const product = await deps.products.get(tenantId, option.productId);
+  if (!product?.options.includes(option._id)) throw refuse("NOT_FOUND");
+  return product;
+}
+
+/** Refuses ARCHIVED if the product or its supplier is archived, by what stands now. */
+export async function refuseBelowArchived(
+  deps: Deps,
+  tenantId: string,
+  product: ProductDocument,
+): Promise<void> {
+  const supplier = await findSupplierOf(deps, tenantId, product);
+  if (isArchived(product, supplier)) throw refuse("ARCHIVED");
+}

@@ -1,0 +1,56 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { periodRecord } from "../price/pricing-period.ts";
+import { findSupplierOf } from "../product/find-product.ts";
+import { isArchived } from "../product/product.ts";
+import { unitRecord } from "../unit/unit.ts";
+import { findListing, findOption } from "./find-option.ts";
+import { closingOf } from "./option-list.ts";
+import { optionRecord } from "./option.ts";
+import { parseJson } from "../identity.ts";
+
+/** An option with its units, but for archived ones, and its prices. Refuses NOT_FOUND. */
+export async function getOption(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof catalog.getOption>,
+): Promise<OutputOf<typeof catalog.getOption>> {
+  const { option, product } = await findOption(deps, request.caller.tenantId, id);
+  const units = option.units.filter(({ deletedAt }) => deletedAt === null);
+  return {
+    ...optionRecord(option, product),
+    units: units.map((unit) => unitRecord(unit, option)),
+    pricingPeriods: option.pricingPeriods.map((period) => periodRecord(period, option)),
+  };
+}
+
+/** What other services need to know of an option, archived units included. Refuses NOT_FOUND. */
+export async function getOptionFacts(
+  deps: Deps,
+  request: Request,
+  { optionId }: InputOf<typeof catalog.getOptionFacts>,
+): Promise<OutputOf<typeof catalog.getOptionFacts>> {
+  const { tenantId } = request.caller;
+  const option = await deps.options.get(tenantId, optionId);
+  if (!option) throw refuse("NOT_FOUND");
+  const [product, supplier, tenant] = await Promise.all([
+    findListing(deps, tenantId, option),
+    findSupplierOf(deps, tenantId, option),
+    deps.tenants.get(tenantId, tenantId),
+  ]);
+  if (!tenant) throw refuse("NOT_FOUND");
+  const productArchived = isArchived(product, supplier);
+  return {
+    option: optionRecord(option, product),
+    units: option.units.map((unit) => unitRecord(unit, option)),
+    pricingPeriods: option.pricingPeriods.map((period) => periodRecord(period, option)),
+    productId: product._id,
+    supplierId: supplier._id,
+    timezone: product.timezone ?? supplier.timezone,
+    productMetadata: parseJson(product.metadata),
+    currency: tenant.defaultCurrency,
+    archived: productArchived || closingOf(product, optionId) !== undefined,
+    productArchived,
+  };
+}

@@ -1,0 +1,93 @@
+import type { RefusalCode } from "@slipway/contracts";
+
+/**
+ * What a product's document says of its options. One document, so one conditional write decides:
+ * two options are never default, an option is never both deleted and default, and with any option
+ * there is a default.
+ */
+export interface OptionList {
+  /** Ids, first-made first. An option is there while its product lists it. */
+  options: readonly string[];
+  /** Null only without options. */
+  defaultOptionId: string | null;
+  /** Options that are being deleted: nothing new is sold of them meanwhile. */
+  closing: readonly Closing[];
+  /** Options whose making was interrupted and given up: they are never listed any more. */
+  dropped: readonly string[];
+}
+
+export interface Closing {
+  readonly optionId: string;
+  /** Unique: whoever finds another attempt, or none, knows that bookings were possible meanwhile. */
+  readonly attempt: string;
+  readonly since: Date;
+}
+
+export type ListDecision =
+  | { readonly ok: true; readonly next: Partial<OptionList> }
+  | { readonly ok: false; readonly refusal: RefusalCode };
+
+const refused = (refusal: RefusalCode): ListDecision => ({ ok: false, refusal });
+
+/** Adds a new option; the first of a product is its default whatever is asked. */
+export function decideListing(
+  list: OptionList,
+  optionId: string,
+  isDefault: boolean,
+): ListDecision {
+  if (list.dropped.includes(optionId)) return refused("SERVICE_UNAVAILABLE");
+  const options = [...list.options, optionId];
+  const defaultOptionId = isDefault ? optionId : (list.defaultOptionId ?? optionId);
+  return { ok: true, next: { options, defaultOptionId } };
+}
+
+/** Moves the default to an option, or refuses to leave none. Nothing next: nothing to change. */
+export function decideDefault(
+  list: OptionList,
+  optionId: string,
+  isDefault: boolean,
+): ListDecision {
+  if (!list.options.includes(optionId)) return refused("NOT_FOUND");
+  if (isDefault === (list.defaultOptionId === optionId)) return { ok: true, next: {} };
+  if (!isDefault) return refused("DEFAULT_OPTION_REQUIRED");
+  if (closingOf(list, optionId)) return refused("ARCHIVED");
+  return { ok: true, next: { defaultOptionId: optionId } };
+}
+
+/** Marks an option as being deleted. An earlier mark is shared, so a stale one holds nobody up. */
+export function decideClosing(list: OptionList, mark: Closing): ListDecision {
+  const refusal = removalRefusal(list, mark.optionId);
+  if (refusal) return refused(refusal);
+  if (closingOf(list, mark.optionId)) return { ok: true, next: {} };
+  return { ok: true, next: { closing: [...list.closing, mark] } };
+}
+
+/** Takes the option out. Only the attempt that still stands may: since its mark nothing was sold. */
+export function decideRemoval(list: OptionList, mark: Closing): ListDecision {
+  const refusal = removalRefusal(list, mark.optionId);
+  if (refusal) return refused(refusal);
+  if (closingOf(list, mark.optionId)?.attempt !== mark.attempt) return refused("VERSION_CONFLICT");
+  return {
+    ok: true,
+    next: {
+      options: list.options.filter((id) => id !== mark.optionId),
+      defaultOptionId: list.defaultOptionId === mark.optionId ? null : list.defaultOptionId,
+      ...reopened(list, mark.attempt),
+    },
+  };
+}
+
+/** The marks without this attempt's. */
+export function reopened(list: OptionList, attempt: string): Pick<OptionList, "closing"> {
+  return { closing: list.closing.filter((mark) => mark.attempt !== attempt) };
+}
+
+export function closingOf(list: OptionList, optionId: string): Closing | undefined {
+  return list.closing.find((mark) => mark.optionId === optionId);
+}
+
+function removalRefusal(list: OptionList, optionId: string): RefusalCode | undefined {
+  if (!list.options.includes(optionId)) return "NOT_FOUND";
+  const isDefaultOfOthers = list.defaultOptionId === optionId && list.options.length > 1;
+  return isDefaultOfOthers ? "DEFAULT_OPTION_REQUIRED" : undefined;
+}

@@ -1,0 +1,125 @@
+import {
+  type Aggregate,
+  type Aggregates,
+  type Relay,
+  aggregateCollection,
+  aggregates,
+  type mongo,
+  ofTenant,
+} from "@slipway/store";
+import { type Connection, Schema } from "mongoose";
+import { inTurns } from "../turn-queue.ts";
+import type { OptionFields, OptionHead } from "./option.ts";
+
+export interface OptionDocument extends Aggregate, OptionFields {}
+
+export interface OptionStore extends Aggregates<OptionDocument> {
+  /** Those of these options that are there, without units and prices, by sortOrder, then id. */
+  listHeads(tenantId: string, ids: readonly string[]): Promise<OptionHead[]>;
+  /** The option that has this unit. */
+  getByUnit(tenantId: string, unitId: string): Promise<OptionDocument | null>;
+  hasPriced(tenantId: string): Promise<boolean>;
+  /**
+   * Raises the revisions of these options: whoever has read one and looked above it before now
+   * loses its write and looks again.
+   */
+  stir(tenantId: string, below?: { supplierId: string } | { productId: string }): Promise<void>;
+  /** Says that the product lists it. */
+  made(tenantId: string, id: string): Promise<void>;
+  /** Takes away what no product lists, at once if nothing waits to be told of it. */
+  discard(tenantId: string, id: string): Promise<void>;
+  /** Options of every tenant whose making began before this time and did not end. */
+  listInterrupted(before: Date): Promise<OptionDocument[]>;
+  /** Removes discarded options that have told everything. */
+  removeDiscarded(): Promise<void>;
+}
+
+const text = { type: String, required: true };
+const number = { type: Number, required: true };
+const flag = { type: Boolean, required: true };
+const heads = { units: 0, pricingPeriods: 0, outbox: 0 } as const;
+
+export function optionCollection(connection: Connection): Promise<mongo.Collection<OptionDocument>> {
+  return aggregateCollection<OptionDocument>(
+    connection,
+    "options",
+    {
+      supplierId: text,
+      productId: text,
+      name: text,
+      reference: text,
+      durationMinutes: number,
+      sortOrder: number,
+      pricingPer: String,
+      cancellationCutoffAmount: number,
+      cancellationCutoffUnit: text,
+      bookingCutoffMinutes: number,
+      requiredContactFields: [String],
+      restrictions: Schema.Types.Mixed,
+      metadata: text,
+      units: [Schema.Types.Mixed],
+      pricingPeriods: [Schema.Types.Mixed],
+      priced: flag,
+      making: flag,
+    },
+    {
+      uniqueLive: [{ productId: 1, reference: 1 }],
+      indexes: [
+        [{ tenantId: 1, supplierId: 1 }],
+        [{ tenantId: 1, productId: 1 }],
+        [{ tenantId: 1, "units.id": 1 }],
+        [{ tenantId: 1, priced: 1 }, { partialFilterExpression: { priced: true } }],
+        [{ createdAt: 1 }, { partialFilterExpression: { making: true }, name: "making" }],
+        [{ live: 1 }, { partialFilterExpression: { live: false }, name: "discarded" }],
+      ],
+    },
+  );
+}
+
+type Filter = mongo.Filter<OptionDocument>;
+
+export function optionStore(
+  collection: mongo.Collection<OptionDocument>,
+  relay: Relay,
+): OptionStore {
+  const options = inTurns(aggregates(collection, relay));
+  const filterOf = (tenantId: string, filter: object): Filter =>
+    ofTenant(tenantId, filter) as unknown as Filter;
+  const discarded = { live: false, outbox: { $size: 0 } };
+
+  return {
+    ...options,
+    async listHeads(tenantId, ids) {
+      const filter = filterOf(tenantId, { _id: { $in: [...ids] }, live: true });
+      const found = collection.find(filter, { sort: { sortOrder: 1, _id: 1 }, projection: heads });
+      return (await found.toArray()) as unknown as OptionHead[];
+    },
+    async getByUnit(tenantId, unitId) {
+      const filter = filterOf(tenantId, { "units.id": unitId, live: true });
+      return (await collection.findOne(filter)) as OptionDocument | null;
+    },
+    async hasPriced(tenantId) {
+      const filter = filterOf(tenantId, { priced: true, live: true });
+      return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
+    async stir(tenantId, below = undefined) {
+      await collection.updateMany(filterOf(tenantId, { ...below }), { $inc: { revision: 1 } } as object);
+    },
+    async made(tenantId, id) {
+      await collection.updateOne(filterOf(tenantId, { _id: id }), { $set: { making: false } } as object);
+    },
+    async discard(tenantId, id) {
+      const filter = filterOf(tenantId, { _id: id });
+      const update = { $set: { live: false, making: false, priced: false }, $inc: { revision: 1 } };
+      await collection.updateOne(filter, update as object);
+      await collection.deleteOne({ ...filter, ...discarded } as Filter);
+    },
+    async listInterrupted(before) {
+      const filter = { making: true, createdAt: { $lt: before } } as Filter;
+      return (await collection.find(filter, { limit: 100 }).toArray()) as OptionDocument[];
+    },
+    async removeDiscarded() {
+      await collection.deleteMany(discarded as unknown as Filter);
+    },
+  };
+}

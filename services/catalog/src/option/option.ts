@@ -1,0 +1,58 @@
+import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import { type Identity, parseJson } from "../identity.ts";
+import type { PricingPeriod } from "../price/pricing-period.ts";
+import type { Unit } from "../unit/unit.ts";
+
+type Given = InputOf<typeof catalog.createOption>;
+
+export interface OptionFields {
+  supplierId: string;
+  productId: string;
+  name: string;
+  reference: string;
+  durationMinutes: number;
+  sortOrder: number;
+  pricingPer: InputOf<typeof catalog.setPricingPeriods>["pricingPer"] | null;
+  cancellationCutoffAmount: number;
+  cancellationCutoffUnit: Given["cancellationCutoffUnit"];
+  bookingCutoffMinutes: number;
+  requiredContactFields: readonly string[];
+  restrictions: { readonly minUnits: number | null; readonly maxUnits: number | null };
+  /** JSON text. */
+  metadata: string;
+  units: readonly Unit[];
+  pricingPeriods: readonly PricingPeriod[];
+  /** Whether pricing periods stand here: what a change of the tenant's currency looks for. */
+  priced: boolean;
+  /** True until the product is known to list it: what the sweep looks for. */
+  making: boolean;
+}
+
+export type OptionHead = Omit<OptionFields, "units" | "pricingPeriods"> & Identity;
+export type Option = OptionFields & Identity;
+export type OptionRecord = Omit<OutputOf<typeof catalog.getOption>, "units" | "pricingPeriods">;
+
+export function optionRecord(
+  option: OptionHead,
+  { defaultOptionId }: { readonly defaultOptionId: string | null },
+): OptionRecord {
+  return {
+    id: option._id,
+    tenantId: option.tenantId,
+    productId: option.productId,
+    name: option.name,
+    reference: option.reference,
+    createdAt: option.createdAt.toISOString(),
+    updatedAt: option.updatedAt.toISOString(),
+    isDefault: option._id === defaultOptionId,
+    durationMinutes: option.durationMinutes,
+    sortOrder: option.sortOrder,
+    pricingPer: option.pricingPer,
+    cancellationCutoffAmount: option.cancellationCutoffAmount,
+    cancellationCutoffUnit: option.cancellationCutoffUnit,
+    bookingCutoffMinutes: option.bookingCutoffMinutes,
+    requiredContactFields: [...option.requiredContactFields],
+    restrictions: { ...option.restrictions },
+    metadata: parseJson(option.metadata),
+  };
+}

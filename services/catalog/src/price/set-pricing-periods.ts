@@ -1,0 +1,85 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf, newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { findListing, findOption, refuseBelowArchived } from "../option/find-option.ts";
+import { checkSize } from "../option/check-size.ts";
+import type { OptionDocument } from "../option/option-store.ts";
+import { findCurrency, waitForCurrency } from "../tenant/find-currency.ts";
+import { type PricingPeriod, isSameAs, periodRecord } from "./pricing-period.ts";
+
+type Input = InputOf<typeof catalog.setPricingPeriods>;
+type Periods = OutputOf<typeof catalog.setPricingPeriods>;
+
+/**
+ * Replaces all pricing periods of an option, and its pricingPer, by one write; a repeat changes
+ * nothing. Refuses NOT_FOUND, UNKNOWN_UNIT, and, unless it clears them, ARCHIVED below something
+ * archived and VERSION_CONFLICT when the tenant's currency has changed since the request came: its
+ * amounts were meant in the currency of then.
+ *
+ * Races with an archive and with a change of the currency are decided by the option's revision. The
+ * product, the supplier and the tenant are read after the option; whoever archives or changes the
+ * currency marks its own document first, then raises the option's revision, then looks for prices
+ * (see `setCurrency`). So either this write loses and looks again, or the look finds its prices.
+ */
+export async function setPricingPeriods(
+  deps: Deps,
+  request: Request,
+  { id, pricingPer, periods }: Input,
+): Promise<Periods> {
+  const { tenantId } = request.caller;
+  const currency = await findCurrency(deps, tenantId);
+  const option = await deps.options.change(tenantId, id, deps.clock(), async (found, at) => {
+    const product = await findListing(deps, tenantId, found);
+    refuseUnknownUnits(found, periods);
+    if (periods.length > 0) {
+      await refuseBelowArchived(deps, tenantId, product);
+      if ((await waitForCurrency(deps, request)) !== currency) throw refuse("VERSION_CONFLICT");
+    }
+    if (found.pricingPer === pricingPer && isSameAs(found.pricingPeriods, periods)) return null;
+    const pricingPeriods = periods.map((period): PricingPeriod => ({
+      ...period,
+      id: newId("prp", at.getTime()),
+      createdAt: at,
+      updatedAt: at,
+    }));
+    const set = { pricingPer, pricingPeriods, priced: periods.length > 0 };
+    checkSize({ ...found, ...set });
+    const event = eventOf(request.caller, at.getTime(), {
+      entityType: "option",
+      entityId: id,
+      verb: "set-pricing-periods",
+      before: pricesOf(found),
+      after: pricesOf({ ...found, ...set }),
+    });
+    return { set, event };
+  });
+  await announce(deps.broker, request, [id]);
+  return recordsOf(option);
+}
+
+/** The pricing periods of an option, in the order of the PUT. Refuses NOT_FOUND. */
+export async function listPricingPeriods(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof catalog.listPricingPeriods>,
+): Promise<Periods> {
+  const { option } = await findOption(deps, request.caller.tenantId, id);
+  return recordsOf(option);
+}
+
+/** An archived unit is still one of the option's: what GET answers can be PUT again. */
+function refuseUnknownUnits({ units }: OptionDocument, periods: Input["periods"]): void {
+  const known = new Set(units.map(({ id }) => id));
+  const named = periods.flatMap(({ retailPrices }) => Object.keys(retailPrices));
+  if (named.some((unitId) => !known.has(unitId))) throw refuse("UNKNOWN_UNIT");
+}
+
+function pricesOf(option: OptionDocument): object {
+  return { pricingPer: option.pricingPer, pricingPeriods: recordsOf(option) };
+}
+
+function recordsOf(option: OptionDocument): Periods {
+  return option.pricingPeriods.map((period) => periodRecord(period, option));
+}

@@ -1,0 +1,110 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, catalog } from "@slipway/contracts";
+import { eventOf, newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { findTakenReferences, issueReference } from "../issue-reference.ts";
+import type { Supplier } from "../supplier/supplier.ts";
+import { findSupplier } from "../supplier/get-supplier.ts";
+import { type ProductRecord, productRecord } from "./product.ts";
+import type { ProductDocument } from "./product-store.ts";
+
+type Input = InputOf<typeof catalog.createProduct>;
+const attemptsMax = 10;
+
+/**
+ * Makes a product; every call makes one. Language and contacts left out are the supplier's. Refuses
+ * NOT_FOUND, ARCHIVED below an archived supplier, and REFERENCE_TAKEN.
+ */
+export async function createProduct(
+  deps: Deps,
+  request: Request,
+  input: Input,
+): Promise<ProductRecord> {
+  const { tenantId } = request.caller;
+  refuseArchived(await findSupplier(deps, request, input.supplierId));
+  const draft = draftOf(input, deps.clock());
+  await deps.products.insertDraft(tenantId, draft);
+  try {
+    return await issueReference(
+      { explicit: input.reference, name: input.name, kind: "product" },
+      (wanted) => findTakenReferences(deps.products.collection, tenantId, { wanted }),
+      (reference) => publishDraft(deps, request, { input, draft, reference }),
+    );
+  } catch (error) {
+    // A draft that stays behind is seen by nobody and swept.
+    await deps.products.removeDraft(tenantId, draft._id).catch(() => undefined);
+    throw error;
+  }
+}
+
+type Draft = ReturnType<typeof draftOf>;
+
+/**
+ * Makes the draft a product. The race with a supplier that is being archived, or whose contacts are
+ * being copied, is decided by the draft's revision: the draft is in the database before the supplier
+ * is read here, and whoever changes the supplier raises the revisions of its drafts afterwards. So
+ * either the change is read here, or this write loses and looks again.
+ */
+async function publishDraft(
+  deps: Deps,
+  request: Request,
+  { input, draft, reference }: { input: Input; draft: Draft; reference: string },
+): Promise<ProductRecord> {
+  const { tenantId } = request.caller;
+  const id = draft._id;
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const revision = await deps.products.draftRevision(tenantId, id);
+    if (revision === null) break;
+    const supplier = await findSupplier(deps, request, input.supplierId);
+    refuseArchived(supplier);
+    const set = { reference, ...contactsOf(input, supplier) };
+    const identity = { tenantId, updatedAt: draft.createdAt };
+    const after = productRecord({ ...draft, ...set, ...identity });
+    const change = { entityType: "product", entityId: id, verb: "create" } as const;
+    const event = eventOf(request.caller, deps.clock(), { ...change, before: null, after });
+    if (await deps.products.publish(tenantId, { id, revision }, set, event)) return after;
+  }
+  throw refuse("VERSION_CONFLICT");
+}
+
+function contactsOf(input: Input, supplier: Supplier) {
+  const { locale, website, email, telephone, address } = input;
+  return {
+    locale: locale ?? supplier.locale,
+    website: website === undefined ? supplier.website : website,
+    email: email === undefined ? supplier.email : email,
+    telephone: telephone === undefined ? supplier.telephone : telephone,
+    address: address === undefined ? supplier.address : address,
+  };
+}
+
+function draftOf(input: Input, now: number) {
+  const id = newId("prd", now);
+  return {
+    _id: id,
+    createdAt: new Date(now),
+    supplierId: input.supplierId,
+    name: input.name,
+    nameKey: input.name.toLowerCase(),
+    // Until the supplier is read once more and a free reference is found.
+    reference: id,
+    locale: "",
+    website: null,
+    email: null,
+    telephone: null,
+    address: null,
+    description: input.description,
+    timezone: input.timezone,
+    metadata: JSON.stringify(input.metadata),
+    deletedAt: null,
+    options: [],
+    defaultOptionId: null,
+    closing: [],
+    dropped: [],
+    draft: true,
+  } satisfies Partial<ProductDocument>;
+}
+
+function refuseArchived({ deletedAt }: Supplier): void {
+  if (deletedAt) throw refuse("ARCHIVED");
+}

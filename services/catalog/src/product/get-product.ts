@@ -1,0 +1,39 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { optionRecord } from "../option/option.ts";
+import { findProduct, findSupplierOf } from "./find-product.ts";
+import { isArchived, productRecord } from "./product.ts";
+
+/** A product with its options, an archived one too. Refuses NOT_FOUND. */
+export async function getProduct(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof catalog.getProduct>,
+): Promise<OutputOf<typeof catalog.getProduct>> {
+  const { tenantId } = request.caller;
+  const product = await findProduct(deps, tenantId, id);
+  const heads = await deps.options.listHeads(tenantId, product.options);
+  return {
+    ...productRecord(product),
+    options: heads.map((head) => optionRecord(head, product)),
+    photos: [],
+  };
+}
+
+/** What other services need to know of a product. Refuses NOT_FOUND. */
+export async function getProductFacts(
+  deps: Deps,
+  request: Request,
+  { productId }: InputOf<typeof catalog.getProductFacts>,
+): Promise<OutputOf<typeof catalog.getProductFacts>> {
+  const { tenantId } = request.caller;
+  const product = await findProduct(deps, tenantId, productId);
+  const supplier = await findSupplierOf(deps, tenantId, product);
+  return {
+    productId,
+    supplierId: product.supplierId,
+    timezone: product.timezone ?? supplier.timezone,
+    archived: isArchived(product, supplier),
+  };
+}

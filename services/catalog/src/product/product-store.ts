@@ -1,0 +1,143 @@
+import {
+  type Aggregate,
+  type Aggregates,
+  type NewAggregate,
+  type OutboxEvent,
+  type Relay,
+  aggregateCollection,
+  aggregates,
+  type mongo,
+  ofTenant,
+} from "@slipway/store";
+import { type Connection, Schema } from "mongoose";
+import { inTurns } from "../turn-queue.ts";
+import type { ProductFields } from "./product.ts";
+
+export interface ProductDocument extends Aggregate, ProductFields {
+  /** A product that nobody sees yet: not live, and no reference is taken by it. */
+  draft: boolean;
+}
+
+export interface ProductStore extends Aggregates<ProductDocument> {
+  insertDraft(tenantId: string, draft: NewAggregate<ProductDocument>): Promise<void>;
+  /** The revision of a draft; null when it is gone. */
+  draftRevision(tenantId: string, id: string): Promise<number | null>;
+  /**
+   * Makes a draft a product, if nobody has raised its revision since it was read: null then. The
+   * unique index of references may refuse it too.
+   */
+  publish(
+    tenantId: string,
+    draft: { id: string; revision: number },
+    set: Partial<ProductFields>,
+    event: OutboxEvent,
+  ): Promise<ProductDocument | null>;
+  removeDraft(tenantId: string, id: string): Promise<void>;
+  /** Raises the revisions of a supplier's products and drafts: see `OptionStore.stir`. */
+  stir(tenantId: string, supplierId: string): Promise<void>;
+  /** Ids of a supplier's products, archived ones too. */
+  listIds(tenantId: string, supplierId: string): Promise<string[]>;
+  /** Products of every tenant with an option that has been closing since before this time. */
+  listClosing(before: Date): Promise<ProductDocument[]>;
+  /** Removes drafts that were begun before this time. */
+  removeDrafts(before: Date): Promise<void>;
+}
+
+const text = { type: String, required: true };
+
+export function productCollection(
+  connection: Connection,
+): Promise<mongo.Collection<ProductDocument>> {
+  return aggregateCollection<ProductDocument>(
+    connection,
+    "products",
+    {
+      supplierId: text,
+      name: text,
+      nameKey: text,
+      reference: text,
+      description: String,
+      timezone: String,
+      locale: text,
+      website: String,
+      email: String,
+      telephone: String,
+      address: String,
+      metadata: text,
+      deletedAt: Date,
+      options: [String],
+      defaultOptionId: String,
+      closing: [Schema.Types.Mixed],
+      dropped: [String],
+      draft: { type: Boolean, required: true },
+    },
+    {
+      uniqueLive: [{ reference: 1 }],
+      indexes: [
+        [{ tenantId: 1, nameKey: 1, _id: 1 }],
+        [{ tenantId: 1, supplierId: 1, nameKey: 1, _id: 1 }],
+        [{ "closing.since": 1 }, { partialFilterExpression: { "closing.since": { $exists: true } } }],
+        [{ createdAt: 1 }, { partialFilterExpression: { draft: true }, name: "drafts" }],
+      ],
+    },
+  );
+}
+
+type Filter = mongo.Filter<ProductDocument>;
+
+export function productStore(
+  collection: mongo.Collection<ProductDocument>,
+  relay: Relay,
+): ProductStore {
+  const products = inTurns(aggregates(collection, relay));
+  const filterOf = (tenantId: string, filter: object): Filter =>
+    ofTenant(tenantId, filter) as unknown as Filter;
+
+  return {
+    ...products,
+    async insertDraft(tenantId, draft) {
+      const whole = { ...draft, tenantId, revision: 1, live: false, updatedAt: draft.createdAt };
+      await collection.insertOne({ ...whole, outbox: [] } as unknown as Insertable);
+    },
+    async draftRevision(tenantId, id) {
+      const draft = await collection.findOne(filterOf(tenantId, { _id: id, draft: true }), {
+        projection: { revision: 1 },
+      });
+      return (draft?.revision as number | undefined) ?? null;
+    },
+    async publish(tenantId, { id, revision }, set, event) {
+      const update = {
+        $set: { ...set, live: true, draft: false },
+        $inc: { revision: 1 },
+        $push: { outbox: event },
+      };
+      const published = await collection.findOneAndUpdate(
+        filterOf(tenantId, { _id: id, draft: true, revision }),
+        update as unknown as mongo.UpdateFilter<ProductDocument>,
+        { returnDocument: "after" },
+      );
+      if (published) relay.committed(collection as never, id, [event]);
+      return published as ProductDocument | null;
+    },
+    async removeDraft(tenantId, id) {
+      await collection.deleteOne(filterOf(tenantId, { _id: id, draft: true }));
+    },
+    async stir(tenantId, supplierId) {
+      await collection.updateMany(filterOf(tenantId, { supplierId }), { $inc: { revision: 1 } } as object);
+    },
+    async listIds(tenantId, supplierId) {
+      const filter = filterOf(tenantId, { supplierId, live: true });
+      const found = await collection.find(filter, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => String(_id));
+    },
+    async listClosing(before) {
+      const filter = { "closing.since": { $lt: before } } as unknown as Filter;
+      return (await collection.find(filter, { limit: 100 }).toArray()) as ProductDocument[];
+    },
+    async removeDrafts(before) {
+      await collection.deleteMany({ draft: true, createdAt: { $lt: before } } as unknown as Filter);
+    },
+  };
+}
+
+type Insertable = mongo.OptionalUnlessRequiredId<ProductDocument>;

@@ -1,0 +1,37 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, catalog } from "@slipway/contracts";
+import { eventOf, newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { findTakenReferences, issueReference } from "../issue-reference.ts";
+import { type SupplierRecord, supplierRecord } from "./supplier.ts";
+
+/** Makes a supplier; every call makes one. Refuses REFERENCE_TAKEN for an explicit reference. */
+export async function createSupplier(
+  deps: Deps,
+  request: Request,
+  { reference: explicit, metadata, ...fields }: InputOf<typeof catalog.createSupplier>,
+): Promise<SupplierRecord> {
+  const { tenantId } = request.caller;
+  const now = deps.clock();
+  const supplier = {
+    _id: newId("sup", now),
+    createdAt: new Date(now),
+    ...fields,
+    nameKey: fields.name.toLowerCase(),
+    metadata: JSON.stringify(metadata),
+    deletedAt: null,
+    copying: null,
+  };
+  return issueReference(
+    { explicit, name: fields.name, kind: "supplier" },
+    (wanted) => findTakenReferences(deps.suppliers.collection, tenantId, { wanted }),
+    async (reference) => {
+      const whole = { ...supplier, reference };
+      const after = supplierRecord({ ...whole, tenantId, updatedAt: whole.createdAt });
+      const change = { entityType: "supplier", entityId: whole._id, verb: "create" } as const;
+      const event = eventOf(request.caller, now, { ...change, before: null, after });
+      await deps.suppliers.insert(tenantId, whole, event);
+      return after;
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { type SupplierRecord, supplierRecord } from "./supplier.ts";
+import type { SupplierDocument } from "./supplier-store.ts";
+
+/** A supplier, an archived one too. Refuses NOT_FOUND. */
+export async function getSupplier(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof catalog.getSupplier>,
+): Promise<SupplierRecord> {
+  return supplierRecord(await findSupplier(deps, request, id));
+}
+
+/** What other services need to know of a supplier. Refuses NOT_FOUND. */
+export async function getSupplierFacts(
+  deps: Deps,
+  request: Request,
+  { supplierId }: InputOf<typeof catalog.getSupplierFacts>,
+): Promise<OutputOf<typeof catalog.getSupplierFacts>> {
+  const { timezone, deletedAt } = await findSupplier(deps, request, supplierId);
+  return { supplierId, timezone, archived: deletedAt !== null };
+}
+
+export async function findSupplier(
+  deps: Deps,
+  request: Request,
+  id: string,
+): Promise<SupplierDocument> {
+  const supplier = await deps.suppliers.get(request.caller.tenantId, id);
+  if (!supplier) throw refuse("NOT_FOUND");
+  return supplier;
+}

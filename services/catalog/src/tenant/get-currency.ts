@@ -1,0 +1,15 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { OutputOf, catalog } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { currencyRecord } from "./tenant.ts";
+
+/** The currency of the caller's tenant. Refuses NOT_FOUND. */
+export async function getCurrency(
+  deps: Deps,
+  request: Request,
+): Promise<OutputOf<typeof catalog.getCurrency>> {
+  const { tenantId } = request.caller;
+  const tenant = await deps.tenants.get(tenantId, tenantId);
+  if (!tenant) throw refuse("NOT_FOUND");
+  return currencyRecord(tenant);
+}

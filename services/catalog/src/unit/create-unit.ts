@@ -1,0 +1,57 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, catalog } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf, newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { findListing, refuseBelowArchived } from "../option/find-option.ts";
+import { checkSize } from "../option/check-size.ts";
+import { firstFree, referenceFrom } from "../reference.ts";
+import { type Unit, type UnitRecord, unitRecord } from "./unit.ts";
+
+/**
+ * Makes a unit of an option; every call makes one. Whoever books after the answer may name it.
+ * Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN. One write on the option's document makes the
+ * unit, so its revision decides the race for a reference, and the race with an archive: the product
+ * and supplier are read after the option, whose revision an archive raises afterwards.
+ */
+export async function createUnit(
+  deps: Deps,
+  request: Request,
+  { id: optionId, reference: explicit, ...input }: InputOf<typeof catalog.createUnit>,
+): Promise<UnitRecord> {
+  const { tenantId } = request.caller;
+  const unitId = newId("unt", deps.clock());
+  const option = await deps.options.change(tenantId, optionId, deps.clock(), async (found, at) => {
+    const product = await findListing(deps, tenantId, found);
+    await refuseBelowArchived(deps, tenantId, product);
+    const unit: Unit = {
+      ...input,
+      id: unitId,
+      reference: freeReference(found.units, { explicit, name: input.name }),
+      restrictions: JSON.stringify(input.restrictions),
+      metadata: JSON.stringify(input.metadata),
+      createdAt: at,
+      updatedAt: at,
+      deletedAt: null,
+    };
+    const units = [...found.units, unit];
+    checkSize({ ...found, units });
+    const after = unitRecord(unit, found);
+    const change = { entityType: "unit", entityId: unitId, verb: "create" } as const;
+    const event = eventOf(request.caller, at.getTime(), { ...change, before: null, after });
+    return { set: { units }, unseen: true, event };
+  });
+  await announce(deps.broker, request, [optionId]);
+  const unit = option.units.find(({ id }) => id === unitId);
+  if (!unit) throw refuse("NOT_FOUND");
+  return unitRecord(unit, option);
+}
+
+function freeReference(
+  units: readonly Unit[],
+  { explicit, name }: { explicit: string | undefined; name: string },
+): string {
+  const taken = new Set(units.map(({ reference }) => reference));
+  if (explicit !== undefined && taken.has(explicit)) throw refuse("REFERENCE_TAKEN");
+  return explicit ?? firstFree(referenceFrom(name, "unit"), taken);
+}
