@@ -60,7 +60,7 @@ async function makePlan(planFile: string): Promise<Plan> {
     tenantId: newId("ten", Date.now()),
     // Unique in whichever database this is; example.com belongs to nobody.
     email: `owner-${randomBytes(4).toString("hex")}@example.com`,
-    password: randomBytes(15).toString("base64url"),
+    password: randomBytes(12).toString("hex"),
   };
   await writePrivateFile(planFile, jsonText(made));
   return made;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createLog, startGateway } from "@slipway/gateway";
 import { isOutage } from "@slipway/store";
 import type { Config } from "../config.ts";
@@ -18,6 +19,8 @@ export interface RunningServer {
   /** Not ready any more, then in order: requests, services, database, lock. */
   stop(): Promise<void>;
 }
+
+const readyMsMax = 30_000;
 
 type Log = ReturnType<typeof createLog>;
 type Stop = () => Promise<void>;
@@ -57,7 +60,20 @@ async function start(config: Config, stops: Stop[]): Promise<Omit<RunningServer,
   const listener = await listenForCommands(config.directory, platform.broker);
   stops.push(() => listener.stop());
   isComplete = true;
+  await untilReady(gateway.url);
   return { url: gateway.url, credentials };
+}
+
+/** Asks as a client would, so that "ready" is said of what a client finds. */
+async function untilReady(url: string): Promise<void> {
+  const until = performance.now() + readyMsMax;
+  for (;;) {
+    const { ok } = await fetch(`${url}/readyz`);
+    if (ok) return;
+    if (performance.now() > until)
+      throw new Error(`${url}/readyz did not answer 200 within ${readyMsMax / 1_000} s`);
+    await pause(20);
+  }
 }
 
 function startDatabase(config: Config, log: Log): Promise<Database> {
