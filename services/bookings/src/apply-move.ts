@@ -2,10 +2,10 @@ import { type Request, refuse } from "@slipway/broker";
 import type { RefusalCode } from "@slipway/contracts";
 import { eventOf, laterThan } from "@slipway/store";
 import { recordOf } from "./booking-record.ts";
-import type { BookingEvent } from "./booking-store.ts";
+import type { BookingEvent } from "./booking-document.ts";
 import { type Booking, type Decision, type Moved, liveStatuses } from "./booking.ts";
 import type { Deps } from "./deps.ts";
-import { bare, releaseBeforeAnswer, tellCommitted } from "./release-claims.ts";
+import { bare, releaseBeforeAnswer } from "./release-claims.ts";
 
 /** One kind of status change: what it is called, what decides it, and what must be done first. */
 export interface Move {
@@ -93,11 +93,11 @@ async function finishMove(
   { _id }: Booking,
   event: BookingEvent,
 ): Promise<void> {
-  let untold: BookingEvent | ReturnType<typeof bare> = event;
+  let untold: BookingEvent = event;
   try {
     if (event.releases) await releaseBeforeAnswer(request, event.releases);
     untold = bare(event);
   } finally {
-    tellCommitted(deps, _id, untold);
+    deps.tell(_id, untold);
   }
 }

@@ -41,7 +41,7 @@ export function shownRecord(booking: Booking, now: number): BookingRecord {
 }
 
 function isoOrNull(date: Date | null): string | null {
-  return date && date.toISOString();
+  return date?.toISOString() ?? null;
 }
 
 function parsed(json: string | null): Record<string, unknown> | null {

@@ -1,12 +1,11 @@
 /** A booking, its states and the moves between them. Pure: time is an argument. */
-import type { RefusalCode, bookings, resourcesCapacity } from "@slipway/contracts";
-import type { z } from "zod";
+import type { OutputOf, RefusalCode, bookings, resourcesCapacity } from "@slipway/contracts";
 
-export type BookingRecord = z.output<typeof bookings.booking>;
-export type BookingStatus = z.output<typeof bookings.bookingStatus>;
-export type PricingSnapshot = z.output<typeof bookings.pricingSnapshot>;
-export type ResourceUsageSnapshot = z.output<typeof bookings.resourceUsageSnapshot>;
-export type ClaimName = z.output<typeof resourcesCapacity.claimName>;
+export type BookingRecord = OutputOf<typeof bookings.getBooking>;
+export type BookingStatus = BookingRecord["status"];
+export type PricingSnapshot = NonNullable<BookingRecord["pricingSnapshot"]>;
+export type ResourceUsageSnapshot = NonNullable<BookingRecord["resourceUsageSnapshot"]>;
+export type ClaimName = OutputOf<typeof resourcesCapacity.claimCapacity>["claims"][number];
 
 /** A booking as it is kept. Free JSON is kept as the text it came as. */
 export interface Booking {

@@ -51,7 +51,7 @@ export async function claimSale(
     startAt: new Date(startAt).toISOString(),
     durationMinutes: facts.option.durationMinutes,
     demand: sale.demand,
-    until: expiresAt && expiresAt.toISOString(),
+    until: expiresAt?.toISOString() ?? null,
     expand: input.expandCapacity,
   });
   const pricingSnapshot = pricedSale(sale, facts, claimed.taken);

@@ -1,18 +1,18 @@
 import { type Request, call, refusalOf, refuse } from "@slipway/broker";
-import { type InputOf, type OutputOf, availability, bookings } from "@slipway/contracts";
+import { type InputOf, type OutputOf, availability, type bookings } from "@slipway/contracts";
 import { shownRecord } from "./booking-record.ts";
-import type { BookingEvent } from "./booking-store.ts";
+import type { BookingEvent } from "./booking-document.ts";
 import type { Booking } from "./booking.ts";
 import type { Deps } from "./deps.ts";
 import { isDerived, startOf } from "./departure.ts";
 import { sellingKey } from "./keep-facts.ts";
 import { insertBooking } from "./insert-booking.ts";
-import { bare, tellCommitted } from "./release-claims.ts";
+import { bare } from "./release-claims.ts";
 import { judge } from "./sale.ts";
 import { claimSale, refuseSale } from "./claim-sale.ts";
 import type { OptionFacts, SellingFacts } from "./terms.ts";
 
-export type Input = InputOf<typeof bookings.createBooking>;
+type Input = InputOf<typeof bookings.createBooking>;
 type Created = OutputOf<typeof bookings.createBooking>;
 
 /**
@@ -119,12 +119,12 @@ async function departOrLeaveIt(
   booking: Booking,
   event: BookingEvent,
 ): Promise<void> {
-  if (!event.departs) return tellCommitted(deps, booking._id, event);
+  let untold = event;
   try {
-    await call(request, availability.recordManualDeparture, event.departs);
-    tellCommitted(deps, booking._id, bare(event));
+    if (event.departs) await call(request, availability.recordManualDeparture, event.departs);
+    untold = bare(event);
   } catch (error) {
     deps.log("warn", `manual departure of ${booking._id} left to the outbox: ${String(error)}`);
-    tellCommitted(deps, booking._id, event);
   }
+  deps.tell(booking._id, untold);
 }

@@ -1,13 +1,15 @@
 import type { ServiceBroker, ServiceOptions } from "@slipway/broker";
+import type { OutputOf, bookings } from "@slipway/contracts";
 import type { Facts } from "@slipway/facts";
-import type { Relay } from "@slipway/store";
 import type { AttachQueue } from "./attach-claims.ts";
 import type { BookingStore } from "./booking-store.ts";
-import type { RunOncePerKey } from "./run-once-per-key.ts";
+import type { EveryTenantStore } from "./every-tenant-store.ts";
 import type { SellingFactsOf } from "./keep-facts.ts";
+import type { ListStore } from "./list-store.ts";
+import type { RunOncePerKey } from "./run-once-per-key.ts";
 import type { OptionFacts } from "./terms.ts";
 import type { TombstoneStore } from "./tombstone-store.ts";
-import type { OutputOf, bookings } from "@slipway/contracts";
+import type { BookingEvent } from "./booking-document.ts";
 
 /** What the use cases of this service work with. */
 export interface Deps {
@@ -16,8 +18,11 @@ export interface Deps {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly store: BookingStore;
+  readonly lists: ListStore;
+  readonly everyTenant: EveryTenantStore;
   readonly tombstones: TombstoneStore;
-  readonly relay: Relay;
+  /** Hands a committed event to the relay. */
+  readonly tell: (bookingId: string, event: BookingEvent) => void;
   readonly optionFacts: Facts<OptionFacts>;
   readonly sellingFacts: Facts<SellingFactsOf>;
   readonly attachments: AttachQueue;

@@ -13,7 +13,7 @@ export async function examineBookings(
 ): Promise<OutputOf<typeof bookings.examineBookings>> {
   const findings: Finding[] = [];
   let examined = 0;
-  for await (const booking of deps.store.listAll()) {
+  for await (const booking of deps.everyTenant.listAll()) {
     examined++;
     if (findings.length < findingsMax) findings.push(...examine(booking, deps.clock()));
   }

@@ -14,7 +14,7 @@ const atOnce = 16;
 export async function expireBookings(deps: Deps): Promise<number> {
   let expired = 0;
   for (;;) {
-    const lapsed = await deps.store.listLapsed(new Date(deps.clock()), pageSize);
+    const lapsed = await deps.everyTenant.listLapsed(new Date(deps.clock()), pageSize);
     let moved = 0;
     for (let from = 0; from < lapsed.length; from += atOnce) {
       const some = lapsed.slice(from, from + atOnce);

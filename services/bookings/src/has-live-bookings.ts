@@ -9,5 +9,5 @@ export async function hasLiveBookings(
   { optionId }: InputOf<typeof bookings.hasLiveBookings>,
 ): Promise<OutputOf<typeof bookings.hasLiveBookings>> {
   const now = new Date(deps.clock());
-  return { found: await deps.store.hasLive(request.caller.tenantId, optionId, now) };
+  return { found: await deps.lists.hasLive(request.caller.tenantId, optionId, now) };
 }

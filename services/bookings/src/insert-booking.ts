@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Request, refuse } from "@slipway/broker";
 import { duplicateKey, eventOf, isOutage, newId } from "@slipway/store";
 import { recordOf, searchTextOf } from "./booking-record.ts";
-import type { BookingEvent } from "./booking-store.ts";
+import type { BookingEvent } from "./booking-document.ts";
 import type { Booking } from "./booking.ts";
 import type { ClaimedSale } from "./claim-sale.ts";
 import type { Deps } from "./deps.ts";

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { z } from "zod";
 import { shownRecord } from "./booking-record.ts";
-import type { ListFilter, ListPosition } from "./booking-store.ts";
+import type { ListFilter, ListPosition, ListRange } from "./list-store.ts";
 import type { BookingRecord } from "./booking.ts";
 import type { Deps } from "./deps.ts";
 
@@ -33,29 +33,42 @@ export async function listBookings(deps: Deps, request: Request, input: Input): 
   const now = deps.clock();
   const at = new Date(now);
   const filter = filterOf(input);
-  const after = input.page === undefined ? undefined : parsePosition(input.page);
+  const begin = input.page === undefined ? firstPage(input) : parsePosition(input.page);
   const total =
-    after?.total ??
-    (input.limit === undefined ? undefined : await deps.store.count(tenantId, filter, at));
-  const left = after ? after.left : (input.limit ?? null);
-  // One more than a page holds tells whether another follows.
-  const limit = Math.min(left ?? pageMax.items, pageMax.items) + 1;
-  const skip = input.limit === undefined ? 0 : (input.offset ?? 0);
-  const from = after ? { after, limit } : { skip, limit };
+    input.limit === undefined
+      ? undefined
+      : (begin.total ?? (await deps.lists.count(tenantId, filter, at)));
 
-  const { items, more } = await readPage(deps.store.list(tenantId, filter, from, at), left, now);
+  const found = deps.lists.list(tenantId, filter, rangeOf(begin), at);
+  const { items, more } = await readPage(found, begin.left, now);
   const last = items.at(-1);
-  const rest = left === null ? null : left - items.length;
+  const left = begin.left === null ? null : begin.left - items.length;
   return {
     items,
     ...(total === undefined ? {} : { total }),
-    next: more && last ? textOf(last, { left: rest, total }) : null,
+    next: more && last ? textOf(last, { left, total }) : null,
   };
+}
+
+type Begin = Pick<Position, "left" | "total"> & {
+  from: { after: ListPosition } | { skip: number };
+};
+
+/** `offset` has a meaning only beside `limit`. */
+function firstPage({ limit, offset = 0 }: Input): Begin {
+  return limit === undefined
+    ? { left: null, from: { skip: 0 } }
+    : { left: limit, from: { skip: offset } };
+}
+
+/** One more than a page holds tells whether another follows. */
+function rangeOf({ left, from }: Begin): ListRange {
+  return { ...from, limit: Math.min(left ?? pageMax.items, pageMax.items) + 1 };
 }
 
 /** Reads until a page is full; `more` when another booking is to follow. */
 async function readPage(
-  found: ReturnType<Deps["store"]["list"]>,
+  found: ReturnType<Deps["lists"]["list"]>,
   left: number | null,
   now: number,
 ): Promise<{ items: BookingRecord[]; more: boolean }> {
@@ -94,9 +107,11 @@ function textOf(
   return Buffer.from(JSON.stringify(next)).toString("base64url");
 }
 
-function parsePosition(page: string): Position & ListPosition {
+function parsePosition(page: string): Begin {
   try {
-    return position.parse(JSON.parse(Buffer.from(page, "base64url").toString()));
+    const text: unknown = JSON.parse(Buffer.from(page, "base64url").toString());
+    const { createdAt, id, ...rest } = position.parse(text);
+    return { ...rest, from: { after: { createdAt, id } } };
   } catch {
     throw refuse("VALIDATION_FAILED", {
       detail: "1 field is invalid",

@@ -10,13 +10,13 @@ export async function listClaimHolders(
   _request: Request,
   { page = "" }: InputOf<typeof bookings.listClaimHolders>,
 ): Promise<OutputOf<typeof bookings.listClaimHolders>> {
-  const holding = await deps.store.listHolding(page, pageSize);
+  const holding = await deps.everyTenant.listHolding(page, pageSize);
   return {
     items: holding.map(({ _id, tenantId, status, expiresAt, claims }) => ({
       bookingId: _id,
       tenantId,
       status,
-      expiresAt: expiresAt && expiresAt.toISOString(),
+      expiresAt: expiresAt?.toISOString() ?? null,
       claims,
     })),
     next: holding.length < pageSize ? null : (holding.at(-1)?._id ?? null),

@@ -32,7 +32,7 @@ export function partyOf(
   const lines: Line[] = [];
   for (const [unitId, quantity] of quantities) {
     const unit = units.find(({ id }) => id === unitId);
-    if (!unit || unit.deletedAt !== null) return "UNKNOWN_UNIT";
+    if (unit?.deletedAt !== null) return "UNKNOWN_UNIT";
     lines.push({ unit, quantity, paxCount: wholeNumber(unit.restrictions["paxCount"]) ?? 1 });
   }
   if (Object.keys(retailPrices ?? {}).some((unitId) => !quantities.has(unitId)))

@@ -61,7 +61,8 @@ describe("a price for the whole booking", () => {
     ["the rate of whichever unit has one", "BOOKING", [winner], {}, 1_200],
     ["nothing without a rate", "BOOKING", [], {}, undefined],
     ["nothing without a rate per resource", "RESOURCE", [], {}, undefined],
-  ] as const)("is %s", (_, pricingPer, rates, given, retail) => {
+  ] as const)("is %s", (...row) => {
+    const [, pricingPer, rates, given, retail] = row;
     const expected = retail === undefined ? undefined : { per: pricingPer, retail };
     expect(quote({ pricingPer, party, rates, given })).toEqual(expected);
   });

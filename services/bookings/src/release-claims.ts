@@ -1,7 +1,7 @@
 import { type Request, call, isRefusal, ownRequest, refuse } from "@slipway/broker";
 import { availability, resourcesCapacity } from "@slipway/contracts";
-import type { Consumer, OutboxEvent } from "@slipway/store";
-import type { BookingEvent } from "./booking-store.ts";
+import type { Consumer } from "@slipway/store";
+import type { BookingEvent } from "./booking-document.ts";
 import type { Deps } from "./deps.ts";
 
 type Releases = NonNullable<BookingEvent["releases"]>;
@@ -30,13 +30,8 @@ export async function releaseBeforeAnswer(request: Request, releases: Releases):
   }
 }
 
-/** Hands a committed event to the relay; what was done inline need not be done again. */
-export function tellCommitted(deps: Deps, bookingId: string, event: OutboxEvent): void {
-  deps.relay.committed(deps.store.collection as never, bookingId, [event]);
-}
-
 /** The event as what it tells, without what it brings about. */
-export function bare({ id, at, fact }: BookingEvent): OutboxEvent {
+export function bare({ id, at, fact }: BookingEvent): BookingEvent {
   return { id, at, fact };
 }
 

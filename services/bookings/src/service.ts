@@ -1,7 +1,15 @@
 import { type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { bookings, facts } from "@slipway/contracts";
-import { createRelay, isOutage, openDatabase, tellAudit } from "@slipway/store";
-import type { Database } from "@slipway/store";
+import {
+  type Database,
+  type Relay,
+  type Telling,
+  createRelay,
+  isOutage,
+  type mongo,
+  openDatabase,
+  tellAudit,
+} from "@slipway/store";
 import { approveBooking } from "./approve-booking.ts";
 import { attachQueue } from "./attach-claims.ts";
 import { bookingCollection, bookingStore } from "./booking-store.ts";
@@ -10,6 +18,7 @@ import { configOf } from "./config.ts";
 import { confirmBooking } from "./confirm-booking.ts";
 import { createBooking } from "./create-booking.ts";
 import type { Deps } from "./deps.ts";
+import { everyTenantStore } from "./every-tenant-store.ts";
 import { examineBookings } from "./examine-bookings.ts";
 import { type Sweep, holdSweep } from "./expire-bookings.ts";
 import { forgetFacts } from "./forget-facts.ts";
@@ -18,6 +27,7 @@ import { hasLiveBookings } from "./has-live-bookings.ts";
 import { keepOptionFacts, keepSellingFacts } from "./keep-facts.ts";
 import { leaseStore } from "./lease-store.ts";
 import { listBookings } from "./list-bookings.ts";
+import { listStore } from "./list-store.ts";
 import { listClaimHolders } from "./list-claim-holders.ts";
 import { rejectBooking } from "./reject-booking.ts";
 import { finishEffects } from "./release-claims.ts";
@@ -25,37 +35,37 @@ import { runOncePerKey } from "./run-once-per-key.ts";
 import { settleClaims } from "./settle-claims.ts";
 import { tombstoneStore } from "./tombstone-store.ts";
 
+interface Connected {
+  readonly database: Database;
+  readonly deps: Deps;
+  readonly relay: Relay;
+  readonly sweep: Sweep;
+}
+
 /** Bookings: created once, moved through their states, listed, and expired when a hold ends. */
 export function bookingsService(options: ServiceOptions): Service {
-  const { broker } = options;
-  const { sweepMs } = configOf(options);
-  let database: Database | undefined;
-  let deps: Deps | undefined;
-  let sweep: Sweep | undefined;
-  const isUp = (): boolean => database?.isUp() ?? false;
+  let connected: Connected | undefined;
+  const isUp = (): boolean => connected?.database.isUp() ?? false;
 
   return {
     name: "bookings",
     isUp,
     async start() {
-      database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-bookings`);
-      const started = await connectDeps(options, database);
-      deps = started;
-      serve(broker, "bookings", tableOf(started), { isUp, isOutage });
-      started.relay.start();
-      const takeLease = leaseStore(database.connection);
-      sweep = holdSweep(started, { takeLease, everyMs: sweepMs });
-      sweep.start();
+      const name = `${options.databasePrefix}-bookings`;
+      connected = await connect(options, await openDatabase(options.mongodbUri, name));
+      serve(options.broker, "bookings", tableOf(connected.deps), { isUp, isOutage });
+      connected.relay.start();
+      connected.sweep.start();
     },
     async stop() {
-      await sweep?.stop();
-      await deps?.relay.stop();
-      await deps?.attachments.settle();
-      await database?.close();
+      await connected?.sweep.stop();
+      await connected?.relay.stop();
+      await connected?.deps.attachments.settle();
+      await connected?.database.close();
     },
     async settle() {
-      await deps?.relay.settle();
-      await deps?.attachments.settle();
+      await connected?.relay.settle();
+      await connected?.deps.attachments.settle();
     },
   };
 }
@@ -77,24 +87,30 @@ function tableOf(deps: Deps): Parameters<typeof serve>[2] {
   ];
 }
 
-async function connectDeps(options: ServiceOptions, database: Database): Promise<Deps> {
+async function connect(options: ServiceOptions, database: Database): Promise<Connected> {
   const { broker, log, clock } = options;
   const collection = await bookingCollection(database.connection);
-  const databaseNow = clock ? () => new Date(clock()) : () => "$$NOW" as const;
-  return {
+  const telling = collection as unknown as mongo.Collection<Telling>;
+  const relay = createRelay({
+    collections: [telling],
+    consumers: [tellAudit(broker), finishEffects({ broker, log })],
+    warn: (line) => log("warn", line),
+  });
+  const deps: Deps = {
     broker,
     log,
     clock: clock ?? Date.now,
-    store: bookingStore(collection, databaseNow),
+    store: bookingStore(collection, clock ? () => new Date(clock()) : () => "$$NOW"),
+    lists: listStore(collection),
+    everyTenant: everyTenantStore(collection),
     tombstones: tombstoneStore(collection),
-    relay: createRelay({
-      collections: [collection as never],
-      consumers: [tellAudit(broker), finishEffects({ broker, log })],
-      warn: (line) => log("warn", line),
-    }),
+    tell: (bookingId, event) => relay.committed(telling, bookingId, [event]),
     optionFacts: keepOptionFacts(),
     sellingFacts: keepSellingFacts(),
     attachments: attachQueue(broker),
     oncePerKey: runOncePerKey(),
   };
+  const { sweepMs: everyMs } = configOf(options);
+  const takeLease = leaseStore(database.connection);
+  return { database, deps, relay, sweep: holdSweep(deps, { takeLease, everyMs }) };
 }

@@ -1,12 +1,11 @@
 /** What an option's settings mean for a booking on it. */
-import type { OutputOf, availability, bookings, catalog } from "@slipway/contracts";
+import type { InputOf, OutputOf, availability, bookings, catalog } from "@slipway/contracts";
 import { minusLocalDays } from "@slipway/departures";
-import type { z } from "zod";
 import type { BookingStatus } from "./booking.ts";
 
-export type OptionFacts = z.output<typeof catalog.optionFacts>;
+export type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;
 export type SellingFacts = OutputOf<typeof availability.getSellingFacts>;
-export type CreateInput = z.output<typeof bookings.createBooking.input>;
+export type CreateInput = InputOf<typeof bookings.createBooking>;
 
 const holdMinutesDefault = 30;
 const holdMinutesMax = 1_440;

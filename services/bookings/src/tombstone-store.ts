@@ -1,6 +1,7 @@
 /** What recovery of claims needs: who names a claim, and the writes that make it impossible. */
+import type { mongo } from "mongoose";
 import { duplicateKey } from "@slipway/store";
-import type { BookingCollection } from "./booking-store.ts";
+import type { BookingDocument } from "./booking-document.ts";
 import type { ClaimName } from "./booking.ts";
 
 export interface Owner {
@@ -11,35 +12,32 @@ export interface Owner {
   claims?: ClaimName[];
 }
 
-export type TombstoneStore = ReturnType<typeof tombstoneStore>;
+export interface TombstoneStore {
+  /** Bookings and tombstones under these ids, of whatever tenant: an id is one's alone. */
+  findOwners(ids: readonly string[]): Promise<Owner[]>;
+  /**
+   * Takes an id that no booking has, so that a late insert fails; false when one has come first.
+   * The index on _id decides between the two.
+   */
+  insertTombstone(tenantId: string, id: string, now: Date): Promise<boolean>;
+  /**
+   * Raises the revision of a booking that does not name the claim, so that a late change that
+   * would name it fails; false when it names it. The public token stays: nothing has changed.
+   */
+  exclude(tenantId: string, id: string, claimId: string): Promise<boolean>;
+}
 
-export function tombstoneStore(bookings: BookingCollection) {
+export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): TombstoneStore {
   return {
-    /** Bookings and tombstones under these ids, of whatever tenant: an id is one's alone. */
-    async findOwners(ids: readonly string[]): Promise<Owner[]> {
-      return bookings
-        .find<Owner>(
-          { _id: { $in: [...ids] } },
-          { projection: { tenantId: 1, live: 1, claims: 1 } },
-        )
-        .toArray();
+    async findOwners(ids) {
+      const projection = { tenantId: 1, live: 1, claims: 1 } as const;
+      return bookings.find<Owner>({ _id: { $in: [...ids] } }, { projection }).toArray();
     },
 
-    /**
-     * Takes an id that no booking has, so that a late insert fails; false when one has come first.
-     * The index on _id decides between the two.
-     */
-    async insertTombstone(tenantId: string, id: string, now: Date): Promise<boolean> {
-      const tombstone = {
-        _id: id,
-        tenantId,
-        live: false,
-        revision: 1,
-        createdAt: now,
-        updatedAt: now,
-      };
+    async insertTombstone(tenantId, id, now) {
+      const stamps = { revision: 1, createdAt: now, updatedAt: now };
       try {
-        await bookings.insertOne(tombstone as never);
+        await bookings.insertOne({ _id: id, tenantId, live: false, ...stamps } as never);
         return true;
       } catch (error) {
         if (duplicateKey(error)) return false;
@@ -47,11 +45,7 @@ export function tombstoneStore(bookings: BookingCollection) {
       }
     },
 
-    /**
-     * Raises the revision of a booking that does not name the claim, so that a late change that
-     * would name it fails; false when it names it. The public token stays: nothing has changed.
-     */
-    async exclude(tenantId: string, id: string, claimId: string): Promise<boolean> {
+    async exclude(tenantId, id, claimId) {
       const raised = await bookings.updateOne(
         { _id: id, tenantId, live: true, "claims.claimId": { $ne: claimId } },
         { $inc: { revision: 1 } },
