@@ -1,0 +1,51 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { isTooComplex } from "./json-scan.ts";
+
+const scan = (text: string): boolean => isTooComplex(Buffer.from(text));
+const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+
+describe("a JSON text is too complex", () => {
+  it.each([
+    ["64 levels of arrays", nested(64), false],
+    ["65 levels of arrays", nested(65), true],
+    ["65 levels of mixed kinds", `${'{"a":['.repeat(32)}{}${"]}".repeat(32)}`, true],
+    ["64 levels twice, side by side", `[${nested(63)},${nested(63)}]`, false],
+    ["65 levels that never close", "[".repeat(65), true],
+    ["brackets inside a string", JSON.stringify("[".repeat(100)), false],
+    ["brackets after an escaped quote", JSON.stringify(`"${"[".repeat(100)}`), false],
+    ["brackets after an escaped backslash", `["\\\\",${"[".repeat(64)}`, true],
+    // Elements, the commas between them and the brackets.
+    ["250 000 tokens", `[[],${"1,".repeat(124_997)}1]`, false],
+    ["250 001 tokens", `[${"1,".repeat(124_999)}1]`, true],
+    ["a long number", "1".repeat(1_000_000), false],
+    ["a long string", JSON.stringify("x".repeat(14_000_000)), false],
+    ["a string that never ends", `"${"\\".repeat(999_999)}`, false],
+    ["nothing", "", false],
+  ])("for %s: see the table", (_name, text, expected) => {
+    expect(scan(text)).toBe(expected);
+  });
+
+  it("exactly where counting the parsed value says so", () => {
+    const text = fc.tuple(fc.json(), fc.integer({ min: 60, max: 66 }));
+    fc.assert(
+      fc.property(text, ([inner, levels]) => {
+        const value: unknown = JSON.parse(inner);
+        const outer = "[".repeat(levels) + inner + "]".repeat(levels);
+        expect(scan(outer)).toBe(levels + depthOf(value) > 64);
+      }),
+    );
+  });
+
+  it("before it costs more than a glance: 15 MB of brackets", () => {
+    const startedAt = performance.now();
+    expect(scan("[".repeat(15_000_000))).toBe(true);
+    expect(scan(`[${'{"a":1},'.repeat(1_900_000)}`)).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "@jest/globals";
+import { type RefusalCode, refusals } from "@slipway/contracts";
+import { refuse } from "@slipway/broker";
+import { problemHeaders, problemOf, refusalFor } from "./problem.ts";
+
+const error = (type: string, code: number): Error => Object.assign(new Error("x"), { type, code });
+
+describe("what the client is told about an error", () => {
+  it.each([
+    // A missing service carries 404 on the bus: only the type counts.
+    ["SERVICE_NOT_FOUND", 404, "SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"],
+    ["SERVICE_NOT_AVAILABLE", 404, "SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"],
+    ["QUEUE_FULL", 429, "SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"],
+    ["BAD_GATEWAY", 502, "SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"],
+    ["REQUEST_TIMEOUT", 504, "DEADLINE_EXCEEDED", "OUTCOME_UNKNOWN"],
+    ["REQUEST_REJECTED", 503, "DEADLINE_EXCEEDED", "OUTCOME_UNKNOWN"],
+    ["REQUEST_SKIPPED", 514, "DEADLINE_EXCEEDED", "OUTCOME_UNKNOWN"],
+    ["DEADLINE_EXCEEDED", 504, "DEADLINE_EXCEEDED", "OUTCOME_UNKNOWN"],
+    ["VALIDATION_ERROR", 422, "INTERNAL", "INTERNAL"],
+    ["MAX_CALL_LEVEL", 500, "INTERNAL", "INTERNAL"],
+  ])("%s is, for a read and a mutation, as the table says", (type, code, read, mutation) => {
+    expect(refusalFor(error(type, code), "read").code).toBe(read);
+    expect(refusalFor(error(type, code), "mutation").code).toBe(mutation);
+  });
+
+  it("hides what is no refusal", () => {
+    for (const thrown of [new Error("mongodb://user:secret@host"), "text", null, undefined, 7])
+      expect(refusalFor(thrown, "read")).toEqual({ code: "INTERNAL", details: {} });
+    expect(problemOf({ code: "INTERNAL", details: { detail: "stack" } }, "12345678")).toEqual({
+      type: "urn:slipway:error:internal",
+      title: "Internal error",
+      status: 500,
+      code: "INTERNAL",
+      requestId: "12345678",
+    });
+  });
+
+  it("keeps a refusal with its details, and nothing else it carried", () => {
+    const errors = [
+      { in: "body", pointer: "#/name", code: "TOO_BIG", detail: "length must be <= 1000" },
+    ] as const;
+    const thrown = refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors });
+    expect(problemOf(refusalFor(thrown, "mutation"), "12345678")).toEqual({
+      type: "urn:slipway:error:validation-failed",
+      title: "Request validation failed",
+      status: 400,
+      code: "VALIDATION_FAILED",
+      detail: "1 field is invalid",
+      requestId: "12345678",
+      errors,
+    });
+  });
+
+  it("says when to come back wherever nothing was done", () => {
+    const headersOf = (code: RefusalCode, retryAfterSeconds?: number) =>
+      problemHeaders({
+        code,
+        details: retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+      });
+    expect(headersOf("SERVICE_UNAVAILABLE")).toEqual({ "Retry-After": "1" });
+    expect(headersOf("OVERLOADED", 4)).toEqual({ "Retry-After": "4" });
+    expect(headersOf("RATE_LIMITED", 2)).toEqual({ "Retry-After": "2" });
+    expect(headersOf("UNAUTHENTICATED")).toEqual({ "WWW-Authenticate": "Bearer" });
+    expect(headersOf("NOT_FOUND")).toEqual({});
+  });
+
+  it("gives every code of the catalogue a type in kebab case", () => {
+    for (const code of Object.keys(refusals) as RefusalCode[])
+      expect(problemOf({ code, details: {} }, "12345678").type).toMatch(
+        /^urn:slipway:error:[a-z]+(-[a-z]+)*$/,
+      );
+  });
+});

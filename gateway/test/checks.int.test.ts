@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { keyText } from "@slipway/contracts";
+import { type TestGateway, testGateway } from "./testing.ts";
+
+let gateway: TestGateway;
+let all: { tenantId: string; id: string; key: string };
+let reader: { key: string };
+
+// Catalog is left out: what the gateway says while a service is missing is part of this test.
+beforeAll(async () => {
+  gateway = await testGateway(import.meta.url, { services: ["auth", "audit"] });
+  all = await gateway.aKey();
+  reader = await gateway.aKey(["audit:read"]);
+});
+afterAll(() => gateway.stop());
+
+const code = async (head: string, request: Parameters<TestGateway["send"]>[1] = {}) => {
+  const { status, body } = await gateway.send(head, request);
+  return `${status} ${(body as { code?: string }).code}`;
+};
+const tooDeep = "[".repeat(65) + "]".repeat(65);
+
+describe("the order of checks", () => {
+  it.each([
+    ["an unknown path", "GET /nothing", {}, "404 NOT_FOUND"],
+    ["an unknown path with a slash at its end", "GET /suppliers/", {}, "404 NOT_FOUND"],
+    ["an unknown path in other letters", "GET /Suppliers", {}, "404 NOT_FOUND"],
+    ["a path that cannot be decoded", "GET /suppliers/%E0%A4%A", {}, "404 NOT_FOUND"],
+    ["another method", "PUT /suppliers", {}, "405 METHOD_NOT_ALLOWED"],
+    ["no credential before the scope and the body", "POST /suppliers", {}, "401 UNAUTHENTICATED"],
+    ["no credential on a route to come", "GET /channels", {}, "401 UNAUTHENTICATED"],
+  ])("%s", async (_name, head, request, expected) => {
+    expect(await code(head, request)).toBe(expected);
+  });
+
+  it("asks for the scope before it looks at the body, and before it says what is still to come", async () => {
+    const { key } = reader;
+    expect(await code("POST /suppliers", { key, body: "{" })).toBe("403 INSUFFICIENT_SCOPE");
+    expect(await code("GET /channels", { key })).toBe("403 INSUFFICIENT_SCOPE");
+    expect(await code("GET /channels", { key: all.key })).toBe("501 NOT_IMPLEMENTED");
+    expect(await code("POST /sessions")).toBe("501 NOT_IMPLEMENTED");
+  });
+
+  it("checks size, then kind, then complexity, then form, then fields", async () => {
+    const { key } = all;
+    const send = (body: string, headers: Record<string, string> = {}) =>
+      code("POST /suppliers", { key, body, headers });
+    const text = { "content-type": "text/plain" };
+    expect(await send(" ".repeat(15_728_641), text)).toBe("413 BODY_TOO_LARGE");
+    expect(await send(tooDeep, text)).toBe("400 UNSUPPORTED_CONTENT_TYPE");
+    expect(await send("{}", { "content-encoding": "gzip" })).toBe("400 UNSUPPORTED_CONTENT_TYPE");
+    expect(await send(tooDeep.slice(1))).toBe("400 MALFORMED_JSON");
+    expect(await send(tooDeep)).toBe("400 JSON_TOO_COMPLEX");
+    expect(await send("{")).toBe("400 MALFORMED_JSON");
+    expect(await send("{}")).toBe("400 VALIDATION_FAILED");
+  });
+
+  it("takes a body of exactly 15 MB", async () => {
+    const body = `{${" ".repeat(15_728_638)}}`;
+    expect(await code("POST /suppliers", { key: all.key, body })).toBe("400 VALIDATION_FAILED");
+  });
+
+  it.each([
+    "application/json",
+    "application/json; charset=UTF-8",
+    'Application/JSON;charset="utf-8"',
+  ])("takes %s for JSON", async (type) => {
+    const headers = { "content-type": type };
+    expect(await code("POST /suppliers", { key: all.key, body: "{}", headers })).toBe(
+      "400 VALIDATION_FAILED",
+    );
+  });
+
+  it.each(["application/json; charset=utf-16", "application/problem+json", "text/json"])(
+    "does not take %s for JSON",
+    async (type) => {
+      const headers = { "content-type": type };
+      expect(await code("POST /suppliers", { key: all.key, body: "{}", headers })).toBe(
+        "400 UNSUPPORTED_CONTENT_TYPE",
+      );
+    },
+  );
+});
+
+describe("a credential", () => {
+  it("is refused alike whatever is wrong with it", async () => {
+    const unknown = keyText("0".repeat(12), "0".repeat(43));
+    const revoked = await gateway.aKey();
+    await gateway.send(`DELETE /api-keys/${revoked.id}`, {
+      key: await anotherKey(revoked.key),
+    });
+    const bodies = new Set<string>();
+    for (const authorization of [
+      "",
+      "Bearer",
+      "Bearer x",
+      `Bearer ${all.key}x`,
+      `Bearer ${unknown}`,
+      `Bearer ${revoked.key}`,
+      `Basic ${all.key}`,
+      all.key,
+    ]) {
+      const { status, body, headers } = await gateway.send("GET /api-keys", {
+        headers: { authorization, "x-request-id": "the-same-id" },
+      });
+      expect([authorization.slice(0, 8), status]).toEqual([authorization.slice(0, 8), 401]);
+      expect(headers.get("www-authenticate")).toBe("Bearer");
+      bodies.add(JSON.stringify(body));
+    }
+    expect(bodies.size).toBe(1);
+  });
+
+  it("that is deleted is refused from the answer on", async () => {
+    const old = await gateway.aKey();
+    const key = await anotherKey(old.key);
+    expect(await code("GET /api-keys", { key: old.key })).toBe("200 undefined");
+    const { body } = await gateway.send(`DELETE /api-keys/${old.id}`, { key });
+    expect(body).toEqual({ deleted: true });
+    expect(await code("GET /api-keys", { key: old.key })).toBe("401 UNAUTHENTICATED");
+  });
+
+  it("cannot delete itself, nor a key of another tenant", async () => {
+    const { id, key } = all;
+    expect(await code(`DELETE /api-keys/${id}`, { key })).toBe("409 KEY_IN_USE");
+    const other = await gateway.aKey();
+    expect(await code(`DELETE /api-keys/${other.id}`, { key })).toBe("404 NOT_FOUND");
+    expect(await code("GET /api-keys", { key: other.key })).toBe("200 undefined");
+  });
+
+  async function anotherKey(key: string): Promise<string> {
+    const { body } = await gateway.send("POST /api-keys", { key, body: { name: "next" } });
+    return (body as { key: string }).key;
+  }
+});
+
+describe("an answer", () => {
+  it("tells which methods a path takes", async () => {
+    const { headers } = await gateway.send("PUT /suppliers");
+    expect(headers.get("allow")).toBe("GET, HEAD, POST");
+    expect((await gateway.send("DELETE /bookings/1/confirm")).headers.get("allow")).toBe("POST");
+  });
+
+  it("carries the same protective headers whatever it says", async () => {
+    for (const reply of [
+      await gateway.send("GET /api-keys", { key: all.key }),
+      await gateway.send("GET /api-keys"),
+      await gateway.send("GET /nothing"),
+      await gateway.send("GET /openapi.json"),
+    ]) {
+      const { headers } = reply;
+      expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(headers.get("x-powered-by")).toBeNull();
+      expect(headers.get("etag")).toBeNull();
+    }
+  });
+
+  it("keeps a request id that it can repeat, and makes one in place of any other", async () => {
+    const idOf = async (given: string) => {
+      const { headers, body } = await gateway.send("GET /nothing", {
+        headers: { "x-request-id": given },
+      });
+      expect((body as { requestId: string }).requestId).toBe(headers.get("x-request-id"));
+      return headers.get("x-request-id");
+    };
+    expect(await idOf("Order_2027-07.01")).toBe("Order_2027-07.01");
+    for (const given of ["short", "x".repeat(65), "with space in it", 'quote"quote'])
+      expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("has no body for HEAD", async () => {
+    const { status, text, headers } = await gateway.send("HEAD /api-keys", { key: all.key });
+    expect([status, text]).toEqual([200, ""]);
+    expect(Number(headers.get("content-length"))).toBeGreaterThan(2);
+  });
+
+  it("says that nothing was done while the service of a route is missing", async () => {
+    const body = { name: "n", timezone: "Europe/Rome" };
+    const {
+      status,
+      headers,
+      body: problem,
+    } = await gateway.send("POST /suppliers", {
+      key: all.key,
+      body,
+    });
+    expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(problem).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  });
+
+  it("is the document of the interface, without a credential", async () => {
+    const { status, body } = await gateway.send("GET /openapi.json");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ openapi: "3.1.0", servers: [{ url: "/api/v1" }] });
+  });
+});
+
+describe("the state of the gateway", () => {
+  it("is live, and neither started nor ready while a service is missing", async () => {
+    const statusOf = async (path: string) => (await fetch(gateway.url + path)).status;
+    expect(await statusOf("/livez")).toBe(200);
+    expect(await statusOf("/startupz")).toBe(503);
+    expect(await statusOf("/readyz")).toBe(503);
+    expect(await statusOf("/healthz")).toBe(404);
+  });
+});
+
+describe("the log", () => {
+  it("has one line per request, by route and caller, without any secret", async () => {
+    const headers = { "x-request-id": "the-id-of-the-log" };
+    await gateway.send("GET /suppliers/some-id?search=a-guest", { key: reader.key, headers });
+    const [line, ...more] = gateway.lines.filter(
+      (each) => each["requestId"] === "the-id-of-the-log",
+    );
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({
+      method: "GET",
+      route: "/api/v1/suppliers/{id}",
+      status: 403,
+      code: "INSUFFICIENT_SCOPE",
+      actorType: "API_KEY",
+    });
+    const text = JSON.stringify(gateway.lines);
+    for (const secret of [all.key, reader.key, "slw_0", "a-guest", "some-id"])
+      expect(text).not.toContain(secret);
+  });
+});

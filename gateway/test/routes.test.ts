@@ -1,0 +1,115 @@
+import { describe, expect, it } from "@jest/globals";
+import * as contracts from "@slipway/contracts";
+import { type Action, grantableScopes } from "@slipway/contracts";
+import type { z } from "zod";
+import { openApiDocument } from "../src/openapi.ts";
+import { inputPlace, pathFields } from "../src/route.ts";
+import { rows } from "../src/routes.ts";
+
+const { audit, auth, availability, bookings, catalog, facts, resourcesCapacity } = contracts;
+
+/** Actions that only services and the command line call. */
+const internal: readonly Action[] = [
+  audit.appendEntries,
+  auth.resolveCredential,
+  auth.createTenant,
+  auth.createUser,
+  availability.getSellingFacts,
+  availability.hasManualDeparture,
+  availability.recordManualDeparture,
+  availability.hasActivePeriods,
+  bookings.hasLiveBookings,
+  bookings.settleClaims,
+  bookings.listClaimHolders,
+  bookings.examineBookings,
+  catalog.initCurrency,
+  catalog.getOptionFacts,
+  catalog.getProductFacts,
+  catalog.getSupplierFacts,
+  ...facts.factHolders,
+  resourcesCapacity.dropRequirements,
+  resourcesCapacity.claimCapacity,
+  resourcesCapacity.checkDemand,
+  resourcesCapacity.firmClaims,
+  resourcesCapacity.releaseClaims,
+  resourcesCapacity.attachClaims,
+  resourcesCapacity.listVacancies,
+  resourcesCapacity.examineCapacity,
+];
+
+const isAction = (value: unknown): value is Action =>
+  typeof value === "object" && value !== null && "name" in value && "refusals" in value;
+
+const actions = [audit, auth, availability, bookings, catalog, facts, resourcesCapacity].flatMap(
+  (service) => Object.values(service).filter(isAction),
+);
+
+const routed = rows.flatMap(({ contract, join }) => join?.of ?? (contract ? [contract] : []));
+const heads = rows.map(({ method, path }) => `${method} ${path}`);
+
+describe("the routes", () => {
+  it("reach every action that is not internal, and no internal one", () => {
+    const names = (list: readonly Action[]) =>
+      [...new Set(list.map(({ name }) => name))].toSorted();
+    expect(names(routed)).toEqual(
+      names(actions.filter((action) => !internal.some(({ name }) => name === action.name))),
+    );
+  });
+
+  it("are all different", () => {
+    expect(new Set(heads).size).toBe(heads.length);
+  });
+
+  it("need a scope that can be granted; only the caller's own affairs need none", () => {
+    const unscoped = rows
+      .filter(({ scope }) => scope === null)
+      .map((row) => `${row.method} ${row.path}`);
+    expect(unscoped).toEqual(["GET /me", "POST /sessions", "DELETE /sessions/current"]);
+    const scopes = rows.flatMap(({ scope }) => scope ?? []);
+    expect(grantableScopes).toEqual(expect.arrayContaining(scopes));
+  });
+
+  it("need a write scope exactly where they change something or answer a secret", () => {
+    for (const row of rows.filter(({ scope }) => scope !== null)) {
+      const changes = row.method !== "GET" || row.path.endsWith("/secret");
+      expect(`${row.method} ${row.path} ${row.scope?.split(":")[1]}`).toBe(
+        `${row.method} ${row.path} ${changes ? "write" : "read"}`,
+      );
+    }
+  });
+
+  it("read with GET and change with everything else", () => {
+    const wrong = rows.filter(
+      ({ contract, method }) => contract && (contract.kind === "read") !== (method === "GET"),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("have a place in their contract for every field of their path", () => {
+    const missing = rows.flatMap(({ contract, path }) => {
+      const fields = Object.keys((contract?.input as z.ZodObject | undefined)?.shape ?? {});
+      return contract ? pathFields(path).filter((name) => !fields.includes(name)) : [];
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("are never shadowed by one whose parameter stands where they have a word", () => {
+    const pattern = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+    const shadowed = rows.flatMap(({ path }) =>
+      rows.filter((other) => other.path !== path && pattern(path).test(other.path)),
+    );
+    expect(shadowed).toEqual([]);
+  });
+
+  it("are described, each under a name of its own, with the status of its success", () => {
+    const { paths = {} } = openApiDocument();
+    const described = rows.map((row) => paths[row.path]?.[row.method.toLowerCase() as "get"]);
+    expect(new Set(described.map((operation) => operation?.operationId)).size).toBe(rows.length);
+    const undone = rows.filter(
+      ({ contract, status }, index) => contract && !described[index]?.responses?.[`${status}`],
+    );
+    expect(undone).toEqual([]);
+    const withBody = rows.filter((_row, index) => described[index]?.requestBody);
+    expect(withBody.filter((row) => inputPlace(row) === "query")).toEqual([]);
+  });
+});

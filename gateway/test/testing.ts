@@ -1,0 +1,92 @@
+/** The gateway over a running platform, and a client of it, for tests. */
+import { call } from "@slipway/broker";
+import { auth, catalog } from "@slipway/contracts";
+import { randomUUID } from "node:crypto";
+import type { PlatformOptions } from "@slipway/platform";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type Gateway, createLog, startGateway } from "../src/gateway.ts";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; fails where it is none. */
+  readonly body: unknown;
+}
+
+export interface Call {
+  readonly key?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export interface TestGateway {
+  readonly platform: TestPlatform;
+  readonly url: string;
+  /** Lines of the gateway's log. */
+  readonly lines: readonly Record<string, unknown>[];
+  /** `head` is a method and a path below /api/v1, such as "GET /suppliers". */
+  send(head: string, call?: Call): Promise<Reply>;
+  /** A tenant and a key of it with these scopes, `*` unless said otherwise. */
+  aKey(scopes?: string[]): Promise<{ tenantId: string; id: string; key: string }>;
+  stop(): Promise<void>;
+}
+
+/** Starts services, a gateway on a free port and a client of it. Stop it in afterAll. */
+export async function testGateway(
+  testFileUrl: string,
+  options: Partial<PlatformOptions> = {},
+): Promise<TestGateway> {
+  const platform = await testPlatform(testFileUrl, options);
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string): number => lines.push(JSON.parse(line) as Record<string, unknown>);
+  const gateway: Gateway = await startGateway({
+    broker: platform.broker,
+    port: 0,
+    host: "127.0.0.1",
+    log: createLog("info", { write: (line) => void write(line) }),
+    isReady: () => platform.isUp(),
+  });
+  return {
+    platform,
+    url: gateway.url,
+    lines,
+    send: (head, request) => send(gateway.url, head, request),
+    async aKey(scopes = ["*"]) {
+      const tenantId = `ten_${randomUUID()}`;
+      const system = platform.as(tenantId);
+      await call(system, auth.createTenant, { name: "Test" });
+      if (options.services?.includes("catalog") ?? true)
+        await call(system, catalog.initCurrency, { defaultCurrency: "EUR" });
+      const issued = await call(system, auth.createApiKey, { name: "test", scopes });
+      return { tenantId, id: issued.id, key: issued.key };
+    },
+    async stop() {
+      await gateway.stop();
+      await platform.stop();
+    },
+  };
+}
+
+async function send(url: string, head: string, request: Call = {}): Promise<Reply> {
+  const [method = "GET", path = "/"] = head.split(" ");
+  const { key, body, headers = {} } = request;
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    get body() {
+      return JSON.parse(text) as unknown;
+    },
+  };
+}
