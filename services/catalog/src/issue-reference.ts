@@ -51,6 +51,6 @@ export async function findTakenReferences<D extends Aggregate & { reference: str
       projection: { reference: 1 },
     })
     .toArray();
-  const others = found.filter((document) => String(document._id) !== own);
-  return new Set(others.map(({ reference }) => reference as string));
+  const others = found.filter((document) => document._id !== own);
+  return new Set(others.map(({ reference }) => reference));
 }

@@ -38,10 +38,14 @@ export async function listByName<D extends Named, Item extends { id: string }>(
     return { items: documents.map(itemOf), total, next: null };
   }
   const beyond = asked.page === undefined ? {} : await after(records, tenantId, asked.page);
-  const documents = await records.find(tenantId, { ...filter, ...beyond } as mongo.Filter<D>, {
-    sort,
-    limit: pageMax.items + 1,
-  });
+  const documents = await records.find(
+    tenantId,
+    { ...filter, ...beyond },
+    {
+      sort,
+      limit: pageMax.items + 1,
+    },
+  );
   return cutPage(documents.map(itemOf), ({ id }) => id);
 }
 

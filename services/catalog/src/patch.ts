@@ -10,7 +10,8 @@ export function differing<Fields extends object>(
   patch: Patch<Fields>,
 ): Partial<Fields> | null {
   const keys = (Object.keys(patch) as (keyof Fields)[]).filter(
-    (key) => patch[key] !== undefined && JSON.stringify(patch[key]) !== JSON.stringify(current[key]),
+    (key) =>
+      patch[key] !== undefined && JSON.stringify(patch[key]) !== JSON.stringify(current[key]),
   );
   if (keys.length === 0) return null;
   return Object.fromEntries(keys.map((key) => [key, patch[key]])) as Partial<Fields>;

@@ -7,7 +7,9 @@ export type Referenced = "supplier" | "product" | "option" | "unit";
 
 /** A name, transliterated, lower-case, its words joined by "-"; the kind where no word is left. */
 export function referenceFrom(name: string, kind: Referenced): string {
-  const words = anyAscii(name).toLowerCase().match(/[a-z0-9]+/g) ?? [kind];
+  const words = anyAscii(name)
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? [kind];
   return words.join("-").slice(0, lengthMax).replace(/-$/, "");
 }
 

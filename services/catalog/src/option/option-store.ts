@@ -39,7 +39,9 @@ const number = { type: Number, required: true };
 const flag = { type: Boolean, required: true };
 const heads = { units: 0, pricingPeriods: 0, outbox: 0 } as const;
 
-export function optionCollection(connection: Connection): Promise<mongo.Collection<OptionDocument>> {
+export function optionCollection(
+  connection: Connection,
+): Promise<mongo.Collection<OptionDocument>> {
   return aggregateCollection<OptionDocument>(
     connection,
     "options",
@@ -83,8 +85,7 @@ export function optionStore(
   relay: Relay,
 ): OptionStore {
   const options = inTurns(aggregates(collection, relay));
-  const filterOf = (tenantId: string, filter: object): Filter =>
-    ofTenant(tenantId, filter) as unknown as Filter;
+  const filterOf = (tenantId: string, filter: object): Filter => ofTenant(tenantId, filter);
   const discarded = { live: false, outbox: { $size: 0 } };
 
   return {
@@ -92,34 +93,38 @@ export function optionStore(
     async listHeads(tenantId, ids) {
       const filter = filterOf(tenantId, { _id: { $in: [...ids] }, live: true });
       const found = collection.find(filter, { sort: { sortOrder: 1, _id: 1 }, projection: heads });
-      return (await found.toArray()) as unknown as OptionHead[];
+      return await found.toArray();
     },
     async getByUnit(tenantId, unitId) {
       const filter = filterOf(tenantId, { "units.id": unitId, live: true });
-      return (await collection.findOne(filter)) as OptionDocument | null;
+      return await collection.findOne(filter);
     },
     async hasPriced(tenantId) {
       const filter = filterOf(tenantId, { priced: true, live: true });
       return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
     },
-    async stir(tenantId, below = undefined) {
-      await collection.updateMany(filterOf(tenantId, { ...below }), { $inc: { revision: 1 } } as object);
+    async stir(tenantId, below) {
+      await collection.updateMany(filterOf(tenantId, { ...below }), {
+        $inc: { revision: 1 },
+      });
     },
     async made(tenantId, id) {
-      await collection.updateOne(filterOf(tenantId, { _id: id }), { $set: { making: false } } as object);
+      await collection.updateOne(filterOf(tenantId, { _id: id }), {
+        $set: { making: false },
+      });
     },
     async discard(tenantId, id) {
       const filter = filterOf(tenantId, { _id: id });
       const update = { $set: { live: false, making: false, priced: false }, $inc: { revision: 1 } };
-      await collection.updateOne(filter, update as object);
-      await collection.deleteOne({ ...filter, ...discarded } as Filter);
+      await collection.updateOne(filter, update);
+      await collection.deleteOne({ ...filter, ...discarded });
     },
     async listInterrupted(before) {
       const filter = { making: true, createdAt: { $lt: before } } as Filter;
-      return (await collection.find(filter, { limit: 100 }).toArray()) as OptionDocument[];
+      return await collection.find(filter, { limit: 100 }).toArray();
     },
     async removeDiscarded() {
-      await collection.deleteMany(discarded as unknown as Filter);
+      await collection.deleteMany(discarded);
     },
   };
 }

@@ -41,7 +41,8 @@ function inOrder(period: Given): unknown[] {
     period.startTimes,
     period.label,
     period.color,
-    Object.entries(period.retailPrices).sort(([a], [b]) => (a < b ? -1 : 1)),
-    period.retailPriceTiers?.map((tier) => [tier.minQuantity, tier.maxQuantity, tier.retail]) ?? null,
+    Object.entries(period.retailPrices).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    period.retailPriceTiers?.map((tier) => [tier.minQuantity, tier.maxQuantity, tier.retail]) ??
+      null,
   ];
 }

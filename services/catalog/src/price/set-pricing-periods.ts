@@ -38,12 +38,14 @@ export async function setPricingPeriods(
       if ((await waitForCurrency(deps, request)) !== currency) throw refuse("VERSION_CONFLICT");
     }
     if (found.pricingPer === pricingPer && isSameAs(found.pricingPeriods, periods)) return null;
-    const pricingPeriods = periods.map((period): PricingPeriod => ({
-      ...period,
-      id: newId("prp", at.getTime()),
-      createdAt: at,
-      updatedAt: at,
-    }));
+    const pricingPeriods = periods.map(
+      (period): PricingPeriod => ({
+        ...period,
+        id: newId("prp", at.getTime()),
+        createdAt: at,
+        updatedAt: at,
+      }),
+    );
     const set = { pricingPer, pricingPeriods, priced: periods.length > 0 };
     checkSize({ ...found, ...set });
     const event = eventOf(request.caller, at.getTime(), {

@@ -76,7 +76,10 @@ export function productCollection(
       indexes: [
         [{ tenantId: 1, nameKey: 1, _id: 1 }],
         [{ tenantId: 1, supplierId: 1, nameKey: 1, _id: 1 }],
-        [{ "closing.since": 1 }, { partialFilterExpression: { "closing.since": { $exists: true } } }],
+        [
+          { "closing.since": 1 },
+          { partialFilterExpression: { "closing.since": { $exists: true } } },
+        ],
         [{ createdAt: 1 }, { partialFilterExpression: { draft: true }, name: "drafts" }],
       ],
     },
@@ -90,20 +93,19 @@ export function productStore(
   relay: Relay,
 ): ProductStore {
   const products = inTurns(aggregates(collection, relay));
-  const filterOf = (tenantId: string, filter: object): Filter =>
-    ofTenant(tenantId, filter) as unknown as Filter;
+  const filterOf = (tenantId: string, filter: object): Filter => ofTenant(tenantId, filter);
 
   return {
     ...products,
     async insertDraft(tenantId, draft) {
       const whole = { ...draft, tenantId, revision: 1, live: false, updatedAt: draft.createdAt };
-      await collection.insertOne({ ...whole, outbox: [] } as unknown as Insertable);
+      await collection.insertOne({ ...whole, outbox: [] });
     },
     async draftRevision(tenantId, id) {
       const draft = await collection.findOne(filterOf(tenantId, { _id: id, draft: true }), {
         projection: { revision: 1 },
       });
-      return (draft?.revision as number | undefined) ?? null;
+      return draft?.revision ?? null;
     },
     async publish(tenantId, { id, revision }, set, event) {
       const update = {
@@ -113,31 +115,31 @@ export function productStore(
       };
       const published = await collection.findOneAndUpdate(
         filterOf(tenantId, { _id: id, draft: true, revision }),
-        update as unknown as mongo.UpdateFilter<ProductDocument>,
+        update,
         { returnDocument: "after" },
       );
       if (published) relay.committed(collection as never, id, [event]);
-      return published as ProductDocument | null;
+      return published;
     },
     async removeDraft(tenantId, id) {
       await collection.deleteOne(filterOf(tenantId, { _id: id, draft: true }));
     },
     async stir(tenantId, supplierId) {
-      await collection.updateMany(filterOf(tenantId, { supplierId }), { $inc: { revision: 1 } } as object);
+      await collection.updateMany(filterOf(tenantId, { supplierId }), {
+        $inc: { revision: 1 },
+      });
     },
     async listIds(tenantId, supplierId) {
       const filter = filterOf(tenantId, { supplierId, live: true });
       const found = await collection.find(filter, { projection: { _id: 1 } }).toArray();
-      return found.map(({ _id }) => String(_id));
+      return found.map(({ _id }) => _id);
     },
     async listClosing(before) {
       const filter = { "closing.since": { $lt: before } } as unknown as Filter;
-      return (await collection.find(filter, { limit: 100 }).toArray()) as ProductDocument[];
+      return await collection.find(filter, { limit: 100 }).toArray();
     },
     async removeDrafts(before) {
-      await collection.deleteMany({ draft: true, createdAt: { $lt: before } } as unknown as Filter);
+      await collection.deleteMany({ draft: true, createdAt: { $lt: before } });
     },
   };
 }
-
-type Insertable = mongo.OptionalUnlessRequiredId<ProductDocument>;

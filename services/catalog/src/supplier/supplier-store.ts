@@ -43,7 +43,10 @@ export function supplierCollection(
       uniqueLive: [{ reference: 1 }],
       indexes: [
         [{ tenantId: 1, nameKey: 1, _id: 1 }],
-        [{ "copying.since": 1 }, { partialFilterExpression: { "copying.since": { $exists: true } } }],
+        [
+          { "copying.since": 1 },
+          { partialFilterExpression: { "copying.since": { $exists: true } } },
+        ],
       ],
     },
   );
@@ -57,7 +60,7 @@ export function supplierStore(
     ...inTurns(aggregates(collection, relay)),
     async listCopying(before) {
       const filter = { "copying.since": { $lt: before } } as mongo.Filter<SupplierDocument>;
-      return (await collection.find(filter, { limit: 100 }).toArray()) as SupplierDocument[];
+      return await collection.find(filter, { limit: 100 }).toArray();
     },
   };
 }

@@ -10,7 +10,7 @@ export interface SupplierFields extends Contacts {
   /** JSON text. */
   metadata: string;
   deletedAt: Date | null;
-  /** Changed contacts that may not have reached every product yet (see `copy-contacts.ts`). */
+  /** Changed contacts that may not have reached every product yet (see `apply-contacts.ts`). */
   copying: Copying | null;
 }
 

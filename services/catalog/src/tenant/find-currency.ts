@@ -23,7 +23,8 @@ export async function waitForCurrency(deps: Deps, request: Request): Promise<str
     if (!tenant) throw refuse("NOT_FOUND");
     if (!tenant.changing) return tenant.defaultCurrency;
     if (Date.now() > request.deadline) throw refuse("SERVICE_UNAVAILABLE");
-    if (isStale(tenant.changing, deps.clock())) await reopenCurrency(deps, tenantId, tenant.changing);
+    if (isStale(tenant.changing, deps.clock()))
+      await reopenCurrency(deps, tenantId, tenant.changing);
     else await pause(lookAgainMs);
   }
 }

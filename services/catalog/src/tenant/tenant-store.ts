@@ -14,7 +14,9 @@ import type { TenantFields } from "./tenant.ts";
 export interface TenantDocument extends Aggregate, TenantFields {}
 export type TenantStore = Aggregates<TenantDocument>;
 
-export function tenantCollection(connection: Connection): Promise<mongo.Collection<TenantDocument>> {
+export function tenantCollection(
+  connection: Connection,
+): Promise<mongo.Collection<TenantDocument>> {
   return aggregateCollection<TenantDocument>(connection, "tenants", {
     defaultCurrency: { type: String, required: true },
     changing: Schema.Types.Mixed,

@@ -1,0 +1,32 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { productRecord } from "./product.ts";
+
+/**
+ * Archives a product. Once answered, nothing is added below it and nothing new of it is sold: see
+ * `archiveSupplier`. Refuses NOT_FOUND, a second time too.
+ */
+export async function archiveProduct(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof catalog.archiveProduct>,
+): Promise<OutputOf<typeof catalog.archiveProduct>> {
+  const { tenantId } = request.caller;
+  await deps.products.change(tenantId, id, deps.clock(), (product, at) => {
+    if (product.deletedAt) throw refuse("NOT_FOUND");
+    const event = eventOf(request.caller, at.getTime(), {
+      entityType: "product",
+      entityId: id,
+      verb: "delete",
+      before: productRecord(product),
+      after: null,
+    });
+    return { set: { deletedAt: at }, event };
+  });
+  await deps.options.stir(tenantId, { productId: id });
+  await announce(deps.broker, request, [id]);
+  return { deleted: true };
+}

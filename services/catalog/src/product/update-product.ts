@@ -1,0 +1,58 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, catalog } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { isReferenceTaken } from "../issue-reference.ts";
+import { differing } from "../patch.ts";
+import { applyContacts } from "../supplier/apply-contacts.ts";
+import { findProduct, findSupplierOf } from "./find-product.ts";
+import { type ProductFields, type ProductRecord, productRecord } from "./product.ts";
+import type { ProductDocument } from "./product-store.ts";
+
+type Input = InputOf<typeof catalog.updateProduct>;
+
+/**
+ * Changes a product; what differs in nothing changes and tells nothing. Refuses NOT_FOUND, ARCHIVED
+ * and REFERENCE_TAKEN.
+ */
+export async function updateProduct(
+  deps: Deps,
+  request: Request,
+  input: Input,
+): Promise<ProductRecord> {
+  const { tenantId } = request.caller;
+  const product = await findProduct(deps, tenantId, input.id);
+  // An earlier change of the supplier, still on its way, must not overwrite this one.
+  await applyContacts(deps, await findSupplierOf(deps, tenantId, product));
+  const updated = await change(deps, request, input);
+  await announce(deps.broker, request, [input.id]);
+  return productRecord(updated);
+}
+
+async function change(
+  deps: Deps,
+  { caller }: Request,
+  { id, metadata, ...fields }: Input,
+): Promise<ProductDocument> {
+  const patch = { ...fields, metadata: metadata && JSON.stringify(metadata) };
+  try {
+    return await deps.products.change(caller.tenantId, id, deps.clock(), (product, at) => {
+      if (product.deletedAt) throw refuse("ARCHIVED");
+      const changed = differing<ProductFields>(product, patch);
+      if (!changed) return null;
+      const set = { ...changed, nameKey: (changed.name ?? product.name).toLowerCase() };
+      const event = eventOf(caller, at.getTime(), {
+        entityType: "product",
+        entityId: id,
+        verb: "update",
+        before: productRecord(product),
+        after: productRecord({ ...product, ...set, updatedAt: at }),
+      });
+      return { set, event };
+    });
+  } catch (error) {
+    if (isReferenceTaken(error)) throw refuse("REFERENCE_TAKEN");
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Caller } from "@slipway/contracts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { differing } from "../patch.ts";
+import { type ProductFields, productRecord } from "../product/product.ts";
+import type { SupplierDocument } from "./supplier-store.ts";
+
+/** How many products are changed at a time. */
+const atOnce = 8;
+
+/**
+ * Copies what a supplier's mark names to all its products, archived ones too, and takes the mark
+ * away. Repeatable: a product that already has it changes and tells nothing. The request that
+ * changed the supplier does this before it answers, or else the sweep.
+ */
+export async function applyContacts(deps: Deps, supplier: SupplierDocument): Promise<void> {
+  const { tenantId, _id: id, copying } = supplier;
+  if (!copying) return;
+  // A product that is being made has read the supplier of before, or is found below.
+  await deps.products.stir(tenantId, id);
+  const products = await deps.products.listIds(tenantId, id);
+  for (let begun = 0; begun < products.length; begun += atOnce)
+    await Promise.all(
+      products.slice(begun, begun + atOnce).map((productId) => applyTo(deps, supplier, productId)),
+    );
+  await deps.suppliers.change(tenantId, id, deps.clock(), (current) =>
+    current.copying?.attempt === copying.attempt ? { set: { copying: null }, unseen: true } : null,
+  );
+}
+
+/**
+ * The supplier is read again after the product: of two changes of a supplier that are copied at
+ * once, whoever wrote to the product first makes the other look again, so the later one stays.
+ */
+async function applyTo(deps: Deps, supplier: SupplierDocument, productId: string): Promise<void> {
+  const { tenantId, copying } = supplier;
+  if (!copying) return;
+  await deps.products.change(tenantId, productId, deps.clock(), async (product, at) => {
+    const current = (await deps.suppliers.get(tenantId, supplier._id)) ?? supplier;
+    const contacts = Object.fromEntries(copying.fields.map((field) => [field, current[field]]));
+    const set = differing<ProductFields>(product, contacts);
+    if (!set) return null;
+    const caller: Caller = {
+      ...copying.by,
+      tenantId,
+      credentialId: null,
+      scopes: [],
+      requestId: copying.attempt,
+    };
+    const event = eventOf(caller, at.getTime(), {
+      entityType: "product",
+      entityId: productId,
+      verb: "update",
+      before: productRecord(product),
+      after: productRecord({ ...product, ...set, updatedAt: at }),
+    });
+    return { set, event };
+  });
+}

@@ -1,0 +1,34 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { supplierRecord } from "./supplier.ts";
+
+/**
+ * Archives a supplier. Once answered, nothing is added below it at any depth and nothing new of it
+ * is sold: whoever adds has read its own record before the supplier, and the revisions of all that
+ * can be added to are raised after the supplier's write. Refuses NOT_FOUND, a second time too.
+ */
+export async function archiveSupplier(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof catalog.archiveSupplier>,
+): Promise<OutputOf<typeof catalog.archiveSupplier>> {
+  const { tenantId } = request.caller;
+  await deps.suppliers.change(tenantId, id, deps.clock(), (supplier, at) => {
+    if (supplier.deletedAt) throw refuse("NOT_FOUND");
+    const event = eventOf(request.caller, at.getTime(), {
+      entityType: "supplier",
+      entityId: id,
+      verb: "delete",
+      before: supplierRecord(supplier),
+      after: null,
+    });
+    return { set: { deletedAt: at }, event };
+  });
+  await deps.products.stir(tenantId, id);
+  await deps.options.stir(tenantId, { supplierId: id });
+  await announce(deps.broker, request, [id]);
+  return { deleted: true };
+}

@@ -1,0 +1,72 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, catalog } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf, newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { isReferenceTaken } from "../issue-reference.ts";
+import { differing } from "../patch.ts";
+import { applyContacts } from "./apply-contacts.ts";
+import {
+  type SupplierFields,
+  type SupplierRecord,
+  copyingAfter,
+  supplierRecord,
+} from "./supplier.ts";
+import type { SupplierDocument } from "./supplier-store.ts";
+
+type Input = InputOf<typeof catalog.updateSupplier>;
+
+/**
+ * Changes a supplier and copies changed contacts to all its products before it answers; what
+ * differs in nothing changes and tells nothing. Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN.
+ */
+export async function updateSupplier(
+  deps: Deps,
+  request: Request,
+  input: Input,
+): Promise<SupplierRecord> {
+  const updated = await change(deps, request, input);
+  if (updated.copying) {
+    try {
+      await applyContacts(deps, updated);
+    } catch {
+      // The supplier has changed and its mark stands: the sweep copies the rest.
+      throw refuse("OUTCOME_UNKNOWN");
+    }
+    await announce(deps.broker, request, [updated._id]);
+  }
+  return supplierRecord(updated);
+}
+
+async function change(
+  deps: Deps,
+  { caller }: Request,
+  { id, metadata, ...fields }: Input,
+): Promise<SupplierDocument> {
+  const patch = { ...fields, metadata: metadata && JSON.stringify(metadata) };
+  try {
+    return await deps.suppliers.change(caller.tenantId, id, deps.clock(), (supplier, at) => {
+      if (supplier.deletedAt) throw refuse("ARCHIVED");
+      const changed = differing<SupplierFields>(supplier, patch);
+      if (!changed) return null;
+      const { actorType, actorId, source } = caller;
+      const mark = { attempt: newId("cpy", at.getTime()), since: at };
+      const set = {
+        ...changed,
+        nameKey: (changed.name ?? supplier.name).toLowerCase(),
+        copying: copyingAfter(supplier, changed, { ...mark, by: { actorType, actorId, source } }),
+      };
+      const event = eventOf(caller, at.getTime(), {
+        entityType: "supplier",
+        entityId: id,
+        verb: "update",
+        before: supplierRecord(supplier),
+        after: supplierRecord({ ...supplier, ...set, updatedAt: at }),
+      });
+      return { set, event };
+    });
+  } catch (error) {
+    if (isReferenceTaken(error)) throw refuse("REFERENCE_TAKEN");
+    throw error;
+  }
+}

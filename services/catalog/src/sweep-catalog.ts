@@ -1,0 +1,42 @@
+import { ownRequest } from "@slipway/broker";
+import type { Deps } from "./deps.ts";
+import { decideListing } from "./option/option-list.ts";
+import { reopenOption } from "./option/delete-option.ts";
+import type { OptionDocument } from "./option/option-store.ts";
+import { applyContacts } from "./supplier/apply-contacts.ts";
+
+/** What a request leaves unfinished is nobody's after this long. */
+export const unfinishedMs = 30_000;
+
+/**
+ * Finishes or takes back what requests that were cut short have left, of every tenant. Correctness
+ * never waits for it: drafts and unlisted options are seen by nobody, and marks are shared or taken
+ * away by whoever meets them. Several replicas may do it at once.
+ */
+export async function sweepCatalog(deps: Deps): Promise<void> {
+  const before = new Date(deps.clock() - unfinishedMs);
+  for (const supplier of await deps.suppliers.listCopying(before))
+    await applyContacts(deps, supplier);
+  for (const { _id: productId, tenantId, closing } of await deps.products.listClosing(before))
+    for (const mark of closing.filter(({ since }) => since < before))
+      await reopenOption(deps, ownRequest(deps.broker, tenantId), { productId, mark });
+  for (const option of await deps.options.listInterrupted(before)) await settleMaking(deps, option);
+  await deps.products.removeDrafts(before);
+  await deps.options.removeDiscarded();
+}
+
+/**
+ * An option whose making did not end is listed by its product, or is written there as dropped: one
+ * document decides between this and a maker that is only slow.
+ */
+async function settleMaking(
+  deps: Deps,
+  { tenantId, _id: id, productId }: OptionDocument,
+): Promise<void> {
+  const product = await deps.products.change(tenantId, productId, deps.clock(), (current) => {
+    const isKnown = current.options.includes(id) || !decideListing(current, id, false).ok;
+    return isKnown ? null : { set: { dropped: [...current.dropped, id] }, unseen: true };
+  });
+  if (product.options.includes(id)) await deps.options.made(tenantId, id);
+  else await deps.options.discard(tenantId, id);
+}

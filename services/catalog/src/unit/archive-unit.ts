@@ -1,0 +1,36 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { findOptionOf, unitOf } from "./get-unit.ts";
+import { unitRecord } from "./unit.ts";
+
+/**
+ * Archives a unit: it is not booked any more once this has answered, what was booked stays. Refuses
+ * NOT_FOUND, a second time too.
+ */
+export async function archiveUnit(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof catalog.archiveUnit>,
+): Promise<OutputOf<typeof catalog.archiveUnit>> {
+  const { tenantId } = request.caller;
+  const { _id: optionId } = await findOptionOf(deps, tenantId, id);
+  await deps.options.change(tenantId, optionId, deps.clock(), (option, at) => {
+    const unit = unitOf(option, id);
+    if (unit.deletedAt) throw refuse("NOT_FOUND");
+    const archived = { ...unit, deletedAt: at, updatedAt: at };
+    const units = option.units.map((each) => (each.id === id ? archived : each));
+    const event = eventOf(request.caller, at.getTime(), {
+      entityType: "unit",
+      entityId: id,
+      verb: "delete",
+      before: unitRecord(unit, option),
+      after: null,
+    });
+    return { set: { units }, unseen: true, event };
+  });
+  await announce(deps.broker, request, [optionId]);
+  return { deleted: true };
+}

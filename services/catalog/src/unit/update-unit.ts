@@ -1,0 +1,49 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, catalog } from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { checkSize } from "../option/check-size.ts";
+import { differing } from "../patch.ts";
+import { findOptionOf, unitOf } from "./get-unit.ts";
+import { type Unit, type UnitRecord, unitRecord } from "./unit.ts";
+
+/**
+ * Changes a unit; what differs in nothing changes and tells nothing. The next booking after the
+ * answer sees it. Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN.
+ */
+export async function updateUnit(
+  deps: Deps,
+  request: Request,
+  { id, restrictions, metadata, ...fields }: InputOf<typeof catalog.updateUnit>,
+): Promise<UnitRecord> {
+  const { tenantId } = request.caller;
+  const patch = {
+    ...fields,
+    restrictions: restrictions && JSON.stringify(restrictions),
+    metadata: metadata && JSON.stringify(metadata),
+  };
+  const { _id: optionId } = await findOptionOf(deps, tenantId, id);
+  const updated = await deps.options.change(tenantId, optionId, deps.clock(), (option, at) => {
+    const unit = unitOf(option, id);
+    if (unit.deletedAt) throw refuse("ARCHIVED");
+    const changed = differing<Unit>(unit, patch);
+    if (!changed) return null;
+    const others = option.units.filter((other) => other.id !== id);
+    if (others.some(({ reference }) => reference === changed.reference))
+      throw refuse("REFERENCE_TAKEN");
+    const next = { ...unit, ...changed, updatedAt: at };
+    const units = option.units.map((each) => (each.id === id ? next : each));
+    checkSize({ ...option, units });
+    const event = eventOf(request.caller, at.getTime(), {
+      entityType: "unit",
+      entityId: id,
+      verb: "update",
+      before: unitRecord(unit, option),
+      after: unitRecord(next, option),
+    });
+    return { set: { units }, unseen: true, event };
+  });
+  await announce(deps.broker, request, [optionId]);
+  return unitRecord(unitOf(updated, id), updated);
+}
