@@ -46,9 +46,12 @@ describe("the environment of npm start", () => {
     ["AUTH_PEPPER", "too short"],
     ["AUDIT_KEEP_DAYS", "two years"],
     ["LOG_LEVEL", "loud"],
-  ])("is refused with %s=%s in one sentence that names the variable and not the value", (name, value) => {
-    process.env[name] = value;
-    expect(readConfig).toThrow(new RegExp(`^${name} must be [^\n]+\\.$`));
-    expect(readConfig).not.toThrow(value);
-  });
+  ])(
+    "is refused with %s=%s in one sentence that names the variable and not the value",
+    (name, value) => {
+      process.env[name] = value;
+      expect(readConfig).toThrow(new RegExp(`^${name} must be [^\n]+\\.$`));
+      expect(readConfig).not.toThrow(value);
+    },
+  );
 });

@@ -23,10 +23,19 @@ const portMax = 65_535;
 const environment = z.object({
   PORT: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().max(portMax)).default(3000),
   HOST: z.string().default("127.0.0.1"),
-  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\/./).optional(),
-  DATABASE_PREFIX: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/).default("slipway"),
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\/./)
+    .optional(),
+  DATABASE_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,40}$/)
+    .default("slipway"),
   AUTH_PEPPER: z.string().min(32).optional(),
-  AUDIT_KEEP_DAYS: z.string().regex(/^\d{1,5}$/).optional(),
+  AUDIT_KEEP_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .optional(),
   LOG_LEVEL: z.enum(logLevels).default("info"),
 });
 

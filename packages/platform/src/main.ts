@@ -23,7 +23,8 @@ try {
   say("Stop it with Ctrl-C or SIGTERM. What follows is its log.");
 } catch (error) {
   if (error instanceof CannotStart) say(error.message);
-  else say(`Slipway cannot start: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+  else
+    say(`Slipway cannot start: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
   process.exit(1);
 }
 

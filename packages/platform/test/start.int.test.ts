@@ -40,8 +40,7 @@ const read = (file: string): string => readFileSync(join(directory, file), "utf8
 async function untilSaid(line: string): Promise<void> {
   while (!server.output().includes(line)) await new Promise((resume) => setImmediate(resume));
 }
-const modeOf = (file: string): string =>
-  (statSync(join(directory, file)).mode & 0o777).toString(8);
+const modeOf = (file: string): string => (statSync(join(directory, file)).mode & 0o777).toString(8);
 const credentials = (): Record<string, string> => JSON.parse(read("credentials.json"));
 
 async function meWith(key: string): Promise<Response> {

@@ -49,7 +49,9 @@ export async function entryStore(connection: Connection): Promise<EntryStore> {
     async removeBefore(instant, limit) {
       // Ids are ordered by time, so that keeping an entry costs no index for forgetting it.
       const filter = { _id: { $lt: idFloor("aud", instant.getTime()) } };
-      const old = await log.find(filter, { projection: { _id: 1 }, sort: { _id: 1 }, limit }).toArray();
+      const old = await log
+        .find(filter, { projection: { _id: 1 }, sort: { _id: 1 }, limit })
+        .toArray();
       if (old.length === 0) return 0;
       const { deletedCount } = await log.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
       return deletedCount;

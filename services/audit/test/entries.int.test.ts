@@ -69,7 +69,12 @@ describe("the audit log", () => {
     const facts = Array.from({ length: 5 }, () => aFact({ tenantId: "ten_same_ms" }));
     await append(...facts);
     const ids = (await list("ten_same_ms")).map(({ id }) => id);
-    expect(ids).toEqual(facts.map(({ id }) => id).sort().reverse());
+    expect(ids).toEqual(
+      facts
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
   });
 
   it("shows a tenant its own entries alone", async () => {
@@ -106,7 +111,9 @@ describe("the audit log", () => {
 
   it("answers at most 200 entries", async () => {
     const tenantId = "ten_many";
-    await append(...Array.from({ length: 201 }, (_, index) => aFact({ tenantId, ms: now - index })));
+    await append(
+      ...Array.from({ length: 201 }, (_, index) => aFact({ tenantId, ms: now - index })),
+    );
     expect(await list(tenantId)).toHaveLength(200);
     await expect(list(tenantId, { limit: 201 })).rejects.toMatchObject({
       type: "VALIDATION_FAILED",

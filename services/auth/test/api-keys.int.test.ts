@@ -188,7 +188,9 @@ describe("a deleted key", () => {
     const both = await Promise.allSettled([remove("ten_twice"), remove("ten_twice")]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(remove("ten_twice")).rejects.toMatchObject({ type: "NOT_FOUND" });
-    expect((await auditOf("ten_twice")).filter((e) => e.action === "apiKey.delete")).toHaveLength(1);
+    expect((await auditOf("ten_twice")).filter((e) => e.action === "apiKey.delete")).toHaveLength(
+      1,
+    );
   });
 
   it("is never the caller's own", async () => {

@@ -40,7 +40,11 @@ describe("a tenant", () => {
   });
 
   it("is made once, however often it is asked for, and audited once", async () => {
-    const answers = await Promise.all([aTenant("ten_once"), aTenant("ten_once"), aTenant("ten_once")]);
+    const answers = await Promise.all([
+      aTenant("ten_once"),
+      aTenant("ten_once"),
+      aTenant("ten_once"),
+    ]);
     expect(await aTenant("ten_once", "Another name")).toEqual(answers[0]);
     const entries = await auditOf("ten_once");
     expect(entries).toMatchObject([
@@ -76,8 +80,7 @@ describe("a user", () => {
     const results = await Promise.allSettled(attempts);
     const refused = results.filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(2);
-    for (const each of refused)
-      expect(each).toMatchObject({ reason: { type: "REFERENCE_TAKEN" } });
+    for (const each of refused) expect(each).toMatchObject({ reason: { type: "REFERENCE_TAKEN" } });
   });
 
   it("belongs to a tenant that exists", async () => {

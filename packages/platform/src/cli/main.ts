@@ -9,7 +9,10 @@ if (asked.kind === "help") process.stdout.write(`${asked.text}\n`);
 else if (asked.kind === "mistake") fail(asked.sentence);
 else await carryOut(asked).catch((error: Error) => fail(error.message));
 
-async function carryOut({ command, flags }: Extract<typeof asked, { kind: "command" }>): Promise<void> {
+async function carryOut({
+  command,
+  flags,
+}: Extract<typeof asked, { kind: "command" }>): Promise<void> {
   const password = command.takesPassword ? { password: await readPassword() } : {};
   const answer = await sendCommand(dataDirectory(), { command: command.name, flags, ...password });
   if (!answer.ok) return fail(answer.sentence);

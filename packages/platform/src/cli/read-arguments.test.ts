@@ -47,7 +47,8 @@ describe("the command line's arguments", () => {
 describe("the help", () => {
   it.each([["--help"], ["-h"], ["help"]])("%s lists every command", (...given) => {
     const asked = readArguments(given);
-    for (const { name } of commands) expect(asked).toHaveProperty("text", expect.stringContaining(name));
+    for (const { name } of commands)
+      expect(asked).toHaveProperty("text", expect.stringContaining(name));
   });
 
   it.each(commands.map(({ name, flags }) => [name, flags] as const))(
@@ -55,7 +56,10 @@ describe("the help", () => {
     (name, flags) => {
       const asked = readArguments([...name.split(" "), "--nonsense", "--help"]);
       for (const flag of flags)
-        expect(asked).toHaveProperty("text", expect.stringContaining(`--${flag.name} ${flag.value}`));
+        expect(asked).toHaveProperty(
+          "text",
+          expect.stringContaining(`--${flag.name} ${flag.value}`),
+        );
       expect(asked).toHaveProperty("text", expect.stringContaining(name));
     },
   );

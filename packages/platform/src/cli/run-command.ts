@@ -55,7 +55,8 @@ const givenAs: Readonly<Record<string, string>> = {
 
 function sentenceFor(error: unknown, { flags }: CommandRequest): string {
   const refusal = refusalOf(error);
-  if (!refusal) return `The server failed: ${error instanceof Error ? error.message : String(error)}.`;
+  if (!refusal)
+    return `The server failed: ${error instanceof Error ? error.message : String(error)}.`;
   const { code, details } = refusal;
   if (code === "NOT_FOUND") return `--tenant: there is no tenant ${flags["tenant"]}.`;
   if (code === "REFERENCE_TAKEN") return "--email: a user with this e-mail exists.";

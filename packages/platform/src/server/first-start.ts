@@ -67,7 +67,10 @@ async function makePlan(planFile: string): Promise<Plan> {
 }
 
 /** Each step may have been done by a start that was killed after it. */
-async function carryOut({ tenantId, email, password }: Plan, broker: ServiceBroker): Promise<Credentials> {
+async function carryOut(
+  { tenantId, email, password }: Plan,
+  broker: ServiceBroker,
+): Promise<Credentials> {
   await createTenant(broker, tenantId, { name: tenantName, currency });
   const request = ownRequest(broker, tenantId, "cli");
   try {

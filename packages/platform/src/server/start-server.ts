@@ -97,7 +97,8 @@ async function startServices(config: Config, mongodbUri: string, log: Log): Prom
     mongodbUri,
     databasePrefix,
     settings: { ...settings, AUTH_PEPPER: pepper },
-    log: (level: "info" | "warn" | "error", line: string, more: object = {}) => log[level](more, line),
+    log: (level: "info" | "warn" | "error", line: string, more: object = {}) =>
+      log[level](more, line),
   };
   return startPlatform(options).catch((error: Error) => {
     if (!isOutage(error)) throw error;

@@ -90,7 +90,10 @@ export function apiKeyStore(
         updateOne: { filter: { _id: id }, update: { $max: { lastUsedAt } } },
       }));
       // A lost time of use is no loss: it need not wait for the journal.
-      await collection.bulkWrite(writes, { ordered: false, writeConcern: { w: 1, journal: false } });
+      await collection.bulkWrite(writes, {
+        ordered: false,
+        writeConcern: { w: 1, journal: false },
+      });
     },
   };
 }
