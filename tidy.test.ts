@@ -57,7 +57,8 @@ it("sleeps in no test", () => {
 });
 
 it("leaves nothing open", () => {
-  const marks = /\b(T[O]DO|F[I]XME|H[A]CK|X[X]X)\b/;
+  // Without its colon the last one is a currency: that of no currency.
+  const marks = /\b(T[O]DO|F[I]XME|H[A]CK|X[X]X:)/;
   expect(linesWith(marks, (file) => !file.endsWith(".md"))).toEqual([]);
 });
 
@@ -73,10 +74,12 @@ it("takes the time as an argument in services and rules", () => {
   expect(linesWith(/\bnew Date\(\)/, isTimeless)).toEqual([]);
 });
 
-it("imports by path only within a package", () => {
+it("imports by path only within a package, programs excepted", () => {
   const leaves = (folder: string, file: string) =>
     relativeImports(file).filter((imported) => !imported.startsWith(`${folder}/`));
-  const leaving = packages.flatMap(({ folder }) =>
+  const isProgram = (folder: string) => folder === "load-tests" || folder === "simulation";
+  const served = packages.filter(({ folder }) => !isProgram(folder));
+  const leaving = served.flatMap(({ folder }) =>
     sources.filter((file) => file.startsWith(`${folder}/`)).flatMap((file) => leaves(folder, file)),
   );
   expect(leaving).toEqual([]);
