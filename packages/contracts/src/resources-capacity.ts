@@ -44,8 +44,8 @@ export const resource = z
   })
   .meta({ id: "Resource" });
 
-/** quantity x capacityPerResource stays an exact integer with any number of resources beside it. */
-const pieces = z.int().max(1_000_000_000);
+/** quantity x capacityPerResource stays an exact integer, and so do the sums of a day. */
+const pieces = z.int().max(10_000_000);
 
 export const listResources = read("resourcesCapacity.listResources", {
   input: z.object({
@@ -85,13 +85,13 @@ export const updateResource = mutation("resourcesCapacity.updateResource", {
     metadata: freeJson.optional(),
   }),
   output: resource,
-  refusals: ["NOT_FOUND", "INVALID_STATE", "CAPACITY_BELOW_RESERVED"],
+  refusals: ["NOT_FOUND", "INVALID_STATE", "CAPACITY_BELOW_RESERVED", "SERVICE_UNAVAILABLE"],
 });
 
 export const deleteResource = mutation("resourcesCapacity.deleteResource", {
   input: z.object({ id: reference }),
   output: deleted,
-  refusals: ["NOT_FOUND", "INVALID_STATE", "RESOURCE_IN_USE"],
+  refusals: ["NOT_FOUND", "INVALID_STATE", "RESOURCE_IN_USE", "SERVICE_UNAVAILABLE"],
 });
 
 /** Upsert on (option, resource): omitted values revert to quantity 1, maxQuantity null. */
@@ -104,7 +104,7 @@ export const setRequirement = mutation("resourcesCapacity.setRequirement", {
     maxQuantity: pieces.min(1).nullable().default(null),
   }),
   output: resourceRequirement,
-  refusals: ["NOT_FOUND", "SUPPLIER_MISMATCH", "ARCHIVED"],
+  refusals: ["NOT_FOUND", "SUPPLIER_MISMATCH", "INVALID_STATE", "ARCHIVED"],
 });
 
 export const deleteRequirement = mutation("resourcesCapacity.deleteRequirement", {
@@ -168,6 +168,8 @@ export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
     until: z.string().nullable(),
     /** Raises what is missing, for this departure only. */
     expand: z.boolean(),
+    /** This attempt has surely never been sent before: no record of it needs to be looked for. */
+    fresh: z.boolean().default(false),
   }),
   output: z.object({ claims: z.array(claimName), taken: z.array(resourceUse) }),
   refusals: [
@@ -176,6 +178,7 @@ export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
     "RESOURCE_TOO_SMALL",
     "CAPACITY_EXHAUSTED",
     "OVERLOADED",
+    "SERVICE_UNAVAILABLE",
   ],
   routedBy: "supplierId",
 });
@@ -199,7 +202,10 @@ export const firmClaims = mutation("resourcesCapacity.firmClaims", {
 
 /** Internal: gives the places back, once. Repeatable. Only on proof (capacity.md section 4). */
 export const releaseClaims = mutation("resourcesCapacity.releaseClaims", {
-  input: claimCommand,
+  input: claimCommand.extend({
+    /** No booking ever named these claims: what they expanded goes with them. */
+    neverNamed: z.boolean().default(false),
+  }),
   output: emptyInput,
   refusals: ["OVERLOADED"],
   routedBy: "supplierId",
@@ -240,8 +246,16 @@ export const finding = z.object({
   detail: z.string(),
 });
 
-/** Internal: recomputes lines from claims, claims from bookings, over every tenant. */
+/**
+ * Internal: recomputes lines from claims, claims from bookings, over every tenant. What recovery is
+ * still about to settle is no finding; one counts when it is there again after the recovery window.
+ */
 export const examineCapacity = read("resourcesCapacity.examineCapacity", {
   input: emptyInput,
-  output: z.object({ ledgers: count, claims: count, findings: z.array(finding) }),
+  output: z.object({
+    ledgers: count,
+    claims: count,
+    findings: z.array(finding),
+    recoverySeconds: z.number(),
+  }),
 });

@@ -1,0 +1,93 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { type LedgerAddress, addressesOf, windowOf } from "./day.ts";
+import { wishesOf } from "./demand.ts";
+import type { Claim, ClaimCommand } from "./ledger.ts";
+
+type Input = InputOf<typeof resourcesCapacity.claimCapacity>;
+type Output = OutputOf<typeof resourcesCapacity.claimCapacity>;
+
+/**
+ * Takes all resources of a departure or none. A departure across the boundary of the supplier's
+ * day has a claim in both days' ledgers; when the second is refused the first is given back, which
+ * is safe: the booking that could name it is inserted by the caller, after this has answered.
+ */
+export async function claimCapacity(deps: Deps, request: Request, input: Input): Promise<Output> {
+  const { tenantId } = request.caller;
+  const { supplierId } = input;
+  const startMinute = await deps.days.getStartMinute(tenantId, supplierId);
+  if (startMinute === undefined) return claimNothing(input);
+
+  const window = windowOf(input.startAt, input.durationMinutes);
+  const addresses = addressesOf({ tenantId, supplierId, startMinute }, window);
+  const claimed: { address: LedgerAddress; claim: Claim }[] = [];
+  try {
+    for (const [index, address] of addresses.entries()) {
+      const command = commandOf(deps, request, { input, window, index });
+      const claim = await deps.actors.at(address).submit(command, request.deadline);
+      if (claim) claimed.push({ address, claim });
+    }
+    if (!agree(claimed)) throw refuse("SERVICE_UNAVAILABLE");
+  } catch (error) {
+    await giveBack(deps, request, claimed);
+    throw error;
+  }
+  return {
+    claims: claimed.map(({ address, claim }) => ({ claimId: claim.id, ledger: address.id })),
+    taken: (claimed[0]?.claim.use ?? []).map((use) => ({ ...use })),
+  };
+}
+
+/** A supplier that never had a resource: the demand alone decides. */
+function claimNothing({ demand }: Input): Output {
+  const wished = wishesOf(demand, []);
+  if (!wished.ok) throw refuse(wished.code);
+  return { claims: [], taken: [] };
+}
+
+function commandOf(
+  deps: Deps,
+  request: Request,
+  { input, window, index }: { input: Input; window: ClaimCommand["window"]; index: number },
+): ClaimCommand {
+  const { bookingId, attempt, demand, until, expand, fresh } = input;
+  return {
+    kind: "claim",
+    claimId: `${bookingId}.${attempt}${"ab".charAt(index)}`,
+    bookingId,
+    window,
+    demand,
+    // Buckets are whole seconds: a hold never ends before it was promised to.
+    until: until === null ? null : Math.ceil(Date.parse(until) / 1000),
+    expand,
+    confirmBy: deps.clock() + deps.config.confirmMs,
+    caller: request.caller,
+    isFresh: fresh,
+  };
+}
+
+/** A resize between the two may have made other units of the same wish. */
+function agree(claimed: readonly { claim: Claim }[]): boolean {
+  const amounts = claimed.map(({ claim }) =>
+    claim.use.map(({ resourceId, places, units }) => `${resourceId} ${places} ${units}`).join(),
+  );
+  return new Set(amounts).size <= 1;
+}
+
+/** What stays held here is given back by recovery: no booking will ever name it. */
+async function giveBack(
+  deps: Deps,
+  request: Request,
+  claimed: readonly { address: LedgerAddress; claim: Claim }[],
+): Promise<void> {
+  for (const { address, claim } of claimed) {
+    const command = { kind: "release", claimId: claim.id, neverNamed: true } as const;
+    await deps.actors
+      .at(address)
+      .submit(command, request.deadline)
+      .catch((error: unknown) =>
+        deps.warn(`claim ${claim.id}: left to recovery: ${String(error)}`),
+      );
+  }
+}

@@ -1,0 +1,221 @@
+import { type OutboxEvent, type Relay, type Telling, type mongo, ofTenant } from "@slipway/store";
+import { type Connection, Schema } from "mongoose";
+import type { Claim } from "./ledger.ts";
+
+interface ClaimDocument extends Telling {
+  tenantId: string;
+  /** The ledger it stands in. */
+  ledger: string;
+  bookingId: string;
+  line: string;
+  use: Claim["use"];
+  state: Claim["state"];
+  until: number | null;
+  expanded?: Claim["expanded"];
+  caller?: Claim["caller"];
+  step: number;
+  revision: number;
+  /** A booking is known to name it. */
+  attached: boolean;
+  /** Until that is known: when recovery asks. */
+  confirmBy?: Date;
+  endedAt?: Date;
+}
+
+/** A claim with whose it is. */
+export interface ClaimRecord extends Claim {
+  readonly tenantId: string;
+  readonly ledger: string;
+  readonly attached: boolean;
+}
+
+export interface ClaimStore {
+  /** Copies steps out of a ledger's log; late and repeated copies change nothing. */
+  copy(
+    ledger: { tenantId: string; id: string },
+    claims: readonly Claim[],
+    now: number,
+  ): Promise<void>;
+  get(tenantId: string, ids: readonly string[]): Promise<Map<string, Claim>>;
+  /** Notes that bookings name these claims, of any tenants; answers those it has no record of. */
+  attach(
+    ids: readonly string[],
+    eventsOf: (claim: ClaimRecord) => OutboxEvent[],
+  ): Promise<string[]>;
+  /** Claims of any tenants that nobody has named by the time given for it. */
+  listUnconfirmed(now: number, limit: number): Promise<ClaimRecord[]>;
+  /** Ends the asking about claims that are given back already. */
+  dismiss(ids: readonly string[]): Promise<void>;
+  /** Removes at most `limit` that ended before; answers how many. */
+  removeEnded(before: number, limit: number): Promise<number>;
+  /** Every claim that is not released, for doctor; of one ledger where it is given. */
+  listLive(ledger?: string): AsyncIterable<ClaimRecord & { confirmAt: number | undefined }>;
+}
+
+export type ClaimCollection = mongo.Collection<ClaimDocument>;
+
+/** Makes the collection of claim records and its indexes: each of them is paid for by every claim. */
+export async function claimCollection(connection: Connection): Promise<ClaimCollection> {
+  const text = { type: String, required: true };
+  const number = { type: Number, required: true };
+  const schema = new Schema(
+    {
+      _id: text,
+      tenantId: text,
+      ledger: text,
+      bookingId: text,
+      line: text,
+      use: { type: [Schema.Types.Mixed], required: true },
+      state: text,
+      until: Number,
+      expanded: [Schema.Types.Mixed],
+      caller: Schema.Types.Mixed,
+      step: number,
+      revision: number,
+      attached: { type: Boolean, required: true },
+      confirmBy: Date,
+      endedAt: Date,
+      outbox: [Schema.Types.Mixed],
+    },
+    { collection: "claims", versionKey: false, strict: "throw" },
+  );
+  const present = (field: string): object => ({
+    partialFilterExpression: { [field]: { $exists: true } },
+  });
+  schema.index({ confirmBy: 1 }, present("confirmBy"));
+  schema.index({ endedAt: 1 }, present("endedAt"));
+  schema.index({ "outbox.id": 1 }, present("outbox.id"));
+  const model = connection.model("claims", schema);
+  await model.createIndexes();
+  return model.collection as unknown as ClaimCollection;
+}
+
+export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStore {
+  const telling = collection as unknown as mongo.Collection<Telling>;
+
+  return {
+    async copy(ledger, claims, now) {
+      if (claims.length === 0) return;
+      const operations = claims.map((claim) => copyOf(ledger, claim, now));
+      await collection.bulkWrite(operations, { ordered: false }).catch(ignoreLateCopies);
+    },
+
+    async get(tenantId, ids) {
+      if (ids.length === 0) return new Map();
+      const found = await collection.find(ofTenant(tenantId, { _id: { $in: [...ids] } })).toArray();
+      return new Map(found.map((document) => [document._id, claimOf(document)]));
+    },
+
+    async attach(ids, eventsOf) {
+      const named = { _id: { $in: [...ids] } };
+      const attached = { $set: { attached: true }, $unset: { confirmBy: "" } } as const;
+      const plain = { ...named, expanded: { $exists: false } };
+      const { matchedCount } = await collection.updateMany(plain, attached);
+      if (matchedCount === ids.length) return [];
+      const found = await collection.find(named).toArray();
+      for (const document of found) {
+        if (document.attached || !document.expanded) continue;
+        const events = eventsOf(recordOf(document));
+        // `attached` decides between two who attach it, so that an expansion is told once.
+        const written = await collection.updateOne({ _id: document._id, attached: false }, {
+          ...attached,
+          $push: { outbox: { $each: events } },
+        } as object);
+        if (written.matchedCount === 1) relay.committed(telling, document._id, events);
+      }
+      const present = new Set(found.map(({ _id }) => _id));
+      return ids.filter((id) => !present.has(id));
+    },
+
+    async listUnconfirmed(now, limit) {
+      const filter = { confirmBy: { $lte: new Date(now) } };
+      return (await collection.find(filter, { sort: { confirmBy: 1 }, limit }).toArray()).map(
+        recordOf,
+      );
+    },
+
+    async dismiss(ids) {
+      await collection.updateMany({ _id: { $in: [...ids] } }, { $unset: { confirmBy: "" } });
+    },
+
+    async removeEnded(before, limit) {
+      const filter = { endedAt: { $lt: new Date(before) }, "outbox.id": { $exists: false } };
+      const ended = await collection.find(filter, { projection: { _id: 1 }, limit }).toArray();
+      if (ended.length === 0) return 0;
+      await collection.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } });
+      return ended.length;
+    },
+
+    async *listLive(ledger) {
+      const filter = { state: { $ne: "RELEASED" as const }, ...(ledger ? { ledger } : {}) };
+      for await (const document of collection.find(filter))
+        yield { ...recordOf(document), confirmAt: document.confirmBy?.getTime() };
+    },
+  };
+}
+
+type Copy = mongo.AnyBulkWriteOperation<ClaimDocument>;
+
+function copyOf(ledger: { tenantId: string; id: string }, claim: Claim, now: number): Copy {
+  const { id, confirmBy, expanded, caller, ...fields } = claim;
+  const isReleased = claim.state === "RELEASED";
+  // What it expanded is told once a booking is known to have named it, given back or not.
+  const isAsked = !isReleased || expanded !== undefined;
+  const set = {
+    ...fields,
+    ...(expanded && caller ? { expanded, caller } : {}),
+    ...(isReleased ? { endedAt: new Date(now) } : {}),
+  };
+  const first = {
+    tenantId: ledger.tenantId,
+    ledger: ledger.id,
+    attached: false,
+    ...(isAsked ? { confirmBy: new Date(confirmBy) } : {}),
+  };
+  const unset = {
+    ...(isAsked ? {} : { confirmBy: "" }),
+    ...(expanded ? {} : { expanded: "", caller: "" }),
+  };
+  return {
+    updateOne: {
+      filter: { _id: id, step: { $lt: claim.step } },
+      update: {
+        $set: set,
+        $setOnInsert: first,
+        // A first copy has nothing to take away.
+        ...(claim.step > 1 && Object.keys(unset).length > 0 ? { $unset: unset } : {}),
+      } as object,
+      upsert: true,
+    },
+  };
+}
+
+/** A copy of an older step finds the newer one and tries to insert beside it: the id refuses. */
+function ignoreLateCopies(error: unknown): void {
+  const { writeErrors } = error as { writeErrors?: unknown };
+  const errors = Array.isArray(writeErrors) ? writeErrors : [writeErrors];
+  const isLate = (each: unknown): boolean => (each as { code?: unknown } | null)?.code === 11_000;
+  if (!errors.every(isLate)) throw error;
+}
+
+function recordOf(document: ClaimDocument): ClaimRecord {
+  const { tenantId, ledger, attached } = document;
+  return { ...claimOf(document), tenantId, ledger, attached };
+}
+
+/** Only what the ledger's log carries too: a step is made of it. */
+function claimOf(document: ClaimDocument): Claim {
+  const { _id, bookingId, line, use, state, until, step, revision, expanded, caller } = document;
+  return {
+    id: _id,
+    bookingId,
+    line,
+    use,
+    state,
+    until,
+    confirmBy: document.confirmBy?.getTime() ?? 0,
+    ...(expanded && caller ? { expanded, caller } : {}),
+    step,
+    revision,
+  };
+}

@@ -1,0 +1,84 @@
+import type { LedgerAddress } from "./day.ts";
+import type { ActorDeps } from "./deps.ts";
+import type { Claim, Ledger } from "./ledger.ts";
+
+/** Copies a ledger's log into the claim records; only what is copied may be dropped from the log. */
+export interface Copier {
+  /** Begins to copy what of a log nobody copies here yet, and waits where the log is full. */
+  take(log: Ledger["log"], options: { mustFinish: boolean }): Promise<void>;
+  /** Revisions that are copied, acknowledged, and still in the log. */
+  finished(): number[];
+  /** Begins to copy what has just been committed. */
+  committed(revision: number, claims: readonly Claim[], dropped: readonly number[]): void;
+  isIdle(): boolean;
+  /** Resolves when everything committed before the call is copied. */
+  copied(): Promise<void>;
+  settle(): Promise<void>;
+  stop(): void;
+}
+
+const stepsMax = 1_000;
+const retryMs = 200;
+
+export function createCopier(
+  address: LedgerAddress,
+  { claims: records, clock, warn }: ActorDeps,
+): Copier {
+  const copying = new Map<number, Promise<void>>();
+  const copied = new Set<number>();
+  let isStopped = false;
+
+  function begin(revision: number, claims: readonly Claim[]): void {
+    if (claims.length === 0) return;
+    const copy = copyUntilDone(claims).then((isDone) => {
+      copying.delete(revision);
+      if (isDone) copied.add(revision);
+    });
+    copying.set(revision, copy);
+  }
+
+  async function copyUntilDone(claims: readonly Claim[]): Promise<boolean> {
+    while (!isStopped) {
+      try {
+        await records.copy(address, claims, clock());
+        return true;
+      } catch (error) {
+        warn(`ledger ${address.id}: steps not copied yet: ${String(error)}`);
+        await new Promise((resume) => setTimeout(resume, retryMs));
+      }
+    }
+    return false;
+  }
+
+  async function waitForCopies(): Promise<void> {
+    await Promise.all(copying.values());
+  }
+
+  return {
+    async take(log, { mustFinish }) {
+      for (const revision of copied) if (!log.has(revision)) copied.delete(revision);
+      let steps = 0;
+      for (const [revision, claims] of log) {
+        steps += claims.length;
+        if (!copying.has(revision) && !copied.has(revision)) begin(revision, claims);
+      }
+      if (mustFinish || steps >= stepsMax) await waitForCopies();
+    },
+
+    finished: () => [...copied],
+
+    committed(revision, claims, dropped) {
+      for (const each of dropped) copied.delete(each);
+      begin(revision, claims);
+    },
+
+    isIdle: () => copying.size === 0,
+    copied: waitForCopies,
+    async settle() {
+      while (copying.size > 0) await waitForCopies();
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** A supplier's days, each with a ledger of its own. */
+
+const minuteMs = 60_000;
+const minutesPerDay = 1440;
+export const dayMs = minutesPerDay * minuteMs;
+
+/** Milliseconds since the epoch, [from, to). */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One ledger: a supplier's day. */
+export interface LedgerAddress {
+  readonly tenantId: string;
+  readonly supplierId: string;
+  readonly id: string;
+  readonly range: Range;
+}
+
+/** The ledger of the day that holds an instant. */
+export function addressAt(
+  supplier: { tenantId: string; supplierId: string; startMinute: number },
+  instant: number,
+): LedgerAddress {
+  const { tenantId, supplierId, startMinute } = supplier;
+  const day = Math.floor((instant - startMinute * minuteMs) / dayMs);
+  return addressOfDay({ tenantId, supplierId, startMinute }, day);
+}
+
+/** The ledger of this name, or undefined when the supplier has none of that name. */
+export function addressNamed(
+  supplier: { tenantId: string; supplierId: string; startMinute: number },
+  id: string,
+): LedgerAddress | undefined {
+  const prefix = `${supplier.supplierId}:`;
+  const day = Number(id.slice(prefix.length));
+  if (!id.startsWith(prefix) || !Number.isSafeInteger(day)) return undefined;
+  return addressOfDay(supplier, day);
+}
+
+function addressOfDay(
+  { tenantId, supplierId, startMinute }: Parameters<typeof addressAt>[0],
+  day: number,
+): LedgerAddress {
+  const from = day * dayMs + startMinute * minuteMs;
+  return { tenantId, supplierId, id: `${supplierId}:${day}`, range: { from, to: from + dayMs } };
+}
+
+/** The ledgers that a window touches, in order of time: one, or two across a day's boundary. */
+export function addressesOf(
+  supplier: Parameters<typeof addressAt>[0],
+  window: Range,
+): LedgerAddress[] {
+  const addresses: LedgerAddress[] = [];
+  for (let at = window.from; at < window.to; at = addresses.at(-1)?.range.to ?? window.to)
+    addresses.push(addressAt(supplier, at));
+  return addresses;
+}
+
+/** The time a departure occupies its resources (completions section 7). */
+export function windowOf(startAt: string, durationMinutes: number): Range {
+  const from = Date.parse(startAt);
+  return { from, to: from + Math.max(durationMinutes, 1) * minuteMs };
+}
+
+/** The UTC minute of the day at which it is 04:00 in a zone, by the zone's offset of `now`. */
+export function startMinuteOf(timezone: string, now: number): number {
+  const minute = Math.floor(now / minuteMs) * minuteMs;
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone: timezone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(minute);
+  const valueOf = (type: string): number =>
+    Number(parts.find((part) => part.type === type)?.value ?? 0);
+  const local = valueOf("hour") * 60 + valueOf("minute");
+  const utc = (minute / minuteMs) % minutesPerDay;
+  return (((4 * 60 - local + utc) % minutesPerDay) + minutesPerDay) % minutesPerDay;
+}

@@ -1,0 +1,13 @@
+import type { ResourceStore } from "../resource/resource-store.ts";
+import type { ClaimStore } from "./claim-store.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+
+/** What a ledger's actor is made of. */
+export interface ActorDeps {
+  readonly ledgers: LedgerStore;
+  readonly claims: ClaimStore;
+  readonly resources: ResourceStore;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly warn: (line: string) => void;
+}

@@ -1,0 +1,105 @@
+import type { OutputOf, resourcesCapacity } from "@slipway/contracts";
+import type { Claim, Ledger } from "./ledger.ts";
+import { type Places, isDue } from "./line.ts";
+import { placesOf } from "./room.ts";
+
+export type Finding = OutputOf<typeof resourcesCapacity.examineCapacity>["findings"][number];
+
+/** A live booking that names claims, as bookings knows it. */
+export interface Holder {
+  readonly bookingId: string;
+  readonly status: string;
+  readonly expiresAt: string | null;
+  readonly claims: readonly { claimId: string }[];
+}
+
+/** Places by line, resource and expiry: what a ledger's lines come to. */
+type Sums = Map<string, Places>;
+
+/** Where a ledger's lines differ from the sums of its claims. */
+export function lineFindings(ledger: Ledger, claims: Iterable<Claim>, now: number): Finding[] {
+  const kept = sumsOfLines(ledger, now);
+  const recomputed: Sums = new Map();
+  for (const claim of claims) addClaim(recomputed, claim, now);
+  const findings: Finding[] = [];
+  for (const key of new Set([...kept.keys(), ...recomputed.keys()])) {
+    const [has, is] = [kept.get(key), recomputed.get(key)].map(
+      (places) => `${places?.seats ?? 0} places and ${places?.units ?? 0} units`,
+    );
+    if (has === is) continue;
+    const detail = `${key}: the ledger counts ${has}, its claims take ${is}`;
+    findings.push({ kind: "ledger-line", id: ledger.address.id, detail });
+  }
+  return findings;
+}
+
+function sumsOfLines({ lines }: Ledger, now: number): Sums {
+  const sums: Sums = new Map();
+  for (const [line, { use }] of Object.entries(lines))
+    for (const [resourceId, { seats, units, holds }] of Object.entries(use)) {
+      add(sums, `${line} ${resourceId}`, { seats, units });
+      for (const [until, places] of Object.entries(holds))
+        if (!isDue(Number(until), now)) add(sums, `${line} ${resourceId} until ${until}`, places);
+    }
+  return sums;
+}
+
+/** A hold past its expiry takes nothing, whether or not it was given back. */
+function addClaim(sums: Sums, claim: Claim, now: number): void {
+  if (!isLive(claim, now)) return;
+  const until = claim.state === "HELD" ? ` until ${claim.until}` : "";
+  for (const use of claim.use) add(sums, `${claim.line} ${use.resourceId}${until}`, placesOf(use));
+}
+
+function add(sums: Sums, key: string, { seats, units }: Places): void {
+  if (seats === 0 && units === 0) return;
+  const sum = sums.get(key) ?? { seats: 0, units: 0 };
+  sums.set(key, { seats: sum.seats + seats, units: sum.units + units });
+}
+
+export function isLive({ state, until }: Claim, now: number): boolean {
+  return state === "FIRM" || (state === "HELD" && until !== null && !isDue(until, now));
+}
+
+/** A live claim, and whether recovery has yet to ask whose it is. */
+export interface LiveClaim {
+  readonly claim: Claim;
+  readonly isUnsettled: boolean;
+}
+
+/** Live bookings whose places are not held, and places held for no booking. */
+export function holderFindings(
+  holders: Iterable<Holder>,
+  live: ReadonlyMap<string, LiveClaim>,
+  now: number,
+): Finding[] {
+  const findings: Finding[] = [];
+  const named = new Set<string>();
+  for (const holder of holders)
+    for (const { claimId } of holder.claims) {
+      named.add(claimId);
+      const problem = problemOf(holder, live.get(claimId)?.claim, now);
+      if (!problem) continue;
+      const detail = `${holder.status} booking names claim ${claimId}, which ${problem}`;
+      findings.push({ kind: "booking-places", id: holder.bookingId, detail });
+    }
+  for (const [id, { claim, isUnsettled }] of live)
+    if (!named.has(id) && !isUnsettled) {
+      const detail = `${claim.state} for booking ${claim.bookingId}, which does not name it`;
+      findings.push({ kind: "claim-without-booking", id, detail });
+    }
+  return findings;
+}
+
+function problemOf(
+  { status, expiresAt }: Holder,
+  claim: Claim | undefined,
+  now: number,
+): string | undefined {
+  const end = expiresAt === null ? null : Date.parse(expiresAt);
+  if (status === "ON_HOLD" && end !== null && end <= now) return undefined;
+  if (!claim) return "holds nothing";
+  if (claim.state === "FIRM") return undefined;
+  if (status !== "ON_HOLD") return "is only held";
+  return end !== null && (claim.until ?? 0) * 1000 >= end ? undefined : "ends before the hold";
+}

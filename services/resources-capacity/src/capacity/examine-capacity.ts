@@ -1,0 +1,122 @@
+import { type Request, call } from "@slipway/broker";
+import { type OutputOf, bookings, type resourcesCapacity } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import type { LedgerAddress } from "./day.ts";
+import {
+  type Finding,
+  type Holder,
+  type LiveClaim,
+  holderFindings,
+  isLive,
+  lineFindings,
+} from "./examination.ts";
+import { type Claim, type Ledger, laterOf } from "./ledger.ts";
+
+type Output = OutputOf<typeof resourcesCapacity.examineCapacity>;
+
+const readingsMax = 3;
+const againMs = 500;
+
+/**
+ * Recomputes lines from claims and claims from bookings, over every tenant. What a command was just
+ * changing is read a second time; what recovery is about to settle is left out. Changes nothing.
+ */
+export async function examineCapacity(deps: Deps, request: Request): Promise<Output> {
+  const first = await examineOnce(deps, request);
+  if (first.findings.length === 0) return first;
+  await new Promise((resume) => setTimeout(resume, againMs));
+  const second = await examineOnce(deps, request);
+  const before = new Set(first.findings.map(keyOf));
+  return { ...second, findings: second.findings.filter((each) => before.has(keyOf(each))) };
+}
+
+function keyOf({ kind, id, detail }: Finding): string {
+  return `${kind} ${id} ${detail}`;
+}
+
+async function examineOnce(deps: Deps, request: Request): Promise<Output> {
+  const ledgers: Ledger[] = [];
+  for await (const ledger of deps.ledgers.listAll()) ledgers.push(ledger);
+  const { claims, confirmAt } = await readClaims(deps, ledgers);
+  const now = deps.clock();
+  const findings: Finding[] = [];
+  for (const { address } of ledgers.filter((ledger) => differs(ledger, claims, now)))
+    findings.push(...(await examineLedger(deps, address)));
+
+  const live = new Map<string, LiveClaim>();
+  for (const claim of [...claims.values()].flatMap((each) => [...each.values()])) {
+    if (!isLive(claim, now)) continue;
+    live.set(claim.id, { claim, isUnsettled: isUnsettled(deps, confirmAt.get(claim.id), now) });
+  }
+  findings.push(...holderFindings(await listHolders(request), live, now));
+  return {
+    ledgers: ledgers.length,
+    claims: live.size,
+    findings,
+    recoverySeconds: (deps.config.confirmMs + 2 * deps.config.sweepMs) / 1000,
+  };
+}
+
+/** The claims of every ledger: their records with the ledgers' logs laid over them. */
+async function readClaims(
+  deps: Deps,
+  ledgers: readonly Ledger[],
+): Promise<{ claims: Map<string, Map<string, Claim>>; confirmAt: Map<string, number> }> {
+  const claims = new Map(ledgers.map(({ address, log }) => [address.id, lastSteps(log)]));
+  const confirmAt = new Map<string, number>();
+  for (const of of claims.values())
+    for (const { id, confirmBy } of of.values()) confirmAt.set(id, confirmBy);
+  for await (const record of deps.claims.listLive()) {
+    const of = claims.get(record.ledger) ?? new Map<string, Claim>();
+    const claim = laterOf(of.get(record.id), record);
+    if (claim) of.set(record.id, claim);
+    claims.set(record.ledger, of);
+    if (record.confirmAt === undefined) confirmAt.delete(record.id);
+    else confirmAt.set(record.id, record.confirmAt);
+  }
+  return { claims, confirmAt };
+}
+
+function lastSteps(log: Ledger["log"]): Map<string, Claim> {
+  const claims = new Map<string, Claim>();
+  for (const claim of [...log.values()].flat()) {
+    const last = laterOf(claims.get(claim.id), claim);
+    if (last) claims.set(claim.id, last);
+  }
+  return claims;
+}
+
+function differs(ledger: Ledger, claims: Map<string, Map<string, Claim>>, now: number): boolean {
+  return lineFindings(ledger, claims.get(ledger.address.id)?.values() ?? [], now).length > 0;
+}
+
+/** One ledger again, read so that nobody wrote it between its lines and its claims. */
+async function examineLedger(deps: Deps, address: LedgerAddress): Promise<Finding[]> {
+  for (let reading = 0; reading < readingsMax; reading++) {
+    const ledger = await deps.ledgers.read(address, deps.clock());
+    const claims = lastSteps(ledger.log);
+    for await (const record of deps.claims.listLive(address.id)) {
+      const claim = laterOf(claims.get(record.id), record);
+      if (claim) claims.set(record.id, claim);
+    }
+    if (await deps.ledgers.isAt(address, ledger.revision))
+      return lineFindings(ledger, claims.values(), Math.max(deps.clock(), ledger.at));
+  }
+  return [];
+}
+
+/** Not yet asked about, or asked about just now. */
+function isUnsettled({ config }: Deps, confirmAt: number | undefined, now: number): boolean {
+  return confirmAt !== undefined && now < confirmAt + 2 * config.sweepMs;
+}
+
+async function listHolders(request: Request): Promise<Holder[]> {
+  const holders: Holder[] = [];
+  for (let page: string | undefined, isMore = true; isMore; ) {
+    const { items, next } = await call(request, bookings.listClaimHolders, page ? { page } : {});
+    holders.push(...items);
+    isMore = next !== null;
+    page = next ?? undefined;
+  }
+  return holders;
+}

@@ -1,0 +1,244 @@
+import assert from "node:assert";
+import { randomUUID } from "node:crypto";
+import { duplicateKey, type mongo, ofTenant } from "@slipway/store";
+import { type Connection, Schema } from "mongoose";
+import type { LedgerAddress, Range } from "./day.ts";
+import type { Claim, Draft, Ledger } from "./ledger.ts";
+import type { Lines } from "./line.ts";
+
+interface LedgerDocument {
+  _id: string;
+  tenantId: string;
+  supplierId: string;
+  startAt: Date;
+  endAt: Date;
+  /** Raised by every write, and the filter of the next one. */
+  revision: number;
+  /** A fresh token of every write. */
+  commit: string;
+  at: Date;
+  lines: Lines;
+  resources: string[];
+  /** Claims of bookings that are changing their places. */
+  moves: Record<string, never>;
+  entries: Record<string, Claim[]>;
+  /** There while entries are: the index of those that a sweep may have to finish. */
+  hasEntries?: true;
+}
+
+export interface LedgerStore {
+  /** Inserts it when absent. */
+  read(address: LedgerAddress, now: number): Promise<Ledger>;
+  /** Without their logs; those that do not exist are left out. */
+  readMany(tenantId: string, addresses: readonly LedgerAddress[]): Promise<Map<string, Ledger>>;
+  /** Whether nobody has written it since this revision. */
+  isAt(address: LedgerAddress, revision: number): Promise<boolean>;
+  /**
+   * Writes a draft's steps and drops copied ones: the commit point of every step. False: somebody
+   * else wrote first, and nothing was done.
+   */
+  commit(draft: Draft, dropped: readonly number[]): Promise<boolean>;
+  /** Makes every view of this ledger fall, unless somebody wrote it first. */
+  raise(ledger: Ledger, now: number): Promise<boolean>;
+  /** The same for all ledgers of a supplier that are not over. */
+  raiseAll(tenantId: string, supplierId: string, now: number): Promise<void>;
+  /** Ledgers of a supplier that are not over. */
+  listOpen(tenantId: string, supplierId: string, now: number): Promise<LedgerAddress[]>;
+  /** Whether any departure of any day took places of this resource. */
+  isResourceNamed(tenantId: string, supplierId: string, resourceId: string): Promise<boolean>;
+  /** Ledgers of any tenant with entries and no write since `before`. */
+  listWithEntries(before: number, limit: number): Promise<LedgerAddress[]>;
+  /** Every ledger of every tenant, for doctor. */
+  listAll(): AsyncIterable<Ledger>;
+}
+
+export type LedgerCollection = mongo.Collection<LedgerDocument>;
+
+/** No clock of ours is further off: a ledger counts as over for a writer only this much later. */
+const clockSkewMsMax = 3_600_000;
+
+/** Makes the collection of ledgers and its indexes. */
+export async function ledgerCollection(connection: Connection): Promise<LedgerCollection> {
+  const text = { type: String, required: true };
+  const date = { type: Date, required: true };
+  const mixed = { type: Schema.Types.Mixed, required: true };
+  const schema = new Schema(
+    {
+      _id: text,
+      tenantId: text,
+      supplierId: text,
+      startAt: date,
+      endAt: date,
+      revision: { type: Number, required: true },
+      commit: text,
+      at: date,
+      lines: mixed,
+      resources: { type: [String], required: true },
+      moves: mixed,
+      entries: mixed,
+      hasEntries: Boolean,
+    },
+    { collection: "ledgers", versionKey: false, strict: "throw", minimize: false },
+  );
+  schema.index({ tenantId: 1, supplierId: 1, endAt: 1 });
+  schema.index({ hasEntries: 1 }, { partialFilterExpression: { hasEntries: true } });
+  const model = connection.model("ledgers", schema);
+  await model.createIndexes();
+  return model.collection as unknown as LedgerCollection;
+}
+
+export function ledgerStore(collection: LedgerCollection): LedgerStore {
+  const notOver = (tenantId: string, supplierId: string, now: number) =>
+    ofTenant(tenantId, { supplierId, endAt: { $gt: new Date(now - clockSkewMsMax) } });
+
+  return {
+    async read(address, now) {
+      const filter = ofTenant(address.tenantId, { _id: address.id });
+      const found = await collection.findOne(filter);
+      if (found) return ledgerOf(found);
+      await insertUnlessThere(collection, address, now);
+      const inserted = await collection.findOne(filter);
+      assert(inserted, "a ledger is never deleted");
+      return ledgerOf(inserted);
+    },
+
+    async readMany(tenantId, addresses) {
+      const filter = ofTenant(tenantId, { _id: { $in: addresses.map(({ id }) => id) } });
+      const found = await collection.find(filter, { projection: { entries: 0 } }).toArray();
+      return new Map(found.map((document) => [document._id, ledgerOf(document)]));
+    },
+
+    async isAt({ tenantId, id }, revision) {
+      const filter = ofTenant(tenantId, { _id: id, revision });
+      return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
+
+    async commit(draft, dropped) {
+      const { address, revision } = draft.ledger;
+      // The revision decides between two replicas that decided on the same state.
+      const filter = ofTenant(address.tenantId, { _id: address.id, revision });
+      const { matchedCount } = await collection.updateOne(filter, updateOf(draft, dropped));
+      return matchedCount === 1;
+    },
+
+    async raise({ address, revision, at }, now) {
+      const filter = ofTenant(address.tenantId, { _id: address.id, revision });
+      const set = { revision: revision + 1, commit: randomUUID(), at: new Date(Math.max(at, now)) };
+      return (await collection.updateOne(filter, { $set: set })).matchedCount === 1;
+    },
+
+    async raiseAll(tenantId, supplierId, now) {
+      const raised = {
+        $inc: { revision: 1 },
+        $set: { commit: randomUUID() },
+        $max: { at: new Date(now) },
+      };
+      await collection.updateMany(notOver(tenantId, supplierId, now), raised);
+    },
+
+    async listOpen(tenantId, supplierId, now) {
+      const projection = { tenantId: 1, supplierId: 1, startAt: 1, endAt: 1 };
+      const cursor = collection.find(notOver(tenantId, supplierId, now), { projection });
+      return (await cursor.toArray()).map(addressOf);
+    },
+
+    async isResourceNamed(tenantId, supplierId, resourceId) {
+      const filter = ofTenant(tenantId, { supplierId, resources: resourceId });
+      return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
+
+    async listWithEntries(before, limit) {
+      const filter = { hasEntries: true, at: { $lt: new Date(before) } } as const;
+      const projection = { tenantId: 1, supplierId: 1, startAt: 1, endAt: 1 };
+      return (await collection.find(filter, { projection, limit }).toArray()).map(addressOf);
+    },
+
+    async *listAll() {
+      for await (const document of collection.find()) yield ledgerOf(document);
+    },
+  };
+}
+
+async function insertUnlessThere(
+  collection: LedgerCollection,
+  { id, tenantId, supplierId, range }: LedgerAddress,
+  now: number,
+): Promise<void> {
+  const document: LedgerDocument = {
+    _id: id,
+    tenantId,
+    supplierId,
+    startAt: new Date(range.from),
+    endAt: new Date(range.to),
+    revision: 0,
+    commit: randomUUID(),
+    at: new Date(now),
+    lines: {},
+    resources: [],
+    moves: {},
+    entries: {},
+  };
+  try {
+    await collection.insertOne(document);
+  } catch (error) {
+    // Two first claims of a day: the id decides, and either's empty ledger will do.
+    if (!duplicateKey(error)) throw error;
+  }
+}
+
+/** Only what the draft has touched, so that a write's size follows the batch and not the day. */
+function updateOf(draft: Draft, dropped: readonly number[]): mongo.UpdateFilter<LedgerDocument> {
+  const { ledger, tally, touched, steps } = draft;
+  const revision = ledger.revision + 1;
+  const set: Record<string, unknown> = {
+    revision,
+    commit: randomUUID(),
+    at: new Date(tally.now),
+  };
+  const unset: Record<string, ""> = {};
+  for (const path of outermost(touched)) {
+    const value = path === "resources" ? [...ledger.resources] : valueAt(ledger, path);
+    if (value === undefined) unset[path] = "";
+    else set[path] = value;
+  }
+  if (steps.size > 0) set[`entries.${revision}`] = [...steps.values()];
+  for (const copied of dropped) unset[`entries.${copied}`] = "";
+  if (steps.size > 0 || ledger.log.size > dropped.length) set["hasEntries"] = true;
+  else unset["hasEntries"] = "";
+  return { $set: set, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) } as object;
+}
+
+/** MongoDB takes no path together with one inside it. */
+function outermost(paths: ReadonlySet<string>): string[] {
+  const isInside = (path: string): boolean => {
+    for (let end = path.lastIndexOf("."); end > 0; end = path.lastIndexOf(".", end - 1))
+      if (paths.has(path.slice(0, end))) return true;
+    return false;
+  };
+  return [...paths].filter((path) => !isInside(path));
+}
+
+function valueAt(ledger: Ledger, path: string): unknown {
+  let value: unknown = ledger;
+  for (const key of path.split(".")) value = (value as Record<string, unknown> | undefined)?.[key];
+  return value;
+}
+
+type Addressed = Pick<LedgerDocument, "_id" | "tenantId" | "supplierId" | "startAt" | "endAt">;
+
+function addressOf({ _id, tenantId, supplierId, startAt, endAt }: Addressed): LedgerAddress {
+  const range: Range = { from: startAt.getTime(), to: endAt.getTime() };
+  return { id: _id, tenantId, supplierId, range };
+}
+
+function ledgerOf(document: LedgerDocument): Ledger {
+  const entries = Object.entries(document.entries ?? {});
+  return {
+    address: addressOf(document),
+    revision: document.revision,
+    at: document.at.getTime(),
+    lines: document.lines,
+    resources: new Set(document.resources),
+    log: new Map(entries.map(([revision, claims]) => [Number(revision), claims])),
+  };
+}

@@ -1,0 +1,186 @@
+import assert from "node:assert";
+import type { Range } from "./day.ts";
+
+/** Places taken singly, and whole units, which are worth what the resource says at any time. */
+export interface Places {
+  seats: number;
+  units: number;
+}
+
+/** What was added to a resource for one departure alone, under the resource's numbers of then. */
+export interface Expansion {
+  readonly epoch: number;
+  readonly pool: number;
+  readonly beyondMax: number;
+}
+
+/** One departure's use of one resource: what lasts, and live holds by their expiry in seconds. */
+export interface LineUse extends Places {
+  holds: Record<string, Places>;
+  expansion?: Expansion;
+}
+
+/** One departure: what it takes of each resource while it lasts. */
+export interface Line {
+  readonly optionId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly use: Record<string, LineUse>;
+}
+
+export type Lines = Record<string, Line>;
+
+/** The numbers by which places are counted; `epoch` null counts no expansion. */
+export interface Counting {
+  readonly perUnit: number;
+  readonly epoch: number | null;
+}
+
+/** Counts holds at one instant, each bucket once. */
+export interface Tally {
+  readonly now: number;
+  readonly live: Map<LineUse, Places>;
+}
+
+export function tallyAt(now: number): Tally {
+  return { now, live: new Map() };
+}
+
+export function lineKey(optionId: string, window: Range): string {
+  return `${optionId}:${window.from}:${window.to}`;
+}
+
+/** Whether a hold until that second has ended: places count until it and not from it on. */
+export function isDue(untilSeconds: number, now: number): boolean {
+  return untilSeconds * 1000 <= now;
+}
+
+/** What a departure holds now: what lasts and the holds that are not due, swept or not. */
+export function liveOf(tally: Tally, use: LineUse): Places {
+  const counted = tally.live.get(use);
+  if (counted) return counted;
+  const live = { seats: use.seats, units: use.units };
+  for (const [until, places] of Object.entries(use.holds)) {
+    if (isDue(Number(until), tally.now)) continue;
+    live.seats += places.seats;
+    live.units += places.units;
+  }
+  tally.live.set(use, live);
+  return live;
+}
+
+export function worthOf({ seats, units }: Places, perUnit: number): number {
+  return seats + units * perUnit;
+}
+
+/** Places by which this departure's pool is larger than the resource, as far as it still counts. */
+export function expansionOf(use: LineUse | undefined, counting: Counting): Expansion {
+  const epoch = counting.epoch ?? -1;
+  return use?.expansion?.epoch === epoch ? use.expansion : { epoch, pool: 0, beyondMax: 0 };
+}
+
+/** Places that a departure takes of the resource itself, beyond its own expansion. */
+function drawnOf(tally: Tally, use: LineUse, counting: Counting): number {
+  const used = worthOf(liveOf(tally, use), counting.perUnit);
+  return Math.max(0, used - expansionOf(use, counting).pool);
+}
+
+/**
+ * The most places of a resource that departures draw at one instant of a range. Departures that
+ * only touch each other share no instant.
+ */
+export function peakOf(
+  lines: Lines,
+  resourceId: string,
+  { tally, range, counting, except }: PeakTerms,
+): number {
+  const steps: { at: number; change: number }[] = [];
+  for (const [key, line] of Object.entries(lines)) {
+    const use = line.use[resourceId];
+    if (!use || key === except || line.end <= range.from || line.start >= range.to) continue;
+    const drawn = drawnOf(tally, use, counting);
+    if (drawn === 0) continue;
+    steps.push({ at: Math.max(line.start, range.from), change: drawn });
+    if (line.end < range.to) steps.push({ at: line.end, change: -drawn });
+  }
+  // Those that end come first: their places are free from that very instant.
+  steps.sort((a, b) => a.at - b.at || a.change - b.change);
+  let drawn = 0;
+  let peak = 0;
+  for (const { change } of steps) {
+    drawn += change;
+    peak = Math.max(peak, drawn);
+  }
+  return peak;
+}
+
+interface PeakTerms {
+  readonly tally: Tally;
+  readonly range: Range;
+  readonly counting: Counting;
+  /** The key of a line that is left out. */
+  readonly except?: string;
+}
+
+/** A change of one departure's use of one resource. */
+export interface LineChange extends Readonly<Places> {
+  readonly key: string;
+  readonly resourceId: string;
+  /** Seconds: the bucket that changes; null: what lasts. */
+  readonly until: number | null;
+  readonly expansion?: Expansion;
+}
+
+/**
+ * Applies a change in place and notes the paths that it touches. Buckets of the same use that are
+ * due go with it: they count nothing any more.
+ */
+export function applyChange(
+  lines: Lines,
+  change: LineChange,
+  { tally, touched }: { tally: Tally; touched: Set<string> },
+): void {
+  const line = lines[change.key] ?? openLine(lines, change.key, touched);
+  const path = `lines.${change.key}.use.${change.resourceId}`;
+  let use = line.use[change.resourceId];
+  if (!use) {
+    use = { seats: 0, units: 0, holds: {} };
+    line.use[change.resourceId] = use;
+    touched.add(path);
+  }
+  const live = { ...liveOf(tally, use) };
+  tally.live.set(use, live);
+  add(live, change);
+  for (const until of Object.keys(use.holds)) {
+    if (!isDue(Number(until), tally.now)) continue;
+    delete use.holds[until];
+    touched.add(`${path}.holds.${until}`);
+  }
+  if (change.expansion) {
+    use.expansion = change.expansion;
+    touched.add(`${path}.expansion`);
+  }
+  if (change.until === null) {
+    add(use, change);
+    touched.add(`${path}.seats`).add(`${path}.units`);
+  } else {
+    const bucket = (use.holds[change.until] ??= { seats: 0, units: 0 });
+    add(bucket, change);
+    if (bucket.seats === 0 && bucket.units === 0) delete use.holds[change.until];
+    touched.add(`${path}.holds.${change.until}`);
+  }
+}
+
+function openLine(lines: Lines, key: string, touched: Set<string>): Line {
+  const [optionId, start, end] = key.split(":");
+  assert(optionId !== undefined && end !== undefined, "a line is an option, a start and an end");
+  const line: Line = { optionId, start: Number(start), end: Number(end), use: {} };
+  lines[key] = line;
+  touched.add(`lines.${key}`);
+  return line;
+}
+
+function add(places: Places, change: Readonly<Places>): void {
+  places.seats += change.seats;
+  places.units += change.units;
+}

@@ -1,0 +1,47 @@
+import { call, ownRequest } from "@slipway/broker";
+import { bookings } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { attachClaims } from "./attach-claims.ts";
+import type { ClaimRecord } from "./claim-store.ts";
+import { releaseClaims } from "./release-claims.ts";
+
+const claimsMax = 500;
+const ledgersMax = 200;
+/** A ledger with a log and without writes for this long was left by a crash, or is only at rest. */
+const restMs = 10_000;
+/** Ended claims are kept for doctor and for late repeats. */
+const keepEndedMs = 30 * 86_400_000;
+
+/**
+ * Finishes what crashes have left: steps committed and not copied, claims that no booking is known
+ * to name. Repeatable, by any number of replicas at once. One that cannot be settled now is tried
+ * again by the next sweep.
+ */
+export async function recoverClaims(deps: Deps): Promise<void> {
+  const now = deps.clock();
+  for (const address of await deps.ledgers.listWithEntries(now - restMs, ledgersMax))
+    await deps.actors.at(address).tidy();
+  const claims = await deps.claims.listUnconfirmed(now, claimsMax);
+  if (claims.length > 0) await settle(deps, claims);
+  await deps.claims.removeEnded(now - keepEndedMs, claimsMax);
+}
+
+/**
+ * Bookings says of each claim whether a booking names it, having made sure before it says "never"
+ * that none ever will: only that is the proof on which places are given back.
+ */
+async function settle(deps: Deps, claims: readonly ClaimRecord[]): Promise<void> {
+  const asked = claims.map(({ id, tenantId, bookingId }) => ({ claimId: id, tenantId, bookingId }));
+  const request = ownRequest(deps.broker, "-");
+  const { named, never } = await call(request, bookings.settleClaims, { claims: asked });
+  if (named.length > 0) await attachClaims(deps, { claimIds: named });
+  const orphans = new Set(never);
+  for (const claim of claims) if (orphans.has(claim.id)) await giveBack(deps, claim);
+}
+
+async function giveBack(deps: Deps, { id, tenantId, ledger, state }: ClaimRecord): Promise<void> {
+  if (state === "RELEASED") return deps.claims.dismiss([id]);
+  const supplierId = ledger.slice(0, ledger.lastIndexOf(":"));
+  const input = { supplierId, bookingId: id, claims: [{ claimId: id, ledger }], neverNamed: true };
+  await releaseClaims(deps, ownRequest(deps.broker, tenantId), input);
+}

@@ -1,0 +1,106 @@
+import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
+import { type CapacityResource, type Link, linksOf } from "../resource/resource.ts";
+import type { Range } from "./day.ts";
+import type { Ledger } from "./ledger.ts";
+import { type Tally, expansionOf, lineKey, liveOf, tallyAt, worthOf } from "./line.ts";
+import { type Spot, countingOf, limitsOf, othersOf } from "./room.ts";
+
+type Input = InputOf<typeof resourcesCapacity.listVacancies>;
+type Departure = OutputOf<typeof resourcesCapacity.listVacancies>["departures"][number];
+
+export interface Sale {
+  readonly optionId: string;
+  readonly pricingPer: Input["pricingPer"];
+  readonly links: readonly Link<CapacityResource>[];
+}
+
+/** A ledger and how its holds count at the instant of reading. */
+export interface Day {
+  readonly ledger: Ledger;
+  readonly tally: Tally;
+}
+
+export function dayAt(ledger: Ledger, clock: number): Day {
+  return { ledger, tally: tallyAt(Math.max(clock, ledger.at)) };
+}
+
+export function saleOf(input: Input, resources: Iterable<CapacityResource>): Sale {
+  const { optionId, pricingPer } = input;
+  return { optionId, pricingPer, links: linksOf(optionId, resources) };
+}
+
+/** Participants that fit an empty departure; null when the option needs no resource. */
+export function capacityOf({ links, pricingPer }: Sale): number | null {
+  return smallest(
+    links.map((link) => {
+      const { pool, max } = limitsOf(link.resource, link.requirement.maxQuantity);
+      return partyOf(link, pricingPer, Math.min(pool, max));
+    }),
+  );
+}
+
+/**
+ * What one more booking could have of a departure at this instant.
+ * @param days the ledgers that its window touches; one that does not exist yet is left out.
+ */
+export function vacanciesOf(
+  { links, optionId, pricingPer }: Sale,
+  window: Range,
+  days: readonly Day[],
+): Departure {
+  const key = lineKey(optionId, window);
+  const spots = days.map(({ ledger: { lines, address }, tally }) => ({
+    lines,
+    tally,
+    day: address.range,
+    key,
+    window,
+  }));
+  const free = links.map((link) => freeOf(link, spots));
+  return {
+    vacancies: smallest(
+      links.map((link, index) => partyOf(link, pricingPer, free[index]?.forOption ?? 0)),
+    ),
+    resources: links.map(({ resource }, index) => ({
+      resourceId: resource.id,
+      vacancies: free[index]?.ofPool ?? 0,
+    })),
+  };
+}
+
+/** Free places of a resource for one departure, and as many of them as its option may use. */
+function freeOf(
+  { resource, requirement }: Link<CapacityResource>,
+  spots: readonly Spot[],
+): { ofPool: number; forOption: number } {
+  const counting = countingOf(resource);
+  const { pool, max } = limitsOf(resource, requirement.maxQuantity);
+  let ofPool = spots.length === 0 ? pool : Infinity;
+  let forOption = Math.min(pool, max);
+  // A departure across a day's boundary has what both days have.
+  for (const [index, spot] of spots.entries()) {
+    const own = spot.lines[spot.key]?.use[resource.id];
+    const used = own ? worthOf(liveOf(spot.tally, own), counting.perUnit) : 0;
+    const expansion = expansionOf(own, counting);
+    const others = othersOf(spot, resource.id, counting);
+    ofPool = Math.max(0, Math.min(ofPool, pool - others - used + expansion.pool));
+    const underMax = Math.max(0, max - used + expansion.beyondMax);
+    forOption = Math.min(ofPool, underMax, index === 0 ? Infinity : forOption);
+  }
+  return { ofPool, forOption };
+}
+
+/** The largest party for which these places are enough. */
+function partyOf(
+  { resource, requirement }: Link<CapacityResource>,
+  pricingPer: Sale["pricingPer"],
+  places: number,
+): number {
+  if (pricingPer !== "RESOURCE") return Math.floor(places / requirement.quantity);
+  const units = Math.floor(places / resource.capacityPerResource);
+  return units < requirement.quantity ? 0 : units * resource.capacityPerResource;
+}
+
+function smallest(parties: readonly number[]): number | null {
+  return parties.length === 0 ? null : Math.min(...parties);
+}

@@ -1,0 +1,146 @@
+import type { CapacityResource } from "../resource/resource.ts";
+import type { LedgerAddress } from "./day.ts";
+import type { ActorDeps } from "./deps.ts";
+import { type Claim, type Command, type Draft, type Ledger, laterOf } from "./ledger.ts";
+
+/** What commands are decided on. Every part of it was read after the ledger. */
+export interface View {
+  readonly ledger: Ledger;
+  /** Before its first read began, on this process's own count of moments. */
+  readonly begunAt: number;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
+  readonly resources: Map<string, CapacityResource>;
+  /** Options whose resources are among them. */
+  readonly options: Set<string>;
+  /** Claims of the commands at hand: their records with the ledger's log laid over them. */
+  claims: ReadonlyMap<string, Claim>;
+}
+
+export interface Wanted {
+  readonly command: Command;
+  readonly isFirstView: boolean;
+}
+
+/** Keeps an actor's view between batches: a write by anybody else shows when the next one fails. */
+export interface Views {
+  /** The kept view or a new one, with all that these commands are decided on. */
+  get(wanted: readonly Wanted[]): Promise<View>;
+  /** Takes a committed draft into the kept view. */
+  committed(draft: Draft, dropped: readonly number[]): void;
+  drop(): void;
+}
+
+const rereadsMax = 20;
+/**
+ * Whoever changes what claims are decided on makes every view fall before he answers. One who has
+ * crashed before that answers nobody, and is noticed after this time.
+ */
+const viewMsMax = 10_000;
+let moments = 0;
+
+/** Counts up: tells what began before what, in this process. */
+export function nextMoment(): number {
+  return ++moments;
+}
+
+export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
+  let kept: View | undefined;
+
+  /** The ledger first, then the resources, then the claims' records (capacity.md section 2). */
+  async function fill(view: View, wanted: readonly Wanted[]): Promise<boolean> {
+    await readResources(view, wanted);
+    const logged = loggedClaims(view.ledger);
+    const ids = wanted
+      .filter(({ command, isFirstView }) => needsRecord(command, isFirstView))
+      .map(({ command }) => command.claimId);
+    const records = await deps.claims.get(address.tenantId, ids);
+    // Newer than the view: the ledger was written after it was read.
+    for (const record of records.values()) if (record.revision > view.ledger.revision) return false;
+    const claims = new Map<string, Claim>();
+    for (const { command } of wanted) {
+      const claim = laterOf(logged.get(command.claimId), records.get(command.claimId));
+      if (claim) claims.set(command.claimId, claim);
+    }
+    view.claims = claims;
+    await readExpandedResources(view, wanted);
+    return true;
+  }
+
+  async function readResources(view: View, wanted: readonly Wanted[]): Promise<void> {
+    const optionIds = new Set(
+      wanted.flatMap(({ command }) => (command.kind === "claim" ? [command.demand.optionId] : [])),
+    );
+    for (const known of view.options) optionIds.delete(known);
+    await addResources(view, [...optionIds], []);
+    for (const optionId of optionIds) view.options.add(optionId);
+  }
+
+  /** A claim that takes its expansion back is decided on resources that it alone may name. */
+  async function readExpandedResources(view: View, wanted: readonly Wanted[]): Promise<void> {
+    const ids = wanted.flatMap(({ command }) =>
+      command.kind === "release" && command.neverNamed
+        ? (view.claims.get(command.claimId)?.expanded ?? []).map(({ resourceId }) => resourceId)
+        : [],
+    );
+    await addResources(
+      view,
+      [],
+      ids.filter((id) => !view.resources.has(id)),
+    );
+  }
+
+  async function addResources(
+    view: View,
+    optionIds: readonly string[],
+    ids: readonly string[],
+  ): Promise<void> {
+    const found = await deps.resources.listForCapacity(address.tenantId, { optionIds, ids });
+    for (const resource of found) view.resources.set(resource.id, resource);
+  }
+
+  return {
+    async get(wanted) {
+      for (let reread = 0; reread < rereadsMax; reread++) {
+        if (kept && deps.clock() - kept.readAt > viewMsMax) kept = undefined;
+        const view = kept ?? (await begin(address, deps));
+        if (await fill(view, wanted)) return (kept = view);
+        kept = undefined;
+      }
+      throw new Error(`ledger ${address.id} changes faster than it can be read`);
+    },
+
+    committed({ ledger, tally, steps }, dropped) {
+      ledger.revision++;
+      ledger.at = tally.now;
+      for (const revision of dropped) ledger.log.delete(revision);
+      if (steps.size > 0) ledger.log.set(ledger.revision, [...steps.values()]);
+    },
+
+    drop() {
+      kept = undefined;
+    },
+  };
+}
+
+async function begin(address: LedgerAddress, { ledgers, clock }: ActorDeps): Promise<View> {
+  const begunAt = nextMoment();
+  const readAt = clock();
+  const ledger = await ledgers.read(address, readAt);
+  return { ledger, begunAt, readAt, resources: new Map(), options: new Set(), claims: new Map() };
+}
+
+/** Needless only for a claim that nobody can have sent before. */
+function needsRecord(command: Command, isFirstView: boolean): boolean {
+  return !(command.kind === "claim" && command.isFresh && isFirstView);
+}
+
+function loggedClaims({ log }: Ledger): Map<string, Claim> {
+  const claims = new Map<string, Claim>();
+  for (const steps of log.values())
+    for (const claim of steps) {
+      const later = laterOf(claims.get(claim.id), claim);
+      if (later) claims.set(claim.id, later);
+    }
+  return claims;
+}

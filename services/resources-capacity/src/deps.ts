@@ -1,0 +1,20 @@
+import type { ServiceBroker } from "@slipway/broker";
+import type { ClaimStore } from "./capacity/claim-store.ts";
+import type { DayStore } from "./capacity/day-store.ts";
+import type { ActorDeps } from "./capacity/deps.ts";
+import type { Actors } from "./capacity/ledger-actors.ts";
+
+/** What the use cases of this service are given. */
+export interface Deps extends ActorDeps {
+  readonly broker: ServiceBroker;
+  readonly claims: ClaimStore;
+  readonly days: DayStore;
+  readonly actors: Actors;
+  readonly config: Config;
+}
+
+export interface Config {
+  /** After this long without a booking known to name a claim, recovery asks. */
+  readonly confirmMs: number;
+  readonly sweepMs: number;
+}

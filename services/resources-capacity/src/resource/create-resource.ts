@@ -1,0 +1,38 @@
+import { type Request, call, refuse } from "@slipway/broker";
+import { type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
+import { eventOf, newId } from "@slipway/store";
+import { startMinuteOf } from "../capacity/day.ts";
+import type { Deps } from "../deps.ts";
+import { type ResourceRecord, resourceRecord } from "./resource.ts";
+
+/** Makes a resource. A supplier's first one fixes for good when its days begin. */
+export async function createResource(
+  deps: Deps,
+  request: Request,
+  input: InputOf<typeof resourcesCapacity.createResource>,
+): Promise<ResourceRecord> {
+  const { tenantId } = request.caller;
+  const { supplierId, name, quantity, capacityPerResource } = input;
+  const supplier = await call(request, catalog.getSupplierFacts, { supplierId });
+  if (supplier.archived) throw refuse("ARCHIVED");
+
+  const now = deps.clock();
+  await deps.days.fix(tenantId, supplierId, startMinuteOf(supplier.timezone, now));
+  const createdAt = new Date(now);
+  const resource = {
+    id: newId("res", now),
+    supplierId,
+    name,
+    quantity,
+    capacityPerResource,
+    metadata: JSON.stringify(input.metadata),
+    epoch: 1,
+    requirements: [],
+    createdAt,
+  };
+  const record = resourceRecord({ ...resource, tenantId, revision: 1, updatedAt: createdAt });
+  const change = { entityType: "resource", entityId: resource.id, verb: "create" } as const;
+  const event = eventOf(request.caller, now, { ...change, before: null, after: record });
+  await deps.resources.insert(tenantId, resource, event);
+  return record;
+}

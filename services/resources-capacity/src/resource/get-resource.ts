@@ -1,0 +1,18 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { requirementRecord, resourceRecord } from "./resource.ts";
+
+/** A resource with what requires it, first-made first. */
+export async function getResource(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof resourcesCapacity.getResource>,
+): Promise<OutputOf<typeof resourcesCapacity.getResource>> {
+  const resource = await deps.resources.get(request.caller.tenantId, id);
+  if (!resource) throw refuse("NOT_FOUND");
+  const requirements = resource.requirements
+    .toSorted((a, b) => a.madeAt.getTime() - b.madeAt.getTime() || (a.id < b.id ? -1 : 1))
+    .map((requirement) => requirementRecord(resource, requirement));
+  return { ...resourceRecord(resource), requirements };
+}

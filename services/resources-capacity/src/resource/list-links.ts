@@ -1,0 +1,26 @@
+import type { Deps } from "../deps.ts";
+import { type Link, type Resource, isStale, linksOf } from "./resource.ts";
+
+/**
+ * The requirements of an option with their resources, first-made first. The mark of a deletion
+ * whose maker is gone is removed first: should he wake up, he finds that it is not his any more.
+ */
+export async function listLinks(
+  deps: Deps,
+  tenantId: string,
+  optionId: string,
+): Promise<Link<Resource>[]> {
+  for (;;) {
+    const links = linksOf(optionId, await deps.resources.listOfOption(tenantId, optionId));
+    const now = deps.clock();
+    const stale = links.filter(({ requirement: { closing } }) => closing && isStale(closing, now));
+    if (stale.length === 0) return links;
+    for (const { resource, requirement } of stale) {
+      const { closing, ...open } = requirement;
+      const requirements = resource.requirements.map((each) =>
+        each === requirement ? open : each,
+      );
+      await deps.resources.save(resource, { set: { requirements } });
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import {
+  type Aggregate,
+  type OutboxEvent,
+  type Relay,
+  type Telling,
+  aggregateCollection,
+  aggregates,
+  type mongo,
+  ofTenant,
+} from "@slipway/store";
+import { type Connection, Schema } from "mongoose";
+import type { CapacityResource, Requirement, Resizing, Resource } from "./resource.ts";
+
+interface ResourceDocument extends Aggregate {
+  supplierId: string;
+  name: string;
+  /** By which lists are ordered. */
+  nameKey: string;
+  quantity: number;
+  capacityPerResource: number;
+  metadata: string;
+  epoch: number;
+  resizing?: Resizing;
+  lastAttempt?: string;
+  requirements: Requirement[];
+}
+
+/** Fields that a change sets. */
+export type ResourceChange = Partial<
+  Pick<Resource, "name" | "metadata" | "quantity" | "capacityPerResource" | "requirements">
+>;
+
+/** One write on a resource as it was read. What tells nothing leaves `updatedAt` as it is. */
+export interface ResourceWrite {
+  readonly set?: ResourceChange & Partial<Pick<Resource, "resizing" | "epoch" | "lastAttempt">>;
+  readonly unmark?: boolean;
+  readonly remove?: boolean;
+  readonly told?: { readonly event: OutboxEvent; readonly updatedAt: Date };
+}
+
+export interface ResourceStore {
+  get(tenantId: string, id: string): Promise<Resource | null>;
+  insert(
+    tenantId: string,
+    resource: Omit<Resource, "tenantId" | "updatedAt" | "revision">,
+    event: OutboxEvent,
+  ): Promise<Resource>;
+  /** Writes unless somebody has written since it was read; null: somebody has. */
+  save(read: Resource, write: ResourceWrite): Promise<Resource | null>;
+  list(tenantId: string, filter: ListFilter): Promise<Resource[]>;
+  count(tenantId: string, supplierId: string | undefined): Promise<number>;
+  /** Resources that an option requires, closing requirements included. */
+  listOfOption(tenantId: string, optionId: string): Promise<Resource[]>;
+  /** What claims are decided on: resources required by these options, and these themselves. */
+  listForCapacity(
+    tenantId: string,
+    wanted: { optionIds: readonly string[]; ids: readonly string[] },
+  ): Promise<CapacityResource[]>;
+}
+
+interface ListFilter {
+  readonly supplierId?: string | undefined;
+  readonly after?: readonly [nameKey: string, id: string] | undefined;
+  readonly skip?: number;
+  readonly limit: number;
+}
+
+export type ResourceCollection = mongo.Collection<ResourceDocument>;
+
+/** Makes the collection of resources, with their requirements inside, and its indexes. */
+export function resourceCollection(connection: Connection): Promise<ResourceCollection> {
+  const text = { type: String, required: true };
+  const number = { type: Number, required: true };
+  return aggregateCollection<ResourceDocument>(
+    connection,
+    "resources",
+    {
+      supplierId: text,
+      name: text,
+      nameKey: text,
+      quantity: number,
+      capacityPerResource: number,
+      metadata: text,
+      epoch: number,
+      resizing: Schema.Types.Mixed,
+      lastAttempt: String,
+      requirements: { type: [Schema.Types.Mixed], required: true },
+    },
+    {
+      indexes: [
+        [{ tenantId: 1, nameKey: 1, _id: 1 }],
+        [{ tenantId: 1, "requirements.optionId": 1 }],
+      ],
+    },
+  );
+}
+
+export function resourceStore(collection: ResourceCollection, relay: Relay): ResourceStore {
+  const resources = aggregates<ResourceDocument>(collection, relay);
+  const telling = collection as unknown as mongo.Collection<Telling>;
+
+  return {
+    async get(tenantId, id) {
+      const found = await resources.get(tenantId, id);
+      return found && resourceOf(found);
+    },
+
+    async insert(tenantId, { id, requirements, ...fields }, event) {
+      const document = {
+        _id: id,
+        ...fields,
+        requirements: [...requirements],
+        nameKey: fields.name.toLowerCase(),
+      };
+      return resourceOf(await resources.insert(tenantId, document, event));
+    },
+
+    async save(read, { set = {}, unmark = false, remove = false, told }) {
+      // The revision decides between any two who change what they have read.
+      const filter = ofTenant(read.tenantId, { _id: read.id, revision: read.revision, live: true });
+      const fields = {
+        ...set,
+        ...(set.name === undefined ? {} : { nameKey: set.name.toLowerCase() }),
+        ...(remove ? { live: false } : {}),
+        ...(told ? { updatedAt: told.updatedAt } : {}),
+      };
+      const update = {
+        $inc: { revision: 1 },
+        ...(Object.keys(fields).length > 0 ? { $set: fields } : {}),
+        ...(unmark ? { $unset: { resizing: "" } } : {}),
+        ...(told ? { $push: { outbox: told.event } } : {}),
+      };
+      const after = { returnDocument: "after" } as const;
+      const written = await collection.findOneAndUpdate(filter as object, update as object, after);
+      if (written && told) relay.committed(telling, read.id, [told.event]);
+      return written && resourceOf(written as ResourceDocument);
+    },
+
+    async list(tenantId, { supplierId, after, skip = 0, limit }) {
+      const [nameKey, id] = after ?? [];
+      const filter = {
+        ...(supplierId === undefined ? {} : { supplierId }),
+        ...(after && { $or: [{ nameKey: { $gt: nameKey } }, { nameKey, _id: { $gt: id } }] }),
+      };
+      const page = { sort: { nameKey: 1, _id: 1 }, skip, limit } as const;
+      return (await resources.find(tenantId, filter as object, page)).map(resourceOf);
+    },
+
+    count: (tenantId, supplierId) =>
+      resources.count(tenantId, supplierId === undefined ? {} : { supplierId }),
+
+    async listOfOption(tenantId, optionId) {
+      const filter = { "requirements.optionId": optionId };
+      return (await resources.find(tenantId, filter, { sort: { _id: 1 } })).map(resourceOf);
+    },
+
+    async listForCapacity(tenantId, { optionIds, ids }) {
+      if (optionIds.length === 0 && ids.length === 0) return [];
+      const either = [
+        { "requirements.optionId": { $in: [...optionIds] } },
+        { _id: { $in: [...ids] } },
+      ];
+      const filter = ofTenant(tenantId, { live: true, $or: either });
+      const found = await collection.find(filter as object, { projection: forCapacity }).toArray();
+      return found.map(capacityResourceOf);
+    },
+  };
+}
+
+const forCapacity = {
+  name: 1,
+  quantity: 1,
+  capacityPerResource: 1,
+  epoch: 1,
+  resizing: 1,
+  requirements: 1,
+} as const;
+
+function capacityResourceOf(document: ResourceDocument): CapacityResource {
+  const { _id, name, quantity, capacityPerResource, epoch, resizing, requirements } = document;
+  const numbers = { id: _id, name, quantity, capacityPerResource, epoch, requirements };
+  return resizing ? { ...numbers, resizing } : numbers;
+}
+
+function resourceOf(document: ResourceDocument): Resource {
+  const { tenantId, supplierId, metadata, lastAttempt, revision, createdAt, updatedAt } = document;
+  return {
+    ...capacityResourceOf(document),
+    tenantId,
+    supplierId,
+    metadata,
+    ...(lastAttempt === undefined ? {} : { lastAttempt }),
+    revision,
+    createdAt,
+    updatedAt,
+  };
+}

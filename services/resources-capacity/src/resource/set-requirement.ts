@@ -1,0 +1,85 @@
+import { type Request, call, refuse } from "@slipway/broker";
+import { type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
+import { eventOf, laterThan, newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { listLinks } from "./list-links.ts";
+import {
+  type Requirement,
+  type RequirementRecord,
+  type Resource,
+  isStale,
+  requirementAfter,
+  requirementRecord,
+} from "./resource.ts";
+
+type Input = InputOf<typeof resourcesCapacity.setRequirement>;
+
+const attemptsMax = 4;
+
+/**
+ * Makes an option need a resource, or changes how much: an upsert, unique because requirements live
+ * inside their resource. Every claim decided after this has answered obeys it.
+ */
+export async function setRequirement(
+  deps: Deps,
+  request: Request,
+  input: Input,
+): Promise<RequirementRecord> {
+  const { tenantId } = request.caller;
+  const option = await call(request, catalog.getOptionFacts, { optionId: input.id });
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const resource = await deps.resources.get(tenantId, input.resourceId);
+    if (!resource) throw refuse("NOT_FOUND");
+    if (resource.supplierId !== option.supplierId) throw refuse("SUPPLIER_MISMATCH");
+    if (isBeingDeleted(resource, deps.clock())) throw refuse("INVALID_STATE");
+    if (option.archived) throw refuse("ARCHIVED");
+    const saved = await save(deps, request, { resource, input });
+    if (saved) return requirementRecord(resource, saved);
+  }
+  throw refuse("VERSION_CONFLICT");
+}
+
+function isBeingDeleted({ resizing }: Resource, now: number): boolean {
+  return resizing !== undefined && resizing.isDeletion && !isStale(resizing, now);
+}
+
+async function save(
+  deps: Deps,
+  request: Request,
+  { resource, input }: { resource: Resource; input: Input },
+): Promise<Requirement | null> {
+  const { id: optionId, quantity, maxQuantity } = input;
+  const now = deps.clock();
+  const current = resource.requirements.find((each) => each.optionId === optionId);
+  const madeAt = await nextMadeAt(deps, resource.tenantId, { optionId, now });
+  const fresh = { id: newId("req", now), optionId, madeAt };
+  const next = requirementAfter(current, { quantity, maxQuantity }, fresh);
+  if (!next) return current ?? null;
+  const others = resource.requirements.filter((each) => each !== current);
+  const updatedAt = laterThan(resource.updatedAt, now);
+  const event = eventOf(request.caller, now, {
+    entityType: "resourceRequirement",
+    entityId: next.id,
+    verb: current ? "update" : "create",
+    before: current ? requirementRecord(resource, current) : null,
+    after: requirementRecord(resource, next),
+  });
+  const set = { requirements: [...others, next] };
+  // A deletion's mark left by someone who is gone goes with it.
+  const unmark = resource.resizing?.isDeletion ?? false;
+  const saved = await deps.resources.save(resource, { set, unmark, told: { event, updatedAt } });
+  if (!saved) return null;
+  await deps.ledgers.raiseAll(resource.tenantId, resource.supplierId, now);
+  return next;
+}
+
+/** Later than those of the option's other requirements, however close two are made. */
+async function nextMadeAt(
+  deps: Deps,
+  tenantId: string,
+  { optionId, now }: { optionId: string; now: number },
+): Promise<Date> {
+  const links = await listLinks(deps, tenantId, optionId);
+  const last = links.at(-1)?.requirement.madeAt;
+  return last ? laterThan(last, now) : new Date(now);
+}

@@ -1,0 +1,70 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, resourcesCapacity } from "@slipway/contracts";
+import { eventOf, laterThan } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { resizeResource } from "./resize-resource.ts";
+import { type Resource, type ResourceRecord, resourceRecord } from "./resource.ts";
+import type { ResourceChange } from "./resource-store.ts";
+
+const attemptsMax = 4;
+
+/** Changes a resource. A changed number is a resize (see `resizeResource`); no change tells nothing. */
+export async function updateResource(
+  deps: Deps,
+  request: Request,
+  input: InputOf<typeof resourcesCapacity.updateResource>,
+): Promise<ResourceRecord> {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const resource = await deps.resources.get(request.caller.tenantId, input.id);
+    if (!resource) throw refuse("NOT_FOUND");
+    const set = changeOf(resource, input);
+    if (Object.keys(set).length === 0) return resourceRecord(resource);
+    if (set.quantity !== undefined || set.capacityPerResource !== undefined)
+      return resourceRecord(await resizeResource(deps, request, { resource, set }));
+    const updated = await save(deps, request, { resource, set });
+    if (updated) return resourceRecord(updated);
+  }
+  throw refuse("VERSION_CONFLICT");
+}
+
+/** The fields that would change. */
+function changeOf(
+  resource: Resource,
+  {
+    name,
+    quantity,
+    capacityPerResource,
+    metadata,
+  }: InputOf<typeof resourcesCapacity.updateResource>,
+): ResourceChange {
+  const text = metadata && JSON.stringify(metadata);
+  return {
+    ...(name === undefined || name === resource.name ? {} : { name }),
+    ...(quantity === undefined || quantity === resource.quantity ? {} : { quantity }),
+    ...(capacityPerResource === undefined || capacityPerResource === resource.capacityPerResource
+      ? {}
+      : { capacityPerResource }),
+    ...(text === undefined || text === resource.metadata ? {} : { metadata: text }),
+  };
+}
+
+async function save(
+  deps: Deps,
+  request: Request,
+  { resource, set }: { resource: Resource; set: ResourceChange },
+): Promise<Resource | null> {
+  const now = deps.clock();
+  const updatedAt = laterThan(resource.updatedAt, now);
+  const event = eventOf(request.caller, now, {
+    entityType: "resource",
+    entityId: resource.id,
+    verb: "update",
+    before: resourceRecord(resource),
+    after: resourceRecord({ ...resource, ...set, updatedAt }),
+  });
+  const updated = await deps.resources.save(resource, { set, told: { event, updatedAt } });
+  // Claims write the name down: views that know the old one fall.
+  if (updated && set.name !== undefined)
+    await deps.ledgers.raiseAll(resource.tenantId, resource.supplierId, now);
+  return updated;
+}

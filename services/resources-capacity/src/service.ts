@@ -1,0 +1,117 @@
+import { type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import { resourcesCapacity as contracts } from "@slipway/contracts";
+import {
+  type Database,
+  type Relay,
+  createRelay,
+  isOutage,
+  openDatabase,
+  tellAudit,
+} from "@slipway/store";
+import { attachClaims } from "./capacity/attach-claims.ts";
+import { checkDemand } from "./capacity/check-demand.ts";
+import { claimCapacity } from "./capacity/claim-capacity.ts";
+import { claimCollection, claimStore } from "./capacity/claim-store.ts";
+import { dayStore } from "./capacity/day-store.ts";
+import { examineCapacity } from "./capacity/examine-capacity.ts";
+import { firmClaims } from "./capacity/firm-claims.ts";
+import { createActors } from "./capacity/ledger-actors.ts";
+import { ledgerCollection, ledgerStore } from "./capacity/ledger-store.ts";
+import { listVacancies } from "./capacity/list-vacancies.ts";
+import { releaseClaims } from "./capacity/release-claims.ts";
+import { sweepClaims } from "./capacity/sweep-claims.ts";
+import { configOf } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { createResource } from "./resource/create-resource.ts";
+import { deleteRequirement, dropRequirements } from "./resource/delete-requirement.ts";
+import { deleteResource } from "./resource/delete-resource.ts";
+import { getResource } from "./resource/get-resource.ts";
+import { listRequirements } from "./resource/list-requirements.ts";
+import { listResources } from "./resource/list-resources.ts";
+import { resourceCollection, resourceStore } from "./resource/resource-store.ts";
+import { setRequirement } from "./resource/set-requirement.ts";
+import { updateResource } from "./resource/update-resource.ts";
+
+interface Running {
+  readonly database: Database;
+  readonly relay: Relay;
+  readonly deps: Deps;
+  stopSweeping(): Promise<void>;
+}
+
+/** Resources, what options need of them, and the ledgers that no departure can oversell. */
+export function resourcesCapacityService(options: ServiceOptions): Service {
+  let running: Running | undefined;
+  const isUp = (): boolean => running?.database.isUp() ?? false;
+
+  return {
+    name: "resources-capacity",
+    isUp,
+    async start() {
+      running = await open(options);
+      serve(options.broker, "resourcesCapacity", rows(running.deps), { isUp, isOutage });
+      running.relay.start();
+    },
+    async stop() {
+      if (!running) return;
+      const { stopSweeping, deps, relay, database } = running;
+      await stopSweeping();
+      await deps.actors.stop();
+      await relay.stop();
+      await database.close();
+      running = undefined;
+    },
+    async settle() {
+      await running?.deps.actors.settle();
+      await running?.relay.settle();
+    },
+  };
+}
+
+async function open(options: ServiceOptions): Promise<Running> {
+  const { broker, mongodbUri, databasePrefix, log, clock = Date.now } = options;
+  const config = configOf(options.settings);
+  const database = await openDatabase(mongodbUri, `${databasePrefix}-resources-capacity`);
+  const warn = (line: string): void => log("warn", line);
+  const { connection } = database;
+  const [resources, claims, ledgers, days] = await Promise.all([
+    resourceCollection(connection),
+    claimCollection(connection),
+    ledgerCollection(connection),
+    dayStore(connection),
+  ]);
+  const relay = createRelay({
+    collections: [resources, claims] as never,
+    consumers: [tellAudit(broker)],
+    warn,
+  });
+  const stores = {
+    resources: resourceStore(resources, relay),
+    claims: claimStore(claims, relay),
+    ledgers: ledgerStore(ledgers),
+  };
+  const actors = createActors({ ...stores, clock, warn });
+  const deps: Deps = { ...stores, broker, days, actors, config, clock, warn };
+  return { database, relay, deps, stopSweeping: sweepClaims(deps) };
+}
+
+function rows(deps: Deps): Row[] {
+  return [
+    on(contracts.createResource, (request, input) => createResource(deps, request, input)),
+    on(contracts.getResource, (request, input) => getResource(deps, request, input)),
+    on(contracts.listResources, (request, input) => listResources(deps, request, input)),
+    on(contracts.updateResource, (request, input) => updateResource(deps, request, input)),
+    on(contracts.deleteResource, (request, input) => deleteResource(deps, request, input)),
+    on(contracts.setRequirement, (request, input) => setRequirement(deps, request, input)),
+    on(contracts.deleteRequirement, (request, input) => deleteRequirement(deps, request, input)),
+    on(contracts.dropRequirements, (request, input) => dropRequirements(deps, request, input)),
+    on(contracts.listRequirements, (request, input) => listRequirements(deps, request, input)),
+    on(contracts.claimCapacity, (request, input) => claimCapacity(deps, request, input)),
+    on(contracts.checkDemand, (request, input) => checkDemand(deps, request, input)),
+    on(contracts.firmClaims, (request, input) => firmClaims(deps, request, input)),
+    on(contracts.releaseClaims, (request, input) => releaseClaims(deps, request, input)),
+    on(contracts.attachClaims, (_request, input) => attachClaims(deps, input)),
+    on(contracts.listVacancies, (request, input) => listVacancies(deps, request, input)),
+    on(contracts.examineCapacity, (request) => examineCapacity(deps, request)),
+  ];
+}

@@ -1,0 +1,278 @@
+/** The service under test on a broker of its own, beside stand-ins for the services it calls. */
+import {
+  type Request,
+  type ServiceBroker,
+  createBroker,
+  deadlineMs,
+  on,
+  serve,
+} from "@slipway/broker";
+import {
+  type AuditFact,
+  type InputOf,
+  audit,
+  availability,
+  bookings,
+  catalog,
+} from "@slipway/contracts";
+import { call } from "@slipway/broker";
+import { resourcesCapacity as contracts } from "@slipway/contracts";
+import { newId } from "@slipway/store";
+import { testDatabase } from "@slipway/store/testing";
+import mongoose from "mongoose";
+import { resourcesCapacityService } from "../src/service.ts";
+
+type ClaimInput = InputOf<typeof contracts.claimCapacity>;
+type Demand = ClaimInput["demand"];
+
+const alwaysUp = { isUp: () => true, isOutage: () => false };
+const noon = Date.parse("2027-07-01T12:00:00.000Z");
+
+/** What the other services would answer. */
+export interface Others {
+  archived: boolean;
+  hasActivePeriods: () => boolean | Promise<boolean>;
+  /** By claim: whether its booking names it; absent: bookings does not know yet. */
+  named: Map<string, boolean>;
+  holders: {
+    bookingId: string;
+    status: "CONFIRMED" | "ON_HOLD";
+    claims: { claimId: string; ledger: string }[];
+  }[];
+}
+
+export type CapacityPlatform = Awaited<ReturnType<typeof capacityPlatform>>;
+
+export async function capacityPlatform(testFileUrl: string, replicas = 1) {
+  const { uri, name } = testDatabase(testFileUrl);
+  const told: AuditFact[] = [];
+  const others: Others = {
+    archived: false,
+    hasActivePeriods: () => false,
+    named: new Map(),
+    holders: [],
+  };
+  const time = { now: noon };
+  const options = {
+    mongodbUri: uri,
+    databasePrefix: name,
+    log: () => undefined,
+    clock: () => time.now,
+    // Sweeps are not waited for: tests move the clock and look again.
+    settings: { CLAIM_SWEEP_SECONDS: "0.05" },
+  };
+  const nodes: { broker: ServiceBroker; service: ReturnType<typeof resourcesCapacityService> }[] =
+    [];
+  for (let replica = 0; replica < replicas; replica++) {
+    const broker = createBroker({ nodeId: `test-${replica}` });
+    serveOthers(broker, others, told);
+    await broker.start();
+    const service = resourcesCapacityService({ ...options, broker });
+    await service.start();
+    nodes.push({ broker, service });
+  }
+  const connection = await mongoose
+    .createConnection(uri, { dbName: `${name}-resources-capacity` })
+    .asPromise();
+
+  return {
+    others,
+    told,
+    time,
+    database: connection.db as mongoose.mongo.Db,
+    as(tenantId: string, replica = 0): Request {
+      const via = nodes[replica]?.broker as ServiceBroker;
+      const caller = {
+        tenantId,
+        actorType: "API_KEY",
+        actorId: "key_test",
+        credentialId: "key_test",
+        scopes: ["*"],
+        source: "api/v1",
+        requestId: "test",
+      } as const;
+      return {
+        caller: Object.freeze({ ...caller, scopes: ["*"] }),
+        deadline: Date.now() + deadlineMs.mutation,
+        via,
+      };
+    },
+    async settle() {
+      for (const { service } of nodes) await service.settle();
+    },
+    async stop() {
+      for (const { service } of nodes) await service.stop();
+      for (const { broker } of nodes) await broker.stop();
+      await connection.close();
+    },
+  };
+}
+
+function serveOthers(broker: ServiceBroker, others: Others, told: AuditFact[]): void {
+  serve(
+    broker,
+    "catalog",
+    [
+      on(catalog.getSupplierFacts, (_request, { supplierId }) => ({
+        supplierId,
+        timezone: "Europe/Rome",
+        archived: others.archived,
+      })),
+      on(
+        catalog.getOptionFacts,
+        (_request, { optionId }) => optionFacts(optionId, others) as never,
+      ),
+    ],
+    alwaysUp,
+  );
+  serve(
+    broker,
+    "availability",
+    [on(availability.hasActivePeriods, async () => ({ found: await others.hasActivePeriods() }))],
+    alwaysUp,
+  );
+  serve(
+    broker,
+    "bookings",
+    [
+      on(bookings.settleClaims, (_request, { claims }) => {
+        const ids = claims.map(({ claimId }) => claimId);
+        return {
+          named: ids.filter((id) => others.named.get(id) === true),
+          never: ids.filter((id) => others.named.get(id) === false),
+        };
+      }),
+      on(bookings.listClaimHolders, () => ({
+        items: others.holders.map((holder) => ({ ...holder, tenantId: "t", expiresAt: null })),
+        next: null,
+      })),
+    ],
+    alwaysUp,
+  );
+  serve(
+    broker,
+    "audit",
+    [
+      on(audit.appendEntries, (_request, { entries }) => {
+        told.push(...entries);
+        return { kept: entries.length };
+      }),
+    ],
+    alwaysUp,
+  );
+}
+
+/** Options of a supplier are named `<supplier>/<anything>`. */
+function optionFacts(optionId: string, { archived }: Others): object {
+  const [supplierId = "", tenantId = "t"] = optionId.split("~");
+  const at = new Date(noon).toISOString();
+  const option = {
+    id: optionId,
+    tenantId,
+    productId: "prd",
+    name: "Tour",
+    reference: "tour",
+    createdAt: at,
+    updatedAt: at,
+    isDefault: true,
+    durationMinutes: 60,
+    sortOrder: 0,
+    pricingPer: null,
+    cancellationCutoffAmount: 0,
+    cancellationCutoffUnit: "hour",
+    bookingCutoffMinutes: 0,
+    requiredContactFields: [],
+    restrictions: { minUnits: null, maxUnits: null },
+    metadata: {},
+  };
+  return {
+    option,
+    units: [],
+    pricingPeriods: [],
+    productId: "prd",
+    supplierId,
+    timezone: "Europe/Rome",
+    productMetadata: {},
+    currency: "EUR",
+    archived,
+    productArchived: archived,
+  };
+}
+
+/** A tenant with one supplier, and the commands of a test on it. */
+export function aSupplier(platform: CapacityPlatform) {
+  const tenantId = newId("ten", Date.now());
+  const supplierId = newId("sup", Date.now());
+  let options = 0;
+  const request = (replica = 0) => platform.as(tenantId, replica);
+
+  return {
+    tenantId,
+    supplierId,
+    request,
+    anOption: () => `${supplierId.slice(0, 40)}~${++options}`,
+    aResource: (numbers: { quantity?: number; capacityPerResource?: number; name?: string } = {}) =>
+      call(request(), contracts.createResource, {
+        supplierId,
+        name: "Boat",
+        quantity: 1,
+        capacityPerResource: 10,
+        ...numbers,
+      }),
+    link: (
+      optionId: string,
+      resourceId: string,
+      terms: { quantity?: number; maxQuantity?: number } = {},
+    ) => call(request(), contracts.setRequirement, { id: optionId, resourceId, ...terms }),
+    claim(
+      optionId: string,
+      participants: number,
+      more: Partial<Omit<ClaimInput, "demand">> & Partial<Demand> & { replica?: number } = {},
+    ) {
+      const { pricingPer = "UNIT", resourceItems = [], replica = 0, ...rest } = more;
+      return call(request(replica), contracts.claimCapacity, {
+        supplierId,
+        bookingId: newId("bkg", Date.now()),
+        attempt: "0",
+        startAt: "2027-07-02T08:00:00.000Z",
+        durationMinutes: 60,
+        demand: { optionId, pricingPer, participants, resourceItems },
+        until: null,
+        expand: false,
+        ...rest,
+      });
+    },
+    firm: (bookingId: string, claims: { claimId: string; ledger: string }[], replica = 0) =>
+      call(request(replica), contracts.firmClaims, { supplierId, bookingId, claims }),
+    release: (
+      bookingId: string,
+      claims: { claimId: string; ledger: string }[],
+      more: { neverNamed?: boolean; replica?: number } = {},
+    ) => {
+      const { replica = 0, ...rest } = more;
+      return call(request(replica), contracts.releaseClaims, {
+        supplierId,
+        bookingId,
+        claims,
+        ...rest,
+      });
+    },
+    async vacancies(
+      optionId: string,
+      more: Partial<{
+        startAt: string;
+        durationMinutes: number;
+        pricingPer: Demand["pricingPer"];
+      }> = {},
+    ) {
+      const {
+        startAt = "2027-07-02T08:00:00.000Z",
+        durationMinutes = 60,
+        pricingPer = "UNIT",
+      } = more;
+      const input = { supplierId, optionId, pricingPer, durationMinutes, startAts: [startAt] };
+      const { capacity, departures } = await call(request(), contracts.listVacancies, input);
+      return { capacity, ...departures[0] };
+    },
+  };
+}
