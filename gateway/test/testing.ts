@@ -1,9 +1,11 @@
 /** The gateway over a running platform, and a client of it, for tests. */
 import { call } from "@slipway/broker";
 import { auth, catalog } from "@slipway/contracts";
+import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import type { PlatformOptions } from "@slipway/platform";
 import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { createAnswerCheck } from "./answer-check.ts";
 import { type Gateway, createLog, startGateway } from "../src/gateway.ts";
 
 export interface Reply {
@@ -25,7 +27,10 @@ export interface TestGateway {
   readonly url: string;
   /** Lines of the gateway's log. */
   readonly lines: readonly Record<string, unknown>[];
-  /** `head` is a method and a path below /api/v1, such as "GET /suppliers". */
+  /**
+   * `head` is a method and a path below /api/v1, such as "GET /suppliers". Fails when the answer is
+   * not the one that openapi.json describes.
+   */
   send(head: string, call?: Call): Promise<Reply>;
   /** A tenant and a key of it with these scopes, `*` unless said otherwise. */
   aKey(scopes?: string[]): Promise<{ tenantId: string; id: string; key: string }>;
@@ -47,11 +52,18 @@ export async function testGateway(
     log: createLog("info", { write: (line) => void write(line) }),
     isReady: () => platform.isUp(),
   });
+  const check = createAnswerCheck();
   return {
     platform,
     url: gateway.url,
     lines,
-    send: (head, request) => send(gateway.url, head, request),
+    async send(head, request) {
+      const reply = await send(gateway.url, head, request);
+      const [method = "", path = ""] = head.split(" ");
+      const { status, text } = reply;
+      if (text !== "") assert.deepEqual(check({ method, path, status, body: reply.body }), []);
+      return reply;
+    },
     async aKey(scopes = ["*"]) {
       const tenantId = `ten_${randomUUID()}`;
       const system = platform.as(tenantId);

@@ -1,0 +1,95 @@
+/** One of everything, made through the HTTP interface. */
+import assert from "node:assert";
+import type { TestGateway } from "./testing.ts";
+
+export interface World {
+  readonly key: string;
+  readonly tenantId: string;
+  /** The ids of its records by the segment of a path that they follow. */
+  readonly ids: Readonly<Record<Segment, string>>;
+  /** A departure on which nothing is booked yet. */
+  readonly freeStartAt: string;
+}
+
+export const segments = [
+  "api-keys",
+  "suppliers",
+  "products",
+  "options",
+  "units",
+  "resources",
+  "resource-requirements",
+  "availability-periods",
+  "availability-blocks",
+  "bookings",
+] as const;
+export type Segment = (typeof segments)[number];
+
+/** Every day of the year at these local times, in a zone that keeps them in UTC. */
+export const everyDay = {
+  startMonthDay: "01-01",
+  endMonthDay: "12-31",
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
+  startTimes: ["08:00", "12:00"],
+};
+
+/** A day a year from now, so that no departure of it is in the past while the tests run. */
+const day = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+export const bookedStartAt = `${day}T08:00:00.000Z`;
+export const dayOf = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` };
+
+/** A tenant with a ferry of ten seats, one of them booked. */
+export async function aWorld(gateway: TestGateway): Promise<World> {
+  const { tenantId, id: keyId, key } = await gateway.aKey();
+  const make = async (head: string, body: object): Promise<string> => {
+    const reply = await gateway.send(head, { key, body });
+    assert(reply.status < 300, `${head}: ${reply.text}`);
+    return (reply.body as { id: string }).id;
+  };
+  const suppliers = await make("POST /suppliers", { name: "Lines", timezone: "Etc/UTC" });
+  const products = await make("POST /products", { supplierId: suppliers, name: "Ferry" });
+  const options = await make(`POST /products/${products}/options`, {
+    name: "Crossing",
+    durationMinutes: 40,
+  });
+  const units = await make(`POST /options/${options}/units`, { name: "Adult", type: "ADULT" });
+  const resources = await make("POST /resources", {
+    supplierId: suppliers,
+    name: "Boat",
+    quantity: 1,
+    capacityPerResource: 10,
+  });
+  await make(`POST /options/${options}/resource-requirements`, { resourceId: resources });
+  const periods = await make(`POST /options/${options}/availability-periods`, everyDay);
+  await make(`PUT /options/${options}/pricing-periods`, {
+    pricingPer: "UNIT",
+    periods: [{ ...everyDay, retailPrices: { [units]: 1250 } }],
+  });
+  const bookings = await make("POST /bookings", {
+    optionId: options,
+    startAt: bookedStartAt,
+    unitItems: [{ unitId: units, quantity: 1 }],
+  });
+  const blocks = await make("POST /availability-blocks", {
+    productId: products,
+    startAt: "2050-01-01T00:00:00Z",
+    endAt: "2050-01-02T00:00:00Z",
+  });
+  return {
+    key,
+    tenantId,
+    freeStartAt: `${day}T12:00:00.000Z`,
+    ids: {
+      "api-keys": keyId,
+      suppliers,
+      products,
+      options,
+      units,
+      resources,
+      "resource-requirements": resources,
+      "availability-periods": periods,
+      "availability-blocks": blocks,
+      bookings,
+    },
+  };
+}
