@@ -53,6 +53,7 @@ export async function claimSale(
     demand: sale.demand,
     until: expiresAt?.toISOString() ?? null,
     expand: input.expandCapacity,
+    fresh: true,
   });
   const pricingSnapshot = pricedSale(sale, facts, claimed.taken);
   if (pricingSnapshot === "TOO_BIG") {

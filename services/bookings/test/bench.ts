@@ -1,0 +1,318 @@
+/** The service on a broker of its own, beside stand-ins for the services that it asks and tells. */
+import {
+  type Request,
+  type Service,
+  type ServiceBroker,
+  type UseCase,
+  call,
+  createBroker,
+  deadlineMs,
+  on,
+  refuse,
+  serve,
+} from "@slipway/broker";
+import {
+  type AuditFact,
+  type InputOf,
+  type OutputOf,
+  audit,
+  availability,
+  bookings,
+  catalog,
+  resourcesCapacity,
+} from "@slipway/contracts";
+import { testDatabase } from "@slipway/store/testing";
+import mongoose, { type mongo } from "mongoose";
+import type { BookingDocument } from "../src/booking-document.ts";
+import type { BookingRecord } from "../src/booking.ts";
+import { bookingsService } from "../src/service.ts";
+import type { OptionFacts, SellingFacts } from "../src/terms.ts";
+import { now, someFacts, someSellingFacts, startAt } from "./builders.ts";
+
+type Claimed = OutputOf<typeof resourcesCapacity.claimCapacity>;
+type CreateInput = Parameters<typeof call<typeof bookings.createBooking>>[2];
+
+/** One claim as the stand-in for capacity keeps it. */
+export interface Claim {
+  places: number;
+  state: "HELD" | "FIRM" | "RELEASED";
+  until: string | null;
+}
+
+/** What the stand-ins answer, to be changed by a test, and what they were told. */
+export interface Surroundings {
+  facts: OptionFacts;
+  selling: SellingFacts;
+  /** Seats of the one boat; null: the option needs no resource. */
+  seats: number | null;
+  claims: Map<string, Claim>;
+  /** What a claim takes, where it is not a seat per participant. */
+  taken: Claimed["taken"] | undefined;
+  /** Instants with a manual departure. */
+  departures: Set<string>;
+  /** Resources of the tenant. */
+  resources: Set<string>;
+  /** Runs before the stand-in of that name answers, in place of it when it throws. */
+  before: Partial<Record<string, (input: never) => Promise<void>>>;
+  /** The same after it has done its part: what throws here loses only the answer. */
+  after: Partial<Record<string, () => Promise<void>>>;
+  calls: string[];
+  audited: AuditFact[];
+  now: number;
+}
+
+export interface Bench extends Surroundings {
+  as(tenantId: string, caller?: Partial<Request["caller"]>): Request;
+  create(input?: Partial<CreateInput>, tenantId?: string): Promise<BookingRecord>;
+  readonly collection: mongo.Collection<BookingDocument>;
+  /** Another replica of the service, on a broker of its own, on the same database and stand-ins. */
+  replica(): Promise<Request>;
+  settle(): Promise<void>;
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+export const tenant = "ten";
+export const everySeat = [{ unitId: "adult", quantity: 1 }];
+
+export async function startBench(testFileUrl: string): Promise<Bench> {
+  const { uri, name } = testDatabase(testFileUrl);
+  const connection = await mongoose
+    .createConnection(uri, { dbName: `${name}-bookings` })
+    .asPromise();
+  const replicas: { broker: ServiceBroker; service: Service }[] = [];
+
+  async function startReplica(): Promise<ServiceBroker> {
+    const broker = createBroker({ nodeId: `${name}-${replicas.length}` });
+    const service = bookingsService({
+      broker,
+      mongodbUri: uri,
+      databasePrefix: name,
+      log: () => undefined,
+      clock: () => bench.now,
+      settings: { HOLD_SWEEP_SECONDS: "0.05" },
+    });
+    serveStandIns(broker, bench);
+    await broker.start();
+    await service.start();
+    await broker.waitForServices(["bookings", "resourcesCapacity", "audit"], 5_000, 5);
+    replicas.push({ broker, service });
+    return broker;
+  }
+
+  const bench: Bench = {
+    ...startingPoint(),
+    collection: connection.collection<BookingDocument>("bookings") as never,
+    as: (tenantId, caller = {}) => requestOf(replicas[0]!.broker, tenantId, caller),
+    async create(input = {}, tenantId = tenant) {
+      const whole = { optionId: "opt", startAt: iso(startAt), unitItems: everySeat, ...input };
+      return (await call(bench.as(tenantId), bookings.createBooking, whole)).booking;
+    },
+    replica: async () => requestOf(await startReplica(), tenant, {}),
+    async settle() {
+      for (const { service } of replicas) await service.settle();
+    },
+    reset: () => Object.assign(bench, startingPoint()),
+    async stop() {
+      for (const { broker, service } of replicas) {
+        await service.stop();
+        await broker.stop();
+      }
+      await connection.close();
+    },
+  };
+  await startReplica();
+  return bench;
+}
+
+function startingPoint(): Surroundings {
+  return {
+    // Catalog answers with new facts at once: a lease would make tests wait for its end.
+    facts: someFacts(),
+    selling: someSellingFacts(),
+    seats: 100,
+    claims: new Map(),
+    taken: undefined,
+    departures: new Set(),
+    resources: new Set(["boat"]),
+    before: {},
+    after: {},
+    calls: [],
+    audited: [],
+    now,
+  };
+}
+
+function requestOf(
+  broker: ServiceBroker,
+  tenantId: string,
+  caller: Partial<Request["caller"]>,
+): Request {
+  return {
+    caller: {
+      tenantId,
+      actorType: "API_KEY",
+      actorId: "key",
+      credentialId: "key",
+      scopes: ["*"],
+      source: "api/v1",
+      requestId: "test",
+      ...caller,
+    },
+    deadline: Date.now() + deadlineMs.mutation,
+    via: broker,
+  };
+}
+
+export function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** Polls until it holds: what happens in its own time has no call to wait for. */
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await holds()); waited += 10) {
+    if (waited > 5_000) throw new Error("it did not come about");
+    await new Promise((resume) => setTimeout(resume, 10));
+  }
+}
+
+function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
+  const open = { isUp: () => true, isOutage: () => false };
+  const noted =
+    <A extends Parameters<typeof on>[0]>(contract: A, useCase: UseCase<A>): UseCase<A> =>
+    async (request, input) => {
+      bench.calls.push(contract.name);
+      await bench.before[contract.name]?.(input as never);
+      const output = await useCase(request, input);
+      await bench.after[contract.name]?.();
+      return output;
+    };
+  const row = <A extends Parameters<typeof on>[0]>(contract: A, useCase: UseCase<A>) =>
+    on(contract, noted(contract, useCase));
+
+  serve(
+    broker,
+    "catalog",
+    [
+      row(catalog.getOptionFacts, (_, { optionId }) => {
+        if (optionId !== bench.facts.option.id) throw refuse("NOT_FOUND");
+        return bench.facts;
+      }),
+    ],
+    open,
+  );
+  serve(
+    broker,
+    "availability",
+    [
+      row(availability.getSellingFacts, () => bench.selling),
+      row(availability.hasManualDeparture, (_, at) => ({
+        found: bench.departures.has(at.startAt),
+      })),
+      row(availability.recordManualDeparture, (_, at) => {
+        bench.departures.add(at.startAt);
+        return { recorded: true };
+      }),
+    ],
+    open,
+  );
+  serve(
+    broker,
+    "resourcesCapacity",
+    [
+      row(resourcesCapacity.claimCapacity, (_, command) => claimSeats(bench, command)),
+      row(resourcesCapacity.checkDemand, (_, { demand }) => ({ taken: takenOf(bench, demand) })),
+      row(resourcesCapacity.firmClaims, (_, { claims }) => {
+        for (const { claimId } of claims) {
+          const claim = bench.claims.get(claimId);
+          if (!claim || !holds(claim, bench.now)) throw refuse("HOLD_EXPIRED");
+          bench.claims.set(claimId, { ...claim, state: "FIRM", until: null });
+        }
+        return {};
+      }),
+      row(resourcesCapacity.releaseClaims, (_, { claims }) => {
+        for (const { claimId } of claims) {
+          const claim = bench.claims.get(claimId);
+          if (claim) bench.claims.set(claimId, { ...claim, state: "RELEASED" });
+        }
+        return {};
+      }),
+      row(resourcesCapacity.attachClaims, () => ({})),
+      row(resourcesCapacity.getResource, (_, { id }) => {
+        if (!bench.resources.has(id)) throw refuse("NOT_FOUND");
+        return aResource(id);
+      }),
+    ],
+    open,
+  );
+  serve(
+    broker,
+    "audit",
+    [
+      row(audit.appendEntries, (_, { entries }) => {
+        const known = new Set(bench.audited.map(({ id }) => id));
+        bench.audited.push(...entries.filter(({ id }) => !known.has(id)));
+        return { kept: entries.length };
+      }),
+    ],
+    open,
+  );
+}
+
+function holds({ state, until }: Claim, at: number): boolean {
+  return state === "FIRM" || (state === "HELD" && (until === null || Date.parse(until) > at));
+}
+
+/** Places that live claims hold. */
+export function seatsTaken({ claims, now: at }: Surroundings): number {
+  let taken = 0;
+  for (const claim of claims.values()) if (holds(claim, at)) taken += claim.places;
+  return taken;
+}
+
+function claimSeats(
+  bench: Surroundings,
+  command: InputOf<typeof resourcesCapacity.claimCapacity>,
+): Claimed {
+  const taken = takenOf(bench, command.demand);
+  if (bench.seats === null) return { claims: [], taken: [] };
+  const places = command.demand.participants;
+  if (!command.expand && seatsTaken(bench) + places > bench.seats)
+    throw refuse("CAPACITY_EXHAUSTED");
+  const claimId = `${command.bookingId}.${command.attempt}a`;
+  const state = command.until === null ? "FIRM" : "HELD";
+  bench.claims.set(claimId, { places, state, until: command.until });
+  return { claims: [{ claimId, ledger: "day" }], taken };
+}
+
+function takenOf(
+  bench: Surroundings,
+  { participants, resourceItems }: InputOf<typeof resourcesCapacity.checkDemand>["demand"],
+): Claimed["taken"] {
+  if (resourceItems.some(({ resourceId }) => resourceId !== "boat"))
+    throw refuse("RESOURCE_NOT_LINKED");
+  if (bench.seats === null) return [];
+  const seats = {
+    resourceId: "boat",
+    name: "Boat",
+    places: participants,
+    units: null,
+    first: true,
+  };
+  return bench.taken ?? [seats];
+}
+
+function aResource(id: string): OutputOf<typeof resourcesCapacity.getResource> {
+  return {
+    id,
+    tenantId: tenant,
+    supplierId: "sup",
+    name: id,
+    quantity: 1,
+    capacityPerResource: 1,
+    metadata: {},
+    createdAt: iso(now),
+    updatedAt: iso(now),
+    requirements: [],
+  };
+}
