@@ -44,8 +44,14 @@ const outageNames = new Set([
   "MongoTopologyClosedError",
   "MongoClientClosedError",
 ]);
-/** Interrupted or refused because the server is going down or changing its role. */
-const outageCodes = new Set<unknown>([91, 189, 10107, 11600, 11602, 13435, 13436]);
+/**
+ * Interrupted or refused because the server is going down or changing its role; and the system's
+ * own errors, which the driver lets through bare when a socket breaks while it is written to.
+ */
+const outageCodes = new Set<unknown>([
+  ...[91, 189, 10107, 11600, 11602, 13435, 13436],
+  ...["EPIPE", "ECONNRESET"],
+]);
 
 /** Whether an error means that the database was away, so that the outcome of a write is unknown. */
 export function isOutage(error: unknown): boolean {
