@@ -13,6 +13,8 @@ const withDatabase = {
 export default {
   watchman: false,
   maxWorkers: 2,
+  // Jest reads it here alone, not in a project.
+  testTimeout: 60_000,
   reporters: ["default", "<rootDir>/scripts/test-database-reporter.ts"],
   // Modules loaded through vm contexts are freed late; a worker that has grown is replaced between two files.
   workerIdleMemoryLimit: "1GB",
@@ -28,14 +30,12 @@ export default {
       ...withDatabase,
       displayName: "int",
       testMatch: ["<rootDir>/**/*.int.test.ts"],
-      testTimeout: 20_000,
     },
     {
       ...everyProject,
       ...withDatabase,
       displayName: "e2e",
       testMatch: ["<rootDir>/**/*.e2e.test.ts"],
-      testTimeout: 60_000,
     },
   ],
 };
