@@ -19,12 +19,18 @@ describe("currencies", () => {
     expect(currencyPrecision(code)).toBe(digits);
   });
 
-  it.each(["DEM", "HRK", "ZWL", "ANG", "CUC", "SLL", "BGN"])("refuses %s, which is withdrawn", (code) => {
-    expect(isSupportedCurrency(code)).toBe(false);
-  });
+  it.each(["DEM", "HRK", "ZWL", "ANG", "CUC", "SLL", "BGN"])(
+    "refuses %s, which is withdrawn",
+    (code) => {
+      expect(isSupportedCurrency(code)).toBe(false);
+    },
+  );
 
-  it.each(["XAU", "XDR", "XXX", "XTS", "ABC", "eur", ""])("refuses %p, which is no money", (code) => {
-    expect(isSupportedCurrency(code)).toBe(false);
-    expect(() => currencyPrecision(code)).toThrow("not an active currency");
-  });
+  it.each(["XAU", "XDR", "XXX", "XTS", "ABC", "eur", ""])(
+    "refuses %p, which is no money",
+    (code) => {
+      expect(isSupportedCurrency(code)).toBe(false);
+      expect(() => currencyPrecision(code)).toThrow("not an active currency");
+    },
+  );
 });

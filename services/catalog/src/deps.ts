@@ -3,6 +3,7 @@ import type { OptionStore } from "./option/option-store.ts";
 import type { ProductStore } from "./product/product-store.ts";
 import type { SupplierStore } from "./supplier/supplier-store.ts";
 import type { TenantStore } from "./tenant/tenant-store.ts";
+import type { TurnQueue } from "./turn-queue.ts";
 
 /** What the use cases of this service are given. */
 export interface Deps {
@@ -11,6 +12,7 @@ export interface Deps {
   readonly suppliers: SupplierStore;
   readonly products: ProductStore;
   readonly options: OptionStore;
+  readonly turns: TurnQueue;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }

@@ -1,11 +1,14 @@
 import { refuse } from "@slipway/broker";
 import { type Aggregate, duplicateKey, type mongo, ofTenant } from "@slipway/store";
+import type { Deps } from "./deps.ts";
 import { type Referenced, firstFree, referenceFrom } from "./reference.ts";
 
 export interface Wish {
   readonly explicit: string | undefined;
   readonly name: string;
   readonly kind: Referenced;
+  /** Within which it is unique: a tenant's id or a product's. */
+  readonly scope: string;
 }
 
 const attemptsMax = 100;
@@ -16,11 +19,29 @@ const attemptsMax = 100;
  * derived one takes the next.
  */
 export async function issueReference<Result>(
+  { turns }: Deps,
   wish: Wish,
   taken: (wanted: string) => Promise<ReadonlySet<string>>,
   write: (reference: string) => Promise<Result>,
 ): Promise<Result> {
   const wanted = wish.explicit ?? referenceFrom(wish.name, wish.kind);
+  // Many of one name at once would all try the same one.
+  return turns(`${wish.scope}|${wish.kind}|${wanted}`, () =>
+    tryReferences(wish, wanted, { taken, write }),
+  );
+}
+
+async function tryReferences<Result>(
+  wish: Wish,
+  wanted: string,
+  {
+    taken,
+    write,
+  }: {
+    taken: (wanted: string) => Promise<ReadonlySet<string>>;
+    write: (reference: string) => Promise<Result>;
+  },
+): Promise<Result> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const reference = wish.explicit ?? firstFree(wanted, await taken(wanted));
     try {

@@ -35,6 +35,7 @@ import { getCurrency } from "./tenant/get-currency.ts";
 import { initCurrency } from "./tenant/init-currency.ts";
 import { setCurrency } from "./tenant/set-currency.ts";
 import { tenantCollection, tenantStore } from "./tenant/tenant-store.ts";
+import { createTurnQueue } from "./turn-queue.ts";
 import { archiveUnit } from "./unit/archive-unit.ts";
 import { createUnit } from "./unit/create-unit.ts";
 import { getUnit } from "./unit/get-unit.ts";
@@ -91,6 +92,7 @@ async function open(options: ServiceOptions, { connection }: Database) {
     suppliers: supplierStore(suppliers, relay),
     products: productStore(products, relay),
     options: optionStore(sold, relay),
+    turns: createTurnQueue(),
     clock: options.clock ?? Date.now,
   };
   consumers.push(forgetDeletedOptions(deps));

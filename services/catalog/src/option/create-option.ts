@@ -91,7 +91,8 @@ function insertOption(
     making: true,
   };
   return issueReference(
-    { explicit: undefined, name: input.name, kind: "option" },
+    deps,
+    { explicit: undefined, name: input.name, kind: "option", scope: productId },
     (wanted) => findTakenReferences(deps.options.collection, tenantId, { wanted, productId }),
     (reference) => deps.options.insert(tenantId, { ...option, reference }),
   );

@@ -81,7 +81,8 @@ async function change(
   if (patch.name === undefined) return write();
   const { _id: productId } = product;
   return issueReference(
-    { explicit: undefined, name: patch.name, kind: "option" },
+    deps,
+    { explicit: undefined, name: patch.name, kind: "option", scope: productId },
     (wanted) =>
       findTakenReferences(deps.options.collection, caller.tenantId, { wanted, own: id, productId }),
     write,

@@ -26,7 +26,8 @@ export async function createProduct(
   await deps.products.insertDraft(tenantId, draft);
   try {
     return await issueReference(
-      { explicit: input.reference, name: input.name, kind: "product" },
+      deps,
+      { explicit: input.reference, name: input.name, kind: "product", scope: tenantId },
       (wanted) => findTakenReferences(deps.products.collection, tenantId, { wanted }),
       (reference) => publishDraft(deps, request, { input, draft, reference }),
     );

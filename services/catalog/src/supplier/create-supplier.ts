@@ -23,7 +23,8 @@ export async function createSupplier(
     copying: null,
   };
   return issueReference(
-    { explicit, name: fields.name, kind: "supplier" },
+    deps,
+    { explicit, name: fields.name, kind: "supplier", scope: tenantId },
     (wanted) => findTakenReferences(deps.suppliers.collection, tenantId, { wanted }),
     async (reference) => {
       const whole = { ...supplier, reference };

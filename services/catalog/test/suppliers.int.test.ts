@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Request, call } from "@slipway/broker";
+import { catalog } from "@slipway/contracts";
+import {
+  type CatalogFixture,
+  aProduct,
+  aSupplier,
+  anOption,
+  refusalCode,
+  refusalCodes,
+  startCatalog,
+} from "./catalog-fixture.ts";
+
+const contacts = {
+  timezone: "Europe/Paris",
+  locale: "fr-FR",
+  website: "https://laguna.example/a%20b",
+  email: "hello@laguna.example",
+  telephone: "+39 041 000",
+  address: "Riva 1",
+};
+
+describe("suppliers", () => {
+  let fixture: CatalogFixture;
+  let request: Request;
+
+  beforeAll(async () => {
+    fixture = await startCatalog(import.meta.url);
+  });
+  afterAll(() => fixture.stop());
+
+  async function names(input: { limit?: number; offset?: number }) {
+    const { items } = await call(request, catalog.listSuppliers, input);
+    return items.map(({ name }) => name);
+  }
+
+  it("are answered as they were made, with defaults", async () => {
+    request = await fixture.aCaller();
+    const made = await aSupplier(request);
+    expect(made).toEqual({
+      id: expect.stringMatching(/^sup_/),
+      tenantId: request.caller.tenantId,
+      name: "Laguna Ferries",
+      reference: "laguna-ferries",
+      createdAt: expect.any(String),
+      updatedAt: made.createdAt,
+      timezone: "Europe/Rome",
+      locale: "it-IT",
+      website: null,
+      email: null,
+      telephone: null,
+      address: null,
+      metadata: {},
+      deletedAt: null,
+    });
+    expect(await call(request, catalog.getSupplier, { id: made.id })).toEqual(made);
+    expect(await fixture.entriesOf(request, made.id)).toMatchObject([
+      { action: "supplier.create", actorType: "API_KEY", before: null, after: made },
+    ]);
+  });
+
+  it("keep free JSON as it was sent", async () => {
+    request = await fixture.aCaller();
+    const metadata = { z: 1, "a.b": { $set: [null, "\u0000", "\ud800"] }, "": {}, "nul\u0000": 2 };
+    const { id } = await aSupplier(request, { metadata });
+    const found = await call(request, catalog.getSupplier, { id });
+    expect(JSON.stringify(found.metadata)).toBe(JSON.stringify(metadata));
+  });
+
+  it("get a reference of their own, and refuse an explicit one that is taken", async () => {
+    request = await fixture.aCaller();
+    const first = await aSupplier(request);
+    expect((await aSupplier(request)).reference).toBe("laguna-ferries-2");
+    expect((await aSupplier(request, { name: "LAGUNA: ferries!" })).reference).toBe(
+      "laguna-ferries-3",
+    );
+    expect((await aSupplier(request, { reference: "My Ref" })).reference).toBe("My Ref");
+    const taken = aSupplier(request, { reference: "laguna-ferries-2" });
+    expect(await refusalCode(taken)).toBe("REFERENCE_TAKEN");
+
+    const { id } = first;
+    const renamed = await call(request, catalog.updateSupplier, { id, name: "Other" });
+    expect(renamed).toMatchObject({ name: "Other", reference: "laguna-ferries" });
+    const move = call(request, catalog.updateSupplier, { id, reference: "My Ref" });
+    expect(await refusalCode(move)).toBe("REFERENCE_TAKEN");
+    const moved = await call(request, catalog.updateSupplier, { id, reference: "first" });
+    expect(moved.reference).toBe("first");
+    // Another tenant's references are its own.
+    expect((await aSupplier(await fixture.aCaller())).reference).toBe("laguna-ferries");
+  });
+
+  it("copy changed contacts to all their products before the answer, an entry for each", async () => {
+    request = await fixture.aCaller();
+    const { id } = await aSupplier(request, { email: contacts.email });
+    const plain = await aProduct(request, { supplierId: id });
+    const own = await aProduct(request, { supplierId: id, ...contacts, timezone: null });
+    const archived = await aProduct(request, { supplierId: id });
+    await call(request, catalog.archiveProduct, { id: archived.id });
+    const stranger = await aProduct(request);
+
+    await call(request, catalog.updateSupplier, { id, name: "Renamed", ...contacts });
+    for (const { id: productId } of [plain, own, archived])
+      expect(await call(request, catalog.getProduct, { id: productId })).toMatchObject(contacts);
+    expect(await call(request, catalog.getProduct, { id: stranger.id })).toMatchObject(stranger);
+
+    const actions = async (recordId: string) =>
+      (await fixture.entriesOf(request, recordId)).map(({ action }) => action);
+    expect(await actions(plain.id)).toEqual(["product.create", "product.update"]);
+    expect(await actions(own.id)).toEqual(["product.create", "product.update"]);
+    expect(await actions(stranger.id)).toEqual(["product.create"]);
+    expect(fixture.neighbours.announced).toContain(id);
+  });
+
+  it("leave a product alone whose contacts are as they will be", async () => {
+    request = await fixture.aCaller();
+    const { id } = await aSupplier(request);
+    const {
+      options: _none,
+      photos: _no,
+      ...same
+    } = await call(request, catalog.getProduct, {
+      id: (await aProduct(request, { supplierId: id, email: "new@laguna.example" })).id,
+    });
+    await call(request, catalog.updateSupplier, { id, email: "new@laguna.example" });
+    expect(await call(request, catalog.getProduct, { id: same.id })).toMatchObject(same);
+    expect(await fixture.entriesOf(request, same.id)).toHaveLength(1);
+  });
+
+  it("change nothing and tell nothing when a patch says what stands", async () => {
+    request = await fixture.aCaller();
+    const made = await aSupplier(request, { ...contacts, metadata: { a: 1 } });
+    const again = { ...contacts, id: made.id, name: made.name, metadata: { a: 1 } };
+    expect(await call(request, catalog.updateSupplier, again)).toEqual(made);
+    expect(await fixture.entriesOf(request, made.id)).toHaveLength(1);
+    const changed = await call(request, catalog.updateSupplier, { id: made.id, website: null });
+    expect(changed.website).toBeNull();
+    expect(changed.updatedAt > made.updatedAt).toBe(true);
+    expect((await fixture.entriesOf(request, made.id))[1]).toMatchObject({
+      action: "supplier.update",
+      before: made,
+      after: changed,
+    });
+  });
+
+  it("are listed by lower-cased name, then id, with and without a limit", async () => {
+    request = await fixture.aCaller();
+    for (const name of ["beta", "Alpha", "gamma", "BETA"]) await aSupplier(request, { name });
+    const archived = await aSupplier(request, { name: "aaa" });
+    await call(request, catalog.archiveSupplier, { id: archived.id });
+    expect(await names({})).toEqual(["Alpha", "beta", "BETA", "gamma"]);
+    expect(await names({ offset: 2 })).toEqual(["Alpha", "beta", "BETA", "gamma"]);
+    expect(await names({ limit: 2, offset: 1 })).toEqual(["beta", "BETA"]);
+    const page = await call(request, catalog.listSuppliers, { limit: 1, offset: 9 });
+    expect(page).toEqual({ items: [], total: 4, next: null });
+  });
+
+  it("are listed whole in pages that fit the bus", async () => {
+    request = await fixture.aCaller();
+    const metadata = { text: "x".repeat(60_000) };
+    const many = Array.from({ length: 210 }, (_, index) =>
+      aSupplier(request, { name: `S${index % 7} ${index}`, ...(index < 12 ? { metadata } : {}) }),
+    );
+    const made = await Promise.all(many);
+    const ids: string[] = [];
+    let page: string | undefined;
+    for (let pages = 0; pages < 50; pages++) {
+      const answer = await call(request, catalog.listSuppliers, page === undefined ? {} : { page });
+      expect(JSON.stringify(answer).length).toBeLessThan(410_000);
+      ids.push(...answer.items.map(({ id }) => id));
+      if (answer.next === null) break;
+      page = answer.next;
+    }
+    const expected = made.toSorted((a, b) => (a.name + a.id < b.name + b.id ? -1 : 1));
+    expect(ids).toEqual(expected.map(({ id }) => id));
+  });
+
+  it("once archived are read, but neither changed nor added to", async () => {
+    request = await fixture.aCaller();
+    const { id } = await aSupplier(request);
+    const product = await aProduct(request, { supplierId: id });
+    const option = await anOption(request, { id: product.id });
+    expect(await call(request, catalog.archiveSupplier, { id })).toEqual({ deleted: true });
+    expect(await refusalCode(call(request, catalog.archiveSupplier, { id }))).toBe("NOT_FOUND");
+
+    const found = await call(request, catalog.getSupplier, { id });
+    expect(found.deletedAt).toBe(found.updatedAt);
+    expect(await refusalCode(call(request, catalog.updateSupplier, { id, name: "x" }))).toBe(
+      "ARCHIVED",
+    );
+    expect(await refusalCode(aProduct(request, { supplierId: id }))).toBe("ARCHIVED");
+    expect(await refusalCode(anOption(request, { id: product.id }))).toBe("ARCHIVED");
+    expect(await call(request, catalog.getSupplierFacts, { supplierId: id })).toMatchObject({
+      archived: true,
+    });
+    const productFacts = call(request, catalog.getProductFacts, { productId: product.id });
+    expect(await productFacts).toMatchObject({ archived: true });
+    const facts = await call(request, catalog.getOptionFacts, { optionId: option.id });
+    expect(facts).toMatchObject({ archived: true, productArchived: true });
+    expect(fixture.neighbours.announced).toContain(id);
+    expect((await fixture.entriesOf(request, id)).at(-1)).toMatchObject({
+      action: "supplier.delete",
+      before: { id, deletedAt: null },
+      after: null,
+    });
+    // What is below still changes and goes.
+    await call(request, catalog.updateProduct, { id: product.id, name: "Changed" });
+    await call(request, catalog.updateOption, { id: option.id, name: "Changed" });
+    await call(request, catalog.deleteOption, { id: option.id });
+    await call(request, catalog.archiveProduct, { id: product.id });
+  });
+
+  it("of another tenant are not found", async () => {
+    request = await fixture.aCaller();
+    const { id } = await aSupplier(request);
+    const stranger = await fixture.aCaller();
+    const refused = [
+      call(stranger, catalog.getSupplier, { id }),
+      call(stranger, catalog.updateSupplier, { id, name: "x" }),
+      call(stranger, catalog.archiveSupplier, { id }),
+      call(stranger, catalog.getSupplierFacts, { supplierId: id }),
+      aProduct(stranger, { supplierId: id }),
+    ];
+    expect(await refusalCodes(refused)).toEqual(refused.map(() => "NOT_FOUND"));
+    const { items } = await call(stranger, catalog.listSuppliers, {});
+    expect(items).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Request, call } from "@slipway/broker";
+import { catalog } from "@slipway/contracts";
+import {
+  type CatalogFixture,
+  aUnit,
+  anOption,
+  refusalCode,
+  refusalCodes,
+  startCatalog,
+} from "./catalog-fixture.ts";
+
+describe("units", () => {
+  let fixture: CatalogFixture;
+  let request: Request;
+  let optionId: string;
+
+  beforeAll(async () => {
+    fixture = await startCatalog(import.meta.url);
+  });
+  afterAll(() => fixture.stop());
+  beforeEach(async () => {
+    request = await fixture.aCaller();
+    optionId = (await anOption(request)).id;
+    fixture.neighbours.announced.length = 0;
+  });
+
+  it("are answered as they were made, with defaults, and are announced", async () => {
+    const made = await aUnit(request, { id: optionId, restrictions: { "a.$b": 1, paxCount: 4 } });
+    expect(made).toEqual({
+      id: expect.stringMatching(/^unt_/),
+      tenantId: request.caller.tenantId,
+      optionId,
+      name: "Adult",
+      reference: "adult",
+      type: "ADULT",
+      requiredContactFields: [],
+      restrictions: { "a.$b": 1, paxCount: 4 },
+      metadata: {},
+      createdAt: expect.any(String),
+      updatedAt: made.createdAt,
+      deletedAt: null,
+    });
+    expect(await call(request, catalog.getUnit, { id: made.id })).toEqual(made);
+    expect((await call(request, catalog.getOption, { id: optionId })).units).toEqual([made]);
+    expect(fixture.neighbours.announced).toEqual([optionId]);
+    expect(await fixture.entriesOf(request, made.id)).toMatchObject([
+      { action: "unit.create", before: null, after: made },
+    ]);
+  });
+
+  it("have references of their own in the option", async () => {
+    const first = await aUnit(request, { id: optionId });
+    expect((await aUnit(request, { id: optionId })).reference).toBe("adult-2");
+    const taken = aUnit(request, { id: optionId, reference: "adult-2" });
+    expect(await refusalCode(taken)).toBe("REFERENCE_TAKEN");
+    const { id } = first;
+    const renamed = await call(request, catalog.updateUnit, { id, name: "Grown-up" });
+    expect(renamed.reference).toBe("adult");
+    const move = call(request, catalog.updateUnit, { id, reference: "adult-2" });
+    expect(await refusalCode(move)).toBe("REFERENCE_TAKEN");
+    const elsewhere = await aUnit(request, { id: (await anOption(request)).id });
+    expect(elsewhere.reference).toBe("adult");
+  });
+
+  it("leave the option's own times alone", async () => {
+    const before = await call(request, catalog.getOption, { id: optionId });
+    const { id } = await aUnit(request, { id: optionId });
+    await call(request, catalog.updateUnit, { id, name: "x" });
+    const after = await call(request, catalog.getOption, { id: optionId });
+    expect(after.updatedAt).toBe(before.updatedAt);
+  });
+
+  it("change, tell it and announce it; nothing when the patch says what stands", async () => {
+    const made = await aUnit(request, { id: optionId, restrictions: { minQuantity: 1 } });
+    const same = { id: made.id, name: made.name, restrictions: { minQuantity: 1 } };
+    expect(await call(request, catalog.updateUnit, same)).toEqual(made);
+    fixture.neighbours.announced.length = 0;
+    const change = {
+      id: made.id,
+      type: "CHILD",
+      restrictions: { paxCount: 0 },
+      metadata: { a: 1 },
+    };
+    const changed = await call(request, catalog.updateUnit, { ...change, type: "CHILD" });
+    expect(changed).toMatchObject(change);
+    expect(changed.updatedAt > made.updatedAt).toBe(true);
+    expect(fixture.neighbours.announced).toEqual([optionId]);
+    expect((await fixture.entriesOf(request, made.id)).slice(1)).toMatchObject([
+      { action: "unit.update", before: made, after: changed },
+    ]);
+  });
+
+  it("once archived are read and named in facts, but neither listed nor changed", async () => {
+    const { id } = await aUnit(request, { id: optionId });
+    fixture.neighbours.announced.length = 0;
+    expect(await call(request, catalog.archiveUnit, { id })).toEqual({ deleted: true });
+    expect(fixture.neighbours.announced).toEqual([optionId]);
+    expect(await refusalCode(call(request, catalog.archiveUnit, { id }))).toBe("NOT_FOUND");
+    const change = call(request, catalog.updateUnit, { id, name: "x" });
+    expect(await refusalCode(change)).toBe("ARCHIVED");
+    expect((await call(request, catalog.getUnit, { id })).deletedAt).not.toBeNull();
+    expect((await call(request, catalog.getOption, { id: optionId })).units).toEqual([]);
+    const facts = await call(request, catalog.getOptionFacts, { optionId });
+    expect(facts.units).toMatchObject([{ id, name: "Adult" }]);
+    expect((await fixture.entriesOf(request, id)).at(-1)).toMatchObject({
+      action: "unit.delete",
+      after: null,
+    });
+  });
+
+  it("are all made when many are asked for at once", async () => {
+    const many = Array.from({ length: 20 }, () => aUnit(request, { id: optionId }));
+    const references = (await Promise.all(many)).map(({ reference }) => reference);
+    expect(new Set(references).size).toBe(20);
+    expect((await call(request, catalog.getOption, { id: optionId })).units).toHaveLength(20);
+  });
+
+  it("are refused before they no longer fit their option's document", async () => {
+    const text = "x".repeat(60_000);
+    const large = { id: optionId, restrictions: { text }, metadata: { text } };
+    const codes: (string | undefined)[] = [];
+    for (let count = 0; count < 60; count++) codes.push(await refusalCode(aUnit(request, large)));
+    expect(new Set(codes)).toEqual(new Set([undefined, "VALIDATION_FAILED"]));
+    const { items } = await call(request, catalog.listOptions, {
+      id: (await call(request, catalog.getOption, { id: optionId })).productId,
+    });
+    expect(items).toHaveLength(1);
+  });
+
+  it("of another tenant are not found", async () => {
+    const { id } = await aUnit(request, { id: optionId });
+    const stranger = await fixture.aCaller();
+    const refused = [
+      call(stranger, catalog.getUnit, { id }),
+      call(stranger, catalog.updateUnit, { id, name: "x" }),
+      call(stranger, catalog.archiveUnit, { id }),
+    ];
+    expect(await refusalCodes(refused)).toEqual(refused.map(() => "NOT_FOUND"));
+  });
+});
