@@ -92,7 +92,7 @@ export async function startSlipway(
 function countToldBookings(engine: MongoClient): Promise<number> {
   return engine
     .db("slipway-audit")
-    .collection("entries")
+    .collection("audit_logs")
     .countDocuments({ action: "booking.create" });
 }
 
