@@ -12,9 +12,9 @@ const withDatabase = {
 
 export default {
   watchman: false,
-  maxWorkers: 2,
-  // Jest reads it here alone, not in a project.
+  // Generous, because a loaded machine is no fault of the code; Jest knows one bound for all projects.
   testTimeout: 60_000,
+  maxWorkers: 2,
   reporters: ["default", "<rootDir>/scripts/test-database-reporter.ts"],
   // Modules loaded through vm contexts are freed late; a worker that has grown is replaced between two files.
   workerIdleMemoryLimit: "1GB",

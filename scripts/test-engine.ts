@@ -1,22 +1,19 @@
 /** The one database engine of a test run: MONGODB_URI's, else an embedded one in a folder that is thrown away. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../packages/platform/src/engine/database.ts";
+import { type Database, openDatabase } from "../packages/platform/src/engine/database.ts";
 
+const folderPrefix = "slipway-test-";
 let close: (() => Promise<void>) | undefined;
-// Said only when the engine does not start: its own account of a quiet day belongs to no test's output.
-const log: string[] = [];
 
 /** Repeatable: each of Jest's projects asks for it, when it has a test to run. */
 export async function startTestEngine(): Promise<void> {
   if (process.env.SLIPWAY_TEST_MONGODB_URI !== undefined) return;
-  const directory = await mkdtemp(join(tmpdir(), "slipway-test-"));
-  const database = await openDatabase({
-    directory,
-    mongodbUri: process.env.MONGODB_URI,
-    log: (line) => log.push(line),
-  });
+  await removeWhatKilledRunsLeft();
+  const directory = join(tmpdir(), `${folderPrefix}${process.pid}`);
+  await mkdir(directory, { mode: 0o700 });
+  const database = await openQuietly(directory);
   process.env.SLIPWAY_TEST_RUN = process.pid.toString(36);
   process.env.SLIPWAY_TEST_MONGODB_URI = database.uri;
   close = async () => {
@@ -29,4 +26,31 @@ export async function stopTestEngine(): Promise<void> {
   const closing = close?.();
   close = undefined;
   await closing;
+}
+
+/** What the engine says is shown only when it does not start. */
+async function openQuietly(directory: string): Promise<Database> {
+  const said: string[] = [];
+  const log = (line: string): number => said.push(line);
+  return openDatabase({ directory, mongodbUri: process.env.MONGODB_URI, log }).catch(
+    (error: unknown) => {
+      throw new Error([...said, String(error)].join("\n"), { cause: error });
+    },
+  );
+}
+
+/** A run that is interrupted gets no chance to clean up; its folder bears the id of its process. */
+async function removeWhatKilledRunsLeft(): Promise<void> {
+  const left = (await readdir(tmpdir())).filter((name) => /^slipway-test-\d+$/.test(name));
+  const dead = left.filter((name) => !isAlive(Number(name.slice(folderPrefix.length))));
+  // Another user's cannot be removed, and need not be.
+  await Promise.allSettled(dead.map((name) => rm(join(tmpdir(), name), { recursive: true })));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }
