@@ -2,7 +2,7 @@ import mongoose, { type Connection } from "mongoose";
 
 export interface Database {
   readonly connection: Connection;
-  /** Whether the server answered its last heartbeat. */
+  /** Whether the server is there, as far as the last heartbeats tell. */
   isUp(): boolean;
   close(): Promise<void>;
 }
@@ -24,11 +24,17 @@ export async function openDatabase(uri: string, name: string): Promise<Database>
       // An outage is answered with 503 at once and its end is noticed within half a second.
       serverSelectionTimeoutMS: 2_000,
       heartbeatFrequencyMS: 500,
+      // A server that is frozen rather than gone is noticed after this long.
+      connectTimeoutMS: 5_000,
     })
     .asPromise();
+  // Not readyState: it takes a heartbeat that is a second late for an outage, so a process that
+  // was merely busy would refuse everything.
+  let isUp = true;
+  connection.on("connected", () => (isUp = true)).on("disconnected", () => (isUp = false));
   return {
     connection,
-    isUp: () => connection.readyState === mongoose.ConnectionStates.connected,
+    isUp: () => isUp,
     close: () => connection.close(),
   };
 }
