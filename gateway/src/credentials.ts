@@ -1,4 +1,4 @@
-import { type OutputOf, auth, parseKey } from "@slipway/contracts";
+import { type OutputOf, auth, facts, parseKey } from "@slipway/contracts";
 import { createHash } from "node:crypto";
 import { type Request, type ServiceBroker, call, ownRequest } from "@slipway/broker";
 import { createFacts } from "@slipway/facts";
@@ -29,6 +29,7 @@ export function createCredentials(broker: ServiceBroker): Credentials {
   // Kept by digest. The text itself lives no longer than the request that brought it.
   const tokens = new WeakMap<Request, string>();
   const resolved = createFacts<Resolved>({
+    holder: { broker, forgetBy: facts.forgetInGateway },
     load: (request) => call(request, auth.resolveCredential, { token: tokens.get(request) ?? "" }),
     tagsOf: ({ caller }) =>
       [caller?.credentialId, caller?.actorId, caller?.tenantId].filter(
