@@ -1,11 +1,12 @@
 /** Finds or starts the MongoDB that Slipway keeps its records in. */
-import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { programOnPath } from "../program-on-path.ts";
 import { nodeForEngine } from "./c-library.ts";
 import { messageOf } from "./child-message.ts";
 import { socketPathFor } from "./socket-path.ts";
-import { SupervisedProcess } from "./supervised-process.ts";
+import { type ProcessOptions, SupervisedProcess } from "./supervised-process.ts";
 
 export interface Database {
   readonly uri: string;
@@ -36,7 +37,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (options.mongodbUri) return databaseAt(options.mongodbUri);
   mkdirSync(options.directory, { recursive: true, mode: 0o700 });
   const folders = foldersIn(realpathSync(options.directory));
-  const mongod = findOnPath("mongod");
+  const mongod = programOnPath("mongod");
   const isEngineInUse = hasFiles(folders.engine) && !hasFiles(folders.mongod);
   if (mongod === undefined) return openEngine(folders.engine, options);
   if (!isEngineInUse) return openMongod(mongod, folders.mongod, options);
@@ -60,52 +61,30 @@ function hasFiles(folder: string): boolean {
   return existsSync(join(folder, "WiredTiger"));
 }
 
-async function openEngine(folder: string, options: DatabaseOptions): Promise<Database> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+async function openEngine(directory: string, options: DatabaseOptions): Promise<Database> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const node = await nodeForEngine(toolsDirectory, options.log).catch((error: unknown) => {
     throw new Error(`Slipway has no MongoDB: ${messageOf(error)}. ${ways}.`, { cause: error });
   });
-  const args = [...node.args, mainFile("engine-main.ts"), folder, socketPathFor(folder)];
-  return supervise("engine", node.command, args, folder, options);
+  const args = [...node.args, mainFile("engine-main.ts"), directory, socketPathFor(directory)];
+  return supervised("engine", { ...options, directory, command: node.command, args });
 }
 
-function openMongod(binary: string, folder: string, options: DatabaseOptions): Promise<Database> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return supervise(
-    "mongod",
-    process.execPath,
-    [mainFile("mongod-main.ts"), folder, binary],
-    folder,
-    options,
-  );
-}
-
-async function supervise(
-  kind: "engine" | "mongod",
-  command: string,
-  args: string[],
+function openMongod(
+  binary: string,
   directory: string,
-  { log, onDown, onUp }: DatabaseOptions,
+  options: DatabaseOptions,
 ): Promise<Database> {
-  const supervised = new SupervisedProcess({ command, args, directory, log, onDown, onUp });
-  const uri = await supervised.start();
-  return { uri, kind, stop: () => supervised.stop(), pid: () => supervised.pid() };
+  const args = [mainFile("mongod-main.ts"), directory, binary];
+  return supervised("mongod", { ...options, directory, command: process.execPath, args });
+}
+
+async function supervised(kind: "engine" | "mongod", options: ProcessOptions): Promise<Database> {
+  const child = new SupervisedProcess(options);
+  const uri = await child.start();
+  return { uri, kind, stop: () => child.stop(), pid: () => child.pid() };
 }
 
 function mainFile(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
-}
-
-function findOnPath(name: string): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  return folders.map((folder) => join(folder, name)).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

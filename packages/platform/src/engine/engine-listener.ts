@@ -1,7 +1,7 @@
 /**
  * Serves one open engine on a Unix socket. The package has a listener of its own; this one exists because it listens
- * on a path that stays the same when the engine's process is started again, refuses the commands that are known to
- * crash the engine, and lets the commands in flight answer before it stops.
+ * on a path that stays the same when the engine's process is started again, makes the engine keep what a write concern
+ * promises, refuses the commands that are known to crash it, and lets the commands in flight answer before it stops.
  */
 import { renameSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
@@ -14,6 +14,7 @@ import {
   replyMessage,
   requestId,
 } from "./wire-message.ts";
+import { withJournaledMajority } from "./write-concern.ts";
 
 export interface EngineListener {
   /** Takes no new connection; commands in flight are still answered. */
@@ -59,7 +60,7 @@ export async function listenForEngine(engine: Engine, socketPath: string): Promi
 }
 
 async function answerFromEngine(engine: Engine, message: Buffer): Promise<Buffer | undefined> {
-  const reply = await engine.roundTrip(message);
+  const reply = await engine.roundTrip(withJournaledMajority(message));
   return reply.moreToCome ? undefined : replyMessage(reply.response, reply.requestId, reply.legacy);
 }
 

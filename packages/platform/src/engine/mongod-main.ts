@@ -16,7 +16,7 @@ const replicaSet = "slipway";
 const alreadyInitialized = 23;
 // mongod ends with this code when it cannot start, most often because another one has the directory.
 const cannotStart = 100;
-const retryPauseMs = 100;
+const electionPauseMs = 100;
 const stopMsMax = 8000;
 
 const [directory, binary] = process.argv.slice(2);
@@ -91,18 +91,15 @@ async function announceWhenPrimary(): Promise<void> {
   );
   const admin = client.db("admin");
   const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
-  for (;;) {
-    try {
-      await admin
-        .command({ replSetInitiate: { _id: replicaSet, members } })
-        .catch(ignoreAlreadyInitialized);
-      if ((await admin.command({ hello: 1 }))["isWritablePrimary"] === true) break;
-    } catch (error) {
-      // Still starting; mongod's end is seen by the handler above.
-      if (!(error instanceof mongoose.mongo.MongoError))
-        throw new Error(messageOf(error), { cause: error });
-    }
-    await pause(retryPauseMs);
+  try {
+    await admin
+      .command({ replSetInitiate: { _id: replicaSet, members } })
+      .catch(ignoreAlreadyInitialized);
+    while ((await admin.command({ hello: 1 }))["isWritablePrimary"] !== true)
+      await pause(electionPauseMs);
+  } catch (error) {
+    mongod.kill("SIGTERM");
+    await endWith(null, messageOf(error));
   }
   await client.close();
   const uri = `mongodb://127.0.0.1:${port}/?directConnection=true&w=majority&journal=true`;

@@ -57,12 +57,11 @@ export class SupervisedProcess {
   /** Starts the process and returns its URI once it serves; throws one sentence when it cannot be started. */
   async start(): Promise<string> {
     const waitUntilMs = performance.now() + inUseMsMax;
-    for (let failures = 0; ; ) {
+    for (let failures = 1; ; failures += 1) {
       const launch = await this.#launch();
       if (launch.ready) return launch.uri;
-      const mayWait = launch.inUse && performance.now() < waitUntilMs;
-      if (!mayWait && ++failures >= (launch.inUse ? 1 : launchesMax))
-        throw new Error(this.#cannotStart(launch));
+      const mayRepeat = launch.inUse ? performance.now() < waitUntilMs : failures < launchesMax;
+      if (!mayRepeat) throw new Error(this.#cannotStart(launch));
       if (launch.inUse) await this.#waitForHolder(waitUntilMs);
     }
   }
@@ -77,7 +76,7 @@ export class SupervisedProcess {
     this.#stopping.abort();
     const child = this.#child;
     if (child === undefined) return;
-    const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
     const message: ParentMessage = { type: "stop" };
     if (child.connected) child.send(message, () => undefined);
     const kill = setTimeout(() => {
@@ -89,42 +88,41 @@ export class SupervisedProcess {
   }
 
   #launch(): Promise<Launch> {
-    const { command, args, directory } = this.#options;
-    const child = spawn(command, args, {
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
-      env: {
-        ...quietEnvironment(),
-        [parentVariable]: String(process.pid),
-        [directoryVariable]: directory,
-      },
-    });
+    const child = this.#spawn();
     this.#child = child;
+    let launch: Launch | undefined;
     let lastWords = "";
-    child.stderr?.on(
-      "data",
-      (chunk: Buffer) => (lastWords = `${lastWords}${chunk}`.slice(-lastWordsMax)),
-    );
     const tooLong = setTimeout(() => child.kill("SIGKILL"), openMsMax);
+    child.stderr?.on("data", (chunk: Buffer) => {
+      lastWords = `${lastWords}${chunk.toString()}`.slice(-lastWordsMax);
+    });
     return new Promise((resolve) => {
-      let launch: Launch | undefined;
-      child.on("message", (message: ChildMessage) => {
+      const ended = (reason: string): void => {
         clearTimeout(tooLong);
-        launch = this.#launched(message);
-        if (launch.ready) resolve(launch);
-      });
-      child.on("error", (error) => {
-        this.#child = undefined;
-        resolve({ ready: false, reason: error.message, inUse: false });
-      });
-      child.on("exit", (code, signal) => {
-        clearTimeout(tooLong);
-        const reason = endOf(code, signal, lastWords);
         this.#child = undefined;
         this.#databasePid = undefined;
-        if (launch?.ready === true) return this.#died(reason);
-        resolve(launch ?? { ready: false, reason, inUse: false });
+        if (launch?.ready === true) this.#died(reason);
+        else resolve(launch ?? { ready: false, reason, inUse: false });
+      };
+      child.on("message", (message: ChildMessage) => {
+        clearTimeout(tooLong);
+        launch ??= this.#launched(message);
+        if (launch.ready) resolve(launch);
       });
+      child.on("error", (error) => child.pid === undefined && ended(error.message));
+      // Not "exit": its last words may still be in the pipe.
+      child.on("close", (code, signal) => ended(endOf(code, signal, lastWords)));
     });
+  }
+
+  #spawn(): ChildProcess {
+    const { command, args, directory } = this.#options;
+    const env = {
+      ...quietEnvironment(),
+      [parentVariable]: String(process.pid),
+      [directoryVariable]: directory,
+    };
+    return spawn(command, args, { stdio: ["ignore", "ignore", "pipe", "ipc"], env });
   }
 
   #launched(message: ChildMessage): Launch {
