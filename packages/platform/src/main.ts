@@ -1,4 +1,5 @@
 /** `npm start`: the whole of Slipway in one process. */
+import { inspect } from "node:util";
 import { readConfig } from "./config.ts";
 import { CannotStart } from "./server/cannot-start.ts";
 import { type Credentials, credentialsFile } from "./server/first-start.ts";
@@ -22,9 +23,7 @@ try {
   say(`Slipway is ready after ${secondsSince(startedAt)} s: ${url} (process ${process.pid})`);
   say("Stop it with Ctrl-C or SIGTERM. What follows is its log.");
 } catch (error) {
-  if (error instanceof CannotStart) say(error.message);
-  else
-    say(`Slipway cannot start: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+  say(error instanceof CannotStart ? error.message : `Slipway cannot start: ${inspect(error)}`);
   process.exit(1);
 }
 

@@ -1,5 +1,5 @@
 import { type ExecFileException, execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -94,20 +94,22 @@ describe("the first start", () => {
 });
 
 describe("a second start", () => {
-  it("on the same directory says who has it, and exits with 1", async () => {
-    const { code, stdout, stderr } = await startAnother({ SLIPWAY_DATA_DIR: directory });
+  it("on the same directory says who has it, whatever the port, and exits with 1", async () => {
+    const PORT = new URL(server.url).port;
+    const { code, stdout, stderr } = await startAnother({ SLIPWAY_DATA_DIR: directory, PORT });
     expect(stderr).toContain(`Process ${server.pid} already serves the data in ${directory}`);
     expect(stderr.trim().split("\n")).toHaveLength(2);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect((await meWith(await apiKeyOf(directory))).status).toBe(200);
   });
 
-  it("on a port that is taken says so, and leaves its directory as it was", async () => {
+  it("on a port that is taken says so, and leaves nothing locked", async () => {
     const other = join(folder, "other");
     const PORT = new URL(server.url).port;
     const { code, stderr } = await startAnother({ SLIPWAY_DATA_DIR: other, PORT });
     expect(stderr).toContain(`Port ${PORT} on 127.0.0.1 is taken by another program`);
     expect(code).toBe(1);
+    expect(readdirSync(other)).toEqual(["server.lock"]);
   });
 
   it("without the database that it is told to use says so, and exits with 1", async () => {

@@ -72,8 +72,8 @@ describe("the audit log", () => {
     expect(ids).toEqual(
       facts
         .map(({ id }) => id)
-        .sort()
-        .reverse(),
+        .toSorted()
+        .toReversed(),
     );
   });
 

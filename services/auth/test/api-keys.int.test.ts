@@ -186,7 +186,7 @@ describe("a deleted key", () => {
     await expect(remove("ten_twice", "key_unknown")).rejects.toMatchObject({ type: "NOT_FOUND" });
     expect(await resolve(key)).not.toBeNull();
     const both = await Promise.allSettled([remove("ten_twice"), remove("ten_twice")]);
-    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     await expect(remove("ten_twice")).rejects.toMatchObject({ type: "NOT_FOUND" });
     expect((await auditOf("ten_twice")).filter((e) => e.action === "apiKey.delete")).toHaveLength(
       1,

@@ -6,10 +6,11 @@ import { socketFile, withSocketPath } from "./socket.ts";
 import { type CommandAnswer, commandRequest } from "./wire.ts";
 
 export interface CommandListener {
-  /** Takes no more commands; those that run are answered. */
+  /** Takes no more commands; those that run are answered, unless they take long (doctor). */
   stop(): Promise<void>;
 }
 
+const drainMs = 2_000;
 const requestBytesMax = 64 * 1024;
 
 /**
@@ -31,7 +32,9 @@ export async function listenForCommands(
   await chmod(path, 0o600);
   return {
     async stop() {
+      const bound = setTimeout(() => server.closeAllConnections(), drainMs);
       await new Promise((resolve) => server.close(resolve));
+      clearTimeout(bound);
       await rm(path, { force: true });
     },
   };

@@ -37,18 +37,11 @@ function exchange(directory: string, body: string): Promise<string> {
 }
 
 function sentenceFor(code: string | undefined, directory: string, error: unknown): string {
-  switch (code) {
-    case "ENOENT":
-    case "ECONNREFUSED":
-    case "ENOTDIR":
-      return `No Slipway server runs on ${directory}; start one with npm start, or set SLIPWAY_DATA_DIR to its directory.`;
-    case "EACCES":
-    case "EPERM":
-      return `This user may not command the Slipway server on ${directory}.`;
-    case "ECONNRESET":
-    case "EPIPE":
-      return "The server stopped before it answered; look whether the command was carried out before you repeat it.";
-    default:
-      return `The Slipway server on ${directory} cannot be reached: ${String(error)}`;
-  }
+  if (code === "ENOENT" || code === "ECONNREFUSED" || code === "ENOTDIR")
+    return `No Slipway server runs on ${directory}; start one with npm start, or set SLIPWAY_DATA_DIR to its directory.`;
+  if (code === "EACCES" || code === "EPERM")
+    return `This user may not command the Slipway server on ${directory}.`;
+  if (code === "ECONNRESET" || code === "EPIPE")
+    return "The server stopped before it answered; look whether the command was carried out before you repeat it.";
+  return `The Slipway server on ${directory} cannot be reached: ${String(error)}`;
 }

@@ -30,5 +30,9 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
 /** Without it a power cut may take back the new name. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, "r");
-  await directory.sync().finally(() => directory.close());
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
 }

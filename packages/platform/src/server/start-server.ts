@@ -10,7 +10,7 @@ import { CannotStart } from "./cannot-start.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { type Credentials, makeFirstTenant } from "./first-start.ts";
 import { expectFreePort } from "./free-port.ts";
-import { saying } from "./say.ts";
+import { say, saying } from "./say.ts";
 
 export interface RunningServer {
   readonly url: string;
@@ -32,7 +32,7 @@ type Stop = () => Promise<void>;
 export async function startServer(config: Config): Promise<RunningServer> {
   const stops: Stop[] = [];
   const stop: Stop = async () => {
-    for (const each of stops.splice(0).reverse()) await each();
+    for (const each of stops.splice(0).toReversed()) await each();
   };
   try {
     return { ...(await start(config, stops)), stop };
@@ -43,23 +43,29 @@ export async function startServer(config: Config): Promise<RunningServer> {
 }
 
 async function start(config: Config, stops: Stop[]): Promise<Omit<RunningServer, "stop">> {
-  await expectFreePort(config);
   const directory = await openDataDirectory(config.directory);
   stops.push(() => directory.release());
+  await expectFreePort(config);
   const log = createLog(config.logLevel);
-  const database = await startDatabase(config, log);
+  const progress = { isComplete: false };
+  const database = await startDatabase(config, log, progress);
   stops.push(() => database.stop());
   const platform = await saying("Starting the services", startServices(config, database.uri, log));
   stops.push(() => platform.stop());
-  let isComplete = false;
-  const { port, host } = config;
-  const isReady = (): boolean => isComplete && platform.isUp();
-  const gateway = await startGateway({ broker: platform.broker, port, host, log, isReady });
-  stops.push(() => gateway.stop());
-  const credentials = await makeFirstTenant(config.directory, platform.broker);
   const listener = await listenForCommands(config.directory, platform.broker);
   stops.push(() => listener.stop());
-  isComplete = true;
+  const isReady = (): boolean => progress.isComplete && platform.isUp();
+  const { broker } = platform;
+  const gateway = await startGateway({
+    broker,
+    port: config.port,
+    host: config.host,
+    log,
+    isReady,
+  });
+  stops.push(() => gateway.stop());
+  const credentials = await makeFirstTenant(config.directory, broker);
+  progress.isComplete = true;
   await untilReady(gateway.url);
   return { url: gateway.url, credentials };
 }
@@ -76,12 +82,16 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-function startDatabase(config: Config, log: Log): Promise<Database> {
-  const { directory, mongodbUri } = config;
+function startDatabase(
+  { directory, mongodbUri }: Config,
+  log: Log,
+  progress: { readonly isComplete: boolean },
+): Promise<Database> {
   const opening = openDatabase({
     directory,
     mongodbUri,
-    log: (line) => log.info({ part: "database" }, line),
+    // What takes time at a start is for the person who waits; later it is news for the log.
+    log: (line) => (progress.isComplete ? log.warn({ part: "database" }, line) : say(`  ${line}`)),
     onDown: (reason) => log.error({ part: "database", reason }, "the database is down"),
     onUp: () => log.info({ part: "database" }, "the database is up again"),
   }).catch((error: Error) => {

@@ -29,6 +29,6 @@ export function apiKeyRecord(key: ApiKey): OutputOf<typeof auth.listApiKeys>[num
     scopes: [...scopes],
     createdAt: createdAt.toISOString(),
     createdBy: { ...createdBy },
-    lastUsedAt: lastUsedAt && lastUsedAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
   };
 }
