@@ -37,7 +37,7 @@ async function later<Result>(turns: number, work: () => Promise<Result>): Promis
 describe("in a race", () => {
   it("prices and another currency never both succeed", async () => {
     const outcomes = new Set<string>();
-    for (const round of rounds(60)) {
+    for (const round of rounds(50)) {
       const request = await here.aCaller("EUR");
       const { id } = await anOption(request);
       const unit = await aUnit(request, { id });
@@ -61,7 +61,7 @@ describe("in a race", () => {
   }, 60_000);
 
   it("nothing is added below a supplier whose archiving has answered", async () => {
-    for (const round of rounds(40)) {
+    for (const round of rounds(25)) {
       const request = await here.aCaller();
       const { id: supplierId } = await aSupplier(request);
       const product = await aProduct(request, { supplierId });
@@ -87,7 +87,7 @@ describe("in a race", () => {
   }, 60_000);
 
   it("nothing is added below a product whose archiving has answered", async () => {
-    for (const round of rounds(40)) {
+    for (const round of rounds(25)) {
       const request = await here.aCaller();
       const product = await aProduct(request);
       const option = await anOption(request, { id: product.id });

@@ -170,7 +170,9 @@ describe("suppliers", () => {
       if (answer.next === null) break;
       page = answer.next;
     }
-    const expected = made.toSorted((a, b) => (a.name + a.id < b.name + b.id ? -1 : 1));
+    const expected = made.toSorted((a, b) =>
+      `${a.name}\0${a.id}` < `${b.name}\0${b.id}` ? -1 : 1,
+    );
     expect(ids).toEqual(expected.map(({ id }) => id));
   });
 

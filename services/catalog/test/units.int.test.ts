@@ -116,18 +116,6 @@ describe("units", () => {
     expect((await call(request, catalog.getOption, { id: optionId })).units).toHaveLength(20);
   });
 
-  it("are refused before they no longer fit their option's document", async () => {
-    const text = "x".repeat(60_000);
-    const large = { id: optionId, restrictions: { text }, metadata: { text } };
-    const codes: (string | undefined)[] = [];
-    for (let count = 0; count < 60; count++) codes.push(await refusalCode(aUnit(request, large)));
-    expect(new Set(codes)).toEqual(new Set([undefined, "VALIDATION_FAILED"]));
-    const { items } = await call(request, catalog.listOptions, {
-      id: (await call(request, catalog.getOption, { id: optionId })).productId,
-    });
-    expect(items).toHaveLength(1);
-  });
-
   it("of another tenant are not found", async () => {
     const { id } = await aUnit(request, { id: optionId });
     const stranger = await fixture.aCaller();

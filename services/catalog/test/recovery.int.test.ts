@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Request, call } from "@slipway/broker";
+import { catalog } from "@slipway/contracts";
+import { type Database, type mongo, openDatabase } from "@slipway/store";
+import { testDatabase } from "@slipway/store/testing";
+import {
+  type CatalogFixture,
+  aPeriod,
+  aProduct,
+  aSupplier,
+  aUnit,
+  anOption,
+  refusalCode,
+  startCatalog,
+} from "./catalog-fixture.ts";
+
+interface Stored {
+  _id: string;
+  [field: string]: unknown;
+}
+
+/**
+ * A process that ends between two writes leaves what its first one wrote. Each test writes that, in
+ * the database itself, and starts another process a minute later.
+ */
+describe("after a process that ended between two writes", () => {
+  let database: Database;
+  let before: CatalogFixture;
+  let after: CatalogFixture | undefined;
+  let request: Request;
+
+  beforeAll(async () => {
+    const { uri, name } = testDatabase(import.meta.url);
+    database = await openDatabase(uri, `${name}-catalog`);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    before = await startCatalog(import.meta.url);
+    request = await before.aCaller();
+  });
+  afterEach(async () => {
+    await after?.stop();
+    after = undefined;
+  });
+
+  const stored = (name: string): mongo.Collection<Stored> =>
+    database.connection.collection<Stored>(name) as unknown as mongo.Collection<Stored>;
+
+  async function write(name: string, id: string, set: object): Promise<void> {
+    const update = { $set: set, $inc: { revision: 1 } } as unknown as mongo.UpdateFilter<Stored>;
+    await stored(name).updateOne({ _id: id }, update);
+  }
+
+  async function restart(): Promise<Request> {
+    await before.stop();
+    after = await startCatalog(import.meta.url, () => Date.now() + 60_000);
+    return after.as(request.caller.tenantId);
+  }
+
+  /** Looks again until a fact holds; the test's time-out ends it. */
+  async function until(holds: () => Promise<boolean>): Promise<void> {
+    while (!(await holds())) await new Promise((resume) => setTimeout(resume, 20));
+  }
+
+  it("contacts that had not reached every product reach them, in the name of their author", async () => {
+    const { id } = await aSupplier(request);
+    const { id: productId } = await aProduct(request, { supplierId: id });
+    const by = { actorType: "USER", actorId: "usr_7", source: "api/v1" };
+    const copying = { attempt: "x", since: new Date(), fields: ["email"], by };
+    await write("suppliers", id, { email: "new@laguna.example", copying });
+    const later = await restart();
+    await until(async () => {
+      const { email } = await call(later, catalog.getProduct, { id: productId });
+      return email === "new@laguna.example";
+    });
+    expect((await after?.entriesOf(later, productId))?.at(-1)).toMatchObject({
+      action: "product.update",
+      actorType: "USER",
+      actorId: "usr_7",
+    });
+    await until(async () => (await stored("suppliers").findOne({ _id: id }))?.["copying"] === null);
+  });
+
+  it("a change of a product outlives contacts that were still on their way to it", async () => {
+    const { id } = await aSupplier(request);
+    const { id: productId } = await aProduct(request, { supplierId: id });
+    const by = { actorType: "USER", actorId: null, source: "api/v1" };
+    const copying = { attempt: "x", since: new Date(), fields: ["email"], by };
+    await write("suppliers", id, { email: "new@laguna.example", copying });
+    const email = "own@laguna.example";
+    await call(request, catalog.updateProduct, { id: productId, email });
+    const later = await restart();
+    await until(async () => (await stored("suppliers").findOne({ _id: id }))?.["copying"] === null);
+    expect((await call(later, catalog.getProduct, { id: productId })).email).toBe(email);
+  });
+
+  it("an option that was being deleted is open again", async () => {
+    const { id, productId } = await anOption(request);
+    await close(id, productId);
+    const facts = await call(request, catalog.getOptionFacts, { optionId: id });
+    expect(facts.archived).toBe(true);
+    const later = await restart();
+    await until(async () => {
+      const { archived } = await call(later, catalog.getOptionFacts, { optionId: id });
+      return !archived;
+    });
+  });
+
+  it("an option that was being deleted can be deleted at once", async () => {
+    const { id, productId } = await anOption(request);
+    await close(id, productId);
+    expect(await call(request, catalog.deleteOption, { id })).toEqual({ deleted: true });
+    await before.stop();
+  });
+
+  it("a deleted option's document and requirements go", async () => {
+    const { id, productId } = await anOption(request);
+    await before.settle();
+    const fact = {
+      id: "aud_deleted",
+      tenantId: request.caller.tenantId,
+      at: new Date().toISOString(),
+      actorType: "USER",
+      actorId: null,
+      source: "api/v1",
+      entityType: "option",
+      entityId: id,
+      action: "option.delete",
+      before: "{}",
+      after: null,
+    };
+    await write("products", productId, {
+      options: [],
+      defaultOptionId: null,
+      outbox: [{ id: fact.id, at: new Date(), fact }],
+    });
+    expect(await refusalCode(call(request, catalog.getOption, { id }))).toBe("NOT_FOUND");
+    await restart();
+    await after?.settle();
+    expect(after?.neighbours.dropped).toEqual([id]);
+    expect(await stored("options").findOne({ _id: id })).toBeNull();
+  });
+
+  it("an option that no product lists is seen by nobody and goes, for good", async () => {
+    const { id, productId } = await anOption(request);
+    await write("products", productId, { options: [], defaultOptionId: null });
+    await write("options", id, { making: true });
+    expect(await refusalCode(call(request, catalog.getOption, { id }))).toBe("NOT_FOUND");
+    await restart();
+    await until(async () => (await stored("options").findOne({ _id: id })) === null);
+    expect((await stored("products").findOne({ _id: productId }))?.["dropped"]).toEqual([id]);
+  });
+
+  it("an option that its product lists stays", async () => {
+    const made = await anOption(request);
+    await write("options", made.id, { making: true });
+    const later = await restart();
+    await until(
+      async () => (await stored("options").findOne({ _id: made.id }))?.["making"] === false,
+    );
+    expect(await call(later, catalog.getOption, { id: made.id })).toMatchObject(made);
+  });
+
+  it("a product that was not finished is seen by nobody, holds no reference, and goes", async () => {
+    const { id, supplierId } = await aProduct(request, { reference: "line" });
+    await before.settle();
+    await write("products", id, { live: false, draft: true });
+    expect(await refusalCode(call(request, catalog.getProduct, { id }))).toBe("NOT_FOUND");
+    expect((await call(request, catalog.listProducts, {})).items).toEqual([]);
+    await aProduct(request, { supplierId, reference: "line" });
+    await restart();
+    await until(async () => (await stored("products").findOne({ _id: id })) === null);
+  });
+
+  it("a currency that was being changed stays, and nothing waits for it long", async () => {
+    const { id } = await anOption(request);
+    const unit = await aUnit(request, { id });
+    const changing = { attempt: "x", since: new Date() };
+    await write("tenants", request.caller.tenantId, { changing });
+    const later = await restart();
+    const periods = [aPeriod({ [unit.id]: 1 })];
+    await call(later, catalog.setPricingPeriods, { id, pricingPer: "UNIT", periods });
+    const change = call(later, catalog.setCurrency, { defaultCurrency: "USD" });
+    expect(await refusalCode(change)).toBe("CURRENCY_IN_USE");
+    expect((await call(later, catalog.getCurrency, {})).defaultCurrency).toBe("EUR");
+  });
+
+  async function close(optionId: string, productId: string): Promise<void> {
+    await write("products", productId, {
+      closing: [{ optionId, attempt: "x", since: new Date() }],
+    });
+  }
+});
