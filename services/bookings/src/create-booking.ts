@@ -61,9 +61,9 @@ interface Inserted {
 
 async function sell(deps: Deps, request: Request, input: Input): Promise<Created> {
   // The facts are in use until the booking stands: a block that has answered has let it pass.
-  const { booking, event } = await deps.optionFacts.use(request, input.optionId, (facts) =>
-    deps.sellingFacts.use(request, sellingKey(facts), (selling) =>
-      sellOn(deps, request, input, { facts, selling }),
+  const { booking, event } = await deps.optionFacts.use(request, input.optionId, (facts, inTime) =>
+    deps.sellingFacts.use(inTime, sellingKey(facts), (selling, sooner) =>
+      sellOn(deps, sooner, input, { facts, selling }),
     ),
   );
   if (event) {

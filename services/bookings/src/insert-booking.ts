@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Request, refuse } from "@slipway/broker";
+import { type Request, isLate, ownRequest, refuse } from "@slipway/broker";
 import { duplicateKey, eventOf, isOutage, newId } from "@slipway/store";
 import { recordOf, searchTextOf } from "./booking-record.ts";
 import type { BookingEvent } from "./booking-document.ts";
@@ -21,6 +21,11 @@ export async function insertBooking(
 ): Promise<{ booking: Booking; event?: BookingEvent }> {
   const booking = bookingOf(request, sold);
   const event = eventOfCreation(request, booking, sold);
+  if (isLate(request)) {
+    // What the facts allowed may be forbidden by now. Nothing names the claims, and nothing will.
+    void giveBack(deps, ownRequest(deps.broker, booking.tenantId), booking);
+    throw refuse("SERVICE_UNAVAILABLE");
+  }
   try {
     await deps.store.insert(booking, event);
   } catch (error) {
@@ -34,16 +39,21 @@ export async function insertBooking(
 
 /** The winner has another id, which proves that no booking can ever name these claims. */
 async function yieldToWinner(deps: Deps, request: Request, loser: Booking): Promise<Booking> {
-  const { supplierId, claims, tenantId, idempotencyKey = "" } = loser;
+  const { tenantId, idempotencyKey = "" } = loser;
   const [winner] = await Promise.all([
     deps.store.findByKey(tenantId, idempotencyKey),
-    // Left undone, recovery does it.
-    releaseClaims(request, { supplierId, bookingId: loser._id, claims }).catch((error: unknown) =>
-      deps.log("warn", `claims of ${loser._id} left to recovery: ${String(error)}`),
-    ),
+    giveBack(deps, request, loser),
   ]);
   if (!winner) throw refuse("SERVICE_UNAVAILABLE");
   return winner;
+}
+
+/** Of a booking that is not and never will be. Left undone, recovery does it. */
+async function giveBack(deps: Deps, request: Request, never: Booking): Promise<void> {
+  const { supplierId, _id: bookingId, claims } = never;
+  await releaseClaims(request, { supplierId, bookingId, claims }).catch((error: unknown) =>
+    deps.log("warn", `claims of ${bookingId} left to recovery: ${String(error)}`),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
-import { call, isRefusal, type Request } from "@slipway/broker";
-import { availability, catalog } from "@slipway/contracts";
+import { type Request, type ServiceBroker, call, isRefusal } from "@slipway/broker";
+import { availability, catalog, facts } from "@slipway/contracts";
 import { type Facts, createFacts } from "@slipway/facts";
 import type { OptionFacts, SellingFacts } from "./terms.ts";
 
@@ -10,8 +10,9 @@ export interface SellingFactsOf extends SellingFacts {
 }
 
 /** What catalog knows of an option; announced under its option, product, supplier and tenant. */
-export function keepOptionFacts(): Facts<OptionFacts> {
+export function keepOptionFacts(broker: ServiceBroker): Facts<OptionFacts> {
   return createFacts({
+    holder: { broker, forgetBy: facts.forgetInBookings },
     load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
     tagsOf: ({ option, productId, supplierId }) => [
       option.id,
@@ -23,12 +24,13 @@ export function keepOptionFacts(): Facts<OptionFacts> {
 }
 
 /** What availability knows of a departure; announced under its option and product. */
-export function keepSellingFacts(): Facts<SellingFactsOf> {
+export function keepSellingFacts(broker: ServiceBroker): Facts<SellingFactsOf> {
   return createFacts({
+    holder: { broker, forgetBy: facts.forgetInBookings },
     async load(request, key) {
       const [optionId = "", productId = ""] = key.split("|");
-      const facts = await call(request, availability.getSellingFacts, { optionId, productId });
-      return { ...facts, optionId, productId };
+      const selling = await call(request, availability.getSellingFacts, { optionId, productId });
+      return { ...selling, optionId, productId };
     },
     tagsOf: ({ optionId, productId }) => [optionId, productId],
   });
@@ -41,13 +43,13 @@ export function sellingKey({ option, productId }: OptionFacts): string {
 
 /** Reads a value off an option's facts, or undefined once the option is deleted. */
 export async function readOptionFacts<Value>(
-  facts: Facts<OptionFacts>,
+  kept: Facts<OptionFacts>,
   request: Request,
   optionId: string,
   value: (facts: OptionFacts) => Value,
 ): Promise<Value | undefined> {
   try {
-    return await facts.use(request, optionId, (known) => Promise.resolve(value(known)));
+    return await kept.use(request, optionId, (known) => Promise.resolve(value(known)));
   } catch (error) {
     if (isRefusal(error, "NOT_FOUND")) return undefined;
     throw error;

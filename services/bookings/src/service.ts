@@ -105,8 +105,8 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
     everyTenant: everyTenantStore(collection),
     tombstones: tombstoneStore(collection),
     tell: (bookingId, event) => relay.committed(telling, bookingId, [event]),
-    optionFacts: keepOptionFacts(),
-    sellingFacts: keepSellingFacts(),
+    optionFacts: keepOptionFacts(broker),
+    sellingFacts: keepSellingFacts(broker),
     attachments: attachQueue(broker),
     oncePerKey: runOncePerKey(),
   };

@@ -102,7 +102,7 @@ export async function startBench(testFileUrl: string): Promise<Bench> {
 
   const bench: Bench = {
     ...startingPoint(),
-    collection: connection.collection<BookingDocument>("bookings") as never,
+    collection: connection.collection<BookingDocument>("bookings"),
     as: (tenantId, caller = {}) => requestOf(replicas[0]!.broker, tenantId, caller),
     async create(input = {}, tenantId = tenant) {
       const whole = { optionId: "opt", startAt: iso(startAt), unitItems: everySeat, ...input };
@@ -169,8 +169,8 @@ export function iso(milliseconds: number): string {
 }
 
 /** Polls until it holds: what happens in its own time has no call to wait for. */
-export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await holds()); waited += 10) {
+export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await isSo()); waited += 10) {
     if (waited > 5_000) throw new Error("it did not come about");
     await new Promise((resume) => setTimeout(resume, 10));
   }

@@ -52,10 +52,8 @@ describe("the array form", () => {
       made.push((await bench.create()).id);
     }
     const { items, pages, total } = await listAll({ offset: 3 });
-    const sorted = [...items].sort((a, b) =>
-      a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1,
-    );
-    expect(items).toEqual(sorted);
+    const orders = items.map(({ createdAt, id }) => `${createdAt} ${id}`);
+    expect(orders).toEqual(orders.toSorted().toReversed());
     expect(new Set(items.map(({ id }) => id))).toEqual(new Set(made));
     expect([pages, total]).toEqual([1, undefined]);
   });

@@ -76,7 +76,7 @@ describe("confirm", () => {
   it("of two at once lets one win", async () => {
     const { id } = await aHold();
     const codes = await Promise.all([codeOf(confirm(id)), codeOf(confirm(id))]);
-    expect(codes.sort()).toEqual(["INVALID_STATE", "none"]);
+    expect(codes.toSorted()).toEqual(["INVALID_STATE", "none"]);
     expect(seatsTaken(bench)).toBe(1);
     await bench.settle();
     expect(actions()).toEqual(["booking.create", "booking.confirm"]);
