@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { aLine, aParty, aPeriod } from "../test/builders.ts";
-import { type Quote, currencyPrecision, quote, snapshotOf } from "./pricing.ts";
+import { type Quote, quote, snapshotOf } from "./pricing.ts";
 
 const tiers = [
   { minQuantity: 1, maxQuantity: 4, retail: 900 },
@@ -149,14 +149,4 @@ describe("a snapshot", () => {
       ),
     );
   });
-});
-
-it.each([
-  ["EUR", 2],
-  ["JPY", 0],
-  ["KWD", 3],
-  ["CLF", 4],
-  ["RSD", 2],
-])("gives %s %i decimals", (currency, precision) => {
-  expect(currencyPrecision(currency)).toBe(precision);
 });

@@ -1,4 +1,5 @@
 /** What a booking costs. Integers of minor units only (completions section 5). */
+import { catalog } from "@slipway/contracts";
 import { ratesOf } from "@slipway/departures";
 import type { PricingSnapshot } from "./booking.ts";
 import type { Line, Party } from "./party.ts";
@@ -108,7 +109,7 @@ export function snapshotOf(sold: Sold): PricingSnapshot | "TOO_BIG" {
     schemaVersion: 1,
     pricingPer: price.per,
     currency,
-    currencyPrecision: currencyPrecision(currency),
+    currencyPrecision: catalog.currencyPrecision(currency),
     retail,
     unitPricing: party.lines.map((line, index) => ({
       unitId: line.unit.id,
@@ -130,18 +131,4 @@ function shares(total: number, { lines, quantity }: Party): number[] {
   const parts = lines.map((line) => Number((BigInt(total) * BigInt(line.quantity)) / whole));
   const rest = parts.reduce((left, part) => left - part, total);
   return parts.map((part, index) => (index === 0 ? part + rest : part));
-}
-
-/** ISO 4217's minor units where they are not 2; Intl follows common usage instead (RSD 0). */
-const unusualPrecisions: Readonly<Record<number, string>> = {
-  0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
-  3: "BHD IQD JOD KWD LYD OMR TND",
-  4: "CLF UYW",
-};
-
-/** Decimals of a currency's minor unit: EUR 2, JPY 0, KWD 3. */
-export function currencyPrecision(currency: string): number {
-  for (const [precision, codes] of Object.entries(unusualPrecisions))
-    if (codes.includes(currency)) return Number(precision);
-  return 2;
 }
