@@ -82,8 +82,13 @@ const slowestReaderMs = 30_000;
 /** Waits until the client has taken what was written; one that takes nothing is cut off. */
 async function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed || !response.writableNeedDrain) return;
-  const signal = AbortSignal.timeout(slowestReaderMs);
-  await Promise.race([once(response, "drain", { signal }), once(response, "close", { signal })]);
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(slowestReaderMs)]);
+  try {
+    await Promise.race([once(response, "drain", { signal }), once(response, "close", { signal })]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** Answers with one page of the client's choice and the total. */

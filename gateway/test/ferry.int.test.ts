@@ -6,7 +6,8 @@ let gateway: TestGateway;
 let world: World;
 
 beforeAll(async () => {
-  gateway = await testGateway(import.meta.url);
+  // Every service on a broker of its own: whatever travels between them is serialised.
+  gateway = await testGateway(import.meta.url, { brokers: "each" });
   world = await aWorld(gateway);
 });
 afterAll(() => gateway.stop());

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "@jest/globals";
+import { createLog, describeError } from "./log.ts";
+
+describe("the log", () => {
+  it("cuts out secrets and personal data wherever they stand", () => {
+    let text = "";
+    const log = createLog("info", { write: (line) => (text += line) });
+    log.info({ authorization: "Bearer s3cret", key: "s3cret", requestId: "12345678" }, "one");
+    log.info({ request: { cookie: "s3cret", password: "s3cret", "set-cookie": "s3cret" } }, "two");
+    log.info({ booking: { customer: { name: "s3cret" }, participants: ["s3cret"] } }, "three");
+    expect(text).not.toContain("s3cret");
+    expect(text).toContain("12345678");
+    expect(text.trim().split("\n")).toHaveLength(3);
+  });
+
+  it("keeps of an error its words and its stack, not what it carried", () => {
+    const error = Object.assign(new Error("broken"), { data: { customer: "s3cret" } });
+    expect(JSON.stringify(describeError(error))).not.toContain("s3cret");
+    expect(describeError(error)).toMatchObject({ name: "Error", message: "broken" });
+    expect(describeError("s3cret")).toEqual({ message: "something that is no error was thrown" });
+  });
+});
