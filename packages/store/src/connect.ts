@@ -26,6 +26,8 @@ export async function openDatabase(uri: string, name: string): Promise<Database>
       heartbeatFrequencyMS: 500,
       // A server that is frozen rather than gone is noticed after this long.
       connectTimeoutMS: 5_000,
+      // No operation outlives the longest request by much, so no ledger's actor waits for ever.
+      socketTimeoutMS: 12_000,
     })
     .asPromise();
   // Not readyState: it takes a heartbeat that is a second late for an outage, so a process that
