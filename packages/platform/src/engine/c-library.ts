@@ -43,7 +43,7 @@ export async function nodeForEngine(
 
 function systemGlibc(): string | undefined {
   // The report would look up the name of every connected address.
-  process.report.excludeNetwork = true;
+  Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return report.header?.glibcVersionRuntime;
 }
