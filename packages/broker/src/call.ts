@@ -9,9 +9,12 @@ export interface CallOptions {
   nodeId?: string;
 }
 
+const attemptsMax = 3;
+
 /**
  * Calls an action by its contract. The caller and the deadline travel along; the time-out is what
- * is left until the deadline. Never repeats by itself.
+ * is left until the deadline. Repeats at once what has provably not been begun, on another replica,
+ * and a read whose replica is gone; nothing else.
  */
 export async function call<A extends Action>(
   request: Request,
@@ -19,12 +22,26 @@ export async function call<A extends Action>(
   input: z.input<A["input"]> | InputOf<A>,
   options: CallOptions = {},
 ): Promise<OutputOf<A>> {
-  const left = request.deadline - Date.now();
-  if (left <= 0) throw refuse("DEADLINE_EXCEEDED");
-  return request.via.call<OutputOf<A>>(contract.name, input as object, {
-    meta: { caller: request.caller },
-    headers: { deadline: request.deadline },
-    timeout: left,
-    ...(options.nodeId === undefined ? {} : { nodeID: options.nodeId }),
-  });
+  for (let attempt = 1; ; attempt++) {
+    const left = request.deadline - Date.now();
+    if (left <= 0) throw refuse("DEADLINE_EXCEEDED");
+    try {
+      return await request.via.call<OutputOf<A>>(contract.name, input as object, {
+        meta: { caller: request.caller },
+        headers: { deadline: request.deadline },
+        timeout: left,
+        ...(options.nodeId === undefined ? {} : { nodeID: options.nodeId }),
+      });
+    } catch (error) {
+      if (options.nodeId !== undefined || attempt === attemptsMax) throw error;
+      if (!mayRepeat(error, contract)) throw error;
+    }
+  }
+}
+
+/** The bus names the action it has failed to call: a failure further on names another one. */
+function mayRepeat(error: unknown, { name, kind }: Action): boolean {
+  const { type, data } = error as { type?: unknown; data?: { action?: unknown } };
+  if (data?.action !== name) return false;
+  return type === "SERVICE_NOT_AVAILABLE" || (kind === "read" && type === "REQUEST_REJECTED");
 }

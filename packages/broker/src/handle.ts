@@ -6,10 +6,11 @@ import {
   type InputOf,
   type OutputOf,
   caller as callerSchema,
+  fieldErrors,
 } from "@slipway/contracts";
-import { fieldErrors } from "./field-errors.ts";
+import { isConnected } from "@slipway/nats";
 import { refusalOf, refuse } from "./refuse.ts";
-import { type Request, deadlineMs } from "./request.ts";
+import { type Request, deadlineMs, isLate } from "./request.ts";
 
 export type UseCase<A extends Action> = (
   request: Request,
@@ -38,9 +39,10 @@ export function handle<A extends Action>(
       ? {}
       : { strategy: "Rendezvous", strategyOptions: { key: contract.routedBy } }),
     async handler(context: Context): Promise<OutputOf<A>> {
-      if (!surroundings.isUp()) throw refuse("SERVICE_UNAVAILABLE");
+      // Without the bus, work would stop half way at the next call or announcement.
+      if (!surroundings.isUp() || !isConnected(context.broker)) throw refuse("SERVICE_UNAVAILABLE");
       const request = requestOf(context, contract);
-      if (Date.now() > request.deadline) throw refuse("DEADLINE_EXCEEDED");
+      if (isLate(request)) throw refuse("DEADLINE_EXCEEDED");
       const input = parseInput(contract, context.params);
       try {
         return contract.output.parse(await useCase(request, input)) as OutputOf<A>;

@@ -3,6 +3,7 @@ import "./rendezvous.ts";
 export * from "./call.ts";
 export * from "./create-broker.ts";
 export * from "./handle.ts";
+export { isConnected } from "@slipway/nats";
 export * from "./refuse.ts";
 export * from "./request.ts";
 export * from "./serve.ts";

@@ -12,6 +12,11 @@ export interface Request {
   readonly via: Via;
 }
 
+/** Whether nothing may be begun for this request any more. */
+export function isLate({ deadline }: Request): boolean {
+  return Date.now() > deadline;
+}
+
 /** What a context and a broker have in common. */
 export interface Via {
   call<Answer>(action: string, input: object, options: object): Promise<Answer>;

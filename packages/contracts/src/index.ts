@@ -1,6 +1,7 @@
 export * from "./action.ts";
 export * from "./caller.ts";
 export * from "./events.ts";
+export * from "./field-errors.ts";
 export * from "./key-format.ts";
 export * from "./refusals.ts";
 export * from "./scopes.ts";

@@ -1,42 +1,48 @@
-import { type Request, type ServiceBroker, call } from "@slipway/broker";
-import { type Action, facts } from "@slipway/contracts";
+import { type Request, type ServiceBroker, call, refuse } from "@slipway/broker";
+import { facts } from "@slipway/contracts";
+import { type Holder, lapseMs, presenceOf } from "./presence.ts";
+
+const pauseMs = 20;
 
 /**
- * Announces that facts under these keys have changed, to every node that may keep them, and waits
- * until each has acknowledged: whoever is answered afterwards, every later request anywhere sees
- * the change. A node that does not acknowledge is asked again while the bus knows it, until the
- * request's deadline.
+ * Announces that facts under these keys have changed, to everybody who may work on what was read
+ * before, and returns when nobody does any more: whoever is answered afterwards, every later request
+ * anywhere sees the change. Call it after the write. A holder that acknowledges is waited for no
+ * longer; one that does not (killed, frozen, cut off) has by itself given up in `lapseMs`.
+ * Refuses with OUTCOME_UNKNOWN when that cannot be reached within the request's deadline.
  */
 export async function announce(
   broker: ServiceBroker,
   request: Request,
   keys: readonly string[],
 ): Promise<void> {
-  await Promise.all(
-    facts.factHolders.flatMap((holder) =>
-      nodesServing(broker, holder).map(async (nodeId) => {
-        const tell = (): Promise<unknown> => call(request, holder, { keys: [...keys] }, { nodeId });
-        const isKnown = (): boolean => nodesServing(broker, holder).includes(nodeId);
-        await untilAcknowledged(request, tell, isKnown);
-      }),
-    ),
-  );
+  const presence = presenceOf(broker);
+  const lapsesAt = presence ? Date.now() + lapseMs : Infinity;
+  const deadline = Math.min(lapsesAt, request.deadline);
+  try {
+    const holders = presence ? await presence.holders() : holdersHere(broker);
+    const inTime = { ...request, deadline };
+    await Promise.all(holders.map((holder) => untilAcknowledged(inTime, holder, keys)));
+  } catch (error) {
+    if (request.deadline < lapsesAt) throw refuse("OUTCOME_UNKNOWN", { detail: String(error) });
+    await pause(lapsesAt - Date.now());
+  }
 }
 
 async function untilAcknowledged(
   request: Request,
-  tell: () => Promise<unknown>,
-  isKnown: () => boolean,
+  { nodeId, action }: Holder,
+  keys: readonly string[],
 ): Promise<void> {
+  const holder = facts.factHolders.find(({ name }) => name === action);
+  if (!holder) throw new Error(`${nodeId} forgets by an action that is unknown here: ${action}`);
   for (;;) {
     try {
-      await tell();
+      await call(request, holder, { keys: [...keys] }, { nodeId });
       return;
     } catch (error) {
-      // A node that is gone keeps nothing.
-      if (!isKnown()) return;
-      if (Date.now() >= request.deadline) throw error;
-      await new Promise((resume) => setTimeout(resume, 20));
+      if (Date.now() + pauseMs >= request.deadline) throw error;
+      await pause(pauseMs);
     }
   }
 }
@@ -45,8 +51,14 @@ interface EndpointLists {
   actions: { get(name: string): { endpoints: { id: string }[] } | undefined };
 }
 
-/** The live nodes that serve an action, this one among them. Not in the package's types. */
-function nodesServing(broker: ServiceBroker, { name }: Action): string[] {
-  const registry = broker.registry as unknown as EndpointLists;
-  return (registry.actions.get(name)?.endpoints ?? []).map(({ id }) => id);
+/** Where all brokers are in this process its registry is never wrong. Not in the package's types. */
+function holdersHere(broker: ServiceBroker): Holder[] {
+  const { actions } = broker.registry as unknown as EndpointLists;
+  return facts.factHolders.flatMap(({ name: action }) =>
+    (actions.get(action)?.endpoints ?? []).map(({ id: nodeId }) => ({ nodeId, action })),
+  );
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, Math.max(0, milliseconds)));
 }

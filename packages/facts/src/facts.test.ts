@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Request, ownRequest } from "@slipway/broker";
-import { createFacts, leaseMs } from "./facts.ts";
+import { createFacts } from "./facts.ts";
+import { leaseMs } from "./lease.ts";
 
 const via = { call: () => Promise.reject(new Error("no call is expected")) };
 const request: Request = ownRequest(via, "ten_1");

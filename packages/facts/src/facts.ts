@@ -1,14 +1,16 @@
-import type { Request } from "@slipway/broker";
+import type { Request, ServiceBroker } from "@slipway/broker";
+import type { Action } from "@slipway/contracts";
 import { LRUCache } from "lru-cache";
-
-/** Facts of another service are used for at most this long after the read that brought them began. */
-export const leaseMs = 1_000;
+import { leaseMs, useMsMax } from "./lease.ts";
+import { type Presence, presenceOf } from "./presence.ts";
 
 export interface FactsOptions<Fact> {
   /** Reads a fact where it lives. What it throws reaches the request and is not kept. */
   load: (request: Request, key: string) => Promise<Fact>;
   /** The keys under which a change of this fact is announced, such as its option's and product's. */
   tagsOf: (fact: Fact) => readonly string[];
+  /** Where announcements arrive; left out only where none do, in tests. */
+  holder?: { broker: ServiceBroker; forgetBy: Action };
   entriesMax?: number;
   clock?: () => number;
 }
@@ -17,16 +19,15 @@ export interface FactsOptions<Fact> {
 export interface Facts<Fact> {
   /**
    * Runs `work` on the fact of the caller's tenant under this key. `forget` waits for it, so the
-   * work must not cause a change that is announced to these very facts.
+   * work must not cause a change that is announced to these very facts. The work commits nothing
+   * past the deadline of the request that it is given.
    */
-  use<Result>(
-    request: Request,
-    key: string,
-    work: (fact: Fact) => Promise<Result>,
-  ): Promise<Result>;
+  use<Result>(request: Request, key: string, work: Work<Fact, Result>): Promise<Result>;
   /** Drops what is kept under these tags; resolves when no work on it runs any more. */
   forget(tenantId: string, tags: readonly string[]): Promise<void>;
 }
+
+type Work<Fact, Result> = (fact: Fact, inTime: Request) => Promise<Result>;
 
 interface Entry<Fact> {
   readonly readAt: number;
@@ -46,6 +47,7 @@ export function createFacts<Fact>(options: FactsOptions<Fact>): Facts<Fact> {
 class LeasedFacts<Fact> implements Facts<Fact> {
   readonly #options: FactsOptions<Fact>;
   readonly #clock: () => number;
+  readonly #presence: Presence | undefined;
   readonly #kept: LRUCache<string, Entry<Fact>>;
   // Per tenant, what requests run on: an entry may leave the cache (its lease ran out) before them.
   readonly #inUse = new Map<string, Set<Entry<Fact>>>();
@@ -54,19 +56,21 @@ class LeasedFacts<Fact> implements Facts<Fact> {
     this.#options = options;
     this.#clock = options.clock ?? Date.now;
     this.#kept = new LRUCache({ max: options.entriesMax ?? 5_000 });
+    if (!options.holder) return;
+    this.#presence = presenceOf(options.holder.broker);
+    this.#presence?.keep(options.holder.forgetBy);
   }
 
-  async use<Result>(
-    request: Request,
-    key: string,
-    work: (fact: Fact) => Promise<Result>,
-  ): Promise<Result> {
+  async use<Result>(request: Request, key: string, work: Work<Fact, Result>): Promise<Result> {
     const { tenantId } = request.caller;
     for (;;) {
+      const licence = this.#presence?.licence();
+      if (licence) await licence;
+      const inTime = this.#presence ? shortened(request) : request;
       const entry = this.#read(request, key);
       this.#enter(tenantId, entry);
       try {
-        const ran = await runOn(entry, work);
+        const ran = await runOn(entry, (fact) => work(fact, inTime));
         if (ran) return ran.result;
       } finally {
         this.#leave(tenantId, entry);
@@ -125,6 +129,10 @@ class LeasedFacts<Fact> implements Facts<Fact> {
     entries?.delete(entry);
     if (entries?.size === 0) this.#inUse.delete(tenantId);
   }
+}
+
+function shortened(request: Request): Request {
+  return { ...request, deadline: Math.min(request.deadline, Date.now() + useMsMax) };
 }
 
 /** Undefined when the fact was announced as changed while it was being read. */

@@ -1,2 +1,3 @@
 export * from "./announce.ts";
 export * from "./facts.ts";
+export { presenceOf } from "./presence.ts";

@@ -62,6 +62,7 @@ async function openStores(options: ServiceOptions, { connection }: Database) {
     blocks: blockStore(blocks, relay),
     manualDepartures: manualDepartureStore(manualDepartures),
     catalogFacts: createFacts<OptionFacts>({
+      holder: { broker: options.broker, forgetBy: facts.forgetInAvailability },
       load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
       tagsOf: (fact) => [fact.option.id, fact.productId, fact.supplierId, fact.option.tenantId],
     }),

@@ -24,9 +24,27 @@ describe("field errors", () => {
     ["too small a number", { name: "ab", quantity: 0 }, "#/quantity", "TOO_SMALL", "must be >= 1"],
     ["too big a number", { name: "ab", quantity: 6 }, "#/quantity", "TOO_BIG", "must be <= 5"],
     ["too short a text", { name: "a", quantity: 1 }, "#/name", "TOO_SMALL", "length must be >= 2"],
-    ["an empty list", { name: "ab", quantity: 1, tags: [] }, "#/tags", "TOO_SMALL", "items must be >= 1"],
-    ["no allowed value", { name: "ab", quantity: 1, kind: "C" }, "#/kind", "INVALID_VALUE", "is not an allowed value"],
-    ["no date-time", { name: "ab", quantity: 1, at: "x" }, "#/at", "INVALID_FORMAT", "has the wrong format"],
+    [
+      "an empty list",
+      { name: "ab", quantity: 1, tags: [] },
+      "#/tags",
+      "TOO_SMALL",
+      "items must be >= 1",
+    ],
+    [
+      "no allowed value",
+      { name: "ab", quantity: 1, kind: "C" },
+      "#/kind",
+      "INVALID_VALUE",
+      "is not an allowed value",
+    ],
+    [
+      "no date-time",
+      { name: "ab", quantity: 1, at: "x" },
+      "#/at",
+      "INVALID_FORMAT",
+      "has the wrong format",
+    ],
   ])("names %s", (_name, input, pointer, code, detail) => {
     expect(errorsOf(line, input)).toEqual([{ in: "body", pointer, code, detail }]);
   });
@@ -36,9 +54,9 @@ describe("field errors", () => {
     expect(errorsOf(schema, { prices: { "a/b~c": "x" } })).toMatchObject([
       { pointer: "#/prices/a~1b~0c" },
     ]);
-    expect(errorsOf(z.object({ lines: z.array(line) }), { lines: [{ name: "ab" }] })).toMatchObject([
-      { pointer: "#/lines/0/quantity", code: "REQUIRED" },
-    ]);
+    expect(errorsOf(z.object({ lines: z.array(line) }), { lines: [{ name: "ab" }] })).toMatchObject(
+      [{ pointer: "#/lines/0/quantity", code: "REQUIRED" }],
+    );
   });
 
   it("tells two starts from none", () => {

@@ -1,5 +1,5 @@
-import type { FieldError, FieldErrorCode } from "@slipway/contracts";
 import type { z } from "zod";
+import type { FieldError, FieldErrorCode } from "./refusals.ts";
 
 const errorsMax = 50;
 

@@ -1,0 +1,207 @@
+/** The bus over a real nats-server. What is relied on of moleculer's insides breaks here first. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { mutation, read } from "@slipway/contracts";
+import { natsOf } from "@slipway/nats";
+import { type TestNats, startTestNats } from "@slipway/platform/testing-nats";
+import { z } from "zod";
+import {
+  type Request,
+  type ServiceBroker,
+  call,
+  createBroker,
+  isConnected,
+  on,
+  ownRequest,
+  serve,
+} from "../src/index.ts";
+
+const place = z.object({ node: z.string() });
+const look = read("probe.look", { input: z.object({}), output: place });
+const change = mutation("probe.change", { input: z.object({}), output: place });
+const claim = mutation("probe.claim", {
+  input: z.object({ ledger: z.string() }),
+  output: place,
+  routedBy: "ledger",
+});
+const wait = mutation("probe.wait", { input: z.object({}), output: place });
+
+let nats: TestNats;
+let release = (): void => undefined;
+const brokers: ServiceBroker[] = [];
+
+beforeAll(async () => {
+  nats = await startTestNats();
+});
+afterEach(async () => {
+  release();
+  await Promise.all(brokers.splice(0).map((broker) => broker.stop()));
+});
+afterAll(() => nats.close());
+
+async function aNode(nodeId: string): Promise<ServiceBroker> {
+  const broker = createBroker({
+    nodeId,
+    natsUrl: nats.url,
+    namespace: expect.getState().currentTestName?.replaceAll(/\W/g, "") ?? "",
+  });
+  brokers.push(broker);
+  await broker.start();
+  return broker;
+}
+
+/** A node that serves; `wait` answers when the test is over. */
+async function aReplica(node: string): Promise<ServiceBroker> {
+  const broker = await aNode(node);
+  const isOver = new Promise<void>((resolve) => (release = resolve));
+  const here = on(look, () => ({ node }));
+  const rows = [
+    here,
+    on(change, () => ({ node })),
+    on(claim, () => ({ node })),
+    on(wait, () => isOver.then(() => ({ node }))),
+  ];
+  serve(broker, "probe", rows, { isUp: () => true, isOutage: () => false });
+  return broker;
+}
+
+async function aCaller(
+  replicas: readonly string[],
+): Promise<{ broker: ServiceBroker; request: () => Request }> {
+  const broker = await aNode(`caller-of-${replicas.join("-")}`);
+  await until(() => replicas.every((id) => nodesServing(broker, "probe.look").includes(id)));
+  return { broker, request: () => ownRequest(broker, "ten_1") };
+}
+
+function nodesServing(broker: ServiceBroker, action: string): string[] {
+  const { actions } = broker.registry as unknown as {
+    actions: { get(name: string): { endpoints: { id: string }[] } | undefined };
+  };
+  return (actions.get(action)?.endpoints ?? []).map(({ id }) => id);
+}
+
+/** The connection ends without a word to the other nodes, as in a process that is killed. */
+async function cutOff(broker: ServiceBroker, witness: ServiceBroker): Promise<void> {
+  await natsOf(broker)?.close();
+  // What the server delivers before it has noticed is lost, and its outcome unknown.
+  const subject = `MOL-${broker.namespace}.THERE.${Buffer.from(broker.nodeID).toString("base64url")}`;
+  await until(async () => {
+    const answer = natsOf(witness)?.request(subject, "", { timeout: 100 });
+    return (await answer?.catch((error: { code?: string }) => error.code)) === "503";
+  });
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 15_000;
+  while (!(await condition())) {
+    if (Date.now() > giveUpAt) throw new Error("waited for 15 s in vain");
+    await new Promise((resume) => setImmediate(resume));
+  }
+}
+
+function pendingOf(broker: ServiceBroker): number {
+  return (broker.transit as unknown as { pendingRequests: Map<string, unknown> }).pendingRequests
+    .size;
+}
+
+describe("the bus over NATS", () => {
+  it("repeats a request whose replica is gone on another one, mutations too", async () => {
+    const gone = await aReplica("gone");
+    await aReplica("left");
+    const { broker, request } = await aCaller(["gone", "left"]);
+    await cutOff(gone, broker);
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect(await call(request(), change, {})).toEqual({ node: "left" });
+      expect(await call(request(), look, {})).toEqual({ node: "left" });
+    }
+    expect(nodesServing(broker, "probe.look")).toEqual(["left"]);
+    expect(pendingOf(broker)).toBe(0);
+  });
+
+  it("says at once that nothing was begun when the last replica is gone", async () => {
+    const gone = await aReplica("gone");
+    const { broker, request } = await aCaller(["gone"]);
+    await cutOff(gone, broker);
+    const startedAt = performance.now();
+    await expect(call(request(), change, {})).rejects.toMatchObject({
+      type: expect.stringMatching(/^SERVICE_NOT_(FOUND|AVAILABLE)$/),
+    });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(pendingOf(broker)).toBe(0);
+  });
+
+  it("ends what waits for a replica once the next request finds it gone", async () => {
+    const gone = await aReplica("gone");
+    const { broker, request } = await aCaller(["gone"]);
+    const waiting = call(request(), wait, {});
+    await until(() => pendingOf(broker) === 1);
+    await natsOf(broker)?.flush();
+    await cutOff(gone, broker);
+    const next = call(request(), look, {});
+    await expect(waiting).rejects.toMatchObject({ type: "REQUEST_REJECTED" });
+    await expect(next).rejects.toThrow();
+  });
+
+  it("ends what waits for a replica that is gone without another request", async () => {
+    const gone = await aReplica("gone");
+    const { broker, request } = await aCaller(["gone"]);
+    const waiting = call(request(), wait, {});
+    await until(() => pendingOf(broker) === 1);
+    await natsOf(broker)?.flush();
+    const startedAt = performance.now();
+    await cutOff(gone, broker);
+    await expect(waiting).rejects.toMatchObject({ type: "REQUEST_REJECTED" });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  it("keeps nothing of a request that timed out", async () => {
+    await aReplica("slow");
+    const { broker, request } = await aCaller(["slow"]);
+    const short = { ...request(), deadline: Date.now() + 100 };
+    await expect(call(short, wait, {})).rejects.toMatchObject({ type: "REQUEST_TIMEOUT" });
+    expect(pendingOf(broker)).toBe(0);
+    const { _trackedContexts: tracked } = broker as unknown as { _trackedContexts: unknown[] };
+    await until(() => tracked.length === 0);
+  });
+
+  it("routes a key to the same replica from every caller", async () => {
+    await Promise.all(["one", "two", "three"].map(aReplica));
+    const first = await aCaller(["one", "two", "three"]);
+    const second = await aReplica("four");
+    await until(() => nodesServing(first.broker, "probe.claim").length === 4);
+    await until(() => nodesServing(second, "probe.claim").length === 4);
+    const owners = new Set<string>();
+    for (let index = 0; index < 40; index++) {
+      const { node } = await call(first.request(), claim, { ledger: `led_${index}` });
+      owners.add(node);
+      const here = ownRequest(second, "ten_1");
+      expect(await call(here, claim, { ledger: `led_${index}` })).toEqual({ node });
+    }
+    expect(owners.size).toBe(4);
+  });
+
+  it("refuses at once while the server is away, and goes on by itself when it is back", async () => {
+    const replica = await aReplica("there");
+    const { broker, request } = await aCaller(["there"]);
+    const waiting = call(request(), wait, {});
+    const rejected = expect(waiting).rejects.toMatchObject({ type: "REQUEST_REJECTED" });
+    await until(() => pendingOf(broker) === 1);
+    await nats.stop();
+    await rejected;
+    await until(() => !isConnected(broker) && !isConnected(replica));
+    const startedAt = performance.now();
+    await expect(call(request(), change, {})).rejects.toMatchObject({ type: "BAD_GATEWAY" });
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    // Work that could not be told to anybody is not begun here either.
+    await expect(call(ownRequest(replica, "ten_1"), change, {})).rejects.toMatchObject({
+      type: "SERVICE_UNAVAILABLE",
+    });
+    await nats.start();
+    await until(() => isConnected(broker) && isConnected(replica));
+    await until(() =>
+      call(request(), change, {}).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { Errors, type ServiceBroker, Transporters } from "moleculer";
+import { type ConnectionOptions, type Msg, type NatsConnection, createInbox } from "nats";
+
+export type { NatsConnection };
+
+/** What this relies on beyond the package's types; nats-transporter.e2e.test.ts pins it. */
+interface Registry {
+  nodes: {
+    toArray(): { id: string; local: boolean; available: boolean }[];
+    disconnected(nodeId: string, isUnexpected: boolean): void;
+  };
+}
+interface Pending {
+  nodeID: string;
+  action: { name: string };
+  reject(error: Error): void;
+}
+interface Transit {
+  tx: unknown;
+  pendingRequests: Map<string, Pending>;
+  removePendingRequest(requestId: string): void;
+  removePendingRequestByNodeID(nodeId: string): void;
+  discoverer: { sendLocalNodeInfo(): unknown; discoverAllNodes(): unknown };
+}
+interface Meta {
+  packet?: { type: string; target: string | null; payload: { id: string } };
+}
+
+const probeEveryMs = 250;
+const empty = new Uint8Array();
+const abandoned = new Errors.MoleculerError("nobody waits for the answer any more");
+
+/**
+ * NATS with the truth about who listens: a request to a node that is gone comes back from the server
+ * at once ("no responders"), and a connection that is lost ends what waits for answers over it.
+ */
+class TruthfulNats extends Transporters.NATS {
+  readonly #undelivered = createInbox();
+  #probes: NodeJS.Timeout | undefined;
+
+  override init(...given: Parameters<Transporters.NATS["init"]>): void {
+    super.init(...given);
+    settleWhatIsRemoved(given[0] as unknown as Transit);
+  }
+
+  override async onConnected(wasReconnect?: boolean): Promise<void> {
+    const client = this.client as NatsConnection;
+    client.subscribe(`${this.#undelivered}.*.*`, {
+      callback: (_, message) => this.#bounced(message),
+    });
+    client.subscribe(this.#whether(this.nodeID), { callback: () => undefined });
+    this.#probes ??= setInterval(() => this.#probe(client), probeEveryMs).unref();
+    void this.#follow(client);
+    await super.onConnected(wasReconnect);
+  }
+
+  override send(topic: string, data: Buffer, meta?: Meta): Promise<void> {
+    const packet = meta?.packet;
+    if (packet?.type !== "REQ" || packet.target === null || !this.client)
+      return super.send(topic, data);
+    const reply = this.#bounceTo(packet.target, packet.payload.id);
+    (this.client as NatsConnection).publish(topic, data, { reply });
+    return Promise.resolve();
+  }
+
+  override disconnect(): Promise<void> {
+    clearInterval(this.#probes);
+    return super.disconnect();
+  }
+
+  /** What was written to a connection that was about to break is lost without a word. */
+  #probe(client: NatsConnection): void {
+    if (!this.connected) return;
+    const nodes = new Set([...this.#transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
+    for (const node of nodes)
+      client.publish(this.#whether(node), empty, { reply: this.#bounceTo(node, "probe") });
+  }
+
+  #whether(node: string): string {
+    return `${this.prefix}.THERE.${Buffer.from(node).toString("base64url")}`;
+  }
+
+  #bounceTo(node: string, requestId: string): string {
+    return `${this.#undelivered}.${Buffer.from(node).toString("base64url")}.${requestId}`;
+  }
+
+  /** The request was never delivered, so it is safe to repeat; others to that node may have been. */
+  #bounced({ headers, subject }: Msg): void {
+    if (headers?.code !== 503) return;
+    const [target = "", requestId = ""] = subject.split(".").slice(-2);
+    const nodeID = Buffer.from(target, "base64url").toString();
+    const { pendingRequests } = this.#transit;
+    const pending = pendingRequests.get(requestId);
+    pendingRequests.delete(requestId);
+    const action = pending?.action.name ?? "";
+    pending?.reject(new Errors.ServiceNotAvailableError({ action, nodeID }));
+    this.#registry.nodes.disconnected(nodeID, true);
+  }
+
+  async #follow(client: NatsConnection): Promise<void> {
+    for await (const { type } of client.status()) {
+      if (type === "disconnect") this.#lost();
+      if (type === "reconnect") this.#regained();
+    }
+  }
+
+  /** What is sent from now on is refused at once; answers to what was sent before never come. */
+  #lost(): void {
+    this.connected = false;
+    for (const { id, local } of this.#registry.nodes.toArray())
+      if (!local) this.#transit.removePendingRequestByNodeID(id);
+  }
+
+  /** Others may have been faster and have found nobody here. */
+  #regained(): void {
+    this.connected = true;
+    this.#transit.discoverer.sendLocalNodeInfo();
+    this.#transit.discoverer.discoverAllNodes();
+  }
+
+  get #transit(): Transit {
+    return this.transit as unknown as Transit;
+  }
+
+  get #registry(): Registry {
+    return this.broker.registry as unknown as Registry;
+  }
+}
+
+/** A request that timed out is only forgotten; whoever keeps a list of running ones keeps it for ever. */
+function settleWhatIsRemoved(transit: Transit): void {
+  const remove = transit.removePendingRequest.bind(transit);
+  transit.removePendingRequest = (requestId) => {
+    const pending = transit.pendingRequests.get(requestId);
+    remove(requestId);
+    // One that is answered is removed as well, and settled before this.
+    queueMicrotask(() => pending?.reject(abandoned));
+  };
+}
+
+/** @param url one or more of nats://user:password@host:port, separated by commas; tls:// encrypts. */
+export function natsTransporter(url: string, name: string): Transporters.NATS {
+  const urls = url.split(",").map((each) => new URL(each.trim()));
+  const [{ username, password } = { username: "", password: "" }] = urls;
+  const options: ConnectionOptions = {
+    name,
+    servers: urls.map(({ hostname, port }) => `${hostname}:${port || "4222"}`),
+    ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+    ...(urls.some(({ protocol }) => protocol === "tls:") ? { tls: {} } : {}),
+    pingInterval: 10_000,
+    maxPingOut: 2,
+    reconnectTimeWait: 250,
+    reconnectJitter: 100,
+    // For ever, whatever the reason: a server that is being set up refuses credentials as well.
+    maxReconnectAttempts: -1,
+    waitOnFirstConnect: true,
+    ignoreAuthErrorAbort: true,
+  };
+  return new TruthfulNats(options);
+}
+
+/** Whether this process can reach the others; always true where there are none. */
+export function isConnected(broker: ServiceBroker): boolean {
+  const transporter = broker.transit?.tx as { connected: boolean } | undefined;
+  return transporter?.connected ?? true;
+}
+
+/** Whether nodes meet over NATS, connected or not. */
+export function isOverNats(broker: ServiceBroker): boolean {
+  return broker.transit?.tx instanceof TruthfulNats;
+}
+
+/** The connection itself, for what must not depend on the bus's registry; undefined while there is none. */
+export function natsOf(broker: ServiceBroker): NatsConnection | undefined {
+  const transporter: unknown = broker.transit?.tx;
+  if (!(transporter instanceof TruthfulNats)) return undefined;
+  return (transporter.client as NatsConnection | null) ?? undefined;
+}
