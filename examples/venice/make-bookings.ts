@@ -67,13 +67,17 @@ export async function makeBookings(making: Making): Promise<void> {
   for (let index = 0; index < plansMax; index++) {
     const plan = kinds[index % kinds.length] as Plan;
     const booking = await book(making, plan, index);
+    if (!booking) continue;
     making.booked(booking);
     await bringTo(making.api, booking, plan.ends);
   }
 }
 
-/** Tries one departure after another until one has room; the key makes a repeat find its booking. */
-async function book(making: Making, plan: Plan, index: number): Promise<BookingRecord> {
+/**
+ * Tries one departure after another until one has room; undefined when none has. The key makes a
+ * repeat find its booking.
+ */
+async function book(making: Making, plan: Plan, index: number): Promise<BookingRecord | undefined> {
   const { api, operator, label } = making;
   const option = operator.options.find(({ productName }) => productName === plan.product);
   if (!option) throw new Error(`${plan.product} was not loaded`);
@@ -90,7 +94,7 @@ async function book(making: Making, plan: Plan, index: number): Promise<BookingR
       if (!(error instanceof Refused) || error.status !== 409) throw error;
     }
   }
-  throw new Error(`no departure of ${plan.product} has room for booking ${index}`);
+  return undefined;
 }
 
 function bookingBody(plan: Plan, option: OptionOnSale, index: number): object {
