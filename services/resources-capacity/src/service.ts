@@ -19,7 +19,7 @@ import { createActors } from "./capacity/ledger-actors.ts";
 import { ledgerCollection, ledgerStore } from "./capacity/ledger-store.ts";
 import { listVacancies } from "./capacity/list-vacancies.ts";
 import { releaseClaims } from "./capacity/release-claims.ts";
-import { sweepClaims } from "./capacity/sweep-claims.ts";
+import { type Sweep, sweepClaims } from "./capacity/sweep-claims.ts";
 import { configOf } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { createResource } from "./resource/create-resource.ts";
@@ -36,7 +36,7 @@ interface Running {
   readonly database: Database;
   readonly relay: Relay;
   readonly deps: Deps;
-  stopSweeping(): Promise<void>;
+  readonly sweep: Sweep;
 }
 
 /** Resources, what options need of them, and the ledgers that no departure can oversell. */
@@ -54,8 +54,8 @@ export function resourcesCapacityService(options: ServiceOptions): Service {
     },
     async stop() {
       if (!running) return;
-      const { stopSweeping, deps, relay, database } = running;
-      await stopSweeping();
+      const { sweep, deps, relay, database } = running;
+      await sweep.stop();
       await deps.actors.stop();
       await relay.stop();
       await database.close();
@@ -92,7 +92,7 @@ async function open(options: ServiceOptions): Promise<Running> {
   };
   const actors = createActors({ ...stores, clock, warn });
   const deps: Deps = { ...stores, broker, days, actors, config, clock, warn };
-  return { database, relay, deps, stopSweeping: sweepClaims(deps) };
+  return { database, relay, deps, sweep: sweepClaims(deps) };
 }
 
 function rows(deps: Deps): Row[] {

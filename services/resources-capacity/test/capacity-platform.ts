@@ -19,6 +19,7 @@ import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
+import { setTimeout as pause } from "node:timers/promises";
 import mongoose from "mongoose";
 import { resourcesCapacityService } from "../src/service.ts";
 
@@ -80,6 +81,14 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
     told,
     time,
     database: connection.db as mongoose.mongo.Db,
+    /** Looks again until it is true: for what a sweep does by itself. */
+    async until(isTrue: () => Promise<boolean>) {
+      const end = Date.now() + 10_000;
+      while (!(await isTrue())) {
+        if (Date.now() > end) throw new Error("it never became true");
+        await pause(20);
+      }
+    },
     as(tenantId: string, replica = 0): Request {
       const via = nodes[replica]?.broker as ServiceBroker;
       const caller = {

@@ -1,43 +1,203 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { resourcesCapacity as contracts } from "@slipway/contracts";
 import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
 let platform: CapacityPlatform;
 beforeAll(async () => {
-  platform = await capacityPlatform(import.meta.url);
+  platform = await capacityPlatform(import.meta.url, 2);
 });
 afterAll(() => platform.stop());
 
+async function aBoat(capacityPerResource = 10) {
+  const supplier = aSupplier(platform);
+  const option = supplier.anOption();
+  const boat = await supplier.aResource({ capacityPerResource });
+  await supplier.link(option, boat.id);
+  return { ...supplier, option, boat };
+}
+
+const exhausted = { type: "CAPACITY_EXHAUSTED" };
+const until = "2027-07-01T12:30:00.000Z";
+
 describe("claimCapacity", () => {
   it("takes places that are free and shows what is left", async () => {
-    const supplier = aSupplier(platform);
-    const option = supplier.anOption();
-    const boat = await supplier.aResource();
-    await supplier.link(option, boat.id);
-    const { claims, taken } = await supplier.claim(option, 4);
+    const { claim, vacancies, option, boat } = await aBoat();
+    const { claims, taken } = await claim(option, 4);
     expect(claims).toHaveLength(1);
     expect(taken).toEqual([
       { resourceId: boat.id, name: "Boat", places: 4, units: null, first: true },
     ]);
-    expect(await supplier.vacancies(option)).toEqual({
+    expect(await vacancies(option)).toEqual({
       capacity: 10,
       vacancies: 6,
       resources: [{ resourceId: boat.id, vacancies: 6 }],
     });
   });
 
-  it("sells the last 10 places to exactly 10 of 100 parallel claims", async () => {
+  it.each([
+    ["one replica", 1],
+    ["two replicas at once", 2],
+  ])(
+    "sells the last 10 places to exactly 10 of 100 parallel claims, through %s",
+    async (_name, replicas) => {
+      const { claim, vacancies, option } = await aBoat(50);
+      await claim(option, 40);
+      const all = await Promise.allSettled(
+        Array.from({ length: 100 }, (_, index) => claim(option, 1, { replica: index % replicas })),
+      );
+      const refused = all.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+      expect(refused).toHaveLength(90);
+      expect(refused).toEqual(refused.map(() => expect.objectContaining(exhausted)));
+      expect((await vacancies(option)).vacancies).toBe(0);
+    },
+  );
+
+  it("sent twice takes its places once and answers the same, at once, later and elsewhere", async () => {
+    const { claim, vacancies, option } = await aBoat();
+    const again = { bookingId: "bkg_twice", attempt: "0" };
+    const answers = await Promise.all([
+      claim(option, 4, again),
+      claim(option, 4, again),
+      claim(option, 4, { ...again, replica: 1 }),
+    ]);
+    await platform.settle();
+    answers.push(await claim(option, 4, again));
+    expect(answers).toEqual(answers.map(() => answers[0]));
+    expect((await vacancies(option)).vacancies).toBe(6);
+  });
+
+  it("needs nothing of a supplier without resources, nor of an option without requirements", async () => {
     const supplier = aSupplier(platform);
     const option = supplier.anOption();
-    const boat = await supplier.aResource({ capacityPerResource: 50 });
-    await supplier.link(option, boat.id);
-    await supplier.claim(option, 40);
-    const all = await Promise.allSettled(
-      Array.from({ length: 100 }, () => supplier.claim(option, 1)),
-    );
-    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
-    for (const each of all)
-      if (each.status === "rejected")
-        expect(each.reason).toMatchObject({ type: "CAPACITY_EXHAUSTED" });
-    expect((await supplier.vacancies(option)).vacancies).toBe(0);
+    const nothing = { claims: [], taken: [] };
+    expect(await supplier.claim(option, 4)).toEqual(nothing);
+    await supplier.aResource();
+    expect(await supplier.claim(option, 4)).toEqual(nothing);
+    expect(await supplier.vacancies(option)).toEqual({
+      capacity: null,
+      vacancies: null,
+      resources: [],
+    });
+    const items = { resourceItems: [{ resourceId: "res_none", quantity: 1 }] };
+    await expect(supplier.claim(option, 4, items)).rejects.toMatchObject({
+      type: "RESOURCE_NOT_LINKED",
+    });
+    await expect(supplier.claim(option, 4, { pricingPer: "RESOURCE" })).rejects.toMatchObject({
+      type: "NO_LINKED_RESOURCE",
+    });
+  });
+
+  it("obeys a new requirement at once, on every replica", async () => {
+    const { claim, aResource, link, option } = await aBoat();
+    await claim(option, 1);
+    await claim(option, 1, { replica: 1 });
+    const guide = await aResource({ name: "Guide", capacityPerResource: 2 });
+    await link(option, guide.id);
+    for (const replica of [0, 1]) {
+      await expect(claim(option, 3, { replica })).rejects.toMatchObject(exhausted);
+      const { taken } = await claim(option, 1, { replica });
+      expect(taken.map(({ name }) => name)).toEqual(["Boat", "Guide"]);
+    }
+  });
+
+  it("checks a demand without taking anything", async () => {
+    const { request, supplierId, option, boat, vacancies } = await aBoat();
+    const demand = {
+      optionId: option,
+      pricingPer: "UNIT" as const,
+      participants: 40,
+      resourceItems: [],
+    };
+    const { taken } = await call(request(), contracts.checkDemand, { supplierId, demand });
+    expect(taken).toEqual([
+      { resourceId: boat.id, name: "Boat", places: 40, units: null, first: true },
+    ]);
+    const one = [{ resourceId: boat.id, quantity: 1 }];
+    await expect(
+      call(request(), contracts.checkDemand, {
+        supplierId,
+        demand: { ...demand, resourceItems: one },
+      }),
+    ).rejects.toMatchObject({ type: "RESOURCE_TOO_SMALL" });
+    expect((await vacancies(option)).vacancies).toBe(10);
+  });
+
+  it("shares no ledger between tenants", async () => {
+    const mine = await aBoat();
+    const { claims } = await mine.claim(mine.option, 4, { bookingId: "bkg_mine" });
+    const other = { ...aSupplier(platform), supplierId: mine.supplierId };
+    const input = { supplierId: mine.supplierId, bookingId: "bkg_mine", claims };
+    await call(other.request(), contracts.releaseClaims, input);
+    await expect(call(other.request(), contracts.firmClaims, input)).rejects.toMatchObject({
+      type: "HOLD_EXPIRED",
+    });
+    expect((await mine.vacancies(mine.option)).vacancies).toBe(6);
+  });
+});
+
+describe("a hold", () => {
+  it("is firmed once and for all, and given back once", async () => {
+    const { claim, firm, release, vacancies, option } = await aBoat();
+    const bookingId = "bkg_hold";
+    const { claims } = await claim(option, 4, { bookingId, until });
+    await firm(bookingId, claims);
+    await firm(bookingId, claims, 1);
+    await platform.settle();
+    await firm(bookingId, claims);
+    expect((await vacancies(option)).vacancies).toBe(6);
+    await Promise.all([
+      release(bookingId, claims),
+      release(bookingId, claims),
+      release(bookingId, claims, { replica: 1 }),
+    ]);
+    await platform.settle();
+    await release(bookingId, claims);
+    expect((await vacancies(option)).vacancies).toBe(10);
+    await expect(firm(bookingId, claims)).rejects.toMatchObject({ type: "HOLD_EXPIRED" });
+  });
+
+  it("frees its places at its instant, and cannot be firmed from then on", async () => {
+    const { claim, firm, release, vacancies, option } = await aBoat();
+    const start = platform.time.now;
+    const { claims } = await claim(option, 10, { bookingId: "bkg_late", until });
+    platform.time.now = Date.parse(until);
+    try {
+      expect((await vacancies(option)).vacancies).toBe(10);
+      await expect(firm("bkg_late", claims)).rejects.toMatchObject({ type: "HOLD_EXPIRED" });
+      await claim(option, 10);
+      await release("bkg_late", claims);
+      expect((await vacancies(option)).vacancies).toBe(0);
+    } finally {
+      platform.time.now = start;
+    }
+  });
+});
+
+describe("a departure across the boundary of the supplier's day", () => {
+  // 04:00 in Rome.
+  const across = { startAt: "2027-07-02T01:30:00.000Z" };
+  const before = { startAt: "2027-07-02T01:00:00.000Z", durationMinutes: 30 };
+  const after = { startAt: "2027-07-02T02:00:00.000Z", durationMinutes: 30 };
+
+  it("holds a claim in both days, firm and given back together", async () => {
+    const { claim, firm, release, vacancies, option } = await aBoat();
+    const { claims } = await claim(option, 4, { ...across, bookingId: "bkg_across", until });
+    expect(claims.map(({ claimId }) => claimId)).toEqual(["bkg_across.0a", "bkg_across.0b"]);
+    expect((await vacancies(option, across)).vacancies).toBe(6);
+    await firm("bkg_across", claims);
+    await claim(option, 2, after);
+    expect((await vacancies(option, across)).vacancies).toBe(4);
+    await release("bkg_across", claims);
+    expect((await vacancies(option, across)).vacancies).toBe(8);
+  });
+
+  it("gives the first day back where the second is refused", async () => {
+    const { claim, vacancies, option } = await aBoat();
+    await claim(option, 8, after);
+    await expect(claim(option, 4, across)).rejects.toMatchObject(exhausted);
+    expect((await vacancies(option, before)).vacancies).toBe(10);
+    expect((await vacancies(option, after)).vacancies).toBe(2);
+    expect((await claim(option, 2, across)).claims).toHaveLength(2);
   });
 });

@@ -117,10 +117,10 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
         if (document.attached || !document.expanded) continue;
         const events = eventsOf(recordOf(document));
         // `attached` decides between two who attach it, so that an expansion is told once.
-        const written = await collection.updateOne({ _id: document._id, attached: false }, {
-          ...attached,
-          $push: { outbox: { $each: events } },
-        } as object);
+        const written = await collection.updateOne(
+          { _id: document._id, attached: false },
+          { ...attached, $push: { outbox: { $each: events } } },
+        );
         if (written.matchedCount === 1) relay.committed(telling, document._id, events);
       }
       const present = new Set(found.map(({ _id }) => _id));

@@ -38,16 +38,16 @@ export function createCopier(
   }
 
   async function copyUntilDone(claims: readonly Claim[]): Promise<boolean> {
-    while (!isStopped) {
+    for (;;) {
       try {
         await records.copy(address, claims, clock());
         return true;
       } catch (error) {
         warn(`ledger ${address.id}: steps not copied yet: ${String(error)}`);
+        if (isStopped) return false;
         await new Promise((resume) => setTimeout(resume, retryMs));
       }
     }
-    return false;
   }
 
   async function waitForCopies(): Promise<void> {

@@ -10,6 +10,13 @@ export interface Range {
   readonly to: number;
 }
 
+/** Whose days begin at this minute of UTC's. */
+export interface Supplier {
+  readonly tenantId: string;
+  readonly supplierId: string;
+  readonly startMinute: number;
+}
+
 /** One ledger: a supplier's day. */
 export interface LedgerAddress {
   readonly tenantId: string;
@@ -19,39 +26,27 @@ export interface LedgerAddress {
 }
 
 /** The ledger of the day that holds an instant. */
-export function addressAt(
-  supplier: { tenantId: string; supplierId: string; startMinute: number },
-  instant: number,
-): LedgerAddress {
+export function addressAt(supplier: Supplier, instant: number): LedgerAddress {
   const { tenantId, supplierId, startMinute } = supplier;
   const day = Math.floor((instant - startMinute * minuteMs) / dayMs);
   return addressOfDay({ tenantId, supplierId, startMinute }, day);
 }
 
 /** The ledger of this name, or undefined when the supplier has none of that name. */
-export function addressNamed(
-  supplier: { tenantId: string; supplierId: string; startMinute: number },
-  id: string,
-): LedgerAddress | undefined {
-  const prefix = `${supplier.supplierId}:`;
-  const day = Number(id.slice(prefix.length));
-  if (!id.startsWith(prefix) || !Number.isSafeInteger(day)) return undefined;
-  return addressOfDay(supplier, day);
+export function addressNamed(supplier: Supplier, id: string): LedgerAddress | undefined {
+  const day = Number(id.slice(supplier.supplierId.length + 1));
+  if (!Number.isSafeInteger(day)) return undefined;
+  const address = addressOfDay(supplier, day);
+  return address.id === id ? address : undefined;
 }
 
-function addressOfDay(
-  { tenantId, supplierId, startMinute }: Parameters<typeof addressAt>[0],
-  day: number,
-): LedgerAddress {
+function addressOfDay({ tenantId, supplierId, startMinute }: Supplier, day: number): LedgerAddress {
   const from = day * dayMs + startMinute * minuteMs;
   return { tenantId, supplierId, id: `${supplierId}:${day}`, range: { from, to: from + dayMs } };
 }
 
 /** The ledgers that a window touches, in order of time: one, or two across a day's boundary. */
-export function addressesOf(
-  supplier: Parameters<typeof addressAt>[0],
-  window: Range,
-): LedgerAddress[] {
+export function addressesOf(supplier: Supplier, window: Range): LedgerAddress[] {
   const addresses: LedgerAddress[] = [];
   for (let at = window.from; at < window.to; at = addresses.at(-1)?.range.to ?? window.to)
     addresses.push(addressAt(supplier, at));

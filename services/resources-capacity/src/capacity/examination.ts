@@ -35,12 +35,14 @@ export function lineFindings(ledger: Ledger, claims: Iterable<Claim>, now: numbe
 
 function sumsOfLines({ lines }: Ledger, now: number): Sums {
   const sums: Sums = new Map();
-  for (const [line, { use }] of Object.entries(lines))
-    for (const [resourceId, { seats, units, holds }] of Object.entries(use)) {
-      add(sums, `${line} ${resourceId}`, { seats, units });
-      for (const [until, places] of Object.entries(holds))
-        if (!isDue(Number(until), now)) add(sums, `${line} ${resourceId} until ${until}`, places);
-    }
+  const uses = Object.entries(lines).flatMap(([line, { use }]) =>
+    Object.entries(use).map(([resourceId, each]) => ({ key: `${line} ${resourceId}`, each })),
+  );
+  for (const { key, each } of uses) {
+    add(sums, key, each);
+    for (const [until, places] of Object.entries(each.holds))
+      if (!isDue(Number(until), now)) add(sums, `${key} until ${until}`, places);
+  }
   return sums;
 }
 

@@ -205,7 +205,7 @@ function updateOf(draft: Draft, dropped: readonly number[]): mongo.UpdateFilter<
   for (const copied of dropped) unset[`entries.${copied}`] = "";
   if (steps.size > 0 || ledger.log.size > dropped.length) set["hasEntries"] = true;
   else unset["hasEntries"] = "";
-  return { $set: set, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) } as object;
+  return { $set: set, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) };
 }
 
 /** MongoDB takes no path together with one inside it. */

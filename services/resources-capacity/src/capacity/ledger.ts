@@ -252,19 +252,14 @@ function expansionWithout(
   claim: Claim,
   { resource, back }: { resource: CapacityResource | undefined; back: Places },
 ): Expansion | undefined {
-  const brought = claim.expanded?.find(({ resourceId }) => resourceId === resource?.id);
   const line = ledger.lines[claim.line];
-  const current = resource && line?.use[resource.id]?.expansion;
-  if (!brought || !current || current.epoch !== brought.epoch) return undefined;
-  // Expansions of an older epoch count nothing already.
-  if (current.epoch !== resource.epoch) return undefined;
-  const without: Expansion = {
-    epoch: current.epoch,
-    pool: Math.max(0, current.pool - brought.pool),
-    beyondMax: Math.max(0, current.beyondMax - brought.beyondMax),
-  };
-  const requirement = resource.requirements.find(({ optionId }) => optionId === line?.optionId);
-  const window = { from: line?.start ?? 0, to: line?.end ?? 0 };
+  const brought = claim.expanded?.find(({ resourceId }) => resourceId === resource?.id);
+  if (!line || !resource || !brought) return undefined;
+  const without = lessened(line.use[resource.id]?.expansion, brought);
+  // An expansion of an older epoch counts nothing already.
+  if (without?.epoch !== resource.epoch) return undefined;
+  const requirement = resource.requirements.find(({ optionId }) => optionId === line.optionId);
+  const window = { from: line.start, to: line.end };
   const over = overOf(
     { lines: ledger.lines, tally, day: ledger.address.range, key: claim.line, window },
     {
@@ -276,6 +271,15 @@ function expansionWithout(
     },
   );
   return over.pool === 0 && over.beyondMax === 0 ? without : undefined;
+}
+
+function lessened(current: Expansion | undefined, brought: Expansion): Expansion | undefined {
+  if (current?.epoch !== brought.epoch) return undefined;
+  return {
+    epoch: current.epoch,
+    pool: Math.max(0, current.pool - brought.pool),
+    beyondMax: Math.max(0, current.beyondMax - brought.beyondMax),
+  };
 }
 
 function stepOf(draft: Draft, claim: Claim, changes: readonly LineChange[]): Step {

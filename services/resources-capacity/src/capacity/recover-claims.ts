@@ -20,9 +20,9 @@ const keepEndedMs = 30 * 86_400_000;
 export async function recoverClaims(deps: Deps): Promise<void> {
   const now = deps.clock();
   for (const address of await deps.ledgers.listWithEntries(now - restMs, ledgersMax))
-    await deps.actors.at(address).tidy();
+    await attempt(deps, `ledger ${address.id}`, deps.actors.at(address).tidy());
   const claims = await deps.claims.listUnconfirmed(now, claimsMax);
-  if (claims.length > 0) await settle(deps, claims);
+  if (claims.length > 0) await attempt(deps, "claims", settle(deps, claims));
   await deps.claims.removeEnded(now - keepEndedMs, claimsMax);
 }
 
@@ -36,7 +36,13 @@ async function settle(deps: Deps, claims: readonly ClaimRecord[]): Promise<void>
   const { named, never } = await call(request, bookings.settleClaims, { claims: asked });
   if (named.length > 0) await attachClaims(deps, { claimIds: named });
   const orphans = new Set(never);
-  for (const claim of claims) if (orphans.has(claim.id)) await giveBack(deps, claim);
+  for (const claim of claims)
+    if (orphans.has(claim.id)) await attempt(deps, `claim ${claim.id}`, giveBack(deps, claim));
+}
+
+/** One that fails is left to the next sweep and stops no other. */
+async function attempt(deps: Deps, what: string, work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => deps.warn(`recovery of ${what}: ${String(error)}`));
 }
 
 async function giveBack(deps: Deps, { id, tenantId, ledger, state }: ClaimRecord): Promise<void> {

@@ -1,8 +1,13 @@
 import type { Deps } from "../deps.ts";
 import { recoverClaims } from "./recover-claims.ts";
 
-/** Recovers claims every few seconds until the answered function is called; it waits for the last. */
-export function sweepClaims(deps: Deps): () => Promise<void> {
+export interface Sweep {
+  /** Resolves when the last round has ended. */
+  stop(): Promise<void>;
+}
+
+/** Recovers claims every few seconds. */
+export function sweepClaims(deps: Deps): Sweep {
   let isStopped = false;
   let sweeping: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -16,9 +21,11 @@ export function sweepClaims(deps: Deps): () => Promise<void> {
     }, deps.config.sweepMs).unref();
   };
   schedule();
-  return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await sweeping;
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await sweeping;
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { refuse } from "@slipway/broker";
 import type { CapacityResource } from "../resource/resource.ts";
 import type { LedgerAddress } from "./day.ts";
 import type { ActorDeps } from "./deps.ts";
@@ -107,7 +108,7 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
         if (await fill(view, wanted)) return (kept = view);
         kept = undefined;
       }
-      throw new Error(`ledger ${address.id} changes faster than it can be read`);
+      throw refuse("SERVICE_UNAVAILABLE");
     },
 
     committed({ ledger, tally, steps }, dropped) {

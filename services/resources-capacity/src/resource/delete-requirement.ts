@@ -1,6 +1,6 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, availability, type resourcesCapacity } from "@slipway/contracts";
-import { eventOf, laterThan, newId } from "@slipway/store";
+import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { listLinks } from "./list-links.ts";
 import {
@@ -107,7 +107,7 @@ async function remove(
       after: null,
     });
     const set = { requirements: resource.requirements.filter((each) => each !== requirement) };
-    const told = { event, updatedAt: laterThan(resource.updatedAt, now) };
+    const told = { event };
     if (!(await deps.resources.save(resource, { set, told }))) continue;
     await deps.ledgers.raiseAll(resource.tenantId, resource.supplierId, now);
     return true;

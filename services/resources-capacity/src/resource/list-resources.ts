@@ -17,34 +17,36 @@ const bytesMax = 256 * 1024;
 export async function listResources(
   deps: Deps,
   request: Request,
-  { supplierId, limit, offset, page }: Input,
+  input: Input,
 ): Promise<OutputOf<typeof resourcesCapacity.listResources>> {
   const { tenantId } = request.caller;
-  const [nameKey, id, left] = page === undefined ? [] : parsePage(page);
-  const wanted = left ?? limit ?? null;
-  const readLimit = Math.min(readMax, wanted ?? readMax);
+  const { supplierId, limit, offset, page } = input;
+  const start =
+    page === undefined
+      ? { skip: limit === undefined ? 0 : (offset ?? 0), left: limit ?? null }
+      : parsePage(page);
+  const readLimit = Math.min(readMax, start.left ?? readMax);
   const [found, total] = await Promise.all([
-    deps.resources.list(tenantId, {
-      supplierId,
-      limit: readLimit,
-      ...(nameKey !== undefined && id !== undefined
-        ? { after: [nameKey, id] as const }
-        : { skip: limit === undefined ? 0 : (offset ?? 0) }),
-    }),
+    deps.resources.list(tenantId, { supplierId, ...start, limit: readLimit }),
     limit === undefined ? undefined : deps.resources.count(tenantId, supplierId),
   ]);
   const items = fitting(found.map(resourceRecord));
-  const last = items.at(-1);
-  const remaining = wanted === null ? null : wanted - items.length;
-  const isEnd =
-    !last || remaining === 0 || (found.length < readLimit && items.length === found.length);
-  const next = isEnd ? null : JSON.stringify([last.name.toLowerCase(), last.id, remaining]);
+  const isLast = found.length < readLimit && items.length === found.length;
+  const next = isLast ? null : pageAfter(items, start.left);
   return { items, next, ...(total === undefined ? {} : { total }) };
 }
 
-function parsePage(page: string): z.output<typeof cursor> {
+function pageAfter(items: readonly ResourceRecord[], left: number | null): string | null {
+  const last = items.at(-1);
+  const remaining = left === null ? null : left - items.length;
+  if (!last || remaining === 0) return null;
+  return JSON.stringify([last.name.toLowerCase(), last.id, remaining]);
+}
+
+function parsePage(page: string): { after: readonly [string, string]; left: number | null } {
   try {
-    return cursor.parse(JSON.parse(page));
+    const [nameKey, id, left] = cursor.parse(JSON.parse(page));
+    return { after: [nameKey, id], left };
   } catch {
     throw refuse("VALIDATION_FAILED");
   }

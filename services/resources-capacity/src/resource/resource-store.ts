@@ -30,12 +30,13 @@ export type ResourceChange = Partial<
   Pick<Resource, "name" | "metadata" | "quantity" | "capacityPerResource" | "requirements">
 >;
 
-/** One write on a resource as it was read. What tells nothing leaves `updatedAt` as it is. */
+/** One write on a resource as it was read. */
 export interface ResourceWrite {
   readonly set?: ResourceChange & Partial<Pick<Resource, "resizing" | "epoch" | "lastAttempt">>;
   readonly unmark?: boolean;
   readonly remove?: boolean;
-  readonly told?: { readonly event: OutboxEvent; readonly updatedAt: Date };
+  /** Without `updatedAt` the resource's own record has not changed. */
+  readonly told?: { readonly event: OutboxEvent; readonly updatedAt?: Date };
 }
 
 export interface ResourceStore {
@@ -122,7 +123,7 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
         ...set,
         ...(set.name === undefined ? {} : { nameKey: set.name.toLowerCase() }),
         ...(remove ? { live: false } : {}),
-        ...(told ? { updatedAt: told.updatedAt } : {}),
+        ...(told?.updatedAt ? { updatedAt: told.updatedAt } : {}),
       };
       const update = {
         $inc: { revision: 1 },
@@ -131,9 +132,9 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
         ...(told ? { $push: { outbox: told.event } } : {}),
       };
       const after = { returnDocument: "after" } as const;
-      const written = await collection.findOneAndUpdate(filter as object, update as object, after);
+      const written = await collection.findOneAndUpdate(filter, update as object, after);
       if (written && told) relay.committed(telling, read.id, [told.event]);
-      return written && resourceOf(written as ResourceDocument);
+      return written && resourceOf(written);
     },
 
     async list(tenantId, { supplierId, after, skip = 0, limit }) {

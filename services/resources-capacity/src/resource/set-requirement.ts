@@ -56,7 +56,6 @@ async function save(
   const next = requirementAfter(current, { quantity, maxQuantity }, fresh);
   if (!next) return current ?? null;
   const others = resource.requirements.filter((each) => each !== current);
-  const updatedAt = laterThan(resource.updatedAt, now);
   const event = eventOf(request.caller, now, {
     entityType: "resourceRequirement",
     entityId: next.id,
@@ -67,7 +66,7 @@ async function save(
   const set = { requirements: [...others, next] };
   // A deletion's mark left by someone who is gone goes with it.
   const unmark = resource.resizing?.isDeletion ?? false;
-  const saved = await deps.resources.save(resource, { set, unmark, told: { event, updatedAt } });
+  const saved = await deps.resources.save(resource, { set, unmark, told: { event } });
   if (!saved) return null;
   await deps.ledgers.raiseAll(resource.tenantId, resource.supplierId, now);
   return next;

@@ -1,0 +1,200 @@
+import { refuse } from "@slipway/broker";
+import { isOutage } from "@slipway/store";
+import { type Mark, isStale } from "../resource/resource.ts";
+import type { Copier } from "./copy-queue.ts";
+import type { LedgerAddress } from "./day.ts";
+import type { ActorDeps } from "./deps.ts";
+import {
+  type Claim,
+  type Command,
+  type Decision,
+  type Draft,
+  apply,
+  decide,
+  draftOf,
+} from "./ledger.ts";
+import { type View, type Views, createViews } from "./view-cache.ts";
+
+/** A command in a mailbox. Without a command: the ledger's log is to be emptied. */
+export interface Waiting {
+  readonly command: Command | undefined;
+  readonly deadline: number;
+  /** On this process's count of moments. */
+  readonly arrived: number;
+  /** Views it has been decided on. */
+  views: number;
+  /** Since when it waits for a resize. */
+  postponedAt: number | undefined;
+  /** A write of it may have happened without an answer. */
+  isUncertain: boolean;
+  resolve(claim: Claim | undefined): void;
+  reject(error: unknown): void;
+}
+
+export interface BatchWorker {
+  /** Answers every command of a batch but those it returns: they wait for a resize. Never fails. */
+  answer(batch: readonly Waiting[]): Promise<Waiting[]>;
+}
+
+/** A decision; `write` without a claim: only the log is emptied. */
+type Decided = Decision | { outcome: "write" } | { outcome: "failed"; error: unknown };
+
+interface Desk {
+  readonly address: LedgerAddress;
+  readonly deps: ActorDeps;
+  readonly copier: Copier;
+  readonly views: Views;
+}
+
+const viewsMax = 25;
+const outagePauseMs = 100;
+const resizePauseMs = 20;
+const resizeWaitMsMax = 1_000;
+
+/**
+ * Commits a batch of commands with one write on the ledger, each decided on the state the earlier
+ * ones left, and hands the steps over to be copied.
+ */
+export function createBatchWorker(
+  address: LedgerAddress,
+  deps: ActorDeps,
+  copier: Copier,
+): BatchWorker {
+  const desk: Desk = { address, deps, copier, views: createViews(address, deps) };
+  return {
+    async answer(batch) {
+      try {
+        return await answerAll(desk, batch);
+      } catch (error) {
+        desk.views.drop();
+        for (const waiting of batch) waiting.reject(failureOf(error, waiting));
+        return [];
+      }
+    },
+  };
+}
+
+async function answerAll(desk: Desk, batch: readonly Waiting[]): Promise<Waiting[]> {
+  const { address, deps, views } = desk;
+  let waiting = [...batch];
+  for (let view = 0; view < viewsMax; view++) {
+    waiting = waiting.filter(isInTime);
+    if (waiting.length === 0) return [];
+    try {
+      const postponed = await answerOnce(desk, waiting);
+      if (postponed) return postponed;
+    } catch (error) {
+      // A lost reply: the next view tells whether the write was ours.
+      if (!isOutage(error) || !waiting.some(({ isUncertain }) => isUncertain)) throw error;
+      deps.warn(`ledger ${address.id}: ${String(error)}; looking again`);
+      await pause(outagePauseMs);
+    }
+    views.drop();
+  }
+  throw refuse("SERVICE_UNAVAILABLE");
+}
+
+/** Work past its deadline is not begun. */
+function isInTime(waiting: Waiting): boolean {
+  if (Date.now() <= waiting.deadline) return true;
+  waiting.reject(failureOf(refuse("DEADLINE_EXCEEDED"), waiting));
+  return false;
+}
+
+/** What a caller learns of a failure: that nothing was done, if that is certain. */
+function failureOf(error: unknown, { isUncertain }: Waiting): unknown {
+  if (isUncertain) return refuse("OUTCOME_UNKNOWN");
+  return isOutage(error) ? refuse("SERVICE_UNAVAILABLE") : error;
+}
+
+/** One view, one decision for each, one write. Undefined: somebody else has written, look again. */
+async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Waiting[] | undefined> {
+  const { deps, copier, views } = desk;
+  const isTidying = waiting.some(({ command }) => !command);
+  const view = await views.get(
+    waiting.flatMap(({ command, views: seen }) =>
+      command ? [{ command, isFirstView: seen === 0 }] : [],
+    ),
+  );
+  await copier.take(view.ledger.log, { mustFinish: isTidying });
+  // The time is taken after the last read.
+  const draft = draftOf(view.ledger, deps.clock());
+  const decisions = waiting.map((each) => decideOn(draft, view, each));
+  for (const each of waiting) each.views++;
+  // Only a write is checked by the revision: everything else must rest on what was just read.
+  const isJustRead = waiting.every(({ arrived }) => view.begunAt > arrived);
+  if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) return undefined;
+  if (!(await commit(desk, draft, { waiting, isTidying }))) return undefined;
+  const postponed = settle(waiting, decisions);
+  if (postponed.length > 0) await waitForResizes(desk, view);
+  return postponed;
+}
+
+function decideOn(draft: Draft, view: View, { command }: Waiting): Decided {
+  if (!command) return { outcome: "write" };
+  try {
+    const claim = view.claims.get(command.claimId);
+    const decision = decide(draft, command, { resources: view.resources, claim });
+    if (decision.outcome === "write") apply(draft, decision);
+    return decision;
+  } catch (error) {
+    // An impossible state is the trouble of its own command alone.
+    return { outcome: "failed", error };
+  }
+}
+
+/** False: the ledger is not as the view has it any more, and nothing was written. */
+async function commit(
+  { address, deps, copier, views }: Desk,
+  draft: Draft,
+  { waiting, isTidying }: { waiting: readonly Waiting[]; isTidying: boolean },
+): Promise<boolean> {
+  const dropped = copier.finished();
+  const mustWrite = draft.steps.size > 0 || (isTidying && dropped.length > 0);
+  if (!mustWrite) return deps.ledgers.isAt(address, draft.ledger.revision);
+  for (const each of waiting) each.isUncertain = true;
+  const isWritten = await deps.ledgers.commit(draft, dropped);
+  for (const each of waiting) each.isUncertain = false;
+  if (!isWritten) return false;
+  views.committed(draft, dropped);
+  copier.committed(draft.ledger.revision, [...draft.steps.values()], dropped);
+  // A resize raises no ledger that is over, so no view of one is kept.
+  if (address.range.to <= deps.clock()) views.drop();
+  return true;
+}
+
+/** Answers all but those that wait for a resize; they wait for a second at most. */
+function settle(waiting: readonly Waiting[], decisions: readonly Decided[]): Waiting[] {
+  const now = Date.now();
+  const postponed: Waiting[] = [];
+  for (const [index, each] of waiting.entries()) {
+    const decision = decisions[index];
+    if (decision?.outcome === "wait" && now - (each.postponedAt ??= now) < resizeWaitMsMax)
+      postponed.push(each);
+    else if (decision?.outcome === "wait") each.reject(refuse("SERVICE_UNAVAILABLE"));
+    else if (decision?.outcome === "refused") each.reject(refuse(decision.code));
+    else if (decision?.outcome === "failed") each.reject(decision.error);
+    else each.resolve(decision && "claim" in decision ? decision.claim : undefined);
+  }
+  return postponed;
+}
+
+/** Lets resizes under way end; the mark of one that will not is taken away. */
+async function waitForResizes(desk: Desk, view: View): Promise<void> {
+  desk.views.drop();
+  const { clock, warn } = desk.deps;
+  for (const { id, resizing } of view.resources.values())
+    if (resizing && isStale(resizing, clock()))
+      await removeMark(desk, id, resizing).catch((error: unknown) => warn(String(error)));
+  await pause(resizePauseMs);
+}
+
+async function removeMark({ address, deps }: Desk, id: string, mark: Mark): Promise<void> {
+  const resource = await deps.resources.get(address.tenantId, id);
+  if (resource?.resizing?.attempt === mark.attempt)
+    await deps.resources.save(resource, { unmark: true });
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, milliseconds));
+}

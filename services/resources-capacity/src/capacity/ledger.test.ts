@@ -1,0 +1,470 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Caller } from "@slipway/contracts";
+import type { CapacityResource, Resizing } from "../resource/resource.ts";
+import { dayMs } from "./day.ts";
+import type { Demand } from "./demand.ts";
+import {
+  type Claim,
+  type ClaimCommand,
+  type Command,
+  type Decision,
+  type Ledger,
+  apply,
+  decide,
+  draftOf,
+  fitsNumbers,
+} from "./ledger.ts";
+import { type Sale, capacityOf, dayAt, saleOf, vacanciesOf } from "./vacancies.ts";
+
+const day = { from: 0, to: dayMs };
+const hour = 3_600_000;
+const now = 5 * hour;
+const caller: Caller = {
+  tenantId: "t",
+  actorType: "API_KEY",
+  actorId: "k",
+  credentialId: "k",
+  scopes: [],
+  source: "api/v1",
+  requestId: "r",
+};
+
+interface BoatTerms extends Partial<CapacityResource> {
+  /** What each option needs: q, m. */
+  needs?: Record<string, [quantity: number, maxQuantity: number | null]>;
+}
+
+function aResource({ needs = { tour: [1, null] }, ...more }: BoatTerms = {}): CapacityResource {
+  const requirements = Object.entries(needs).map(([optionId, [quantity, maxQuantity]]) => ({
+    id: `${more.id ?? "boat"}-${optionId}`,
+    optionId,
+    quantity,
+    maxQuantity,
+    madeAt: new Date(0),
+  }));
+  return {
+    id: "boat",
+    name: "Boat",
+    quantity: 1,
+    capacityPerResource: 10,
+    epoch: 1,
+    requirements,
+    ...more,
+  };
+}
+
+function aResizing(more: Partial<Resizing>): Resizing {
+  const numbers = { quantity: 1, capacityPerResource: 10, isDeletion: false };
+  return { attempt: "rsz", since: new Date(now), ...numbers, ...more };
+}
+
+type ClaimTerms = Partial<Pick<ClaimCommand, "until" | "expand">> &
+  Partial<Demand> & { from?: number; hours?: number };
+
+/** A ledger on which commands are decided one by one, each committed at once. */
+function aLedger(...resources: CapacityResource[]) {
+  const ledger: Ledger = {
+    address: { tenantId: "t", supplierId: "s", id: "s:0", range: day },
+    revision: 0,
+    at: 0,
+    lines: {},
+    resources: new Set(),
+    log: new Map(),
+  };
+  const claims = new Map<string, Claim>();
+  const known = new Map(resources.map((resource) => [resource.id, resource]));
+
+  function carryOut(command: Command, clock = now): Decision {
+    const draft = draftOf(ledger, clock);
+    const claim = claims.get(command.claimId);
+    const decision = decide(draft, command, { resources: known, claim });
+    if (decision.outcome !== "write") return decision;
+    apply(draft, decision);
+    ledger.revision++;
+    ledger.at = draft.tally.now;
+    claims.set(decision.claim.id, decision.claim);
+    return decision;
+  }
+
+  return {
+    ledger,
+    claims,
+    set: (resource: CapacityResource) => known.set(resource.id, resource),
+    carryOut,
+    claim(claimId: string, participants: number, terms: ClaimTerms = {}, clock = now) {
+      const { from = 8, hours = 1, until = null, expand = false, ...demand } = terms;
+      const command: ClaimCommand = {
+        kind: "claim",
+        claimId,
+        bookingId: claimId,
+        window: { from: from * hour, to: (from + hours) * hour },
+        demand: {
+          optionId: "tour",
+          pricingPer: "UNIT",
+          participants,
+          resourceItems: [],
+          ...demand,
+        },
+        until,
+        expand,
+        confirmBy: 0,
+        caller,
+        isFresh: true,
+      };
+      return outcomeOf(carryOut(command, clock));
+    },
+    firm: (claimId: string, clock = now) => outcomeOf(carryOut({ kind: "firm", claimId }, clock)),
+    release: (claimId: string, { neverNamed = false, clock = now } = {}) =>
+      outcomeOf(carryOut({ kind: "release", claimId, neverNamed }, clock)),
+    /** Free places and the largest party of the tour at 8. */
+    free(optionId = "tour", { from = 8, pricingPer = "UNIT", clock = now }: Free = {}) {
+      const input = { supplierId: "s", durationMinutes: 60, startAts: [], optionId, pricingPer };
+      const sale: Sale = saleOf(input, known.values());
+      const window = { from: from * hour, to: (from + 1) * hour };
+      const { vacancies, resources: free } = vacanciesOf(sale, window, [dayAt(ledger, clock)]);
+      return {
+        party: vacancies,
+        places: free.map(({ vacancies: each }) => each),
+        capacity: capacityOf(sale),
+      };
+    },
+  };
+}
+
+interface Free {
+  from?: number;
+  pricingPer?: Demand["pricingPer"];
+  clock?: number;
+}
+
+function outcomeOf(decision: Decision): string {
+  return decision.outcome === "refused" ? decision.code : decision.outcome;
+}
+
+const full = "CAPACITY_EXHAUSTED";
+const later = Math.floor(now / 1000) + 600;
+
+describe("a claim", () => {
+  it("takes the last places and not one more", () => {
+    const { claim, free } = aLedger(aResource());
+    expect([claim("a", 7), claim("b", 4), claim("c", 3), claim("d", 1)]).toEqual([
+      "write",
+      full,
+      "write",
+      full,
+    ]);
+    expect(free()).toEqual({ party: 0, places: [0], capacity: 10 });
+  });
+
+  it("shares a resource by peak use, over options and overlapping times, and not by the sum", () => {
+    const boat = aResource({ needs: { tour: [1, null], cruise: [1, null] } });
+    const { claim, free } = aLedger(boat);
+    expect(claim("a", 6, { from: 8 })).toBe("write");
+    expect(claim("b", 6, { from: 10 })).toBe("write");
+    expect(claim("c", 4, { optionId: "cruise", from: 8, hours: 3 })).toBe("write");
+    expect(claim("d", 1, { optionId: "cruise", from: 9, hours: 2 })).toBe(full);
+    expect(claim("e", 6, { optionId: "cruise", from: 9, hours: 1 })).toBe("write");
+    expect(free("cruise", { from: 9 })).toMatchObject({ party: 0 });
+  });
+
+  it("shares nothing with a departure that only touches it", () => {
+    const { claim } = aLedger(aResource());
+    expect([7, 8, 9].map((from) => claim(`${from}`, 10, { from }))).toEqual([
+      "write",
+      "write",
+      "write",
+    ]);
+  });
+
+  it("takes all its resources or none", () => {
+    const guide = aResource({ id: "guide", name: "Guide", capacityPerResource: 3 });
+    const { claim, ledger, free } = aLedger(aResource(), guide);
+    expect(claim("a", 4)).toBe(full);
+    expect(ledger.lines).toEqual({});
+    expect(claim("b", 3)).toBe("write");
+    expect(free()).toEqual({ party: 0, places: [7, 0], capacity: 3 });
+  });
+
+  it("needs nothing where the option needs nothing", () => {
+    expect(aLedger(aResource()).claim("a", 4, { optionId: "walk" })).toBe("unneeded");
+  });
+
+  it("stays within the units that its option may use of the pool", () => {
+    const boats = aResource({ quantity: 3, needs: { tour: [1, 2], cruise: [1, null] } });
+    const { claim, free } = aLedger(boats);
+    expect(free()).toEqual({ party: 20, places: [30], capacity: 20 });
+    expect([claim("a", 20), claim("b", 1)]).toEqual(["write", full]);
+    expect(claim("c", 1, { from: 9 })).toBe("write");
+    expect(free()).toEqual({ party: 0, places: [10], capacity: 20 });
+    expect(free("cruise").party).toBe(10);
+  });
+
+  it("takes whole units, worth their places", () => {
+    const boats = aResource({ quantity: 2, needs: { tour: [1, null], charter: [1, null] } });
+    const { claim, free } = aLedger(boats);
+    expect(claim("a", 4, { optionId: "charter", pricingPer: "RESOURCE" })).toBe("write");
+    expect(free("charter", { pricingPer: "RESOURCE" })).toMatchObject({ party: 10, places: [10] });
+    expect(claim("b", 1)).toBe("write");
+    // A boat with one passenger is no private boat any more.
+    expect(free("charter", { pricingPer: "RESOURCE" })).toMatchObject({ party: 0, places: [9] });
+    expect(claim("c", 1, { optionId: "charter", pricingPer: "RESOURCE" })).toBe(full);
+  });
+
+  it("shows a party of whole units only where the least number is free", () => {
+    const boats = aResource({ quantity: 3, needs: { charter: [2, null] } });
+    const { claim, free } = aLedger(boats);
+    const asked = { optionId: "charter", pricingPer: "RESOURCE" } as const;
+    expect(free("charter", asked)).toMatchObject({ party: 30, capacity: 30 });
+    expect(claim("a", 1, asked)).toBe("write");
+    expect(free("charter", asked)).toMatchObject({ party: 0, places: [10] });
+  });
+
+  it("counts only what lies in the ledger's own day", () => {
+    const { claim } = aLedger(aResource());
+    expect([
+      claim("a", 10, { from: 23, hours: 3 }),
+      claim("b", 1, { from: -1, hours: 1.5 }),
+    ]).toEqual(["write", "write"]);
+  });
+
+  it("repeated changes nothing, and is nobody's once it was given back", () => {
+    const { claim, release, free } = aLedger(aResource());
+    expect([claim("a", 4), claim("a", 4)]).toEqual(["write", "known"]);
+    expect(free().party).toBe(6);
+    release("a");
+    expect(claim("a", 4)).toBe("SERVICE_UNAVAILABLE");
+    expect(free().party).toBe(10);
+  });
+
+  it("beyond what a number counts exactly is refused, expanded or not", () => {
+    const { claim } = aLedger(aResource());
+    expect(claim("a", Number.MAX_SAFE_INTEGER, { expand: true })).toBe("write");
+    expect(claim("b", Number.MAX_SAFE_INTEGER, { expand: true })).toBe(full);
+  });
+});
+
+describe("a hold", () => {
+  it("counts until its instant and not from it on, swept or not", () => {
+    const { claim, free } = aLedger(aResource());
+    claim("a", 10, { until: later });
+    expect(free("tour", { clock: later * 1000 - 1 }).party).toBe(0);
+    expect(free("tour", { clock: later * 1000 }).party).toBe(10);
+    expect(claim("b", 1, {}, later * 1000 - 1)).toBe(full);
+    expect(claim("c", 10, {}, later * 1000)).toBe("write");
+  });
+
+  it("that is due goes with the next write on its line", () => {
+    const { claim, ledger } = aLedger(aResource());
+    claim("a", 3, { until: later });
+    claim("b", 3, { until: later + 60 });
+    claim("c", 1, {}, later * 1000);
+    const use = Object.values(ledger.lines)[0]?.use["boat"];
+    expect(use).toEqual({ seats: 1, units: 0, holds: { [later + 60]: { seats: 3, units: 0 } } });
+  });
+
+  it("lives again by no slower clock", () => {
+    const { claim, firm, free } = aLedger(aResource());
+    claim("a", 10, { until: later });
+    claim("b", 10, {}, later * 1000);
+    expect(firm("a", now)).toBe("HOLD_EXPIRED");
+    expect(claim("c", 1, { until: later, from: 20 }, now)).toBe("SERVICE_UNAVAILABLE");
+    expect(free().party).toBe(0);
+  });
+
+  it("lasts once it is made firm, however often", () => {
+    const { claim, firm, free } = aLedger(aResource());
+    claim("a", 4, { until: later });
+    expect([firm("a"), firm("a")]).toEqual(["write", "known"]);
+    expect(free("tour", { clock: later * 1000 }).party).toBe(6);
+  });
+
+  it.each<[string, number, string]>([
+    ["until its last moment", later * 1000 - 1, "write"],
+    ["not from its instant on", later * 1000, "HOLD_EXPIRED"],
+  ])("can be made firm %s", (_name, clock, outcome) => {
+    const { claim, firm } = aLedger(aResource());
+    claim("a", 4, { until: later });
+    expect(firm("a", clock)).toBe(outcome);
+  });
+
+  it("that was given back, or never was, cannot be made firm", () => {
+    const { claim, firm, release } = aLedger(aResource());
+    claim("a", 4, { until: later });
+    release("a");
+    expect([firm("a"), firm("b")]).toEqual(["HOLD_EXPIRED", "HOLD_EXPIRED"]);
+  });
+});
+
+describe("a release", () => {
+  it.each([
+    ["a firm claim", null, now],
+    ["a live hold", later, now],
+    ["an ended hold, whose places are free already", later, later * 1000],
+  ])("of %s frees its places once", (_name, until, clock) => {
+    const { claim, release, free, claims } = aLedger(aResource());
+    claim("other", 2);
+    claim("a", 4, { until });
+    expect([release("a", { clock }), release("a", { clock })]).toEqual(["write", "known"]);
+    expect(free("tour", { clock }).party).toBe(8);
+    expect(claims.get("a")).toMatchObject({ state: "RELEASED", step: 2 });
+  });
+
+  it("of a hold whose bucket is gone takes nothing from others", () => {
+    const { claim, release, free } = aLedger(aResource());
+    claim("a", 4, { until: later });
+    claim("b", 10, {}, later * 1000);
+    release("a", { clock: now });
+    expect(free().party).toBe(0);
+  });
+
+  it("of what was never claimed does nothing", () => {
+    expect(aLedger(aResource()).release("a")).toBe("known");
+  });
+
+  it("leaves an emptied line that still names its resource", () => {
+    const { claim, release, ledger } = aLedger(aResource());
+    claim("a", 4);
+    release("a");
+    expect(ledger.resources).toEqual(new Set(["boat"]));
+    expect(Object.values(ledger.lines)).toHaveLength(1);
+  });
+});
+
+describe("an expansion", () => {
+  it("adds exactly what is missing, for its departure alone", () => {
+    const { claim, free, claims } = aLedger(
+      aResource({ needs: { tour: [1, null], cruise: [1, null] } }),
+    );
+    claim("a", 8);
+    expect(claim("b", 5)).toBe(full);
+    expect(claim("b", 5, { expand: true })).toBe("write");
+    expect(claims.get("b")?.expanded).toEqual([
+      { resourceId: "boat", epoch: 1, pool: 3, beyondMax: 0 },
+    ]);
+    expect(free()).toMatchObject({ party: 0, places: [0] });
+    expect(free("cruise")).toMatchObject({ party: 0 });
+    expect(free("tour", { from: 9 })).toMatchObject({ party: 10 });
+  });
+
+  it("brings nothing where nothing is missing", () => {
+    const { claim, claims } = aLedger(aResource());
+    claim("a", 10, { expand: true });
+    expect(claims.get("a")?.expanded).toBeUndefined();
+  });
+
+  it("goes beyond maxQuantity apart from the pool", () => {
+    const boats = aResource({ quantity: 3, needs: { tour: [1, 1] } });
+    const { claim, claims, free } = aLedger(boats);
+    expect([claim("a", 12), claim("a", 12, { expand: true })]).toEqual([full, "write"]);
+    expect(claims.get("a")?.expanded).toEqual([
+      { resourceId: "boat", epoch: 1, pool: 0, beyondMax: 2 },
+    ]);
+    expect(free()).toMatchObject({ party: 0, places: [18] });
+  });
+
+  it("stays with the departure when its booking is cancelled", () => {
+    const { claim, release, free } = aLedger(aResource());
+    claim("a", 13, { expand: true });
+    release("a");
+    expect(free()).toEqual({ party: 13, places: [13], capacity: 10 });
+    expect(claim("b", 13)).toBe("write");
+  });
+
+  it("goes with a claim that no booking ever named, where everything fits without it", () => {
+    const { claim, release, free, claims } = aLedger(aResource());
+    claim("a", 13, { expand: true });
+    release("a", { neverNamed: true });
+    expect(free()).toMatchObject({ party: 10 });
+    expect(claims.get("a")?.expanded).toBeUndefined();
+  });
+
+  it("stays where others need it by now", () => {
+    const { claim, release, free } = aLedger(aResource());
+    claim("a", 10);
+    claim("b", 2, { until: later, expand: true });
+    claim("c", 2, {}, later * 1000);
+    release("b", { neverNamed: true, clock: later * 1000 });
+    expect(free()).toMatchObject({ party: 0, places: [0] });
+    release("c", { clock: later * 1000 });
+    expect(free()).toMatchObject({ party: 2 });
+  });
+
+  it("ends with a resize", () => {
+    const { claim, release, set, free } = aLedger(aResource());
+    claim("a", 13, { expand: true });
+    claim("b", 2, { expand: true });
+    release("b");
+    set(aResource({ quantity: 2, epoch: 2 }));
+    expect(free()).toMatchObject({ party: 7, capacity: 20 });
+    set(aResource({ quantity: 2, epoch: 2 }));
+    expect(claim("c", 8, { expand: true })).toBe("write");
+    expect(release("c", { neverNamed: true })).toBe("write");
+    expect(free()).toMatchObject({ party: 7 });
+  });
+});
+
+describe("a resize under way", () => {
+  it.each<[string, Partial<Resizing>, number, ClaimTerms, string]>([
+    ["lets through what fits both numbers", { quantity: 2 }, 10, {}, "write"],
+    ["makes wait what fits the old numbers alone", { capacityPerResource: 5 }, 6, {}, "wait"],
+    ["lets through what fits the smaller new numbers", { capacityPerResource: 5 }, 5, {}, "write"],
+    ["refuses what the old numbers do not hold", { quantity: 2 }, 11, {}, full],
+    ["makes an expansion wait", { quantity: 1 }, 11, { expand: true }, "wait"],
+    [
+      "makes wait what would take other units by the new numbers",
+      { quantity: 4, capacityPerResource: 5 },
+      10,
+      { pricingPer: "RESOURCE" },
+      "wait",
+    ],
+    [
+      "lets through what takes the same units by both",
+      { quantity: 4, capacityPerResource: 5 },
+      5,
+      { pricingPer: "RESOURCE" },
+      "write",
+    ],
+  ])("%s", (_name, resizing, participants, terms, outcome) => {
+    const { claim } = aLedger(aResource({ resizing: aResizing(resizing) }));
+    expect(claim("a", participants, terms)).toBe(outcome);
+  });
+
+  it("keeps a private boat private when its size changes", () => {
+    const boats = aResource({ quantity: 2, needs: { charter: [1, null], tour: [1, null] } });
+    const { claim, set, free } = aLedger(boats);
+    claim("a", 4, { optionId: "charter", pricingPer: "RESOURCE" });
+    set({ ...boats, capacityPerResource: 6, epoch: 2 });
+    expect(free()).toEqual({ party: 6, places: [6], capacity: 12 });
+  });
+});
+
+describe("what is taken fits new numbers", () => {
+  it.each<[string, number, number, boolean]>([
+    ["as large as what overlaps", 12, now, true],
+    ["smaller than what overlaps", 11, now, false],
+    ["smaller, once the overlap is over", 6, 8.5 * hour, true],
+    ["smaller than what is left of the day", 5, 8.5 * hour, false],
+    ["any, once the day's departures are over", 0, 10 * hour, true],
+  ])("%s", (_name, capacityPerResource, clock, fits) => {
+    const boat = aResource({
+      quantity: 1,
+      capacityPerResource: 12,
+      needs: { tour: [1, null], cruise: [1, null] },
+    });
+    const { claim, ledger } = aLedger(boat);
+    claim("a", 6, { from: 7.5, hours: 1 });
+    claim("b", 6, { from: 8, hours: 2, optionId: "cruise" });
+    expect(fitsNumbers(ledger, { id: "boat", quantity: 1, capacityPerResource }, clock)).toBe(fits);
+  });
+
+  it("counts no expansion and no ended hold", () => {
+    const { claim, ledger } = aLedger(aResource());
+    claim("a", 12, { expand: true });
+    claim("b", 5, { until: later, from: 12 });
+    const boat = { id: "boat", quantity: 1 };
+    expect(fitsNumbers(ledger, { ...boat, capacityPerResource: 11 }, now)).toBe(false);
+    expect(fitsNumbers(ledger, { ...boat, capacityPerResource: 12 }, now)).toBe(true);
+    const afterwards = 11 * hour;
+    expect(fitsNumbers(ledger, { ...boat, capacityPerResource: 1 }, afterwards)).toBe(true);
+  });
+});

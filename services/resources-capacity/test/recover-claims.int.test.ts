@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { resourcesCapacity as contracts } from "@slipway/contracts";
+import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
+
+let platform: CapacityPlatform;
+beforeAll(async () => {
+  platform = await capacityPlatform(import.meta.url, 2);
+});
+afterAll(() => platform.stop());
+
+const start = Date.parse("2027-07-01T12:00:00.000Z");
+beforeEach(() => {
+  platform.time.now = start;
+});
+
+async function aBoat() {
+  const supplier = aSupplier(platform);
+  const option = supplier.anOption();
+  const boat = await supplier.aResource();
+  await supplier.link(option, boat.id);
+  return { ...supplier, option, boat };
+}
+
+interface ClaimDocument {
+  _id: string;
+  state: string;
+  attached: boolean;
+  confirmBy?: Date;
+}
+interface LedgerDocument {
+  _id: string;
+  revision: number;
+  lines: Record<string, { use: Record<string, object> }>;
+  entries: Record<string, object[]>;
+}
+const records = () => platform.database.collection<ClaimDocument>("claims");
+const afterConfirm = start + 61_000;
+
+describe("a claim that no booking is known to name", () => {
+  it("is given back once bookings has made sure that none ever will", async () => {
+    const { claim, vacancies, option } = await aBoat();
+    const { claims } = await claim(option, 4, { bookingId: "bkg_never" });
+    platform.others.named.set(claims[0]?.claimId ?? "", false);
+    expect((await vacancies(option)).vacancies).toBe(6);
+    platform.time.now = afterConfirm;
+    await platform.until(async () => (await vacancies(option)).vacancies === 10);
+    await platform.settle();
+    expect(await records().findOne({ _id: claims[0]?.claimId ?? "" })).toMatchObject({
+      state: "RELEASED",
+    });
+  });
+
+  it("stays while bookings does not say so, and once a booking turns out to name it", async () => {
+    const { claim, vacancies, option } = await aBoat();
+    const { claims } = await claim(option, 4, { bookingId: "bkg_named" });
+    const id = claims[0]?.claimId ?? "";
+    await platform.settle();
+    platform.time.now = afterConfirm;
+    platform.others.named.set(id, true);
+    await platform.until(async () => (await records().findOne({ _id: id }))?.attached === true);
+    expect(await records().findOne({ _id: id })).not.toHaveProperty("confirmBy");
+    expect((await vacancies(option)).vacancies).toBe(6);
+  });
+
+  it("is not asked about once it is attached", async () => {
+    const { claim, request, vacancies, option } = await aBoat();
+    const { claims } = await claim(option, 4, { bookingId: "bkg_attached" });
+    const id = claims[0]?.claimId ?? "";
+    await call(request(), contracts.attachClaims, { claimIds: [id] });
+    expect(await records().findOne({ _id: id })).toMatchObject({ attached: true });
+    platform.others.named.set(id, false);
+    platform.time.now = afterConfirm;
+    const other = await claim(option, 1, { bookingId: "bkg_other" });
+    platform.others.named.set(other.claims[0]?.claimId ?? "", false);
+    platform.time.now += 61_000;
+    await platform.until(async () => (await vacancies(option)).vacancies === 6);
+  });
+});
+
+/** What a process writes that then crashes before the copy: the ledger alone. */
+async function commitUncopied(bookingId: string, ledgerId: string, until: number | null) {
+  const ledgers = platform.database.collection<LedgerDocument>("ledgers");
+  const ledger = await ledgers.findOne({ _id: ledgerId });
+  const [line = "", { use = {} } = {}] = Object.entries(ledger?.lines ?? {})[0] ?? [];
+  const [resourceId = ""] = Object.keys(use);
+  const revision = (ledger?.revision ?? 0) + 1;
+  const entry = {
+    id: `${bookingId}.0a`,
+    bookingId,
+    line,
+    use: [{ resourceId, name: "Boat", places: 4, units: null, first: true }],
+    state: until === null ? "FIRM" : "HELD",
+    until,
+    confirmBy: start + 60_000,
+    step: 1,
+    revision,
+  };
+  const path = `lines.${line}.use.${resourceId}`;
+  await ledgers.updateOne(
+    { _id: ledgerId, revision: revision - 1 },
+    {
+      $set: { [`entries.${revision}`]: [entry], hasEntries: true, revision },
+      $inc: { [until === null ? `${path}.seats` : `${path}.holds.${until}.seats`]: 4 },
+      ...(until === null ? {} : { $max: { [`${path}.holds.${until}.units`]: 0 } }),
+    },
+  );
+  return [{ claimId: entry.id, ledger: ledgerId }];
+}
+
+describe("a step that a crash has left uncopied", () => {
+  it("is found by the next command, and copied before it leaves the log", async () => {
+    const { claim, firm, release, vacancies, option } = await aBoat();
+    const { claims } = await claim(option, 1);
+    await platform.settle();
+    const until = start / 1000 + 1_800;
+    const left = await commitUncopied("bkg_crash", claims[0]?.ledger ?? "", until);
+    expect((await vacancies(option)).vacancies).toBe(5);
+    await firm("bkg_crash", left, 1);
+    await platform.settle();
+    expect(await records().findOne({ _id: "bkg_crash.0a" })).toMatchObject({
+      state: "FIRM",
+      step: 2,
+    });
+    await release("bkg_crash", left);
+    expect((await vacancies(option)).vacancies).toBe(9);
+  });
+
+  it("is copied by a sweep, which empties the log", async () => {
+    const { claim, option } = await aBoat();
+    const { claims } = await claim(option, 1);
+    const ledgerId = claims[0]?.ledger ?? "";
+    await platform.settle();
+    await commitUncopied("bkg_swept", ledgerId, null);
+    platform.time.now = start + 11_000;
+    const ledgers = platform.database.collection<LedgerDocument>("ledgers");
+    await platform.until(async () => {
+      const ledger = await ledgers.findOne({ _id: ledgerId });
+      return Object.keys(ledger?.entries ?? {}).length === 0;
+    });
+    expect(await records().findOne({ _id: "bkg_swept.0a" })).toMatchObject({
+      state: "FIRM",
+      step: 1,
+    });
+  });
+});
+
+describe("an expansion", () => {
+  const expansions = () => platform.told.filter(({ action }) => action === "resource.expand");
+
+  it("is told once, under its maker's name, when a booking is known to name its claim", async () => {
+    const { claim, request, option, boat } = await aBoat();
+    const { claims } = await claim(option, 13, { bookingId: "bkg_wide", expand: true });
+    await platform.settle();
+    expect(expansions().filter(({ entityId }) => entityId === boat.id)).toEqual([]);
+    const claimIds = claims.map(({ claimId }) => claimId);
+    await call(request(), contracts.attachClaims, { claimIds });
+    await call(request(1), contracts.attachClaims, { claimIds });
+    await platform.settle();
+    const told = expansions().filter(({ entityId }) => entityId === boat.id);
+    expect(told).toEqual([
+      expect.objectContaining({ entityType: "resource", actorId: "key_test", source: "api/v1" }),
+    ]);
+    expect(JSON.parse(told[0]?.after ?? "null")).toMatchObject({ placesAdded: 3 });
+  });
+
+  it("is told although its booking was cancelled before that was known, and stays", async () => {
+    const { claim, release, vacancies, option, boat } = await aBoat();
+    const { claims } = await claim(option, 13, { bookingId: "bkg_short", expand: true });
+    await release("bkg_short", claims);
+    await platform.settle();
+    expect(expansions().filter(({ entityId }) => entityId === boat.id)).toHaveLength(1);
+    expect((await vacancies(option)).vacancies).toBe(13);
+  });
+
+  it("of a claim that was never named goes with it, untold", async () => {
+    const { claim, release, vacancies, option, boat } = await aBoat();
+    const { claims } = await claim(option, 13, { bookingId: "bkg_lost", expand: true });
+    await release("bkg_lost", claims, { neverNamed: true });
+    await platform.settle();
+    expect(expansions().filter(({ entityId }) => entityId === boat.id)).toEqual([]);
+    expect((await vacancies(option)).vacancies).toBe(10);
+  });
+});
