@@ -1,0 +1,124 @@
+/**
+ * What is counted where it happens. Labels are routes, actions, codes and databases: never a tenant,
+ * a key or an id, so the number of series is bounded by the code.
+ */
+import { Counter, Gauge, Histogram } from "prom-client";
+import { registry } from "./registry.ts";
+
+const registers = [registry];
+const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const requestSeconds = new Histogram({
+  name: "http_server_request_duration_seconds",
+  help: "Requests by method, route and status, from the first byte read to the last byte written.",
+  labelNames: ["http_request_method", "http_route", "http_response_status_code"],
+  buckets: latencyBuckets,
+  registers,
+});
+
+const requestsRefused = new Counter({
+  name: "http_server_refusals_total",
+  help: "Refused requests by the code of their answer.",
+  labelNames: ["code"],
+  registers,
+});
+
+const requestsActive = new Gauge({
+  name: "http_server_active_requests",
+  help: "Requests that are being served.",
+  registers,
+});
+
+const callSeconds = new Histogram({
+  name: "rpc_client_duration_seconds",
+  help: "Calls over the bus by action and outcome, as whoever called has seen them.",
+  labelNames: ["action", "outcome"],
+  buckets: latencyBuckets,
+  registers,
+});
+
+const ledgerBatchSize = new Histogram({
+  name: "capacity_batch_commands",
+  help: "Commands that one write on a ledger has decided.",
+  buckets: [1, 2, 5, 10, 25, 50, 100, 250],
+  registers,
+});
+
+const ledgerConflicts = new Counter({
+  name: "capacity_conflicts_total",
+  help: "Writes on a ledger that found it changed by another replica, and were decided again.",
+  registers,
+});
+
+const engineRestarts = new Counter({
+  name: "engine_restarts_total",
+  help: "Times the database's process died and was started again.",
+  registers,
+});
+
+/** A call's outcome: "refused" is an answer, the last three are trouble. */
+export type CallOutcome = "ok" | "refused" | "unavailable" | "unanswered" | "failed";
+
+export interface ServedRequest {
+  readonly method: string;
+  /** The pattern of the path, never the path. */
+  readonly route: string;
+  readonly status: number;
+  /** The refusal's code, null where nothing was refused. */
+  readonly code: string | null;
+  readonly seconds: number;
+}
+
+/** Counts a request as begun. */
+export function requestBegun(): void {
+  requestsActive.inc();
+}
+
+/** Counts a request as over: once per request begun. */
+export function requestServed({ method, route, status, code, seconds }: ServedRequest): void {
+  requestsActive.dec();
+  requestSecondsOf(method, route, status).observe(seconds);
+  if (code !== null) requestsRefused.inc({ code });
+}
+
+/** Counts a call over the bus. */
+export function callEnded(action: string, outcome: CallOutcome, seconds: number): void {
+  callSecondsOf(action, outcome).observe(seconds);
+}
+
+/** Counts a write on a ledger and the commands it has decided; `isWritten` false: it lost a race. */
+export function ledgerWritten(commands: number, isWritten: boolean): void {
+  if (isWritten) ledgerBatchSize.observe(commands);
+  else ledgerConflicts.inc();
+}
+
+/** Counts a death of the database's process. */
+export function engineRestarted(): void {
+  engineRestarts.inc();
+}
+
+type Series = Pick<Histogram, "observe">;
+
+// Finding a series by its labels costs more than counting: each is looked up once.
+const requestSeries = new Map<string, Series>();
+const callSeries = new Map<string, Series>();
+
+function requestSecondsOf(method: string, route: string, status: number): Series {
+  return memoised(requestSeries, `${method} ${route} ${status}`, () =>
+    requestSeconds.labels({
+      http_request_method: method,
+      http_route: route,
+      http_response_status_code: status,
+    }),
+  );
+}
+
+function callSecondsOf(action: string, outcome: CallOutcome): Series {
+  return memoised(callSeries, `${action} ${outcome}`, () => callSeconds.labels({ action, outcome }));
+}
+
+function memoised(known: Map<string, Series>, key: string, find: () => Series): Series {
+  let series = known.get(key);
+  if (!series) known.set(key, (series = find()));
+  return series;
+}

@@ -1,0 +1,3 @@
+export * from "./counters.ts";
+export * from "./gauges.ts";
+export * from "./scrape-server.ts";

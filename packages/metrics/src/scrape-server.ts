@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { collectDefaultMetrics } from "prom-client";
+import { registry } from "./registry.ts";
+
+export interface ScrapeServer {
+  /** Where Prometheus finds the metrics. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const loopMonitorMs = 20;
+let isMeasuringProcess = false;
+
+/**
+ * Serves `GET /metrics` on a port of its own, so that nobody who reaches the API reaches it.
+ * Rejects with the system's error when the port cannot be listened on.
+ * @param at port 0 takes any free one.
+ */
+export async function startScrapeServer(at: { port: number; host: string }): Promise<ScrapeServer> {
+  const server = createServer((request, response) => {
+    if (request.method !== "GET" || request.url !== "/metrics")
+      return void response.writeHead(404).end();
+    registry.metrics().then(
+      (text) => response.writeHead(200, { "Content-Type": registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(at.port, at.host);
+  await once(server, "listening");
+  measureProcess();
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : at.port;
+  const host = at.host.includes(":") ? `[${at.host}]` : at.host;
+  return {
+    url: `http://${host}:${port}/metrics`,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, "close");
+    },
+  };
+}
+
+/** Event loop, garbage collection, memory, CPU: once per process, and only where somebody looks. */
+function measureProcess(): void {
+  if (isMeasuringProcess) return;
+  isMeasuringProcess = true;
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopMonitorMs });
+}
