@@ -46,7 +46,7 @@ const sweepEveryMs = 10_000;
 /** Suppliers, products, options, units, prices and the tenant's currency. */
 export function catalogService(options: ServiceOptions): Service {
   let database: Database | undefined;
-  let opened: Awaited<ReturnType<typeof open>> | undefined;
+  let opened: Awaited<ReturnType<typeof openCatalog>> | undefined;
   const isUp = (): boolean => database?.isUp() ?? false;
 
   return {
@@ -54,7 +54,7 @@ export function catalogService(options: ServiceOptions): Service {
     isUp,
     async start() {
       database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-catalog`);
-      opened = await open(options, database);
+      opened = await openCatalog(options, database);
       serve(options.broker, "catalog", rows(opened.deps), { isUp, isOutage });
       opened.relay.start();
       opened.sweep.start();
@@ -70,7 +70,8 @@ export function catalogService(options: ServiceOptions): Service {
   };
 }
 
-async function open(options: ServiceOptions, { connection }: Database) {
+/** What the service is made of, on an open database; nothing runs yet. */
+export async function openCatalog(options: ServiceOptions, { connection }: Database) {
   const [tenants, suppliers, products, sold] = await Promise.all([
     tenantCollection(connection),
     supplierCollection(connection),

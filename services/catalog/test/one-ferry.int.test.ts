@@ -3,11 +3,11 @@ import { call } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
 
-describe("a catalog", () => {
+describe.each(["one", "each"] as const)("a catalog with %s broker", (brokers) => {
   let platform: TestPlatform;
 
   beforeAll(async () => {
-    platform = await testPlatform(import.meta.url, { services: ["catalog", "audit"] });
+    platform = await testPlatform(import.meta.url, { services: ["catalog", "audit"], brokers });
   });
   afterAll(() => platform.stop());
 

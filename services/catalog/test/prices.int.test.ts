@@ -124,7 +124,7 @@ describe("pricing periods", () => {
     ["no weekday", { weekdays: [] }],
     ["weekday 7", { weekdays: [7] }],
   ])("refuse %s", async (_what, change) => {
-    const refused = put([{ ...aPeriod({}), ...change } as Period]);
+    const refused = put([{ ...aPeriod({}), ...change }]);
     expect(await refusalCode(refused)).toBe("VALIDATION_FAILED");
   });
 });

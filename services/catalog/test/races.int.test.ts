@@ -61,7 +61,7 @@ describe("in a race", () => {
   }, 60_000);
 
   it("nothing is added below a supplier whose archiving has answered", async () => {
-    for (const round of rounds(25)) {
+    for (const round of rounds(15)) {
       const request = await here.aCaller();
       const { id: supplierId } = await aSupplier(request);
       const product = await aProduct(request, { supplierId });
@@ -87,7 +87,7 @@ describe("in a race", () => {
   }, 60_000);
 
   it("nothing is added below a product whose archiving has answered", async () => {
-    for (const round of rounds(25)) {
+    for (const round of rounds(15)) {
       const request = await here.aCaller();
       const product = await aProduct(request);
       const option = await anOption(request, { id: product.id });

@@ -44,7 +44,7 @@ describe("after a process that ended between two writes", () => {
   });
 
   const stored = (name: string): mongo.Collection<Stored> =>
-    database.connection.collection<Stored>(name) as unknown as mongo.Collection<Stored>;
+    database.connection.collection<Stored>(name);
 
   async function write(name: string, id: string, set: object): Promise<void> {
     const update = { $set: set, $inc: { revision: 1 } } as unknown as mongo.UpdateFilter<Stored>;
