@@ -76,14 +76,70 @@ export const createTenant = mutation("auth.createTenant", {
   output: tenantName,
 });
 
+/**
+ * Begins a session. Whatever is wrong (no such user, the password, a wait after failures, a disabled
+ * user) is one refusal, in like time. The token is answered once and never again.
+ */
+export const createSession = mutation("auth.createSession", {
+  // Any text: one that is no e-mail is nobody's.
+  input: z.object({ email: z.string().min(1).max(320), password: text }),
+  output: z
+    .object({
+      token: z.string(),
+      /** It ends at the latest then, and after 30 minutes without a request. */
+      expiresAt: instant,
+      user,
+    })
+    .meta({ id: "NewSession" }),
+  refusals: ["UNAUTHENTICATED", "OVERLOADED"],
+});
+
+/** Once answered, no gateway accepts the caller's session. */
+export const deleteCurrentSession = mutation("auth.deleteCurrentSession", {
+  input: emptyInput,
+  output: deleted,
+  refusals: ["SESSION_REQUIRED"],
+});
+
+/** A user as its operator sees it. */
+const operatedUser = user.extend({
+  tenantId: id,
+  createdAt: instant,
+  passwordChangedAt: instant,
+  /** Null: may begin sessions. */
+  disabledAt: instant.nullable(),
+});
+const password = z.string().min(12).max(128);
+
 /** Command line only. The password is hashed before it is kept. */
 export const createUser = mutation("auth.createUser", {
   input: z.object({
     email,
     name: text.optional(),
-    password: z.string().min(12).max(128),
+    password,
     scopes: scopes.default(["*"]),
   }),
-  output: user.extend({ tenantId: id, createdAt: instant }),
+  output: operatedUser,
   refusals: ["NOT_FOUND", "REFERENCE_TAKEN"],
+});
+
+/** Command line only: ends the user's sessions at once and lets it begin none. */
+export const disableUser = mutation("auth.disableUser", {
+  input: z.object({ email }),
+  output: operatedUser,
+  refusals: ["NOT_FOUND"],
+});
+
+/** Command line only: lets a disabled user begin sessions again. */
+export const enableUser = mutation("auth.enableUser", {
+  input: z.object({ email }),
+  output: operatedUser,
+  refusals: ["NOT_FOUND"],
+});
+
+/** Command line only: ends the user's sessions at once; the old password opens none any more. */
+export const setUserPassword = mutation("auth.setUserPassword", {
+  input: z.object({ email, password }),
+  output: operatedUser,
+  refusals: ["NOT_FOUND"],
 });

@@ -1,10 +1,12 @@
 /**
- * The text of an API key: `slw_<keyId>_<secret><checksum>`. The checksum lets a typing error be
- * refused without a look-up, and scanners of leaked secrets recognise a key.
+ * The text of an API key, `slw_<keyId>_<secret><checksum>`, and of a session's token,
+ * `sls_<secret><checksum>`. The checksum lets a typing error be refused without a look-up, and
+ * scanners of leaked secrets recognise either.
  */
 const keyPattern = /^slw_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
+const tokenPattern = /^sls_[0-9A-Za-z]{49}$/;
 
 export interface ParsedKey {
   keyId: string;
@@ -21,6 +23,20 @@ export function parseKey(text: string): ParsedKey | null {
 /** The text of a key, of a keyId of 12 and a secret of 43 base62 digits. */
 export function keyText(keyId: string, secret: string): string {
   const text = `slw_${keyId}_${secret}`;
+  return text + checksumOf(text);
+}
+
+/** Whether this is a session's token by its prefix, form and checksum; no key is one. */
+export function isSessionToken(text: string): boolean {
+  return (
+    tokenPattern.test(text) &&
+    text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength))
+  );
+}
+
+/** The text of a session's token, of a secret of 43 base62 digits. */
+export function sessionTokenText(secret: string): string {
+  const text = `sls_${secret}`;
   return text + checksumOf(text);
 }
 

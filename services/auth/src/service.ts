@@ -22,12 +22,26 @@ import { createApiKey } from "./api-key/create-api-key.ts";
 import { deleteApiKey } from "./api-key/delete-api-key.ts";
 import { listApiKeys } from "./api-key/list-api-keys.ts";
 import { noteUses } from "./api-key/note-uses.ts";
-import { resolveCredential } from "./api-key/resolve-credential.ts";
 import type { Deps } from "./deps.ts";
+import { resolveCredential } from "./resolve-credential.ts";
+import { createSession } from "./session/create-session.ts";
+import { deleteCurrentSession } from "./session/delete-current-session.ts";
+import { failureCollection, failureStore } from "./session/failure-store.ts";
+import {
+  type SessionDocument,
+  sessionFields,
+  sessionIndexes,
+  sessionStore,
+} from "./session/session-store.ts";
+import { type Sweep, sessionSweep } from "./session/sweep-sessions.ts";
 import { createTenant } from "./tenant/create-tenant.ts";
 import { getTenantName } from "./tenant/get-tenant-name.ts";
 import { type TenantDocument, tenantFields, tenantStore } from "./tenant/tenant-store.ts";
 import { createUser } from "./user/create-user.ts";
+import { disableUser } from "./user/disable-user.ts";
+import { enableUser } from "./user/enable-user.ts";
+import { limitTests } from "./user/limit-tests.ts";
+import { setUserPassword } from "./user/set-user-password.ts";
 import { type UserDocument, userFields, userIndexes, userStore } from "./user/user-store.ts";
 
 const pepperLengthMin = 32;
@@ -36,9 +50,10 @@ interface Running {
   readonly database: Database;
   readonly relay: Relay;
   readonly deps: Deps;
+  readonly sweep: Sweep;
 }
 
-/** Tenants, users and API keys. Needs the setting AUTH_PEPPER. */
+/** Tenants, users, sessions and API keys. Needs the setting AUTH_PEPPER. */
 export function authService(options: ServiceOptions): Service {
   let running: Running | undefined;
   const isUp = (): boolean => running?.database.isUp() ?? false;
@@ -51,8 +66,10 @@ export function authService(options: ServiceOptions): Service {
       serve(options.broker, "auth", rows(deps), { isUp, isOutage });
       running.relay.start();
       deps.uses.start();
+      running.sweep.start();
     },
     async stop() {
+      await running?.sweep.stop();
       await running?.relay.stop();
       await running?.deps.uses.stop();
       await running?.database.close();
@@ -73,7 +90,12 @@ function rows(deps: Deps): Parameters<typeof serve>[2] {
     on(auth.createApiKey, (request, input) => createApiKey(deps, request, input)),
     on(auth.deleteApiKey, (request, input) => deleteApiKey(deps, request, input)),
     on(auth.createTenant, (request, input) => createTenant(deps, request, input)),
+    on(auth.createSession, (request, input) => createSession(deps, request, input)),
+    on(auth.deleteCurrentSession, (request) => deleteCurrentSession(deps, request)),
     on(auth.createUser, (request, input) => createUser(deps, request, input)),
+    on(auth.disableUser, (request, input) => disableUser(deps, request, input)),
+    on(auth.enableUser, (request, input) => enableUser(deps, request, input)),
+    on(auth.setUserPassword, (request, input) => setUserPassword(deps, request, input)),
   ];
 }
 
@@ -94,12 +116,14 @@ async function openCollections(
   { connection }: Database,
 ): Promise<Omit<Running, "database">> {
   const warn = (line: string): void => log("warn", line);
-  const [tenants, users, apiKeys] = await Promise.all([
+  const [tenants, users, apiKeys, sessions, failures] = await Promise.all([
     aggregateCollection<TenantDocument>(connection, "tenants", tenantFields),
     aggregateCollection<UserDocument>(connection, "users", userFields, userIndexes),
     aggregateCollection<ApiKeyDocument>(connection, "api_keys", apiKeyFields, apiKeyIndexes),
+    aggregateCollection<SessionDocument>(connection, "sessions", sessionFields, sessionIndexes),
+    failureCollection(connection),
   ]);
-  const collections = [tenants, users, apiKeys] as unknown as mongo.Collection<Telling>[];
+  const collections = [tenants, users, apiKeys, sessions] as unknown as mongo.Collection<Telling>[];
   const relay = createRelay({ collections, consumers: [tellAudit(broker)], warn });
   const keys = apiKeyStore(apiKeys, relay);
   const deps: Deps = {
@@ -108,10 +132,14 @@ async function openCollections(
     users: userStore(users, relay),
     apiKeys: keys,
     uses: noteUses(keys, warn),
+    sessions: sessionStore(sessions, relay),
+    failures: failureStore(failures),
+    passwordTests: limitTests(),
     pepper,
     clock,
+    warn,
   };
-  return { relay, deps };
+  return { relay, deps, sweep: sessionSweep(deps, warn) };
 }
 
 function pepperOf({ settings }: ServiceOptions): string {

@@ -1,5 +1,5 @@
-import { randomInt } from "node:crypto";
 import { keyText } from "@slipway/contracts";
+import { randomDigits, secretLength } from "../random-digits.ts";
 import { secretHash } from "./hash-secret.ts";
 
 export interface IssuedKey {
@@ -10,9 +10,7 @@ export interface IssuedKey {
   readonly secretHash: string;
 }
 
-const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const keyIdLength = 12;
-const secretLength = 43;
 
 /** A fresh key of random digits, and what is kept of it. */
 export function issueKey(pepper: string): IssuedKey {
@@ -24,8 +22,4 @@ export function issueKey(pepper: string): IssuedKey {
     prefix: `slw_${keyId}`,
     secretHash: secretHash(pepper, secret),
   };
-}
-
-function randomDigits(length: number): string {
-  return Array.from({ length }, () => base62.charAt(randomInt(base62.length))).join("");
 }

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { hashPassword } from "./hash-password.ts";
-import { userRecord } from "./user.ts";
+import { type User, userRecord } from "./user.ts";
 
 /**
  * Makes a user of the caller's tenant; the name is the e-mail unless given. Refuses NOT_FOUND (no
@@ -18,7 +18,18 @@ export async function createUser(
   const passwordHash = await hashPassword(password);
   const now = clock();
   const { tenantId } = caller;
-  const user = { id: newId("usr", now), tenantId, email, name, scopes, createdAt: new Date(now) };
+  const createdAt = new Date(now);
+  const user: User = {
+    id: newId("usr", now),
+    tenantId,
+    email,
+    name,
+    scopes,
+    createdAt,
+    passwordChangedAt: createdAt,
+    disabledAt: null,
+    sessionEpoch: 0,
+  };
   const record = userRecord(user);
   const event = eventOf(caller, now, {
     entityType: "user",

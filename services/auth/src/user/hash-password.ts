@@ -1,10 +1,12 @@
-import { argon2, randomBytes } from "node:crypto";
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
 const derive = promisify(argon2);
 /** Completions section 3; `memory` in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const nonceBytes = 16;
+/** Tested where there is no user, so that an unknown e-mail takes as long as a known one. */
+const nobodysNonce = randomBytes(nonceBytes);
 
 /**
  * The argon2id hash of a password as a PHC string, which carries its own salt and cost. Computed on
@@ -15,6 +17,36 @@ export async function hashPassword(password: string): Promise<string> {
   const tag = await derive("argon2id", { message: passwordBytes(password), nonce, ...cost });
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
+}
+
+/** Whether a password is that of a hash; null is nobody's hash, which takes as long and never is. */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const message = passwordBytes(password);
+  const kept = hash === null ? null : parseHash(hash);
+  const tag = await derive("argon2id", {
+    message,
+    nonce: kept?.nonce ?? nobodysNonce,
+    ...cost,
+    ...kept?.cost,
+  });
+  return kept !== null && timingSafeEqual(tag, kept.tag);
+}
+
+interface KeptHash {
+  readonly nonce: Buffer;
+  readonly tag: Buffer;
+  readonly cost: typeof cost;
+}
+
+function parseHash(hash: string): KeptHash {
+  const [, , , costs = "", nonce = "", tag = ""] = hash.split("$");
+  const [memory = 0, passes = 0, parallelism = 0] = [...costs.matchAll(/\d+/g)].map(Number);
+  const bytes = Buffer.from(tag, "base64");
+  return {
+    nonce: Buffer.from(nonce, "base64"),
+    tag: bytes,
+    cost: { memory, passes, parallelism, tagLength: bytes.length },
+  };
 }
 
 /** One password typed on two keyboards may come in two forms of Unicode; it is the same password. */

@@ -1,0 +1,37 @@
+import type { OutputOf, auth } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { isOpen } from "../user/user.ts";
+import { isOver, mustTouch } from "./session.ts";
+import { tokenHash } from "./session-token.ts";
+
+/**
+ * Who a session's token belongs to, with the scopes that its user has now; undefined when it is
+ * unknown or over, or its user has been disabled or given another password since it began.
+ */
+export async function resolveSession(
+  { sessions, users, clock, warn }: Deps,
+  token: string,
+): Promise<OutputOf<typeof auth.resolveCredential> | undefined> {
+  const session = await sessions.findByTokenHash(tokenHash(token));
+  const now = clock();
+  if (!session || isOver(session, now)) return undefined;
+  const user = await users.get(session.tenantId, session.userId);
+  if (!user || !isOpen(user) || user.sessionEpoch !== session.epoch) return undefined;
+  if (mustTouch(session, now))
+    // A replica or two may write at once: the later time stands.
+    await sessions.touch(session.id, new Date(now)).catch((error: unknown) => {
+      warn(`a session's use was not stored: ${String(error)}`);
+    });
+  const { id, email, name } = user;
+  return {
+    caller: {
+      tenantId: session.tenantId,
+      actorType: "USER",
+      actorId: id,
+      credentialId: session.id,
+      scopes: [...user.scopes],
+      source: "api/v1",
+    },
+    user: { id, email, name, scopes: [...user.scopes] },
+  };
+}

@@ -1,0 +1,99 @@
+import {
+  type Aggregate,
+  type CollectionOptions,
+  type OutboxEvent,
+  type Relay,
+  aggregates,
+  type mongo,
+} from "@slipway/store";
+import { type Session, idleMs } from "./session.ts";
+
+export interface SessionDocument extends Aggregate {
+  userId: string;
+  /** SHA-256 of the token, base64. */
+  tokenHash: string;
+  expiresAt: Date;
+  seenAt: Date;
+  epoch: number;
+}
+
+export const sessionFields = {
+  userId: { type: String, required: true },
+  tokenHash: { type: String, required: true },
+  expiresAt: { type: Date, required: true },
+  seenAt: { type: Date, required: true },
+  epoch: { type: Number, required: true },
+};
+
+export const sessionIndexes: CollectionOptions = {
+  indexes: [
+    [{ tokenHash: 1 }, { unique: true, partialFilterExpression: { live: true } }],
+    [{ tenantId: 1, userId: 1 }],
+    [{ expiresAt: 1 }],
+    [{ seenAt: 1 }],
+  ],
+};
+
+export interface SessionStore {
+  insert(session: Session & { tokenHash: string }, event: OutboxEvent): Promise<void>;
+  /** Of whichever tenant: the token is what says which one. */
+  findByTokenHash(tokenHash: string): Promise<Session | null>;
+  listOfUser(tenantId: string, userId: string): Promise<Session[]>;
+  /** Some that have ended by themselves, of every tenant. */
+  listOver(now: number, limit: number): Promise<Session[]>;
+  /** Refuses NOT_FOUND, also when another removal was first. */
+  remove(
+    session: Pick<Session, "id" | "tenantId">,
+    now: number,
+    eventFor: (session: Session) => OutboxEvent,
+  ): Promise<void>;
+  /** Moves seenAt forward, never back; no change of the session, so nothing is told. */
+  touch(id: string, seenAt: Date): Promise<void>;
+}
+
+export function sessionStore(
+  collection: mongo.Collection<SessionDocument>,
+  relay: Relay,
+): SessionStore {
+  const sessions = aggregates(collection, relay);
+  return {
+    async insert({ id, tenantId, ...session }, event) {
+      await sessions.insert(tenantId, { _id: id, ...session }, event);
+    },
+    async findByTokenHash(tokenHash) {
+      const document = await collection.findOne({ tokenHash, live: true });
+      return document && stateOf(document);
+    },
+    async listOfUser(tenantId, userId) {
+      const found = await sessions.find(tenantId, { userId }, { sort: { _id: 1 } });
+      return found.map(stateOf);
+    },
+    async listOver(now, limit) {
+      const ended = [
+        { expiresAt: { $lte: new Date(now) } },
+        { seenAt: { $lte: new Date(now - idleMs) } },
+      ];
+      const found = await collection.find({ live: true, $or: ended }, { limit }).toArray();
+      return found.map((document) => stateOf(document as SessionDocument));
+    },
+    async remove({ id, tenantId }, now, eventFor) {
+      await sessions.change(tenantId, id, now, (current) => ({
+        remove: true,
+        event: eventFor(stateOf(current)),
+      }));
+    },
+    async touch(id, seenAt) {
+      // A lost use ends an idle session earlier, no more: it need not wait for the journal.
+      await collection.updateOne(
+        { _id: id, live: true },
+        { $max: { seenAt } },
+        { writeConcern: { w: 1, journal: false } },
+      );
+    },
+  };
+}
+
+function stateOf(document: SessionDocument): Session {
+  const { _id, tenantId, userId, createdAt, expiresAt, seenAt, epoch } = document;
+  return { id: _id, tenantId, userId, createdAt, expiresAt, seenAt, epoch };
+}

@@ -1,0 +1,13 @@
+import { createHash } from "node:crypto";
+import { sessionTokenText } from "@slipway/contracts";
+import { randomDigits, secretLength } from "../random-digits.ts";
+
+/** A fresh token of 256 random bits. */
+export function newToken(): string {
+  return sessionTokenText(randomDigits(secretLength));
+}
+
+/** What is stored of a token. Its chance is its protection, so a fast hash without a key is enough. */
+export function tokenHash(token: string): string {
+  return createHash("sha256").update(token).digest("base64");
+}

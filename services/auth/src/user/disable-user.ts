@@ -1,0 +1,18 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, auth } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { changeUser } from "./change-user.ts";
+import { isOpen } from "./user.ts";
+
+/** Ends the user's sessions at once and lets it begin none. Repeated, it changes nothing. Refuses NOT_FOUND. */
+export function disableUser(
+  deps: Deps,
+  request: Request,
+  { email }: InputOf<typeof auth.disableUser>,
+): Promise<OutputOf<typeof auth.disableUser>> {
+  return changeUser(deps, request, {
+    email,
+    decide: (user, now) => (isOpen(user) ? { disabledAt: now } : null),
+    endsSessions: true,
+  });
+}

@@ -1,0 +1,18 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, auth } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { changeUser } from "./change-user.ts";
+import { isOpen } from "./user.ts";
+
+/** Lets the user begin sessions; old ones stay ended. Repeated, it changes nothing. Refuses NOT_FOUND. */
+export function enableUser(
+  deps: Deps,
+  request: Request,
+  { email }: InputOf<typeof auth.enableUser>,
+): Promise<OutputOf<typeof auth.enableUser>> {
+  return changeUser(deps, request, {
+    email,
+    decide: (user) => (isOpen(user) ? null : { disabledAt: null }),
+    endsSessions: false,
+  });
+}

@@ -1,0 +1,19 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, auth } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { changeUser } from "./change-user.ts";
+import { hashPassword } from "./hash-password.ts";
+
+/** Replaces the user's password and ends its sessions at once, each time. Refuses NOT_FOUND. */
+export async function setUserPassword(
+  deps: Deps,
+  request: Request,
+  { email, password }: InputOf<typeof auth.setUserPassword>,
+): Promise<OutputOf<typeof auth.setUserPassword>> {
+  const passwordHash = await hashPassword(password);
+  return changeUser(deps, request, {
+    email,
+    decide: (_user, now) => ({ passwordHash, passwordChangedAt: now }),
+    endsSessions: true,
+  });
+}
