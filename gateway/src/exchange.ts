@@ -2,11 +2,14 @@ import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Action, Caller, RefusalCode } from "@slipway/contracts";
+import { requestBegun, requestServed } from "@slipway/metrics";
 import type { Logger } from "pino";
+import { type Trace, traceOf } from "./trace.ts";
 
 /** What is known about a request while it is served, for its answer and its line in the log. */
 export interface Exchange {
   readonly requestId: string;
+  readonly trace: Trace;
   readonly startedAt: number;
   /** The path of its row, with parameters in braces; null for a path that names none. */
   route: string | null;
@@ -26,6 +29,7 @@ export function beginExchange(
 ): Exchange {
   const exchange: Exchange = {
     requestId: requestIdOf(request),
+    trace: traceOf(request),
     startedAt: performance.now(),
     route: null,
     caller: null,
@@ -33,7 +37,11 @@ export function beginExchange(
     kind: "read",
   };
   exchanges.set(response, exchange);
-  response.once("close", () => log.info(accessLine(request, response, exchange), "request"));
+  requestBegun();
+  response.once("close", () => {
+    count(request, response, exchange);
+    log.info(accessLine(request, response, exchange), "request");
+  });
   return exchange;
 }
 
@@ -49,14 +57,29 @@ function requestIdOf(request: IncomingMessage): string {
   return typeof given === "string" && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
+/** The client was gone before it was answered. */
+const clientClosed = 499;
+
+function count(
+  { method = "" }: IncomingMessage,
+  response: ServerResponse,
+  { route, code, startedAt }: Exchange,
+): void {
+  const status = response.headersSent ? response.statusCode : clientClosed;
+  const seconds = (performance.now() - startedAt) / 1_000;
+  requestServed({ method, route: route ?? "none", status, code, seconds });
+}
+
 function accessLine(
   request: IncomingMessage,
   response: ServerResponse,
   exchange: Exchange,
 ): object {
-  const { requestId, route, caller, code, startedAt } = exchange;
+  const { requestId, trace, route, caller, code, startedAt } = exchange;
   return {
     requestId,
+    traceId: trace.traceId,
+    spanId: trace.spanId,
     method: request.method,
     route,
     status: response.statusCode,

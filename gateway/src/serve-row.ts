@@ -9,6 +9,7 @@ import { exchangeOf } from "./exchange.ts";
 import { createInputReader } from "./input.ts";
 import type { Page } from "./pages.ts";
 import { type Row, type UserRequest, bodyUse } from "./route.ts";
+import { traced } from "./trace.ts";
 
 export interface Surroundings {
   readonly broker: ServiceBroker;
@@ -42,7 +43,7 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
       caller,
       user: identity.user,
       deadline: Date.now() + deadlineMs[contract.kind],
-      via: surroundings.broker,
+      via: traced(surroundings.broker, exchange.trace),
     });
     await answer(row, contract, { begin, input, response });
   };

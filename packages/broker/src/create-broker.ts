@@ -1,5 +1,6 @@
 import { ServiceBroker } from "moleculer";
 import { natsTransporter } from "@slipway/nats";
+import { type Log, watchCalls } from "./watch-calls.ts";
 
 export interface BrokerOptions {
   nodeId: string;
@@ -8,6 +9,8 @@ export interface BrokerOptions {
   natsUrl?: string;
   /** "Fake" joins brokers of one process with serialisation, for tests. */
   transporter?: "Fake" | null;
+  /** Where served calls are written to. */
+  log?: Log;
 }
 
 /**
@@ -38,5 +41,6 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     contextParamsCloning: false,
     maxCallLevel: 20,
     skipProcessEventRegistration: true,
+    middlewares: [watchCalls(options.log)],
   });
 }

@@ -1,6 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { Action } from "@slipway/contracts";
 import { type Surroundings, type UseCase, handle } from "./handle.ts";
+import type { Log } from "./watch-calls.ts";
 
 /** One row of a service's table: a contract and the use case that carries it out. */
 export interface Row {
@@ -37,7 +38,7 @@ export interface ServiceOptions {
   readonly mongodbUri: string;
   /** Databases are named `<prefix>-<service>`. */
   readonly databasePrefix: string;
-  readonly log: (level: "info" | "warn" | "error", line: string, more?: object) => void;
+  readonly log: Log;
   /** Milliseconds since the epoch; another clock only in tests. */
   readonly clock?: () => number;
   /** Further settings by the names of the environment, read once where the process begins. */

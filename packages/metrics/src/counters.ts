@@ -97,7 +97,9 @@ export function engineRestarted(): void {
   engineRestarts.inc();
 }
 
-type Series = Pick<Histogram, "observe">;
+interface Series {
+  observe(value: number): void;
+}
 
 // Finding a series by its labels costs more than counting: each is looked up once.
 const requestSeries = new Map<string, Series>();
@@ -114,7 +116,9 @@ function requestSecondsOf(method: string, route: string, status: number): Series
 }
 
 function callSecondsOf(action: string, outcome: CallOutcome): Series {
-  return memoised(callSeries, `${action} ${outcome}`, () => callSeconds.labels({ action, outcome }));
+  return memoised(callSeries, `${action} ${outcome}`, () =>
+    callSeconds.labels({ action, outcome }),
+  );
 }
 
 function memoised(known: Map<string, Series>, key: string, find: () => Series): Series {

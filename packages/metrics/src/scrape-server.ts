@@ -35,9 +35,10 @@ export async function startScrapeServer(at: { port: number; host: string }): Pro
   return {
     url: `http://${host}:${port}/metrics`,
     async stop() {
+      const closed = once(server, "close");
       server.close();
       server.closeAllConnections();
-      if (server.listening) await once(server, "close");
+      await closed;
     },
   };
 }

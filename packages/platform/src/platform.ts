@@ -44,12 +44,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const transporter = layout === "each" ? "Fake" : null;
   // Brokers on the Fake transporter find each other by namespace: one of its own keeps tests apart.
   const namespace = layout === "each" ? `${nodeId}-${options.databasePrefix}` : "slipway";
-  const broker = createBroker({ nodeId, namespace, transporter });
+  const broker = createBroker({ nodeId, namespace, transporter, log: options.log });
   const brokers = [broker];
   const services = await Promise.all(
     names.map(async (name) => {
       const own =
-        layout === "each" ? createBroker({ nodeId: name, namespace, transporter }) : broker;
+        layout === "each"
+          ? createBroker({ nodeId: name, namespace, transporter, log: options.log })
+          : broker;
       if (own !== broker) brokers.push(own);
       return (await factories[name]())({ ...options, broker: own });
     }),

@@ -28,7 +28,9 @@ export async function testPlatform(
   const platform = await startPlatform({
     mongodbUri: uri,
     databasePrefix: name,
-    log: (level, line) => lines.push(`${level} ${line}`),
+    log: (level, line) => {
+      if (level !== "debug") lines.push(`${level} ${line}`);
+    },
     ...options,
     settings: { AUTH_PEPPER: "pepper of the tests, of 32 characters or more", ...options.settings },
   });

@@ -1,3 +1,4 @@
+import { databaseUp } from "@slipway/metrics";
 import mongoose, { type Connection } from "mongoose";
 
 export interface Database {
@@ -34,10 +35,14 @@ export async function openDatabase(uri: string, name: string): Promise<Database>
   // was merely busy would refuse everything.
   let isUp = true;
   connection.on("connected", () => (isUp = true)).on("disconnected", () => (isUp = false));
+  const unwatch = databaseUp.watch(name, () => Number(isUp));
   return {
     connection,
     isUp: () => isUp,
-    close: () => connection.close(),
+    close() {
+      unwatch();
+      return connection.close();
+    },
   };
 }
 

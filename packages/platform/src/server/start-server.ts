@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createLog, startGateway } from "@slipway/gateway";
+import { engineRestarted } from "@slipway/metrics";
 import { isOutage } from "@slipway/store";
 import type { Config } from "../config.ts";
 import { listenForCommands } from "../cli/command-listener.ts";
@@ -10,6 +11,7 @@ import { CannotStart } from "./cannot-start.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { type Credentials, makeFirstTenant } from "./first-start.ts";
 import { expectFreePort } from "./free-port.ts";
+import { serveMetrics } from "./metrics-port.ts";
 import { say, saying } from "./say.ts";
 
 export interface RunningServer {
@@ -46,6 +48,8 @@ async function start(config: Config, stops: Stop[]): Promise<Omit<RunningServer,
   const directory = await openDataDirectory(config.directory);
   stops.push(() => directory.release());
   await expectFreePort(config);
+  const metrics = await serveMetrics(config);
+  stops.push(async () => metrics?.stop());
   const log = createLog(config.logLevel);
   const progress = { isComplete: false };
   const database = await startDatabase(config, log, progress);
@@ -92,7 +96,10 @@ function startDatabase(
     mongodbUri,
     // What takes time at a start is for the person who waits; later it is news for the log.
     log: (line) => (progress.isComplete ? log.warn({ part: "database" }, line) : say(`  ${line}`)),
-    onDown: (reason) => log.error({ part: "database", reason }, "the database is down"),
+    onDown(reason) {
+      engineRestarted();
+      log.error({ part: "database", reason }, "the database is down");
+    },
     onUp: () => log.info({ part: "database" }, "the database is up again"),
   }).catch((error: Error) => {
     throw new CannotStart(error.message, { cause: error });
@@ -107,7 +114,7 @@ async function startServices(config: Config, mongodbUri: string, log: Log): Prom
     mongodbUri,
     databasePrefix,
     settings: { ...settings, AUTH_PEPPER: pepper },
-    log: (level: "info" | "warn" | "error", line: string, more: object = {}) =>
+    log: (level: "debug" | "info" | "warn" | "error", line: string, more: object = {}) =>
       log[level](more, line),
   };
   return startPlatform(options).catch((error: Error) => {

@@ -1,0 +1,118 @@
+import type { Context, Middleware } from "moleculer";
+import { type CallOutcome, callEnded } from "@slipway/metrics";
+import { refusalOf } from "./refuse.ts";
+
+export type Log = (level: "debug" | "info" | "warn" | "error", line: string, more?: object) => void;
+
+/** Errors that say something other than "refused", by their type. */
+const outcomes: Readonly<Record<string, CallOutcome>> = {
+  SERVICE_NOT_FOUND: "unavailable",
+  SERVICE_NOT_AVAILABLE: "unavailable",
+  QUEUE_FULL: "unavailable",
+  SERVICE_UNAVAILABLE: "unavailable",
+  OVERLOADED: "unavailable",
+  REQUEST_TIMEOUT: "unanswered",
+  REQUEST_REJECTED: "unanswered",
+  REQUEST_SKIPPED: "unanswered",
+  DEADLINE_EXCEEDED: "unanswered",
+  OUTCOME_UNKNOWN: "unanswered",
+};
+
+const slowMs = 1_000;
+
+type Call = (action: string, input: unknown, options?: CallOptions) => Promise<unknown>;
+type Served = (context: Context) => Promise<unknown>;
+
+interface CallOptions {
+  parentCtx?: { headers?: Headers | null };
+  headers?: Headers;
+}
+
+interface Headers {
+  traceparent?: unknown;
+}
+
+/**
+ * Counts every call where it is made and takes the trace along to the next one. What is served here
+ * goes to the log: every call at level debug, a slow one as a warning, a fault of ours as an error.
+ */
+export function watchCalls(log: Log | undefined): Middleware {
+  const watching = {
+    name: "WatchCalls",
+    call: counted,
+    ...(log ? { localAction: (next: Served) => logged(next, log) } : {}),
+  };
+  return watching as unknown as Middleware;
+}
+
+function counted(next: Call): Call {
+  return (action, input, options) => {
+    const startedAt = performance.now();
+    const answer = next(action, input, withTrace(options));
+    const end = (outcome: CallOutcome): void =>
+      callEnded(action, outcome, (performance.now() - startedAt) / 1_000);
+    // The very promise goes back: the bus keeps the call's context on it.
+    answer.then(
+      () => end("ok"),
+      (error: unknown) => end(outcomeOf(error)),
+    );
+    return answer;
+  };
+}
+
+/** A context hands its meta to the calls it makes, but not its headers. */
+function withTrace(options: CallOptions | undefined): CallOptions | undefined {
+  const traceparent = options?.parentCtx?.headers?.traceparent;
+  if (traceparent === undefined || options?.headers?.traceparent !== undefined) return options;
+  return { ...options, headers: { ...options?.headers, traceparent } };
+}
+
+function logged(next: Served, log: Log): Served {
+  return async (context) => {
+    const startedAt = performance.now();
+    const write = (outcome: CallOutcome, error?: unknown): void => {
+      const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+      const line = { ...whatOf(context), outcome, durationMs };
+      if (outcome === "failed") log("error", "call failed", { ...line, err: wordsOf(error) });
+      else if (durationMs > slowMs) log("warn", "slow call", line);
+      else log("debug", "call", line);
+    };
+    try {
+      const answer = await next(context);
+      write("ok");
+      return answer;
+    } catch (error) {
+      write(outcomeOf(error), error);
+      throw error;
+    }
+  };
+}
+
+function whatOf(context: Context): object {
+  const { caller } = context.meta as { caller?: { requestId?: unknown; tenantId?: unknown } };
+  return {
+    action: context.action?.name,
+    requestId: caller?.requestId,
+    traceId: traceIdOf(context.headers as Headers | null),
+    tenantId: caller?.tenantId,
+  };
+}
+
+/** The trace that a call belongs to; undefined for what nobody has asked for. */
+function traceIdOf(headers: Headers | null): string | undefined {
+  const traceparent = headers?.traceparent;
+  return typeof traceparent === "string" ? traceparent.split("-")[1] : undefined;
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  const { type } = (error ?? {}) as { type?: unknown };
+  const known = typeof type === "string" ? outcomes[type] : undefined;
+  return known ?? (refusalOf(error) ? "refused" : "failed");
+}
+
+/** What an error carried beside its words may hold a client's values. */
+function wordsOf(error: unknown): object {
+  if (!(error instanceof Error)) return { message: "something that is no error was thrown" };
+  const { name, message, stack } = error;
+  return { name, message, stack };
+}
