@@ -247,15 +247,10 @@ export const finding = z.object({
 });
 
 /**
- * Internal: recomputes lines from claims, claims from bookings, over every tenant. What recovery is
- * still about to settle is no finding; one counts when it is there again after the recovery window.
+ * Internal: recomputes lines from claims, claims from bookings, over every tenant. Finds what still
+ * differs when it is read again after the recovery window, if the request's deadline allows for it.
  */
 export const examineCapacity = read("resourcesCapacity.examineCapacity", {
   input: emptyInput,
-  output: z.object({
-    ledgers: count,
-    claims: count,
-    findings: z.array(finding),
-    recoverySeconds: z.number(),
-  }),
+  output: z.object({ ledgers: count, claims: count, findings: z.array(finding) }),
 });

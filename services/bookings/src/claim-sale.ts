@@ -62,6 +62,7 @@ export async function claimSale(
       supplierId: facts.supplierId,
       bookingId,
       claims: claimed.claims,
+      neverNamed: true,
     });
     throw refusalNamed("TOTAL_TOO_BIG");
   }

@@ -51,7 +51,8 @@ async function yieldToWinner(deps: Deps, request: Request, loser: Booking): Prom
 /** Of a booking that is not and never will be. Left undone, recovery does it. */
 async function giveBack(deps: Deps, request: Request, never: Booking): Promise<void> {
   const { supplierId, _id: bookingId, claims } = never;
-  await releaseClaims(request, { supplierId, bookingId, claims }).catch((error: unknown) =>
+  const releases = { supplierId, bookingId, claims, neverNamed: true } as const;
+  await releaseClaims(request, releases).catch((error: unknown) =>
     deps.log("warn", `claims of ${bookingId} left to recovery: ${String(error)}`),
   );
 }

@@ -6,8 +6,14 @@ import type { Deps } from "./deps.ts";
 
 type Releases = NonNullable<BookingEvent["releases"]>;
 
-/** Gives back the places of a booking that has ended or that can never be. Repeatable. */
-export async function releaseClaims(request: Request, releases: Releases): Promise<void> {
+/**
+ * Gives back the places of a booking that has ended or, `neverNamed`, that can never be: what
+ * those expanded goes with them. Repeatable.
+ */
+export async function releaseClaims(
+  request: Request,
+  releases: Releases & { neverNamed?: true },
+): Promise<void> {
   if (releases.claims.length === 0) return;
   await call(request, resourcesCapacity.releaseClaims, releases);
 }

@@ -91,7 +91,7 @@ export async function claimCollection(connection: Connection): Promise<ClaimColl
 }
 
 export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStore {
-  const telling = collection as unknown as mongo.Collection<Telling>;
+  const outboxes = collection as unknown as mongo.Collection<Telling>;
 
   return {
     async copy(ledger, claims, now) {
@@ -114,14 +114,16 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
       if (matchedCount === ids.length) return [];
       const found = await collection.find(named).toArray();
       for (const document of found) {
-        if (document.attached || !document.expanded) continue;
-        const events = eventsOf(recordOf(document));
+        if (document.attached) continue;
+        // Without an expansion: copied into the records since the first write looked.
+        const events = document.expanded ? eventsOf(recordOf(document)) : [];
+        const telling = events.length > 0 ? { $push: { outbox: { $each: events } } } : {};
         // `attached` decides between two who attach it, so that an expansion is told once.
         const written = await collection.updateOne(
           { _id: document._id, attached: false },
-          { ...attached, $push: { outbox: { $each: events } } },
+          { ...attached, ...telling },
         );
-        if (written.matchedCount === 1) relay.committed(telling, document._id, events);
+        if (written.matchedCount === 1) relay.committed(outboxes, document._id, events);
       }
       const present = new Set(found.map(({ _id }) => _id));
       return ids.filter((id) => !present.has(id));

@@ -27,8 +27,8 @@ export function lineFindings(ledger: Ledger, claims: Iterable<Claim>, now: numbe
       (places) => `${places?.seats ?? 0} places and ${places?.units ?? 0} units`,
     );
     if (has === is) continue;
-    const detail = `${key}: the ledger counts ${has}, its claims take ${is}`;
-    findings.push({ kind: "ledger-line", id: ledger.address.id, detail });
+    const detail = `the ledger counts ${has}, its claims take ${is}`;
+    findings.push({ kind: "ledger-line", id: `${ledger.address.id} ${key}`, detail });
   }
   return findings;
 }

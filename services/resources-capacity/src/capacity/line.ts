@@ -40,10 +40,12 @@ export interface Counting {
 export interface Tally {
   readonly now: number;
   readonly live: Map<LineUse, Places>;
+  /** Uses whose due buckets are gone. */
+  readonly swept: Set<LineUse>;
 }
 
 export function tallyAt(now: number): Tally {
-  return { now, live: new Map() };
+  return { now, live: new Map(), swept: new Set() };
 }
 
 export function lineKey(optionId: string, window: Range): string {
@@ -151,11 +153,7 @@ export function applyChange(
   const live = { ...liveOf(tally, use) };
   tally.live.set(use, live);
   add(live, change);
-  for (const until of Object.keys(use.holds)) {
-    if (!isDue(Number(until), tally.now)) continue;
-    delete use.holds[until];
-    touched.add(`${path}.holds.${until}`);
-  }
+  dropDue(use, path, { tally, touched });
   if (change.expansion) {
     use.expansion = change.expansion;
     touched.add(`${path}.expansion`);
@@ -168,6 +166,20 @@ export function applyChange(
     add(bucket, change);
     if (bucket.seats === 0 && bucket.units === 0) delete use.holds[change.until];
     touched.add(`${path}.holds.${change.until}`);
+  }
+}
+
+function dropDue(
+  use: LineUse,
+  path: string,
+  { tally, touched }: { tally: Tally; touched: Set<string> },
+): void {
+  if (tally.swept.has(use)) return;
+  tally.swept.add(use);
+  for (const until of Object.keys(use.holds)) {
+    if (!isDue(Number(until), tally.now)) continue;
+    delete use.holds[until];
+    touched.add(`${path}.holds.${until}`);
   }
 }
 
