@@ -11,6 +11,8 @@ export interface BrokerOptions {
   transporter?: "Fake" | null;
   /** Where served calls are written to. */
   log?: Log;
+  /** Run while the broker stops: no call runs on this node any more, others can still be called. */
+  whenDrained?: () => Promise<void>;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface BrokerOptions {
  * stops it, in its own order.
  */
 export function createBroker(options: BrokerOptions): ServiceBroker {
-  const { nodeId, natsUrl, transporter = null } = options;
+  const { nodeId, natsUrl, transporter = null, whenDrained } = options;
   return new ServiceBroker({
     nodeID: nodeId,
     namespace: options.namespace ?? "slipway",
@@ -41,6 +43,23 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     contextParamsCloning: false,
     maxCallLevel: 20,
     skipProcessEventRegistration: true,
-    middlewares: [watchCalls(options.log)],
+    middlewares: [
+      watchCalls(options.log),
+      ...(whenDrained ? [onceDrained(whenDrained)] : []),
+    ],
   });
+}
+
+/** A broker stops its services side by side, each once its own calls have ended; then it leaves. */
+function onceDrained(work: () => Promise<void>): object {
+  const { promise: allDrained, resolve } = Promise.withResolvers<Promise<void>>();
+  let drained = 0;
+  return {
+    name: "OnceDrained",
+    serviceStopped({ broker }: { broker: ServiceBroker & { stopping: boolean } }) {
+      if (!broker.stopping) return undefined;
+      if (++drained === broker.services.length) resolve(work());
+      return allDrained;
+    },
+  };
 }

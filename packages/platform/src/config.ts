@@ -1,6 +1,20 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { CannotStart } from "./server/cannot-start.ts";
+import { type ServiceName, serviceNames } from "./service-names.ts";
+
+/** What a process is told when it is one of several nodes. */
+export interface NodeConfig {
+  readonly natsUrl: string;
+  readonly services: readonly ServiceName[];
+  readonly hasGateway: boolean;
+  /** Unique among the nodes; made up unless given. */
+  readonly nodeId: string | undefined;
+  /** Of a node without a gateway. */
+  readonly healthPort: number;
+  /** Between the end of its readiness and the end of its work. */
+  readonly drainMs: number;
+}
 
 /** What `npm start` is told by its environment. An empty variable counts as one that is not set. */
 export interface Config {
@@ -12,7 +26,11 @@ export interface Config {
   readonly mongodbUri: string | undefined;
   /** Databases are named `<prefix>-<service>`. */
   readonly databasePrefix: string;
+  /** Where clients find the gateway; undefined: each request tells. */
+  readonly publicUrl: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
+  /** Undefined: everything runs in this process. */
+  readonly node: NodeConfig | undefined;
   /** The whole environment: services take their own settings from it. */
   readonly settings: Readonly<Record<string, string | undefined>>;
 }
@@ -20,8 +38,11 @@ export interface Config {
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 const portMax = 65_535;
 
+const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().max(portMax));
+const parts = [...serviceNames, "gateway"] as const;
+
 const environment = z.object({
-  PORT: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().max(portMax)).default(3000),
+  PORT: port.default(3000),
   HOST: z.string().default("127.0.0.1"),
   MONGODB_URI: z
     .string()
@@ -36,7 +57,31 @@ const environment = z.object({
     .string()
     .regex(/^\d{1,5}$/)
     .optional(),
+  PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s/?#]+\/?$/i)
+    .refine(URL.canParse)
+    .optional(),
   LOG_LEVEL: z.enum(logLevels).default("info"),
+  NATS_URL: z
+    .string()
+    .regex(/^((nats|tls):\/\/[^\s,]+)(,(nats|tls):\/\/[^\s,]+)*$/)
+    .optional(),
+  SERVICES: z
+    .string()
+    .transform((list) => list.split(",").map((name) => name.trim()))
+    .pipe(z.array(z.enum(parts)))
+    .default([...parts]),
+  NODE_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,80}$/)
+    .optional(),
+  HEALTH_PORT: port.default(3001),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .default(5),
 });
 
 const demands: Readonly<Record<string, string>> = {
@@ -45,32 +90,73 @@ const demands: Readonly<Record<string, string>> = {
   DATABASE_PREFIX: "1 to 40 letters, digits, hyphens or underscores",
   AUTH_PEPPER: "at least 32 random characters",
   AUDIT_KEEP_DAYS: "a whole number of days, 0 for ever",
+  PUBLIC_URL: "where clients find it: http:// or https://, a host and, where it needs one, a port",
   LOG_LEVEL: `one of ${logLevels.join(", ")}`,
+  NATS_URL: "one or more of nats://host:port or tls://host:port, separated by commas",
+  SERVICES: `some of ${parts.join(", ")}, separated by commas`,
+  NODE_ID: "1 to 80 letters, digits, hyphens or underscores",
+  HEALTH_PORT: `a port's number, 0 to ${portMax} (0: any free one)`,
+  DRAIN_SECONDS: "a whole number of seconds, at most 999",
 };
 
 /** Reads and checks the environment; throws one sentence about the first variable that is wrong. */
 export function readConfig(): Config {
   const settings = givenSettings();
-  const parsed = environment.safeParse(settings);
-  if (!parsed.success) {
-    const name = String(parsed.error.issues[0]?.path[0]);
-    throw new CannotStart(`${name} must be ${demands[name] ?? "set otherwise"}.`);
-  }
-  const given = parsed.data;
+  const given = checked(settings);
   return {
     directory: dataDirectory(),
     port: given.PORT,
     host: given.HOST,
     mongodbUri: given.MONGODB_URI,
     databasePrefix: given.DATABASE_PREFIX,
+    publicUrl: given.PUBLIC_URL,
     logLevel: given.LOG_LEVEL,
+    node: given.NATS_URL === undefined ? alone(settings) : nodeOf(given, given.NATS_URL),
     settings,
+  };
+}
+
+function checked(settings: Config["settings"]): z.output<typeof environment> {
+  const parsed = environment.safeParse(settings);
+  if (parsed.success) return parsed.data;
+  const name = String(parsed.error.issues[0]?.path[0]);
+  throw new CannotStart(`${name} must be ${demands[name] ?? "set otherwise"}.`);
+}
+
+function alone(settings: Config["settings"]): undefined {
+  if (settings["SERVICES"] === undefined) return;
+  throw new CannotStart(
+    "SERVICES names a part of the whole; the parts meet at NATS_URL: set it, too.",
+  );
+}
+
+function nodeOf(given: z.output<typeof environment>, natsUrl: string): NodeConfig {
+  const services = serviceNames.filter((name) => given.SERVICES.includes(name));
+  if (services.length > 0 && given.MONGODB_URI === undefined)
+    throw new CannotStart("Nodes that meet at NATS_URL share one MongoDB: set MONGODB_URI.");
+  if (services.includes("auth") && given.AUTH_PEPPER === undefined)
+    throw new CannotStart(
+      "Every node that runs auth needs the same secret: set AUTH_PEPPER to at least 32 random characters, and keep them.",
+    );
+  return {
+    natsUrl,
+    services,
+    hasGateway: given.SERVICES.includes("gateway"),
+    nodeId: given.NODE_ID,
+    healthPort: given.HEALTH_PORT,
+    drainMs: given.DRAIN_SECONDS * 1_000,
   };
 }
 
 /** Where a server keeps its data and the command line finds it: SLIPWAY_DATA_DIR, else `.slipway`. */
 export function dataDirectory(): string {
   return resolve(givenSettings()["SLIPWAY_DATA_DIR"] ?? ".slipway");
+}
+
+/** Where the command line finds a cluster, and whose; undefined: it commands the server of a directory. */
+export function clusterOfCommands(): { natsUrl: string; namespace: string } | undefined {
+  const { NATS_URL: natsUrl, DATABASE_PREFIX: namespace } = checked(givenSettings());
+  return natsUrl === undefined ? undefined : { natsUrl, namespace };
 }
 
 function givenSettings(): Record<string, string | undefined> {

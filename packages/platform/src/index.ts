@@ -1,2 +1,3 @@
 export * from "./engine/database.ts";
 export * from "./platform.ts";
+export * from "./service-names.ts";

@@ -1,30 +1,52 @@
-/** `npm start`: the whole of Slipway in one process. */
+/** `npm start`: the whole of Slipway in one process or, where NATS_URL is set, one node of a cluster. */
 import { inspect } from "node:util";
-import { readConfig } from "./config.ts";
+import { type Config, type NodeConfig, readConfig } from "./config.ts";
 import { CannotStart } from "./server/cannot-start.ts";
 import { type Credentials, credentialsFile } from "./server/first-start.ts";
 import { say, secondsSince } from "./server/say.ts";
-import { type RunningServer, startServer } from "./server/start-server.ts";
+import { startNode } from "./server/start-node.ts";
+import { startServer } from "./server/start-server.ts";
 
 const startedAt = performance.now();
 // Whatever this process writes is its user's alone.
 process.umask(0o077);
 
-let starting: Promise<RunningServer> | undefined;
+let starting: Promise<{ stop(): Promise<void> }> | undefined;
+/** Whether a start may be left half done: a node has no data of its own, and may wait for others for long. */
+let mayAbandon = false;
 let stopping: Promise<void> | undefined;
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
 
 try {
   const config = readConfig();
-  say(`Slipway starts as process ${process.pid}; its data is in ${config.directory}`);
-  starting = startServer(config);
-  const { url, credentials } = await starting;
-  if (credentials) present(credentials, url, config.directory);
-  say(`Slipway is ready after ${secondsSince(startedAt)} s: ${url} (process ${process.pid})`);
+  if (config.node) await runNode(config, config.node);
+  else await runAlone(config);
   say("Stop it with Ctrl-C or SIGTERM. What follows is its log.");
 } catch (error) {
   say(error instanceof CannotStart ? error.message : `Slipway cannot start: ${inspect(error)}`);
   process.exit(1);
+}
+
+async function runAlone(config: Config): Promise<void> {
+  say(`Slipway starts as process ${process.pid}; its data is in ${config.directory}`);
+  const server = startServer(config);
+  starting = server;
+  const { url, credentials } = await server;
+  if (credentials) present(credentials, url, config.directory);
+  say(`Slipway is ready after ${secondsSince(startedAt)} s: ${url} (process ${process.pid})`);
+}
+
+async function runNode(config: Config, node: NodeConfig): Promise<void> {
+  const { services, hasGateway } = node;
+  const parts = [...services, ...(hasGateway ? ["gateway"] : [])].join(",");
+  say(`Slipway starts a node of a cluster as process ${process.pid}: ${parts}`);
+  mayAbandon = true;
+  const running = startNode(config, node);
+  starting = running;
+  const { nodeId, url } = await running;
+  mayAbandon = false;
+  const at = url === undefined ? "" : `: ${url}`;
+  say(`Node ${nodeId} runs after ${secondsSince(startedAt)} s${at}`);
 }
 
 /** Once: ends what runs and exits with 0. Twice: exits at once. */
@@ -33,6 +55,7 @@ function stop(signal: NodeJS.Signals): void {
     say(`${signal} again: leaving at once.`);
     process.exit(1);
   }
+  if (mayAbandon) process.exit(0);
   say(`${signal}: finishing what runs; once more leaves at once.`);
   stopping = end();
 }

@@ -3,7 +3,10 @@ import {
   type ServiceBroker,
   type ServiceOptions,
   createBroker,
+  isConnected,
 } from "@slipway/broker";
+import { presenceOf } from "@slipway/facts";
+import { type ServiceName, serviceNames } from "./service-names.ts";
 
 /** Every service, and where it is found. Loaded when asked for: a node runs the few it is told to. */
 const factories = {
@@ -14,10 +17,7 @@ const factories = {
     (await import("@slipway/resources-capacity")).resourcesCapacityService,
   bookings: async () => (await import("@slipway/bookings")).bookingsService,
   audit: async () => (await import("@slipway/audit")).auditService,
-} satisfies Record<string, () => Promise<(options: ServiceOptions) => Service>>;
-
-export type ServiceName = keyof typeof factories;
-export const serviceNames = Object.keys(factories) as ServiceName[];
+} satisfies Record<ServiceName, () => Promise<(options: ServiceOptions) => Service>>;
 
 export interface PlatformOptions extends Omit<ServiceOptions, "broker"> {
   /** All of them unless named. */
@@ -25,12 +25,14 @@ export interface PlatformOptions extends Omit<ServiceOptions, "broker"> {
   /** "each": every service has a broker of its own, joined with serialisation; for tests. */
   readonly brokers?: "one" | "each";
   readonly nodeId?: string;
+  /** Where other nodes are met. */
+  readonly natsUrl?: string;
 }
 
 /** Services running in this process, and the broker from which to call them. */
 export interface Platform {
   readonly broker: ServiceBroker;
-  /** Whether every service's database answers. */
+  /** Whether every service's database answers, and the bus is there. */
   isUp(): boolean;
   /** Resolves when everything committed so far has been told to whoever must know. */
   settle(): Promise<void>;
@@ -40,50 +42,64 @@ export interface Platform {
 
 /** Starts services in this process; resolves when all of them can be called. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const { services: names = serviceNames, brokers: layout = "one", nodeId = "slipway" } = options;
-  const transporter = layout === "each" ? "Fake" : null;
-  // Brokers on the Fake transporter find each other by namespace: one of its own keeps tests apart.
-  const namespace = layout === "each" ? `${nodeId}-${options.databasePrefix}` : "slipway";
-  const broker = createBroker({ nodeId, namespace, transporter, log: options.log });
-  const brokers = [broker];
-  const services = await Promise.all(
-    names.map(async (name) => {
-      const own =
-        layout === "each"
-          ? createBroker({ nodeId: name, namespace, transporter, log: options.log })
-          : broker;
-      if (own !== broker) brokers.push(own);
-      return (await factories[name]())({ ...options, broker: own });
-    }),
-  );
+  const { services: names = serviceNames, natsUrl } = options;
+  const brokers: ServiceBroker[] = [];
+  const services: Service[] = [];
+  const stopServices = async (): Promise<void> => {
+    await Promise.allSettled(services.map((service) => service.stop()));
+  };
+  const brokerOf = brokersFor(options, stopServices, brokers);
+  const broker = brokerOf(options.nodeId ?? "slipway");
+  for (const name of names) {
+    const own = options.brokers === "each" ? brokerOf(name) : broker;
+    services.push((await factories[name]())({ ...options, broker: own }));
+  }
+  const stop = async (): Promise<void> => {
+    // Where all nodes are here: relays first, while whoever they tell still answers; then the bus.
+    if (natsUrl === undefined) await stopServices();
+    await Promise.allSettled(brokers.map((each) => each.stop()));
+  };
   try {
     await Promise.all(brokers.map((each) => each.start()));
     await Promise.all(services.map((service) => service.start()));
     // A started broker registers what is put on it a moment later.
     await broker.waitForServices(names.map(busName), 10_000, 20);
   } catch (error) {
-    await stopAll(brokers, services);
+    await stop();
     throw error;
   }
   return {
     broker,
-    isUp: () => services.every((service) => service.isUp()),
+    isUp: () => isConnected(broker) && services.every((service) => service.isUp()),
     // Telling one service may make it tell another: twice around reaches them all.
     async settle() {
       for (let round = 0; round < 2; round++)
         for (const service of services) await service.settle();
     },
-    stop: () => stopAll(brokers, services),
+    stop,
   };
 }
 
-async function stopAll(
-  brokers: readonly ServiceBroker[],
-  services: readonly Service[],
-): Promise<void> {
-  // Relays first, while whoever they tell still answers; then the bus; then the databases.
-  await Promise.allSettled(services.map((service) => service.stop()));
-  await Promise.allSettled(brokers.map((broker) => broker.stop()));
+/** Makes brokers that find each other and nobody else's, and notes them. */
+function brokersFor(
+  options: PlatformOptions,
+  whenDrained: () => Promise<void>,
+  made: ServiceBroker[],
+): (nodeId: string) => ServiceBroker {
+  const { databasePrefix, natsUrl, nodeId: first = "slipway" } = options;
+  const isJoined = options.brokers === "each";
+  const namespace = isJoined ? `${first}-${databasePrefix}` : databasePrefix;
+  const shared =
+    natsUrl === undefined
+      ? { transporter: isJoined ? ("Fake" as const) : null }
+      : { natsUrl, whenDrained };
+  return (nodeId) => {
+    const broker = createBroker({ nodeId, namespace, log: options.log, ...shared });
+    // Early: a node is heard of from here on.
+    presenceOf(broker);
+    made.push(broker);
+    return broker;
+  };
 }
 
 /** Services are named in kebab-case; on the bus their contracts' prefix is camelCase. */

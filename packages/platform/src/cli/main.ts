@@ -1,5 +1,5 @@
 /** `npm run slipway -- ...`: the operator's command line. stdout holds the answer and nothing else. */
-import { dataDirectory } from "../config.ts";
+import { clusterOfCommands, dataDirectory } from "../config.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readPassword } from "./read-password.ts";
 import { sendCommand } from "./send-command.ts";
@@ -8,13 +8,19 @@ const asked = readArguments(process.argv.slice(2));
 if (asked.kind === "help") process.stdout.write(`${asked.text}\n`);
 else if (asked.kind === "mistake") fail(asked.sentence);
 else await carryOut(asked).catch((error: Error) => fail(error.message));
+// A cluster that is not there is still being tried.
+process.exit();
 
 async function carryOut({
   command,
   flags,
 }: Extract<typeof asked, { kind: "command" }>): Promise<void> {
   const password = command.takesPassword ? { password: await readPassword() } : {};
-  const answer = await sendCommand(dataDirectory(), { command: command.name, flags, ...password });
+  const cluster = clusterOfCommands();
+  const request = { command: command.name, flags, ...password };
+  const answer = cluster
+    ? await (await import("./command-cluster.ts")).commandCluster(cluster, request)
+    : await sendCommand(dataDirectory(), request);
   if (!answer.ok) return fail(answer.sentence);
   process.stdout.write(`${JSON.stringify(answer.record)}\n`);
   if (!answer.isClean) process.exitCode = 1;

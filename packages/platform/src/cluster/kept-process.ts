@@ -1,0 +1,81 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface KeptProcessOptions {
+  name: string;
+  launch: () => ChildProcess | Promise<ChildProcess>;
+  /** What it prints, and what becomes of it. */
+  print: (line: string) => void;
+}
+
+const stopMsMax = 45_000;
+const shortLifeMs = 5_000;
+const backOffMs = { first: 100, max: 5_000 };
+
+/** A process that is started again whenever it ends by itself. */
+export class KeptProcess {
+  readonly name: string;
+  readonly #options: KeptProcessOptions;
+  readonly #stopping = new AbortController();
+  #child: ChildProcess | undefined;
+  #shortLives = 0;
+
+  constructor(options: KeptProcessOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  /** Undefined while it is down. */
+  pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  async start(): Promise<void> {
+    const child = await this.#options.launch();
+    const startedAt = performance.now();
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface({ input: stream }).on("line", this.#options.print);
+    child.once("exit", (code, signal) => {
+      this.#child = undefined;
+      if (this.#stopping.signal.aborted) return;
+      this.#shortLives = performance.now() - startedAt < shortLifeMs ? this.#shortLives + 1 : 0;
+      void this.#startAgain(signal ?? `exit code ${code}`);
+    });
+  }
+
+  /** SIGKILL; resolves when it is gone. It is started again. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  /** SIGTERM, and SIGKILL if that does not help; resolves when it has ended, for good. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const child = this.#child;
+    if (!child) return;
+    const ended = once(child, "exit");
+    const timer = setTimeout(() => child.kill("SIGKILL"), stopMsMax);
+    child.kill("SIGTERM");
+    await ended;
+    clearTimeout(timer);
+  }
+
+  async #startAgain(reason: string): Promise<void> {
+    this.#options.print(`ended (${reason}) and is started again`);
+    const { first, max } = backOffMs;
+    const wait = this.#shortLives === 0 ? 0 : Math.min(max, first * 2 ** this.#shortLives);
+    await pause(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    if (this.#stopping.signal.aborted) return;
+    await this.start().catch((error: unknown) => {
+      this.#shortLives++;
+      return this.#startAgain(String(error));
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { type ServiceName, serviceNames } from "../service-names.ts";
+
+/** Processes that run the same parts. */
+export interface Group {
+  /** "gateway" stands for the HTTP interface. */
+  readonly parts: readonly (ServiceName | "gateway")[];
+  readonly replicas: number;
+}
+
+/** Two replicas of each service and two gateways, each a process of its own. */
+export const eachTwice: readonly Group[] = [
+  ...serviceNames.map((name) => ({ parts: [name], replicas: 2 })),
+  { parts: ["gateway"], replicas: 2 },
+];
+
+export interface Member {
+  /** Such as bookings-2. */
+  readonly name: string;
+  readonly parts: Group["parts"];
+}
+
+export function membersOf(layout: readonly Group[]): Member[] {
+  return layout.flatMap(({ parts, replicas }) =>
+    Array.from({ length: replicas }, (_, index) => ({
+      name: `${parts.length > 2 ? `${parts[0]}-and-more` : parts.join("-")}-${index + 1}`,
+      parts,
+    })),
+  );
+}

@@ -1,0 +1,179 @@
+/** A whole cluster on this machine: its own nats-server, one MongoDB, many nodes. */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type ServiceBroker, createBroker } from "@slipway/broker";
+import { type Database, openDatabase } from "../engine/database.ts";
+import { freePort } from "../free-port.ts";
+import { startNatsServer } from "../nats-server.ts";
+import { authPepper } from "../server/auth-pepper.ts";
+import { KeptProcess } from "./kept-process.ts";
+import { type Group, type Member, eachTwice, membersOf } from "./layout.ts";
+import { spawnNode } from "./node-process.ts";
+
+export interface LocalClusterOptions {
+  /** Of the data, the secrets and, unless a MongoDB is given, the database. */
+  directory: string;
+  mongodbUri?: string | undefined;
+  databasePrefix: string;
+  layout?: readonly Group[];
+  /** The first gateway's; the next has the next one. 0 or none: any free ones. */
+  port?: number;
+  host?: string;
+  /** Further settings of every node. */
+  env?: Readonly<Record<string, string>>;
+  /** What the processes print, line by line. */
+  print: (name: string, line: string) => void;
+}
+
+export interface LocalCluster {
+  /** Of the gateways. */
+  readonly urls: readonly string[];
+  readonly natsUrl: string;
+  readonly mongodbUri: string;
+  /** A node of the cluster in this process, which serves nothing. */
+  readonly broker: ServiceBroker;
+  /** The processes that can be killed. */
+  readonly names: readonly string[];
+  /** SIGKILL; resolves when it is gone. It is started again by itself. */
+  kill(name: string): Promise<void>;
+  /** Resolves when every node says that it is ready. */
+  untilReady(): Promise<void>;
+  /** Gateways, services, bus, database, in this order. */
+  stop(): Promise<void>;
+}
+
+interface Node extends Member {
+  readonly port: number;
+  readonly isGateway: boolean;
+  readonly process: KeptProcess;
+}
+
+const readyMsMax = 120_000;
+
+/** Starts everything and resolves when it is ready; what dies afterwards is started again. */
+export async function startLocalCluster(options: LocalClusterOptions): Promise<LocalCluster> {
+  const { print, host = "127.0.0.1" } = options;
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).toReversed()) await each();
+  };
+  try {
+    const database = await startDatabase(options);
+    stops.push(() => database.stop());
+    const nats = await startNats(options);
+    stops.push(() => nats.process.stop());
+    const nodes = await nodesOf(options, { natsUrl: nats.url, mongodbUri: database.uri });
+    const services = nodes.filter(({ isGateway }) => !isGateway);
+    const gateways = nodes.filter(({ isGateway }) => isGateway);
+    for (const group of [services, gateways])
+      stops.push(() => Promise.all(group.map((node) => node.process.stop())));
+    await Promise.all(nodes.map((node) => node.process.start()));
+    const broker = createBroker({
+      nodeId: `local-cluster-${process.pid}-${randomBytes(4).toString("hex")}`,
+      natsUrl: nats.url,
+      namespace: options.databasePrefix,
+    });
+    await broker.start();
+    stops.push(() => broker.stop());
+    const untilReady = (): Promise<void> => untilAllReady(nodes, host);
+    await untilReady();
+    const kept = [nats.process, ...nodes.map((node) => node.process)];
+    return {
+      urls: gateways.map(({ port }) => `http://${host}:${port}`),
+      natsUrl: nats.url,
+      mongodbUri: database.uri,
+      broker,
+      names: [...kept.map(({ name }) => name), ...(database.kind === "uri" ? [] : ["database"])],
+      async kill(name) {
+        if (name === "database") process.kill(database.pid() ?? 0, "SIGKILL");
+        else await kept.find((each) => each.name === name)?.kill();
+      },
+      untilReady,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  function startDatabase({ directory, mongodbUri }: LocalClusterOptions): Promise<Database> {
+    const say = (line: string): void => print("database", line);
+    return openDatabase({ directory, mongodbUri, log: say });
+  }
+}
+
+async function startNats({
+  directory,
+  print,
+}: LocalClusterOptions): Promise<{ url: string; process: KeptProcess }> {
+  const port = await freePort();
+  const password = randomBytes(24).toString("base64url");
+  let url = "";
+  const kept = new KeptProcess({
+    name: "nats-server",
+    async launch() {
+      const server = await startNatsServer({
+        directory: join(directory, "nats"),
+        port,
+        password,
+        log: (line) => print("nats-server", line),
+      });
+      url = server.url;
+      return server.child;
+    },
+    print: (line) => print("nats-server", line),
+  });
+  await kept.start();
+  return { url, process: kept };
+}
+
+async function nodesOf(
+  options: LocalClusterOptions,
+  { natsUrl, mongodbUri }: { natsUrl: string; mongodbUri: string },
+): Promise<Node[]> {
+  const { directory, databasePrefix, print, host = "127.0.0.1", env = {} } = options;
+  const pepper = env["AUTH_PEPPER"] ?? (await authPepper(directory));
+  let nextPort = options.port ?? 0;
+  const nodes: Node[] = [];
+  for (const { name, parts } of membersOf(options.layout ?? eachTwice)) {
+    const isGateway = parts.includes("gateway");
+    const port = isGateway && nextPort > 0 ? nextPort++ : await freePort();
+    const settings = {
+      NATS_URL: natsUrl,
+      MONGODB_URI: mongodbUri,
+      DATABASE_PREFIX: databasePrefix,
+      SERVICES: parts.join(","),
+      HOST: host,
+      PORT: String(port),
+      HEALTH_PORT: String(port),
+      DRAIN_SECONDS: "0",
+      // One port cannot be everybody's.
+      METRICS_PORT: "",
+      ...env,
+      AUTH_PEPPER: pepper,
+    };
+    const launch = (): ReturnType<typeof spawnNode> => spawnNode(settings);
+    const kept = new KeptProcess({ name, launch, print: (line) => print(name, line) });
+    nodes.push({ name, parts, port, isGateway, process: kept });
+  }
+  return nodes;
+}
+
+async function untilAllReady(nodes: readonly Node[], host: string): Promise<void> {
+  const until = performance.now() + readyMsMax;
+  for (const { name, port } of nodes) {
+    while (!(await isReady(`http://${host}:${port}/readyz`))) {
+      if (performance.now() > until)
+        throw new Error(`${name} is not ready after ${readyMsMax / 1_000} s`);
+      await pause(50);
+    }
+  }
+}
+
+function isReady(url: string): Promise<boolean> {
+  return fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

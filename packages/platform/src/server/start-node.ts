@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { createLog, startGateway } from "@slipway/gateway";
+import { isOutage, openDatabase } from "@slipway/store";
+import type { Config, NodeConfig } from "../config.ts";
+import { type Platform, startPlatform } from "../platform.ts";
+import { startHealthServer } from "./health-server.ts";
+import { serveMetrics } from "./metrics-port.ts";
+
+export interface RunningNode {
+  readonly nodeId: string;
+  /** Of its gateway, if it has one. */
+  readonly url: string | undefined;
+  /**
+   * Not ready any more; after the drain time the gateway ends its requests, then the node its calls,
+   * then what it had to tell is told, then it leaves the bus and the databases.
+   */
+  stop(): Promise<void>;
+}
+
+type Log = ReturnType<typeof createLog>;
+
+const retryMs = 500;
+
+/**
+ * Starts some of the services, the gateway, or both as one node of a cluster. It waits for MongoDB
+ * and NATS, not ready meanwhile, so that the order in which a cluster starts does not matter.
+ */
+export async function startNode(config: Config, node: NodeConfig): Promise<RunningNode> {
+  const log = createLog(config.logLevel);
+  const nodeId = node.nodeId ?? `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
+  const state = { isComplete: false };
+  let platform: Platform | undefined;
+  const isReady = (): boolean => state.isComplete && (platform?.isUp() ?? false);
+  const { host, port, publicUrl } = config;
+  const health = node.hasGateway
+    ? undefined
+    : await startHealthServer({ port: node.healthPort, host, isReady });
+  if (node.services.length > 0) await untilDatabaseAnswers(config.mongodbUri ?? "", log);
+  platform = await startPlatform({
+    services: node.services,
+    natsUrl: node.natsUrl,
+    nodeId,
+    mongodbUri: config.mongodbUri ?? "",
+    databasePrefix: config.databasePrefix,
+    settings: config.settings,
+    log: (level, line, more = {}) => log[level](more, line),
+  });
+  const { broker, stop } = platform;
+  const gateway = node.hasGateway
+    ? await startGateway({ broker, port, host, publicUrl, log, isReady })
+    : undefined;
+  state.isComplete = true;
+  return {
+    nodeId,
+    url: gateway?.url,
+    async stop() {
+      state.isComplete = false;
+      await pause(node.drainMs);
+      await gateway?.stop();
+      await stop();
+      await Promise.all([health?.stop(), metrics?.stop()]);
+    },
+  };
+}
+
+async function untilDatabaseAnswers(uri: string, log: Log): Promise<void> {
+  for (;;) {
+    try {
+      const database = await openDatabase(uri, "admin");
+      await database.close();
+      return;
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      log.warn({ part: "database" }, `MongoDB does not answer: ${String(error)}`);
+      await pause(retryMs);
+    }
+  }
+}

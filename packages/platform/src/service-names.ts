@@ -1,0 +1,11 @@
+/** The services, by the names under which nodes are told to run them. */
+export const serviceNames = [
+  "auth",
+  "catalog",
+  "availability",
+  "resources-capacity",
+  "bookings",
+  "audit",
+] as const;
+
+export type ServiceName = (typeof serviceNames)[number];
