@@ -18,35 +18,33 @@ interface Listed<Item> {
   next: string | null;
 }
 
+const sort = { nameKey: 1, _id: 1 } as const;
+
 /**
- * Records by lower-cased name, then id. With `limit` one page and the total; without it all, in
- * pages of the bus that continue after the record named by `page`.
+ * Records by lower-cased name, then id: with `limit` that many and the total, without it all. Both
+ * in pages of the bus: `page` says how many of the first were answered before, or after which
+ * record the second goes on.
  */
 export async function listByName<D extends Named, Item extends { id: string }>(
   records: Aggregates<D>,
   tenantId: string,
   { filter, asked, itemOf }: { filter: object; asked: Asked; itemOf: (document: D) => Item },
 ): Promise<Listed<Item>> {
-  const sort = { nameKey: 1, _id: 1 } as const;
   const every = filter as mongo.Filter<D>;
-  if (asked.limit !== undefined) {
-    const page = { sort, skip: asked.offset ?? 0, limit: asked.limit };
-    const [documents, total] = await Promise.all([
-      records.find(tenantId, every, page),
-      records.count(tenantId, every),
-    ]);
-    return { items: documents.map(itemOf), total, next: null };
+  if (asked.limit === undefined) {
+    const beyond = asked.page === undefined ? {} : await after(records, tenantId, asked.page);
+    const page = { sort, limit: pageMax.items + 1 };
+    const documents = await records.find(tenantId, { ...every, ...beyond }, page);
+    return cutPage(documents.map(itemOf), ({ id }) => id);
   }
-  const beyond = asked.page === undefined ? {} : await after(records, tenantId, asked.page);
-  const documents = await records.find(
-    tenantId,
-    { ...filter, ...beyond },
-    {
-      sort,
-      limit: pageMax.items + 1,
-    },
-  );
-  return cutPage(documents.map(itemOf), ({ id }) => id);
+  const answered = Number(asked.page ?? 0);
+  const page = { sort, skip: (asked.offset ?? 0) + answered, limit: asked.limit - answered };
+  const [documents, total] = await Promise.all([
+    records.find(tenantId, every, page),
+    records.count(tenantId, every),
+  ]);
+  const { items, next } = cutPage(documents.map(itemOf), ({ id }) => id);
+  return { items, total, next: next === null ? null : String(answered + items.length) };
 }
 
 async function after<D extends Named>(

@@ -3,6 +3,7 @@ import type { Deps } from "./deps.ts";
 import { decideListing } from "./option/option-list.ts";
 import { reopenOption } from "./option/delete-option.ts";
 import type { OptionDocument } from "./option/option-store.ts";
+import type { ProductDocument } from "./product/product-store.ts";
 import { applyContacts } from "./supplier/apply-contacts.ts";
 
 /** What a request leaves unfinished is nobody's after this long. */
@@ -15,14 +16,31 @@ export const unfinishedMs = 30_000;
  */
 export async function sweepCatalog(deps: Deps): Promise<void> {
   const before = new Date(deps.clock() - unfinishedMs);
-  for (const supplier of await deps.suppliers.listCopying(before))
-    await applyContacts(deps, supplier);
-  for (const { _id: productId, tenantId, closing } of await deps.products.listClosing(before))
-    for (const mark of closing.filter(({ since }) => since < before))
-      await reopenOption(deps, ownRequest(deps.broker, tenantId), { productId, mark });
-  for (const option of await deps.options.listInterrupted(before)) await settleMaking(deps, option);
-  await deps.products.removeDrafts(before);
-  await deps.options.removeDiscarded();
+  const [copying, closing, making] = await Promise.all([
+    deps.suppliers.listCopying(before),
+    deps.products.listClosing(before),
+    deps.options.listInterrupted(before),
+  ]);
+  const results = await Promise.allSettled([
+    ...copying.map((supplier) => applyContacts(deps, supplier)),
+    ...closing.flatMap((product) => reopenOptions(deps, product, before)),
+    ...making.map((option) => settleMaking(deps, option)),
+    deps.products.removeDrafts(before),
+    deps.options.removeDiscarded(),
+  ]);
+  // One that cannot be finished now holds up no other.
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+function reopenOptions(
+  deps: Deps,
+  { _id: productId, tenantId, closing }: ProductDocument,
+  before: Date,
+): Promise<void>[] {
+  return closing
+    .filter(({ since }) => since < before)
+    .map((mark) => reopenOption(deps, ownRequest(deps.broker, tenantId), { productId, mark }));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isRefusal } from "@slipway/broker";
 import type { Caller } from "@slipway/contracts";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
@@ -7,6 +8,7 @@ import type { SupplierDocument } from "./supplier-store.ts";
 
 /** How many products are changed at a time. */
 const atOnce = 8;
+const attemptsMax = 10;
 
 /**
  * Copies what a supplier's mark names to all its products, archived ones too, and takes the mark
@@ -21,11 +23,29 @@ export async function applyContacts(deps: Deps, supplier: SupplierDocument): Pro
   const products = await deps.products.listIds(tenantId, id);
   for (let begun = 0; begun < products.length; begun += atOnce)
     await Promise.all(
-      products.slice(begun, begun + atOnce).map((productId) => applyTo(deps, supplier, productId)),
+      products
+        .slice(begun, begun + atOnce)
+        .map((productId) => insist(() => applyTo(deps, supplier, productId))),
     );
-  await deps.suppliers.change(tenantId, id, deps.clock(), (current) =>
-    current.copying?.attempt === copying.attempt ? { set: { copying: null }, unseen: true } : null,
+  await insist(() =>
+    deps.suppliers.change(tenantId, id, deps.clock(), (current) =>
+      current.copying?.attempt === copying.attempt
+        ? { set: { copying: null }, unseen: true }
+        : null,
+    ),
   );
+}
+
+/** Every step is repeatable, and others who copy at the same time take races from this one. */
+async function insist(step: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await step();
+      return;
+    } catch (error) {
+      if (attempt === attemptsMax || !isRefusal(error, "VERSION_CONFLICT")) throw error;
+    }
+  }
 }
 
 /**
