@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type ScrapeServer, startScrapeServer } from "@slipway/metrics";
+import { type TestGateway, testGateway } from "./testing.ts";
+import { type World, aWorld, bookedStartAt } from "./world.ts";
+
+let gateway: TestGateway;
+let scrapes: ScrapeServer;
+let world: World;
+
+beforeAll(async () => {
+  gateway = await testGateway(import.meta.url);
+  scrapes = await startScrapeServer({ port: 0, host: "127.0.0.1" });
+  world = await aWorld(gateway);
+});
+
+afterAll(async () => {
+  await scrapes.stop();
+  await gateway.stop();
+});
+
+type Labels = Record<string, string>;
+
+/** A scrape as a function: the value of one series, 0 for one that is not there. */
+async function scrape(): Promise<(name: string, labels?: Labels) => number> {
+  const response = await fetch(scrapes.url);
+  expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  const series = (await response.text())
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const [, name = "", list = "", value = ""] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line)!;
+      const pairs = [...list.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, text]) => [key, text]);
+      return { name, labels: Object.fromEntries(pairs) as Labels, value: Number(value) };
+    });
+  return (name, labels = {}) =>
+    series.find(
+      (each) =>
+        each.name === name &&
+        Object.entries(labels).every(([key, value]) => each.labels[key] === value),
+    )?.value ?? 0;
+}
+
+/** Sends a request and waits until it is counted, which is when its line is in the log. */
+async function send(...sent: Parameters<TestGateway["send"]>): Promise<number> {
+  const lines = gateway.lines.length;
+  const { status } = await gateway.send(...sent);
+  while (gateway.lines.length === lines) await new Promise((resume) => setImmediate(resume));
+  return status;
+}
+
+const requests = "http_server_request_duration_seconds_count";
+const calls = "rpc_client_duration_seconds_count";
+
+describe("GET /metrics", () => {
+  it("counts requests by the pattern of their route, never by the ids in it", async () => {
+    const before = await scrape();
+    const { key, ids } = world;
+    for (let i = 0; i < 3; i++) await send(`GET /suppliers/${ids.suppliers}`, { key });
+    await send("GET /suppliers/sup_absent", { key });
+    const after = await scrape();
+    const route = "/api/v1/suppliers/{id}";
+    const found = {
+      http_request_method: "GET",
+      http_route: route,
+      http_response_status_code: "200",
+    };
+    const absent = { ...found, http_response_status_code: "404" };
+    expect(after(requests, found) - before(requests, found)).toBe(3);
+    expect(after(requests, absent) - before(requests, absent)).toBe(1);
+    expect(after("http_server_active_requests")).toBe(0);
+    const refused = "http_server_refusals_total";
+    expect(after(refused, { code: "NOT_FOUND" }) - before(refused, { code: "NOT_FOUND" })).toBe(1);
+  });
+
+  it("counts what names no route as one route", async () => {
+    const before = await scrape();
+    await send("GET /nowhere/at/all", { key: world.key });
+    const after = await scrape();
+    expect(after(requests, { http_route: "none" }) - before(requests, { http_route: "none" })).toBe(
+      1,
+    );
+  });
+
+  it("counts calls over the bus by action and outcome", async () => {
+    const before = await scrape();
+    const { key, ids } = world;
+    const line = { unitId: ids.units, quantity: 1 };
+    const body = { optionId: ids.options, startAt: bookedStartAt, unitItems: [line] };
+    expect(await send("POST /bookings", { key, body })).toBe(201);
+    const party = { ...body, unitItems: [{ ...line, quantity: 20 }] };
+    expect(await send("POST /bookings", { key, body: party })).toBe(409);
+    const after = await scrape();
+    const claimed = { action: "resourcesCapacity.claimCapacity", outcome: "ok" };
+    const created = { action: "bookings.createBooking", outcome: "ok" };
+    const refused = { ...created, outcome: "refused" };
+    for (const labels of [claimed, created, refused])
+      expect(after(calls, labels) - before(calls, labels)).toBe(1);
+  });
+
+  it("tells what waits to be told, and that the databases answer", async () => {
+    await gateway.platform.settle();
+    const now = await scrape();
+    const text = await (await fetch(scrapes.url)).text();
+    const databases = [...text.matchAll(/^database_up\{database="([^"]+)"\} 1$/gm)].map(
+      ([, name]) => name?.replace(/^.*?-(resources-capacity|\w+)$/, "$1"),
+    );
+    expect(databases.toSorted()).toEqual([
+      "audit",
+      "auth",
+      "availability",
+      "bookings",
+      "catalog",
+      "resources-capacity",
+    ]);
+    expect(text).toMatch(/^outbox_waiting_events\{database="[^"]+-bookings"\} 0$/m);
+    expect(text).toMatch(/^outbox_lag_seconds\{database="[^"]+-bookings"\} 0$/m);
+    expect(now("nodejs_eventloop_lag_seconds")).toBeGreaterThanOrEqual(0);
+    expect(now("process_cpu_seconds_total")).toBeGreaterThan(0);
+  });
+
+  it("names no tenant, key or record", async () => {
+    const text = await (await fetch(scrapes.url)).text();
+    const { tenantId, key, ids } = world;
+    for (const secret of [tenantId, key, ...Object.values(ids)]) expect(text).not.toContain(secret);
+  });
+
+  it("is all that its port answers", async () => {
+    const other = await fetch(new URL("/", scrapes.url));
+    const posted = await fetch(scrapes.url, { method: "POST" });
+    expect([other.status, posted.status]).toEqual([404, 404]);
+  });
+});
