@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { crc32 } from "node:zlib";
-import { keyText, parseKey } from "./key-format.ts";
+import { isSessionToken, keyText, parseKey, sessionTokenText } from "./key-format.ts";
 
 const keyId = "0123456789Ab";
 const secret = "Z".repeat(43);
@@ -30,5 +30,24 @@ describe("key text", () => {
     ["nothing", ""],
   ])("refuses %s", (_name, text) => {
     expect(parseKey(text)).toBeNull();
+  });
+});
+
+describe("a session's token", () => {
+  const token = sessionTokenText(secret);
+
+  it("is told from a key by its text alone", () => {
+    expect(token).toMatch(/^sls_Z{43}[0-9A-Za-z]{6}$/);
+    expect([isSessionToken(token), parseKey(token)]).toEqual([true, null]);
+    expect(isSessionToken(key)).toBe(false);
+  });
+
+  it.each([
+    ["a changed letter", token.replace("ZZ", "ZY")],
+    ["a missing letter", token.slice(0, -1)],
+    ["a trailing line break", `${token}\n`],
+    ["nothing", ""],
+  ])("is none with %s", (_name, text) => {
+    expect(isSessionToken(text)).toBe(false);
   });
 });

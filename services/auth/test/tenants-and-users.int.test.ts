@@ -65,6 +65,8 @@ describe("a user", () => {
       name: "Ada@Example.com",
       scopes: ["*"],
       createdAt: new Date(now).toISOString(),
+      passwordChangedAt: new Date(now).toISOString(),
+      disabledAt: null,
     });
     const [entry] = (await auditOf("ten_user")).filter((e) => e.entityType === "user");
     expect(entry).toMatchObject({ action: "user.create", entityId: made.id, after: made });

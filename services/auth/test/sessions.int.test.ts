@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Request, call, on, ownRequest, serve } from "@slipway/broker";
+import { audit, auth, facts } from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { testDatabase } from "@slipway/store/testing";
+import mongoose from "mongoose";
+
+const second = 1_000;
+const minute = 60_000;
+const hour = 60 * minute;
+const password = "correct horse battery";
+const begun = Date.parse("2027-07-01T08:00:00.000Z");
+
+let platform: TestPlatform;
+let now = begun;
+const forgotten: string[][] = [];
+/** What happens while the gateways are told to forget: after the write, before the answer. */
+let whileForgetting: () => Promise<void> = () => Promise.resolve();
+const client = new mongoose.mongo.MongoClient(testDatabase(import.meta.url).uri);
+const database = () => client.db(`${testDatabase(import.meta.url).name}-auth`);
+
+const start = () =>
+  testPlatform(import.meta.url, { services: ["auth", "audit"], clock: () => now });
+
+beforeAll(async () => {
+  await client.connect();
+  platform = await start();
+  const forget = on(facts.forgetInGateway, async (_request, { keys }) => {
+    await whileForgetting();
+    forgotten.push(keys);
+    return {};
+  });
+  serve(platform.broker, "gateway", [forget], { isUp: () => true, isOutage: () => false });
+  await platform.broker.waitForServices("gateway", 10_000, 5);
+});
+afterAll(async () => {
+  await platform.stop();
+  await client.close();
+});
+
+const cli = (tenantId = "-") => ownRequest(platform.broker, tenantId, "cli");
+
+async function aUser(scopes = ["*"]) {
+  const tenantId = `ten_${crypto.randomUUID().slice(0, 30)}`;
+  await call(cli(tenantId), auth.createTenant, { name: "Laguna" });
+  const email = `${tenantId}@example.com`;
+  return call(cli(tenantId), auth.createUser, { email, password, scopes });
+}
+
+const logIn = (email: string, given = password) =>
+  call(cli(), auth.createSession, { email, password: given });
+const resolve = async (token: string) =>
+  (await call(cli(), auth.resolveCredential, { token })).caller;
+/** "in", or why not. */
+const attempt = (email: string, given = password) =>
+  logIn(email, given).then(
+    () => "in",
+    ({ type }: { type: string }) => type,
+  );
+async function fail(email: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time++)
+    expect(await attempt(email, "a wrong password")).toBe("UNAUTHENTICATED");
+}
+
+async function asSession(token: string): Promise<Request> {
+  const caller = await resolve(token);
+  if (!caller) throw new Error("the session is over");
+  return { ...cli(caller.tenantId), caller: { ...caller, requestId: "test" } };
+}
+
+async function auditOf(tenantId: string, entityType: "session" | "user") {
+  await platform.settle();
+  return call(cli(tenantId), audit.listEntries, { entityType });
+}
+
+describe("a session", () => {
+  it("stands for its user, with the user's scopes, for 12 hours at most", async () => {
+    const { id: userId, tenantId, email, name, scopes } = await aUser(["bookings:read"]);
+    const { token, expiresAt, user } = await logIn(email);
+    expect(token).toMatch(/^sls_[0-9A-Za-z]{49}$/);
+    expect(expiresAt).toBe(new Date(now + 12 * hour).toISOString());
+    expect(user).toEqual({ id: userId, email, name, scopes });
+    const resolved = await call(cli(), auth.resolveCredential, { token });
+    expect(resolved).toEqual({
+      caller: {
+        tenantId,
+        actorType: "USER",
+        actorId: userId,
+        credentialId: expect.stringMatching(/^ses_/),
+        scopes: ["bookings:read"],
+        source: "api/v1",
+      },
+      user,
+    });
+  });
+
+  it("is begun by the e-mail in whatever case, each time anew", async () => {
+    const { email } = await aUser();
+    const tokens = [await logIn(email), await logIn(email.toUpperCase())].map((s) => s.token);
+    expect(new Set(tokens).size).toBe(2);
+    for (const token of tokens) expect(await resolve(token)).not.toBeNull();
+  });
+
+  it("is stored without its token, and audited without it", async () => {
+    const { tenantId, email, id: userId } = await aUser();
+    const { token, expiresAt } = await logIn(email);
+    const [document] = await database().collection("sessions").find({ tenantId }).toArray();
+    expect(JSON.stringify(document)).not.toContain(token.slice(4, 40));
+    const [entry, ...more] = await auditOf(tenantId, "session");
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      actorType: "USER",
+      actorId: userId,
+      source: "api/v1",
+      action: "session.create",
+      before: null,
+      after: { userId, tenantId, expiresAt, createdAt: new Date(now).toISOString() },
+    });
+    expect(JSON.stringify(entry)).not.toContain("oken");
+  });
+
+  it("ends after 30 minutes without a use, and slides with each", async () => {
+    const { token } = await logIn((await aUser()).email);
+    now += 29 * minute;
+    expect(await resolve(token)).not.toBeNull();
+    now += 29 * minute;
+    expect(await resolve(token)).not.toBeNull();
+    now += 30 * minute;
+    expect(await resolve(token)).toBeNull();
+  });
+
+  it("ends after 12 hours, however much it is used", async () => {
+    const { token } = await logIn((await aUser()).email);
+    const end = now + 12 * hour;
+    for (; now < end; now += 25 * minute) expect(await resolve(token)).not.toBeNull();
+    now = end;
+    expect(await resolve(token)).toBeNull();
+  });
+
+  it("has a use stored once a minute and no more", async () => {
+    const { tenantId, email } = await aUser();
+    const { token } = await logIn(email);
+    const seenAt = async () =>
+      (await database().collection("sessions").findOne({ tenantId }))?.["seenAt"] as Date;
+    const first = await seenAt();
+    now += 59 * second;
+    await resolve(token);
+    expect(await seenAt()).toEqual(first);
+    now += second;
+    await resolve(token);
+    expect(await seenAt()).toEqual(new Date(now));
+    expect(await auditOf(tenantId, "session")).toHaveLength(1);
+  });
+
+  it("is over from the answer of its deletion on, and every gateway was told before", async () => {
+    const { tenantId, email } = await aUser();
+    const { token } = await logIn(email);
+    const other = await logIn(email);
+    const request = await asSession(token);
+    const id = request.caller.credentialId;
+    let whileTold: unknown = "not asked";
+    whileForgetting = async () => {
+      whileTold = await resolve(token);
+    };
+    expect(await call(request, auth.deleteCurrentSession, {})).toEqual({ deleted: true });
+    whileForgetting = () => Promise.resolve();
+    expect(whileTold).toBeNull();
+    expect(forgotten).toContainEqual([id]);
+    expect(await resolve(token)).toBeNull();
+    expect(await resolve(other.token)).not.toBeNull();
+    await expect(call(request, auth.deleteCurrentSession, {})).rejects.toMatchObject({
+      type: "UNAUTHENTICATED",
+    });
+    const deletions = (await auditOf(tenantId, "session")).filter(
+      ({ action }) => action === "session.delete",
+    );
+    expect(deletions).toMatchObject([{ entityId: id, actorType: "USER", after: null }]);
+  });
+
+  it("is what a key cannot end", async () => {
+    await expect(call(platform.as("ten_key"), auth.deleteCurrentSession, {})).rejects.toMatchObject(
+      { type: "SESSION_REQUIRED" },
+    );
+  });
+});
+
+describe("a log-in", () => {
+  it("fails alike for an unknown e-mail, a wrong password and a text that is no e-mail", async () => {
+    const { email } = await aUser();
+    const refusalsOf = async (address: string) => {
+      const refusal: unknown = await logIn(address, "a wrong password").catch((e: unknown) => e);
+      const { type, code, data, message } = refusal as Record<string, unknown>;
+      return { type, code, data, message };
+    };
+    const known = await refusalsOf(email);
+    expect(known).toMatchObject({ type: "UNAUTHENTICATED", code: 401 });
+    expect(await refusalsOf("nobody@example.com")).toEqual(known);
+    expect(await refusalsOf("no e-mail")).toEqual(known);
+  });
+
+  it("takes as long for an unknown e-mail as for a known one", async () => {
+    const { email } = await aUser();
+    const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 12; round++)
+      for (const which of ["known", "unknown"] as const) {
+        // Past any wait, so that each attempt is counted.
+        now += hour;
+        const from = performance.now();
+        await attempt(which === "known" ? email : "unknown@example.com", "a wrong password");
+        times[which].push(performance.now() - from);
+      }
+    const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length / 2] ?? 0;
+    const [known, unknown] = [median(times.known), median(times.unknown)];
+    expect(Math.abs(known - unknown)).toBeLessThan(0.5 * Math.max(known, unknown));
+  });
+
+  it("waits a second after five failures, then twice as long each time, even with the right password", async () => {
+    const { email } = await aUser();
+    await fail(email, 5);
+    expect(await attempt(email)).toBe("UNAUTHENTICATED");
+    now += second - 1;
+    expect(await attempt(email)).toBe("UNAUTHENTICATED");
+    now += 1;
+    await fail(email, 1);
+    now += 2 * second - 1;
+    // What is tried during a wait neither counts nor prolongs it.
+    await fail(email, 3);
+    now += 1;
+    expect(await attempt(email)).toBe("in");
+    await fail(email, 4);
+    expect(await attempt(email)).toBe("in");
+  });
+
+  it("waits on after a restart", async () => {
+    const { email } = await aUser();
+    await fail(email, 5);
+    now += second - 1;
+    const another = await startAnother();
+    try {
+      const request = ownRequest(another.broker, "-");
+      const input = { email, password };
+      await expect(call(request, auth.createSession, input)).rejects.toMatchObject({
+        type: "UNAUTHENTICATED",
+      });
+      now += 1;
+      expect(await call(request, auth.createSession, input)).toHaveProperty("token");
+    } finally {
+      await another.stop();
+    }
+  });
+
+  it("gains nothing from guessing at once on several replicas", async () => {
+    const { email, id } = await aUser();
+    const another = await startAnother();
+    try {
+      for (let round = 0; round < 4; round++)
+        await Promise.allSettled(
+          [platform, platform, another, another].map(({ broker }) =>
+            call(ownRequest(broker, "-"), auth.createSession, { email, password: "wrong guess" }),
+          ),
+        );
+    } finally {
+      await another.stop();
+    }
+    const kept = await database()
+      .collection<{ _id: string; count: number }>("login_failures")
+      .findOne({ _id: id });
+    expect(kept?.count).toBe(5);
+    expect(await attempt(email)).toBe("UNAUTHENTICATED");
+  });
+
+  it("is refused as overload, not queued, beyond four at once", async () => {
+    const { email } = await aUser();
+    const outcomes = await Promise.all(Array.from({ length: 9 }, () => attempt(email)));
+    expect(outcomes.toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => "OVERLOADED"),
+      ...Array.from({ length: 4 }, () => "in"),
+    ]);
+    expect(await attempt(email)).toBe("in");
+  });
+});
+
+/** A second replica on the same databases. */
+const startAnother = () =>
+  testPlatform(import.meta.url, { services: ["auth"], nodeId: "other", clock: () => now });
+
+describe("the operator", () => {
+  it("disables a user: its sessions are over at once, on every gateway, and none begins", async () => {
+    const { id, tenantId, email } = await aUser();
+    const sessions = [await logIn(email), await logIn(email)];
+    let whileTold: unknown = "not asked";
+    whileForgetting = async () => {
+      whileTold = await Promise.all(sessions.map(({ token }) => resolve(token)));
+    };
+    const disabled = await call(cli(), auth.disableUser, { email });
+    whileForgetting = () => Promise.resolve();
+    expect(disabled).toMatchObject({ id, disabledAt: new Date(now).toISOString() });
+    expect(whileTold).toEqual([null, null]);
+    expect(forgotten).toContainEqual([id]);
+    expect(await attempt(email)).toBe("UNAUTHENTICATED");
+    const entries = await auditOf(tenantId, "session");
+    expect(entries.filter(({ action }) => action === "session.delete")).toHaveLength(2);
+  });
+
+  it("enables a user again: old sessions stay over, new ones begin", async () => {
+    const { email } = await aUser();
+    const { token } = await logIn(email);
+    await call(cli(), auth.disableUser, { email });
+    await fail(email, 6);
+    expect(await call(cli(), auth.enableUser, { email })).toMatchObject({ disabledAt: null });
+    expect(await resolve(token)).toBeNull();
+    expect(await attempt(email)).toBe("in");
+  });
+
+  it("sets a password: sessions are over, and only the new one begins another", async () => {
+    const { email } = await aUser();
+    const { token } = await logIn(email);
+    now += second;
+    const next = "quite another password";
+    expect(await call(cli(), auth.setUserPassword, { email, password: next })).toMatchObject({
+      passwordChangedAt: new Date(now).toISOString(),
+    });
+    expect(await resolve(token)).toBeNull();
+    expect(await attempt(email)).toBe("UNAUTHENTICATED");
+    expect(await attempt(email, next)).toBe("in");
+  });
+
+  it("leaves one entry per change, without a secret, and none where nothing changes", async () => {
+    const { email, tenantId } = await aUser();
+    for (const change of [auth.disableUser, auth.disableUser, auth.enableUser, auth.enableUser])
+      await call(cli(), change, { email });
+    await call(cli(), auth.setUserPassword, { email, password: "quite another password" });
+    const entries = await auditOf(tenantId, "user");
+    const updates = entries.filter(({ action }) => action === "user.update");
+    expect(updates).toHaveLength(3);
+    for (const entry of updates)
+      expect(entry).toMatchObject({ actorType: "SYSTEM", actorId: null, source: "cli" });
+    expect(JSON.stringify(entries)).not.toMatch(/argon2|passwordHash|another password/);
+  });
+
+  it("is told of an e-mail that is no user's", async () => {
+    for (const change of [auth.disableUser, auth.enableUser])
+      await expect(call(cli(), change, { email: "no@example.com" })).rejects.toMatchObject({
+        type: "NOT_FOUND",
+      });
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { createBroker } from "@slipway/broker";
+import {
+  type Database,
+  type OutboxEvent,
+  type Telling,
+  aggregateCollection,
+  createRelay,
+  eventOf,
+  type mongo,
+  openDatabase,
+} from "@slipway/store";
+import { testDatabase } from "@slipway/store/testing";
+import { ownRequest } from "@slipway/broker";
+import { failureCollection, failureStore } from "../src/session/failure-store.ts";
+import { idleMs, lifetimeMs } from "../src/session/session.ts";
+import {
+  type SessionDocument,
+  sessionFields,
+  sessionIndexes,
+  sessionStore,
+} from "../src/session/session-store.ts";
+import { sweepSessions } from "../src/session/sweep-sessions.ts";
+import { rememberedMs } from "../src/session/throttle.ts";
+
+const { uri, name } = testDatabase(import.meta.url);
+const broker = createBroker({ nodeId: "sweep", namespace: name, transporter: null });
+const told: OutboxEvent[] = [];
+let database: Database;
+let stores: Awaited<ReturnType<typeof openStores>>;
+
+async function openStores({ connection }: Database) {
+  const collection = await aggregateCollection<SessionDocument>(
+    connection,
+    "sessions",
+    sessionFields,
+    sessionIndexes,
+  );
+  const relay = createRelay({
+    collections: [collection] as unknown as mongo.Collection<Telling>[],
+    consumers: [async (events) => void told.push(...events)],
+    warn: () => undefined,
+  });
+  const failures = failureStore(await failureCollection(connection));
+  return { sessions: sessionStore(collection, relay), failures, relay };
+}
+
+beforeAll(async () => {
+  database = await openDatabase(uri, name);
+  stores = await openStores(database);
+  stores.relay.start();
+});
+afterAll(async () => {
+  await stores.relay.stop();
+  await database.close();
+});
+
+const begun = Date.parse("2027-07-01T08:00:00.000Z");
+const { caller } = ownRequest(broker, "ten_1");
+
+function begin(id: string, seenAt: number): Promise<void> {
+  const session = {
+    id,
+    tenantId: "ten_1",
+    userId: "usr_1",
+    createdAt: new Date(begun),
+    expiresAt: new Date(begun + lifetimeMs),
+    seenAt: new Date(seenAt),
+    epoch: 0,
+    tokenHash: id,
+  };
+  const change = { entityType: "session", entityId: id, verb: "create" } as const;
+  const event = eventOf(caller, begun, { ...change, before: null, after: {} });
+  return stores.sessions.insert(session, event);
+}
+
+it("removes what has ended by itself, on however many replicas, and tells of each once", async () => {
+  await begin("ses_idle", begun);
+  await begin("ses_used", begun + 10 * 60_000);
+  const deps = { ...stores, broker, clock: () => begun + idleMs };
+  await Promise.all([sweepSessions(deps), sweepSessions(deps)]);
+  expect(await stores.sessions.findByTokenHash("ses_idle")).toBeNull();
+  expect(await stores.sessions.findByTokenHash("ses_used")).not.toBeNull();
+  await stores.sessions.touch("ses_used", new Date(begun + lifetimeMs - 1));
+  await sweepSessions({ ...deps, clock: () => begun + lifetimeMs });
+  expect(await stores.sessions.findByTokenHash("ses_used")).toBeNull();
+  await stores.relay.settle();
+  expect(told.map(({ fact }) => `${fact.entityId} ${fact.action}`).toSorted()).toEqual([
+    "ses_idle session.create",
+    "ses_idle session.expire",
+    "ses_used session.create",
+    "ses_used session.expire",
+  ]);
+});
+
+it("removes failures of log-ins that count no longer", async () => {
+  await stores.failures.add("usr_old", null, begun);
+  await stores.failures.add("usr_new", null, begun + 1);
+  await sweepSessions({ ...stores, broker, clock: () => begun + rememberedMs });
+  expect(await stores.failures.get("usr_old")).toBeNull();
+  expect(await stores.failures.get("usr_new")).toMatchObject({ count: 1 });
+});
