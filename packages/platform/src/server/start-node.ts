@@ -33,7 +33,8 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
   const state = { isComplete: false };
   let platform: Platform | undefined;
   const isReady = (): boolean => state.isComplete && (platform?.isUp() ?? false);
-  const { host, port, publicUrl } = config;
+  const { host, port, publicUrl, limits } = config;
+  const metrics = await serveMetrics(config);
   const health = node.hasGateway
     ? undefined
     : await startHealthServer({ port: node.healthPort, host, isReady });
@@ -49,7 +50,7 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
   });
   const { broker, stop } = platform;
   const gateway = node.hasGateway
-    ? await startGateway({ broker, port, host, publicUrl, log, isReady })
+    ? await startGateway({ broker, port, host, publicUrl, limits, log, isReady })
     : undefined;
   state.isComplete = true;
   return {
