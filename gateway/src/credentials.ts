@@ -1,4 +1,4 @@
-import { type OutputOf, auth, facts, parseKey } from "@slipway/contracts";
+import { type OutputOf, auth, facts, isSessionToken, parseKey } from "@slipway/contracts";
 import { createHash } from "node:crypto";
 import { type Request, type ServiceBroker, call, ownRequest } from "@slipway/broker";
 import { createFacts } from "@slipway/facts";
@@ -15,9 +15,9 @@ export interface Identity {
 
 /** Credentials, kept under the lease of facts: a revoked one is forgotten before DELETE answers. */
 export interface Credentials {
-  /** Null for whatever is missing, malformed, unknown, revoked or expired; never told apart. */
-  identify(authorization: string | undefined): Promise<Identity | null>;
-  /** Drops what is kept of these keys, users or tenants. */
+  /** Of a key or a session's token. Null: malformed, unknown, revoked or expired; never told apart. */
+  identify(token: string): Promise<Identity | null>;
+  /** Drops what is kept of these keys, sessions, users or tenants. */
   forget(ids: readonly string[]): Promise<void>;
 }
 
@@ -39,9 +39,8 @@ export function createCredentials(broker: ServiceBroker): Credentials {
   });
 
   return {
-    async identify(authorization = "") {
-      const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-      if (token === undefined || !parseKey(token)) return null;
+    async identify(token) {
+      if (!isSessionToken(token) && !parseKey(token)) return null;
       const request = ownRequest(broker, anyTenant, "system", "read");
       tokens.set(request, token);
       const digest = createHash("sha256").update(token).digest("base64");

@@ -19,6 +19,8 @@ export interface GatewayOptions {
   readonly log: Logger;
   /** Whether the parts that run in this process work. */
   readonly isReady: () => boolean;
+  /** Where clients find it, such as "https://book.example.com"; else each request tells. */
+  readonly publicUrl?: string | undefined;
   /** How long requests may still run once the gateway is being stopped. */
   readonly drainMs?: number;
 }
@@ -39,6 +41,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const app = createApp({
     broker,
     credentials,
+    publicUrl: options.publicUrl,
     log,
     isReady: () => !stopping && isReady() && servesEveryRoute(broker),
     isStopping: () => stopping,

@@ -11,8 +11,9 @@ import {
 } from "@slipway/contracts";
 import { call } from "@slipway/broker";
 import { z } from "zod";
-import { type UserRequest, join } from "./route.ts";
 import { everyItem } from "./pages.ts";
+import { endedCookie, sessionCookie } from "./presented.ts";
+import { type UserRequest, join } from "./route.ts";
 
 const me = z
   .object({
@@ -50,6 +51,25 @@ export const getMe = join(
         user: request.user,
       },
     };
+  },
+);
+
+export const beginSession = join(
+  auth.createSession,
+  [auth.createSession],
+  async (request, input) => {
+    const body = await call(request, auth.createSession, input);
+    return { body, headers: { "Set-Cookie": sessionCookie(body.token, request.isSecure) } };
+  },
+);
+
+export const endSession = join(
+  auth.deleteCurrentSession,
+  [auth.deleteCurrentSession],
+  async (request) => {
+    const body = await call(request, auth.deleteCurrentSession, {});
+    if (!request.isByCookie) return { body };
+    return { body, headers: { "Set-Cookie": endedCookie(request.isSecure) } };
   },
 );
 

@@ -2,9 +2,6 @@ import { type Row, laterRoute } from "./route.ts";
 
 /** Routes whose features come with later issues. They are here so that the interface is complete. */
 export const laterRows: readonly Row[] = [
-  laterRoute("POST /sessions", null, "Begins a user session", { open: true }),
-  laterRoute("DELETE /sessions/current", null, "Ends the user session"),
-
   laterRoute("GET /products/{id}/photos", "catalog:read", "Photos of a product"),
   laterRoute("POST /products/{id}/photos", "catalog:write", "Adds a photo"),
   laterRoute("PUT /products/{id}/photos/{photoId}", "catalog:write", "Replaces a photo"),

@@ -8,6 +8,7 @@ import {
   type ZodOpenApiResponsesObject,
   createDocument,
 } from "zod-openapi";
+import { headerComponents, headersOf } from "./openapi-headers.ts";
 import { type Row, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
 import { rowRefusals } from "./row-refusals.ts";
 import { rows } from "./routes.ts";
@@ -32,8 +33,21 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
       paths: paths(),
       components: {
         schemas: { Problem: problem },
+        headers: headerComponents,
         securitySchemes: {
-          bearer: { type: "http", scheme: "bearer", description: "An API key, `slw_...`" },
+          bearer: {
+            type: "http",
+            scheme: "bearer",
+            description: "An API key, `slw_...`, or a session's token, `sls_...`",
+          },
+          session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "__Host-slipway-session",
+            description:
+              "A session of a browser; without TLS the cookie is `slipway-session`. What changes " +
+              "something must come from the same origin, as JSON. A bearer sent beside it decides.",
+          },
         },
       },
     },
@@ -91,10 +105,15 @@ function operation(row: Row): ZodOpenApiOperationObject {
     tags: [tagOf(row)],
     summary: row.summary,
     description: credentialNote(row),
-    security: row.open ? [] : [{ bearer: row.scope === null ? [] : [row.scope] }],
+    security: securityOf(row),
     ...requestOf(row),
     responses: responsesOf(row),
   };
+}
+
+function securityOf({ open, scope }: Row): Record<string, string[]>[] {
+  const scopes = scope === null ? [] : [scope];
+  return open ? [] : [{ bearer: scopes }, { session: scopes }];
 }
 
 function tagOf({ path }: Row): string {
@@ -141,7 +160,9 @@ function responsesOf(row: Row): ZodOpenApiResponsesObject {
 function successOf(row: Row): Record<string, ZodOpenApiResponseObject> {
   const schema = answerSchema(row);
   if (!schema) return {};
-  return { [row.status]: { description: row.summary, content: { [json]: { schema } } } };
+  const content = { [json]: { schema } };
+  const headers = row.open ? {} : headersOf(row.status);
+  return { [row.status]: { description: row.summary, ...headers, content } };
 }
 
 /** What a row answers; a list without `limit` is an array, with it one page and the total. */
@@ -166,6 +187,7 @@ const single = new Map(codes.map((code) => [code, { id: code, ...refusalResponse
 function refusalResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject {
   return {
     description: all.map((code) => `${code}: ${refusals[code].title}`).join(". "),
+    ...headersOf(all[0] ? refusals[all[0]].status : 0),
     content: {
       [json]: {
         schema: {

@@ -4,9 +4,14 @@ import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
 import type { z } from "zod";
 
-/** A request of the bus together with what only HTTP knows: the user behind a session. */
+/** A request of the bus together with what only HTTP knows. */
 export interface UserRequest extends Request {
+  /** Behind a session. */
   readonly user: User | null;
+  /** Whether the client reached us over TLS. */
+  readonly isSecure: boolean;
+  /** Whether the session was sent as the browser's cookie. */
+  readonly isByCookie: boolean;
 }
 
 /** What a route answers: its body and, seldom, further headers. */
@@ -56,7 +61,7 @@ export interface Row {
   readonly open?: boolean;
 }
 
-type Extras = Pick<Row, "paged" | "immutable"> & Partial<Pick<Row, "status">>;
+type Extras = Pick<Row, "paged" | "immutable" | "open"> & Partial<Pick<Row, "status">>;
 type Scope = string | null;
 type What = Action | Join;
 
@@ -76,7 +81,7 @@ export function laterRoute(
   head: string,
   scope: Scope,
   summary: string,
-  extras: Partial<Pick<Row, "status" | "open">> = {},
+  extras: Partial<Pick<Row, "status">> = {},
 ): Row {
   const { method, path } = parseHead(head);
   return { method, path, scope, summary, status: method === "POST" ? 201 : 200, ...extras };

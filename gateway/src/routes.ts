@@ -6,13 +6,25 @@ import {
   catalog,
   resourcesCapacity,
 } from "@slipway/contracts";
-import { changeTenant, createBooking, getMe, getOption } from "./joins.ts";
+import {
+  beginSession,
+  changeTenant,
+  createBooking,
+  endSession,
+  getMe,
+  getOption,
+} from "./joins.ts";
 import { laterRows } from "./later-routes.ts";
 import { type Row, route } from "./route.ts";
 
 const tenantRows = [
   route("GET /me", null, getMe, { summary: "The tenant, scopes and user of the credential" }),
   route("PATCH /me", "catalog:write", changeTenant, { summary: "Changes the tenant's currency" }),
+  route("POST /sessions", null, beginSession, {
+    summary: "Begins a user session; its token is answered once and set as a cookie",
+    open: true,
+  }),
+  route("DELETE /sessions/current", null, endSession, { summary: "Ends the user session at once" }),
   route("GET /api-keys", "api-keys:read", auth.listApiKeys, { summary: "API keys, newest first" }),
   route("POST /api-keys", "api-keys:write", auth.createApiKey, {
     summary: "Issues an API key; its text is answered once",

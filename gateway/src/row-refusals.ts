@@ -4,9 +4,11 @@ import { type Row, bodyUse, clientFields, pathFields } from "./route.ts";
 /** Every way a row may say no, by status and then as the catalogue has them. */
 export function rowRefusals(row: Row): RefusalCode[] {
   const codes = new Set<RefusalCode>([
-    ...(row.open ? [] : (["UNAUTHENTICATED"] as const)),
+    ...(row.open ? [] : (["UNAUTHENTICATED", "RATE_LIMITED"] as const)),
     ...(row.scope === null ? [] : (["INSUFFICIENT_SCOPE"] as const)),
+    ...(row.open || row.method === "GET" ? [] : (["CSRF_REJECTED"] as const)),
     "INTERNAL",
+    "OVERLOADED",
     ...workRefusals(row),
   ]);
   return Object.keys(refusals).filter((code): code is RefusalCode =>

@@ -1,19 +1,22 @@
-import assert from "node:assert";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Action, type Caller, covers } from "@slipway/contracts";
 import { type ServiceBroker, call, deadlineMs, refuse } from "@slipway/broker";
 import { sendArray, sendJson, sendPage } from "./answers.ts";
 import { readJson } from "./body.ts";
-import type { Credentials, Identity } from "./credentials.ts";
-import { exchangeOf } from "./exchange.ts";
+import type { Credentials } from "./credentials.ts";
+import { type Exchange, exchangeOf } from "./exchange.ts";
 import { createInputReader } from "./input.ts";
 import type { Page } from "./pages.ts";
+import { presented } from "./presented.ts";
 import { type Row, type UserRequest, bodyUse } from "./route.ts";
+import { frontOf, isOwnMutation } from "./same-origin.ts";
 import { traced } from "./trace.ts";
 
 export interface Surroundings {
   readonly broker: ServiceBroker;
   readonly credentials: Credentials;
+  /** Where clients find the gateway, such as "https://book.example.com"; else each request tells. */
+  readonly publicUrl?: string | undefined;
 }
 
 type HttpRequest = IncomingMessage & { params: Record<string, string | string[]>; url: string };
@@ -21,7 +24,7 @@ type Handler = (request: HttpRequest, response: ServerResponse) => Promise<void>
 
 /**
  * Serves one row. The order of checks is that of completions section 2: the route stands, then
- * credential, scope, size and shape; whatever depends on records is the service's to say.
+ * credential, scope, origin, size and shape; whatever depends on records is the service's to say.
  */
 export function serveRow(row: Row, surroundings: Surroundings): Handler {
   const { contract } = row;
@@ -29,19 +32,16 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
   const takesBody = bodyUse(row) !== "none";
 
   return async (httpRequest, response) => {
-    const identity = row.open ? null : await admit(row, surroundings, httpRequest, response);
-    if (!contract || !readInput || !identity) throw refuse("NOT_IMPLEMENTED");
+    const exchange = exchangeOf(response);
+    const admitted = await admit(row, surroundings, httpRequest, exchange);
+    if (!contract || !readInput) throw refuse("NOT_IMPLEMENTED");
     const body = takesBody ? await readJson(httpRequest, response) : undefined;
     const { searchParams: query } = new URL(httpRequest.url, "http://any");
     const input = readInput({ path: pathOf(httpRequest), query, body });
 
-    const exchange = exchangeOf(response);
     exchange.kind = contract.kind;
-    const { caller } = exchange;
-    assert(caller);
     const begin = (): UserRequest => ({
-      caller,
-      user: identity.user,
+      ...admitted,
       deadline: Date.now() + deadlineMs[contract.kind],
       via: traced(surroundings.broker, exchange.trace),
     });
@@ -49,21 +49,44 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
   };
 }
 
-/** The credential and what it may do; the caller is frozen from here on. */
+type Admitted = Omit<UserRequest, "deadline" | "via">;
+
+/** The credential, what it may do and where it was sent from; the caller is frozen from here on. */
 async function admit(
   row: Row,
-  { credentials }: Surroundings,
-  httpRequest: HttpRequest,
-  response: ServerResponse,
-): Promise<Identity> {
-  const identity = await credentials.identify(httpRequest.headers.authorization);
-  if (!identity) throw refuse("UNAUTHENTICATED");
-  const exchange = exchangeOf(response);
-  const caller: Caller = { ...identity.caller, requestId: exchange.requestId };
-  exchange.caller = Object.freeze(caller);
+  { credentials, publicUrl }: Surroundings,
+  { headers }: HttpRequest,
+  exchange: Exchange,
+): Promise<Admitted> {
+  const { requestId } = exchange;
+  const front = frontOf(headers, publicUrl);
+  const { isSecure } = front;
+  // A credential sent to a route that needs none is not looked at.
+  if (row.open) return { caller: stranger(requestId), user: null, isSecure, isByCookie: false };
+  const shown = presented(headers, isSecure);
+  const identity = shown?.token ? await credentials.identify(shown.token) : null;
+  if (!shown || !identity) throw refuse("UNAUTHENTICATED");
+  const caller: Caller = Object.freeze({ ...identity.caller, requestId });
+  exchange.caller = caller;
   if (row.scope !== null && !covers(caller.scopes, row.scope))
     throw refuse("INSUFFICIENT_SCOPE", { detail: `The scope ${row.scope} is needed` });
-  return identity;
+  const isByCookie = shown.by === "cookie";
+  if (isByCookie && row.method !== "GET" && !isOwnMutation(headers, front))
+    throw refuse("CSRF_REJECTED");
+  return { caller, user: identity.user, isSecure, isByCookie };
+}
+
+/** Who calls without a credential: of no tenant and with no scope. */
+function stranger(requestId: string): Caller {
+  return Object.freeze({
+    tenantId: "-",
+    actorType: "SYSTEM",
+    actorId: null,
+    credentialId: null,
+    scopes: [],
+    source: "api/v1",
+    requestId,
+  });
 }
 
 function pathOf(httpRequest: HttpRequest): Record<string, string> {

@@ -38,7 +38,6 @@ describe("the order of checks", () => {
     expect(await code("POST /suppliers", { key, body: "{" })).toBe("403 INSUFFICIENT_SCOPE");
     expect(await code("GET /channels", { key })).toBe("403 INSUFFICIENT_SCOPE");
     expect(await code("GET /channels", { key: all.key })).toBe("501 NOT_IMPLEMENTED");
-    expect(await code("POST /sessions")).toBe("501 NOT_IMPLEMENTED");
   });
 
   it("checks size, then kind, then complexity, then form, then fields", async () => {

@@ -17,13 +17,28 @@ export interface Command {
   readonly takesPassword: boolean;
 }
 
-export type CommandName = "tenant create" | "user create" | "key create" | "doctor";
+export const commandNames = [
+  "tenant create",
+  "user create",
+  "user disable",
+  "user enable",
+  "user password",
+  "key create",
+  "doctor",
+] as const;
+export type CommandName = (typeof commandNames)[number];
 
 const tenant = {
   name: "tenant",
   value: "ID",
   isRequired: true,
   help: "the tenant's id, as tenant create prints it",
+};
+const known = {
+  name: "email",
+  value: "E-MAIL",
+  isRequired: true,
+  help: "the user's; unique in the installation, so no tenant is named",
 };
 const scopes = {
   name: "scopes",
@@ -56,6 +71,24 @@ export const commands: readonly Command[] = [
       { name: "name", value: "NAME", isRequired: false, help: "the e-mail unless given" },
       scopes,
     ],
+    takesPassword: true,
+  },
+  {
+    name: "user disable",
+    help: "Ends the user's sessions at once and lets it begin none; prints the user.",
+    flags: [known],
+    takesPassword: false,
+  },
+  {
+    name: "user enable",
+    help: "Lets a disabled user begin sessions again, and ends a wait after failed log-ins; prints the user.",
+    flags: [known],
+    takesPassword: false,
+  },
+  {
+    name: "user password",
+    help: "Sets the user's password, read from stdin, and ends the user's sessions at once; prints the user.",
+    flags: [known],
     takesPassword: true,
   },
   {
@@ -110,8 +143,8 @@ function helpOfAll(words: readonly string[]): string {
   return [
     `Usage: ${runs} COMMAND [FLAGS]`,
     "",
-    "Talks to the server that runs on SLIPWAY_DATA_DIR (.slipway unless set) and prints one JSON",
-    "object on stdout. Errors go to stderr, with exit code 1.",
+    "Talks to the cluster at NATS_URL or, where that is not set, to the server that runs on",
+    "SLIPWAY_DATA_DIR (.slipway unless set), and prints one JSON object on stdout. Errors go to stderr, with exit code 1.",
     "",
     ...shown.map(({ name, help }) => `  ${name.padEnd(16)}${help}`),
     "",

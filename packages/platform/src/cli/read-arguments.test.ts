@@ -26,6 +26,8 @@ describe("the command line's arguments", () => {
     [["key", "create", "--tenant", "t", "--nam", "A"], "key create: Unknown option '--nam'"],
     [["key", "create", "--tenant", "--name", "A"], "key create: Option '--tenant"],
     [["key", "create", "--tenant", "a", "--tenant", "b", "--name", "A"], "--tenant is given twice"],
+    [["user", "disable", "--tenant", "t"], "user disable: Unknown option '--tenant'"],
+    [["user", "password"], "user password needs --email"],
     [["doctor", "--repair"], "doctor: Unknown option '--repair'"],
     [["doctor", "-x"], "doctor: Unknown option '-x'"],
     [["doctor", "--", "more"], "doctor: Unexpected argument 'more'"],

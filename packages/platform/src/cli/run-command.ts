@@ -2,6 +2,7 @@ import { type ServiceBroker, call, ownRequest, refusalOf } from "@slipway/broker
 import { auth, bookings, refusals, resourcesCapacity } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { createTenant } from "../server/operator.ts";
+import type { CommandName } from "./commands.ts";
 import type { CommandAnswer, CommandRequest } from "./wire.ts";
 
 /** Doctor reads everything twice, the second time after the recovery window. */
@@ -13,22 +14,36 @@ export async function runCommand(
   request: CommandRequest,
 ): Promise<CommandAnswer> {
   try {
-    if (request.command === "doctor") return await examine(broker);
-    return { ok: true, record: await create(broker, request), isClean: true };
+    const { command } = request;
+    if (command === "doctor") return await examine(broker);
+    return { ok: true, record: await change(broker, { ...request, command }), isClean: true };
   } catch (error) {
     return { ok: false, sentence: sentenceFor(error, request) };
   }
 }
 
-function create(broker: ServiceBroker, { command, flags, password = "" }: CommandRequest): unknown {
-  const { tenant = "", name, email = "", currency } = flags;
-  if (command === "tenant create")
-    return createTenant(broker, newId("ten", Date.now()), { name, currency });
+function change(
+  broker: ServiceBroker,
+  { command, flags, password = "" }: CommandRequest & { command: Exclude<CommandName, "doctor"> },
+): unknown {
+  // A user's e-mail alone says whose it is: no tenant is named beside it.
+  const { tenant = "-", name, email = "", currency } = flags;
   const request = ownRequest(broker, tenant, "cli");
   const scopes = flags["scopes"]?.split(",").map((scope) => scope.trim());
-  if (command === "key create")
-    return call(request, auth.createApiKey, { name: name ?? "", scopes });
-  return call(request, auth.createUser, { email, name, password, scopes });
+  switch (command) {
+    case "tenant create":
+      return createTenant(broker, newId("ten", Date.now()), { name, currency });
+    case "key create":
+      return call(request, auth.createApiKey, { name: name ?? "", scopes });
+    case "user create":
+      return call(request, auth.createUser, { email, name, password, scopes });
+    case "user disable":
+      return call(request, auth.disableUser, { email });
+    case "user enable":
+      return call(request, auth.enableUser, { email });
+    case "user password":
+      return call(request, auth.setUserPassword, { email, password });
+  }
 }
 
 async function examine(broker: ServiceBroker): Promise<CommandAnswer> {
@@ -58,7 +73,10 @@ function sentenceFor(error: unknown, { flags }: CommandRequest): string {
   if (!refusal)
     return `The server failed: ${error instanceof Error ? error.message : String(error)}.`;
   const { code, details } = refusal;
-  if (code === "NOT_FOUND") return `--tenant: there is no tenant ${flags["tenant"]}.`;
+  if (code === "NOT_FOUND")
+    return flags["tenant"] === undefined
+      ? "--email: there is no user with this e-mail."
+      : `--tenant: there is no tenant ${flags["tenant"]}.`;
   if (code === "REFERENCE_TAKEN") return "--email: a user with this e-mail exists.";
   const [fault] = details.errors ?? [];
   if (!fault) return `${refusals[code].title}.`;

@@ -1,8 +1,9 @@
 /** What the command line and the server tell each other, as JSON. */
 import { z } from "zod";
+import { commandNames } from "./commands.ts";
 
 export const commandRequest = z.object({
-  command: z.enum(["tenant create", "user create", "key create", "doctor"]),
+  command: z.enum(commandNames),
   flags: z.record(z.string(), z.string()),
   password: z.string().optional(),
 });

@@ -64,6 +64,8 @@ async function start(config: Config, stops: Stop[]): Promise<Omit<RunningServer,
     broker,
     port: config.port,
     host: config.host,
+    publicUrl: config.publicUrl,
+    limits: config.limits,
     log,
     isReady,
   });

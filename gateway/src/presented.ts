@@ -1,0 +1,48 @@
+/** The credential that a request presents, and the cookie that bears a session. */
+import type { IncomingHttpHeaders } from "node:http";
+import { isSessionToken } from "@slipway/contracts";
+
+export interface Presented {
+  /** Null: malformed, which is refused like an unknown one. */
+  readonly token: string | null;
+  readonly by: "bearer" | "cookie";
+}
+
+/** Browsers keep a name with this prefix to this host, to TLS and out of its neighbours' reach. */
+const secureName = "__Host-slipway-session";
+const plainName = "slipway-session";
+
+/**
+ * What stands for the caller; null: nothing does. Where both a bearer and a cookie are sent the bearer
+ * decides, be it good or bad. Over TLS only the cookie counts that nobody else can have set.
+ */
+export function presented(headers: IncomingHttpHeaders, isSecure: boolean): Presented | null {
+  const { authorization = "", cookie = "" } = headers;
+  if (/^Bearer\b/i.test(authorization))
+    return { token: /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null, by: "bearer" };
+  const names = isSecure ? [secureName] : [plainName, secureName];
+  const value = names.map((name) => cookieValue(cookie, name)).find((each) => each !== undefined);
+  if (value === undefined) return null;
+  // A key in a cookie would be sent along by a browser that was never meant to have it.
+  return { token: isSessionToken(value) ? value : null, by: "cookie" };
+}
+
+function cookieValue(header: string, name: string): string | undefined {
+  for (const pair of header.split(";")) {
+    const at = pair.indexOf("=");
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
+/** The Set-Cookie that hands a token to a browser, for as long as that is open. */
+export function sessionCookie(token: string, isSecure: boolean): string {
+  return isSecure
+    ? `${secureName}=${token}; Path=/; HttpOnly; Secure; SameSite=Strict`
+    : `${plainName}=${token}; Path=/; HttpOnly; SameSite=Strict`;
+}
+
+/** The Set-Cookie that takes it away. */
+export function endedCookie(isSecure: boolean): string {
+  return `${sessionCookie("", isSecure)}; Max-Age=0`;
+}

@@ -1,0 +1,48 @@
+/** Whether a request that a browser sends on its own authority comes from our own pages. */
+import type { IncomingHttpHeaders } from "node:http";
+
+/** How a client has reached us. */
+export interface Front {
+  /** Over TLS, which usually ends at a proxy before us. */
+  readonly isSecure: boolean;
+  /** The origin by which a browser knows us; null where the request does not say. */
+  readonly origin: string | null;
+}
+
+/**
+ * PUBLIC_URL decides where it is set; else the Host header and the proxy's X-Forwarded-Proto do. A
+ * client that makes either up deceives nobody but itself: no page can set them on another's request.
+ */
+export function frontOf(headers: IncomingHttpHeaders, publicUrl: string | undefined): Front {
+  const forwarded = String(headers["x-forwarded-proto"] ?? "").split(",", 1)[0] ?? "";
+  const scheme = forwarded.trim().toLowerCase() === "https" ? "https" : "http";
+  const url = publicUrl ?? `${scheme}://${headers.host ?? ""}`;
+  return { isSecure: url.startsWith("https:"), origin: originOf(url) };
+}
+
+/**
+ * Whether a cookie-borne mutation may go on (completions section 3): it is same-origin by
+ * Sec-Fetch-Site or, without that, by Origin; and what it sends is JSON, which no form can send.
+ */
+export function isOwnMutation(headers: IncomingHttpHeaders, { origin }: Front): boolean {
+  return isFromOwnPage(headers, origin) && isJsonOrNothing(headers);
+}
+
+function isFromOwnPage(headers: IncomingHttpHeaders, own: string | null): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin";
+  return headers.origin !== undefined && own !== null && originOf(headers.origin) === own;
+}
+
+/** A form without fields has an empty body and its type all the same. */
+function isJsonOrNothing(headers: IncomingHttpHeaders): boolean {
+  const { "content-type": type, "content-length": length = "0" } = headers;
+  if (type !== undefined) return /^application\/json *(?:;|$)/i.test(type.trim());
+  return Number(length) === 0 && headers["transfer-encoding"] === undefined;
+}
+
+function originOf(url: string): string | null {
+  const { origin } = URL.parse(url) ?? {};
+  // That of a page without one, such as a sandboxed frame's, is the text "null".
+  return origin === undefined || origin === "null" ? null : origin;
+}
