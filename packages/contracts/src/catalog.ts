@@ -314,7 +314,7 @@ export const updateOption = mutation("catalog.updateOption", {
     metadata: freeJson.optional(),
   }),
   output: option,
-  refusals: ["NOT_FOUND", "DEFAULT_OPTION_REQUIRED"],
+  refusals: ["NOT_FOUND", "DEFAULT_OPTION_REQUIRED", "ARCHIVED"],
 });
 
 export const deleteOption = mutation("catalog.deleteOption", {
@@ -483,7 +483,7 @@ export const setPricingPeriods = mutation("catalog.setPricingPeriods", {
       .max(500),
   }),
   output: z.array(pricingPeriod),
-  refusals: ["NOT_FOUND", "UNKNOWN_UNIT", "ARCHIVED"],
+  refusals: ["NOT_FOUND", "UNKNOWN_UNIT", "VERSION_CONFLICT", "ARCHIVED"],
 });
 
 export const listPricingPeriods = read("catalog.listPricingPeriods", {

@@ -34,11 +34,11 @@ describe("resources", () => {
     await platform.settle();
     expect(actionsOf(boat.id)).toEqual(["resource.create", "resource.update", "resource.delete"]);
     for (const gone of [
-      call(request(), contracts.getResource, { id: boat.id }),
-      call(request(), contracts.updateResource, { id: boat.id, name: "x" }),
-      call(request(), contracts.deleteResource, { id: boat.id }),
+      () => call(request(), contracts.getResource, { id: boat.id }),
+      () => call(request(), contracts.updateResource, { id: boat.id, name: "x" }),
+      () => call(request(), contracts.deleteResource, { id: boat.id }),
     ])
-      await expect(gone).rejects.toEqual(refusal("NOT_FOUND"));
+      await expect(gone()).rejects.toEqual(refusal("NOT_FOUND"));
   });
 
   it("are listed by lower-cased name, then id, whole or in pages, of one supplier or of all", async () => {
