@@ -2,10 +2,8 @@
 import { inspect } from "node:util";
 import { type Config, type NodeConfig, readConfig } from "./config.ts";
 import { CannotStart } from "./server/cannot-start.ts";
-import { type Credentials, credentialsFile } from "./server/first-start.ts";
+import type { Credentials } from "./server/first-start.ts";
 import { say, secondsSince } from "./server/say.ts";
-import { startNode } from "./server/start-node.ts";
-import { startServer } from "./server/start-server.ts";
 
 const startedAt = performance.now();
 // Whatever this process writes is its user's alone.
@@ -29,10 +27,11 @@ try {
 
 async function runAlone(config: Config): Promise<void> {
   say(`Slipway starts as process ${process.pid}; its data is in ${config.directory}`);
+  const { startServer } = await import("./server/start-server.ts");
   const server = startServer(config);
   starting = server;
   const { url, credentials } = await server;
-  if (credentials) present(credentials, url, config.directory);
+  if (credentials) await present(credentials, url, config.directory);
   say(`Slipway is ready after ${secondsSince(startedAt)} s: ${url} (process ${process.pid})`);
 }
 
@@ -41,6 +40,7 @@ async function runNode(config: Config, node: NodeConfig): Promise<void> {
   const parts = [...services, ...(hasGateway ? ["gateway"] : [])].join(",");
   say(`Slipway starts a node of a cluster as process ${process.pid}: ${parts}`);
   mayAbandon = true;
+  const { startNode } = await import("./server/start-node.ts");
   const running = startNode(config, node);
   starting = running;
   const { nodeId, url } = await running;
@@ -73,7 +73,8 @@ async function end(): Promise<void> {
   }
 }
 
-function present(credentials: Credentials, url: string, directory: string): void {
+async function present(credentials: Credentials, url: string, directory: string): Promise<void> {
+  const { credentialsFile } = await import("./server/first-start.ts");
   say("");
   say("A tenant, a user and an API key were made. They are shown this once; you find them in");
   say(`${credentialsFile(directory)}, which this user alone can read.`);

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { createLog, startGateway } from "@slipway/gateway";
-import { isOutage, openDatabase } from "@slipway/store";
+import { createLog } from "@slipway/gateway/log";
 import type { Config, NodeConfig } from "../config.ts";
 import { type Platform, startPlatform } from "../platform.ts";
 import { startHealthServer } from "./health-server.ts";
@@ -22,6 +21,8 @@ export interface RunningNode {
 type Log = ReturnType<typeof createLog>;
 
 const retryMs = 500;
+
+// What only some nodes need is loaded by those: a cluster starts many of them at once.
 
 /**
  * Starts some of the services, the gateway, or both as one node of a cluster. It waits for MongoDB
@@ -50,7 +51,9 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
   });
   const { broker, stop } = platform;
   const gateway = node.hasGateway
-    ? await startGateway({ broker, port, host, publicUrl, limits, log, isReady })
+    ? await (
+        await import("@slipway/gateway")
+      ).startGateway({ broker, port, host, publicUrl, limits, log, isReady })
     : undefined;
   state.isComplete = true;
   return {
@@ -67,6 +70,7 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
 }
 
 async function untilDatabaseAnswers(uri: string, log: Log): Promise<void> {
+  const { isOutage, openDatabase } = await import("@slipway/store");
   for (;;) {
     try {
       const database = await openDatabase(uri, "admin");
