@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refusals } from "@slipway/contracts";
-import { endAfterDiscarding, mayBeSending } from "./body.ts";
+import { mayBeSending } from "./body.ts";
+import { discardRest } from "./discard.ts";
 import { exchangeOf } from "./exchange.ts";
 import { type Page, pagesAfter } from "./pages.ts";
 import { type Refusal, problemHeaders, problemOf } from "./problem.ts";
@@ -46,7 +47,7 @@ export function sendProblem(
     "Content-Length": Buffer.byteLength(text),
   });
   response.write(text);
-  return endAfterDiscarding(request, response);
+  return discardRest(request, () => response.end());
 }
 
 const closing = { Connection: "close" };

@@ -1,9 +1,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RefusalCode } from "@slipway/contracts";
 import { refuse } from "@slipway/broker";
-import { isTooComplex } from "./json-scan.ts";
+import { createJsonScan } from "./json-scan.ts";
+import { createBudget } from "./limits/budget.ts";
+import { overloaded } from "./limits/overload.ts";
+import { createPace } from "./limits/pace.ts";
 
 /** 15 MB (completions section 2). */
 export const bodyBytesMax = 15_728_640;
+
+/**
+ * Bodies up to this size are read at once, whatever larger ones are on their way: a booking never
+ * waits for, nor is refused because of, other people's uploads.
+ */
+const smallBodyBytes = 64 * 1024;
+/** What this process holds of larger bodies that are not parsed yet. */
+const held = createBudget(256 * 1024 * 1024);
+/** How fast it reads them, all of them together. */
+const reading = createPace(128 * 1024 * 1024);
 
 /** Requests that wait for 100 Continue before they send their body. */
 const waiting = new WeakSet<IncomingMessage>();
@@ -20,23 +34,25 @@ export function mayBeSending(request: IncomingMessage): boolean {
 
 /**
  * Reads the body of a request as JSON; undefined without a body. Refuses what is too large at the
- * Content-Length or at the byte that passes the limit, and keeps nothing of what follows.
+ * Content-Length or at the byte that passes the limit; where the size is known to be in order, also
+ * the wrong kind before it is read and too complex a text where it becomes so. Keeps nothing of what
+ * it refuses.
  */
 export async function readJson(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<unknown> {
-  if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) throw refuse("BODY_TOO_LARGE");
+  const length = Number(request.headers["content-length"] ?? Number.NaN);
+  if (length > bodyBytesMax) throw refuse("BODY_TOO_LARGE");
+  const wrongKind = isJson(request) ? undefined : "UNSUPPORTED_CONTENT_TYPE";
+  if (length > 0 && wrongKind) throw refuse(wrongKind);
   if (waiting.delete(request)) response.writeContinue();
-  const bytes = await readBytes(request);
-  if (bytes.length === 0) return undefined;
-  if (!isJson(request)) throw refuse("UNSUPPORTED_CONTENT_TYPE");
-  if (isTooComplex(bytes)) throw refuse("JSON_TOO_COMPLEX");
+  const body = createBody(length <= bodyBytesMax, wrongKind);
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
-  } catch {
-    // What the parser says repeats a piece of the body.
-    throw refuse("MALFORMED_JSON");
+    await readInto(body, request);
+    return body.parsed();
+  } finally {
+    body.drop();
   }
 }
 
@@ -48,45 +64,85 @@ function isJson(request: IncomingMessage): boolean {
   );
 }
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+/** A body while it comes. */
+interface Body {
+  /** The next piece; throws as soon as the answer is sure to be a refusal. */
+  take(piece: Buffer): void;
+  /** What the whole says; undefined when nothing came. */
+  parsed(): unknown;
+  drop(): void;
+}
+
+/** @param wrongKind is refused after the size, which is checked first. */
+function createBody(isSizeKnown: boolean, wrongKind: RefusalCode | undefined): Body {
+  const isTooComplex = createJsonScan();
+  const pieces: Buffer[] = [];
+  let fault = wrongKind;
+  let length = 0;
+  let heldBytes = 0;
+
+  function drop(): void {
+    held.give(heldBytes);
+    heldBytes = 0;
+    pieces.length = 0;
+  }
+
+  function keep(piece: Buffer): void {
+    pieces.push(piece);
+    if (length <= smallBodyBytes) return;
+    if (!held.take(piece.length)) throw overloaded();
+    heldBytes += piece.length;
+  }
+
+  return {
+    take(piece) {
+      length += piece.length;
+      if (length > bodyBytesMax) throw refuse("BODY_TOO_LARGE");
+      if (!fault && isTooComplex(piece)) {
+        fault = "JSON_TOO_COMPLEX";
+        drop();
+      }
+      if (!fault) keep(piece);
+      // Of a size that nobody told, it is not yet sure whether it passes the limit.
+      else if (isSizeKnown) throw refuse(fault);
+    },
+    parsed() {
+      if (length === 0) return undefined;
+      if (fault) throw refuse(fault);
+      return parse(Buffer.concat(pieces, length));
+    },
+    drop,
+  };
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
+  } catch {
+    // What the parser says repeats a piece of the body.
+    throw refuse("MALFORMED_JSON");
+  }
+}
+
+function readInto(body: Body, request: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
     let length = 0;
     const end = (settle: () => void): void => {
       request.off("data", take).off("end", finish).off("error", reject).off("close", abandon);
       settle();
     };
-    const take = (chunk: Buffer): void => {
-      length += chunk.length;
-      if (length <= bodyBytesMax) chunks.push(chunk);
-      else end(() => reject(refuse("BODY_TOO_LARGE")));
+    const take = (piece: Buffer): void => {
+      length += piece.length;
+      try {
+        body.take(piece);
+        if (length > smallBodyBytes) reading.took(request, piece.length);
+      } catch (error) {
+        end(() => reject(error));
+      }
     };
-    const finish = (): void => end(() => resolve(Buffer.concat(chunks, length)));
+    const finish = (): void => end(resolve);
     const abandon = (): void =>
       end(() => reject(refuse("MALFORMED_JSON", { detail: "The body ended early" })));
     request.on("data", take).on("end", finish).on("error", reject).on("close", abandon);
   });
-}
-
-const discardedBytesMax = 32 * 1024 * 1024;
-const discardingMs = 5_000;
-
-/**
- * Ends an answer whose request is still being sent: what comes is discarded for a while. Closing at
- * once would reset the connection, and many clients would never read the answer.
- */
-export function endAfterDiscarding(request: IncomingMessage, response: ServerResponse): void {
-  let discarded = 0;
-  const end = (): void => {
-    clearTimeout(timer);
-    request.off("data", discard);
-    response.end();
-  };
-  const discard = (chunk: Buffer): void => {
-    discarded += chunk.length;
-    if (discarded > discardedBytesMax) end();
-  };
-  const timer = setTimeout(end, discardingMs);
-  request.on("data", discard).once("end", end).once("close", end);
-  request.resume();
 }

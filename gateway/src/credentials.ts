@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { type Request, type ServiceBroker, call, ownRequest } from "@slipway/broker";
 import { createFacts } from "@slipway/facts";
 import type { z } from "zod";
+import type { FailedLookups } from "./limits/failed-lookups.ts";
 
 export type User = z.output<typeof auth.user>;
 type Resolved = OutputOf<typeof auth.resolveCredential>;
@@ -15,8 +16,11 @@ export interface Identity {
 
 /** Credentials, kept under the lease of facts: a revoked one is forgotten before DELETE answers. */
 export interface Credentials {
-  /** Of a key or a session's token. Null: malformed, unknown, revoked or expired; never told apart. */
-  identify(token: string): Promise<Identity | null>;
+  /**
+   * Of a key or a session's token. Null: malformed, unknown, revoked or expired; never told apart.
+   * Refuses with RATE_LIMITED an address from which too many were looked up in vain.
+   */
+  identify(token: string, address: string): Promise<Identity | null>;
   /** Drops what is kept of these keys, sessions, users or tenants. */
   forget(ids: readonly string[]): Promise<void>;
 }
@@ -25,12 +29,30 @@ export interface Credentials {
 const anyTenant = "-";
 const credentialsMax = 20_000;
 
-export function createCredentials(broker: ServiceBroker): Credentials {
-  // Kept by digest. The text itself lives no longer than the request that brought it.
-  const tokens = new WeakMap<Request, string>();
+/** What a request brought. Kept is the digest; the text lives no longer than the request. */
+interface Brought {
+  readonly token: string;
+  readonly digest: string;
+  readonly address: string;
+}
+
+export function createCredentials(
+  broker: ServiceBroker,
+  failedLookups: FailedLookups,
+): Credentials {
+  const brought = new WeakMap<Request, Brought>();
   const resolved = createFacts<Resolved>({
     holder: { broker, forgetBy: facts.forgetInGateway },
-    load: (request) => call(request, auth.resolveCredential, { token: tokens.get(request) ?? "" }),
+    async load(request) {
+      const { token, digest, address } = brought.get(request) ?? {
+        token: "",
+        digest: "",
+        address: "",
+      };
+      const found = await call(request, auth.resolveCredential, { token });
+      failedLookups.note(address, digest, found.caller !== null);
+      return found;
+    },
     tagsOf: ({ caller }) =>
       [caller?.credentialId, caller?.actorId, caller?.tenantId].filter(
         (id): id is string => typeof id === "string",
@@ -39,11 +61,12 @@ export function createCredentials(broker: ServiceBroker): Credentials {
   });
 
   return {
-    async identify(token) {
+    async identify(token, address) {
       if (!isSessionToken(token) && !parseKey(token)) return null;
       const request = ownRequest(broker, anyTenant, "system", "read");
-      tokens.set(request, token);
       const digest = createHash("sha256").update(token).digest("base64");
+      failedLookups.expectAllowance(address, digest);
+      brought.set(request, { token, digest, address });
       // Nothing waits for the request itself: what was accepted before a revocation goes on.
       return resolved.use(request, digest, async ({ caller, user }) =>
         caller ? { caller, user } : null,

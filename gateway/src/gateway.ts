@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { type Server, createServer } from "node:http";
+import { type Server, type ServerOptions, createServer } from "node:http";
 import { facts } from "@slipway/contracts";
 import { type ServiceBroker, on, serve } from "@slipway/broker";
 import type { Logger } from "pino";
@@ -7,8 +7,11 @@ import { createApp } from "./app.ts";
 import { markWaiting } from "./body.ts";
 import { type Credentials, createCredentials } from "./credentials.ts";
 import { servesEveryRoute } from "./health.ts";
+import { createGuard } from "./limits/guard.ts";
+import { type Limits, defaultLimits } from "./limits/limits.ts";
 import { openApiDocument } from "./openapi.ts";
 
+export { type Limits, defaultLimits } from "./limits/limits.ts";
 export { createLog } from "./log.ts";
 
 export interface GatewayOptions {
@@ -23,6 +26,8 @@ export interface GatewayOptions {
   readonly publicUrl?: string | undefined;
   /** How long requests may still run once the gateway is being stopped. */
   readonly drainMs?: number;
+  /** Where not given, the defaults. */
+  readonly limits?: Partial<Limits>;
 }
 
 export interface Gateway {
@@ -35,20 +40,26 @@ export interface Gateway {
 /** Serves the HTTP interface over the bus; resolves when it listens. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { broker, log, isReady, drainMs = 20_000 } = options;
-  const credentials = createCredentials(broker);
+  const limits = { ...defaultLimits, ...options.limits };
+  const guard = createGuard(limits, broker);
+  const credentials = createCredentials(broker, guard.failedLookups);
   await serveForgetting(broker, credentials);
   let stopping = false;
   const app = createApp({
     broker,
     credentials,
+    guard,
+    trustedProxies: limits.trustedProxies,
     publicUrl: options.publicUrl,
     log,
     isReady: () => !stopping && isReady() && servesEveryRoute(broker),
     isStopping: () => stopping,
     openapi: openApiDocument(),
   });
-  const server = createServer(limits, app);
-  server.maxConnections = 5_000;
+  const server = createServer(timesOf(limits), app);
+  server.maxConnections = limits.connectionsMax;
+  // Whoever takes nothing of its answer for so long is cut off.
+  server.timeout = slowestReaderMs;
   server.maxRequestsPerSocket = 1_000;
   // The body is asked for once everything that comes before it has been checked.
   server.on("checkContinue", (request, response) => {
@@ -61,19 +72,24 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     async stop() {
       stopping = true;
       await close(server, drainMs);
+      await guard.stop();
       await broker.destroyService("gateway");
     },
   };
 }
 
-/** Slow senders hold a connection for this long and no longer; idle ones outlive a balancer's 60 s. */
-const limits = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5_000,
-  maxHeaderSize: 16 * 1024,
-};
+const slowestReaderMs = 60_000;
+
+/** Slow senders hold a connection no longer than this, give or take the interval between checks. */
+function timesOf({ headersMs, requestMs, idleMs }: Limits): ServerOptions {
+  return {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: Math.min(5_000, headersMs),
+    maxHeaderSize: 16 * 1024,
+  };
+}
 
 /** Whoever revokes a credential waits until every gateway has forgotten it. */
 async function serveForgetting(broker: ServiceBroker, credentials: Credentials): Promise<void> {

@@ -1,8 +1,18 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { isTooComplex } from "./json-scan.ts";
+import { createJsonScan } from "./json-scan.ts";
 
-const scan = (text: string): boolean => isTooComplex(Buffer.from(text));
+const scan = (text: string): boolean => createJsonScan()(Buffer.from(text));
+
+/** The same text in pieces of so many bytes; the last word is the scan's. */
+function scanInPieces(text: string, size: number): boolean {
+  const bytes = Buffer.from(text);
+  const next = createJsonScan();
+  let is = false;
+  for (let at = 0; at < bytes.length && !is; at += size) is = next(bytes.subarray(at, at + size));
+  return is;
+}
+
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 
 describe("a JSON text is too complex", () => {
@@ -35,6 +45,21 @@ describe("a JSON text is too complex", () => {
         expect(scan(outer)).toBe(levels + depthOf(value) > 64);
       }),
     );
+  });
+
+  it("alike wherever the text is cut into pieces", () => {
+    // Quotes and backslashes mislead a scan that forgets where it was.
+    const part = fc.constantFrom('"', "\\", "[", "]", "{", "}", "1", "2", ",", " ", "é");
+    const text = fc.array(part, { maxLength: 300 }).map((parts) => `[${parts.join("")}`);
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 7 }), fc.nat(64), (inner, size, levels) => {
+        const whole = "[".repeat(levels) + inner;
+        expect(scanInPieces(whole, size)).toBe(scan(whole));
+      }),
+    );
+    expect(scanInPieces(JSON.stringify(`\\"${"[".repeat(100)}`), 1)).toBe(false);
+    expect(scanInPieces(`[${"12,".repeat(124_999)}1]`, 5)).toBe(true);
+    expect(scanInPieces(`[[],${"12,".repeat(124_997)}1]`, 5)).toBe(false);
   });
 
   it("before it costs more than a glance: 15 MB of brackets", () => {

@@ -4,26 +4,60 @@ const tokensMax = 250_000;
 const quote = 0x22;
 const backslash = 0x5c;
 
+/** Takes the next piece of a text; true once the text is too complex, whatever follows. */
+export type JsonScan = (piece: Buffer) => boolean;
+
 /**
- * Whether a JSON text is nested deeper than 64 levels or has more than 250 000 tokens, found before
- * it is parsed: parsing 15 MB of brackets would stop the process for seconds. Whether the text is
- * JSON at all is the parser's business.
+ * Tells whether a JSON text is nested deeper than 64 levels or has more than 250 000 tokens, while
+ * it comes and before it is parsed: parsing 15 MB of brackets would stop the process for seconds.
+ * Whether the text is JSON at all is the parser's business.
  */
-export function isTooComplex(bytes: Uint8Array): boolean {
+export function createJsonScan(): JsonScan {
   let depth = 0;
   let tokens = 0;
-  let index = 0;
-  while (index < bytes.length) {
-    const kind = kindOf(bytes[index]);
-    if (kind !== "space") tokens++;
-    if (kind === "open") depth++;
-    if (kind === "close") depth--;
-    if (depth > depthMax || tokens > tokensMax) return true;
-    if (kind === "string") index = endOfString(bytes, index + 1);
-    else if (kind === "word") index = endOfWord(bytes, index + 1);
-    else index++;
+  let within: "nothing" | "word" | "string" | "escape" = "nothing";
+
+  /** The index after the string, or the end of the piece. */
+  function skipString(piece: Buffer, start: number): number {
+    let from = within === "escape" ? start + 1 : start;
+    for (;;) {
+      const end = piece.indexOf(quote, from);
+      const stop = end === -1 ? piece.length : end;
+      const isEscaped = backslashesBefore(piece, stop, from) % 2 === 1;
+      within = isEscaped ? "escape" : "string";
+      if (end === -1) return stop;
+      if (!isEscaped) within = "nothing";
+      if (!isEscaped) return end + 1;
+      from = end + 1;
+    }
   }
-  return false;
+
+  return (piece) => {
+    let index = 0;
+    while (index < piece.length) {
+      if (within === "string" || within === "escape") {
+        index = skipString(piece, index);
+        continue;
+      }
+      const kind = kindOf(piece[index]);
+      index++;
+      const goesOn = kind === "word" && within === "word";
+      within = kind === "word" || kind === "string" ? kind : "nothing";
+      if (goesOn || kind === "space") continue;
+      tokens++;
+      if (kind === "open") depth++;
+      if (kind === "close") depth--;
+      if (depth > depthMax || tokens > tokensMax) return true;
+    }
+    return false;
+  };
+}
+
+/** How many backslashes stand directly before an index, looking back no further than `from`. */
+function backslashesBefore(piece: Buffer, end: number, from: number): number {
+  let start = end;
+  while (start > from && piece[start - 1] === backslash) start--;
+  return end - start;
 }
 
 type Kind = "open" | "close" | "separator" | "string" | "space" | "word";
@@ -40,19 +74,4 @@ const kinds: readonly Kind[] = Array.from({ length: 256 }, (_, byte): Kind => {
 
 function kindOf(byte: number | undefined): Kind {
   return kinds[byte ?? 0] ?? "word";
-}
-
-/** The index after the closing quote, or the end of the text. */
-function endOfString(bytes: Uint8Array, start: number): number {
-  let index = start;
-  while (index < bytes.length && bytes[index] !== quote)
-    index += bytes[index] === backslash ? 2 : 1;
-  return index + 1;
-}
-
-/** A number or a literal lasts until something else begins. */
-function endOfWord(bytes: Uint8Array, start: number): number {
-  let index = start;
-  while (index < bytes.length && kindOf(bytes[index]) === "word") index++;
-  return index;
 }

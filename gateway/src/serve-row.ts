@@ -6,6 +6,7 @@ import { readJson } from "./body.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { createInputReader } from "./input.ts";
+import type { Guard, Stay } from "./limits/guard.ts";
 import type { Page } from "./pages.ts";
 import { presented } from "./presented.ts";
 import { type Row, type UserRequest, bodyUse } from "./route.ts";
@@ -15,16 +16,23 @@ import { traced } from "./trace.ts";
 export interface Surroundings {
   readonly broker: ServiceBroker;
   readonly credentials: Credentials;
+  readonly guard: Guard;
   /** Where clients find the gateway, such as "https://book.example.com"; else each request tells. */
   readonly publicUrl?: string | undefined;
 }
 
-type HttpRequest = IncomingMessage & { params: Record<string, string | string[]>; url: string };
+type HttpRequest = IncomingMessage & {
+  params: Record<string, string | string[]>;
+  url: string;
+  /** Of the client, or of whatever stands before it where no proxy is trusted. */
+  ip?: string | undefined;
+};
 type Handler = (request: HttpRequest, response: ServerResponse) => Promise<void>;
 
 /**
  * Serves one row. The order of checks is that of completions section 2: the route stands, then
- * credential, scope, origin, size and shape; whatever depends on records is the service's to say.
+ * credential, rate, scope, origin, size and shape; whatever depends on records is the service's to
+ * say. Before the first of them and before the work begins a gateway without room says so.
  */
 export function serveRow(row: Row, surroundings: Surroundings): Handler {
   const { contract } = row;
@@ -32,31 +40,42 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
   const takesBody = bodyUse(row) !== "none";
 
   return async (httpRequest, response) => {
-    const exchange = exchangeOf(response);
-    const admitted = await admit(row, surroundings, httpRequest, exchange);
-    if (!contract || !readInput) throw refuse("NOT_IMPLEMENTED");
-    const body = takesBody ? await readJson(httpRequest, response) : undefined;
-    const { searchParams: query } = new URL(httpRequest.url, "http://any");
-    const input = readInput({ path: pathOf(httpRequest), query, body });
+    const stay = surroundings.guard.enter(response, contract?.kind ?? "read");
+    try {
+      const exchange = exchangeOf(response);
+      const admitted = await admit(row, surroundings, httpRequest, { exchange, stay });
+      if (!contract || !readInput) throw refuse("NOT_IMPLEMENTED");
+      const body = takesBody ? await readJson(httpRequest, response) : undefined;
+      const { searchParams: query } = new URL(httpRequest.url, "http://any");
+      const input = readInput({ path: pathOf(httpRequest), query, body });
 
-    exchange.kind = contract.kind;
-    const begin = (): UserRequest => ({
-      ...admitted,
-      deadline: Date.now() + deadlineMs[contract.kind],
-      via: traced(surroundings.broker, exchange.trace),
-    });
-    await answer(row, contract, { begin, input, response });
+      stay.beginWork();
+      exchange.kind = contract.kind;
+      const begin = (): UserRequest => ({
+        ...admitted,
+        deadline: Date.now() + deadlineMs[contract.kind],
+        via: traced(surroundings.broker, exchange.trace),
+      });
+      await answer(row, contract, { begin, input, response });
+    } finally {
+      stay.leave();
+    }
   };
 }
 
 type Admitted = Omit<UserRequest, "deadline" | "via">;
 
-/** The credential, what it may do and where it was sent from; the caller is frozen from here on. */
+interface Visit {
+  readonly exchange: Exchange;
+  readonly stay: Stay;
+}
+
+/** The credential, its rate, what it may do and where it was sent from; the caller is frozen from here on. */
 async function admit(
   row: Row,
   { credentials, publicUrl }: Surroundings,
-  { headers }: HttpRequest,
-  exchange: Exchange,
+  { headers, ip = "" }: HttpRequest,
+  { exchange, stay }: Visit,
 ): Promise<Admitted> {
   const { requestId } = exchange;
   const front = frontOf(headers, publicUrl);
@@ -64,10 +83,11 @@ async function admit(
   // A credential sent to a route that needs none is not looked at.
   if (row.open) return { caller: stranger(requestId), user: null, isSecure, isByCookie: false };
   const shown = presented(headers, isSecure);
-  const identity = shown?.token ? await credentials.identify(shown.token) : null;
+  const identity = shown?.token ? await credentials.identify(shown.token, ip) : null;
   if (!shown || !identity) throw refuse("UNAUTHENTICATED");
   const caller: Caller = Object.freeze({ ...identity.caller, requestId });
   exchange.caller = caller;
+  stay.countFor(caller.credentialId ?? caller.tenantId);
   if (row.scope !== null && !covers(caller.scopes, row.scope))
     throw refuse("INSUFFICIENT_SCOPE", { detail: `The scope ${row.scope} is needed` });
   const isByCookie = shown.by === "cookie";

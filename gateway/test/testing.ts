@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { PlatformOptions } from "@slipway/platform";
 import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
 import { createAnswerCheck } from "./answer-check.ts";
-import { type Gateway, createLog, startGateway } from "../src/gateway.ts";
+import { type Gateway, type Limits, createLog, startGateway } from "../src/gateway.ts";
 
 export interface Reply {
   readonly status: number;
@@ -37,10 +37,14 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
+/** Tests send as fast as they can, on machines that do other things beside. */
+const unlimited = { requestsPerSecond: 0, failedLookupsPerMinute: 0, loopDelayMsMax: 0 };
+
 /** Starts services, a gateway on a free port and a client of it. Stop it in afterAll. */
 export async function testGateway(
   testFileUrl: string,
   options: Partial<PlatformOptions> = {},
+  limits: Partial<Limits> = {},
 ): Promise<TestGateway> {
   const platform = await testPlatform(testFileUrl, options);
   const lines: Record<string, unknown>[] = [];
@@ -51,6 +55,7 @@ export async function testGateway(
     host: "127.0.0.1",
     log: createLog("info", { write: (line) => void write(line) }),
     isReady: () => platform.isUp(),
+    limits: { ...unlimited, ...limits },
   });
   const check = createAnswerCheck();
   return {

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
+import type { Limits } from "@slipway/gateway";
 import { z } from "zod";
+import { limitDemands, limitSettings, limitsOf } from "./limits-config.ts";
 import { CannotStart } from "./server/cannot-start.ts";
 import { type ServiceName, serviceNames } from "./service-names.ts";
 
@@ -28,6 +30,8 @@ export interface Config {
   readonly databasePrefix: string;
   /** Where clients find the gateway; undefined: each request tells. */
   readonly publicUrl: string | undefined;
+  /** Of the gateway, where they are not its defaults. */
+  readonly limits: Partial<Limits>;
   readonly logLevel: (typeof logLevels)[number];
   /** Undefined: everything runs in this process. */
   readonly node: NodeConfig | undefined;
@@ -62,6 +66,7 @@ const environment = z.object({
     .regex(/^https?:\/\/[^\s/?#]+\/?$/i)
     .refine(URL.canParse)
     .optional(),
+  ...limitSettings,
   LOG_LEVEL: z.enum(logLevels).default("info"),
   NATS_URL: z
     .string()
@@ -91,6 +96,7 @@ const demands: Readonly<Record<string, string>> = {
   AUTH_PEPPER: "at least 32 random characters",
   AUDIT_KEEP_DAYS: "a whole number of days, 0 for ever",
   PUBLIC_URL: "where clients find it: http:// or https://, a host and, where it needs one, a port",
+  ...limitDemands,
   LOG_LEVEL: `one of ${logLevels.join(", ")}`,
   NATS_URL: "one or more of nats://host:port or tls://host:port, separated by commas",
   SERVICES: `some of ${parts.join(", ")}, separated by commas`,
@@ -110,6 +116,7 @@ export function readConfig(): Config {
     mongodbUri: given.MONGODB_URI,
     databasePrefix: given.DATABASE_PREFIX,
     publicUrl: given.PUBLIC_URL,
+    limits: limitsOf(given),
     logLevel: given.LOG_LEVEL,
     node: given.NATS_URL === undefined ? alone(settings) : nodeOf(given, given.NATS_URL),
     settings,

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createPace } from "./limits/pace.ts";
+
+const discardedBytesMax = 32 * 1024 * 1024;
+const discardingMs = 5_000;
+/** Slow enough that pushing what nobody wants costs the others nothing. */
+const discarding = createPace(64 * 1024 * 1024);
+
+/**
+ * Takes what a client still sends of a body that nobody reads, for a while, so that it comes to read
+ * its answer: closing at once would reset the connection, and many clients would never see it.
+ * Calls back once, with whether the body has ended: if not, it has taken enough.
+ */
+export function discardRest(
+  request: IncomingMessage,
+  whenOver: (isComplete: boolean) => void,
+): void {
+  let discarded = 0;
+  const end = (): void => {
+    clearTimeout(timer);
+    request.off("data", discard).off("end", end).off("close", end);
+    whenOver(request.complete);
+  };
+  const discard = (piece: Buffer): void => {
+    discarded += piece.length;
+    if (discarded > discardedBytesMax) end();
+    else discarding.took(request, piece.length);
+  };
+  const timer = setTimeout(end, discardingMs);
+  request.on("data", discard).once("end", end).once("close", end);
+  request.resume();
+}
+
+/** Once a request is answered before all of it has come, takes the rest within the same bounds. */
+export function discardAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+  response.once("finish", () => {
+    if (request.complete) return;
+    discardRest(request, (isComplete) => {
+      if (!isComplete) request.socket.destroy();
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { type Bucket, type Policy, debited, refilled, secondsUntilToken } from "./token-bucket.ts";
+
+/** A bucket for each of many names. Those that are full again are forgotten. */
+export interface Buckets {
+  /** Takes a token if there is one. */
+  take(name: string): Left;
+  /** What can be taken, taking nothing. */
+  look(name: string): Left;
+  /** Takes so many whether they are there or not. */
+  debit(name: string, spent: number): void;
+}
+
+export interface Left {
+  /** Tokens left, no less than 0. */
+  readonly remaining: number;
+  /** 0: the token was there. */
+  readonly waitSeconds: number;
+}
+
+const sweepAt = 1_000;
+
+/** @param namesMax beyond it the name that was used longest ago starts anew. */
+export function createBuckets(
+  policy: Policy,
+  clock: () => number = () => performance.now(),
+  namesMax = 100_000,
+): Buckets {
+  const buckets = new Map<string, Bucket>();
+  let sweepSize = sweepAt;
+
+  function sweep(now: number): void {
+    for (const [name, bucket] of buckets)
+      if (refilled(bucket, policy, now).tokens === policy.burst) buckets.delete(name);
+    // Sweeping again only when as many have come as were kept makes it cost nothing per request.
+    sweepSize = Math.max(sweepAt, buckets.size * 2);
+  }
+
+  function keep(name: string, bucket: Bucket): void {
+    buckets.delete(name);
+    buckets.set(name, bucket);
+    if (buckets.size > sweepSize) sweep(bucket.at);
+    const [oldest] = buckets.keys();
+    if (buckets.size > namesMax && oldest !== undefined) buckets.delete(oldest);
+  }
+
+  const current = (name: string): Bucket => refilled(buckets.get(name), policy, clock());
+  const left = (bucket: Bucket): Left => ({
+    remaining: Math.max(0, Math.floor(bucket.tokens)),
+    waitSeconds: secondsUntilToken(bucket, policy),
+  });
+
+  return {
+    take(name) {
+      const bucket = current(name);
+      const before = left(bucket);
+      if (before.waitSeconds > 0) return before;
+      const taken = debited(bucket, policy, 1);
+      keep(name, taken);
+      return { ...left(taken), waitSeconds: 0 };
+    },
+    look: (name) => left(current(name)),
+    debit: (name, spent) => keep(name, debited(current(name), policy, spent)),
+  };
+}

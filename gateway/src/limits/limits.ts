@@ -1,0 +1,42 @@
+/** What one gateway takes from its clients at most. Zero turns a limit off where it says so. */
+export interface Limits {
+  /** Requests per second of one credential, twice as many at once. 0: as many as come. */
+  readonly requestsPerSecond: number;
+  /** Requests of one credential that are served at the same time. */
+  readonly concurrentMax: number;
+  /** Look-ups per minute and address that may find no credential. 0: as many as come. */
+  readonly failedLookupsPerMinute: number;
+  /** Requests that are worked on at the same time; reads give way at three quarters of it. */
+  readonly inFlightMax: number;
+  /** Half of the event loop's turns may last longer before requests are shed. 0: not watched. */
+  readonly loopDelayMsMax: number;
+  readonly connectionsMax: number;
+  /** From a connection's or a request's first moment to the end of its headers. */
+  readonly headersMs: number;
+  /** From a request's first byte to the last one of its body. */
+  readonly requestMs: number;
+  /** How long a connection may rest between two requests. */
+  readonly idleMs: number;
+  /**
+   * Whose X-Forwarded-For is believed: a number of proxies, or their addresses and networks with
+   * commas between. Empty: nobody's.
+   */
+  readonly trustedProxies: string;
+}
+
+/**
+ * A credential may have as many requests running as it may send at once, half of what the gateway
+ * works on in all. Idle connections outlive the 60 s of common balancers.
+ */
+export const defaultLimits: Limits = {
+  requestsPerSecond: 100,
+  concurrentMax: 200,
+  failedLookupsPerMinute: 300,
+  inFlightMax: 400,
+  loopDelayMsMax: 300,
+  connectionsMax: 5_000,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 65_000,
+  trustedProxies: "",
+};

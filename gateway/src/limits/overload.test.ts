@@ -1,0 +1,46 @@
+import { describe, expect, it } from "@jest/globals";
+import { refusalOf } from "@slipway/broker";
+import { createBudget } from "./budget.ts";
+import { createOverload } from "./overload.ts";
+
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+    return "room";
+  } catch (error) {
+    return refusalOf(error)?.code ?? String(error);
+  }
+};
+
+describe("a gateway", () => {
+  it("takes so many requests at once, reads three quarters of it, and more as they end", () => {
+    const overload = createOverload({ inFlightMax: 4, loopDelayMsMax: 0 });
+    const ends = [1, 2, 3].map(() => overload.takePlace("read"));
+    expect(codeOf(() => overload.expectRoom("read"))).toBe("OVERLOADED");
+    expect(codeOf(() => overload.takePlace("read"))).toBe("OVERLOADED");
+    ends.push(overload.takePlace("mutation"));
+    expect(codeOf(() => overload.takePlace("mutation"))).toBe("OVERLOADED");
+    for (const end of ends.splice(0, 2)) end();
+    expect(codeOf(() => overload.takePlace("read"))).toBe("room");
+  });
+
+  it("asks those it turns away back after different times of 1 to 5 seconds", () => {
+    const overload = createOverload({ inFlightMax: 1, loopDelayMsMax: 0 });
+    overload.takePlace("mutation");
+    const waits = new Set<number | undefined>();
+    for (let time = 0; time < 200; time++)
+      try {
+        overload.expectRoom("mutation");
+      } catch (error) {
+        waits.add(refusalOf(error)?.details.retryAfterSeconds);
+      }
+    expect([...waits].toSorted((a = 0, b = 0) => a - b)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("holds a bounded amount of bodies", () => {
+    const budget = createBudget(10);
+    expect([budget.take(6), budget.take(5), budget.take(4)]).toEqual([true, false, true]);
+    budget.give(6);
+    expect(budget.take(5)).toBe(true);
+  });
+});

@@ -1,0 +1,32 @@
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+
+/** Headers that answers carry, as OpenAPI's components have them. */
+export const headerComponents = {
+  RateLimit: {
+    description:
+      "What the credential may still send, and in how many seconds it may send more: " +
+      '`"credential";r=137;t=1`. Absent where no limit is set.',
+    schema: { type: "string" },
+  },
+  "RateLimit-Policy": {
+    description: 'Requests per seconds of one credential: `"credential";q=100;w=1`.',
+    schema: { type: "string" },
+  },
+  "Retry-After": {
+    description: "Seconds to wait before the request is repeated. Nothing was done.",
+    schema: { type: "integer", minimum: 1 },
+  },
+} as const;
+
+type Name = keyof typeof headerComponents;
+
+/** The headers of a status, beside those that every answer has. */
+export function headersOf(status: number): Pick<ZodOpenApiResponseObject, "headers"> {
+  const names: Name[] = [
+    ...(status === 401 ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
+    ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),
+  ];
+  if (names.length === 0) return {};
+  const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  return { headers: Object.fromEntries(references) as never };
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { once } from "node:events";
+import { type IncomingMessage, request as httpRequest } from "node:http";
+import { type Socket, connect } from "node:net";
+import { keyText } from "@slipway/contracts";
+import { type Reply, type TestGateway, testGateway } from "./testing.ts";
+
+const gateways: TestGateway[] = [];
+async function aGateway(name: string, limits: Parameters<typeof testGateway>[2]) {
+  const gateway = await testGateway(`${import.meta.url}#${name}`, { services: ["auth"] }, limits);
+  gateways.push(gateway);
+  return gateway;
+}
+afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
+
+const codeOf = ({ status, body }: Reply): string =>
+  `${status} ${(body as { code?: string }).code ?? ""}`.trim();
+
+describe("a credential's rate", () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await aGateway("rate", { requestsPerSecond: 2 });
+  });
+
+  it("is told with every answer to it, and with no other", async () => {
+    const { key } = await gateway.aKey(["api-keys:read"]);
+    const answers = [
+      await gateway.send("GET /api-keys", { key }),
+      await gateway.send("GET /suppliers", { key }),
+    ];
+    expect(answers.map(codeOf)).toEqual(["200", "403 INSUFFICIENT_SCOPE"]);
+    for (const { headers } of answers) {
+      expect(headers.get("ratelimit-policy")).toBe('"credential";q=2;w=1');
+      expect(headers.get("ratelimit")).toMatch(/^"credential";r=\d;t=1$/);
+    }
+    for (const head of ["GET /api-keys", "GET /nothing", "GET /openapi.json"])
+      expect((await gateway.send(head)).headers.get("ratelimit")).toBeNull();
+  });
+
+  it("is refused beyond twice its limit: after a bad credential, before scope and body", async () => {
+    const { key } = await gateway.aKey(["api-keys:read"]);
+    const all = await Promise.all(
+      Array.from({ length: 12 }, () => gateway.send("POST /suppliers", { key, body: "{" })),
+    );
+    const refused = all.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(all.length - refused.length).toBeGreaterThanOrEqual(4);
+    for (const { headers, body } of refused) {
+      expect(body).toMatchObject({ code: "RATE_LIMITED" });
+      expect(headers.get("retry-after")).toBe("1");
+      expect(headers.get("ratelimit")).toBe('"credential";r=0;t=1');
+    }
+    expect(codeOf(await gateway.send("GET /api-keys", { key: `${key}x` }))).toBe(
+      "401 UNAUTHENTICATED",
+    );
+    const { key: other } = await gateway.aKey(["api-keys:read"]);
+    expect(codeOf(await gateway.send("GET /api-keys", { key: other }))).toBe("200");
+  });
+});
+
+describe("requests at the same time", () => {
+  it("of one credential are bounded, whatever others do", async () => {
+    const gateway = await aGateway("concurrent", { concurrentMax: 2 });
+    const { key } = await gateway.aKey();
+    const { key: other } = await gateway.aKey();
+    const slow = await Promise.all([aSlowBody(gateway, key), aSlowBody(gateway, key)]);
+    const third = await gateway.send("GET /api-keys", { key });
+    expect([codeOf(third), third.headers.get("retry-after")]).toEqual(["429 RATE_LIMITED", "1"]);
+    expect(codeOf(await gateway.send("GET /api-keys", { key: other }))).toBe("200");
+    for (const { finish } of slow) expect(await finish()).toBe(400);
+    expect(codeOf(await gateway.send("GET /api-keys", { key }))).toBe("200");
+  });
+
+  it("are refused where there is no room for them, before anything is done", async () => {
+    const gateway = await aGateway("full", { inFlightMax: 0 });
+    const { key } = await gateway.aKey();
+    for (const head of ["GET /api-keys", "POST /api-keys"]) {
+      const reply = await gateway.send(head, { key });
+      expect(codeOf(reply)).toBe("503 OVERLOADED");
+      expect(Number(reply.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    }
+    expect((await fetch(`${gateway.url}/livez`)).status).toBe(200);
+    expect(codeOf(await gateway.send("GET /openapi.json"))).toBe("200");
+  });
+});
+
+describe("credentials that are not known", () => {
+  it("are looked up so often for one address, and good ones always", async () => {
+    const gateway = await aGateway("guessing", { failedLookupsPerMinute: 3 });
+    const { key } = await gateway.aKey();
+    expect(codeOf(await gateway.send("GET /api-keys", { key }))).toBe("200");
+    const guess = async (name: number) =>
+      codeOf(
+        await gateway.send("GET /api-keys", {
+          key: keyText(String(name).padStart(12, "0"), "0".repeat(43)),
+        }),
+      );
+    for (const name of [1, 2, 3]) expect(await guess(name)).toBe("401 UNAUTHENTICATED");
+    expect(await guess(4)).toBe("429 RATE_LIMITED");
+    expect(codeOf(await gateway.send("GET /api-keys", { key }))).toBe("200");
+    expect(codeOf(await gateway.send("GET /api-keys", { key: "no key" }))).toBe(
+      "401 UNAUTHENTICATED",
+    );
+  });
+});
+
+describe("a connection", () => {
+  let gateway: TestGateway;
+  let key: string;
+  beforeAll(async () => {
+    gateway = await aGateway("slow", { headersMs: 300, requestMs: 900, idleMs: 300 });
+    ({ key } = await gateway.aKey());
+  });
+
+  it.each([
+    ["that sends nothing", ""],
+    ["that never ends its headers", "GET /livez HTTP/1.1\r\nHost: test\r\nX-Slow: "],
+  ])("%s is closed", async (_name, head) => {
+    expect(await saidUntilClosed(gateway, head)).toContain("408 Request Timeout");
+  });
+
+  it("that never ends its body is closed", async () => {
+    const head = `POST /api/v1/suppliers HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${key}\r\n`;
+    const more = "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+    expect(await saidUntilClosed(gateway, head + more)).toMatch(/^(HTTP\/1\.1 408|$)/);
+  });
+
+  it("that rests after its answer is closed", async () => {
+    const said = await saidUntilClosed(gateway, "GET /livez HTTP/1.1\r\nHost: test\r\n\r\n");
+    expect(said).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+});
+
+describe("a body that nobody wants", () => {
+  let gateway: TestGateway;
+  let key: string;
+  beforeAll(async () => {
+    gateway = await aGateway("unwanted", {});
+    ({ key } = await gateway.aKey());
+  });
+
+  it.each([
+    ["of a stranger", "POST /api/v1/suppliers", "", "401"],
+    ["of a wrong kind", "POST /api/v1/suppliers", "Content-Type: text/plain\r\n", "400"],
+    ["where none is read", "GET /api/v1/api-keys", "", "200"],
+  ])(
+    "%s is taken after the answer, and the connection goes on",
+    async (_name, line, more, status) => {
+      const credential = status === "401" ? "" : `Authorization: Bearer ${key}\r\n`;
+      const socket = open(gateway);
+      let said = "";
+      socket.setEncoding("utf8").on("data", (text) => (said += String(text)));
+      const body = Buffer.alloc(4 * 1024 * 1024, " ");
+      socket.write(
+        `${line} HTTP/1.1\r\nHost: test\r\n${credential}${more}Content-Length: ${body.length}\r\n\r\n`,
+      );
+      socket.write(body);
+      socket.write("GET /livez HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n");
+      await once(socket, "close");
+      expect(said.match(/HTTP\/1\.1 (\d+)/g)).toEqual([`HTTP/1.1 ${status}`, "HTTP/1.1 200"]);
+    },
+  );
+
+  it("that grows too complex is refused there and then", async () => {
+    const request = httpRequest(`${gateway.url}/api/v1/suppliers`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        "content-length": 10_000_000,
+      },
+    });
+    request.on("error", () => {});
+    request.write("[".repeat(65));
+    const [answer] = (await once(request, "response")) as [IncomingMessage];
+    expect(answer.statusCode).toBe(400);
+    request.destroy();
+  });
+});
+
+function open(gateway: TestGateway): Socket {
+  const { hostname, port } = new URL(gateway.url);
+  return connect(Number(port), hostname).on("error", () => {});
+}
+
+/** Sends a beginning and nothing more; what was answered when the gateway hung up. */
+async function saidUntilClosed(gateway: TestGateway, beginning: string): Promise<string> {
+  const socket = open(gateway);
+  let said = "";
+  socket.setEncoding("utf8").on("data", (text) => (said += String(text)));
+  if (beginning !== "") socket.write(beginning);
+  await once(socket, "close");
+  return said;
+}
+
+/** A request whose body has begun and which the gateway has admitted. */
+async function aSlowBody(gateway: TestGateway, key: string) {
+  const request = httpRequest(`${gateway.url}/api/v1/suppliers`, {
+    method: "POST",
+    agent: false,
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      "content-length": 2,
+      expect: "100-continue",
+    },
+  });
+  request.flushHeaders();
+  await once(request, "continue");
+  return {
+    async finish(): Promise<number | undefined> {
+      request.end("{}");
+      const [answer] = (await once(request, "response")) as [IncomingMessage];
+      answer.resume();
+      await once(answer, "end");
+      return answer.statusCode;
+    },
+  };
+}
