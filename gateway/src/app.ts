@@ -3,6 +3,7 @@ import helmet from "helmet";
 import type { Logger } from "pino";
 import { refuse } from "@slipway/broker";
 import { sendJson, sendProblem } from "./answers.ts";
+import { docsRoutes } from "./docs.ts";
 import { beginExchange, exchangeOf } from "./exchange.ts";
 import { livez, readyz, startupz } from "./health.ts";
 import { describeError } from "./log.ts";
@@ -65,6 +66,7 @@ function routesOf(options: AppOptions): Record<string, Handlers> {
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(options.isReady) },
     "/startupz": { GET: startupz(options.isReady) },
+    ...docsRoutes(),
     [`${apiPrefix}/openapi.json`]: {
       GET: (_request, response) => sendJson(response, 200, options.openapi),
     },

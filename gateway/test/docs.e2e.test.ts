@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium } from "./chromium.ts";
+import { type TestGateway, testGateway } from "./testing.ts";
+
+let gateway: TestGateway;
+let browser: Browser;
+
+beforeAll(async () => {
+  [gateway, browser] = await Promise.all([testGateway(import.meta.url), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await gateway?.stop();
+});
+
+interface Opened {
+  readonly page: Page;
+  /** What the console said in error, and what the page's policy has stopped. */
+  readonly troubles: readonly string[];
+  /** The hosts that were asked for anything. */
+  readonly hosts: ReadonlySet<string>;
+}
+
+async function openReference(): Promise<Opened> {
+  const page = await browser.newPage();
+  const troubles: string[] = [];
+  const hosts = new Set<string>();
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
+  });
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  page.on("requestfailed", (request) => troubles.push(`${request.url()} failed`));
+  page.on("request", (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol !== "data:") hosts.add(host);
+  });
+  await page.addInitScript(() =>
+    globalThis.addEventListener("securitypolicyviolation", (violation) =>
+      console.error(`policy: ${violation.violatedDirective} ${violation.blockedURI}`),
+    ),
+  );
+  await page.goto(`${gateway.url}/docs`);
+  await page.waitForSelector(".opblock-tag-section");
+  return { page, troubles, hosts };
+}
+
+describe("/docs", () => {
+  it("shows every part of the interface without an error, asking nobody but its own gateway", async () => {
+    const { page, troubles, hosts } = await openReference();
+    const title = await page.textContent(".info .title");
+    expect(title).toContain("Slipway");
+    const parts = await page
+      .locator(".opblock-tag")
+      .evaluateAll((tags) => tags.map((tag) => tag.getAttribute("data-tag")));
+    const document = (await (await fetch(`${gateway.url}/api/v1/openapi.json`)).json()) as {
+      tags: { name: string }[];
+    };
+    expect(parts).toEqual(document.tags.map(({ name }) => name));
+    expect(troubles).toEqual([]);
+    expect([...hosts]).toEqual([new URL(gateway.url).host]);
+    await page.close();
+  });
+
+  it("tries GET /me out with a key", async () => {
+    const { key, tenantId } = await gateway.aKey();
+    const { page, troubles } = await openReference();
+    await page.click("button.authorize");
+    await page.fill(".auth-container input[aria-label=auth-bearer-value]", key);
+    await page.click(".auth-container:has(input[aria-label=auth-bearer-value]) button.authorize");
+    await page.click(".modal-ux .close-modal");
+    await page.click("#tag-me, .opblock-tag[data-tag=me]");
+    await page.click("#operations-me-getMe .opblock-summary-control");
+    await page.click("#operations-me-getMe .execute");
+    const live = page.locator("#operations-me-getMe .live-responses-table .response");
+    await live.waitFor();
+    expect(await live.locator(".response-col_status").textContent()).toContain("200");
+    expect(await live.locator(".response-col_description").textContent()).toContain(tenantId);
+    expect(troubles).toEqual([]);
+    await page.close();
+  });
+
+  it("is allowed nothing that is not its own", async () => {
+    const { headers, status } = await fetch(`${gateway.url}/docs`);
+    expect(status).toBe(200);
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+        "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("stands at one address", async () => {
+    const { status, headers } = await fetch(`${gateway.url}/docs/`, { redirect: "manual" });
+    expect([status, headers.get("location")]).toEqual([308, "../docs"]);
+  });
+});
