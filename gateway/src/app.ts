@@ -3,6 +3,7 @@ import helmet from "helmet";
 import type { Logger } from "pino";
 import { refuse } from "@slipway/broker";
 import { sendJson, sendProblem } from "./answers.ts";
+import { discardAfterAnswer } from "./discard.ts";
 import { docsRoutes } from "./docs.ts";
 import { beginExchange, exchangeOf } from "./exchange.ts";
 import { livez, readyz, startupz } from "./health.ts";
@@ -21,6 +22,8 @@ export interface AppOptions extends Surroundings {
   readonly isStopping: () => boolean;
   /** The document of GET /api/v1/openapi.json. */
   readonly openapi: unknown;
+  /** Whose X-Forwarded-For is believed, as `Limits` has it. */
+  readonly trustedProxies: string;
 }
 
 /** Every route of the HTTP interface as one Express application. */
@@ -29,6 +32,7 @@ export function createApp(options: AppOptions): Express {
   app.disable("x-powered-by").disable("etag");
   app.enable("case sensitive routing").enable("strict routing");
   app.set("query parser", false);
+  app.set("trust proxy", trustOf(options.trustedProxies));
   app.use(begin(options), helmet(security));
 
   for (const [path, handlers] of Object.entries(routesOf(options))) {
@@ -59,6 +63,11 @@ const security = {
   referrerPolicy: { policy: "no-referrer" },
 } as const;
 
+/** Express takes a number of proxies, or a list of addresses and networks. */
+function trustOf(trustedProxies: string): number | string | false {
+  return trustedProxies === "" ? false : Number(trustedProxies) || trustedProxies;
+}
+
 type Handlers = Record<string, RequestHandler>;
 
 function routesOf(options: AppOptions): Record<string, Handlers> {
@@ -83,6 +92,7 @@ function expressPath(row: Row): string {
 function begin({ log, isStopping }: AppOptions): RequestHandler {
   return (request, response, next) => {
     const { requestId } = beginExchange(request, response, log);
+    discardAfterAnswer(request, response);
     response.setHeader("X-Request-Id", requestId).setHeader("Cache-Control", "no-store");
     if (isStopping()) response.setHeader("Connection", "close");
     next();
