@@ -22,7 +22,10 @@ const factories = {
 export interface PlatformOptions extends Omit<ServiceOptions, "broker"> {
   /** All of them unless named. */
   readonly services?: readonly ServiceName[];
-  /** "each": every service has a broker of its own, joined with serialisation; for tests. */
+  /**
+   * "each": every service has a broker of its own, joined over NATS or, without, by Moleculer's Fake
+   * transporter, which serialises; for tests.
+   */
   readonly brokers?: "one" | "each";
   readonly nodeId?: string;
   /** Where other nodes are met. */
@@ -42,7 +45,7 @@ export interface Platform {
 
 /** Starts services in this process; resolves when all of them can be called. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const { services: names = serviceNames, natsUrl } = options;
+  const { services: names = serviceNames } = options;
   const brokers: ServiceBroker[] = [];
   const services: Service[] = [];
   const stopServices = async (): Promise<void> => {
@@ -56,7 +59,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
   const stop = async (): Promise<void> => {
     // Where all nodes are here: relays first, while whoever they tell still answers; then the bus.
-    if (natsUrl === undefined) await stopServices();
+    if (isWhole(options)) await stopServices();
     await Promise.allSettled(brokers.map((each) => each.stop()));
   };
   try {
@@ -80,6 +83,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
 }
 
+/** Whether no service runs anywhere else. */
+function isWhole({ natsUrl, brokers }: PlatformOptions): boolean {
+  return natsUrl === undefined || brokers === "each";
+}
+
 /** Makes brokers that find each other and nobody else's, and notes them. */
 function brokersFor(
   options: PlatformOptions,
@@ -89,10 +97,11 @@ function brokersFor(
   const { databasePrefix, natsUrl, nodeId: first = "slipway" } = options;
   const isJoined = options.brokers === "each";
   const namespace = isJoined ? `${first}-${databasePrefix}` : databasePrefix;
-  const shared =
-    natsUrl === undefined
-      ? { transporter: isJoined ? ("Fake" as const) : null }
-      : { natsUrl, whenDrained };
+  const shared = {
+    transporter: isJoined ? ("Fake" as const) : null,
+    ...(natsUrl === undefined ? {} : { natsUrl }),
+    ...(isWhole(options) ? {} : { whenDrained }),
+  };
   return (nodeId) => {
     const broker = createBroker({ nodeId, namespace, log: options.log, ...shared });
     // Early: a node is heard of from here on.

@@ -1,0 +1,6 @@
+import { describeSelling } from "./selling.ts";
+import { startTestCluster } from "./test-cluster.ts";
+
+describeSelling("selling over HTTP, in a cluster over NATS", () =>
+  startTestCluster(import.meta.url),
+);

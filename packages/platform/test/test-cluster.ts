@@ -1,0 +1,52 @@
+/** A cluster of real processes for one test file, and a client of its gateways. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { testDatabase } from "@slipway/store/testing";
+import type { Group } from "../src/cluster/layout.ts";
+import { type LocalCluster, startLocalCluster } from "../src/cluster/local-cluster.ts";
+import { makeFirstTenant } from "../src/server/first-start.ts";
+
+export interface TestCluster extends LocalCluster {
+  readonly directory: string;
+  readonly key: string;
+  /** What the processes have printed. */
+  readonly lines: readonly string[];
+}
+
+/** Few processes, for a machine that runs other tests beside; capacity stands alone to be killed. */
+export const lean: readonly Group[] = [
+  { parts: ["auth", "catalog", "availability", "bookings", "audit"], replicas: 2 },
+  { parts: ["resources-capacity"], replicas: 2 },
+  { parts: ["gateway"], replicas: 2 },
+];
+
+export async function startTestCluster(
+  testFileUrl: string,
+  { layout = lean, ownDatabase = false } = {},
+): Promise<TestCluster> {
+  const directory = await mkdtemp(join(tmpdir(), "slipway-cluster-"));
+  const { uri, name } = testDatabase(testFileUrl);
+  const lines: string[] = [];
+  const cluster = await startLocalCluster({
+    directory,
+    mongodbUri: ownDatabase ? undefined : uri,
+    databasePrefix: name,
+    layout,
+    env: { RATE_LIMIT_RPS: "0", LOG_LEVEL: "warn", CLAIM_CONFIRM_SECONDS: "2" },
+    print: (process, line) => lines.push(`${process} ${line}`),
+  }).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${lines.join("\n")}`);
+  });
+  const made = await makeFirstTenant(directory, cluster.broker);
+  return {
+    ...cluster,
+    directory,
+    key: made?.apiKey ?? "",
+    lines,
+    async stop() {
+      await cluster.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
