@@ -19,6 +19,7 @@ const internal: readonly Action[] = [
   auth.setUserPassword,
   availability.getSellingFacts,
   availability.hasManualDeparture,
+  availability.listBlocksAt,
   availability.recordManualDeparture,
   availability.hasActivePeriods,
   bookings.hasLiveBookings,

@@ -128,6 +128,15 @@ export const getSellingFacts = read("availability.getSellingFacts", {
   }),
 });
 
+/**
+ * Internal: the blocks that cover a departure of the product at this instant, over or not. Selling
+ * facts leave out those that are over; only a backdated booking asks for them.
+ */
+export const listBlocksAt = read("availability.listBlocksAt", {
+  input: z.object({ productId: id, startAt: z.string() }),
+  output: z.object({ blocks: z.array(z.object({ startAt: instant, endAt: instant })) }),
+});
+
 /** Internal: whether a manual departure stands at this instant. */
 export const hasManualDeparture = read("availability.hasManualDeparture", {
   input: z.object({ optionId: id, startAt: z.string() }),

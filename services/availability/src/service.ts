@@ -6,6 +6,7 @@ import { blockCollection, blockStore } from "./block/block-store.ts";
 import { createBlock } from "./block/create-block.ts";
 import { deleteBlock } from "./block/delete-block.ts";
 import { listBlocks } from "./block/list-blocks.ts";
+import { listBlocksAt } from "./block/list-blocks-at.ts";
 import { getSellingFacts } from "./departure/get-selling-facts.ts";
 import { listAvailability } from "./departure/list-availability.ts";
 import {
@@ -80,6 +81,7 @@ function rows(deps: Deps): Row[] {
     on(availability.createBlock, (request, input) => createBlock(deps, request, input)),
     on(availability.listBlocks, (request, input) => listBlocks(deps, request, input)),
     on(availability.deleteBlock, (request, input) => deleteBlock(deps, request, input)),
+    on(availability.listBlocksAt, (request, input) => listBlocksAt(deps, request, input)),
     on(availability.getSellingFacts, (request, input) => getSellingFacts(deps, request, input)),
     on(availability.recordManualDeparture, (request, input) =>
       recordManualDeparture(deps, request, input),

@@ -85,7 +85,9 @@ async function sellOn(
   const isManual = mustStand && (await hasManualDeparture(request, facts, startAt));
   refuseBadEnd(input, startAt);
   const wish = { input, startAt, isDerived: derived, isManual };
-  const judgement = judge(wish, facts, selling, deps.clock());
+  const isPast = input.backdated && startAt < deps.clock();
+  const known = isPast ? await withPastBlocks(request, facts, selling, startAt) : selling;
+  const judgement = judge(wish, facts, known, deps.clock());
   if (judgement.refusal !== undefined) throw await refuseSale(request, facts, input, judgement);
   const place = { startAt, makesDeparture: input.customStart !== undefined && !derived };
   const claimed = await claimSale(deps, request, input, { facts, sale: judgement.sale, ...place });
@@ -99,6 +101,21 @@ async function hasManualDeparture(
 ): Promise<boolean> {
   const departure = { optionId: option.id, startAt: new Date(startAt).toISOString() };
   return (await call(request, availability.hasManualDeparture, departure)).found;
+}
+
+/**
+ * Selling facts with the blocks of a start in the past, which they leave out: a block holds for as long
+ * as it stands. A block made meanwhile waits for this request, as it is made under the facts' use.
+ */
+async function withPastBlocks(
+  request: Request,
+  { productId }: OptionFacts,
+  selling: SellingFacts,
+  startAt: number,
+): Promise<SellingFacts> {
+  const departure = { productId, startAt: new Date(startAt).toISOString() };
+  const { blocks } = await call(request, availability.listBlocksAt, departure);
+  return { ...selling, blocks };
 }
 
 /** A start given in UTC was compared by the contract; a local one is an instant only here. */

@@ -1,0 +1,139 @@
+/** Two gateways and the services on nodes of their own, joined by a NATS server. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { call, ownRequest } from "@slipway/broker";
+import { auth, catalog } from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestNats, startTestNats } from "@slipway/platform/testing-nats";
+import { type Gateway, createLog, startGateway } from "../src/gateway.ts";
+
+const password = "correct horse battery";
+const tenantId = "ten_revocation";
+let nats: TestNats;
+let services: TestPlatform;
+const nodes: TestPlatform[] = [];
+const gateways: Gateway[] = [];
+
+beforeAll(async () => {
+  nats = await startTestNats();
+  const join = (nodeId: string, names: ("auth" | "catalog" | "audit")[]) =>
+    testPlatform(import.meta.url, { natsUrl: nats.url, nodeId, services: names });
+  services = await join("services", ["auth", "catalog", "audit"]);
+  for (const nodeId of ["gateway-a", "gateway-b"]) {
+    const node = await join(nodeId, []);
+    nodes.push(node);
+    gateways.push(await startGateway(optionsOf(node)));
+    await node.broker.waitForServices(["auth", "catalog"], 10_000, 20);
+  }
+  await call(system(), auth.createTenant, { name: "Laguna" });
+  await call(system(), catalog.initCurrency, { defaultCurrency: "EUR" });
+});
+afterAll(async () => {
+  for (const gateway of gateways) await gateway.stop();
+  for (const node of [...nodes, services]) await node.stop();
+  await nats.close();
+});
+
+const optionsOf = ({ broker }: TestPlatform) => ({
+  broker,
+  port: 0,
+  host: "127.0.0.1",
+  log: createLog("silent"),
+  isReady: () => true,
+  limits: { requestsPerSecond: 0, failedLookupsPerMinute: 0, loopDelayMsMax: 0 },
+});
+const system = () => ownRequest(services.broker, tenantId, "cli");
+
+async function send(gateway: Gateway | undefined, head: string, token: string, body?: object) {
+  const [method = "", path = ""] = head.split(" ");
+  const response = await fetch(`${gateway?.url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
+
+const keyOf = async (name: string) => call(system(), auth.createApiKey, { name, scopes: ["*"] });
+
+let users = 0;
+async function aSession() {
+  const email = `user${++users}@example.com`;
+  await call(system(), auth.createUser, { email, password });
+  const { body } = await send(gateways[0], "POST /sessions", "", { email, password });
+  return { email, token: body["token"] ?? "" };
+}
+
+/**
+ * Sends requests with a credential to both gateways, several at once, from before a revocation until
+ * after it; answers how many were let in before it and the statuses of those that began after it.
+ */
+async function hammer(token: string, revoke: () => Promise<unknown>) {
+  let revokedAt = Infinity;
+  let isEnded = false;
+  const before = { in: 0 };
+  const after = new Set<number>();
+  const strike = async (gateway: Gateway): Promise<void> => {
+    while (!isEnded) {
+      const beganAt = performance.now();
+      const { status } = await send(gateway, "GET /api-keys", token);
+      if (beganAt > revokedAt) after.add(status);
+      else if (status === 200) before.in++;
+    }
+  };
+  const strikes = [...gateways, ...gateways].map(strike);
+  while (before.in < 20) await new Promise((resume) => setImmediate(resume));
+  await revoke();
+  revokedAt = performance.now();
+  // Longer than a gateway keeps what it has looked up: nothing comes back to life either.
+  while (performance.now() - revokedAt < 1_500) await new Promise((resume) => setImmediate(resume));
+  isEnded = true;
+  await Promise.all(strikes);
+  return { before: before.in, after: [...after] };
+}
+
+it.each<[string, () => Promise<{ token: string; revoke: () => Promise<unknown> }>]>([
+  [
+    "a deleted key",
+    async () => {
+      const [{ id, key: token }, other] = [await keyOf("old"), await keyOf("new")];
+      const revoke = async () => {
+        expect(await send(gateways[1], `DELETE /api-keys/${id}`, other.key)).toMatchObject({
+          status: 200,
+        });
+      };
+      return { token, revoke };
+    },
+  ],
+  [
+    "an ended session",
+    async () => {
+      const { token } = await aSession();
+      const revoke = async () => {
+        expect(await send(gateways[1], "DELETE /sessions/current", token)).toMatchObject({
+          status: 200,
+        });
+      };
+      return { token, revoke };
+    },
+  ],
+  [
+    "a disabled user's session",
+    async () => {
+      const { token, email } = await aSession();
+      return { token, revoke: () => call(system(), auth.disableUser, { email }) };
+    },
+  ],
+  [
+    "a session from before its user's new password",
+    async () => {
+      const { token, email } = await aSession();
+      const next = { email, password: "quite another password" };
+      return { token, revoke: () => call(system(), auth.setUserPassword, next) };
+    },
+  ],
+])("%s is let in by no gateway from the answer on", async (_what, begin) => {
+  const { token, revoke } = await begin();
+  const { before, after } = await hammer(token, revoke);
+  expect(before).toBeGreaterThan(0);
+  expect(after).toEqual([401]);
+});

@@ -1,0 +1,16 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { blockRecord, isBlocked } from "./block.ts";
+
+/** Lists the blocks, over or not, that cover a departure of the product at this instant. Internal. */
+export async function listBlocksAt(
+  deps: Deps,
+  request: Request,
+  { productId, startAt }: InputOf<typeof availability.listBlocksAt>,
+): Promise<OutputOf<typeof availability.listBlocksAt>> {
+  const at = new Date(startAt);
+  const range = { from: at, to: at };
+  const near = await deps.blocks.listOfProduct(request.caller.tenantId, productId, range);
+  return { blocks: near.filter((block) => isBlocked([block], at.getTime())).map(blockRecord) };
+}
