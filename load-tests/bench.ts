@@ -1,26 +1,31 @@
 /**
- * `npm run bench`: bookings per second on one hot departure with 64 buyers, Slipway against the
- * baseline, in alternating rounds on one engine. Slipway's time counts until every booking is
- * written, told and in the audit log. `-- --rounds N --purchases N --buyers N` changes the size.
+ * `npm run bench`: Slipway in one process and as a local cluster against the baseline, on one engine,
+ * in alternating rounds. A booking counts until it is written, told and in the audit log. Writes the
+ * table to docs/benchmarks.md. `-- --rounds N --scale X --only TEXT` make it smaller; what is made
+ * smaller is printed and not written.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openDatabase } from "@slipway/platform";
+import { type Database, openDatabase } from "@slipway/platform";
 import { MongoClient } from "mongodb";
-import { median } from "./buyers.ts";
-import { type Contender, type Round, startBaseline, startSlipway } from "./contenders.ts";
+import { type Contender, startBaseline, startCluster, startSlipway } from "./contenders.ts";
+import { type Answered, ask, percentile } from "./crowd.ts";
+import { type Load, loads } from "./loads.ts";
+import { processorMs } from "./processor-time.ts";
+import { type Round, asMarkdown, asTable } from "./report.ts";
 
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
-    purchases: { type: "string", default: "3000" },
-    buyers: { type: "string", default: "64" },
+    scale: { type: "string", default: "1" },
+    only: { type: "string", default: "" },
   },
 });
 const rounds = Number(values.rounds);
-const size = { purchases: Number(values.purchases), buyers: Number(values.buyers) };
+const scale = Number(values.scale);
+const isWhole = rounds >= 5 && scale === 1 && values.only === "";
 
 const directory = await mkdtemp(join(tmpdir(), "slipway-bench-"));
 const engine = await openDatabase({
@@ -30,66 +35,91 @@ const engine = await openDatabase({
 });
 const client = await new MongoClient(engine.uri).connect();
 try {
-  const baseline = await startBaseline(engine.uri, size);
-  const slipway = await startSlipway(engine.uri, client, join(directory, "slipway"), size);
-  try {
-    await compare(baseline, slipway);
-  } finally {
-    await Promise.all([baseline.stop(), slipway.stop()]);
-  }
+  const results = await measureAll(engine);
+  console.log(`\n${asTable(results)}`);
+  if (isWhole) await writeFile("docs/benchmarks.md", asMarkdown(results));
 } finally {
   await client.close();
   await engine.stop();
   await rm(directory, { recursive: true, force: true });
 }
 
-interface Pair {
-  baseline: Round;
-  slipway: Round;
-}
-
-async function compare(baseline: Contender, slipway: Contender): Promise<void> {
-  console.log(
-    `${size.purchases} bookings by ${size.buyers} buyers of one departure, ${rounds} rounds`,
-  );
-  // The first round of each warms up its process.
-  await baseline.round();
-  await slipway.round();
-  const pairs: Pair[] = [];
-  for (let round = 1; round <= rounds; round++) {
-    const pair = { baseline: await baseline.round(), slipway: await slipway.round() };
-    pairs.push(pair);
-    const [base, ours] = [pair.baseline, pair.slipway].map(({ perSecond }) => perSecond.toFixed(0));
-    console.log(
-      `round ${round}: baseline ${base}/s, slipway ${ours}/s, x ${ratio(pair).toFixed(2)}`,
-    );
+async function measureAll({ uri }: Database): Promise<Round[]> {
+  const wanted = loads.filter(({ name }) => name.includes(values.only));
+  const results: Round[] = [];
+  const baseline = await startBaseline(uri);
+  const slipway = await startSlipway(uri, join(directory, "slipway"));
+  try {
+    for (const load of wanted) results.push(...(await alternate(load, [baseline, slipway])));
+  } finally {
+    await slipway.stop();
   }
-  report(pairs);
-}
-
-function report(pairs: Pair[]): void {
-  const columns = {
-    "per s": "perSecond",
-    "p50 ms": "p50",
-    "p95 ms": "p95",
-    "p99 ms": "p99",
-  } as const;
-  console.log(
-    `\n${"medians".padEnd(10)}${Object.keys(columns)
-      .map((name) => name.padStart(9))
-      .join("")}`,
-  );
-  for (const who of ["baseline", "slipway"] as const) {
-    const cells = Object.values(columns).map((column) =>
-      median(pairs.map((pair) => pair[who][column]))
-        .toFixed(column === "perSecond" ? 0 : 1)
-        .padStart(9),
-    );
-    console.log(who.padEnd(10) + cells.join(""));
+  // Fourteen processes more would disturb the others, so the cluster has its own turn.
+  const cluster = await startCluster(uri, join(directory, "cluster"));
+  try {
+    for (const load of wanted.filter(({ contenders }) => contenders.includes("cluster")))
+      results.push(...(await alternate(load, [cluster])));
+  } finally {
+    await Promise.all([baseline.stop(), cluster.stop()]);
   }
-  console.log(`ratio     ${median(pairs.map(ratio)).toFixed(2).padStart(9)}`);
+  return results;
 }
 
-function ratio({ baseline, slipway }: Pair): number {
-  return slipway.perSecond / baseline.perSecond;
+/** The first round of each contender warms it up and does not count. */
+async function alternate(load: Load, contenders: readonly Contender[]): Promise<Round[]> {
+  const taking = contenders.filter(({ name }) => load.contenders.includes(name));
+  const results: Round[] = [];
+  for (let round = 0; round <= rounds; round++)
+    for (const contender of taking) {
+      const result = await measure(load, contender, round);
+      console.log(
+        `${load.name}, ${contender.name}, ${round === 0 ? "warm-up" : `round ${round}`}: ` +
+          `${result.perSecond.toFixed(0)}/s, p95 ${result.p95.toFixed(1)} ms`,
+      );
+      if (round > 0) results.push(result);
+    }
+  return results;
+}
+
+async function measure(load: Load, contender: Contender, round: number): Promise<Round> {
+  const requests = Math.max(load.clients, Math.round(load.requests * scale));
+  const { requestOf, settled } = await load.prepare(contender, requests);
+  const before = await processorOf(contender);
+  const startedAt = performance.now();
+  const answers = await ask({
+    urls: contender.urls,
+    headers: { authorization: `Bearer ${contender.key}` },
+    clients: load.clients,
+    requests,
+    requestOf,
+  });
+  await settled?.(client);
+  const tookMs = performance.now() - startedAt;
+  const after = await processorOf(contender);
+  expectSuccess(answers);
+  const times = answers.map((answer) => answer.tookMs);
+  return {
+    load: load.name,
+    contender: contender.name,
+    round,
+    perSecond: (requests / tookMs) * 1_000,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+    serverUs: ((after.server - before.server) * 1_000) / requests,
+    engineUs: ((after.engine - before.engine) * 1_000) / requests,
+  };
+}
+
+async function processorOf({ pid }: Contender): Promise<{ server: number; engine: number }> {
+  const enginePid = engine.pid();
+  return {
+    server: await processorMs(pid),
+    engine: enginePid === undefined ? Number.NaN : await processorMs(enginePid),
+  };
+}
+
+function expectSuccess(answers: readonly Answered[]): void {
+  const failed = answers.find(({ status }) => status >= 300);
+  if (failed) throw new Error(`a request was answered ${failed.status}: ${failed.body}`);
 }

@@ -2,9 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "./free-port.ts";
+
+export { freePort };
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const readyMsMax = 60_000;
@@ -79,6 +81,7 @@ export async function runCommandLine(
   directory: string,
   words: readonly string[],
   input = "",
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(
     process.execPath,
@@ -86,7 +89,7 @@ export async function runCommandLine(
     {
       cwd: root,
       stdio: "pipe",
-      env: { ...process.env, SLIPWAY_DATA_DIR: directory },
+      env: { ...process.env, SLIPWAY_DATA_DIR: directory, ...env },
     },
   );
   const said = { stdout: "", stderr: "" };
@@ -116,13 +119,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const ended = once(child, "exit");
   child.kill(signal);
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -1,0 +1,93 @@
+import { cpus, release, totalmem } from "node:os";
+import type { Contender } from "./contenders.ts";
+import { median } from "./crowd.ts";
+
+export interface Round {
+  load: string;
+  contender: Contender["name"];
+  round: number;
+  perSecond: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  /** Processor time per request, microseconds: of the contender's processes and of the engine's. */
+  serverUs: number;
+  engineUs: number;
+}
+
+const headings = [
+  "load",
+  "who",
+  "per s",
+  "ratio",
+  "p50 ms",
+  "p95 ms",
+  "p99 ms",
+  "CPU µs",
+  "engine µs",
+];
+
+/** Medians of the rounds; ratios are medians of each round's own, against the baseline beside it. */
+function rowsOf(results: readonly Round[]): string[][] {
+  const groups = Map.groupBy(results, ({ load, contender }) => `${load}|${contender}`);
+  return [...groups.values()].map((rounds) => {
+    const { load, contender } = rounds[0] as Round;
+    const of = (column: "perSecond" | "p50" | "p95" | "p99" | "serverUs" | "engineUs"): number =>
+      median(rounds.map((round) => round[column]));
+    const ratios = rounds.map((round) => {
+      const beside = results.find(
+        (other) =>
+          other.load === load && other.contender === "baseline" && other.round === round.round,
+      );
+      return round.perSecond / (beside?.perSecond ?? Number.NaN);
+    });
+    const ratio =
+      contender === "baseline" || Number.isNaN(median(ratios)) ? "" : median(ratios).toFixed(2);
+    const times = (["p50", "p95", "p99"] as const).map((column) => of(column).toFixed(1));
+    const work = (["serverUs", "engineUs"] as const).map((column) => of(column).toFixed(0));
+    return [load, contender, of("perSecond").toFixed(0), ratio, ...times, ...work];
+  });
+}
+
+/** For a terminal. */
+export function asTable(results: readonly Round[]): string {
+  const rows = [headings, ...rowsOf(results)];
+  const widths = headings.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join("  "),
+    )
+    .join("\n");
+}
+
+/** The page docs/benchmarks.md. */
+export function asMarkdown(results: readonly Round[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const rounds = Math.max(...results.map(({ round }) => round));
+  return `# Benchmarks
+
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Medians of ${rounds} alternating rounds after a warm-up; a ratio is the median of
+each round's own, bookings a second against the baseline beside it (\`load-tests/baseline/\`: one Express process, one
+conditional update and one insert a booking, the same engine, driver, pool and write concern). Slipway's time counts until
+every booking is written, told and in the audit log. CPU is processor time per request of all processes of the contender,
+engine that of the database's. The client that asks runs on the same cores.
+
+Machine: ${machine()}. Node ${process.versions.node}, Linux ${release()}.
+
+${line(headings)}
+${line(headings.map((_, column) => (column < 2 ? "---" : "--:")))}
+${rowsOf(results).map(line).join("\n")}
+`;
+}
+
+function machine(): string {
+  const processors = cpus();
+  const memory = (totalmem() / 2 ** 30).toFixed(0);
+  return `${processors.length} cores (${processors[0]?.model.trim() ?? "unknown"}), ${memory} GiB`;
+}
