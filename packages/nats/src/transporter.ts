@@ -26,7 +26,7 @@ interface Meta {
   packet?: { type: string; target: string | null; payload: { id: string } };
 }
 
-const probeEveryMs = 250;
+const probeEveryMs = 50;
 const empty = new Uint8Array();
 const abandoned = new Errors.MoleculerError("nobody waits for the answer any more");
 

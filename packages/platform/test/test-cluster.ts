@@ -10,6 +10,7 @@ import { makeFirstTenant } from "../src/server/first-start.ts";
 export interface TestCluster extends LocalCluster {
   readonly directory: string;
   readonly key: string;
+  readonly databasePrefix: string;
   /** What the processes have printed. */
   readonly lines: readonly string[];
 }
@@ -43,6 +44,7 @@ export async function startTestCluster(
     ...cluster,
     directory,
     key: made?.apiKey ?? "",
+    databasePrefix: name,
     lines,
     async stop() {
       await cluster.stop();
