@@ -8,6 +8,7 @@ import {
   type ZodOpenApiResponsesObject,
   createDocument,
 } from "zod-openapi";
+import { withExamples } from "./describe-examples.ts";
 import { headerComponents, headersOf } from "./openapi-headers.ts";
 import { type Row, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
 import { rowRefusals } from "./row-refusals.ts";
@@ -17,6 +18,10 @@ const json = "application/json";
 
 /** The description of the HTTP interface in OpenAPI 3.1, made of its rows and their contracts. */
 export function openApiDocument(): ReturnType<typeof createDocument> {
+  return withExamples(described());
+}
+
+function described(): ReturnType<typeof createDocument> {
   return createDocument(
     {
       openapi: "3.1.0",
@@ -186,7 +191,7 @@ const single = new Map(codes.map((code) => [code, { id: code, ...refusalResponse
 
 function refusalResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject {
   return {
-    description: all.map((code) => `${code}: ${refusals[code].title}`).join(". "),
+    description: all.map((code) => `- \`${code}\`: ${refusals[code].title}`).join("\n"),
     ...headersOf(all[0] ? refusals[all[0]].status : 0),
     content: {
       [json]: {

@@ -1,0 +1,80 @@
+import type { Step } from "./step.ts";
+
+/** 9 in the morning in Venice. */
+const morning = "2027-06-15T07:00:00.000Z";
+const noon = "2027-06-15T10:00:00.000Z";
+const wholeDay = { from: "2027-06-15T00:00:00+02:00", to: "2027-06-15T23:59:59+02:00" };
+const customer = { firstName: "Marta", lastName: "Zanon", emailAddress: "marta.zanon@example.com" };
+const family = [
+  { unitId: "@adult.id", quantity: 2 },
+  { unitId: "@child.id", quantity: 1 },
+];
+const alone = [{ unitId: "@adult.id", quantity: 1 }];
+
+/** Each names a booking of one adult at noon. */
+function bookedAlone(name: string): Step {
+  const body = { optionId: "@option.id", startAt: noon, unitItems: alone };
+  return { name, head: "POST /bookings", body };
+}
+
+export const sellingSteps: readonly Step[] = [
+  { name: "departures", head: "GET /availability", query: { optionId: "@option.id", ...wholeDay } },
+  {
+    name: "held",
+    head: "POST /bookings",
+    body: {
+      optionId: "@option.id",
+      startAt: morning,
+      unitItems: family,
+      customer,
+      notes: "Arrives with a pushchair",
+      status: "ON_HOLD",
+      idempotencyKey: "checkout-7f3a91",
+    },
+  },
+  { name: "confirmed", head: "POST /bookings/{id}/confirm", path: { id: "@held.id" } },
+  { name: "oneBooking", head: "GET /bookings/{id}", path: { id: "@held.id" } },
+  { name: "bookings", head: "GET /bookings", query: { status: "CONFIRMED", limit: "20" } },
+  {
+    name: "cancelled",
+    head: "POST /bookings/{id}/cancel",
+    path: { id: "@held.id" },
+    body: { reason: "The family has changed its plans" },
+  },
+  {
+    name: "byApproval",
+    head: "PATCH /options/{id}",
+    path: { id: "@option.id" },
+    body: { bookingCutoffMinutes: 30, metadata: { directBooking: false, holdMinutes: 15 } },
+  },
+  bookedAlone("pending"),
+  { name: "approved", head: "POST /bookings/{id}/approve", path: { id: "@pending.id" } },
+  bookedAlone("unwanted"),
+  {
+    name: "rejected",
+    head: "POST /bookings/{id}/reject",
+    path: { id: "@unwanted.id" },
+    body: { reason: "The boat is chartered" },
+  },
+  {
+    name: "block",
+    head: "POST /availability-blocks",
+    body: {
+      productId: "@product.id",
+      startAt: "2027-06-16T12:00:00+02:00",
+      endAt: "2027-06-17T00:00:00+02:00",
+    },
+  },
+  {
+    name: "blocks",
+    head: "GET /availability-blocks",
+    query: { from: "2027-06-01T00:00:00+02:00", to: "2027-06-30T23:59:59+02:00" },
+  },
+  { name: "unblocked", head: "DELETE /availability-blocks/{id}", path: { id: "@block.id" } },
+  {
+    name: "audit",
+    head: "GET /audit-logs",
+    query: { entityType: "resource", entityId: "@resource.id" },
+    isSettled: true,
+  },
+];

@@ -1,0 +1,165 @@
+import { protagonist } from "./protagonist.ts";
+import type { Step } from "./step.ts";
+
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+const crossings = ["09:00", "12:00", "18:00"];
+const summer = { startMonthDay: "04-01", endMonthDay: "10-31", weekdays: everyDay };
+const option = { id: "@option.id" };
+
+const accessSteps: readonly Step[] = [
+  {
+    name: "session",
+    head: "POST /sessions",
+    body: { email: protagonist.email, password: protagonist.password },
+  },
+  { name: "me", head: "GET /me" },
+  { name: "tenant", head: "PATCH /me", body: { defaultCurrency: "EUR" } },
+  {
+    name: "apiKey",
+    head: "POST /api-keys",
+    body: {
+      name: "Website checkout",
+      scopes: ["availability:read", "bookings:read", "bookings:write"],
+    },
+  },
+  { name: "apiKeys", head: "GET /api-keys" },
+];
+
+const supplierSteps: readonly Step[] = [
+  {
+    name: "supplier",
+    head: "POST /suppliers",
+    body: {
+      name: "Laguna Viva",
+      timezone: "Europe/Rome",
+      locale: "it-IT",
+      website: "https://laguna-viva.example",
+      email: "ciao@laguna-viva.example",
+      telephone: "+39 041 555 0100",
+      address: "Fondamente Nove 12, 30121 Venezia",
+    },
+  },
+  { name: "suppliers", head: "GET /suppliers", query: { limit: "20", offset: "0" } },
+  { name: "oneSupplier", head: "GET /suppliers/{id}", path: { id: "@supplier.id" } },
+  {
+    name: "changedSupplier",
+    head: "PATCH /suppliers/{id}",
+    path: { id: "@supplier.id" },
+    body: { telephone: "+39 041 555 0199", metadata: { office: "Fondamente Nove" } },
+  },
+];
+
+const productSteps: readonly Step[] = [
+  {
+    name: "product",
+    head: "POST /products",
+    body: {
+      supplierId: "@supplier.id",
+      name: "Lido Ferry",
+      description: "Crossings between Fondamente Nove and the Lido.",
+    },
+  },
+  { name: "products", head: "GET /products", query: { supplierId: "@supplier.id", limit: "20" } },
+  {
+    name: "changedProduct",
+    head: "PATCH /products/{id}",
+    path: { id: "@product.id" },
+    body: { description: "Three crossings a day between Fondamente Nove and the Lido." },
+  },
+  {
+    name: "option",
+    head: "POST /products/{id}/options",
+    path: { id: "@product.id" },
+    body: {
+      name: "Single crossing",
+      durationMinutes: 25,
+      bookingCutoffMinutes: 10,
+      cancellationCutoffAmount: 1,
+      cancellationCutoffUnit: "hour",
+      requiredContactFields: ["firstName", "lastName", "emailAddress"],
+    },
+  },
+  { name: "options", head: "GET /products/{id}/options", path: { id: "@product.id" } },
+  { name: "oneProduct", head: "GET /products/{id}", path: { id: "@product.id" } },
+  {
+    name: "adult",
+    head: "POST /options/{id}/units",
+    path: option,
+    body: { name: "Adult", type: "ADULT" },
+  },
+  {
+    name: "child",
+    head: "POST /options/{id}/units",
+    path: option,
+    body: { name: "Child (4-12)", type: "CHILD" },
+  },
+  { name: "oneUnit", head: "GET /units/{id}", path: { id: "@adult.id" } },
+  {
+    name: "changedUnit",
+    head: "PATCH /units/{id}",
+    path: { id: "@child.id" },
+    body: { name: "Child (4-14)", restrictions: { maxQuantity: 6 } },
+  },
+];
+
+const capacitySteps: readonly Step[] = [
+  {
+    name: "resource",
+    head: "POST /resources",
+    body: {
+      supplierId: "@supplier.id",
+      name: "Motonave Serenissima",
+      quantity: 1,
+      capacityPerResource: 60,
+    },
+  },
+  { name: "resources", head: "GET /resources", query: { supplierId: "@supplier.id", limit: "20" } },
+  {
+    name: "requirement",
+    head: "POST /options/{id}/resource-requirements",
+    path: option,
+    body: { resourceId: "@resource.id" },
+  },
+  { name: "oneResource", head: "GET /resources/{id}", path: { id: "@resource.id" } },
+  {
+    name: "changedResource",
+    head: "PATCH /resources/{id}",
+    path: { id: "@resource.id" },
+    body: { capacityPerResource: 80 },
+  },
+  {
+    name: "period",
+    head: "POST /options/{id}/availability-periods",
+    path: option,
+    body: { ...summer, startTimes: crossings, label: "Summer timetable" },
+  },
+  { name: "periods", head: "GET /options/{id}/availability-periods", path: option },
+  {
+    name: "setPrices",
+    head: "PUT /options/{id}/pricing-periods",
+    path: option,
+    body: {
+      pricingPer: "UNIT",
+      periods: [
+        {
+          ...summer,
+          startTimes: crossings,
+          label: "Summer",
+          color: "#b3261e",
+          retailPrices: { "@adult.id": 950, "@child.id": 500 },
+          retailPriceTiers: [{ minQuantity: 10, maxQuantity: 60, retail: 450 }],
+        },
+      ],
+    },
+  },
+  { name: "prices", head: "GET /options/{id}/pricing-periods", path: option },
+  { name: "oneOption", head: "GET /options/{id}", path: option },
+];
+
+/** Access, then what is sold, then how much of it there is and what it costs. */
+export const settingUpSteps: readonly Step[] = [
+  ...accessSteps,
+  ...supplierSteps,
+  ...productSteps,
+  ...capacitySteps,
+];

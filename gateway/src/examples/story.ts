@@ -1,0 +1,13 @@
+import type { Step } from "./step.ts";
+import { sellingSteps } from "./selling-steps.ts";
+import { settingUpSteps } from "./setting-up-steps.ts";
+import { takingDownSteps } from "./taking-down-steps.ts";
+
+/** The year of every departure in the steps. Summer is the same in every year. */
+export const storyYear = "2027";
+
+/**
+ * One operator's way through the whole interface, in an order that works. The first step of a route
+ * is its example in the reference; further ones only lead on.
+ */
+export const story: readonly Step[] = [...settingUpSteps, ...sellingSteps, ...takingDownSteps];

@@ -1,0 +1,39 @@
+import type { Step } from "./step.ts";
+
+/** Each makes what it takes away, where what stands is in use. */
+export const takingDownSteps: readonly Step[] = [
+  {
+    name: "kayaks",
+    head: "POST /resources",
+    body: { supplierId: "@supplier.id", name: "Kayaks", quantity: 40, capacityPerResource: 1 },
+  },
+  {
+    name: "return",
+    head: "POST /products/{id}/options",
+    path: { id: "@product.id" },
+    body: { name: "Return crossing", durationMinutes: 50 },
+  },
+  {
+    name: "kayaksLinked",
+    head: "POST /options/{id}/resource-requirements",
+    path: { id: "@return.id" },
+    body: { resourceId: "@kayaks.id", quantity: 1 },
+  },
+  {
+    name: "unlinked",
+    head: "DELETE /options/{optionId}/resource-requirements/{resourceId}",
+    path: { optionId: "@return.id", resourceId: "@kayaks.id" },
+  },
+  { name: "resourceDeleted", head: "DELETE /resources/{id}", path: { id: "@kayaks.id" } },
+  { name: "optionDeleted", head: "DELETE /options/{id}", path: { id: "@return.id" } },
+  {
+    name: "periodEnded",
+    head: "DELETE /options/{id}/availability-periods/{periodId}",
+    path: { id: "@option.id", periodId: "@period.id" },
+  },
+  { name: "unitArchived", head: "DELETE /units/{id}", path: { id: "@child.id" } },
+  { name: "productArchived", head: "DELETE /products/{id}", path: { id: "@product.id" } },
+  { name: "supplierArchived", head: "DELETE /suppliers/{id}", path: { id: "@supplier.id" } },
+  { name: "keyRevoked", head: "DELETE /api-keys/{id}", path: { id: "@apiKey.id" } },
+  { name: "signedOut", head: "DELETE /sessions/current" },
+];
