@@ -45,6 +45,9 @@ describe("the environment of npm start", () => {
     ["DATABASE_PREFIX", "a.b"],
     ["AUTH_PEPPER", "too short"],
     ["AUDIT_KEEP_DAYS", "two years"],
+    ["PUBLIC_URL", "book.example.com"],
+    ["PUBLIC_URL", "https://book.example.com/below"],
+    ["PUBLIC_URL", "https://book.example.com:port"],
     ["LOG_LEVEL", "loud"],
   ])(
     "is refused with %s=%s in one sentence that names the variable and not the value",
