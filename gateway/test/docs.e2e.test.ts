@@ -23,6 +23,10 @@ interface Opened {
   readonly hosts: ReadonlySet<string>;
 }
 
+/** Runs in the page. */
+const tellViolations = `addEventListener("securitypolicyviolation", (event) =>
+  console.error("policy: " + event.violatedDirective + " " + event.blockedURI));`;
+
 async function openReference(): Promise<Opened> {
   const page = await browser.newPage();
   const troubles: string[] = [];
@@ -36,11 +40,7 @@ async function openReference(): Promise<Opened> {
     const { protocol, host } = new URL(request.url());
     if (protocol !== "data:") hosts.add(host);
   });
-  await page.addInitScript(() =>
-    globalThis.addEventListener("securitypolicyviolation", (violation) =>
-      console.error(`policy: ${violation.violatedDirective} ${violation.blockedURI}`),
-    ),
-  );
+  await page.addInitScript({ content: tellViolations });
   await page.goto(`${gateway.url}/docs`);
   await page.waitForSelector(".opblock-tag-section");
   return { page, troubles, hosts };

@@ -95,6 +95,10 @@ describe("GET /metrics", () => {
     const refused = { ...created, outcome: "refused" };
     for (const labels of [claimed, created, refused])
       expect(after(calls, labels) - before(calls, labels)).toBe(1);
+    const batches = "capacity_batch_commands_count";
+    expect(after(batches) - before(batches)).toBe(1);
+    expect(after("capacity_active_ledgers")).toBeGreaterThan(0);
+    expect(after("capacity_mailbox_commands")).toBe(0);
   });
 
   it("tells what waits to be told, and that the databases answer", async () => {

@@ -2,67 +2,108 @@
 import { Gauge } from "prom-client";
 import { registry } from "./registry.ts";
 
-/** A gauge whose values are read when they are asked for. */
-export interface Watched {
-  /** Reads the value of one label from now on; call what it answers to end that. */
-  watch(label: string, read: () => number): () => void;
-}
+type Read = () => number;
+type Unwatch = () => void;
 
-function watched(name: string, label: string, help: string): Watched {
-  const readers = new Map<string, () => number>();
+const registers = [registry];
+
+/** A gauge per database; a later reader of the same database takes the place of an earlier one. */
+function perDatabase(name: string, help: string): (database: string, read: Read) => Unwatch {
+  const readers = new Map<string, Read>();
   const gauge = new Gauge({
     name,
     help,
-    labelNames: [label],
-    registers: [registry],
+    labelNames: ["database"],
+    registers,
     collect() {
       gauge.reset();
-      for (const [value, read] of readers) gauge.set({ [label]: value }, read());
+      for (const [database, read] of readers) gauge.set({ database }, read());
     },
   });
-  return {
-    watch(value, read) {
-      readers.set(value, read);
-      return () => {
-        // A later one of the same label stays.
-        if (readers.get(value) === read) readers.delete(value);
-      };
-    },
+  return (database, read) => {
+    readers.set(database, read);
+    return () => {
+      if (readers.get(database) === read) readers.delete(database);
+    };
   };
 }
 
-export const databaseUp = watched(
+const watchDatabaseUp = perDatabase(
   "database_up",
-  "database",
   "1 while the database answers, 0 while it does not.",
 );
 
-export const outboxEvents = watched(
+const watchOutboxEvents = perDatabase(
   "outbox_waiting_events",
-  "database",
   "Committed changes that are not told to everybody yet.",
 );
 
-export const outboxLag = watched(
+const watchOutboxLag = perDatabase(
   "outbox_lag_seconds",
-  "database",
   "Age of the oldest committed change that is not told to everybody yet; 0 when none waits.",
 );
 
-export const ledgersActive = watched(
+/** Shows from now on whether a database answers; call what it answers to end that. */
+export function watchDatabase(database: string, isUp: () => boolean): Unwatch {
+  return watchDatabaseUp(database, () => Number(isUp()));
+}
+
+/** What a relay knows about what it has not told yet. */
+export interface Waiting {
+  readonly events: number;
+  /** Of the oldest. */
+  readonly lagSeconds: number;
+}
+
+/** Shows from now on what waits to be told; call what it answers to end that. */
+export function watchOutbox(database: string, waiting: () => Waiting): Unwatch {
+  const ends = [
+    watchOutboxEvents(database, () => waiting().events),
+    watchOutboxLag(database, () => waiting().lagSeconds),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** The mailboxes of the ledgers that a process works on. */
+const mailboxSizes = new Set<() => readonly number[]>();
+
+function overMailboxes(
+  name: string,
+  help: string,
+  sum: (sizes: readonly number[]) => number,
+): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    registers,
+    collect() {
+      gauge.set(sum([...mailboxSizes].flatMap((sizes) => [...sizes()])));
+    },
+  });
+}
+
+overMailboxes(
   "capacity_active_ledgers",
-  "database",
   "Ledgers that this process keeps a mailbox for.",
+  (sizes) => sizes.length,
 );
 
-export const mailboxCommands = watched(
+overMailboxes(
   "capacity_mailbox_commands",
-  "database",
   "Commands waiting in the mailboxes of all ledgers.",
+  (sizes) => sizes.reduce((sum, size) => sum + size, 0),
 );
 
-export const fullestMailbox = watched(
+overMailboxes(
   "capacity_fullest_mailbox_commands",
-  "database",
   "Commands waiting in the fullest mailbox; it refuses with OVERLOADED from 1000 on.",
+  (sizes) => sizes.reduce((most, size) => Math.max(most, size), 0),
 );
+
+/** Shows from now on how full these mailboxes are; call what it answers to end that. */
+export function watchMailboxes(sizes: () => readonly number[]): Unwatch {
+  mailboxSizes.add(sizes);
+  return () => void mailboxSizes.delete(sizes);
+}

@@ -1,4 +1,4 @@
-import { databaseUp } from "@slipway/metrics";
+import { watchDatabase } from "@slipway/metrics";
 import mongoose, { type Connection } from "mongoose";
 
 export interface Database {
@@ -35,7 +35,7 @@ export async function openDatabase(uri: string, name: string): Promise<Database>
   // was merely busy would refuse everything.
   let isUp = true;
   connection.on("connected", () => (isUp = true)).on("disconnected", () => (isUp = false));
-  const unwatch = databaseUp.watch(name, () => Number(isUp));
+  const unwatch = watchDatabase(name, () => isUp);
   return {
     connection,
     isUp: () => isUp,

@@ -1,4 +1,4 @@
-import { outboxEvents, outboxLag } from "@slipway/metrics";
+import { type Waiting, watchOutbox } from "@slipway/metrics";
 import type { mongo } from "mongoose";
 import type { OutboxEvent } from "./outbox.ts";
 
@@ -55,7 +55,7 @@ export function createRelay(options: RelayOptions): Relay {
 class OutboxRelay implements Relay {
   readonly #options: RelayOptions;
   readonly #queue = new Map<string, Item>();
-  #unwatch: (() => void)[] = [];
+  #unwatch: (() => void) | undefined;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = true;
@@ -76,14 +76,15 @@ class OutboxRelay implements Relay {
 
   start(): void {
     this.#stopped = false;
-    this.#watch();
+    const database = this.#options.collections[0]?.dbName ?? "none";
+    this.#unwatch = watchOutbox(database, () => this.#waiting());
     this.#schedule();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    for (const unwatch of this.#unwatch.splice(0)) unwatch();
+    this.#unwatch?.();
     await this.#running;
   }
 
@@ -91,21 +92,12 @@ class OutboxRelay implements Relay {
     while ((await this.#poll()) > 0 || this.#running) await this.#running;
   }
 
-  /** What waits is read from the queue, which the poll keeps true to within its period. */
-  #watch(): void {
-    const database = this.#options.collections[0]?.dbName;
-    if (database === undefined) return;
-    this.#unwatch = [
-      outboxEvents.watch(database, () => this.#queue.size),
-      outboxLag.watch(database, () => this.#lagSeconds()),
-    ];
-  }
-
-  #lagSeconds(): number {
+  /** Read from the queue, which the poll keeps true to within its period. */
+  #waiting(): Waiting {
     const now = Date.now();
     let oldest = now;
     for (const { event } of this.#queue.values()) oldest = Math.min(oldest, event.at.getTime());
-    return (now - oldest) / 1_000;
+    return { events: this.#queue.size, lagSeconds: (now - oldest) / 1_000 };
   }
 
   #enqueue(item: Item): void {

@@ -16,6 +16,8 @@ export interface Actor {
   /** Copies what a crash has left uncopied and empties the log. */
   tidy(): Promise<void>;
   isIdle(): boolean;
+  /** Commands that wait. */
+  waiting(): number;
   /** Resolves when everything committed before the call is copied. */
   copied(): Promise<void>;
   /** Resolves when nothing waits and everything committed is copied. */
@@ -58,6 +60,7 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
     async tidy() {
       await enqueue(undefined, Number.POSITIVE_INFINITY);
     },
+    waiting: () => mailbox.length,
     isIdle: () => mailbox.length === 0 && !running && copier.isIdle(),
     copied: () => copier.copied(),
     async settle() {

@@ -1,4 +1,5 @@
 import { refuse } from "@slipway/broker";
+import { ledgerWritten } from "@slipway/metrics";
 import { isOutage } from "@slipway/store";
 import { type Mark, isStale } from "../resource/resource.ts";
 import type { Copier } from "./copy-queue.ts";
@@ -155,6 +156,7 @@ async function commit(
   for (const each of waiting) each.isUncertain = true;
   const isWritten = await deps.ledgers.commit(draft, dropped);
   for (const each of waiting) each.isUncertain = false;
+  ledgerWritten(waiting.length, isWritten);
   if (!isWritten) return false;
   views.committed(draft, dropped);
   copier.committed(draft.ledger.revision, [...draft.steps.values()], dropped);

@@ -1,3 +1,4 @@
+import { watchMailboxes } from "@slipway/metrics";
 import { type Actor, createActor } from "./actor.ts";
 import type { LedgerAddress } from "./day.ts";
 import type { ActorDeps } from "./deps.ts";
@@ -18,6 +19,7 @@ const actorsMax = 2_000;
 
 export function createActors(deps: ActorDeps): Actors {
   const actors = new Map<string, Actor>();
+  const unwatch = watchMailboxes(() => [...actors.values()].map((actor) => actor.waiting()));
 
   function makeRoom(): void {
     for (const [id, actor] of actors) {
@@ -45,6 +47,7 @@ export function createActors(deps: ActorDeps): Actors {
     },
     settle,
     async stop() {
+      unwatch();
       for (const actor of actors.values()) actor.stop();
       await settle();
     },
