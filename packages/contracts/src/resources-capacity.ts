@@ -168,6 +168,11 @@ export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
     until: z.string().nullable(),
     /** Raises what is missing, for this departure only. */
     expand: z.boolean(),
+    /**
+     * The booking's present claims, where it changes its places: until it names others it holds
+     * exactly these, and none of them counts beside the new ones at an instant they share.
+     */
+    inPlaceOf: z.array(claimName).default([]),
     /** This attempt has surely never been sent before: no record of it needs to be looked for. */
     fresh: z.boolean().default(false),
   }),
@@ -195,6 +200,17 @@ const claimCommand = z.object({ supplierId: id, bookingId: id, claims: z.array(c
 /** Internal: a held claim lasts. Repeatable; refused once `until` has come. */
 export const firmClaims = mutation("resourcesCapacity.firmClaims", {
   input: claimCommand,
+  output: emptyInput,
+  refusals: ["HOLD_EXPIRED", "OVERLOADED"],
+  routedBy: "supplierId",
+});
+
+/**
+ * Internal: a held claim holds until a later time. Repeatable; never shortens, and leaves a firm
+ * claim as it is; refused once `until` has come.
+ */
+export const extendClaims = mutation("resourcesCapacity.extendClaims", {
+  input: claimCommand.extend({ until: z.string() }),
   output: emptyInput,
   refusals: ["HOLD_EXPIRED", "OVERLOADED"],
   routedBy: "supplierId",

@@ -14,6 +14,7 @@ import { claimCapacity } from "./capacity/claim-capacity.ts";
 import { claimCollection, claimStore } from "./capacity/claim-store.ts";
 import { dayStore } from "./capacity/day-store.ts";
 import { examineCapacity } from "./capacity/examine-capacity.ts";
+import { extendClaims } from "./capacity/extend-claims.ts";
 import { firmClaims } from "./capacity/firm-claims.ts";
 import { createActors } from "./capacity/ledger-actors.ts";
 import { ledgerCollection, ledgerStore } from "./capacity/ledger-store.ts";
@@ -109,6 +110,7 @@ function rows(deps: Deps): Row[] {
     on(contracts.claimCapacity, (request, input) => claimCapacity(deps, request, input)),
     on(contracts.checkDemand, (request, input) => checkDemand(deps, request, input)),
     on(contracts.firmClaims, (request, input) => firmClaims(deps, request, input)),
+    on(contracts.extendClaims, (request, input) => extendClaims(deps, request, input)),
     on(contracts.releaseClaims, (request, input) => releaseClaims(deps, request, input)),
     on(contracts.attachClaims, (_request, input) => attachClaims(deps, input)),
     on(contracts.listVacancies, (request, input) => listVacancies(deps, request, input)),

@@ -135,7 +135,9 @@ function decideOn(draft: Draft, view: View, { command }: Waiting): Decided {
   if (!command) return { outcome: "write" };
   try {
     const claim = view.claims.get(command.claimId);
-    const decision = decide(draft, command, { resources: view.resources, claim });
+    const replaced =
+      command.kind === "claim" ? command.inPlaceOf.flatMap((id) => view.claims.get(id) ?? []) : [];
+    const decision = decide(draft, command, { resources: view.resources, claim, replaced });
     if (decision.outcome === "write") apply(draft, decision);
     return decision;
   } catch (error) {

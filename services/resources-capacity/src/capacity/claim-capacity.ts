@@ -9,7 +9,8 @@ type Input = InputOf<typeof resourcesCapacity.claimCapacity>;
 type Output = OutputOf<typeof resourcesCapacity.claimCapacity>;
 
 /**
- * Takes all resources of a departure or none. A departure across the boundary of the supplier's
+ * Takes all resources of a departure or none, in place of other claims of the booking where it
+ * names them: then no places count twice while it has both. A departure across the boundary of the supplier's
  * day has a claim in both days' ledgers; when the second is refused the first is given back, which
  * is safe: the booking that could name it is inserted by the caller, after this has answered.
  */
@@ -24,7 +25,7 @@ export async function claimCapacity(deps: Deps, request: Request, input: Input):
   const claimed: { address: LedgerAddress; claim: Claim }[] = [];
   try {
     for (const [index, address] of addresses.entries()) {
-      const command = commandOf(deps, request, { input, window, index });
+      const command = commandOf(deps, request, { input, window, index, address });
       const claim = await deps.actors.at(address).submit(command, request.deadline);
       if (claim) claimed.push({ address, claim });
     }
@@ -46,23 +47,38 @@ function claimNothing({ demand }: Input): Output {
   return { claims: [], taken: [] };
 }
 
+interface Place {
+  input: Input;
+  window: ClaimCommand["window"];
+  index: number;
+  address: LedgerAddress;
+}
+
+/** Buckets are whole seconds: a hold never ends before it was promised to. */
+export function secondsOf(instant: string): number {
+  return Math.ceil(Date.parse(instant) / 1000);
+}
+
 function commandOf(
   deps: Deps,
   request: Request,
-  { input, window, index }: { input: Input; window: ClaimCommand["window"]; index: number },
+  { input, window, index, address }: Place,
 ): ClaimCommand {
-  const { bookingId, attempt, demand, until, expand, fresh } = input;
+  const { bookingId, attempt, demand, until, expand, fresh, inPlaceOf } = input;
   return {
     kind: "claim",
     claimId: `${bookingId}.${attempt}${"ab".charAt(index)}`,
     bookingId,
     window,
     demand,
-    // Buckets are whole seconds: a hold never ends before it was promised to.
-    until: until === null ? null : Math.ceil(Date.parse(until) / 1000),
+    until: until === null ? null : secondsOf(until),
     expand,
     confirmBy: deps.clock() + deps.config.confirmMs,
     caller: request.caller,
+    // A departure across a day's boundary holds its places in each of the two days by itself.
+    inPlaceOf: inPlaceOf
+      .filter(({ ledger }) => ledger === address.id)
+      .map(({ claimId }) => claimId),
     isFresh: fresh,
   };
 }

@@ -5,6 +5,7 @@ import { type Connection, Schema } from "mongoose";
 import type { LedgerAddress, Range } from "./day.ts";
 import type { Claim, Draft, Ledger } from "./ledger.ts";
 import type { Lines } from "./line.ts";
+import type { Moves } from "./moves.ts";
 
 interface LedgerDocument {
   _id: string;
@@ -20,7 +21,7 @@ interface LedgerDocument {
   lines: Lines;
   resources: string[];
   /** Claims of bookings that are changing their places. */
-  moves: Record<string, never>;
+  moves?: Moves;
   entries: Record<string, Claim[]>;
   /** There while entries are: the index of those that a sweep may have to finish. */
   hasEntries?: true;
@@ -238,6 +239,7 @@ function ledgerOf(document: LedgerDocument): Ledger {
     revision: document.revision,
     at: document.at.getTime(),
     lines: document.lines,
+    moves: document.moves ?? {},
     resources: new Set(document.resources),
     log: new Map(entries.map(([revision, claims]) => [Number(revision), claims])),
   };

@@ -1,8 +1,9 @@
 import assert from "node:assert";
 import type { Caller, RefusalCode } from "@slipway/contracts";
 import type { CapacityResource } from "../resource/resource.ts";
-import type { LedgerAddress, Range } from "./day.ts";
-import { type Demand, type Use, wishesOf } from "./demand.ts";
+import type { ClaimCommand, Command, ExtendCommand, ReleaseCommand } from "./command.ts";
+import type { LedgerAddress } from "./day.ts";
+import { type Use, type Wish, wishesOf } from "./demand.ts";
 import {
   type Expansion,
   type LineChange,
@@ -15,7 +16,10 @@ import {
   peakOf,
   tallyAt,
 } from "./line.ts";
+import { type MovingClaim, type Moves, choicesOf, movingAfter, movingWith } from "./moves.ts";
 import { countingOf, decideRoom, limitsOf, overOf, placesOf } from "./room.ts";
+
+export type * from "./command.ts";
 
 /** What one booking takes on one ledger, as it stands after its last step. */
 export interface Claim {
@@ -49,6 +53,8 @@ export interface Ledger {
   /** Time here never goes back: decisions are made at this instant or later. */
   at: number;
   readonly lines: Lines;
+  /** Bookings that are changing their places. */
+  readonly moves: Moves;
   /** Every resource that a line names. */
   readonly resources: Set<string>;
   /** Steps by the revision that made them. */
@@ -65,41 +71,18 @@ export interface Draft {
   readonly steps: Map<string, Claim>;
 }
 
-export interface ClaimCommand {
-  readonly kind: "claim";
-  readonly claimId: string;
-  readonly bookingId: string;
-  readonly window: Range;
-  readonly demand: Demand;
-  /** Seconds since the epoch; null: firm at once. */
-  readonly until: number | null;
-  readonly expand: boolean;
-  readonly confirmBy: number;
-  readonly caller: Caller;
-  /** Never sent before, so that at first no record needs to be looked for. */
-  readonly isFresh: boolean;
-}
-
-export interface FirmCommand {
-  readonly kind: "firm";
-  readonly claimId: string;
-}
-
-export interface ReleaseCommand {
-  readonly kind: "release";
-  readonly claimId: string;
-  /** No booking ever named it: what it expanded goes with it. */
-  readonly neverNamed: boolean;
-}
-
-export type Command = ClaimCommand | FirmCommand | ReleaseCommand;
-
 /**
  * `known` and `unneeded` need no write, so that they, like refusals, must rest on what has just
  * been read. `wait`: a resize under way decides first.
  */
 export type Decision =
-  | { readonly outcome: "write"; readonly claim: Claim; readonly changes: readonly LineChange[] }
+  | {
+      readonly outcome: "write";
+      readonly claim: Claim;
+      readonly changes: readonly LineChange[];
+      /** Of a booking that changes its places: all its claims here after this, if it still does. */
+      readonly moving?: readonly MovingClaim[] | "over";
+    }
   | { readonly outcome: "known"; readonly claim: Claim | undefined }
   | { readonly outcome: "unneeded" }
   | { readonly outcome: "wait" }
@@ -110,6 +93,8 @@ export interface Known {
   readonly resources: ReadonlyMap<string, CapacityResource>;
   /** The claim as its record or the ledger's log has it. */
   readonly claim: Claim | undefined;
+  /** The claims that it is to replace, as far as they are known, from the same sources. */
+  readonly replaced?: readonly Claim[];
 }
 
 export function draftOf(ledger: Ledger, clock: number): Draft {
@@ -119,26 +104,32 @@ export function draftOf(ledger: Ledger, clock: number): Draft {
 
 /** Decides one command on the draft as the earlier ones left it. Changes nothing. */
 export function decide(draft: Draft, command: Command, known: Known): Decision {
-  const { resources } = known;
   const claim = draft.steps.get(command.claimId) ?? known.claim;
   switch (command.kind) {
     case "claim":
-      return claim ? decideRepeat(claim) : decideClaim(draft, command, resources);
+      return claim ? decideRepeat(claim) : decideClaim(draft, command, known);
     case "firm":
       return decideFirm(draft, claim);
+    case "extend":
+      return decideExtend(draft, command, claim);
     case "release":
-      return decideRelease(draft, command, { resources, claim });
+      return decideRelease(draft, command, { ...known, claim });
   }
 }
 
 /** Takes a decided step into the draft. */
-export function apply(draft: Draft, { claim, changes }: Step): void {
+export function apply(draft: Draft, { claim, changes, moving }: Step): void {
   const { ledger, tally, touched } = draft;
   for (const change of changes) {
     applyChange(ledger.lines, change, { tally, touched });
     if (ledger.resources.has(change.resourceId)) continue;
     ledger.resources.add(change.resourceId);
     touched.add("resources");
+  }
+  if (moving) {
+    if (moving === "over") delete ledger.moves[claim.bookingId];
+    else ledger.moves[claim.bookingId] = moving;
+    touched.add(`moves.${claim.bookingId}`);
   }
   draft.steps.set(claim.id, claim);
 }
@@ -151,17 +142,23 @@ export function laterOf(a: Claim | undefined, b: Claim | undefined): Claim | und
   return a.step > b.step ? a : b;
 }
 
-/** Whether all that is taken of a resource from now on fits these numbers without expansions. */
+/**
+ * Whether all that is taken of a resource from now on fits these numbers without expansions, in
+ * the worst choice.
+ */
 export function fitsNumbers(
-  { address: { range }, lines, at }: Ledger,
+  { address, lines, moves, at }: Ledger,
   resource: { id: string; quantity: number; capacityPerResource: number },
   clock: number,
 ): boolean {
   const now = Math.max(clock, at);
-  const counting = { perUnit: resource.capacityPerResource, epoch: null };
-  const left = { from: Math.max(now, range.from), to: range.to };
-  const peak = peakOf(lines, resource.id, { tally: tallyAt(now), range: left, counting });
-  return peak <= resource.quantity * resource.capacityPerResource;
+  const { id: resourceId, quantity, capacityPerResource: perUnit } = resource;
+  const counting = { perUnit, epoch: null };
+  const range = { from: Math.max(now, address.range.from), to: address.range.to };
+  const tally = tallyAt(now);
+  return choicesOf(moves, lines, { resourceId, perUnit, now, range }).every(
+    (unheld) => peakOf(lines, resourceId, { tally, range, counting, unheld }) <= quantity * perUnit,
+  );
 }
 
 /** The answer is the first one's. A claim that was given back since is nobody's to have. */
@@ -169,21 +166,88 @@ function decideRepeat(claim: Claim): Decision {
   return claim.state === "RELEASED" ? refused("SERVICE_UNAVAILABLE") : { outcome: "known", claim };
 }
 
-function decideClaim(draft: Draft, command: ClaimCommand, resources: Known["resources"]): Decision {
+function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decision {
   const { demand, until, window } = command;
   // A hold that has ended by the ledger's time would live again by a slower clock.
   if (until !== null && isDue(until, draft.tally.now)) return refused("SERVICE_UNAVAILABLE");
-  const wished = wishesOf(demand, resources.values());
+  const wished = wishesOf(demand, known.resources.values());
   if (!wished.ok) return refused(wished.code);
   if (wished.wishes.length === 0) return { outcome: "unneeded" };
 
-  const key = lineKey(demand.optionId, window);
-  const { tally, ledger } = draft;
-  const spot = { lines: ledger.lines, tally, day: ledger.address.range, key, window };
+  const claim: Claim = {
+    id: command.claimId,
+    bookingId: command.bookingId,
+    line: lineKey(demand.optionId, window),
+    use: wished.wishes.map(({ use }) => use),
+    state: until === null ? "FIRM" : "HELD",
+    until,
+    confirmBy: command.confirmBy,
+    step: 1,
+    revision: draft.ledger.revision + 1,
+  };
+  const moving = movingTo(draft, claim, known.replaced ?? []);
+  const taken: Taken | Decision = takeWishes(draft, command, {
+    wishes: wished.wishes,
+    claim,
+    moving,
+  });
+  if ("outcome" in taken) return taken;
+  const { changes, expanded } = taken;
+  const brought = expanded.length > 0 ? { expanded, caller: command.caller } : {};
+  return {
+    outcome: "write",
+    claim: { ...claim, ...brought },
+    changes,
+    ...(moving ? { moving } : {}),
+  };
+}
+
+/** The booking's claims here with a new one in place of others, each as earlier commands left it. */
+function movingTo(
+  { ledger: { moves, lines }, steps, tally }: Draft,
+  claim: Claim,
+  replaced: readonly Claim[],
+): readonly MovingClaim[] | undefined {
+  if (replaced.length === 0) return undefined;
+  const others = replaced
+    .map((each) => steps.get(each.id) ?? each)
+    .filter(({ bookingId, state }) => bookingId === claim.bookingId && state !== "RELEASED");
+  return movingWith(moves[claim.bookingId], movingOf(claim), {
+    replaced: others.map(movingOf),
+    lines,
+    now: tally.now,
+  });
+}
+
+function movingOf({ id, line, use, state, until }: Claim): MovingClaim {
+  return {
+    claim: id,
+    line,
+    use: use.map(({ resourceId, places, units }) => ({ resourceId, places, units })),
+    until: state === "FIRM" ? null : until,
+  };
+}
+
+interface Taken {
+  changes: LineChange[];
+  expanded: Expanded[];
+}
+
+/** All wishes, or the first reason why not. */
+function takeWishes(
+  { ledger, tally }: Draft,
+  command: ClaimCommand,
+  { wishes, claim, moving }: Taking,
+): Taken | Decision {
+  const { bookingId, line: key } = claim;
+  const { window, until } = command;
+  const moves = moving ? { ...ledger.moves, [bookingId]: moving } : ledger.moves;
+  const day = ledger.address.range;
+  const spot = { lines: ledger.lines, moves, mover: bookingId, tally, day, key, window };
   const changes: LineChange[] = [];
   const expanded: Expanded[] = [];
   let mustWait = false;
-  for (const wish of wished.wishes) {
+  for (const wish of wishes) {
     const room = decideRoom(spot, wish, command);
     if (room.outcome === "exhausted") return refused("CAPACITY_EXHAUSTED");
     if (room.outcome === "wait") mustWait = true;
@@ -193,20 +257,13 @@ function decideClaim(draft: Draft, command: ClaimCommand, resources: Known["reso
     changes.push(room.expansion ? { ...change, expansion: room.expansion } : change);
     if (room.missing) expanded.push({ resourceId, ...room.missing });
   }
-  if (mustWait) return { outcome: "wait" };
-  const claim: Claim = {
-    id: command.claimId,
-    bookingId: command.bookingId,
-    line: key,
-    use: wished.wishes.map(({ use }) => use),
-    state: until === null ? "FIRM" : "HELD",
-    until,
-    confirmBy: command.confirmBy,
-    ...(expanded.length > 0 ? { expanded, caller: command.caller } : {}),
-    step: 1,
-    revision: ledger.revision + 1,
-  };
-  return { outcome: "write", claim, changes };
+  return mustWait ? { outcome: "wait" } : { changes, expanded };
+}
+
+interface Taking {
+  wishes: readonly Wish[];
+  claim: Claim;
+  moving: readonly MovingClaim[] | undefined;
 }
 
 function decideFirm(draft: Draft, claim: Claim | undefined): Decision {
@@ -225,9 +282,30 @@ function decideFirm(draft: Draft, claim: Claim | undefined): Decision {
   return stepOf(draft, { ...claim, state: "FIRM" }, changes);
 }
 
+/** Never shortens: a firm claim, or one that is held longer already, stays as it is. */
+function decideExtend(draft: Draft, { until }: ExtendCommand, claim: Claim | undefined): Decision {
+  if (!claim || claim.state === "RELEASED") return refused("HOLD_EXPIRED");
+  if (claim.state === "FIRM") return { outcome: "known", claim };
+  const { until: current } = claim;
+  assert(current !== null, "a held claim ends");
+  // The hold has ended, or would end at once: by a slower clock it would live again.
+  if (isDue(current, draft.tally.now) || isDue(until, draft.tally.now))
+    return refused("HOLD_EXPIRED");
+  if (until <= current) return { outcome: "known", claim };
+  const changes = takenOf(claim).flatMap(({ resourceId, places }) => {
+    const change = { key: claim.line, resourceId };
+    return [
+      { ...change, ...negative(places), until: current },
+      { ...change, ...places, until },
+    ];
+  });
+  return stepOf(draft, { ...claim, until }, changes);
+}
+
 function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Known): Decision {
   const { claim, resources } = known;
   if (!claim || claim.state === "RELEASED") return { outcome: "known", claim };
+  const moves = movesWithout(draft, claim);
   const until = claim.state === "FIRM" ? null : claim.until;
   // The places of a hold that is due are free already: only the record is behind.
   const isOver = until !== null && isDue(until, draft.tally.now);
@@ -235,7 +313,7 @@ function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Know
   for (const { resourceId, places } of takenOf(claim)) {
     const back = isOver ? { seats: 0, units: 0 } : negative(places);
     const expansion = neverNamed
-      ? expansionWithout(draft, claim, { resource: resources.get(resourceId), back })
+      ? expansionWithout(draft, claim, { resource: resources.get(resourceId), back, moves })
       : undefined;
     if (isOver && !expansion) continue;
     const change = { key: claim.line, resourceId, until: isOver ? null : until, ...back };
@@ -250,7 +328,7 @@ function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Know
 function expansionWithout(
   { ledger, tally }: Draft,
   claim: Claim,
-  { resource, back }: { resource: CapacityResource | undefined; back: Places },
+  { resource, back, moves }: { resource: CapacityResource | undefined; back: Places; moves: Moves },
 ): Expansion | undefined {
   const line = ledger.lines[claim.line];
   const brought = claim.expanded?.find(({ resourceId }) => resourceId === resource?.id);
@@ -261,7 +339,7 @@ function expansionWithout(
   const requirement = resource.requirements.find(({ optionId }) => optionId === line.optionId);
   const window = { from: line.start, to: line.end };
   const over = overOf(
-    { lines: ledger.lines, tally, day: ledger.address.range, key: claim.line, window },
+    { lines: ledger.lines, moves, tally, day: ledger.address.range, key: claim.line, window },
     {
       resourceId: resource.id,
       counting: countingOf(resource),
@@ -273,6 +351,14 @@ function expansionWithout(
   return over.pool === 0 && over.beyondMax === 0 ? without : undefined;
 }
 
+function movesWithout({ ledger: { moves }, tally }: Draft, { id, bookingId }: Claim): Moves {
+  const known = moves[bookingId];
+  if (!known) return moves;
+  const { [bookingId]: _, ...others } = moves;
+  const left = movingAfter(known, id, { until: "ended", now: tally.now });
+  return left ? { ...others, [bookingId]: left } : others;
+}
+
 function lessened(current: Expansion | undefined, brought: Expansion): Expansion | undefined {
   if (current?.epoch !== brought.epoch) return undefined;
   return {
@@ -282,9 +368,15 @@ function lessened(current: Expansion | undefined, brought: Expansion): Expansion
   };
 }
 
-function stepOf(draft: Draft, claim: Claim, changes: readonly LineChange[]): Step {
-  const next = { ...claim, step: claim.step + 1, revision: draft.ledger.revision + 1 };
-  return { outcome: "write", claim: next, changes };
+function stepOf({ ledger, tally }: Draft, claim: Claim, changes: readonly LineChange[]): Step {
+  const next = { ...claim, step: claim.step + 1, revision: ledger.revision + 1 };
+  const known = ledger.moves[claim.bookingId];
+  if (!known?.some(({ claim: id }) => id === claim.id))
+    return { outcome: "write", claim: next, changes };
+  const heldUntil = claim.state === "FIRM" ? null : claim.until;
+  const until = claim.state === "RELEASED" ? "ended" : heldUntil;
+  const moving = movingAfter(known, claim.id, { until, now: tally.now }) ?? "over";
+  return { outcome: "write", claim: next, changes, moving };
 }
 
 /** What a claim counts in its line; a party of nobody takes nothing. */

@@ -81,9 +81,12 @@ export function expansionOf(use: LineUse | undefined, counting: Counting): Expan
   return use?.expansion?.epoch === epoch ? use.expansion : { epoch, pool: 0, beyondMax: 0 };
 }
 
+/** Places by line that are counted there and not held, in one choice of `moves` (see moves.ts). */
+export type Unheld = ReadonlyMap<string, number>;
+
 /** Places that a departure takes of the resource itself, beyond its own expansion. */
-function drawnOf(tally: Tally, use: LineUse, counting: Counting): number {
-  const used = worthOf(liveOf(tally, use), counting.perUnit);
+function drawnOf(use: LineUse, unheld: number, { tally, counting }: PeakTerms): number {
+  const used = worthOf(liveOf(tally, use), counting.perUnit) - unheld;
   return Math.max(0, used - expansionOf(use, counting).pool);
 }
 
@@ -91,16 +94,13 @@ function drawnOf(tally: Tally, use: LineUse, counting: Counting): number {
  * The most places of a resource that departures draw at one instant of a range. Departures that
  * only touch each other share no instant.
  */
-export function peakOf(
-  lines: Lines,
-  resourceId: string,
-  { tally, range, counting, except }: PeakTerms,
-): number {
+export function peakOf(lines: Lines, resourceId: string, terms: PeakTerms): number {
+  const { range, except, unheld } = terms;
   const steps: { at: number; change: number }[] = [];
   for (const [key, line] of Object.entries(lines)) {
     const use = line.use[resourceId];
     if (!use || key === except || line.end <= range.from || line.start >= range.to) continue;
-    const drawn = drawnOf(tally, use, counting);
+    const drawn = drawnOf(use, unheld?.get(key) ?? 0, terms);
     if (drawn === 0) continue;
     steps.push({ at: Math.max(line.start, range.from), change: drawn });
     if (line.end < range.to) steps.push({ at: line.end, change: -drawn });
@@ -122,6 +122,7 @@ interface PeakTerms {
   readonly counting: Counting;
   /** The key of a line that is left out. */
   readonly except?: string;
+  readonly unheld?: Unheld;
 }
 
 /** A change of one departure's use of one resource. */

@@ -1,3 +1,4 @@
+import type { CapacityResource } from "../resource/resource.ts";
 import type { Range } from "./day.ts";
 import { type Demand, type Numbers, type Use, type Wish, amountOf } from "./demand.ts";
 import {
@@ -6,11 +7,13 @@ import {
   type Lines,
   type Places,
   type Tally,
+  type Unheld,
   expansionOf,
   liveOf,
   peakOf,
   worthOf,
 } from "./line.ts";
+import { type ChoiceTerms, type Moves, choicesOf, unheldOnLine } from "./moves.ts";
 
 /** A departure in a ledger, whether it has a line there yet or not. */
 export interface Spot {
@@ -20,6 +23,10 @@ export interface Spot {
   readonly day: Range;
   readonly key: string;
   readonly window: Range;
+  /** As they are once what is decided on is done. */
+  readonly moves: Moves;
+  /** The booking that is decided on. */
+  readonly mover?: string;
 }
 
 /** Places beyond a resource's capacity and beyond the option's maxQuantity; 0: none. */
@@ -55,26 +62,32 @@ export function decideRoom(
   const counting = countingOf(resource);
   const added = placesOf(wish.use);
   const limits = limitsOf(resource, requirement.maxQuantity);
-  const over = overOf(spot, { resourceId: resource.id, counting, limits, added });
+  const terms = { resourceId: resource.id, counting, limits, added };
+  const over = overOf(spot, terms);
   const isOver = over.pool > 0 || over.beyondMax > 0;
-  if (isOver && !(expand && canExpand(spot, wish, over))) return { outcome: "exhausted" };
+  if (isOver && !expand) return { outcome: "exhausted" };
+  const expansion = expandedBy(spot, resource, over);
+  if (isOver && !helps(spot, { ...terms, expansion })) return { outcome: "exhausted" };
   if (resource.resizing && !fitsResized(spot, wish, { demand, numbers: resource.resizing }))
     return { outcome: "wait" };
   if (!isOver) return { outcome: "fits" };
-  const current = expansionOf(spot.lines[spot.key]?.use[resource.id], counting);
-  const pool = current.pool + over.pool;
-  const beyondMax = current.beyondMax + over.beyondMax;
-  const { epoch } = resource;
-  return { outcome: "fits", missing: { epoch, ...over }, expansion: { epoch, pool, beyondMax } };
+  return { outcome: "fits", missing: { epoch: resource.epoch, ...over }, expansion };
+}
+
+/** The departure's expansion with what is missing. */
+function expandedBy(spot: Spot, resource: CapacityResource, over: Over): Expansion {
+  const use = spot.lines[spot.key]?.use[resource.id];
+  const { epoch, pool, beyondMax } = expansionOf(use, countingOf(resource));
+  return { epoch, pool: pool + over.pool, beyondMax: beyondMax + over.beyondMax };
 }
 
 /** An expansion helps against what its own departure takes, and against nothing else. */
-function canExpand(spot: Spot, wish: Wish, over: Over): boolean {
-  const counting = countingOf(wish.link.resource);
-  const use = spot.lines[spot.key]?.use[wish.use.resourceId];
-  const used = use ? worthOf(liveOf(spot.tally, use), counting.perUnit) : 0;
-  const total = used + wish.use.places;
-  return Number.isSafeInteger(total) && over.pool <= total - expansionOf(use, counting).pool;
+function helps(spot: Spot, terms: OverTerms): boolean {
+  const use = spot.lines[spot.key]?.use[terms.resourceId];
+  const used = use ? worthOf(liveOf(spot.tally, use), terms.counting.perUnit) : 0;
+  if (!Number.isSafeInteger(used + worthOf(terms.added, terms.counting.perUnit))) return false;
+  const over = overOf(spot, terms);
+  return over.pool === 0 && over.beyondMax === 0;
 }
 
 /**
@@ -97,25 +110,53 @@ function fitsResized(
   return over.pool === 0 && over.beyondMax === 0;
 }
 
-/** What a departure would exceed, at the worst instant of its window, with places added to it. */
+/**
+ * What a departure would exceed, at the worst instant of its window and in the worst choice of
+ * `moves`, with places added to it.
+ */
 export function overOf(spot: Spot, terms: OverTerms): Over {
   const { resourceId, counting, limits, added } = terms;
   const own = spot.lines[spot.key]?.use[resourceId];
   const live = own ? worthOf(liveOf(spot.tally, own), counting.perUnit) : 0;
   const used = live + worthOf(added, counting.perUnit);
   const expansion = terms.expansion ?? expansionOf(own, counting);
-  const others = othersOf(spot, resourceId, counting);
-  return {
-    pool: Math.max(0, others + Math.max(0, used - expansion.pool) - limits.pool),
-    beyondMax: Math.max(0, used - expansion.beyondMax - limits.max),
-  };
+  let pool = 0;
+  for (const unheld of choicesAt(spot, resourceId, counting)) {
+    const drawn = Math.max(0, used - (unheld.get(spot.key) ?? 0) - expansion.pool);
+    const others = othersOf(spot, resourceId, { counting, unheld });
+    pool = Math.max(pool, others + drawn - limits.pool);
+  }
+  const heldHere = used - unheldHere(spot, resourceId, counting);
+  return { pool, beyondMax: Math.max(0, heldHere - expansion.beyondMax - limits.max) };
 }
 
-/** The most that other departures draw at an instant of this one's window. */
-export function othersOf(spot: Spot, resourceId: string, counting: Counting): number {
-  const { lines, tally, key, window, day } = spot;
-  const range = { from: Math.max(window.from, day.from), to: Math.min(window.to, day.to) };
-  return peakOf(lines, resourceId, { tally, range, counting, except: key });
+/** The choices of `moves` that matter to a departure. */
+export function choicesAt(spot: Spot, resourceId: string, counting: Counting): readonly Unheld[] {
+  return choicesOf(spot.moves, spot.lines, choiceTerms(spot, resourceId, counting));
+}
+
+/** Places that are counted in a departure's own line and not held in the worst choice for it. */
+export function unheldHere(spot: Spot, resourceId: string, counting: Counting): number {
+  return unheldOnLine(spot.moves, spot.lines, spot.key, choiceTerms(spot, resourceId, counting));
+}
+
+function choiceTerms(spot: Spot, resourceId: string, { perUnit }: Counting): ChoiceTerms {
+  const { tally, mover } = spot;
+  return { resourceId, perUnit, now: tally.now, range: rangeOf(spot), mover };
+}
+
+/** The most that other departures draw at an instant of this one's window, in one choice. */
+export function othersOf(
+  spot: Spot,
+  resourceId: string,
+  { counting, unheld }: { counting: Counting; unheld: Unheld },
+): number {
+  const { lines, tally, key } = spot;
+  return peakOf(lines, resourceId, { tally, range: rangeOf(spot), counting, except: key, unheld });
+}
+
+function rangeOf({ window, day }: Spot): Range {
+  return { from: Math.max(window.from, day.from), to: Math.min(window.to, day.to) };
 }
 
 export function countingOf(resource: { capacityPerResource: number; epoch: number }): Counting {

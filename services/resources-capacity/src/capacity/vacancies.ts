@@ -3,7 +3,7 @@ import { type CapacityResource, type Link, linksOf } from "../resource/resource.
 import type { Range } from "./day.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Tally, expansionOf, lineKey, liveOf, tallyAt, worthOf } from "./line.ts";
-import { type Spot, countingOf, limitsOf, othersOf } from "./room.ts";
+import { type Spot, choicesAt, countingOf, limitsOf, othersOf, unheldHere } from "./room.ts";
 
 type Input = InputOf<typeof resourcesCapacity.listVacancies>;
 type Departure = OutputOf<typeof resourcesCapacity.listVacancies>["departures"][number];
@@ -49,8 +49,9 @@ export function vacanciesOf(
   days: readonly Day[],
 ): Departure {
   const key = lineKey(optionId, window);
-  const spots = days.map(({ ledger: { lines, address }, tally }) => ({
+  const spots = days.map(({ ledger: { lines, moves, address }, tally }) => ({
     lines,
+    moves,
     tally,
     day: address.range,
     key,
@@ -82,9 +83,13 @@ function freeOf(
     const own = spot.lines[spot.key]?.use[resource.id];
     const used = own ? worthOf(liveOf(spot.tally, own), counting.perUnit) : 0;
     const expansion = expansionOf(own, counting);
-    const others = othersOf(spot, resource.id, counting);
-    ofPool = Math.max(0, Math.min(ofPool, pool - others - used + expansion.pool));
-    const underMax = Math.max(0, max - used + expansion.beyondMax);
+    for (const unheld of choicesAt(spot, resource.id, counting)) {
+      const others = othersOf(spot, resource.id, { counting, unheld });
+      const held = used - (unheld.get(spot.key) ?? 0);
+      ofPool = Math.max(0, Math.min(ofPool, pool - others - held + expansion.pool));
+    }
+    const heldHere = used - unheldHere(spot, resource.id, counting);
+    const underMax = Math.max(0, max - heldHere + expansion.beyondMax);
     forOption = Math.min(ofPool, underMax, index === 0 ? Infinity : forOption);
   }
   return { ofPool, forOption };

@@ -14,7 +14,7 @@ export interface View {
   readonly resources: Map<string, CapacityResource>;
   /** Options whose resources are among them. */
   readonly options: Set<string>;
-  /** Claims of the commands at hand: their records with the ledger's log laid over them. */
+  /** Claims of the commands at hand, and those that they replace: their records with the ledger's log laid over them. */
   claims: ReadonlyMap<string, Claim>;
 }
 
@@ -52,17 +52,21 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
   async function fill(view: View, wanted: readonly Wanted[]): Promise<boolean> {
     await readResources(view, wanted);
     const logged = loggedClaims(view.ledger);
-    const ids = wanted
-      .filter(({ command, isFirstView }) => needsRecord(command, isFirstView))
-      .map(({ command }) => command.claimId);
+    const ids = [
+      ...wanted
+        .filter(({ command, isFirstView }) => needsRecord(command, isFirstView))
+        .map(({ command }) => command.claimId),
+      ...wanted.flatMap(({ command }) => replacedBy(command)),
+    ];
     const records = await deps.claims.get(address.tenantId, ids);
     // Newer than the view: the ledger was written after it was read.
     for (const record of records.values()) if (record.revision > view.ledger.revision) return false;
     const claims = new Map<string, Claim>();
-    for (const { command } of wanted) {
-      const claim = laterOf(logged.get(command.claimId), records.get(command.claimId));
-      if (claim) claims.set(command.claimId, claim);
-    }
+    for (const { command } of wanted)
+      for (const id of [command.claimId, ...replacedBy(command)]) {
+        const claim = laterOf(logged.get(id), records.get(id));
+        if (claim) claims.set(id, claim);
+      }
     view.claims = claims;
     await readExpandedResources(view, wanted);
     return true;
@@ -129,6 +133,10 @@ async function begin(address: LedgerAddress, { ledgers, clock }: ActorDeps): Pro
   const readAt = clock();
   const ledger = await ledgers.read(address, readAt);
   return { ledger, begunAt, readAt, resources: new Map(), options: new Set(), claims: new Map() };
+}
+
+function replacedBy(command: Command): readonly string[] {
+  return command.kind === "claim" ? command.inPlaceOf : [];
 }
 
 /** Needless only for a claim that nobody can have sent before. */

@@ -1,0 +1,160 @@
+/** A ledger for tests of its rules. */
+import type { Caller } from "@slipway/contracts";
+import type { CapacityResource, Resizing } from "../resource/resource.ts";
+import { dayMs } from "./day.ts";
+import type { Demand } from "./demand.ts";
+import {
+  type Claim,
+  type ClaimCommand,
+  type Command,
+  type Decision,
+  type Ledger,
+  apply,
+  decide,
+  draftOf,
+} from "./ledger.ts";
+import { type Sale, capacityOf, dayAt, saleOf, vacanciesOf } from "./vacancies.ts";
+
+const day = { from: 0, to: dayMs };
+export const hour = 3_600_000;
+export const now = 5 * hour;
+const caller: Caller = {
+  tenantId: "t",
+  actorType: "API_KEY",
+  actorId: "k",
+  credentialId: "k",
+  scopes: [],
+  source: "api/v1",
+  requestId: "r",
+};
+
+interface BoatTerms extends Partial<CapacityResource> {
+  /** What each option needs: q, m. */
+  needs?: Record<string, [quantity: number, maxQuantity: number | null]>;
+}
+
+export function aResource({
+  needs = { tour: [1, null] },
+  ...more
+}: BoatTerms = {}): CapacityResource {
+  const requirements = Object.entries(needs).map(([optionId, [quantity, maxQuantity]]) => ({
+    id: `${more.id ?? "boat"}-${optionId}`,
+    optionId,
+    quantity,
+    maxQuantity,
+    madeAt: new Date(0),
+  }));
+  return {
+    id: "boat",
+    name: "Boat",
+    quantity: 1,
+    capacityPerResource: 10,
+    epoch: 1,
+    requirements,
+    ...more,
+  };
+}
+
+export function aResizing(more: Partial<Resizing>): Resizing {
+  const numbers = { quantity: 1, capacityPerResource: 10, isDeletion: false };
+  return { attempt: "rsz", since: new Date(now), ...numbers, ...more };
+}
+
+export type ClaimTerms = Partial<Pick<ClaimCommand, "until" | "expand">> &
+  Partial<Demand> & {
+    from?: number;
+    hours?: number;
+    /** Whose claim this is, and the claims of the same booking that it replaces. */
+    booking?: string;
+    inPlaceOf?: readonly string[];
+  };
+
+/** A ledger on which commands are decided one by one, each committed at once. */
+export function aLedger(...resources: CapacityResource[]) {
+  const ledger: Ledger = {
+    address: { tenantId: "t", supplierId: "s", id: "s:0", range: day },
+    revision: 0,
+    at: 0,
+    lines: {},
+    moves: {},
+    resources: new Set(),
+    log: new Map(),
+  };
+  const claims = new Map<string, Claim>();
+  const known = new Map(resources.map((resource) => [resource.id, resource]));
+
+  function carryOut(command: Command, clock = now): Decision {
+    const draft = draftOf(ledger, clock);
+    const claim = claims.get(command.claimId);
+    const replaced =
+      command.kind === "claim" ? command.inPlaceOf.flatMap((id) => claims.get(id) ?? []) : [];
+    const decision = decide(draft, command, { resources: known, claim, replaced });
+    if (decision.outcome !== "write") return decision;
+    apply(draft, decision);
+    ledger.revision++;
+    ledger.at = draft.tally.now;
+    claims.set(decision.claim.id, decision.claim);
+    return decision;
+  }
+
+  return {
+    ledger,
+    claims,
+    set: (resource: CapacityResource) => known.set(resource.id, resource),
+    carryOut,
+    claim(claimId: string, participants: number, terms: ClaimTerms = {}, clock = now) {
+      const { from = 8, hours = 1, until = null, expand = false, ...more } = terms;
+      const { booking = claimId, inPlaceOf = [], ...demand } = more;
+      const command: ClaimCommand = {
+        kind: "claim",
+        claimId,
+        bookingId: booking,
+        inPlaceOf,
+        window: { from: from * hour, to: (from + hours) * hour },
+        demand: {
+          optionId: "tour",
+          pricingPer: "UNIT",
+          participants,
+          resourceItems: [],
+          ...demand,
+        },
+        until,
+        expand,
+        confirmBy: 0,
+        caller,
+        isFresh: true,
+      };
+      return outcomeOf(carryOut(command, clock));
+    },
+    firm: (claimId: string, clock = now) => outcomeOf(carryOut({ kind: "firm", claimId }, clock)),
+    extend: (claimId: string, until: number, clock = now) =>
+      outcomeOf(carryOut({ kind: "extend", claimId, until }, clock)),
+    release: (claimId: string, { neverNamed = false, clock = now } = {}) =>
+      outcomeOf(carryOut({ kind: "release", claimId, neverNamed }, clock)),
+    /** Free places and the largest party of the tour at 8. */
+    free(optionId = "tour", { from = 8, pricingPer = "UNIT", clock = now }: Free = {}) {
+      const input = { supplierId: "s", durationMinutes: 60, startAts: [], optionId, pricingPer };
+      const sale: Sale = saleOf(input, known.values());
+      const window = { from: from * hour, to: (from + 1) * hour };
+      const { vacancies, resources: free } = vacanciesOf(sale, window, [dayAt(ledger, clock)]);
+      return {
+        party: vacancies,
+        places: free.map(({ vacancies: each }) => each),
+        capacity: capacityOf(sale),
+      };
+    },
+  };
+}
+
+interface Free {
+  from?: number;
+  pricingPer?: Demand["pricingPer"];
+  clock?: number;
+}
+
+function outcomeOf(decision: Decision): string {
+  return decision.outcome === "refused" ? decision.code : decision.outcome;
+}
+
+export const full = "CAPACITY_EXHAUSTED";
+export const later = Math.floor(now / 1000) + 600;
