@@ -38,7 +38,8 @@ export function sendProblem(
   // A client that waits for 100 Continue may send its body or not: the connection cannot go on.
   if (!mayBeSending(request))
     return sendJson(response, status, problem, { ...headers, ...closing });
-  if (status !== 413) return sendJson(response, status, problem, headers);
+  const isLeft = !request.complete && (status === 413 || isLast(response));
+  if (!isLeft) return sendJson(response, status, problem, headers);
   const text = JSON.stringify(problem);
   response.writeHead(status, {
     ...headers,
@@ -51,6 +52,11 @@ export function sendProblem(
 }
 
 const closing = { Connection: "close" };
+
+/** Whether the connection ends with this answer, by the client's wish or by ours. */
+function isLast(response: ServerResponse): boolean {
+  return !response.shouldKeepAlive || response.getHeader("Connection") === "close";
+}
 
 /**
  * Answers with an array that comes in pages: one page is held at a time, and the next is asked for

@@ -36,8 +36,33 @@ describe("the environment of npm start", () => {
     });
   });
 
+  it("names the limits of the gateway, which has defaults for those it does not name", () => {
+    expect(readConfig().limits).toEqual({});
+    Object.assign(process.env, {
+      RATE_LIMIT_RPS: "250",
+      HEADERS_TIMEOUT_MS: "5000",
+      TRUSTED_PROXIES: "10.0.0.0/8, 192.168.1.1",
+    });
+    expect(readConfig().limits).toEqual({
+      requestsPerSecond: 250,
+      headersMs: 5_000,
+      trustedProxies: "10.0.0.0/8, 192.168.1.1",
+    });
+  });
+
+  it("turns every limit of rate off with the one of requests, unless it names another", () => {
+    process.env["RATE_LIMIT_RPS"] = "0";
+    expect(readConfig().limits).toEqual({ requestsPerSecond: 0, failedLookupsPerMinute: 0 });
+    process.env["FAILED_LOOKUPS_PER_MINUTE"] = "30";
+    expect(readConfig().limits).toEqual({ requestsPerSecond: 0, failedLookupsPerMinute: 30 });
+  });
+
   it.each([
     ["PORT", "65536"],
+    ["RATE_LIMIT_RPS", "-1"],
+    ["RATE_LIMIT_CONCURRENT", "none"],
+    ["REQUEST_TIMEOUT_MS", "30 s"],
+    ["TRUSTED_PROXIES", "all of them"],
     ["PORT", "-1"],
     ["PORT", "http"],
     ["PORT", "99999999999999999999"],

@@ -55,7 +55,7 @@ export function limitsOf(given: Given): Partial<Limits> {
   const limits: { [Name in keyof Limits]: Limits[Name] | undefined } = {
     requestsPerSecond: given.RATE_LIMIT_RPS,
     concurrentMax: given.RATE_LIMIT_CONCURRENT,
-    failedLookupsPerMinute: given.FAILED_LOOKUPS_PER_MINUTE,
+    failedLookupsPerMinute: given.FAILED_LOOKUPS_PER_MINUTE ?? offWithRate(given),
     inFlightMax: given.IN_FLIGHT_MAX,
     loopDelayMsMax: given.LOOP_DELAY_MS_MAX,
     connectionsMax: given.CONNECTIONS_MAX,
@@ -66,4 +66,9 @@ export function limitsOf(given: Given): Partial<Limits> {
   };
   const set = Object.entries(limits).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set) as Partial<Limits>;
+}
+
+/** Who turns the limit of rate off, for a benchmark or a test suite, means every limit of rate. */
+function offWithRate({ RATE_LIMIT_RPS }: Given): 0 | undefined {
+  return RATE_LIMIT_RPS === 0 ? 0 : undefined;
 }

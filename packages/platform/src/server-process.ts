@@ -30,7 +30,7 @@ export interface ServerProcessOptions {
 }
 
 /** Whoever measures or tests sends as fast as it can; limits are for those who ask for them. */
-const unlimited = { RATE_LIMIT_RPS: "0", FAILED_LOOKUPS_PER_MINUTE: "0", LOOP_DELAY_MS_MAX: "0" };
+const unlimited = { RATE_LIMIT_RPS: "0", LOOP_DELAY_MS_MAX: "0" };
 
 /**
  * Starts `npm start`'s program on a data directory, without limits of rate unless `env` names some;
