@@ -165,7 +165,7 @@ describe("a session", () => {
     for (const headers of [
       { cookie: `slipway-session=${world.key}` },
       { cookie: `other=${token}` },
-      { cookie: `${cookie.slice(0, -1)}` },
+      { cookie: cookie.slice(0, -1) },
       { cookie, "x-forwarded-proto": "https" },
       { authorization: `Basic ${token}` },
     ])

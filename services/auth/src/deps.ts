@@ -4,7 +4,7 @@ import type { Uses } from "./api-key/note-uses.ts";
 import type { FailureStore } from "./session/failure-store.ts";
 import type { SessionStore } from "./session/session-store.ts";
 import type { TenantStore } from "./tenant/tenant-store.ts";
-import type { PasswordTests } from "./user/limit-tests.ts";
+import type { PasswordTests } from "./user/test-passwords.ts";
 import type { UserStore } from "./user/user-store.ts";
 
 /** What the use cases of this service work with. */

@@ -40,7 +40,7 @@ import { type TenantDocument, tenantFields, tenantStore } from "./tenant/tenant-
 import { createUser } from "./user/create-user.ts";
 import { disableUser } from "./user/disable-user.ts";
 import { enableUser } from "./user/enable-user.ts";
-import { limitTests } from "./user/limit-tests.ts";
+import { passwordTests } from "./user/test-passwords.ts";
 import { setUserPassword } from "./user/set-user-password.ts";
 import { type UserDocument, userFields, userIndexes, userStore } from "./user/user-store.ts";
 
@@ -134,7 +134,7 @@ async function openCollections(
     uses: noteUses(keys, warn),
     sessions: sessionStore(sessions, relay),
     failures: failureStore(failures),
-    passwordTests: limitTests(),
+    passwordTests: passwordTests(),
     pepper,
     clock,
     warn,

@@ -206,6 +206,7 @@ function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
     "availability",
     [
       row(availability.getSellingFacts, () => bench.selling),
+      row(availability.listBlocksAt, () => ({ blocks: bench.selling.blocks })),
       row(availability.hasManualDeparture, (_, at) => ({
         found: bench.departures.has(at.startAt),
       })),

@@ -1,5 +1,5 @@
 import { keyText } from "@slipway/contracts";
-import { randomDigits, secretLength } from "../random-digits.ts";
+import { randomDigits, secretLength } from "../issue-secret.ts";
 import { secretHash } from "./hash-secret.ts";
 
 export interface IssuedKey {

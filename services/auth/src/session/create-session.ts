@@ -7,7 +7,7 @@ import { isPassword } from "../user/hash-password.ts";
 import { type User, emailKey, isOpen } from "../user/user.ts";
 import type { UserSecret } from "../user/user-store.ts";
 import { lifetimeMs, sessionRecord } from "./session.ts";
-import { newToken, tokenHash } from "./session-token.ts";
+import { newToken, tokenHash } from "./issue-token.ts";
 import { mustWait } from "./throttle.ts";
 
 /**

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
 import { announce } from "@slipway/facts";
 import type { Deps } from "../deps.ts";
-import { endSession } from "./end-session.ts";
+import { removeSession } from "./remove-session.ts";
 
 /**
  * Ends the caller's session. Every gateway has dropped it before this answers, so no later request is
@@ -14,7 +14,7 @@ export async function deleteCurrentSession(
 ): Promise<OutputOf<typeof auth.deleteCurrentSession>> {
   const { tenantId, actorType, credentialId: id } = request.caller;
   if (actorType !== "USER" || id === null) throw refuse("SESSION_REQUIRED");
-  const isEnded = await endSession(deps, request.caller, { id, tenantId });
+  const isEnded = await removeSession(deps, request.caller, { id, tenantId });
   await announce(deps.broker, request, [id]);
   if (!isEnded) throw refuse("UNAUTHENTICATED");
   return { deleted: true };

@@ -2,7 +2,7 @@ import type { OutputOf, auth } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { isOpen } from "../user/user.ts";
 import { isOver, mustTouch } from "./session.ts";
-import { tokenHash } from "./session-token.ts";
+import { tokenHash } from "./issue-token.ts";
 
 /**
  * Who a session's token belongs to, with the scopes that its user has now; undefined when it is

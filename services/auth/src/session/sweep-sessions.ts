@@ -1,6 +1,6 @@
 import { ownRequest } from "@slipway/broker";
 import type { Deps } from "../deps.ts";
-import { endSession } from "./end-session.ts";
+import { removeSession } from "./remove-session.ts";
 
 const sweepEveryMs = 60_000;
 const batchMax = 100;
@@ -16,7 +16,7 @@ export async function sweepSessions(deps: Swept): Promise<void> {
   await deps.failures.sweep(deps.clock());
   for (;;) {
     const over = await deps.sessions.listOver(deps.clock(), batchMax);
-    for (const session of over) await endSession(deps, caller, session, "expire");
+    for (const session of over) await removeSession(deps, caller, session, "expire");
     if (over.length < batchMax) return;
   }
 }

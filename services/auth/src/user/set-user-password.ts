@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { changeUser } from "./change-user.ts";
+import { updateUser } from "./update-user.ts";
 import { hashPassword } from "./hash-password.ts";
 
 /** Replaces the user's password and ends its sessions at once, each time. Refuses NOT_FOUND. */
@@ -11,7 +11,7 @@ export async function setUserPassword(
   { email, password }: InputOf<typeof auth.setUserPassword>,
 ): Promise<OutputOf<typeof auth.setUserPassword>> {
   const passwordHash = await hashPassword(password);
-  return changeUser(deps, request, {
+  return updateUser(deps, request, {
     email,
     decide: (_user, now) => ({ passwordHash, passwordChangedAt: now }),
     endsSessions: true,

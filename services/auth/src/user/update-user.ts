@@ -3,7 +3,7 @@ import type { OutputOf, auth } from "@slipway/contracts";
 import { announce } from "@slipway/facts";
 import { type OutboxEvent, eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import { endSession } from "../session/end-session.ts";
+import { removeSession } from "../session/remove-session.ts";
 import { type User, userRecord } from "./user.ts";
 import type { UserChange } from "./user-store.ts";
 
@@ -20,7 +20,7 @@ interface Change {
  * dropped them before this answers. Repeated, it finishes what an interrupted one left. Refuses
  * NOT_FOUND.
  */
-export async function changeUser(
+export async function updateUser(
   deps: Deps,
   request: Request,
   { email, decide, endsSessions }: Change,
@@ -54,5 +54,5 @@ async function endSessions(deps: Deps, request: Request, user: User): Promise<vo
   await announce(deps.broker, request, [user.id]);
   const sessions = await deps.sessions.listOfUser(user.tenantId, user.id);
   for (const session of sessions)
-    if (session.epoch < user.sessionEpoch) await endSession(deps, request.caller, session);
+    if (session.epoch < user.sessionEpoch) await removeSession(deps, request.caller, session);
 }

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { type Session, sessionRecord } from "./session.ts";
 
 /** Removes a session in the name of the caller; false when it has ended already. Tells no gateway. */
-export async function endSession(
+export async function removeSession(
   { sessions, clock }: Pick<Deps, "sessions" | "clock">,
   caller: Caller,
   session: Pick<Session, "id" | "tenantId">,

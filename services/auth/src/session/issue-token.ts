@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sessionTokenText } from "@slipway/contracts";
-import { randomDigits, secretLength } from "../random-digits.ts";
+import { randomDigits, secretLength } from "../issue-secret.ts";
 
 /** A fresh token of 256 random bits. */
 export function newToken(): string {

@@ -10,7 +10,7 @@ export interface PasswordTests {
 }
 
 /** Each test costs 19 MB and tens of milliseconds of a core: a queue of them would only grow. */
-export function limitTests(): PasswordTests {
+export function passwordTests(): PasswordTests {
   let running = 0;
   return {
     async run(test) {
