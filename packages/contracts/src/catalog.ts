@@ -31,12 +31,12 @@ const currency = z
     params: { fieldCode: "INVALID_VALUE" },
   });
 
-const explicitReference = z.string().min(1).max(200);
+const explicitReference = text;
 const website = z.url({ protocol: /^https?$/, normalize: false }).max(1000);
 const email = z.email().max(320);
 
 const contacts = {
-  locale: z.string().min(2).max(35),
+  locale: z.string().min(2).max(1000),
   website: website.nullable(),
   email: email.nullable(),
   telephone: text.nullable(),
@@ -399,7 +399,7 @@ export const createProduct = mutation("catalog.createProduct", {
     supplierId: reference,
     name: text,
     reference: explicitReference.optional(),
-    description: z.string().min(1).max(10_000).nullable().default(null),
+    description: text.nullable().default(null),
     timezone: timezone.nullable().default(null),
     locale: contacts.locale.optional(),
     website: contacts.website.optional(),
@@ -423,7 +423,7 @@ export const updateProduct = mutation("catalog.updateProduct", {
     id: reference,
     name: text.optional(),
     reference: explicitReference.optional(),
-    description: z.string().min(1).max(10_000).nullable().optional(),
+    description: text.nullable().optional(),
     timezone: timezone.nullable().optional(),
     locale: contacts.locale.optional(),
     website: contacts.website.optional(),
@@ -444,7 +444,7 @@ export const archiveProduct = mutation("catalog.archiveProduct", {
 
 // ---- prices -------------------------------------------------------------------------------------
 
-const tier = z.object({ minQuantity: z.int().min(1), maxQuantity: z.int().min(1), retail: amount });
+const tier = z.object({ minQuantity: count, maxQuantity: count, retail: amount });
 
 const tiers = z
   .array(tier)
@@ -476,7 +476,7 @@ export const setPricingPeriods = mutation("catalog.setPricingPeriods", {
           ...recurrence,
           label: text.nullable().default(null),
           color: text.nullable().default(null),
-          retailPrices: z.record(z.string().max(40), amount),
+          retailPrices: z.record(z.string().max(1000), amount),
           retailPriceTiers: tiers.nullable().default(null),
         }),
       )

@@ -59,6 +59,14 @@ describe("field errors", () => {
     );
   });
 
+  it("tells free JSON that is missing from what is no object", () => {
+    const schema = z.object({ payload: primitives.freeJson });
+    const of = (code: string): unknown => [expect.objectContaining({ pointer: "#/payload", code })];
+    expect(errorsOf(schema, {})).toEqual(of("REQUIRED"));
+    expect(errorsOf(schema, { payload: ["x".repeat(70_000)] })).toEqual(of("INVALID_TYPE"));
+    expect(errorsOf(schema, { payload: { x: "x".repeat(70_000) } })).toEqual(of("TOO_BIG"));
+  });
+
   it("tells two starts from none", () => {
     const wish = { optionId: "o", unitItems: [{ unitId: "u", quantity: 1 }] };
     const start = { startAt: "2027-06-01T10:00:00Z" };

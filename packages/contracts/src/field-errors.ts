@@ -62,7 +62,8 @@ function fieldCodeOf(issue: z.core.$ZodIssueCustom): FieldErrorCode {
 
 /** zod does not tell a missing field from one of a wrong type: the input does. */
 function isMissing(issue: z.core.$ZodIssue, input: unknown): boolean {
-  if (issue.code === "custom") return issue.params?.["fieldCode"] === "REQUIRED";
+  const custom: unknown = issue.code === "custom" ? issue.params?.["fieldCode"] : undefined;
+  if (issue.code === "custom" && custom !== "INVALID_TYPE") return custom === "REQUIRED";
   if (issue.path.length === 0) return false;
   let value: unknown = input;
   for (const key of issue.path) {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
-import { freeJson, instantInput, limit, localDate, monthDay, timezone } from "./primitives.ts";
+import {
+  freeJson,
+  instantInput,
+  limit,
+  localDate,
+  monthDay,
+  storedJson,
+  timezone,
+} from "./primitives.ts";
 
 describe("instants", () => {
   it.each([
@@ -7,6 +15,7 @@ describe("instants", () => {
     ["2027-07-01T10:00+02:00", "2027-07-01T08:00:00.000Z"],
     ["2027-07-01T08:00:00z", "2027-07-01T08:00:00.000Z"],
     ["2027-07-01T08:00:00.123456789Z", "2027-07-01T08:00:00.123Z"],
+    ["2027-07-01T08:00:00.1239999999999999Z", "2027-07-01T08:00:00.123Z"],
     ["2028-02-29T23:30:00-01:00", "2028-03-01T00:30:00.000Z"],
     ["0000-01-01T00:00:00Z", "0000-01-01T00:00:00.000Z"],
   ])("reads %s as %s", (text, expected) => {
@@ -38,9 +47,12 @@ describe("days, zones and numbers", () => {
   it.each(["01-01", "02-29", "12-31"])("takes %s for a day of the year", (value) => {
     expect(monthDay.parse(value)).toBe(value);
   });
-  it.each(["02-30", "13-01", "2-3", "00-10", "1-01", "04-31", ""])("refuses the day %s", (value) => {
-    expect(monthDay.safeParse(value).success).toBe(false);
-  });
+  it.each(["02-30", "13-01", "2-3", "00-10", "1-01", "04-31", ""])(
+    "refuses the day %s",
+    (value) => {
+      expect(monthDay.safeParse(value).success).toBe(false);
+    },
+  );
   it.each(["Europe/Rome", "Asia/Calcutta", "America/Argentina/Buenos_Aires", "UTC"])(
     "knows the zone %s",
     (zone) => {
@@ -78,6 +90,11 @@ describe("free JSON", () => {
     expect(freeJson.safeParse({ text: "x".repeat(65_536 - overhead) }).success).toBe(true);
     expect(freeJson.safeParse({ text: "x".repeat(65_537 - overhead) }).success).toBe(false);
     expect(freeJson.safeParse({ text: "é".repeat(33_000) }).success).toBe(false);
+  });
+  it("keeps every key, also those that mean something to JavaScript", () => {
+    const sent = '{"__proto__":{"a":1},"constructor":{"$b":2},"":"c.d"}';
+    const kept = storedJson.parse(freeJson.parse(JSON.parse(sent)));
+    expect(JSON.stringify(kept)).toBe(sent);
   });
   it.each([[[]], ["text"], [5], [null]])("refuses %p", (value) => {
     expect(freeJson.safeParse(value).success).toBe(false);

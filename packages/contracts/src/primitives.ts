@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const rfc3339 =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** Milliseconds of an RFC 3339 text with an offset, or NaN; calendar-checked, never rolled over. */
 function parseInstant(text: string): number {
@@ -51,16 +51,26 @@ export const deleted = z.object({ deleted: z.literal(true) }).meta({ id: "Delete
 
 const freeJsonMaxBytes = 64 * 1024;
 
-/** Any JSON object of at most 64 KiB serialised, kept as it was sent. */
-export const freeJson = z
-  .record(z.string(), z.unknown())
-  .refine((value) => byteLength(JSON.stringify(value)) <= freeJsonMaxBytes, {
-    message: "must be at most 64 KiB",
-    params: { fieldCode: "TOO_BIG" },
+/** Any JSON object in answers, where nothing is checked again; a record would drop `__proto__`. */
+export const storedJson = z
+  .custom<Record<string, unknown>>(isObject, {
+    message: "has the wrong type",
+    params: { fieldCode: "INVALID_TYPE" },
+    abort: true,
+  })
+  .meta({
+    override: { type: "object", propertyNames: { type: "string" }, additionalProperties: {} },
   });
 
-/** The same in answers, where nothing is checked again. */
-export const storedJson = z.record(z.string(), z.unknown());
+/** Any JSON object of at most 64 KiB serialised, kept as it was sent. */
+export const freeJson = storedJson.refine(
+  (value) => byteLength(JSON.stringify(value)) <= freeJsonMaxBytes,
+  { message: "must be at most 64 KiB", params: { fieldCode: "TOO_BIG" } },
+);
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 function byteLength(json: string): number {
   return new TextEncoder().encode(json).length;
