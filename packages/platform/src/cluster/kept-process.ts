@@ -21,6 +21,7 @@ export class KeptProcess {
   readonly #stopping = new AbortController();
   #child: ChildProcess | undefined;
   #shortLives = 0;
+  #downMs = 0;
 
   constructor(options: KeptProcessOptions) {
     this.name = options.name;
@@ -46,12 +47,13 @@ export class KeptProcess {
     });
   }
 
-  /** SIGKILL; resolves when it is gone. It is started again. */
-  async kill(): Promise<void> {
+  /** Sends a signal; resolves when it is gone. It is started again, not before `downMs` have passed. */
+  async end(signal: "SIGKILL" | "SIGTERM", downMs = 0): Promise<void> {
     const child = this.#child;
     if (!child) return;
+    this.#downMs = downMs;
     const ended = once(child, "exit");
-    child.kill("SIGKILL");
+    child.kill(signal);
     await ended;
   }
 
@@ -70,7 +72,9 @@ export class KeptProcess {
   async #startAgain(reason: string): Promise<void> {
     this.#options.print(`ended (${reason}) and is started again`);
     const { first, max } = backOffMs;
-    const wait = this.#shortLives === 0 ? 0 : Math.min(max, first * 2 ** this.#shortLives);
+    const backOff = this.#shortLives === 0 ? 0 : Math.min(max, first * 2 ** this.#shortLives);
+    const wait = Math.max(backOff, this.#downMs);
+    this.#downMs = 0;
     await pause(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     if (this.#stopping.signal.aborted) return;
     await this.start().catch((error: unknown) => {

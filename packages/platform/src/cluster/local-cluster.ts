@@ -35,8 +35,10 @@ export interface LocalCluster {
   readonly broker: ServiceBroker;
   /** The processes that can be killed. */
   readonly names: readonly string[];
-  /** SIGKILL; resolves when it is gone. It is started again by itself. */
-  kill(name: string): Promise<void>;
+  /** SIGKILL; resolves when it is gone. It is started again, not before `downMs` have passed. */
+  kill(name: string, downMs?: number): Promise<void>;
+  /** SIGTERM to a node, which drains; resolves when it is gone. It is started again. */
+  restart(name: string): Promise<void>;
   /** Resolves when every node says that it is ready. */
   untilReady(): Promise<void>;
   /** Gateways, services, bus, database, in this order. */
@@ -79,15 +81,21 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     const untilReady = (): Promise<void> => untilAllReady(nodes, host);
     await untilReady();
     const kept = [nats.process, ...nodes.map((node) => node.process)];
+    const named = (name: string): KeptProcess | undefined =>
+      kept.find((each) => each.name === name);
     return {
       urls: gateways.map(({ port }) => `http://${host}:${port}`),
       natsUrl: nats.url,
       mongodbUri: database.uri,
       broker,
       names: [...kept.map(({ name }) => name), ...(database.kind === "uri" ? [] : ["database"])],
-      async kill(name) {
-        if (name === "database") process.kill(database.pid() ?? 0, "SIGKILL");
-        else await kept.find((each) => each.name === name)?.kill();
+      async kill(name, downMs) {
+        const pid = database.pid();
+        if (name === "database" && pid !== undefined) process.kill(pid, "SIGKILL");
+        else await named(name)?.end("SIGKILL", downMs);
+      },
+      async restart(name) {
+        await named(name)?.end("SIGTERM");
       },
       untilReady,
       stop,
