@@ -1,25 +1,23 @@
 /**
  * `npm run chaos -- --rounds 20`: kills the server with SIGKILL at random moments while the demo
  * books, starts it again on the same data, and checks that every booking it had answered is there
- * and that `doctor` finds nothing once the recovery window is over. `--seed N` repeats the moments.
+ * and that `doctor` finds nothing once the recovery window is over. With `--cluster` it kills one
+ * process of a cluster each time, whichever, the bus and the database among them. `--seed N` repeats
+ * the moments.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  type ServerProcess,
-  apiKeyOf,
-  runCommandLine,
-  startServerProcess,
-} from "@slipway/platform/server-process";
-import { type Api, connect } from "../examples/venice/api.ts";
+import type { Api } from "../examples/venice/api.ts";
 import type { Departure } from "../examples/venice/calendar.ts";
 import { type Operator, loadOperator } from "../examples/venice/load-operator.ts";
 import { type BookingRecord, makeBookings } from "../examples/venice/make-bookings.ts";
+import { type Attacked, attackCluster, attackServer } from "./attacked.ts";
 
 const { values } = parseArgs({
   options: {
+    cluster: { type: "boolean", default: false },
     rounds: { type: "string", default: "20" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
@@ -38,33 +36,35 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   console.error(
-    `The data is kept in ${directory}; again: npm run chaos -- --rounds ${rounds} --seed ${values.seed}`,
+    `The data is kept in ${directory}; again: npm run chaos --${values.cluster ? " --cluster" : ""} --rounds ${rounds} --seed ${values.seed}`,
   );
   process.exitCode = 1;
 }
 
 async function chaos(): Promise<void> {
   const answered = new Map<string, BookingRecord>();
-  let server = await startServerProcess({ directory, env });
-  const port = Number(new URL(server.url).port);
+  const attacked = await (values.cluster ? attackCluster : attackServer)({
+    directory,
+    env,
+    random,
+  });
   try {
-    const api = connect(server.url, await apiKeyOf(directory));
+    const { api } = attacked;
     const operator = await loadOperator(api, new Date().getUTCFullYear() + 1, () => undefined);
     for (let round = 1; round <= rounds; round++) {
       const booked = book(api, operator, `chaos-${values.seed}-${round}`, answered);
       await pause(50 + random() * 1_500);
-      await server.kill();
-      server = await startServerProcess({ directory, port, env });
+      const what = await attacked.kill();
       const before = answered.size;
       await booked;
       await checkAnswered(api, answered);
       console.log(
-        `round ${round}: killed, ${before} bookings answered by then, all there; ${answered.size} now`,
+        `round ${round}: ${what}, ${before} bookings answered by then, all there; ${answered.size} now`,
       );
     }
-    await checkDoctor(server);
+    await checkDoctor(attacked);
   } finally {
-    await server.stop();
+    await attacked.stop();
   }
 }
 
@@ -97,9 +97,9 @@ async function checkAnswered(api: Api, answered: Map<string, BookingRecord>): Pr
 }
 
 /** Doctor compares every ledger with its claims and every claim with its booking. */
-async function checkDoctor(server: ServerProcess): Promise<void> {
+async function checkDoctor(attacked: Attacked): Promise<void> {
   await pause((confirmSeconds + 3) * 1_000);
-  const { code, stdout, stderr } = await runCommandLine(server.directory, ["doctor"]);
+  const { code, stdout, stderr } = await attacked.doctor();
   if (code !== 0) throw new Error(`doctor found something: ${stdout}${stderr}`);
   console.log(`doctor: ${stdout.trim()}`);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { testDatabase } from "@slipway/store/testing";
 import type { Group } from "../src/cluster/layout.ts";
 import { type LocalCluster, startLocalCluster } from "../src/cluster/local-cluster.ts";
-import { makeFirstTenant } from "../src/server/first-start.ts";
+import { apiKeyOf } from "../src/server-process.ts";
 
 export interface TestCluster extends LocalCluster {
   readonly directory: string;
@@ -39,11 +39,11 @@ export async function startTestCluster(
   }).catch((error: unknown) => {
     throw new Error(`${String(error)}\n${lines.join("\n")}`);
   });
-  const made = await makeFirstTenant(directory, cluster.broker);
+  await cluster.makeFirstTenant();
   return {
     ...cluster,
     directory,
-    key: made?.apiKey ?? "",
+    key: await apiKeyOf(directory),
     databasePrefix: name,
     lines,
     async stop() {

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "../engine/database.ts";
 import { freePort } from "../free-port.ts";
 import { startNatsServer } from "../nats-server.ts";
 import { authPepper } from "../server/auth-pepper.ts";
+import { makeFirstTenant } from "../server/first-start.ts";
 import { KeptProcess } from "./kept-process.ts";
 import { type Group, type Member, eachTwice, membersOf } from "./layout.ts";
 import { spawnNode } from "./node-process.ts";
@@ -33,6 +34,8 @@ export interface LocalCluster {
   readonly mongodbUri: string;
   /** A node of the cluster in this process, which serves nothing. */
   readonly broker: ServiceBroker;
+  /** Makes the first tenant, as `npm start` does, and writes credentials.json. */
+  makeFirstTenant(): Promise<unknown>;
   /** The processes that can be killed. */
   readonly names: readonly string[];
   /** SIGKILL; resolves when it is gone. It is started again, not before `downMs` have passed. */
@@ -88,6 +91,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
       natsUrl: nats.url,
       mongodbUri: database.uri,
       broker,
+      makeFirstTenant: () => makeFirstTenant(options.directory, broker),
       names: [...kept.map(({ name }) => name), ...(database.kind === "uri" ? [] : ["database"])],
       async kill(name, downMs) {
         const pid = database.pid();

@@ -3,7 +3,7 @@ import { readConfig } from "../config.ts";
 import { listenForCommands } from "../cli/command-listener.ts";
 import { CannotStart } from "../server/cannot-start.ts";
 import { openDataDirectory } from "../server/data-directory.ts";
-import { credentialsFile, makeFirstTenant } from "../server/first-start.ts";
+import { credentialsFile } from "../server/first-start.ts";
 import { say, saying, secondsSince } from "../server/say.ts";
 import { type LocalCluster, startLocalCluster } from "./local-cluster.ts";
 
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   stops.push(() => cluster.stop());
   const listener = await listenForCommands(config.directory, cluster.broker);
   stops.push(() => listener.stop());
-  await makeFirstTenant(config.directory, cluster.broker);
+  await cluster.makeFirstTenant();
   present(cluster, config.directory);
 }
 
