@@ -50,18 +50,16 @@ function visit(kind: Kind, { url, key }: AbuseOptions, until: number): Promise<s
   const { hostname, port } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname });
   let said = "";
-  let isOver = false;
   const head = headOf(kind, key);
   if (head !== "") socket.write(head);
   const drip = setInterval(() => void (dripOf(kind) && socket.write(dripOf(kind))), dripMs);
   const bound = setTimeout(() => socket.destroy(), Math.max(0, until - performance.now()));
-  if (kind === "largeBodies") void push(socket, piece, () => isOver);
-  if (kind === "deepJson") void push(socket, brackets, () => isOver);
+  if (kind === "largeBodies") void push(socket, piece);
+  if (kind === "deepJson") void push(socket, brackets);
   socket.on("data", (bytes: Buffer) => (said += bytes.toString("latin1").slice(0, 100)));
   return new Promise((resolve) => {
     socket.on("error", () => {});
     socket.on("close", () => {
-      isOver = true;
       clearInterval(drip);
       clearTimeout(bound);
       const status = /^HTTP\/1\.1 (\d+)/.exec(said)?.[1];
@@ -87,13 +85,9 @@ function dripOf(kind: Kind): string {
 }
 
 /** Pushes bytes as fast as they are taken, whatever has been answered. */
-async function push(
-  socket: ReturnType<typeof connect>,
-  bytes: Buffer,
-  isOver: () => boolean,
-): Promise<void> {
+async function push(socket: ReturnType<typeof connect>, bytes: Buffer): Promise<void> {
   const closed = once(socket, "close").catch(() => undefined);
-  for (let sent = 0; sent < largeBytes && !isOver(); sent += bytes.length)
+  for (let sent = 0; sent < largeBytes && !socket.destroyed; sent += bytes.length)
     if (!socket.write(bytes))
       await Promise.race([once(socket, "drain").catch(() => undefined), closed]);
 }

@@ -24,6 +24,23 @@ describe("a gateway", () => {
     expect(codeOf(() => overload.takePlace("read"))).toBe("room");
   });
 
+  it("takes nothing more while its event loop is late, and more once it is not", async () => {
+    const overload = createOverload({ inFlightMax: 4, loopDelayMsMax: 10 }, 100);
+    const state = (): string => codeOf(() => overload.expectRoom("mutation"));
+    try {
+      expect(state()).toBe("room");
+      while (state() === "room") {
+        const until = performance.now() + 60;
+        while (performance.now() < until);
+        await new Promise((resume) => setTimeout(resume, 1));
+      }
+      expect(state()).toBe("OVERLOADED");
+      while (state() !== "room") await new Promise((resume) => setTimeout(resume, 10));
+    } finally {
+      overload.stop();
+    }
+  });
+
   it("asks those it turns away back after different times of 1 to 5 seconds", () => {
     const overload = createOverload({ inFlightMax: 1, loopDelayMsMax: 0 });
     overload.takePlace("mutation");

@@ -15,8 +15,11 @@ export interface Overload {
 const readsShare = 0.75;
 
 /** Bounds what is worked on at the same time and watches how late the event loop is. */
-export function createOverload(limits: Pick<Limits, "inFlightMax" | "loopDelayMsMax">): Overload {
-  const loop = watchLoop(limits.loopDelayMsMax);
+export function createOverload(
+  limits: Pick<Limits, "inFlightMax" | "loopDelayMsMax">,
+  windowMs = 2_000,
+): Overload {
+  const loop = watchLoop(limits.loopDelayMsMax, windowMs);
   let inFlight = 0;
   const expectRoom = (kind: Action["kind"]): void => {
     // Bookings go on a little longer than the lists of those who look.
@@ -44,13 +47,15 @@ export function overloaded(): Error {
 }
 
 const resolutionMs = 20;
-const windowMs = 2_000;
 
 /**
- * Late is a loop half of whose turns took too long in the last two seconds. Single long turns, a
+ * Late is a loop half of whose turns took too long in the last window. Single long turns, a
  * collection of garbage or a machine that is busy otherwise, are no reason to turn clients away.
  */
-function watchLoop(delayMsMax: number): { isLate: () => boolean; stop: () => void } {
+function watchLoop(
+  delayMsMax: number,
+  windowMs: number,
+): { isLate: () => boolean; stop: () => void } {
   if (delayMsMax === 0) return { isLate: () => false, stop: () => {} };
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();
