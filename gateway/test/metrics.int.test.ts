@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type ScrapeServer, startScrapeServer } from "@slipway/metrics";
+import { readFileSync } from "node:fs";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld, bookedStartAt } from "./world.ts";
 
@@ -126,6 +127,19 @@ describe("GET /metrics", () => {
     const text = await (await fetch(scrapes.url)).text();
     const { tenantId, key, ids } = world;
     for (const secret of [tenantId, key, ...Object.values(ids)]) expect(text).not.toContain(secret);
+  });
+
+  it("has every metric that the runbook speaks of", async () => {
+    const text = await (await fetch(scrapes.url)).text();
+    const known = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
+    const runbook = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+    const named = [...runbook.matchAll(/\b(?:\w+_){2,}\w+|\bdatabase_up\b/g)]
+      .map(([name]) => name.replace(/_(bucket|count)$/, ""))
+      .filter((name) =>
+        /^(http_server|rpc|outbox|database|engine|capacity|nodejs|process)_/.test(name),
+      );
+    expect(new Set(named).size).toBeGreaterThan(12);
+    expect([...new Set(named)].filter((name) => !known.includes(name))).toEqual([]);
   });
 
   it("is all that its port answers", async () => {
