@@ -244,10 +244,10 @@ export const listVacancies = read("resourcesCapacity.listVacancies", {
     startAts: z.array(z.string()).max(2000),
   }),
   output: z.object({
-    /** Participants that fit an empty departure; null without requirements. */
-    capacity: count.nullable(),
     departures: z.array(
       z.object({
+        /** Participants that fit it empty, with what was expanded; null without requirements. */
+        capacity: count.nullable(),
         vacancies: count.nullable(),
         resources: z.array(z.object({ resourceId: z.string(), vacancies: z.int() })),
       }),

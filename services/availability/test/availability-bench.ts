@@ -134,7 +134,8 @@ function callerOf(tenantId: string): Request["caller"] {
 }
 
 export function withoutResources(startAts: string[]): Vacancies {
-  return { capacity: null, departures: startAts.map(() => ({ vacancies: null, resources: [] })) };
+  const departures = startAts.map(() => ({ capacity: null, vacancies: null, resources: [] }));
+  return { departures };
 }
 
 let made = 0;

@@ -61,8 +61,8 @@ describe("entries", () => {
   it("says what is left of each departure", async () => {
     await createPeriod();
     bench.vacancies = (startAts) => ({
-      capacity: 12,
       departures: startAts.map(() => ({
+        capacity: 12,
         vacancies: 5,
         resources: [{ resourceId: "res_1", vacancies: 5 }],
       })),
@@ -191,8 +191,7 @@ describe("long answers", () => {
       vacancies: 1_000_000,
     }));
     bench.vacancies = (startAts) => ({
-      capacity: 9,
-      departures: startAts.map(() => ({ vacancies: 5, resources })),
+      departures: startAts.map(() => ({ capacity: 9, vacancies: 5, resources })),
     });
     const range = { from: "2027-07-01T00:00Z", to: "2027-07-31T00:00Z" };
     const page = await call(mine, availability.listAvailability, { optionId, ...range });

@@ -280,8 +280,8 @@ export function aSupplier(platform: CapacityPlatform) {
         pricingPer = "UNIT",
       } = more;
       const input = { supplierId, optionId, pricingPer, durationMinutes, startAts: [startAt] };
-      const { capacity, departures } = await call(request(), contracts.listVacancies, input);
-      return { capacity, ...departures[0] };
+      const { departures } = await call(request(), contracts.listVacancies, input);
+      return { ...departures[0] };
     },
   };
 }

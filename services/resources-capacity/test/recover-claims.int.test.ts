@@ -170,7 +170,7 @@ describe("an expansion", () => {
     await release("bkg_short", claims);
     await platform.settle();
     expect(expansions().filter(({ entityId }) => entityId === boat.id)).toHaveLength(1);
-    expect((await vacancies(option)).vacancies).toBe(13);
+    expect(await vacancies(option)).toMatchObject({ capacity: 13, vacancies: 13 });
   });
 
   it("of a claim that was never named goes with it, untold", async () => {
@@ -179,6 +179,6 @@ describe("an expansion", () => {
     await release("bkg_lost", claims, { neverNamed: true });
     await platform.settle();
     expect(expansions().filter(({ entityId }) => entityId === boat.id)).toEqual([]);
-    expect((await vacancies(option)).vacancies).toBe(10);
+    expect(await vacancies(option)).toMatchObject({ capacity: 10, vacancies: 10 });
   });
 });

@@ -13,7 +13,6 @@ export interface Departure extends Vacancies {
   /** No period gives it: a booking with customStart made it. */
   readonly manual: boolean;
   readonly blocked: boolean;
-  readonly capacity: number | null;
 }
 
 /** What GET /availability says of a departure (completions section 7). `now` in milliseconds. */

@@ -115,7 +115,7 @@ async function judgeStarts(
   let entriesMax = firstAskMax;
   while (entries.length < Math.min(starts.length, entriesMax)) {
     const asked = starts.slice(entries.length, entriesMax);
-    const { capacity, departures } = await call(request, resourcesCapacity.listVacancies, {
+    const { departures } = await call(request, resourcesCapacity.listVacancies, {
       supplierId,
       optionId: option.id,
       // An option whose pricingPer is null counts as UNIT.
@@ -127,7 +127,7 @@ async function judgeStarts(
     const now = deps.clock();
     for (const [index, vacancies] of departures.entries()) {
       const { start, manual } = asked[index] as Start;
-      const departure = { start, manual, blocked: isBlockedAt(start), capacity, ...vacancies };
+      const departure = { start, manual, blocked: isBlockedAt(start), ...vacancies };
       entries.push(availabilityEntry(option, departure, now));
     }
     const resources = departures[0]?.resources.length ?? 0;

@@ -13,7 +13,7 @@ import {
   decide,
   draftOf,
 } from "./ledger.ts";
-import { type Sale, capacityOf, dayAt, saleOf, vacanciesOf } from "./vacancies.ts";
+import { type Sale, dayAt, saleOf, vacanciesOf } from "./vacancies.ts";
 
 const day = { from: 0, to: dayMs };
 export const hour = 3_600_000;
@@ -136,12 +136,8 @@ export function aLedger(...resources: CapacityResource[]) {
       const input = { supplierId: "s", durationMinutes: 60, startAts: [], optionId, pricingPer };
       const sale: Sale = saleOf(input, known.values());
       const window = { from: from * hour, to: (from + 1) * hour };
-      const { vacancies, resources: free } = vacanciesOf(sale, window, [dayAt(ledger, clock)]);
-      return {
-        party: vacancies,
-        places: free.map(({ vacancies: each }) => each),
-        capacity: capacityOf(sale),
-      };
+      const { capacity, vacancies, resources } = vacanciesOf(sale, window, [dayAt(ledger, clock)]);
+      return { party: vacancies, places: resources.map((each) => each.vacancies), capacity };
     },
   };
 }

@@ -210,7 +210,7 @@ describe("an expansion", () => {
       { resourceId: "boat", epoch: 1, pool: 3, beyondMax: 0 },
     ]);
     expect(free()).toMatchObject({ party: 0, places: [0] });
-    expect(free("cruise")).toMatchObject({ party: 0 });
+    expect(free("cruise")).toMatchObject({ party: 0, capacity: 10 });
     expect(free("tour", { from: 9 })).toMatchObject({ party: 10 });
   });
 
@@ -227,14 +227,14 @@ describe("an expansion", () => {
     expect(claims.get("a")?.expanded).toEqual([
       { resourceId: "boat", epoch: 1, pool: 0, beyondMax: 2 },
     ]);
-    expect(free()).toMatchObject({ party: 0, places: [18] });
+    expect(free()).toMatchObject({ party: 0, places: [18], capacity: 12 });
   });
 
   it("stays with the departure when its booking is cancelled", () => {
     const { claim, release, free } = aLedger(aResource());
     claim("a", 13, { expand: true });
     release("a");
-    expect(free()).toEqual({ party: 13, places: [13], capacity: 10 });
+    expect(free()).toEqual({ party: 13, places: [13], capacity: 13 });
     expect(claim("b", 13)).toBe("write");
   });
 

@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { type LedgerAddress, addressesOf, windowOf } from "./day.ts";
-import { capacityOf, dayAt, saleOf, vacanciesOf } from "./vacancies.ts";
+import { dayAt, saleOf, vacanciesOf } from "./vacancies.ts";
 
 type Input = InputOf<typeof resourcesCapacity.listVacancies>;
 type Output = OutputOf<typeof resourcesCapacity.listVacancies>;
@@ -24,7 +24,6 @@ export async function listVacancies(deps: Deps, request: Request, input: Input):
   const clock = deps.clock();
   const days = new Map([...ledgers].map(([id, ledger]) => [id, dayAt(ledger, clock)]));
   return {
-    capacity: capacityOf(sale),
     departures: windows.map((window, index) => {
       const found = (touched[index] ?? []).flatMap(({ id }) => days.get(id) ?? []);
       return vacanciesOf(sale, window, found);

@@ -29,18 +29,9 @@ export function saleOf(input: Input, resources: Iterable<CapacityResource>): Sal
   return { optionId, pricingPer, links: linksOf(optionId, resources) };
 }
 
-/** Participants that fit an empty departure; null when the option needs no resource. */
-export function capacityOf({ links, pricingPer }: Sale): number | null {
-  return smallest(
-    links.map((link) => {
-      const { pool, max } = limitsOf(link.resource, link.requirement.maxQuantity);
-      return partyOf(link, pricingPer, Math.min(pool, max));
-    }),
-  );
-}
-
 /**
- * What one more booking could have of a departure at this instant.
+ * What one more booking could have of a departure at this instant, and what fits it when empty,
+ * its expansion included (null where the option needs no resource).
  * @param days the ledgers that its window touches; one that does not exist yet is left out.
  */
 export function vacanciesOf(
@@ -58,10 +49,16 @@ export function vacanciesOf(
     window,
   }));
   const free = links.map((link) => freeOf(link, spots));
+  const party = (placesOf: (each: Free) => number): number | null =>
+    smallest(
+      links.map((link, index) => {
+        const each = free[index];
+        return each ? partyOf(link, pricingPer, placesOf(each)) : 0;
+      }),
+    );
   return {
-    vacancies: smallest(
-      links.map((link, index) => partyOf(link, pricingPer, free[index]?.forOption ?? 0)),
-    ),
+    capacity: party(({ whenEmpty }) => whenEmpty),
+    vacancies: party(({ forOption }) => forOption),
     resources: links.map(({ resource }, index) => ({
       resourceId: resource.id,
       vacancies: free[index]?.ofPool ?? 0,
@@ -70,19 +67,25 @@ export function vacanciesOf(
 }
 
 /** Free places of a resource for one departure, and as many of them as its option may use. */
-function freeOf(
-  { resource, requirement }: Link<CapacityResource>,
-  spots: readonly Spot[],
-): { ofPool: number; forOption: number } {
+interface Free {
+  readonly ofPool: number;
+  readonly forOption: number;
+  /** As many as the option may use while nobody else does. */
+  readonly whenEmpty: number;
+}
+
+function freeOf({ resource, requirement }: Link<CapacityResource>, spots: readonly Spot[]): Free {
   const counting = countingOf(resource);
   const { pool, max } = limitsOf(resource, requirement.maxQuantity);
   let ofPool = spots.length === 0 ? pool : Infinity;
   let forOption = Math.min(pool, max);
+  let whenEmpty = spots.length === 0 ? forOption : Number.MAX_SAFE_INTEGER;
   // A departure across a day's boundary has what both days have.
   for (const [index, spot] of spots.entries()) {
     const own = spot.lines[spot.key]?.use[resource.id];
     const used = own ? worthOf(liveOf(spot.tally, own), counting.perUnit) : 0;
     const expansion = expansionOf(own, counting);
+    whenEmpty = Math.min(whenEmpty, pool + expansion.pool, max + expansion.beyondMax);
     for (const unheld of choicesAt(spot, resource.id, counting)) {
       const others = othersOf(spot, resource.id, { counting, unheld });
       const held = used - (unheld.get(spot.key) ?? 0);
@@ -92,7 +95,7 @@ function freeOf(
     const underMax = Math.max(0, max - heldHere + expansion.beyondMax);
     forOption = Math.min(ofPool, underMax, index === 0 ? Infinity : forOption);
   }
-  return { ofPool, forOption };
+  return { ofPool, forOption, whenEmpty };
 }
 
 /** The largest party for which these places are enough. */
