@@ -8,9 +8,6 @@ export const laterRows: readonly Row[] = [
   laterRoute("DELETE /products/{id}/photos/{photoId}", "catalog:write", "Deletes a photo"),
   laterRoute("GET /products/{id}/photos/{photoId}/content", "catalog:read", "The bytes of a photo"),
 
-  laterRoute("PATCH /bookings/{id}", "bookings:write", "Changes a booking"),
-  laterRoute("POST /bookings/{id}/extend", "bookings:write", "Extends a hold", { status: 200 }),
-
   laterRoute("GET /webhooks/subscriptions", "bookings:read", "Webhook subscriptions"),
   laterRoute("POST /webhooks/subscriptions", "bookings:write", "Subscribes to booking updates"),
   laterRoute("GET /webhooks/subscriptions/{id}", "bookings:read", "One webhook subscription"),

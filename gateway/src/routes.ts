@@ -173,6 +173,14 @@ const bookingRows = [
   }),
   route("POST /bookings", "bookings:write", createBooking, { summary: "Books places" }),
   route("GET /bookings/{id}", "bookings:read", bookings.getBooking, { summary: "One booking" }),
+  route("PATCH /bookings/{id}", "bookings:write", bookings.updateBooking, {
+    summary: "Changes a booking: its start, units, resources, price or participants",
+    immutable: ["optionId", "customer", "notes"],
+  }),
+  route("POST /bookings/{id}/extend", "bookings:write", bookings.extendBooking, {
+    summary: "Extends a hold",
+    status: 200,
+  }),
   route("POST /bookings/{id}/confirm", "bookings:write", bookings.confirmBooking, {
     summary: "Confirms a hold",
   }),

@@ -35,6 +35,7 @@ const internal: readonly Action[] = [
   resourcesCapacity.claimCapacity,
   resourcesCapacity.checkDemand,
   resourcesCapacity.firmClaims,
+  resourcesCapacity.extendClaims,
   resourcesCapacity.releaseClaims,
   resourcesCapacity.attachClaims,
   resourcesCapacity.listVacancies,

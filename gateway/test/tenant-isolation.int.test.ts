@@ -47,6 +47,11 @@ const bodies: Record<string, (own: World) => object> = {
     startAt: own.freeStartAt,
     unitItems: [{ unitId: own.ids.units, quantity: 1 }],
   }),
+  "PATCH /bookings/{id}": () => ({
+    expectedUpdatedAt: "2051-01-01T00:00:00Z",
+    participants: { names: [] },
+  }),
+  "POST /bookings/{id}/extend": () => ({ expirationMinutes: 5 }),
 };
 
 /** Query parameters without which a row is not looked at. */

@@ -118,13 +118,7 @@ function oneStart(
       message: "must be after the start",
       params: { fieldCode: "INVALID_VALUE" },
     });
-  if (value.startAt !== undefined && value.customStart !== undefined)
-    context.addIssue({
-      code: "custom",
-      path: ["customStart"],
-      message: "startAt and customStart exclude each other",
-      params: { fieldCode: "MUTUALLY_EXCLUSIVE" },
-    });
+  oneStartAtMost(value, context);
   if (value.startAt === undefined && value.customStart === undefined)
     context.addIssue({
       code: "custom",
@@ -132,6 +126,19 @@ function oneStart(
       message: "startAt or customStart is required",
       params: { fieldCode: "REQUIRED" },
     });
+}
+
+function oneStartAtMost(
+  value: { startAt?: string | undefined; customStart?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (value.startAt === undefined || value.customStart === undefined) return;
+  context.addIssue({
+    code: "custom",
+    path: ["customStart"],
+    message: "startAt and customStart exclude each other",
+    params: { fieldCode: "MUTUALLY_EXCLUSIVE" },
+  });
 }
 
 /**
@@ -222,6 +229,73 @@ export const approveBooking = mutation("bookings.approveBooking", {
   input: byId,
   output: booking,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
+});
+
+/**
+ * Changes a live booking, by the token of a fresh read. What is left out stays; whatever concerns
+ * price or places computes both anew, but for `participants`. Its own places never count against it.
+ */
+export const updateBooking = mutation("bookings.updateBooking", {
+  input: z
+    .object({
+      id: reference,
+      expectedUpdatedAt: instantInput,
+      startAt: instantInput.optional(),
+      customStart: customStart.optional(),
+      pricingReferenceStartAt: instantInput.optional(),
+      retailPrices: retailPrices.optional(),
+      unitItems: unitItems.optional(),
+      resourceItems: resourceItems.optional(),
+      participants: freeJson.optional(),
+    })
+    .superRefine(oneStartAtMost)
+    .superRefine(someChange),
+  output: booking,
+  refusals: [
+    "NOT_FOUND",
+    "VALIDATION_FAILED",
+    "IN_THE_PAST",
+    "NOT_A_DEPARTURE",
+    "UNKNOWN_UNIT",
+    "UNIT_RESTRICTION",
+    "OPTION_RESTRICTION",
+    "RESOURCE_NOT_LINKED",
+    "NO_LINKED_RESOURCE",
+    "RESOURCE_TOO_SMALL",
+    "PRICE_NOT_CONFIGURED",
+    "INVALID_STATE",
+    "HOLD_EXPIRED",
+    "VERSION_CONFLICT",
+    "ARCHIVED",
+    "DEPARTURE_BLOCKED",
+    "CAPACITY_EXHAUSTED",
+    "OVERLOADED",
+  ],
+});
+
+function someChange(value: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void {
+  const changes = [
+    "startAt",
+    "customStart",
+    "unitItems",
+    "resourceItems",
+    "retailPrices",
+    "participants",
+  ];
+  if (changes.some((field) => value[field] !== undefined)) return;
+  context.addIssue({
+    code: "custom",
+    path: ["startAt"],
+    message: `at least one of ${changes.join(", ")} is required`,
+    params: { fieldCode: "REQUIRED" },
+  });
+}
+
+/** Holds until so many minutes from now; never shortens. */
+export const extendBooking = mutation("bookings.extendBooking", {
+  input: byId.extend({ expirationMinutes: z.int().min(1).max(1_440) }),
+  output: booking,
+  refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "OVERLOADED"],
 });
 
 const reason = text.optional();

@@ -13,14 +13,15 @@ export interface Move {
   verb: string;
   decide: (booking: Booking, now: number) => Decision;
   /** A repeatable step before the write; a refusal is answered unless the booking has changed. */
-  before?: (booking: Booking) => Promise<RefusalCode | undefined>;
+  before?: (booking: Booking, set: Moved) => Promise<RefusalCode | undefined>;
 }
 
 const attemptsMax = 4;
 
 /**
  * Reads a booking, decides and writes on the very revision that was read; found nothing: reads and
- * decides again. The places of a booking that ends are free when this returns.
+ * decides again. What changes nothing is not written. The places of a booking that ends are free
+ * when this returns.
  */
 export async function applyMove(
   deps: Deps,
@@ -34,7 +35,8 @@ export async function applyMove(
     if (!booking) throw refuse("NOT_FOUND");
     const decision = move.decide(booking, deps.clock());
     if (!decision.ok) throw refuse(decision.refusal);
-    const refusal = await move.before?.(booking);
+    if (changesNothing(booking, decision.set)) return booking;
+    const refusal = await move.before?.(booking, decision.set);
     if (refusal !== undefined) {
       const current = await deps.store.get(tenantId, id);
       if (current?.revision === booking.revision) throw refuse(refusal);
@@ -44,6 +46,10 @@ export async function applyMove(
     if (moved) return moved;
   }
   throw refuse("VERSION_CONFLICT");
+}
+
+function changesNothing(booking: Booking, { status, expiresAt }: Moved): boolean {
+  return booking.status === status && booking.expiresAt?.getTime() === expiresAt?.getTime();
 }
 
 interface Write extends Pick<Move, "verb"> {

@@ -2,12 +2,12 @@
 import type { Connection, mongo } from "mongoose";
 import { aggregateCollection, ofTenant } from "@slipway/store";
 import { type BookingDocument, type BookingEvent, projection } from "./booking-document.ts";
-import type { Booking, Moved } from "./booking.ts";
+import type { Booking, Changed } from "./booking.ts";
 
 export type BookingCollection = mongo.Collection<BookingDocument>;
 
 export interface Change {
-  set: Moved;
+  set: Changed;
   updatedAt: Date;
   event: BookingEvent;
   /** "pending": a hold only before it expires. "lapsed": only after it. */
@@ -60,6 +60,7 @@ const fields = {
   resourceUsageSnapshot: Object,
   participants: text,
   unitItems: [{ _id: false, id: String, unitId: String, quantity: Number }],
+  resourceItems: [{ _id: false, resourceId: String, quantity: Number }],
   claims: [{ _id: false, claimId: String, ledger: String }],
   searchText: String,
 };
@@ -79,6 +80,8 @@ export interface BookingStore {
    * pending hold is changed only before it expires: the race with its expiry is decided here.
    */
   change(read: Booking, change: Change): Promise<boolean>;
+  /** Whether a change whose answer was lost has made the booking name this claim; as `isInserted`. */
+  isNaming(tenantId: string, id: string, claimId: string): Promise<boolean>;
 }
 
 /**
@@ -108,6 +111,11 @@ export function bookingStore(
 
     async isInserted(tenantId, id) {
       const filter = living(tenantId, { _id: id });
+      return (await bookings.updateOne(filter, { $set: { live: true } })).matchedCount === 1;
+    },
+
+    async isNaming(tenantId, id, claimId) {
+      const filter = living(tenantId, { _id: id, "claims.claimId": claimId });
       return (await bookings.updateOne(filter, { $set: { live: true } })).matchedCount === 1;
     },
 

@@ -36,6 +36,8 @@ export interface Booking {
   resourceUsageSnapshot: ResourceUsageSnapshot | null;
   participants: string | null;
   unitItems: UnitItem[];
+  /** Whole units asked for by name; absent on bookings from before these were kept. */
+  resourceItems?: ResourceItem[];
   /** The claims that hold its places: none if no resource is needed. */
   claims: ClaimName[];
   /** What `search` looks through (see searchTextOf). */
@@ -51,6 +53,14 @@ export interface UnitItem {
   quantity: number;
 }
 
+export interface ResourceItem {
+  resourceId: string;
+  quantity: number;
+}
+
+/** What a change sets of a booking beside its tokens. */
+export type Changed = Partial<Omit<Booking, "_id" | "tenantId" | "revision" | "updatedAt">>;
+
 /** What a move sets; everything else of the booking stays. */
 export interface Moved {
   status: BookingStatus;
@@ -60,10 +70,12 @@ export interface Moved {
 
 export type Decision = { ok: true; set: Moved } | { ok: false; refusal: RefusalCode };
 
-type Move = "confirm" | "approve" | "reject" | "cancel" | "expire";
+type Move = "update" | "extend" | "confirm" | "approve" | "reject" | "cancel" | "expire";
 
 /** The states from which each move starts; a hold counts only before it expires (but for expire). */
 const origins: Readonly<Record<Move, readonly BookingStatus[]>> = {
+  update: ["ON_HOLD", "PENDING", "CONFIRMED"],
+  extend: ["ON_HOLD"],
   confirm: ["ON_HOLD"],
   approve: ["PENDING"],
   reject: ["ON_HOLD", "PENDING", "CONFIRMED"],
@@ -124,6 +136,26 @@ export function decideCancel(booking: State, cancellation: Cancellation, now: nu
   return moved("CANCELLED", reason);
 }
 
+/** Holds until so many minutes from now, in whole seconds; never shortens. */
+export function decideExtend(booking: State, minutes: number, now: number): Decision {
+  const refusal = refusalOfMove("extend", booking, now);
+  if (refusal) return { ok: false, refusal };
+  const current = booking.expiresAt?.getTime() ?? 0;
+  const expiresAt = new Date(Math.max(current, holdExpiry(now, minutes)));
+  return { ok: true, set: { status: "ON_HOLD", expiresAt } };
+}
+
+/** Why a booking cannot be changed by whoever has read it at this token, or undefined. */
+export function refusalOfUpdate(
+  booking: State & Pick<Booking, "updatedAt">,
+  expectedUpdatedAt: string,
+  now: number,
+): RefusalCode | undefined {
+  const refusal = refusalOfMove("update", booking, now);
+  if (refusal) return refusal;
+  return booking.updatedAt.toISOString() === expectedUpdatedAt ? undefined : "VERSION_CONFLICT";
+}
+
 /** Ends a hold whose time is over; it keeps its expiresAt. */
 export function decideExpire(booking: State, now: number): Decision {
   if (!isLapsed(booking, now)) return { ok: false, refusal: "INVALID_STATE" };
@@ -133,8 +165,11 @@ export function decideExpire(booking: State, now: number): Decision {
 function refusalOfMove(move: Move, booking: State, now: number): RefusalCode | undefined {
   const shown = shownStatus(booking, now);
   if (origins[move].includes(shown)) return undefined;
-  return shown === "EXPIRED" && move === "confirm" ? "HOLD_EXPIRED" : "INVALID_STATE";
+  return shown === "EXPIRED" && needsHold.has(move) ? "HOLD_EXPIRED" : "INVALID_STATE";
 }
+
+/** Moves that an expired hold refuses as such; for the others it is one final status of three. */
+const needsHold: ReadonlySet<Move> = new Set(["confirm", "extend", "update"]);
 
 function moved(status: BookingStatus, cancellationReason?: string | null): Decision {
   const set: Moved = { status, expiresAt: null };

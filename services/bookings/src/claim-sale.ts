@@ -53,6 +53,7 @@ export async function claimSale(
     demand: sale.demand,
     until: expiresAt?.toISOString() ?? null,
     expand: input.expandCapacity,
+    inPlaceOf: [],
     fresh: true,
   });
   const pricingSnapshot = pricedSale(sale, facts, claimed.taken);
@@ -84,7 +85,7 @@ async function claim(
 }
 
 /** The places may be taken, but no booking was made and none can be: for the client nothing was done. */
-function isOutcomeUnknown(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   const code = refusalOf(error)?.code;
   if (code !== undefined) return code === "OUTCOME_UNKNOWN" || code === "DEADLINE_EXCEEDED";
   return (error as { type?: unknown } | null)?.type === "REQUEST_TIMEOUT";
@@ -107,7 +108,7 @@ export async function refuseSale(
 }
 
 /** A resource that is none of the tenant's is NOT_FOUND, before it is not linked. */
-async function requireResources(
+export async function requireResources(
   request: Request,
   resourceItems: Input["resourceItems"],
 ): Promise<void> {
@@ -115,7 +116,8 @@ async function requireResources(
   await Promise.all([...ids].map((id) => call(request, resourcesCapacity.getResource, { id })));
 }
 
-function refusalNamed(refusal: SaleRefusal): Error {
+/** The error of a refusal; that of a field names the field. */
+export function refusalNamed(refusal: SaleRefusal): Error {
   if (refusal !== "TOTAL_TOO_BIG") return refuse(refusal);
   return refuse("VALIDATION_FAILED", {
     detail: "The total is too big",

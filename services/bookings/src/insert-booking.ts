@@ -100,6 +100,7 @@ function bookingOf(request: Request, sold: ClaimedSale): Booking {
       unitId: unit.id,
       quantity,
     })),
+    resourceItems: sale.demand.resourceItems,
     claims: claimed.claims,
     searchText: searchTextOf(input.customer),
     createdAt: at,

@@ -6,7 +6,7 @@ import { type Party, partyOf, refusalOfParty } from "./party.ts";
 import { type Quote, pricingPerOf, quote, ratesAt, snapshotOf } from "./pricing.ts";
 import type { CreateInput, OptionFacts, SellingFacts } from "./terms.ts";
 
-type Demand = InputOf<typeof resourcesCapacity.checkDemand>["demand"];
+export type Demand = InputOf<typeof resourcesCapacity.checkDemand>["demand"];
 /** What a claim took, per resource. */
 export type Taken = OutputOf<typeof resourcesCapacity.claimCapacity>["taken"];
 
@@ -76,7 +76,12 @@ export function judge(
   return { sale: { party, quote: price, demand } };
 }
 
-function demandOf(input: Wish["input"], party: Party, facts: OptionFacts): Demand {
+/** What a party and the whole units it asks for want of capacity. */
+export function demandOf(
+  input: Pick<CreateInput, "resourceItems">,
+  party: Party,
+  facts: OptionFacts,
+): Demand {
   const wholeUnits = new Map<string, number>();
   for (const { resourceId, quantity } of input.resourceItems)
     wholeUnits.set(resourceId, (wholeUnits.get(resourceId) ?? 0) + quantity);

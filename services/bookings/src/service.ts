@@ -18,6 +18,7 @@ import { configOf } from "./config.ts";
 import { confirmBooking } from "./confirm-booking.ts";
 import { createBooking } from "./create-booking.ts";
 import type { Deps } from "./deps.ts";
+import { extendBooking } from "./extend-booking.ts";
 import { everyTenantStore } from "./every-tenant-store.ts";
 import { examineBookings } from "./examine-bookings.ts";
 import { type Sweep, holdSweep } from "./expire-bookings.ts";
@@ -33,6 +34,7 @@ import { rejectBooking } from "./reject-booking.ts";
 import { finishEffects } from "./release-claims.ts";
 import { runOncePerKey } from "./run-once-per-key.ts";
 import { settleClaims } from "./settle-claims.ts";
+import { updateBooking } from "./update-booking.ts";
 import { tombstoneStore } from "./tombstone-store.ts";
 
 interface Connected {
@@ -75,6 +77,8 @@ function tableOf(deps: Deps): Parameters<typeof serve>[2] {
     on(bookings.createBooking, (request, input) => createBooking(deps, request, input)),
     on(bookings.getBooking, (request, input) => getBooking(deps, request, input)),
     on(bookings.listBookings, (request, input) => listBookings(deps, request, input)),
+    on(bookings.updateBooking, (request, input) => updateBooking(deps, request, input)),
+    on(bookings.extendBooking, (request, input) => extendBooking(deps, request, input)),
     on(bookings.confirmBooking, (request, input) => confirmBooking(deps, request, input)),
     on(bookings.approveBooking, (request, input) => approveBooking(deps, request, input)),
     on(bookings.rejectBooking, (request, input) => rejectBooking(deps, request, input)),

@@ -1,0 +1,228 @@
+import { type Request, call, refusalOf, refuse } from "@slipway/broker";
+import { availability } from "@slipway/contracts";
+import { newId } from "@slipway/store";
+import { recordOf } from "./booking-record.ts";
+import { type Booking, type BookingRecord, type UnitItem, refusalOfUpdate } from "./booking.ts";
+import {
+  type ChangeInput,
+  type ChangeJudgement,
+  type ChangeWish,
+  itemsAfter,
+  judgeChange,
+  recomputes,
+  takesTheSame,
+} from "./change.ts";
+import { checkTaken, claimInPlace, giveBackClaims } from "./claim-change.ts";
+import { refusalNamed, requireResources } from "./claim-sale.ts";
+import { isDerived, startOf } from "./departure.ts";
+import type { Deps } from "./deps.ts";
+import { readOptionFacts, sellingKey } from "./keep-facts.ts";
+import { type Sale, type Taken, pricedSale, usageOf } from "./sale.ts";
+import { type OptionFacts, type SellingFacts, occupiedUntil } from "./terms.ts";
+import { type DecidedChange, writeChange } from "./write-change.ts";
+
+const attemptsMax = 4;
+
+/**
+ * Changes a live booking on the token that the caller has read; the token is used up even where
+ * every field stays as it is. The old places are kept until the new ones are held, and on a refusal
+ * nothing has changed. A second call with the token is refused with VERSION_CONFLICT.
+ */
+export async function updateBooking(
+  deps: Deps,
+  request: Request,
+  input: ChangeInput,
+): Promise<BookingRecord> {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const booking = await deps.store.get(request.caller.tenantId, input.id);
+    if (!booking) throw refuse("NOT_FOUND");
+    const changed = recomputes(input)
+      ? await recompute(deps, request, booking, input)
+      : await changeParticipants(deps, request, booking, input);
+    if (changed) return recordOf(changed);
+  }
+  throw refuse("VERSION_CONFLICT");
+}
+
+/** Changes neither price nor places. */
+async function changeParticipants(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  input: ChangeInput,
+): Promise<Booking | undefined> {
+  requireUnchanged(deps, booking, input);
+  return writeChange(deps, request, booking, { set: participantsOf(input) });
+}
+
+function requireUnchanged(deps: Deps, booking: Booking, { expectedUpdatedAt }: ChangeInput): void {
+  const refusal = refusalOfUpdate(booking, expectedUpdatedAt, deps.clock());
+  if (refusal) throw refuse(refusal);
+}
+
+function participantsOf({ participants }: ChangeInput): { participants?: string } {
+  return participants === undefined ? {} : { participants: JSON.stringify(participants) };
+}
+
+/** The facts are in use until the change stands: a block that has answered has let it pass. */
+async function recompute(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  input: ChangeInput,
+): Promise<Booking | undefined> {
+  const { optionId } = booking;
+  if (!(await readOptionFacts(deps.optionFacts, request, optionId, () => true))) {
+    requireUnchanged(deps, booking, input);
+    // The option is deleted: nothing of it can be sold.
+    throw refuse("ARCHIVED");
+  }
+  return deps.optionFacts.use(request, optionId, (facts, inTime) =>
+    deps.sellingFacts.use(inTime, sellingKey(facts), (selling, sooner) =>
+      recomputeOn(deps, sooner, { booking, input, facts, selling }),
+    ),
+  );
+}
+
+interface Asked {
+  booking: Booking;
+  input: ChangeInput;
+  facts: OptionFacts;
+  selling: SellingFacts;
+}
+
+async function recomputeOn(
+  deps: Deps,
+  request: Request,
+  asked: Asked,
+): Promise<Booking | undefined> {
+  const { booking, input, facts, selling } = asked;
+  const wish = await wishOf(request, asked);
+  const judgement = judgeChange(wish, facts, selling, deps.clock());
+  const { sale, taken } = await requireSale(request, asked, judgement);
+  requireUnchanged(deps, booking, input);
+  if (judgement.refusal === undefined && judgement.conflict) throw refuse(judgement.conflict);
+  const { startAt } = wish;
+  if (takesTheSame(booking, taken, { facts, startAt }))
+    return writeChange(deps, request, booking, changeOf(asked, { wish, sale, taken, keeps: true }));
+  return changePlaces(deps, request, asked, { wish, sale });
+}
+
+async function wishOf(
+  request: Request,
+  { booking, input, facts, selling }: Asked,
+): Promise<ChangeWish> {
+  const { startAt: given, customStart, pricingReferenceStartAt: reference } = input;
+  const own = booking.startAt.getTime();
+  const isGiven = given !== undefined || customStart !== undefined;
+  const startAt = isGiven ? startOf({ startAt: given, customStart }, facts.timezone) : own;
+  const derived = isDerived(selling, facts.timezone, startAt);
+  const mustStand = startAt !== own && !derived && !customStart;
+  const departure = { optionId: booking.optionId, startAt: new Date(startAt).toISOString() };
+  const isManual =
+    mustStand && (await call(request, availability.hasManualDeparture, departure)).found;
+  const rateAt = reference === undefined ? startAt : Date.parse(reference);
+  return {
+    input,
+    booking,
+    startAt,
+    isDeparture: derived || isManual || customStart !== undefined,
+    makesDeparture: customStart !== undefined && startAt !== own && !derived,
+    rateAt,
+    isRateDerived: isDerived(selling, facts.timezone, rateAt),
+  };
+}
+
+/** The sale and what it would take, or the first refusal of those that concern the request. */
+async function requireSale(
+  request: Request,
+  { booking, input: { resourceItems } }: Asked,
+  judgement: ChangeJudgement,
+): Promise<{ sale: Sale; taken: Taken }> {
+  if (!judgement.demand) {
+    await requireResources(request, resourceItems ?? []);
+    throw refusalNamed(judgement.refusal);
+  }
+  const taken = await checkTaken(request, booking, judgement.demand, resourceItems);
+  if (judgement.refusal !== undefined) throw refusalNamed(judgement.refusal);
+  return { sale: judgement.sale, taken };
+}
+
+interface Recomputed {
+  wish: ChangeWish;
+  sale: Sale;
+  taken: Taken;
+  /** The booking takes what it has, so that it keeps what was written down of it. */
+  keeps: boolean;
+}
+
+/** What the change sets. Refuses a total that is too big, which a RESOURCE price may show only here. */
+function changeOf(
+  { booking, input, facts }: Asked,
+  { wish, sale, taken, keeps }: Recomputed,
+): DecidedChange {
+  const pricingSnapshot = pricedSale(sale, facts, taken);
+  if (pricingSnapshot === "TOO_BIG") throw refusalNamed("TOTAL_TOO_BIG");
+  const { startAt } = wish;
+  const shift = startAt - booking.startAt.getTime();
+  return {
+    set: {
+      startAt: new Date(startAt),
+      endAt: booking.endAt && new Date(booking.endAt.getTime() + shift),
+      occupiedUntil: new Date(occupiedUntil(facts, startAt)),
+      pricingSnapshot,
+      resourceUsageSnapshot: keeps ? booking.resourceUsageSnapshot : usageOf(taken),
+      unitItems: unitItemsOf(booking, sale),
+      resourceItems: itemsAfter(booking, input),
+      ...participantsOf(input),
+    },
+    makesDeparture: wish.makesDeparture,
+  };
+}
+
+/** A unit that stays keeps its item. */
+function unitItemsOf({ unitItems, updatedAt }: Booking, { party }: Sale): UnitItem[] {
+  return party.lines.map(({ unit, quantity }) => ({
+    id: unitItems.find(({ unitId }) => unitId === unit.id)?.id ?? newId("itm", updatedAt.getTime()),
+    unitId: unit.id,
+    quantity,
+  }));
+}
+
+/** Other places: claimed in place of the present ones, then named by one conditional write. */
+async function changePlaces(
+  deps: Deps,
+  request: Request,
+  asked: Asked,
+  { wish, sale }: Pick<Recomputed, "wish" | "sale">,
+): Promise<Booking | undefined> {
+  const { booking, input, facts } = asked;
+  const { durationMinutes } = facts.option;
+  const place = { startAt: wish.startAt, durationMinutes, demand: sale.demand };
+  const claimed = await claimInPlace(deps, request, booking, place).catch(
+    async (error: unknown) => {
+      // Another change may have taken the places, or ended the hold: the token tells that first.
+      if (refusalOf(error)) await requireStillUnchanged(deps, booking, input);
+      throw error;
+    },
+  );
+  let decided: DecidedChange;
+  try {
+    decided = changeOf(asked, { wish, sale, taken: claimed.taken, keeps: false });
+  } catch (error) {
+    // Nothing was written that names them.
+    await giveBackClaims(deps, request, booking, claimed.claims);
+    throw error;
+  }
+  return writeChange(deps, request, booking, { ...decided, claims: claimed.claims });
+}
+
+async function requireStillUnchanged(
+  deps: Deps,
+  { tenantId, _id }: Booking,
+  input: ChangeInput,
+): Promise<void> {
+  const current = await deps.store.get(tenantId, _id);
+  if (!current) throw refuse("NOT_FOUND");
+  requireUnchanged(deps, current, input);
+}
