@@ -9,7 +9,9 @@ export interface CallOptions {
   nodeId?: string;
 }
 
-const attemptsMax = 3;
+const attemptsMax = 5;
+/** A node that is leaving answers "not available" until every caller has heard that it goes. */
+const pauseMs = [0, 10, 40, 100];
 
 /**
  * Calls an action by its contract. The caller and the deadline travel along; the time-out is what
@@ -35,6 +37,7 @@ export async function call<A extends Action>(
     } catch (error) {
       if (options.nodeId !== undefined || attempt === attemptsMax) throw error;
       if (!mayRepeat(error, contract)) throw error;
+      await new Promise((resume) => setTimeout(resume, pauseMs[attempt - 1]));
     }
   }
 }

@@ -19,8 +19,8 @@ export interface Holder {
 
 const tellEveryMs = 500;
 /** A holder may use facts for this long after it began to tell. */
-const licenceMs = 1_500;
-const confirmMsMax = 1_000;
+const licenceMs = 3_000;
+const confirmMsMax = 2_000;
 const marginMs = 500;
 /** After a write, no work on what was read before it runs any more. */
 export const lapseMs = leaseMs + useMsMax + marginMs;

@@ -155,10 +155,25 @@ describe("a cluster", () => {
     );
   }, 120_000);
 
+  it("refuses nothing while services are restarted in order", async () => {
+    const sold = await anEndlessBoat();
+    const buyers = [1, 2, 3].map(() => keepDoing(() => shop.book(sold, "10:00")));
+    for (const name of ["resources-capacity-1", "auth-and-more-1", "auth-and-more-2"]) {
+      await cluster.restart(name);
+      await cluster.untilReady();
+    }
+    const answers = (await Promise.all(buyers.map((stop) => stop()))).flat();
+    expect(countBy(answers)).toEqual({ "201": answers.length });
+  }, 60_000);
+
   it("answers 503 with Retry-After while NATS is down, and goes on when it is back", async () => {
     const sold = await anEndlessBoat();
     const stop = keepDoing(() => headOf("POST", sold));
-    await cluster.kill("nats-server");
+    await cluster.kill("nats-server", 2_000);
+    const url = cluster.urls[0] ?? "";
+    await until("it is noticed", async () => (await headOf("POST", sold)).status === 503);
+    expect(await statusOf(`${url}/readyz`)).toBe(503);
+    expect(await statusOf(`${url}/livez`)).toBe(200);
     await cluster.untilReady();
     await until("it sells again", async () => (await shop.book(sold, "10:00")).status === 201);
     expectOnlyOutage(await stop());
@@ -168,8 +183,9 @@ describe("a cluster", () => {
   it("answers 503 with Retry-After while MongoDB is down, and goes on when it is back", async () => {
     const sold = await anEndlessBoat();
     const stop = keepDoing(() => headOf("POST", sold));
-    await cluster.kill("database");
+    const down = cluster.kill("database", 2_000);
     await until("it is noticed", async () => (await headOf("GET", sold)).status === 503);
+    await down;
     await until("it sells again", async () => (await shop.book(sold, "10:00")).status === 201);
     await cluster.untilReady();
     expectOnlyOutage(await stop());

@@ -94,8 +94,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
       makeFirstTenant: () => makeFirstTenant(options.directory, broker),
       names: [...kept.map(({ name }) => name), ...(database.kind === "uri" ? [] : ["database"])],
       async kill(name, downMs) {
-        const pid = database.pid();
-        if (name === "database" && pid !== undefined) process.kill(pid, "SIGKILL");
+        if (name === "database") await keepDown(database, downMs);
         else await named(name)?.end("SIGKILL", downMs);
       },
       async restart(name) {
@@ -113,6 +112,16 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     const say = (line: string): void => print("database", line);
     return openDatabase({ directory, mongodbUri, log: say });
   }
+}
+
+/** Its supervisor starts it again at once, so it is killed again. */
+async function keepDown(database: Database, downMs = 0): Promise<void> {
+  const until = performance.now() + downMs;
+  do {
+    const pid = database.pid();
+    if (pid !== undefined) process.kill(pid, "SIGKILL");
+    await pause(20);
+  } while (performance.now() < until);
 }
 
 async function startNats({
