@@ -17,7 +17,7 @@ const smallBodyBytes = 64 * 1024;
 /** What this process holds of larger bodies that are not parsed yet. */
 const held = createBudget(256 * 1024 * 1024);
 /** How fast it reads them, all of them together. */
-const reading = createPace(128 * 1024 * 1024);
+const reading = createPace(64 * 1024 * 1024);
 
 /** Requests that wait for 100 Continue before they send their body. */
 const waiting = new WeakSet<IncomingMessage>();
