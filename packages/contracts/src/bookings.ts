@@ -16,6 +16,7 @@ import {
   reference,
   storedJson,
   text,
+  textOf,
 } from "./primitives.ts";
 import { pricingPer } from "./catalog.ts";
 import { claimName, finding } from "./resources-capacity.ts";
@@ -157,8 +158,8 @@ export const createBooking = mutation("bookings.createBooking", {
       resourceItems: resourceItems.default([]),
       participants: freeJson.optional(),
       customer: freeJson.optional(),
-      notes: z.string().min(1).max(10_000).optional(),
-      idempotencyKey: z.string().min(1).max(200).optional(),
+      notes: textOf({ max: 10_000 }).optional(),
+      idempotencyKey: textOf({ max: 200 }).optional(),
       status: z.enum(["ON_HOLD", "CONFIRMED"]).optional(),
       expandCapacity: z.boolean().default(false),
       backdated: z.boolean().default(false),

@@ -17,6 +17,7 @@ import {
   reference,
   storedJson,
   text,
+  textOf,
   timezone,
   emptyInput,
 } from "./primitives.ts";
@@ -36,7 +37,7 @@ const website = z.url({ protocol: /^https?$/, normalize: false }).max(1000);
 const email = z.email().max(320);
 
 const contacts = {
-  locale: z.string().min(2).max(1000),
+  locale: textOf({ min: 2, max: 1000 }),
   website: website.nullable(),
   email: email.nullable(),
   telephone: text.nullable(),

@@ -6,6 +6,7 @@ import {
   localDate,
   monthDay,
   storedJson,
+  text,
   timezone,
 } from "./primitives.ts";
 
@@ -81,6 +82,15 @@ describe("days, zones and numbers", () => {
   it("refuses a date that no calendar has", () => {
     expect(localDate.safeParse("2027-02-29").success).toBe(false);
     expect(localDate.parse("2028-02-29")).toBe("2028-02-29");
+  });
+});
+
+describe("text", () => {
+  it.each(["a", "\u{1F6A4}", "\0", "x".repeat(1000)])("takes %j", (value) => {
+    expect(text.parse(value)).toBe(value);
+  });
+  it.each(["", "x".repeat(1001), "\ud83d", "\udea4\ud83d"])("refuses %j", (value) => {
+    expect(text.safeParse(value).success).toBe(false);
   });
 });
 

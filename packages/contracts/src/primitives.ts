@@ -43,7 +43,19 @@ export const instant = z.string().meta({ format: "date-time" });
 export const id = z.string().min(1).max(40);
 /** An id in a path or a body that names something of ours. Longer or odd ones simply match nothing. */
 export const reference = z.string().min(1).max(1000);
-export const text = z.string().min(1).max(1000);
+
+/** Text that is kept as it was sent: stored, half of a surrogate pair would be another character. */
+export function textOf(bounds: { min?: number; max: number }) {
+  return z
+    .string()
+    .min(bounds.min ?? 1)
+    .max(bounds.max)
+    .refine((value) => value.isWellFormed(), {
+      message: "must be well-formed Unicode",
+      params: { fieldCode: "INVALID_FORMAT" },
+    });
+}
+export const text = textOf({ max: 1000 });
 /** Minor units of the currency (1250 = 12.50 in a currency of two decimals). */
 export const amount = z.int().min(0);
 export const count = z.int().min(0);
