@@ -1,0 +1,235 @@
+import type { ServiceBroker } from "@slipway/broker";
+import { Errors } from "moleculer";
+import type { Chance } from "./chance.ts";
+import type { Process, Scheduler } from "./scheduler.ts";
+
+/** How often what goes wrong with a call. */
+export interface BusWeather {
+  /** It never arrives: the caller's time runs out. */
+  lost: number;
+  /** It is carried out, and its answer never arrives. */
+  unanswered: number;
+  /** It is on its way for long. */
+  slow: number;
+  /** It goes to another replica than routing says. */
+  stray: number;
+}
+
+export const fairBus: BusWeather = { lost: 0, unanswered: 0, slow: 0, stray: 0 };
+
+interface CallOptions {
+  meta?: object;
+  headers?: object;
+  timeout?: number;
+  nodeID?: string;
+}
+
+interface Action {
+  handler: (context: object) => Promise<unknown>;
+  strategyOptions?: { key: string };
+}
+
+/** A call that a process works on; whoever waits for it may be gone. */
+export interface Work {
+  readonly process: Process;
+  readonly action: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The call in whose course it was made. */
+  readonly cause: Work | undefined;
+}
+
+export interface BusWatcher {
+  begun(work: Work): void;
+  ended(work: Work): void;
+}
+
+interface Waiting {
+  readonly work: Work;
+  isBegun: boolean;
+  fail(): void;
+}
+
+/** What arrives of a message: what JSON carries. */
+function sent(message: unknown): unknown {
+  return message === undefined ? undefined : JSON.parse(JSON.stringify(message));
+}
+
+/** The bus between the replicas of a run: what the services see as their broker. */
+export class Bus {
+  weather: BusWeather = fairBus;
+  watcher: BusWatcher | undefined;
+  readonly #scheduler: Scheduler;
+  readonly #chance: Chance;
+  readonly #nodes = new Map<string, Node>();
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(scheduler: Scheduler, chance: Chance) {
+    this.#scheduler = scheduler;
+    this.#chance = chance;
+  }
+
+  /** A broker for a process; calls it makes leave from there. */
+  join(process: Process): ServiceBroker {
+    const node = new Node(this, process);
+    this.#nodes.set(process.name, node);
+    return node as unknown as ServiceBroker;
+  }
+
+  /** A process has died: whoever waits for it learns that, or waits until his time is up. */
+  leave(process: Process): void {
+    this.#nodes.delete(process.name);
+    for (const waiting of this.#waiting) {
+      if (waiting.work.process !== process) continue;
+      this.#waiting.delete(waiting);
+      if (this.#chance.is(0.8)) waiting.fail();
+    }
+  }
+
+  serving(action: string): Node[] {
+    return [...this.#nodes.values()].filter(({ actions }) => actions.has(action));
+  }
+
+  call(
+    from: Process,
+    call: { action: string; input: object; options: CallOptions; cause: Work | undefined },
+  ): Promise<unknown> {
+    const { action, options, cause } = call;
+    const input = sent(call.input) as Record<string, unknown>;
+    const target = this.#route(action, input, options.nodeID);
+    const nodeID = options.nodeID ?? target?.nodeID ?? "";
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const answered = this.#post(from, { action, nodeID, timeoutMs: options.timeout, reject });
+    const unserved = (): void =>
+      answered("unserved", () => reject(new Errors.ServiceNotAvailableError({ action, nodeID })));
+    if (!target) unserved();
+    else if (!this.#chance.is(this.weather.lost)) {
+      const work: Work = { process: target.process, action, input, cause };
+      const waiting: Waiting = {
+        work,
+        isBegun: false,
+        fail() {
+          if (!waiting.isBegun) return unserved();
+          const error = new Errors.RequestRejectedError({ action, nodeID });
+          answered("rejected", () => reject(error));
+        },
+      };
+      this.#waiting.add(waiting);
+      const end = (settle: () => void): void => {
+        this.#waiting.delete(waiting);
+        this.watcher?.ended(work);
+        if (!this.#chance.is(this.weather.unanswered)) answered("answer", settle);
+      };
+      const begin = (): void => {
+        waiting.isBegun = true;
+        this.watcher?.begun(work);
+        target.serve(work, options).then(
+          (result) => end(() => resolve(sent(result))),
+          (error: Error) => end(() => reject(error)),
+        );
+      };
+      this.#scheduler.post(target.process, action, begin, this.#travel());
+    }
+    return promise;
+  }
+
+  /** Returns how to answer the caller: the first answer counts, or that his time is up. */
+  #post(
+    from: Process,
+    call: {
+      action: string;
+      nodeID: string;
+      timeoutMs: number | undefined;
+      reject: (error: Error) => void;
+    },
+  ): (kind: string, settle: () => void) => void {
+    const { action, nodeID, timeoutMs = 10_000, reject } = call;
+    let isOpen = true;
+    const close = (settle: () => void) => () => {
+      if (!isOpen) return;
+      isOpen = false;
+      timeout.isCancelled = true;
+      settle();
+    };
+    const late = close(() => reject(new Errors.RequestTimeoutError({ action, nodeID })));
+    const timeout = this.#scheduler.post(from, `${action} times out`, late, timeoutMs);
+    return (kind, settle) =>
+      void this.#scheduler.post(from, `${action} ${kind}`, close(settle), this.#travel());
+  }
+
+  #route(action: string, input: Record<string, unknown>, nodeId: string | undefined) {
+    const serving = this.serving(action);
+    if (nodeId !== undefined) return serving.find(({ nodeID }) => nodeID === nodeId);
+    if (serving.length === 0) return undefined;
+    const key = serving[0]?.actions.get(action)?.strategyOptions?.key;
+    const given = key === undefined ? undefined : input[key];
+    if (given === undefined || given === null || this.#chance.is(this.weather.stray))
+      return this.#chance.pick(serving);
+    return highest(serving, given as string);
+  }
+
+  #travel(): number {
+    const { slow } = this.weather;
+    const drawn = this.#chance.next();
+    if (drawn < slow) return Math.ceil(this.#chance.around(drawn < slow / 4 ? 5_000 : 200));
+    return drawn < 0.6 ? 0 : 1;
+  }
+}
+
+function highest(nodes: readonly Node[], key: string): Node {
+  const weightOf = ({ nodeID }: Node): number => {
+    let hash = 0x811c9dc5;
+    for (const character of `${nodeID}|${key}`)
+      hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+    return (hash ^ (hash >>> 15)) >>> 0;
+  };
+  return nodes.reduce((best, node) => (weightOf(node) > weightOf(best) ? node : best));
+}
+
+/** One process on the bus, with what of a broker the services use. */
+class Node {
+  readonly namespace = "simulation";
+  readonly localBus = { on: () => undefined };
+  readonly actions = new Map<string, Action>();
+  readonly process: Process;
+  readonly #bus: Bus;
+
+  constructor(bus: Bus, process: Process) {
+    this.#bus = bus;
+    this.process = process;
+  }
+
+  get nodeID(): string {
+    return this.process.name;
+  }
+
+  get registry(): object {
+    const get = (action: string): object => ({
+      endpoints: this.#bus.serving(action).map(({ nodeID }) => ({ id: nodeID })),
+    });
+    return { actions: { get } };
+  }
+
+  createService({ name, actions }: { name: string; actions: Record<string, Action> }): void {
+    for (const [action, schema] of Object.entries(actions))
+      this.actions.set(`${name}.${action}`, schema);
+  }
+
+  call(action: string, input: object, options: CallOptions): Promise<unknown> {
+    return this.#bus.call(this.process, { action, input, options, cause: undefined });
+  }
+
+  /** Carries a call out here, in a context whose own calls name it as their cause. */
+  async serve(work: Work, { meta, headers }: CallOptions): Promise<unknown> {
+    const context = {
+      meta,
+      headers,
+      params: work.input,
+      broker: this,
+      call: (action: string, input: object, options: CallOptions) =>
+        this.#bus.call(this.process, { action, input, options, cause: work }),
+    };
+    const schema = this.actions.get(work.action);
+    if (!schema) throw new Errors.ServiceNotFoundError({ action: work.action });
+    return schema.handler(context);
+  }
+}

@@ -1,0 +1,255 @@
+import { type Request, type ServiceBroker, call, refusalOf } from "@slipway/broker";
+import {
+  type InputOf,
+  type OutputOf,
+  type RefusalCode,
+  bookings,
+  resourcesCapacity,
+} from "@slipway/contracts";
+import { announce } from "@slipway/facts";
+import type { Chance } from "./chance.ts";
+import type { Coverage } from "./coverage.ts";
+import type { Judge } from "./oracle/judge.ts";
+import { type Outside, departureKey } from "./outside.ts";
+import { departuresOf, options, productOf, tenantId } from "./universe.ts";
+
+type CreateInput = InputOf<typeof bookings.createBooking>;
+type Booking = OutputOf<typeof bookings.getBooking>;
+
+/** Who sends commands, and what he has learnt. */
+export interface Office {
+  readonly broker: ServiceBroker;
+  readonly chance: Chance;
+  readonly judge: Judge;
+  readonly coverage: Coverage;
+  readonly outside: Outside;
+  /** Bookings that were answered; the last ones are asked about most. */
+  readonly known: string[];
+  /** Requests with a key that have been sent. */
+  readonly sent: CreateInput[];
+  /** Ids of the resources by their names. */
+  readonly resourceIds: Map<string, string>;
+  keys: number;
+}
+
+const weights = {
+  create: 14,
+  hold: 16,
+  expand: 4,
+  duplicate: 6,
+  confirm: 12,
+  approve: 2,
+  cancel: 12,
+  reject: 4,
+  resize: 3,
+  require: 0.3,
+  block: 0.7,
+  rename: 0.3,
+};
+type Kind = keyof typeof weights;
+
+const unitPrice = 1_000;
+
+/** Sends one command that is drawn, and lets the judge see its answer. */
+export async function sendCommand(office: Office): Promise<void> {
+  const kind = office.chance.pickOf(weights);
+  await senders[kind](office, kind);
+}
+
+type Sender = (office: Office, kind: Kind) => Promise<unknown>;
+
+const senders: Record<Kind, Sender> = {
+  create: (office, kind) => create(office, kind, orderOf(office, "CONFIRMED")),
+  hold: (office, kind) => create(office, kind, orderOf(office, "ON_HOLD")),
+  expand: (office, kind) =>
+    create(office, kind, {
+      ...orderOf(office, office.chance.pick(["ON_HOLD", "CONFIRMED"])),
+      expandCapacity: true,
+    }),
+  duplicate,
+  confirm: (office, kind) =>
+    onBooking(office, kind, (request, id) => call(request, bookings.confirmBooking, { id })),
+  approve: (office, kind) =>
+    onBooking(office, kind, (request, id) => call(request, bookings.approveBooking, { id })),
+  cancel: (office, kind) =>
+    onBooking(office, kind, (request, id) =>
+      call(request, bookings.cancelBooking, { id, force: true }),
+    ),
+  reject: (office, kind) =>
+    onBooking(office, kind, (request, id) => call(request, bookings.rejectBooking, { id })),
+  resize,
+  require: changeRequirement,
+  block: blockForAWhile,
+  rename: (office, kind) => {
+    const [name, id] = office.chance.pick([...office.resourceIds]);
+    const to = `${name} ${office.chance.below(100)}`;
+    return attempt(office, kind, (request) =>
+      call(request, resourcesCapacity.updateResource, { id, name: to }),
+    );
+  },
+};
+
+function orderOf({ chance, keys }: Office, status: "ON_HOLD" | "CONFIRMED"): CreateInput {
+  const option = chance.pick(options);
+  const isPrivate = option.pricingPer === "RESOURCE";
+  const needsApproval = option.needsApproval && status === "CONFIRMED";
+  return {
+    optionId: option.id,
+    startAt: chance.pick(departuresOf(option)),
+    unitItems: [{ unitId: `${option.id}-adult`, quantity: chance.from(1, isPrivate ? 4 : 3) }],
+    resourceItems: [],
+    retailPrices: { [`${option.id}-adult`]: unitPrice },
+    // Left out, the option decides.
+    ...(needsApproval ? {} : { status }),
+    ...(chance.is(0.5) ? { idempotencyKey: `key-${keys}` } : {}),
+    expandCapacity: false,
+    backdated: false,
+  };
+}
+
+async function create(office: Office, kind: Kind, input: CreateInput): Promise<void> {
+  office.keys++;
+  if (input.idempotencyKey !== undefined) office.sent.push(input);
+  const isTwice = input.idempotencyKey !== undefined && office.chance.is(0.25);
+  await Promise.all([
+    send(office, kind, input),
+    ...(isTwice ? [send(office, "duplicate", input)] : []),
+  ]);
+}
+
+async function duplicate(office: Office, kind: Kind): Promise<void> {
+  const { sent, chance } = office;
+  if (sent.length === 0) return;
+  const back = Math.min(sent.length, chance.is(0.7) ? 4 : sent.length);
+  const input = sent[sent.length - 1 - chance.below(back)];
+  if (input) await send(office, kind, input);
+}
+
+async function send(office: Office, kind: Kind, input: CreateInput): Promise<void> {
+  const order = office.judge.ordered(input);
+  const answer = await attempt(office, kind, (request) =>
+    call(request, bookings.createBooking, input),
+  );
+  office.judge.orderAnswered(order, answer);
+  if (answer && "booking" in answer) learn(office, answer.booking);
+}
+
+function learn({ known }: Office, { id }: Booking): void {
+  known.push(id);
+  if (known.length > 40) known.shift();
+}
+
+async function onBooking(
+  office: Office,
+  kind: Kind,
+  ask: (request: Request, id: string) => Promise<Booking>,
+): Promise<void> {
+  const { known, chance, judge } = office;
+  if (known.length === 0) return;
+  const back = Math.min(known.length, chance.is(0.7) ? 5 : known.length);
+  const id = known[known.length - 1 - chance.below(back)] as string;
+  const question = judge.asked(kind, id);
+  const answer = await attempt(office, kind, (request) => ask(request, id));
+  judge.askedAnswered(question, answer);
+}
+
+async function resize(office: Office, kind: Kind): Promise<void> {
+  const { chance, resourceIds, judge } = office;
+  const id = resourceIds.get(chance.pick([...resourceIds.keys()])) as string;
+  const numbers = chance.is(0.6)
+    ? { quantity: chance.from(0, 4) }
+    : { quantity: chance.from(1, 3), capacityPerResource: chance.from(1, 6) };
+  const question = judge.resizing(id, numbers);
+  const answer = await attempt(office, kind, (request) =>
+    call(request, resourcesCapacity.updateResource, { id, ...numbers }),
+  );
+  judge.resized(question, answer);
+}
+
+async function changeRequirement(office: Office, kind: Kind): Promise<void> {
+  const { chance, resourceIds } = office;
+  const option = chance.pick(options.filter(({ needs }) => needs.length > 0));
+  const need = chance.pick(option.needs);
+  const resourceId = resourceIds.get(need.resource) as string;
+  const maxQuantity = chance.pick([null, 1, 2, 3]);
+  await attempt(office, kind, (request) =>
+    call(request, resourcesCapacity.setRequirement, {
+      id: option.id,
+      resourceId,
+      quantity: 1,
+      maxQuantity,
+    }),
+  );
+}
+
+/** Blocks a departure, as availability does: the write first, then everybody who keeps facts. */
+async function blockForAWhile(office: Office, kind: Kind): Promise<void> {
+  const { chance, outside, broker, judge } = office;
+  const option = chance.pick(options);
+  const key = departureKey(option.id, chance.pick(departuresOf(option)));
+  if (outside.blocked.has(key)) return;
+  outside.blocked.add(key);
+  const told = [option.id, productOf(option)];
+  const answer = await attempt(office, kind, async (request) => {
+    await announce(broker, request, told);
+    return {};
+  });
+  if (answer && !("refusal" in answer)) judge.blocked(key);
+  await new Promise((resume) => setTimeout(resume, 5_000));
+  judge.unblocked(key);
+  outside.blocked.delete(key);
+}
+
+/** What a client learns: the answer, a refusal, or nothing. */
+export type Answer<Result> = Result | { refusal: RefusalCode } | undefined;
+
+async function attempt<Result extends object>(
+  office: Office,
+  kind: Kind,
+  work: (request: Request) => Promise<Result>,
+): Promise<Answer<Result>> {
+  const { broker, coverage } = office;
+  try {
+    const answer = await work(requestOf(broker));
+    coverage.answered(kind, "accepted");
+    return answer;
+  } catch (error) {
+    const refusal = refusalOf(error)?.code;
+    office.judge.failed(kind, error);
+    if (refusal === undefined || isVague(refusal)) {
+      coverage.answered(kind, "unknown");
+      return undefined;
+    }
+    coverage.answered(kind, "refused");
+    coverage.refused(kind, refusal);
+    return { refusal };
+  }
+}
+
+/** Says nothing about the state: something was away, or too much was going on. */
+function isVague(code: RefusalCode): boolean {
+  const vague: readonly RefusalCode[] = [
+    "SERVICE_UNAVAILABLE",
+    "OUTCOME_UNKNOWN",
+    "DEADLINE_EXCEEDED",
+    "OVERLOADED",
+  ];
+  return vague.includes(code);
+}
+
+export function requestOf(broker: ServiceBroker, patienceMs = 10_000): Request {
+  const caller = {
+    tenantId,
+    actorType: "USER",
+    actorId: "usr",
+    credentialId: "key",
+    scopes: ["*"],
+    source: "api/v1",
+    requestId: "simulated",
+  } as const;
+  return {
+    caller: Object.freeze({ ...caller, scopes: ["*"] }),
+    deadline: Date.now() + patienceMs,
+    via: broker,
+  };
+}

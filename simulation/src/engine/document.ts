@@ -1,0 +1,49 @@
+/** What a collection holds: what BSON could hold, as far as this product uses it. */
+export type Document = Record<string, unknown> & { _id: string };
+
+/** A copy that shares nothing, as one that went over a wire; what is undefined arrives as null. */
+export function copied<Value>(value: Value): Value {
+  return copyOf(value) as Value;
+}
+
+function copyOf(value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "object") return value;
+  if (value instanceof Date) return new Date(value.getTime());
+  if (Array.isArray(value)) return value.map(copyOf);
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) copy[key] = copyOf((value as Record<string, unknown>)[key]);
+  return copy;
+}
+
+/** Every value at a path; arrays on the way stand for their elements, as in a query. */
+export function valuesAt(value: unknown, path: string): unknown[] {
+  let values = [value];
+  for (const key of path.split(".")) {
+    const next: unknown[] = [];
+    for (const each of values) {
+      const isList = Array.isArray(each) && !/^\d+$/.test(key);
+      const nodes = isList ? (each as unknown[]) : [each];
+      for (const node of nodes) pushMember(next, node, key);
+    }
+    values = next;
+  }
+  return values;
+}
+
+function pushMember(values: unknown[], of: unknown, key: string): void {
+  if (typeof of !== "object" || of === null || !(key in of)) return;
+  values.push((of as Record<string, unknown>)[key]);
+}
+
+/** Dates by their instant, the rest as it is. */
+export function comparable(value: unknown): unknown {
+  return value instanceof Date ? value.getTime() : value;
+}
+
+export function isSame(a: unknown, b: unknown): boolean {
+  const [one, other] = [comparable(a), comparable(b)];
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,143 @@
+import type { Chance } from "../chance.ts";
+import type { Process, Scheduler } from "../scheduler.ts";
+import { Table, type Written } from "./table.ts";
+
+/** How often what goes wrong on the way to the engine and back, per operation. */
+export interface Weather {
+  /** The operation never arrives; the caller learns of an outage. */
+  lost: number;
+  /** It is carried out; the caller learns of an outage. */
+  unanswered: number;
+  /** The caller learns of an outage, and it is carried out after that. */
+  late: number;
+  /** It is on its way for long. */
+  slow: number;
+  /** Between two documents of one operation others come in. */
+  torn: number;
+}
+
+export const fairWeather: Weather = { lost: 0, unanswered: 0, late: 0, slow: 0, torn: 0 };
+
+/** An operation as the engine carries it out: between two of its steps others may come in. */
+export type Steps<Result> = Pick<Generator<undefined, Result, undefined>, "next">;
+
+/** An operation of one step. */
+export function atOnce<Result>(work: () => Result): Steps<Result> {
+  return { next: () => ({ done: true, value: work() }) };
+}
+
+/** What the driver throws when the connection breaks. */
+class NetworkError extends Error {
+  override readonly name = "MongoNetworkError";
+}
+
+/** A write by whoever asked for it. */
+export type WriteWatcher = (written: Written, by: Process) => void;
+
+/** The database: tables of documents, each changed by one operation at a time, over a network. */
+export class Engine {
+  readonly process: Process = { name: "engine", isAlive: true, skewMs: 0, frozenUntil: 0 };
+  weather: Weather = fairWeather;
+  readonly scheduler: Scheduler;
+  readonly #chance: Chance;
+  readonly #tables = new Map<string, Table>();
+  readonly #watchers: WriteWatcher[] = [];
+  #writer: Process;
+
+  constructor(scheduler: Scheduler, chance: Chance) {
+    this.scheduler = scheduler;
+    this.#chance = chance;
+    this.#writer = this.process;
+  }
+
+  /** Runs `watcher` with every change of a document, at the very instant of it. */
+  watch(watcher: WriteWatcher): void {
+    this.#watchers.push(watcher);
+  }
+
+  table(name: string): Table {
+    let table = this.#tables.get(name);
+    if (!table) {
+      table = new Table(name, (written) => {
+        for (const watcher of this.#watchers) watcher(written, this.#writer);
+      });
+      this.#tables.set(name, table);
+    }
+    return table;
+  }
+
+  /** Carries an operation out for a process: there and back are events, and either may fail. */
+  carryOut<Result>(label: string, begin: () => Steps<Result>): Promise<Result> {
+    const { scheduler } = this;
+    const caller = scheduler.current;
+    return new Promise<Result>((resolve, reject) => {
+      const fate = this.#fate();
+      const fail = (delayMs: number): void => {
+        const error = new NetworkError(`${label}: connection lost`);
+        scheduler.post(caller, `${label} outage`, () => reject(error), delayMs);
+      };
+      const answer = (settle: () => void): void => {
+        if (fate === "unanswered") fail(this.#delay(200));
+        else if (fate === "fine") scheduler.post(caller, `${label} answer`, settle, this.#travel());
+      };
+      if (fate === "lost" || fate === "late") fail(this.#delay(300));
+      if (fate === "lost") return;
+      const arrival = fate === "late" ? this.#delay(6_000) : this.#travel();
+      const steps = begin();
+      const arrive = (): void => {
+        // What a dying process has sent may or may not have left it.
+        if (!caller.isAlive && this.#chance.is(0.5)) return;
+        this.#run(caller, label, {
+          steps,
+          resolve: (r) => answer(() => resolve(r)),
+          reject: (e) => answer(() => reject(e)),
+        });
+      };
+      scheduler.post(this.process, label, arrive, arrival);
+    });
+  }
+
+  #run<Result>(
+    caller: Process,
+    label: string,
+    operation: {
+      steps: Steps<Result>;
+      resolve: (result: Result) => void;
+      reject: (error: Error) => void;
+    },
+  ): void {
+    const { steps, resolve, reject } = operation;
+    try {
+      for (;;) {
+        this.#writer = caller;
+        const { done, value } = steps.next();
+        if (done) return resolve(value);
+        if (!this.#chance.is(this.weather.torn)) continue;
+        this.scheduler.post(this.process, `${label} goes on`, () =>
+          this.#run(caller, label, operation),
+        );
+        return;
+      }
+    } catch (error) {
+      reject(error as Error);
+    }
+  }
+
+  #fate(): "fine" | "lost" | "unanswered" | "late" {
+    const { lost, unanswered, late } = this.weather;
+    const drawn = this.#chance.next();
+    if (drawn < lost) return "lost";
+    if (drawn < lost + unanswered) return "unanswered";
+    return drawn < lost + unanswered + late ? "late" : "fine";
+  }
+
+  #travel(): number {
+    const drawn = this.#chance.next();
+    if (drawn < this.weather.slow) return this.#delay(drawn < this.weather.slow / 4 ? 8_000 : 300);
+    return drawn < 0.6 ? 0 : 1;
+  }
+
+  #delay(mean: number): number {
+    return Math.ceil(this.#chance.around(mean));
+  }
+}

@@ -1,0 +1,82 @@
+import { type Document, copied, valuesAt } from "./document.ts";
+import { matches } from "./filter.ts";
+
+/** A unique index; documents that do not match `among` are not in it. */
+export interface UniqueIndex {
+  readonly fields: readonly string[];
+  readonly among: object;
+}
+
+/** What a write has made of a document; without `after` it is gone. */
+export interface Written {
+  readonly table: string;
+  readonly before: Document | undefined;
+  readonly after: Document | undefined;
+}
+
+/** What the driver throws at a taken unique key. */
+export class DuplicateKeyError extends Error {
+  readonly code = 11_000;
+  readonly keyPattern: Record<string, 1>;
+
+  constructor(fields: readonly string[]) {
+    super("E11000 duplicate key");
+    this.keyPattern = Object.fromEntries(fields.map((field) => [field, 1]));
+  }
+}
+
+/** One collection's documents and unique indexes. Documents in it are never changed, but replaced. */
+export class Table {
+  readonly name: string;
+  readonly documents = new Map<string, Document>();
+  readonly #indexes: { index: UniqueIndex; taken: Map<string, string> }[] = [];
+  readonly #told: (written: Written) => void;
+
+  constructor(name: string, told: (written: Written) => void) {
+    this.name = name;
+    this.#told = told;
+  }
+
+  addIndex(index: UniqueIndex): void {
+    const isKnown = this.#indexes.some((each) => each.index.fields.join() === index.fields.join());
+    if (!isKnown) this.#indexes.push({ index, taken: new Map() });
+  }
+
+  insert(document: Document): void {
+    if (this.documents.has(document._id)) throw new DuplicateKeyError(["_id"]);
+    this.#put(undefined, copied(document));
+  }
+
+  replace(before: Document, after: Document): void {
+    this.#put(before, after);
+  }
+
+  remove(document: Document): void {
+    this.documents.delete(document._id);
+    for (const { index, taken } of this.#indexes) {
+      const key = keyIn(index, document);
+      if (key !== undefined) taken.delete(key);
+    }
+    this.#told({ table: this.name, before: document, after: undefined });
+  }
+
+  #put(before: Document | undefined, after: Document): void {
+    for (const { index, taken } of this.#indexes) {
+      const key = keyIn(index, after);
+      const owner = key === undefined ? undefined : taken.get(key);
+      if (owner !== undefined && owner !== after._id) throw new DuplicateKeyError(index.fields);
+    }
+    for (const { index, taken } of this.#indexes) {
+      const [old, key] = [before && keyIn(index, before), keyIn(index, after)];
+      if (old !== undefined) taken.delete(old);
+      if (key !== undefined) taken.set(key, after._id);
+    }
+    this.documents.set(after._id, after);
+    this.#told({ table: this.name, before, after });
+  }
+}
+
+function keyIn({ fields, among }: UniqueIndex, document: Document): string | undefined {
+  if (!matches(document, among, 0)) return undefined;
+  return JSON.stringify(fields.map((field) => valuesAt(document, field)[0] ?? null));
+}

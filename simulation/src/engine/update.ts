@@ -1,0 +1,101 @@
+import { type Document, comparable, copied } from "./document.ts";
+import { matches } from "./filter.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Node = Record<string, unknown>;
+
+/** Changes a document in place by the operators of an update. */
+export function applyUpdate(document: Document, update: object, isInsert = false): void {
+  for (const [operator, fields] of Object.entries(update) as [string, Fields][])
+    for (const [path, operand] of Object.entries(fields))
+      applyTo(document, path, { operator, operand, isInsert });
+}
+
+interface Operation {
+  readonly operator: string;
+  readonly operand: unknown;
+  readonly isInsert: boolean;
+}
+
+function applyTo(document: Document, path: string, operation: Operation): void {
+  const { operator, operand, isInsert } = operation;
+  if (operator === "$setOnInsert" && !isInsert) return;
+  if (operator === "$unset") return unset(document, path);
+  const { node, key } = placeOf(document, path);
+  const current = node[key];
+  switch (operator) {
+    case "$set":
+    case "$setOnInsert":
+      node[key] = copied(operand);
+      return;
+    case "$inc":
+      node[key] = ((current as number | undefined) ?? 0) + (operand as number);
+      return;
+    case "$max":
+      if (!(Number(comparable(current)) >= Number(comparable(operand))))
+        node[key] = copied(operand);
+      return;
+    case "$push":
+      node[key] = [...((current as unknown[] | null | undefined) ?? []), ...pushed(operand)];
+      return;
+    case "$pull":
+      if (current !== undefined) node[key] = pulled(current as Document[], operand as object);
+      return;
+    default:
+      throw new Error(`the simulated engine does not know ${operator}`);
+  }
+}
+
+function pushed(operand: unknown): unknown[] {
+  const isList = typeof operand === "object" && operand !== null && "$each" in operand;
+  return copied(isList ? (operand.$each as unknown[]) : [operand]);
+}
+
+function pulled(elements: readonly Document[], condition: object): Document[] {
+  return elements.filter((element) => !matches(element, condition, 0));
+}
+
+function placeOf(document: Document, path: string): { node: Node; key: string } {
+  const keys = path.split(".");
+  const last = keys.pop() as string;
+  let node: Node = document;
+  for (const key of keys) {
+    node[key] ??= {};
+    node = node[key] as Node;
+  }
+  return { node, key: last };
+}
+
+function unset(document: Document, path: string): void {
+  const keys = path.split(".");
+  const last = keys.pop() as string;
+  let node: Node | undefined = document;
+  for (const key of keys) {
+    node = node[key] as Node | undefined;
+    if (typeof node !== "object" || node === null) return;
+  }
+  delete node[last];
+}
+
+/** The part of a document that a projection asks for. */
+export function projected(document: Document, projection: Fields | undefined): Document {
+  const fields = Object.entries(projection ?? {}).filter(([path]) => path !== "_id");
+  if (fields.length === 0) return copied(document);
+  if (fields.some(([, value]) => value === 1)) {
+    const part: Document = { _id: document._id };
+    for (const [path] of fields)
+      if (path in document) part[path] = copied(document[path]);
+      else if (path.includes(".")) throw new Error(`cannot project ${path}`);
+    return part;
+  }
+  const part = copied(document);
+  for (const [path] of fields) leaveOut(part, path.split("."));
+  return part;
+}
+
+function leaveOut(value: unknown, [key, ...rest]: readonly string[]): void {
+  if (typeof value !== "object" || value === null || key === undefined) return;
+  if (Array.isArray(value)) for (const each of value as unknown[]) leaveOut(each, [key, ...rest]);
+  else if (rest.length === 0) delete (value as Node)[key];
+  else leaveOut((value as Node)[key], rest);
+}

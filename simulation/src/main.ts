@@ -1,0 +1,45 @@
+/**
+ * `npm run sim -- --seed N --steps M`: runs the services in worlds drawn from seeds. Exits 1 at the
+ * first invariant that breaks, with the command that replays it.
+ */
+import { parseArgs } from "node:util";
+import { hookLoading } from "./hooks.ts";
+import type { Outcome } from "./simulate.ts";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    steps: { type: "string", default: "50000" },
+    json: { type: "boolean", default: false },
+  },
+});
+
+hookLoading([]);
+// Refusals are many, and nobody reads where they were thrown.
+Error.stackTraceLimit = 0;
+const { simulate } = await import("./simulate.ts");
+const outcome = await simulate(Number(values.seed), Number(values.steps));
+if (values.json) console.log(JSON.stringify(plain(outcome)));
+else print(outcome);
+if (outcome.failure) explain(outcome.failure);
+process.exit(outcome.failure ? 1 : 0);
+
+function plain({ coverage, failure, ...figures }: Outcome): object {
+  const { commands, refusals, pairs, crashes } = coverage;
+  const maps = Object.entries({ commands, refusals, pairs, crashes });
+  const counts = maps.map(([name, map]) => [name, Object.fromEntries<unknown>(map)] as const);
+  return { ...figures, failure: failure?.error.message, ...Object.fromEntries(counts) };
+}
+
+function print({ coverage, steps, worlds, seconds, hash }: Outcome): void {
+  console.table(Object.fromEntries(coverage.commands));
+  console.table(Object.fromEntries(coverage.refusals));
+  console.table(Object.fromEntries(coverage.counts));
+  console.log(`${steps} steps of ${worlds} worlds in ${seconds.toFixed(1)} s, trace ${hash}`);
+}
+
+function explain({ seed, steps, error, lines }: NonNullable<Outcome["failure"]>): void {
+  console.error(lines.slice(-20).join("\n"));
+  console.error(error.stack ?? String(error));
+  console.error(`Replay: npm run sim -- --seed ${seed} --steps ${steps}`);
+}

@@ -1,0 +1,205 @@
+import { refusalOf } from "@slipway/broker";
+import type { InputOf, OutputOf, RefusalCode, bookings } from "@slipway/contracts";
+import type { Process } from "../scheduler.ts";
+import type { Written } from "../engine/table.ts";
+import { Violation } from "../violation.ts";
+import { departureKey } from "../outside.ts";
+import { checkBalanced, checkHeld } from "./holding.ts";
+import { type Expansions, checkOversell, expansionKey } from "./oversell.ts";
+import type { BookingDocument, LedgerDocument } from "./records.ts";
+import { type State, bookingsIn } from "./state.ts";
+
+type CreateInput = InputOf<typeof bookings.createBooking>;
+type Created = OutputOf<typeof bookings.createBooking>;
+type Booking = OutputOf<typeof bookings.getBooking>;
+type Answer<Result> = Result | { refusal: RefusalCode } | undefined;
+
+/** An order that is under way. */
+export interface Order {
+  readonly input: CreateInput;
+  /** The block of its departure that somebody had been told of before it was sent. */
+  readonly block: object | undefined;
+}
+
+/** A question about one booking that is under way. */
+export interface Question {
+  readonly kind: string;
+  readonly id: string;
+  readonly statusBefore: string | undefined;
+}
+
+const finalStatuses = new Set(["CANCELLED", "REJECTED", "EXPIRED"]);
+const nextStatuses: Readonly<Record<string, readonly string[]>> = {
+  ON_HOLD: ["ON_HOLD", "PENDING", "CONFIRMED", "CANCELLED", "REJECTED", "EXPIRED"],
+  PENDING: ["PENDING", "CONFIRMED", "CANCELLED", "REJECTED"],
+  CONFIRMED: ["CONFIRMED", "CANCELLED", "REJECTED"],
+};
+const origins: Readonly<Record<string, readonly string[]>> = {
+  confirm: ["ON_HOLD"],
+  extend: ["ON_HOLD"],
+  approve: ["PENDING"],
+  cancel: ["ON_HOLD", "PENDING", "CONFIRMED"],
+  reject: ["ON_HOLD", "PENDING", "CONFIRMED"],
+  replace: ["ON_HOLD", "PENDING", "CONFIRMED"],
+};
+
+/** Sees every write and every answer of a run, and throws at the first that cannot be. */
+export class Judge {
+  readonly #state: State;
+  readonly #expansions: Expansions = new Map();
+  readonly #expanded = new Set<string>();
+  readonly #dirty = new Set<string>();
+  readonly #keys = new Map<string, string>();
+  readonly #blocks = new Map<string, object>();
+  /** The first thing that went wrong where it could not be thrown. */
+  #found: Error | undefined;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  /** After every step. */
+  check(): void {
+    if (this.#found) throw this.#found;
+    for (const supplierId of this.#dirty) {
+      checkOversell(this.#state, this.#expansions, supplierId);
+      checkHeld(this.#state, supplierId);
+    }
+    this.#dirty.clear();
+  }
+
+  /** When nothing is under way any more and recovery has had its time. */
+  checkAtRest(): void {
+    this.check();
+    checkBalanced(this.#state);
+    for (const { _id, outbox } of bookingsIn(this.#state))
+      if (outbox.length > 0) throw new Violation("I4", `${_id} has untold changes`);
+  }
+
+  /** A fault of the code: an error that is no refusal and no outage. */
+  failed(kind: string, error: unknown): void {
+    const type = (error as { type?: unknown } | undefined)?.type;
+    const isOfTheBus = ["REQUEST_TIMEOUT", "REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE"];
+    if (refusalOf(error) || isOfTheBus.includes(String(type))) return;
+    this.#found ??= new Violation(
+      "I6",
+      `${kind} fails with ${(error as Error)?.stack ?? String(error)}`,
+    );
+  }
+
+  /** Something that a process of the run has thrown at nobody. */
+  fault(error: unknown): void {
+    this.#found ??= error as Error;
+  }
+
+  written({ table, before, after }: Written, _by: Process): void {
+    const supplierId = (after ?? before)?.["supplierId"];
+    if (typeof supplierId === "string") this.#dirty.add(supplierId);
+    if (table === "bookings") this.#bookingWritten(before as never, after as never);
+    if (table === "ledgers" && after) this.#ledgerWritten(after as never);
+  }
+
+  #bookingWritten(before: BookingDocument | undefined, after: BookingDocument | undefined): void {
+    if (!after) throw new Violation("I2", `booking ${before?._id} is gone`);
+    if (before && before.live !== after.live)
+      throw new Violation("I2", `booking ${after._id} was removed`);
+    if (!after.live) return;
+    this.#keepKey(after);
+    if (!before) return;
+    if (after.status !== before.status && !nextStatuses[before.status]?.includes(after.status))
+      throw new Violation("I2", `${after._id} went from ${before.status} to ${after.status}`);
+    if (after.status !== before.status && after.updatedAt.getTime() <= before.updatedAt.getTime())
+      throw new Violation("I4", `${after._id} changed, its updatedAt did not grow`);
+  }
+
+  #keepKey({ _id, idempotencyKey }: BookingDocument): void {
+    if (idempotencyKey === undefined) return;
+    const first = this.#keys.get(idempotencyKey);
+    if (first !== undefined && first !== _id)
+      throw new Violation("I3", `two bookings of ${idempotencyKey}: ${first} and ${_id}`);
+    this.#keys.set(idempotencyKey, _id);
+  }
+
+  #ledgerWritten({ entries }: LedgerDocument): void {
+    for (const claim of Object.values(entries).flat())
+      for (const { resourceId, epoch, pool } of claim.expanded ?? []) {
+        const name = `${claim.id} ${resourceId}`;
+        if (this.#expanded.has(name)) continue;
+        this.#expanded.add(name);
+        const key = expansionKey(claim.line, resourceId);
+        const epochs = this.#expansions.get(key) ?? new Map<number, number>();
+        epochs.set(epoch, (epochs.get(epoch) ?? 0) + pool);
+        this.#expansions.set(key, epochs);
+      }
+  }
+
+  // ---- answers ------------------------------------------------------------------------------------
+
+  ordered(input: CreateInput): Order {
+    const key = departureKey(input.optionId, input.startAt ?? "");
+    return { input, block: this.#blocks.get(key) };
+  }
+
+  orderAnswered({ input, block }: Order, answer: Answer<Created>): void {
+    if (!answer || "refusal" in answer) return;
+    const { booking, replayed } = answer;
+    const stored = this.#booking(booking.id);
+    if (!stored) throw new Violation("I2", `${booking.id} was answered and is not there`);
+    const key = departureKey(input.optionId, input.startAt ?? "");
+    if (block && this.#blocks.get(key) === block && !replayed)
+      throw new Violation("facts", `${booking.id} was sold after its departure was blocked`);
+    if (input.idempotencyKey !== undefined && stored.idempotencyKey !== input.idempotencyKey)
+      throw new Violation("I3", `${booking.id} does not stand under ${input.idempotencyKey}`);
+  }
+
+  asked(kind: string, id: string): Question {
+    return { kind, id, statusBefore: this.#booking(id)?.status };
+  }
+
+  askedAnswered({ kind, id, statusBefore }: Question, answer: Answer<Booking>): void {
+    const stored = this.#booking(id);
+    if (!stored || !answer) return;
+    if ("refusal" in answer) return this.#refused(kind, stored, { answer, statusBefore });
+    const isAsAnswered = stored.status === answer.status || finalStatuses.has(stored.status);
+    const isFurther = nextStatuses[answer.status]?.includes(stored.status) ?? false;
+    if (!isAsAnswered && !isFurther)
+      throw new Violation("I2", `${id} was answered as ${answer.status}, it is ${stored.status}`);
+  }
+
+  #refused(
+    kind: string,
+    { _id, status, expiresAt }: BookingDocument,
+    {
+      answer,
+      statusBefore,
+    }: { answer: { refusal: RefusalCode }; statusBefore: string | undefined },
+  ): void {
+    const mayBeOver = expiresAt !== null && expiresAt.getTime() <= this.#state.fastest();
+    const from = origins[kind] ?? [];
+    const was = from.includes(statusBefore ?? "") && from.includes(status);
+    if (answer.refusal === "INVALID_STATE" && was && !mayBeOver)
+      throw new Violation("I6", `${kind} of ${_id} in ${status} was refused as INVALID_STATE`);
+    if (answer.refusal === "HOLD_EXPIRED" && !mayBeOver && status === "ON_HOLD")
+      throw new Violation("I6", `${kind} of ${_id} was refused as HOLD_EXPIRED before its time`);
+    if (answer.refusal === "NOT_FOUND")
+      throw new Violation("I2", `${_id} was answered once and is not found`);
+  }
+
+  resizing(_id: string, _numbers: object): undefined {
+    return undefined;
+  }
+
+  resized(_question: undefined, _answer: Answer<object>): void {}
+
+  blocked(key: string): void {
+    this.#blocks.set(key, {});
+  }
+
+  unblocked(key: string): void {
+    this.#blocks.delete(key);
+  }
+
+  #booking(id: string): BookingDocument | undefined {
+    return this.#state.bookings.documents.get(id) as BookingDocument | undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Table } from "../engine/table.ts";
+import type { BookingDocument, LedgerDocument, ResourceDocument } from "./records.ts";
+
+/** What is stored at this instant, and how far clocks may be off. */
+export interface State {
+  readonly bookings: Table;
+  readonly resources: Table;
+  readonly ledgers: Table;
+  /** The time by the fastest clock: from then on a hold may count as over. */
+  readonly fastest: () => number;
+  /** By the slowest: until then it may count as lasting. */
+  readonly slowest: () => number;
+}
+
+export function* bookingsIn({ bookings }: State): Iterable<BookingDocument> {
+  for (const document of bookings.documents.values())
+    if (document["live"] === true) yield document as unknown as BookingDocument;
+}
+
+export function* resourcesIn({ resources }: State): Iterable<ResourceDocument> {
+  for (const document of resources.documents.values())
+    if (document["live"] === true) yield document as unknown as ResourceDocument;
+}
+
+export function* ledgersIn({ ledgers }: State): Iterable<LedgerDocument> {
+  for (const document of ledgers.documents.values()) yield document as unknown as LedgerDocument;
+}
+
+/** Whether a booking has its places at this instant, whatever any clock may say. */
+export function holdsPlaces(
+  { status, expiresAt }: Pick<BookingDocument, "status" | "expiresAt">,
+  now: number,
+): boolean {
+  if (status === "PENDING" || status === "CONFIRMED") return true;
+  return status === "ON_HOLD" && expiresAt !== null && expiresAt.getTime() > now;
+}
+
+/** A number that lasts over an interval. */
+export interface Stretch {
+  from: number;
+  to: number;
+  amount: number;
+}
+
+/** The largest sum of what covers one instant, from `after` on. */
+export function highest(stretches: readonly Stretch[], after: number): number {
+  let most = 0;
+  // The sum grows only where something begins.
+  for (const { from } of [...stretches, { from: after }]) {
+    const instant = Math.max(from, after);
+    let sum = 0;
+    for (const each of stretches) if (each.from <= instant && instant < each.to) sum += each.amount;
+    most = Math.max(most, sum);
+  }
+  return most;
+}

@@ -1,0 +1,73 @@
+import { type Row, type ServiceBroker, on, refuse, serve } from "@slipway/broker";
+import { audit, availability, catalog } from "@slipway/contracts";
+import { factsOf, optionOf, recurrenceOf } from "./universe.ts";
+
+/** What of the other services a run needs, and what it changes there. */
+export interface Outside {
+  /** Departures that are blocked, as option and instant. */
+  readonly blocked: Set<string>;
+  readonly manual: Set<string>;
+  /** Audit entries by id: each is kept once. */
+  readonly told: Map<string, { action: string; entityId: string }>;
+}
+
+export function departureKey(optionId: string, startAt: string): string {
+  return `${optionId}|${Date.parse(startAt)}`;
+}
+
+/** Puts catalog, availability and audit on the bus; they neither fail nor forget. */
+export function serveOutside(broker: ServiceBroker): Outside {
+  const outside: Outside = { blocked: new Set(), manual: new Set(), told: new Map() };
+  const surroundings = { isUp: () => true, isOutage: () => false };
+  serve(broker, "catalog", catalogRows(), surroundings);
+  serve(broker, "availability", availabilityRows(outside), surroundings);
+  serve(broker, "audit", auditRows(outside), surroundings);
+  return outside;
+}
+
+function catalogRows(): Row[] {
+  return [
+    on(catalog.getSupplierFacts, (_request, { supplierId }) => ({
+      supplierId,
+      timezone: "Etc/UTC",
+      archived: false,
+    })),
+    on(catalog.getOptionFacts, (_request, { optionId }) => {
+      const option = optionOf(optionId);
+      if (!option) throw refuse("NOT_FOUND");
+      return factsOf(option);
+    }),
+  ];
+}
+
+function availabilityRows({ blocked, manual }: Outside): Row[] {
+  return [
+    on(availability.getSellingFacts, (_request, { optionId }) => {
+      const option = optionOf(optionId);
+      const starts = [...blocked].filter((key) => key.startsWith(`${optionId}|`));
+      const blocks = starts.map((key) => {
+        const startAt = Number(key.split("|")[1]);
+        const endAt = new Date(startAt + 1).toISOString();
+        return { startAt: new Date(startAt).toISOString(), endAt };
+      });
+      return { periods: option ? [recurrenceOf(option)] : [], blocks };
+    }),
+    on(availability.hasManualDeparture, (_request, { optionId, startAt }) => ({
+      found: manual.has(departureKey(optionId, startAt)),
+    })),
+    on(availability.recordManualDeparture, (_request, { optionId, startAt }) => {
+      manual.add(departureKey(optionId, startAt));
+      return { recorded: true };
+    }),
+    on(availability.hasActivePeriods, () => ({ found: true })),
+  ];
+}
+
+function auditRows({ told }: Outside): Row[] {
+  return [
+    on(audit.appendEntries, (_request, { entries }) => {
+      for (const { id, action, entityId } of entries) told.set(id, { action, entityId });
+      return { kept: entries.length };
+    }),
+  ];
+}

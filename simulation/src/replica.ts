@@ -1,0 +1,64 @@
+import type { Service, ServiceBroker } from "@slipway/broker";
+import { bookingsService } from "@slipway/bookings";
+import { resourcesCapacityService } from "@slipway/resources-capacity";
+import type { Bus } from "./bus.ts";
+import type { Process, Scheduler } from "./scheduler.ts";
+
+export type ServiceName = "bookings" | "resources-capacity";
+
+/** A place where a replica runs; after a crash another process takes it. */
+export interface Slot {
+  readonly name: string;
+  readonly services: readonly ServiceName[];
+  readonly skewMs: number;
+  process: Process | undefined;
+  /** How many processes it has had. */
+  lives: number;
+}
+
+interface Cluster {
+  readonly scheduler: Scheduler;
+  readonly bus: Bus;
+  /** Of the services, as in the environment. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** What the services want to be read by an operator. */
+  readonly log: (line: string) => void;
+}
+
+/** Starts the real services of a slot in a process of their own. */
+export function startReplica({ scheduler, bus, settings, log }: Cluster, slot: Slot): void {
+  const life = ++slot.lives;
+  const process: Process = {
+    name: life === 1 ? slot.name : `${slot.name}.${life}`,
+    isAlive: true,
+    skewMs: slot.skewMs,
+    frozenUntil: 0,
+  };
+  slot.process = process;
+  scheduler.post(process, "start", () => {
+    const broker: ServiceBroker = bus.join(process);
+    for (const name of slot.services) {
+      const options = {
+        broker,
+        mongodbUri: "simulated",
+        databasePrefix: "simulation",
+        log: (_level: string, line: string) => log(`${process.name}: ${line}`),
+        settings,
+      };
+      void serviceOf(name, options).start();
+    }
+  });
+}
+
+function serviceOf(name: ServiceName, options: Parameters<typeof bookingsService>[0]): Service {
+  return name === "bookings" ? bookingsService(options) : resourcesCapacityService(options);
+}
+
+/** Ends a replica as a power cut does: what it was doing never goes on, its memory is lost. */
+export function killReplica(bus: Bus, slot: Slot): void {
+  const { process } = slot;
+  if (!process) return;
+  process.isAlive = false;
+  slot.process = undefined;
+  bus.leave(process);
+}

@@ -1,0 +1,199 @@
+/** What is sold in a run: two suppliers, their resources, and options that compete for them. */
+import type { OutputOf, catalog } from "@slipway/contracts";
+
+type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;
+
+export const tenantId = "ten";
+/** When every run begins. */
+export const beginning = Date.parse("2027-05-01T10:00:00.000Z");
+const stamp = "2027-01-01T00:00:00.000Z";
+
+export interface Resource {
+  readonly name: string;
+  readonly supplierId: string;
+  readonly quantity: number;
+  readonly capacityPerResource: number;
+}
+
+export interface Need {
+  readonly resource: string;
+  readonly quantity: number;
+  readonly maxQuantity: number | null;
+}
+
+export interface Option {
+  readonly id: string;
+  readonly supplierId: string;
+  readonly pricingPer: "UNIT" | "RESOURCE";
+  readonly durationMinutes: number;
+  /** Of the days that follow the beginning, UTC. */
+  readonly startTimes: readonly string[];
+  readonly needsApproval: boolean;
+  readonly needs: readonly Need[];
+}
+
+export const resources: readonly Resource[] = [
+  { name: "boat", supplierId: "sup-a", quantity: 1, capacityPerResource: 6 },
+  { name: "guide", supplierId: "sup-a", quantity: 2, capacityPerResource: 4 },
+  { name: "kayak", supplierId: "sup-b", quantity: 4, capacityPerResource: 2 },
+];
+
+const need = (resource: string, quantity = 1, maxQuantity: number | null = null): Need => ({
+  resource,
+  quantity,
+  maxQuantity,
+});
+
+export const options: readonly Option[] = [
+  // Shares its boat with the tour, whose departures overlap its own.
+  {
+    id: "ferry",
+    supplierId: "sup-a",
+    pricingPer: "UNIT",
+    durationMinutes: 60,
+    startTimes: ["08:00", "09:00"],
+    needsApproval: false,
+    needs: [need("boat")],
+  },
+  {
+    id: "tour",
+    supplierId: "sup-a",
+    pricingPer: "UNIT",
+    durationMinutes: 90,
+    startTimes: ["08:30"],
+    needsApproval: true,
+    needs: [need("boat"), need("guide", 1, 1)],
+  },
+  // The suppliers' days begin at 04:00.
+  {
+    id: "night",
+    supplierId: "sup-a",
+    pricingPer: "UNIT",
+    durationMinutes: 120,
+    startTimes: ["03:00"],
+    needsApproval: false,
+    needs: [need("boat")],
+  },
+  {
+    id: "paddle",
+    supplierId: "sup-b",
+    pricingPer: "RESOURCE",
+    durationMinutes: 60,
+    startTimes: ["08:00"],
+    needsApproval: false,
+    needs: [need("kayak", 1, 3)],
+  },
+  {
+    id: "lesson",
+    supplierId: "sup-b",
+    pricingPer: "UNIT",
+    durationMinutes: 30,
+    startTimes: ["08:00", "08:30"],
+    needsApproval: false,
+    needs: [need("kayak")],
+  },
+  // Needs nothing: its own write decides about its holds.
+  {
+    id: "audio",
+    supplierId: "sup-b",
+    pricingPer: "UNIT",
+    durationMinutes: 30,
+    startTimes: ["08:00"],
+    needsApproval: false,
+    needs: [],
+  },
+];
+
+export function optionOf(id: string): Option | undefined {
+  return options.find((option) => option.id === id);
+}
+
+/** What catalog says of an option. */
+export function factsOf(option: Option): OptionFacts {
+  const { id, supplierId, pricingPer, durationMinutes, needsApproval } = option;
+  const unitId = `${id}-adult`;
+  return {
+    option: {
+      id,
+      tenantId,
+      productId: productOf(option),
+      name: id,
+      reference: id,
+      createdAt: stamp,
+      updatedAt: stamp,
+      isDefault: true,
+      durationMinutes,
+      sortOrder: 0,
+      pricingPer,
+      cancellationCutoffAmount: 0,
+      cancellationCutoffUnit: "hour",
+      bookingCutoffMinutes: 0,
+      requiredContactFields: [],
+      restrictions: { minUnits: null, maxUnits: null },
+      metadata: { directBooking: !needsApproval, holdMinutes: 1 },
+    },
+    units: [
+      {
+        id: unitId,
+        tenantId,
+        name: "Adult",
+        reference: "adult",
+        createdAt: stamp,
+        updatedAt: stamp,
+        optionId: id,
+        type: "ADULT",
+        requiredContactFields: [],
+        restrictions: {},
+        metadata: {},
+        deletedAt: null,
+      },
+    ],
+    pricingPeriods: [
+      {
+        id: `${id}-price`,
+        tenantId,
+        optionId: id,
+        ...recurrenceOf(option),
+        label: null,
+        color: null,
+        retailPrices: { [unitId]: 1_000 },
+        retailPriceTiers: null,
+        createdAt: stamp,
+        updatedAt: stamp,
+      },
+    ],
+    productId: productOf(option),
+    supplierId,
+    timezone: "Etc/UTC",
+    productMetadata: {},
+    currency: "EUR",
+    archived: false,
+    productArchived: false,
+  };
+}
+
+export function productOf({ id }: Option): string {
+  return `${id}-product`;
+}
+
+export function recurrenceOf({ startTimes }: Option) {
+  return {
+    startMonthDay: "01-01",
+    endMonthDay: "12-31",
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    startTimes: [...startTimes],
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** The departures that are sold, as instants: of tomorrow, and one of the day after. */
+export function departuresOf({ startTimes }: Option): string[] {
+  const day = Math.floor(beginning / dayMs) * dayMs + dayMs;
+  const at = (time: string, later: number): string => {
+    const [hours = "0", minutes = "0"] = time.split(":");
+    const instant = day + later + Number(hours) * 3_600_000 + Number(minutes) * 60_000;
+    return new Date(instant).toISOString();
+  };
+  return [...startTimes.map((time) => at(time, 0)), at(startTimes[0] ?? "08:00", dayMs)];
+}

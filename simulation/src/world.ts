@@ -1,0 +1,224 @@
+import { call } from "@slipway/broker";
+import { resourcesCapacity } from "@slipway/contracts";
+import { Bus, fairBus } from "./bus.ts";
+import { Chance } from "./chance.ts";
+import { type Office, requestOf, sendCommand } from "./commands.ts";
+import type { Coverage } from "./coverage.ts";
+import { connectTo } from "./engine/connect.ts";
+import { Engine, fairWeather } from "./engine/engine.ts";
+import { Judge } from "./oracle/judge.ts";
+import { type Outside, serveOutside } from "./outside.ts";
+import { type Plan, drawPlan } from "./plan.ts";
+import { type ServiceName, type Slot, killReplica, startReplica } from "./replica.ts";
+import { type Process, Scheduler } from "./scheduler.ts";
+import { beginning, options, resources } from "./universe.ts";
+import { virtualise } from "./virtual-time.ts";
+
+/** A small installation from its first start, with all that befalls it drawn from one seed. */
+export class World {
+  readonly scheduler: Scheduler;
+  readonly plan: Plan;
+  readonly judge: Judge;
+  /** What the services have said, for a trace. */
+  readonly lines: string[] = [];
+  readonly #chance: Chance;
+  readonly #engine: Engine;
+  readonly #bus: Bus;
+  readonly #slots: readonly Slot[];
+  readonly #client: Process;
+  readonly #coverage: Coverage;
+  readonly #office: Office;
+  #isOpen = false;
+  #busy = 0;
+
+  constructor(seed: number, coverage: Coverage) {
+    this.#chance = new Chance(seed);
+    this.plan = drawPlan(this.#chance);
+    this.#coverage = coverage;
+    this.#client = aProcess("client");
+    this.scheduler = new Scheduler(this.#chance, beginning, this.#client);
+    virtualise(this.scheduler, this.#chance);
+    this.#engine = new Engine(this.scheduler, this.#chance);
+    connectTo(this.#engine);
+    this.#bus = new Bus(this.scheduler, this.#chance);
+    this.#slots = slotsOf(this.plan);
+    const skews = [0, ...this.plan.skewsMs];
+    const [lag, lead] = [Math.min(...skews), Math.max(...skews)];
+    this.judge = new Judge({
+      bookings: this.#engine.table("bookings"),
+      resources: this.#engine.table("resources"),
+      ledgers: this.#engine.table("ledgers"),
+      fastest: () => this.scheduler.now + lead,
+      slowest: () => this.scheduler.now + lag,
+    });
+    this.#engine.watch((written, by) => {
+      this.scheduler.note(`${written.table} ${written.after?._id}`);
+      this.judge.written(written, by);
+    });
+    this.#office = this.#open(serveOutside(this.#bus.join(aProcess("outside"))));
+  }
+
+  #open(outside: Outside): Office {
+    return {
+      broker: this.#bus.join(this.#client),
+      chance: this.#chance,
+      judge: this.judge,
+      coverage: this.#coverage,
+      outside,
+      known: [],
+      sent: [],
+      resourceIds: new Map(),
+      keys: 0,
+    };
+  }
+
+  /** Starts the replicas and makes what is sold, in fair weather. */
+  async begin(): Promise<void> {
+    for (const slot of this.#slots) this.#start(slot);
+    let isDone = false;
+    this.scheduler.post(this.#client, "begin", () => {
+      this.#makeResources().then(
+        () => (isDone = true),
+        (error: unknown) => this.judge.fault(error),
+      );
+    });
+    while (!isDone) await this.#step();
+  }
+
+  async #makeResources(): Promise<void> {
+    // Replicas are not on the bus before they have started.
+    await new Promise((resume) => setTimeout(resume, 10));
+    const { broker, resourceIds } = this.#office;
+    for (const { name, ...numbers } of resources) {
+      const request = requestOf(broker, 60_000);
+      const made = await call(request, resourcesCapacity.createResource, { name, ...numbers });
+      resourceIds.set(name, made.id);
+    }
+    for (const { id, needs } of options)
+      for (const { resource, ...amounts } of needs) {
+        const resourceId = resourceIds.get(resource) as string;
+        const wanted = { id, resourceId, ...amounts };
+        await call(requestOf(broker, 60_000), resourcesCapacity.setRequirement, wanted);
+      }
+  }
+
+  /** So many steps with clients at work and everything going wrong that the plan says. */
+  async live(steps: number): Promise<void> {
+    this.#engine.weather = this.plan.weather;
+    this.#bus.weather = this.plan.busWeather;
+    this.#isOpen = true;
+    for (let client = 0; client < this.plan.clients; client++) this.#employ();
+    const end = this.scheduler.steps + steps;
+    while (this.scheduler.steps < end) {
+      this.#befall();
+      await this.#step();
+    }
+    this.#isOpen = false;
+  }
+
+  /** Lets everything end in fair weather, and looks at what is left. */
+  async rest(): Promise<void> {
+    this.#engine.weather = fairWeather;
+    this.#bus.weather = fairBus;
+    for (const slot of this.#slots) {
+      if (!slot.process) this.#start(slot);
+      else slot.process.frozenUntil = 0;
+    }
+    while (this.#busy > 0) await this.#step();
+    // Late writes, deadlines, marks left behind, then recovery and the sweeps.
+    const until = this.scheduler.now + 90_000;
+    while (this.scheduler.now < until) await this.#step();
+    this.judge.checkAtRest();
+    await this.#examine();
+  }
+
+  /** What doctor would find. */
+  async #examine(): Promise<void> {
+    let isDone = false;
+    this.scheduler.post(this.#client, "doctor", () => {
+      const request = requestOf(this.#office.broker, 600_000);
+      call(request, resourcesCapacity.examineCapacity, {}).then(
+        ({ findings }) => {
+          isDone = true;
+          if (findings.length > 0) this.judge.fault(new Error(JSON.stringify(findings)));
+        },
+        (error: unknown) => this.judge.fault(error),
+      );
+    });
+    while (!isDone) await this.#step();
+    this.judge.check();
+  }
+
+  async #step(): Promise<void> {
+    if (!(await this.scheduler.step())) throw new Error("nothing can happen any more");
+    this.judge.check();
+  }
+
+  /** One client: commands one after another until the office closes. */
+  #employ(): void {
+    this.#busy++;
+    const work = async (): Promise<void> => {
+      while (this.#isOpen) {
+        await sendCommand(this.#office);
+        const pause = this.#chance.around(this.plan.thinkMs);
+        await new Promise((resume) => setTimeout(resume, pause));
+      }
+    };
+    this.scheduler.post(this.#client, "employ", () => {
+      work()
+        .catch((error: unknown) => this.judge.fault(error))
+        .finally(() => this.#busy--);
+    });
+  }
+
+  /** What happens to the installation before the next step, if anything. */
+  #befall(): void {
+    const { crashes, freezes, leaps } = this.plan;
+    if (this.#chance.is(crashes)) this.#crash(this.#chance.pick(this.#slots));
+    if (this.#chance.is(freezes)) this.#freeze(this.#chance.pick(this.#slots));
+    if (this.#chance.is(leaps)) this.scheduler.now += Math.ceil(this.#chance.around(20_000));
+  }
+
+  #crash(slot: Slot): void {
+    if (!slot.process) return;
+    this.#coverage.count("crash");
+    killReplica(this.#bus, slot);
+    const back = Math.ceil(this.#chance.around(this.#chance.pick([5, 500, 5_000])));
+    this.scheduler.post(this.#client, "restart", () => this.#start(slot), back);
+  }
+
+  #freeze({ process }: Slot): void {
+    if (!process) return;
+    this.#coverage.count("freeze");
+    const ms = this.#chance.around(this.#chance.pick([50, 2_000, 30_000]));
+    process.frozenUntil = this.scheduler.now + Math.ceil(ms);
+  }
+
+  #start(slot: Slot): void {
+    if (slot.process) return;
+    const log = (line: string): void => {
+      if (this.lines.length < 10_000) this.lines.push(line);
+    };
+    const { scheduler, plan } = this;
+    startReplica({ scheduler, bus: this.#bus, settings: plan.settings, log }, slot);
+  }
+}
+
+function aProcess(name: string): Process {
+  return { name, isAlive: true, skewMs: 0, frozenUntil: 0 };
+}
+
+function slotsOf({ replicas, isShared, skewsMs }: Plan): Slot[] {
+  const kinds: readonly (readonly ServiceName[])[] = isShared
+    ? [["bookings", "resources-capacity"]]
+    : [["bookings"], ["resources-capacity"]];
+  return Array.from({ length: replicas }, (_, replica) =>
+    kinds.map((services, kind) => ({
+      name: `${services.length > 1 ? "node" : services[0]}-${replica}`,
+      services,
+      skewMs: skewsMs[replica * kinds.length + kind] ?? 0,
+      process: undefined,
+      lives: 0,
+    })),
+  ).flat();
+}
