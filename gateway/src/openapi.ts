@@ -18,10 +18,10 @@ const json = "application/json";
 
 /** The description of the HTTP interface in OpenAPI 3.1, made of its rows and their contracts. */
 export function openApiDocument(): ReturnType<typeof createDocument> {
-  return withExamples(described());
+  return withExamples(withoutExamples());
 }
 
-function described(): ReturnType<typeof createDocument> {
+function withoutExamples(): ReturnType<typeof createDocument> {
   return createDocument(
     {
       openapi: "3.1.0",

@@ -29,6 +29,7 @@ const tellViolations = `addEventListener("securitypolicyviolation", (event) =>
 
 async function openReference(): Promise<Opened> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(50_000);
   const troubles: string[] = [];
   const hosts = new Set<string>();
   page.on("console", (message) => {

@@ -36,11 +36,12 @@ describe("the examples", () => {
       expect(() => read({ path, query: new URLSearchParams(query), body })).not.toThrow();
       const sent = Object.keys(inputPlace(row) === "query" ? query : (body ?? {}));
       expect(Object.keys(clientFields(row))).toEqual(expect.arrayContaining(sent));
-      if (bodyUse(row) === "required") expect(body).toBeDefined();
+      expect(bodyUse(row) === "required" && body === undefined).toBe(false);
       const schema = row.contract.output as z.ZodObject;
-      // The bus answers lists in pages and a booking with a mark; the interface's own form is
-      // checked against the document.
-      if (!row.paged && !row.join) expect(schema.safeParse(answer).error).toBeUndefined();
+      // The bus answers lists in pages and a booking with a mark: those have another form here,
+      // which the document has.
+      const isAsIs = !row.paged && !row.join;
+      expect(isAsIs ? schema.safeParse(answer).error : undefined).toBeUndefined();
       const differences = check({
         method: row.method,
         path: row.path,
@@ -74,7 +75,8 @@ describe("the reference", () => {
     for (const row of implemented) {
       const { requestBody, responses } = operationOf(row);
       const example = examples.get(headOf(row));
-      if (example?.body) expect(requestBody?.content["application/json"].example).toBeDefined();
+      const sent = requestBody?.content["application/json"].example;
+      expect([headOf(row), sent]).toEqual([headOf(row), example?.body]);
       const answer = responses[row.status]?.content?.["application/json"].example;
       expect([headOf(row), answer]).toEqual([headOf(row), example?.answer]);
     }

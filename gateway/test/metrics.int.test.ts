@@ -109,14 +109,9 @@ describe("GET /metrics", () => {
     const databases = [...text.matchAll(/^database_up\{database="([^"]+)"\} 1$/gm)].map(
       ([, name]) => name?.replace(/^.*?-(resources-capacity|\w+)$/, "$1"),
     );
-    expect(databases.toSorted()).toEqual([
-      "audit",
-      "auth",
-      "availability",
-      "bookings",
-      "catalog",
-      "resources-capacity",
-    ]);
+    expect(new Set(databases)).toEqual(
+      new Set(["audit", "auth", "availability", "bookings", "catalog", "resources-capacity"]),
+    );
     expect(text).toMatch(/^outbox_waiting_events\{database="[^"]+-bookings"\} 0$/m);
     expect(text).toMatch(/^outbox_lag_seconds\{database="[^"]+-bookings"\} 0$/m);
     expect(now("nodejs_eventloop_lag_seconds")).toBeGreaterThanOrEqual(0);

@@ -29,9 +29,9 @@ export function createStabiliser(years: {
     if (known !== undefined) return known;
     const [prefix] = id.split("_");
     const digits = createHash("sha256").update(`${prefix} ${ids.size}`).digest("hex");
-    const stable = `${prefix}_019aa5b1e3407${digits.slice(0, 19)}`;
-    ids.set(id, stable);
-    return stable;
+    const made = `${prefix}_019aa5b1e3407${digits.slice(0, 19)}`;
+    ids.set(id, made);
+    return made;
   }
 
   function textOf(text: string, name: string): string {

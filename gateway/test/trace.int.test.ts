@@ -36,10 +36,10 @@ describe("a trace", () => {
     const { access, calls } = await linesOf(`00-${traceId}-00f067aa0ba902b7-01`);
     expect(access).toMatchObject({ traceId, route: "/api/v1/me" });
     expect(access["spanId"]).toMatch(/^(?!00f067aa0ba902b7)[0-9a-f]{16}$/);
-    expect(calls.map(({ action }) => action).toSorted()).toEqual([
-      "auth.getTenantName",
-      "catalog.getCurrency",
-    ]);
+    expect(calls).toHaveLength(2);
+    expect(new Set(calls.map(({ action }) => action))).toEqual(
+      new Set(["auth.getTenantName", "catalog.getCurrency"]),
+    );
     for (const call of calls)
       expect(call).toMatchObject({ requestId: access["requestId"], outcome: "ok" });
   });

@@ -62,13 +62,23 @@ const outageNames = new Set([
  * own errors, which the driver lets through bare when a socket breaks while it is written to.
  */
 const outageCodes = new Set<unknown>([
-  ...[91, 189, 10107, 11600, 11602, 13435, 13436],
-  ...["EPIPE", "ECONNRESET"],
+  91,
+  189,
+  10107,
+  11600,
+  11602,
+  13435,
+  13436,
+  "EPIPE",
+  "ECONNRESET",
 ]);
 
 /** Whether an error means that the database was away, so that the outcome of a write is unknown. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // A bulk write wraps whatever has ended it.
+  const { errorResponse: within } = error as { errorResponse?: unknown };
+  if (within instanceof Error && within !== error) return isOutage(within);
   return outageNames.has(error.name) || outageCodes.has((error as { code?: unknown }).code);
 }
 
