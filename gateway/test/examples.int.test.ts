@@ -31,24 +31,24 @@ afterAll(() => gateway.stop());
 
 /** Sends the request of one step; fails where it is refused. */
 async function carryOut(step: Step, answers: Record<string, unknown>): Promise<unknown> {
-  const { path = {}, query, body } = requestOf(step, answers);
+  const { path = {}, query, body } = requestOf(inRunYear(step), answers);
   if (step.isSettled) await gateway.platform.settle();
   const place = step.head.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? "");
-  const asked = query ? `?${new URLSearchParams(inRunYear(query)).toString()}` : "";
+  const asked = query ? `?${new URLSearchParams(query).toString()}` : "";
   const token = (answers["session"] as { token?: string } | undefined)?.token;
   const reply = await gateway.send(`${place}${asked}`, {
     // Only a session can be ended.
     key: step.head.endsWith("/sessions/current") ? token : key,
-    ...(body ? { body: inRunYear(body) } : {}),
+    ...(body ? { body } : {}),
   });
   const row = rows.find(({ method, path: at }) => `${method} ${at}` === step.head);
   expect([step.head, reply.status, reply.text]).toEqual([step.head, row?.status, reply.text]);
   return reply.body;
 }
 
-function inRunYear<Value>(value: Value): Value {
-  const text = JSON.stringify(value).replaceAll(`"${storyYear}-`, `"${runYear}-`);
-  return JSON.parse(text) as Value;
+function inRunYear(step: Step): Step {
+  const text = JSON.stringify(step).replaceAll(`"${storyYear}-`, `"${runYear}-`);
+  return JSON.parse(text) as Step;
 }
 
 it("answers the examples of the reference as they stand there (WRITE_EXAMPLES=1 writes them)", async () => {

@@ -32,7 +32,26 @@ export const sellingSteps: readonly Step[] = [
       idempotencyKey: "checkout-7f3a91",
     },
   },
+  {
+    name: "extended",
+    head: "POST /bookings/{id}/extend",
+    path: { id: "@held.id" },
+    body: { expirationMinutes: 60 },
+  },
   { name: "confirmed", head: "POST /bookings/{id}/confirm", path: { id: "@held.id" } },
+  {
+    name: "changed",
+    head: "PATCH /bookings/{id}",
+    path: { id: "@held.id" },
+    body: {
+      expectedUpdatedAt: "@confirmed.updatedAt",
+      startAt: noon,
+      unitItems: [
+        { unitId: "@adult.id", quantity: 2 },
+        { unitId: "@child.id", quantity: 2 },
+      ],
+    },
+  },
   { name: "oneBooking", head: "GET /bookings/{id}", path: { id: "@held.id" } },
   { name: "bookings", head: "GET /bookings", query: { status: "CONFIRMED", limit: "20" } },
   {
