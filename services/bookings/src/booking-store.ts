@@ -1,6 +1,6 @@
 /** Single bookings: read by id or key, inserted once, changed on the revision that was read. */
 import type { Connection, mongo } from "mongoose";
-import { aggregateCollection, ofTenant } from "@slipway/store";
+import { aggregateCollection, insertTogether, ofTenant } from "@slipway/store";
 import { type BookingDocument, type BookingEvent, projection } from "./booking-document.ts";
 import type { Booking, Changed } from "./booking.ts";
 
@@ -93,6 +93,7 @@ export function bookingStore(
   databaseNow: () => Date | "$$NOW",
 ): BookingStore {
   type Filter = mongo.Filter<BookingDocument>;
+  const insert = insertTogether(bookings);
   const living = (tenantId: string, filter: Filter): Filter =>
     ofTenant(tenantId, { ...filter, live: true }) as Filter;
 
@@ -106,7 +107,7 @@ export function bookingStore(
     },
 
     async insert(booking, event) {
-      await bookings.insertOne({ ...booking, live: true, outbox: [event] });
+      await insert({ ...booking, live: true, outbox: [event] });
     },
 
     async isInserted(tenantId, id) {

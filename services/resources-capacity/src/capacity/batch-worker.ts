@@ -157,8 +157,8 @@ async function commit(
   if (!mustWrite) return deps.ledgers.isAt(address, draft.ledger.revision);
   for (const each of waiting) each.isUncertain = true;
   const isWritten = await deps.ledgers.commit(draft, dropped);
-  for (const each of waiting) each.isUncertain = false;
-  ledgerWritten(waiting.length, isWritten);
+  if (isWritten !== undefined) for (const each of waiting) each.isUncertain = false;
+  ledgerWritten(waiting.length, isWritten === true);
   if (!isWritten) return false;
   views.committed(draft, dropped);
   copier.committed(draft.ledger.revision, [...draft.steps.values()], dropped);

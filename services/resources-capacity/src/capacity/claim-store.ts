@@ -1,4 +1,11 @@
-import { type OutboxEvent, type Relay, type Telling, type mongo, ofTenant } from "@slipway/store";
+import {
+  type OutboxEvent,
+  type Relay,
+  type Telling,
+  type mongo,
+  ofTenant,
+  sharedRounds,
+} from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import type { Claim } from "./ledger.ts";
 
@@ -92,12 +99,20 @@ export async function claimCollection(connection: Connection): Promise<ClaimColl
 
 export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStore {
   const outboxes = collection as unknown as mongo.Collection<Telling>;
+  // Copies of many ledgers share round trips; whoever sent one repeats it when the round fails.
+  const copyTogether = sharedRounds<readonly Copy[], void>({
+    itemsMax: copiesMax,
+    atOnce: 1,
+    async send(copies) {
+      await collection.bulkWrite(copies.flat(), { ordered: false }).catch(ignoreLateCopies);
+      return Promise.allSettled(copies.map(() => undefined));
+    },
+  });
 
   return {
     async copy(ledger, claims, now) {
       if (claims.length === 0) return;
-      const operations = claims.map((claim) => copyOf(ledger, claim, now));
-      await collection.bulkWrite(operations, { ordered: false }).catch(ignoreLateCopies);
+      await copyTogether(claims.map((claim) => copyOf(ledger, claim, now)));
     },
 
     async get(tenantId, ids) {
@@ -155,6 +170,8 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
     },
   };
 }
+
+const copiesMax = 200;
 
 type Copy = mongo.AnyBulkWriteOperation<ClaimDocument>;
 

@@ -2,12 +2,13 @@ import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { duplicateKey, type mongo, ofTenant } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
+import { type Commit, commitTogether } from "./commit-together.ts";
 import type { LedgerAddress, Range } from "./day.ts";
 import type { Claim, Draft, Ledger } from "./ledger.ts";
 import type { Lines } from "./line.ts";
 import type { Moves } from "./moves.ts";
 
-interface LedgerDocument {
+export interface LedgerDocument {
   _id: string;
   tenantId: string;
   supplierId: string;
@@ -36,9 +37,9 @@ export interface LedgerStore {
   isAt(address: LedgerAddress, revision: number): Promise<boolean>;
   /**
    * Writes a draft's steps and drops copied ones: the commit point of every step. False: somebody
-   * else wrote first, and nothing was done.
+   * else wrote first, and nothing was done; undefined: somebody has written since, look again.
    */
-  commit(draft: Draft, dropped: readonly number[]): Promise<boolean>;
+  commit(draft: Draft, dropped: readonly number[]): Promise<boolean | undefined>;
   /** Makes every view of this ledger fall, unless somebody wrote it first. */
   raise(ledger: Ledger, now: number): Promise<boolean>;
   /** The same for all ledgers of a supplier that are not over. */
@@ -89,6 +90,7 @@ export async function ledgerCollection(connection: Connection): Promise<LedgerCo
 }
 
 export function ledgerStore(collection: LedgerCollection): LedgerStore {
+  const commit = commitTogether(collection);
   const notOver = (tenantId: string, supplierId: string, now: number) =>
     ofTenant(tenantId, { supplierId, endAt: { $gt: new Date(now - clockSkewMsMax) } });
 
@@ -114,13 +116,7 @@ export function ledgerStore(collection: LedgerCollection): LedgerStore {
       return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
     },
 
-    async commit(draft, dropped) {
-      const { address, revision } = draft.ledger;
-      // The revision decides between two replicas that decided on the same state.
-      const filter = ofTenant(address.tenantId, { _id: address.id, revision });
-      const { matchedCount } = await collection.updateOne(filter, updateOf(draft, dropped));
-      return matchedCount === 1;
-    },
+    commit: (draft, dropped) => commit(commitOf(draft, dropped)),
 
     async raise({ address, revision, at }, now) {
       const filter = ofTenant(address.tenantId, { _id: address.id, revision });
@@ -188,12 +184,14 @@ async function insertUnlessThere(
 }
 
 /** Only what the draft has touched, so that a write's size follows the batch and not the day. */
-function updateOf(draft: Draft, dropped: readonly number[]): mongo.UpdateFilter<LedgerDocument> {
+function commitOf(draft: Draft, dropped: readonly number[]): Commit {
   const { ledger, tally, touched, steps } = draft;
+  const { address } = ledger;
+  const token = randomUUID();
   const revision = ledger.revision + 1;
   const set: Record<string, unknown> = {
     revision,
-    commit: randomUUID(),
+    commit: token,
     at: new Date(tally.now),
   };
   const unset: Record<string, ""> = {};
@@ -206,7 +204,12 @@ function updateOf(draft: Draft, dropped: readonly number[]): mongo.UpdateFilter<
   for (const copied of dropped) unset[`entries.${copied}`] = "";
   if (steps.size > 0 || ledger.log.size > dropped.length) set["hasEntries"] = true;
   else unset["hasEntries"] = "";
-  return { $set: set, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) };
+  return {
+    token,
+    // The revision decides between two replicas that decided on the same state.
+    filter: ofTenant(address.tenantId, { _id: address.id, revision: ledger.revision }),
+    update: { $set: set, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) },
+  };
 }
 
 /** MongoDB takes no path together with one inside it. */
