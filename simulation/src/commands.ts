@@ -16,6 +16,13 @@ import { departuresOf, options, productOf, tenantId } from "./universe.ts";
 type CreateInput = InputOf<typeof bookings.createBooking>;
 type Booking = OutputOf<typeof bookings.getBooking>;
 
+/** A booking as it was answered last. */
+interface Known {
+  readonly id: string;
+  readonly optionId: string;
+  updatedAt: string;
+}
+
 /** Who sends commands, and what he has learnt. */
 export interface Office {
   readonly broker: ServiceBroker;
@@ -24,7 +31,7 @@ export interface Office {
   readonly coverage: Coverage;
   readonly outside: Outside;
   /** Bookings that were answered; the last ones are asked about most. */
-  readonly known: string[];
+  readonly known: Known[];
   /** Requests with a key that have been sent. */
   readonly sent: CreateInput[];
   /** Ids of the resources by their names. */
@@ -38,6 +45,8 @@ const weights = {
   expand: 4,
   duplicate: 6,
   confirm: 12,
+  extend: 8,
+  replace: 14,
   approve: 2,
   cancel: 12,
   reject: 4,
@@ -68,15 +77,21 @@ const senders: Record<Kind, Sender> = {
     }),
   duplicate,
   confirm: (office, kind) =>
-    onBooking(office, kind, (request, id) => call(request, bookings.confirmBooking, { id })),
+    onBooking(office, kind, (request, { id }) => call(request, bookings.confirmBooking, { id })),
+  extend: (office, kind) =>
+    onBooking(office, kind, (request, { id }) => {
+      const expirationMinutes = office.chance.from(1, 3);
+      return call(request, bookings.extendBooking, { id, expirationMinutes });
+    }),
+  replace,
   approve: (office, kind) =>
-    onBooking(office, kind, (request, id) => call(request, bookings.approveBooking, { id })),
+    onBooking(office, kind, (request, { id }) => call(request, bookings.approveBooking, { id })),
   cancel: (office, kind) =>
-    onBooking(office, kind, (request, id) =>
+    onBooking(office, kind, (request, { id }) =>
       call(request, bookings.cancelBooking, { id, force: true }),
     ),
   reject: (office, kind) =>
-    onBooking(office, kind, (request, id) => call(request, bookings.rejectBooking, { id })),
+    onBooking(office, kind, (request, { id }) => call(request, bookings.rejectBooking, { id })),
   resize,
   require: changeRequirement,
   block: blockForAWhile,
@@ -134,23 +149,65 @@ async function send(office: Office, kind: Kind, input: CreateInput): Promise<voi
   if (answer && "booking" in answer) learn(office, answer.booking);
 }
 
-function learn({ known }: Office, { id }: Booking): void {
-  known.push(id);
+function learn({ known }: Office, { id, optionId, updatedAt }: Booking): void {
+  const one = known.find((each) => each.id === id);
+  if (one) one.updatedAt = updatedAt;
+  else known.push({ id, optionId, updatedAt });
   if (known.length > 40) known.shift();
 }
 
-async function onBooking(
+/** Mostly one that was made lately. */
+function pickKnown({ known, chance }: Office): Known | undefined {
+  const back = Math.min(known.length, chance.is(0.7) ? 5 : known.length);
+  return known[known.length - 1 - chance.below(back)];
+}
+
+type Ask = (request: Request, booking: Known) => Promise<Booking>;
+
+async function onBooking(office: Office, kind: Kind, ask: Ask): Promise<void> {
+  const one = pickKnown(office);
+  if (one) await askAbout(office, kind, { one, ask });
+}
+
+async function askAbout(
   office: Office,
   kind: Kind,
-  ask: (request: Request, id: string) => Promise<Booking>,
+  { one, ask }: { one: Known; ask: Ask },
 ): Promise<void> {
-  const { known, chance, judge } = office;
-  if (known.length === 0) return;
-  const back = Math.min(known.length, chance.is(0.7) ? 5 : known.length);
-  const id = known[known.length - 1 - chance.below(back)] as string;
-  const question = judge.asked(kind, id);
-  const answer = await attempt(office, kind, (request) => ask(request, id));
+  const { judge } = office;
+  const question = judge.asked(kind, one.id);
+  const answer = await attempt(office, kind, (request) => ask(request, one));
   judge.askedAnswered(question, answer);
+  if (answer && "id" in answer) learn(office, answer);
+}
+
+/** Other places, another departure, or only other participants; sometimes twice with one token. */
+async function replace(office: Office, kind: Kind): Promise<void> {
+  const one = pickKnown(office);
+  const option = options.find(({ id }) => id === one?.optionId);
+  if (!one || !option) return;
+  const { chance, judge } = office;
+  const expectedUpdatedAt = one.updatedAt;
+  const once = (): Promise<void> => {
+    const input = { id: one.id, expectedUpdatedAt, ...changeOf(chance, option) };
+    const ask = async (request: Request): Promise<Booking> => {
+      const changed = await call(request, bookings.updateBooking, input);
+      judge.replaced(one.id, expectedUpdatedAt);
+      return changed;
+    };
+    return askAbout(office, kind, { one, ask });
+  };
+  await Promise.all(chance.is(0.2) ? [once(), once()] : [once()]);
+}
+
+function changeOf(chance: Chance, option: (typeof options)[number]): object {
+  const unitId = `${option.id}-adult`;
+  const units = { unitItems: [{ unitId, quantity: chance.from(1, 4) }] };
+  const start = { startAt: chance.pick(departuresOf(option)) };
+  const drawn = chance.next();
+  if (drawn < 0.15) return { participants: { note: String(chance.below(1_000)) } };
+  if (drawn < 0.45) return units;
+  return drawn < 0.8 ? start : { ...units, ...start };
 }
 
 async function resize(office: Office, kind: Kind): Promise<void> {

@@ -65,7 +65,8 @@ async function requireInserted(deps: Deps, booking: Booking, error: unknown): Pr
   const found = await deps.store.isInserted(booking.tenantId, booking._id).catch(() => undefined);
   if (found === true) return;
   if (duplicateKey(error) && found === false) throw refuse("SERVICE_UNAVAILABLE");
-  if (isOutage(error)) throw refuse("OUTCOME_UNKNOWN");
+  // A taken id is a tombstone's or this very booking's: which, only the look could tell.
+  if (isOutage(error) || duplicateKey(error)) throw refuse("OUTCOME_UNKNOWN");
   throw error;
 }
 

@@ -50,6 +50,7 @@ export class Judge {
   readonly #expanded = new Set<string>();
   readonly #dirty = new Set<string>();
   readonly #keys = new Map<string, string>();
+  readonly #tokens = new Set<string>();
   readonly #blocks = new Map<string, object>();
   /** The first thing that went wrong where it could not be thrown. */
   #found: Error | undefined;
@@ -183,6 +184,13 @@ export class Judge {
       throw new Violation("I6", `${kind} of ${_id} was refused as HOLD_EXPIRED before its time`);
     if (answer.refusal === "NOT_FOUND")
       throw new Violation("I2", `${_id} was answered once and is not found`);
+  }
+
+  /** A token is good for one change. */
+  replaced(id: string, token: string): void {
+    const name = `${id} ${token}`;
+    if (this.#tokens.has(name)) throw new Violation("I3", `${id} was changed twice with one token`);
+    this.#tokens.add(name);
   }
 
   resizing(_id: string, _numbers: object): undefined {

@@ -42,6 +42,7 @@ export interface LedgerDocument {
   startAt: Date;
   endAt: Date;
   revision: number;
+  at: Date;
   lines: Record<
     string,
     {
