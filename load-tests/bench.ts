@@ -13,7 +13,7 @@ import { MongoClient } from "mongodb";
 import { type Contender, startBaseline, startCluster, startSlipway } from "./contenders.ts";
 import { type Answered, ask, percentile } from "./crowd.ts";
 import { type Load, loads } from "./loads.ts";
-import { processorMs } from "./processor-time.ts";
+import { processorMs } from "./cpu-time.ts";
 import { type Round, asMarkdown, asTable } from "./report.ts";
 
 const { values } = parseArgs({
