@@ -39,6 +39,8 @@ interface Item {
 }
 
 const batchMax = 250;
+/** Batches begin no sooner after each other: a command for many costs little more than for one. */
+const betweenBatchesMs = 40;
 const queueMax = 20_000;
 const pollMax = 1_000;
 const retryMs = { first: 100, max: 5_000 };
@@ -60,6 +62,9 @@ class OutboxRelay implements Relay {
   #timer: NodeJS.Timeout | undefined;
   #stopped = true;
   #retryMs = retryMs.first;
+  #batchBegun = -Infinity;
+  #settling = 0;
+  #hurry: () => void = () => {};
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -84,12 +89,19 @@ class OutboxRelay implements Relay {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    this.#hurry();
     this.#unwatch?.();
     await this.#running;
   }
 
   async settle(): Promise<void> {
-    while ((await this.#poll()) > 0 || this.#running) await this.#running;
+    this.#settling++;
+    this.#hurry();
+    try {
+      while ((await this.#poll()) > 0 || this.#running) await this.#running;
+    } finally {
+      this.#settling--;
+    }
   }
 
   /** Read from the queue, which the poll keeps true to within its period. */
@@ -114,9 +126,8 @@ class OutboxRelay implements Relay {
   }
 
   async #drain(): Promise<void> {
-    // Lets the writes of one turn of the event loop share a batch.
-    await new Promise((resume) => setImmediate(resume));
     while (this.#queue.size > 0 && !this.#stopped) {
+      await this.#gather();
       const items = [...this.#queue.values().take(batchMax)];
       try {
         await deliver(items, this.#options);
@@ -128,6 +139,17 @@ class OutboxRelay implements Relay {
         this.#retryMs = Math.min(retryMs.max, this.#retryMs * 2);
       }
     }
+  }
+
+  /** After a rest an event goes out with what its turn of the event loop brings, else with more. */
+  async #gather(): Promise<void> {
+    const wait = this.#batchBegun + betweenBatchesMs - performance.now();
+    await new Promise<void>((resume) => {
+      this.#hurry = resume;
+      if (wait > 0 && this.#settling === 0 && !this.#stopped) setTimeout(resume, wait);
+      else setImmediate(resume);
+    });
+    this.#batchBegun = performance.now();
   }
 
   /** Finds what waits in the documents; answers how much that is. */
@@ -173,15 +195,11 @@ async function deliver(items: Item[], options: RelayOptions): Promise<void> {
 const unjournaled = { writeConcern: { w: 1, journal: false } } as const;
 
 async function pull(collection: mongo.Collection<Telling>, items: Item[]): Promise<void> {
-  const byDocument = Map.groupBy(items, ({ documentId }) => documentId);
-  await collection.bulkWrite(
-    [...byDocument].map(([documentId, told]) => ({
-      updateOne: {
-        filter: { _id: documentId },
-        update: { $pull: { outbox: { id: { $in: told.map(({ event }) => event.id) } } } },
-      },
-    })),
-    { ordered: false, ...unjournaled },
+  // One statement for all costs the server half of what one for each document does.
+  await collection.updateMany(
+    { _id: { $in: [...new Set(items.map(({ documentId }) => documentId))] } },
+    { $pull: { outbox: { id: { $in: items.map(({ event }) => event.id) } } } },
+    unjournaled,
   );
   const ended = items.filter(({ event }) => event.fact.after === null);
   if (ended.length > 0)
