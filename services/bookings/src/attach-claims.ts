@@ -9,16 +9,21 @@ export interface AttachQueue {
   settle(): Promise<void>;
 }
 
-const gatherMs = 20;
+/** Recovery asks a minute after the claim: until then there is time to gather many. */
+const gatherMs = 250;
 const batchMax = 1_000;
 
 /** Best effort: what is lost here, in a crash for example, recovery asks for. */
 export function attachQueue(broker: ServiceBroker): AttachQueue {
   const waiting = new Map<string, string[]>();
   let flushing: Promise<void> | undefined;
+  let hurry = (): void => {};
 
   async function flush(): Promise<void> {
-    await new Promise((resume) => setTimeout(resume, gatherMs).unref());
+    await new Promise<void>((resume) => {
+      hurry = resume;
+      setTimeout(resume, gatherMs).unref();
+    });
     while (waiting.size > 0) {
       const batches = [...waiting].flatMap(([tenantId, claimIds]) => batchesOf(tenantId, claimIds));
       waiting.clear();
@@ -41,7 +46,10 @@ export function attachQueue(broker: ServiceBroker): AttachQueue {
       });
     },
     async settle() {
-      while (flushing) await flushing;
+      while (flushing) {
+        hurry();
+        await flushing;
+      }
     },
   };
 }
