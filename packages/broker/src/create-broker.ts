@@ -43,10 +43,7 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     contextParamsCloning: false,
     maxCallLevel: 20,
     skipProcessEventRegistration: true,
-    middlewares: [
-      watchCalls(options.log),
-      ...(whenDrained ? [onceDrained(whenDrained)] : []),
-    ],
+    middlewares: [watchCalls(options.log), ...(whenDrained ? [onceDrained(whenDrained)] : [])],
   });
 }
 

@@ -18,10 +18,9 @@ class Rendezvous extends Strategies.Base {
   }
 
   override select(list: Endpoint[], context: Context): never {
-    const given = (context.params as Record<string, unknown>)[this.key];
+    const key = (context.params as Record<string, unknown>)[this.key];
     // A call that has no key contends with nobody: any replica serves it.
-    if (given === undefined) return list[Math.floor(Math.random() * list.length)] as never;
-    const key = String(given);
+    if (typeof key !== "string") return list[Math.floor(Math.random() * list.length)] as never;
     let best = list[0];
     let bestWeight = -1;
     for (const endpoint of list) {

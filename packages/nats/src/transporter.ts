@@ -123,7 +123,7 @@ class TruthfulNats extends Transporters.NATS {
   }
 
   get #registry(): Registry {
-    return this.broker.registry as unknown as Registry;
+    return this.broker.registry;
   }
 }
 

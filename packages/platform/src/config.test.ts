@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { dataDirectory, readConfig } from "./config.ts";
+import { clusterOfCommands, dataDirectory, readConfig } from "./config.ts";
 
 const environment = process.env;
 beforeEach(() => {
@@ -74,6 +74,11 @@ describe("the environment of npm start", () => {
     ["PUBLIC_URL", "https://book.example.com/below"],
     ["PUBLIC_URL", "https://book.example.com:port"],
     ["LOG_LEVEL", "loud"],
+    ["NATS_URL", "localhost:4222"],
+    ["NATS_URL", "nats://one:4222,two:4222"],
+    ["NODE_ID", "a.b"],
+    ["HEALTH_PORT", "65536"],
+    ["DRAIN_SECONDS", "5s"],
   ])(
     "is refused with %s=%s in one sentence that names the variable and not the value",
     (name, value) => {
@@ -82,4 +87,43 @@ describe("the environment of npm start", () => {
       expect(readConfig).not.toThrow(value);
     },
   );
+});
+
+describe("the environment of a node", () => {
+  const shared = {
+    NATS_URL: "nats://bus:4222",
+    MONGODB_URI: "mongodb://db",
+    AUTH_PEPPER: "x".repeat(32),
+  };
+
+  it("names everything unless it says what runs there", () => {
+    Object.assign(process.env, shared);
+    expect(readConfig().node).toMatchObject({
+      natsUrl: "nats://bus:4222",
+      services: ["auth", "catalog", "availability", "resources-capacity", "bookings", "audit"],
+      hasGateway: true,
+      healthPort: 3001,
+      drainMs: 5_000,
+    });
+  });
+
+  it("may name a gateway alone, which needs neither database nor pepper", () => {
+    Object.assign(process.env, { NATS_URL: shared.NATS_URL, SERVICES: "gateway" });
+    expect(readConfig().node).toMatchObject({ services: [], hasGateway: true });
+  });
+
+  it.each([
+    ["NATS_URL", { ...shared, NATS_URL: "", SERVICES: "bookings" }],
+    ["MONGODB_URI", { ...shared, MONGODB_URI: "" }],
+    ["AUTH_PEPPER", { ...shared, AUTH_PEPPER: "", SERVICES: "bookings, auth" }],
+    ["SERVICES", { ...shared, SERVICES: "bookings,shipping" }],
+  ])("is refused in one sentence that names %s", (name, environmentOf) => {
+    Object.assign(process.env, environmentOf);
+    expect(readConfig).toThrow(new RegExp(`\\b${name}\\b[^\n]*\\.$`));
+  });
+
+  it("tells the command line where the cluster is, whatever else is missing", () => {
+    Object.assign(process.env, { NATS_URL: shared.NATS_URL, DATABASE_PREFIX: "one" });
+    expect(clusterOfCommands()).toEqual({ natsUrl: shared.NATS_URL, namespace: "one" });
+  });
 });

@@ -149,7 +149,7 @@ describe("a cluster", () => {
       gaps.push(Math.max(...firstSales.values()));
       await cluster.untilReady();
     }
-    const median = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? NaN;
+    const median = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? Number.NaN;
     process.stdout.write(
       `served again after a kill: ${gaps.map(Math.round).join(", ")} ms; median ${Math.round(median)} ms\n`,
     );
@@ -201,6 +201,7 @@ describe("a cluster", () => {
       });
       return code === 0;
     });
+    expect(cluster.lines.filter((line) => line.includes('"level":60'))).toEqual([]);
   }, 60_000);
 });
 

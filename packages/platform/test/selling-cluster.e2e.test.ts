@@ -1,6 +1,4 @@
 import { describeSelling } from "./selling.ts";
 import { startTestCluster } from "./test-cluster.ts";
 
-describeSelling("selling over HTTP, in a cluster over NATS", () =>
-  startTestCluster(import.meta.url),
-);
+describeSelling("in a cluster over NATS", () => startTestCluster(import.meta.url));

@@ -5,7 +5,7 @@ import { testDatabase } from "@slipway/store/testing";
 import { apiKeyOf, startServerProcess } from "../src/server-process.ts";
 import { describeSelling } from "./selling.ts";
 
-describeSelling("selling over HTTP, in one process", async () => {
+describeSelling("in one process", async () => {
   const directory = await mkdtemp(join(tmpdir(), "slipway-e2e-"));
   const { uri, name } = testDatabase(import.meta.url);
   const env = { MONGODB_URI: uri, DATABASE_PREFIX: name, RATE_LIMIT_RPS: "0" };

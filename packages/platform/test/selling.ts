@@ -4,7 +4,7 @@ import { type Installation, type Shop, countBy, shopOf } from "./shop.ts";
 
 /** The same tests for every way to run it. */
 export function describeSelling(name: string, start: () => Promise<Installation>): void {
-  describe(name, () => {
+  describe(`selling over HTTP, ${name}`, () => {
     let installation: Installation;
     let shop: Shop;
     beforeAll(async () => {

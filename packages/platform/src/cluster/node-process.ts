@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-const dieWithParent = new URL("../../../../scripts/die-with-parent-preload.mjs", import.meta.url);
-const compileCache = fileURLToPath(new URL("../../../../.tools/compile-cache", import.meta.url));
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const main = join(root, "packages/platform/src/main.ts");
+const dieWithParent = pathToFileURL(join(root, "scripts/die-with-parent-preload.mjs"));
+const compileCache = join(root, ".tools/compile-cache");
 
 /** A node of a cluster in a process of its own, which ends when this one is killed. */
 export function spawnNode(env: Readonly<Record<string, string>>): ChildProcess {

@@ -26,7 +26,8 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
   const server = createServer((request, response) => {
     const answer = answers[request.url ?? ""];
     const isWell = answer?.() ?? false;
-    response.statusCode = answer === undefined ? 404 : isWell ? 200 : 503;
+    const statusUnwell = answer ? 503 : 404;
+    response.statusCode = isWell ? 200 : statusUnwell;
     response.setHeader("content-type", "application/json; charset=utf-8");
     response.end(JSON.stringify({ ok: isWell }));
   });

@@ -31,16 +31,15 @@ const retryMs = 500;
 export async function startNode(config: Config, node: NodeConfig): Promise<RunningNode> {
   const log = createLog(config.logLevel);
   const nodeId = node.nodeId ?? `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
-  const state = { isComplete: false };
-  let platform: Platform | undefined;
-  const isReady = (): boolean => state.isComplete && (platform?.isUp() ?? false);
+  const state: { platform?: Platform; isComplete: boolean } = { isComplete: false };
+  const isReady = (): boolean => state.isComplete && (state.platform?.isUp() ?? false);
   const { host, port, publicUrl, limits } = config;
   const metrics = await serveMetrics(config);
   const health = node.hasGateway
     ? undefined
     : await startHealthServer({ port: node.healthPort, host, isReady });
   if (node.services.length > 0) await untilDatabaseAnswers(config.mongodbUri ?? "", log);
-  platform = await startPlatform({
+  const platform = await startPlatform({
     services: node.services,
     natsUrl: node.natsUrl,
     nodeId,
@@ -49,7 +48,8 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
     settings: config.settings,
     log: (level, line, more = {}) => log[level](more, line),
   });
-  const { broker, stop } = platform;
+  state.platform = platform;
+  const { broker } = platform;
   const gateway = node.hasGateway
     ? await (
         await import("@slipway/gateway")
@@ -63,7 +63,7 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
       state.isComplete = false;
       await pause(node.drainMs);
       await gateway?.stop();
-      await stop();
+      await platform.stop();
       await Promise.all([health?.stop(), metrics?.stop()]);
     },
   };
