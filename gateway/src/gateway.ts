@@ -1,5 +1,11 @@
 import assert from "node:assert";
-import { type Server, type ServerOptions, createServer } from "node:http";
+import {
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  createServer,
+} from "node:http";
 import { facts } from "@slipway/contracts";
 import { type ServiceBroker, on, serve } from "@slipway/broker";
 import type { Logger } from "pino";
@@ -10,6 +16,7 @@ import { servesEveryRoute } from "./health.ts";
 import { createGuard } from "./limits/guard.ts";
 import { type Limits, defaultLimits } from "./limits/limits.ts";
 import { openApiDocument } from "./openapi.ts";
+import { createUnreadableAnswers } from "./unreadable.ts";
 
 export { type Limits, defaultLimits } from "./limits/limits.ts";
 export { createLog } from "./log.ts";
@@ -56,16 +63,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     isStopping: () => stopping,
     openapi: openApiDocument(),
   });
-  const server = createServer(timesOf(limits), app);
-  server.maxConnections = limits.connectionsMax;
-  // Whoever takes nothing of its answer for so long is cut off.
-  server.timeout = slowestReaderMs;
-  server.maxRequestsPerSocket = 1_000;
-  // The body is asked for once everything that comes before it has been checked.
-  server.on("checkContinue", (request, response) => {
-    markWaiting(request);
-    app(request, response);
-  });
+  const server = makeServer(app, limits);
   const url = await listen(server, options);
   return {
     url,
@@ -76,6 +74,31 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await broker.destroyService("gateway");
     },
   };
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Every request goes to the app, and what is none is answered as well. */
+function makeServer(app: Answer, limits: Limits): Server {
+  const unreadable = createUnreadableAnswers();
+  const answer: Answer = (request, response) => {
+    unreadable.follow(request, response);
+    app(request, response);
+  };
+  const server = createServer(timesOf(limits), answer);
+  server.maxConnections = limits.connectionsMax;
+  // Whoever takes nothing of its answer for so long is cut off.
+  server.timeout = slowestReaderMs;
+  server.maxRequestsPerSocket = 1_000;
+  // The body is asked for once everything that comes before it has been checked.
+  server.on("checkContinue", (request, response) => {
+    markWaiting(request);
+    answer(request, response);
+  });
+  // Whatever else a client expects, it gets its answer.
+  server.on("checkExpectation", answer);
+  server.on("clientError", (error, socket) => unreadable.refuse(error, socket));
+  return server;
 }
 
 const slowestReaderMs = 60_000;

@@ -98,6 +98,26 @@ describe("a client that waits to be asked for its body", () => {
   });
 });
 
+describe("what cannot be read as a request", () => {
+  it.each([
+    ["no HTTP", "HELLO\r\n\r\n"],
+    ["too large headers", `GET /livez HTTP/1.1\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`],
+    ["two lengths", "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"],
+  ])("is refused like everything else: %s", async (_name, sent) => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname).setEncoding("utf8");
+    let text = "";
+    socket.on("data", (chunk) => (text += String(chunk))).write(sent);
+    await once(socket, "close");
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(head).toMatch(/nosniff[^]*no-store[^]*application\/json; charset=utf-8/);
+    const { code, requestId } = JSON.parse(body) as { code: string; requestId: string };
+    expect(code).toBe("VALIDATION_FAILED");
+    expect(head).toContain(`X-Request-Id: ${requestId}`);
+  });
+});
+
 describe("stopping", () => {
   it("lets a running request end and takes no further one", async () => {
     const other = await testGateway(`${import.meta.url}#stopping`, { services: ["auth"] });

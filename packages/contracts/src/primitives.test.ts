@@ -19,8 +19,8 @@ describe("instants", () => {
     ["2027-07-01T08:00:00.1239999999999999Z", "2027-07-01T08:00:00.123Z"],
     ["2028-02-29T23:30:00-01:00", "2028-03-01T00:30:00.000Z"],
     ["0000-01-01T00:00:00Z", "0000-01-01T00:00:00.000Z"],
-  ])("reads %s as %s", (text, expected) => {
-    expect(instantInput.parse(text)).toBe(expected);
+  ])("reads %s as %s", (sent, expected) => {
+    expect(instantInput.parse(sent)).toBe(expected);
     expect(instantInput.parse(expected)).toBe(expected);
   });
 
@@ -39,8 +39,8 @@ describe("instants", () => {
     "2027-07-01T08:00:00+24:00",
     "",
     "tomorrow",
-  ])("refuses %s", (text) => {
-    expect(instantInput.safeParse(text).success).toBe(false);
+  ])("refuses %s", (sent) => {
+    expect(instantInput.safeParse(sent).success).toBe(false);
   });
 });
 

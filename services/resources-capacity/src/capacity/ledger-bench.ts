@@ -136,8 +136,9 @@ export function aLedger(...resources: CapacityResource[]) {
       const input = { supplierId: "s", durationMinutes: 60, startAts: [], optionId, pricingPer };
       const sale: Sale = saleOf(input, known.values());
       const window = { from: from * hour, to: (from + 1) * hour };
-      const { capacity, vacancies, resources } = vacanciesOf(sale, window, [dayAt(ledger, clock)]);
-      return { party: vacancies, places: resources.map((each) => each.vacancies), capacity };
+      const entry = vacanciesOf(sale, window, [dayAt(ledger, clock)]);
+      const places = entry.resources.map(({ vacancies }) => vacancies);
+      return { party: entry.vacancies, places, capacity: entry.capacity };
     },
   };
 }
