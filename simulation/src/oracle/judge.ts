@@ -4,9 +4,11 @@ import type { Process } from "../scheduler.ts";
 import type { Written } from "../engine/table.ts";
 import { Violation } from "../violation.ts";
 import { departureKey } from "../outside.ts";
+import { optionOf } from "../universe.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
 import { type Expansions, checkOversell, expansionKey } from "./oversell.ts";
-import type { BookingDocument, LedgerDocument } from "./records.ts";
+import type { BookingDocument, LedgerDocument, ResourceDocument } from "./records.ts";
+import { type LedgerAt, type Wanted, mayBeFull, mayExceed } from "./room.ts";
 import { type State, bookingsIn } from "./state.ts";
 
 type CreateInput = InputOf<typeof bookings.createBooking>;
@@ -16,9 +18,20 @@ type Answer<Result> = Result | { refusal: RefusalCode } | undefined;
 
 /** An order that is under way. */
 export interface Order {
+  readonly wanted: Wanted | undefined;
+  /** It cannot have been full at any instant since it was sent, as far as was seen. */
+  hadRoom: boolean;
   readonly input: CreateInput;
   /** The block of its departure that somebody had been told of before it was sent. */
   readonly block: object | undefined;
+}
+
+/** A resize that is under way. */
+export interface Resize {
+  readonly resourceId: string;
+  readonly numbers: { quantity?: number; capacityPerResource?: number };
+  /** What is reserved fitted at every instant since it was sent, as far as was seen. */
+  fitted: boolean;
 }
 
 /** A question about one booking that is under way. */
@@ -51,6 +64,8 @@ export class Judge {
   readonly #dirty = new Set<string>();
   readonly #keys = new Map<string, string>();
   readonly #tokens = new Set<string>();
+  readonly #orders = new Set<Order>();
+  readonly #resizes = new Set<Resize>();
   readonly #blocks = new Map<string, object>();
   /** The first thing that went wrong where it could not be thrown. */
   #found: Error | undefined;
@@ -98,6 +113,12 @@ export class Judge {
     if (typeof supplierId === "string") this.#dirty.add(supplierId);
     if (table === "bookings") this.#bookingWritten(before as never, after as never);
     if (table === "ledgers" && after) this.#ledgerWritten(after as never);
+    if (table === "bookings" || typeof supplierId !== "string") return;
+    const at = { ledger: after, before } as unknown as LedgerAt;
+    const written = table === "ledgers" ? at : undefined;
+    for (const order of this.#orders)
+      if (order.wanted?.supplierId === supplierId) this.#lookAtOrder(order, written);
+    for (const resize of this.#resizes) this.#lookAtResize(resize, written);
   }
 
   #bookingWritten(before: BookingDocument | undefined, after: BookingDocument | undefined): void {
@@ -138,11 +159,27 @@ export class Judge {
 
   ordered(input: CreateInput): Order {
     const key = departureKey(input.optionId, input.startAt ?? "");
-    return { input, block: this.#blocks.get(key) };
+    const wanted = wantedOf(input);
+    const order = { input, block: this.#blocks.get(key), wanted, hadRoom: true };
+    this.#orders.add(order);
+    this.#lookAtOrder(order);
+    return order;
   }
 
-  orderAnswered({ input, block }: Order, answer: Answer<Created>): void {
-    if (!answer || "refusal" in answer) return;
+  #lookAtOrder(order: Order, written?: LedgerAt): void {
+    const { wanted } = order;
+    if (order.hadRoom && wanted && mayBeFull(this.#state, wanted, written)) order.hadRoom = false;
+  }
+
+  orderAnswered(order: Order, answer: Answer<Created>): void {
+    this.#orders.delete(order);
+    const { input, block } = order;
+    if (!answer) return;
+    if ("refusal" in answer) {
+      if (answer.refusal === "CAPACITY_EXHAUSTED" && order.hadRoom)
+        throw new Violation("I6", `${JSON.stringify(input)} was refused and always had room`);
+      return;
+    }
     const { booking, replayed } = answer;
     const stored = this.#booking(booking.id);
     if (!stored) throw new Violation("I2", `${booking.id} was answered and is not there`);
@@ -193,11 +230,31 @@ export class Judge {
     this.#tokens.add(name);
   }
 
-  resizing(_id: string, _numbers: object): undefined {
-    return undefined;
+  resizing(resourceId: string, numbers: Resize["numbers"]): Resize {
+    const resize = { resourceId, numbers, fitted: true };
+    this.#resizes.add(resize);
+    this.#lookAtResize(resize);
+    return resize;
   }
 
-  resized(_question: undefined, _answer: Answer<object>): void {}
+  resized(resize: Resize, answer: Answer<object>): void {
+    this.#resizes.delete(resize);
+    const refusal = answer && "refusal" in answer ? answer.refusal : undefined;
+    if (refusal === "CAPACITY_BELOW_RESERVED" && resize.fitted)
+      throw new Violation("I6", `${JSON.stringify(resize)} was refused and always fitted`);
+  }
+
+  #lookAtResize(resize: Resize, written?: LedgerAt): void {
+    if (!resize.fitted) return;
+    const { resourceId, numbers } = resize;
+    const stored = this.#state.resources.documents.get(resourceId) as ResourceDocument | undefined;
+    if (!stored) return;
+    const resource = { ...stored, ...numbers };
+    const places = resource.quantity * resource.capacityPerResource;
+    // Two at once: its other number may be the other one's.
+    if (stored.resizing || mayExceed(this.#state, { resource, places }, written))
+      resize.fitted = false;
+  }
 
   blocked(key: string): void {
     this.#blocks.set(key, {});
@@ -210,4 +267,18 @@ export class Judge {
   #booking(id: string): BookingDocument | undefined {
     return this.#state.bookings.documents.get(id) as BookingDocument | undefined;
   }
+}
+
+function wantedOf({ optionId, startAt = "", unitItems }: CreateInput): Wanted | undefined {
+  const option = optionOf(optionId);
+  if (!option) return undefined;
+  const from = Date.parse(startAt);
+  return {
+    supplierId: option.supplierId,
+    optionId,
+    from,
+    to: from + option.durationMinutes * 60_000,
+    participants: unitItems.reduce((sum, { quantity }) => sum + quantity, 0),
+    pricingPer: option.pricingPer,
+  };
 }

@@ -29,6 +29,7 @@ export interface ResourceDocument {
   capacityPerResource: number;
   epoch: number;
   resizing?: object;
+  requirements: { optionId: string; quantity: number; maxQuantity: number | null }[];
 }
 
 interface Places {
@@ -63,6 +64,7 @@ export interface ClaimEntry {
   id: string;
   bookingId: string;
   line: string;
+  use: { resourceId: string; places: number; units: number | null }[];
   state: string;
   until: number | null;
   expanded?: { resourceId: string; epoch: number; pool: number }[];

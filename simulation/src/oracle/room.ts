@@ -1,0 +1,104 @@
+/** Whether something can have been full, from the ledgers' lines alone: refusals need a reason. */
+import type { LedgerDocument, ResourceDocument } from "./records.ts";
+import { type State, type Stretch, highest, ledgersIn, resourcesIn } from "./state.ts";
+
+/** What an order takes, where. */
+export interface Wanted {
+  readonly supplierId: string;
+  readonly optionId: string;
+  readonly from: number;
+  readonly to: number;
+  readonly participants: number;
+  readonly pricingPer: string;
+}
+
+/** A ledger at some instant; claims made by its last write count even where others were given back. */
+export interface LedgerAt {
+  readonly ledger: LedgerDocument;
+  readonly before: LedgerDocument | undefined;
+}
+
+/** Whether any resource of an order had too little room on one of the ledgers it touches. */
+export function mayBeFull(state: State, wanted: Wanted, written?: LedgerAt): boolean {
+  for (const resource of resourcesIn(state)) {
+    const need = resource.requirements.find(({ optionId }) => optionId === wanted.optionId);
+    if (!need) continue;
+    // What is about to change may refuse for either reason.
+    if (resource.resizing) return true;
+    const { participants, pricingPer } = wanted;
+    const perUnit = resource.capacityPerResource;
+    const units = Math.max(need.quantity, Math.ceil(participants / perUnit));
+    const places = pricingPer === "RESOURCE" ? units * perUnit : participants * need.quantity;
+    const most = need.maxQuantity === null ? Infinity : need.maxQuantity * perUnit;
+    for (const ledger of ledgersIn(state)) {
+      if (ledger.endAt.getTime() <= wanted.from || ledger.startAt.getTime() >= wanted.to) continue;
+      const before = written?.ledger._id === ledger._id ? written.before : undefined;
+      const lines = drawn(state, { ledger, before }, resource);
+      const own = `${wanted.optionId}:${wanted.from}:${wanted.to}`;
+      const mine = lines.get(own) ?? { from: wanted.from, to: wanted.to, amount: 0 };
+      lines.set(own, { ...mine, amount: mine.amount + places });
+      const within = [...lines.values()].filter(
+        ({ from, to }) => from < wanted.to && to > wanted.from,
+      );
+      const sum = highest(within, wanted.from);
+      if (sum > resource.quantity * perUnit || mine.amount + places > most) return true;
+    }
+    if (places > most || places > resource.quantity * perUnit) return true;
+  }
+  return false;
+}
+
+/** Whether more than these numbers allow may be reserved at an instant that is not over. */
+export function mayExceed(
+  state: State,
+  { resource, places }: { resource: ResourceDocument; places: number },
+  written?: LedgerAt,
+): boolean {
+  for (const ledger of ledgersIn(state)) {
+    if (ledger.supplierId !== resource.supplierId) continue;
+    const before = written?.ledger._id === ledger._id ? written.before : undefined;
+    const lines = [...drawn(state, { ledger, before }, resource).values()];
+    if (highest(lines, state.slowest()) > places) return true;
+  }
+  return false;
+}
+
+/** At most what each line draws, by whatever clock, without any expansion. */
+function drawn(
+  state: State,
+  { ledger, before }: LedgerAt,
+  { _id, capacityPerResource: perUnit }: ResourceDocument,
+): Map<string, Stretch> {
+  const lines = new Map<string, Stretch>();
+  const base = before ?? ledger;
+  for (const [key, { start, end, use }] of Object.entries(base.lines)) {
+    const own = use[_id];
+    if (!own) continue;
+    const held = Object.entries(own.holds).filter(
+      ([until]) => Number(until) * 1000 > state.slowest(),
+    );
+    const counted = [own, ...held.map(([, places]) => places)];
+    const amount = counted.reduce((sum, { seats, units }) => sum + seats + units * perUnit, 0);
+    lines.set(key, { from: start, to: end, amount });
+  }
+  if (before) addNewClaims(lines, { ledger, before }, { _id, perUnit });
+  return lines;
+}
+
+function addNewClaims(
+  lines: Map<string, Stretch>,
+  { ledger, before }: LedgerAt,
+  { _id, perUnit }: { _id: string; perUnit: number },
+): void {
+  for (const [revision, claims] of Object.entries(ledger.entries)) {
+    if (before && revision in before.entries) continue;
+    for (const { line, use } of claims) {
+      const taken = use.find(({ resourceId }) => resourceId === _id);
+      if (!taken) continue;
+      const [, from = "0", to = "0"] = line.split(":");
+      const known = lines.get(line) ?? { from: Number(from), to: Number(to), amount: 0 };
+      const places = taken.units === null ? taken.places : taken.units * perUnit;
+      lines.set(line, { ...known, amount: known.amount + places });
+    }
+  }
+}
