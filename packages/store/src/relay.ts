@@ -65,6 +65,9 @@ class OutboxRelay implements Relay {
   #batchBegun = -Infinity;
   #settling = 0;
   #hurry: () => void = () => {};
+  #polls = 0;
+  /** While a poll reads: what it may still find although it is told. */
+  readonly #toldMeanwhile = new Set<string>();
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -130,7 +133,8 @@ class OutboxRelay implements Relay {
       await this.#gather();
       const items = [...this.#queue.values().take(batchMax)];
       try {
-        await deliver(items, this.#options);
+        const told = await deliver(items, this.#options);
+        if (this.#polls > 0) for (const { event } of told) this.#toldMeanwhile.add(event.id);
         for (const { event } of items) this.#queue.delete(event.id);
         this.#retryMs = retryMs.first;
       } catch (error) {
@@ -154,6 +158,15 @@ class OutboxRelay implements Relay {
 
   /** Finds what waits in the documents; answers how much that is. */
   async #poll(): Promise<number> {
+    this.#polls++;
+    try {
+      return await this.#find();
+    } finally {
+      if (--this.#polls === 0) this.#toldMeanwhile.clear();
+    }
+  }
+
+  async #find(): Promise<number> {
     let found = 0;
     for (const collection of this.#options.collections) {
       const documents = await collection
@@ -161,6 +174,7 @@ class OutboxRelay implements Relay {
         .toArray();
       for (const { _id, outbox } of documents)
         for (const event of outbox) {
+          if (this.#toldMeanwhile.has(event.id)) continue;
           this.#enqueue({ collection, documentId: _id, event });
           found++;
         }
@@ -182,13 +196,15 @@ class OutboxRelay implements Relay {
   }
 }
 
-async function deliver(items: Item[], options: RelayOptions): Promise<void> {
+/** Answers what all have acknowledged. */
+async function deliver(items: Item[], options: RelayOptions): Promise<Item[]> {
   const events = items.map(({ event }) => event);
   const left = await Promise.all(options.consumers.map((tell) => tell(events)));
   const untold = new Set(left.flatMap((ids) => ids ?? []));
   const acknowledged = items.filter(({ event }) => !untold.has(event.id));
   const byCollection = Map.groupBy(acknowledged, ({ collection }) => collection);
   await Promise.all([...byCollection].map(([collection, told]) => pull(collection, told)));
+  return acknowledged;
 }
 
 /** A lost pull only repeats a delivery, so it need not wait for the journal. */
