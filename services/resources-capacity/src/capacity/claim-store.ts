@@ -191,6 +191,9 @@ function copyOf(ledger: { tenantId: string; id: string }, claim: Claim, now: num
     attached: false,
     ...(isAsked ? { confirmBy: new Date(confirmBy) } : {}),
   };
+  // Nothing is older than a first step: to insert it costs the engine a fifth of an upsert.
+  if (claim.step === 1)
+    return { insertOne: { document: { _id: id, ...first, ...set } as unknown as ClaimDocument } };
   const unset = {
     ...(isAsked ? {} : { confirmBy: "" }),
     ...(expanded ? {} : { expanded: "", caller: "" }),
@@ -201,15 +204,14 @@ function copyOf(ledger: { tenantId: string; id: string }, claim: Claim, now: num
       update: {
         $set: set,
         $setOnInsert: first,
-        // A first copy has nothing to take away.
-        ...(claim.step > 1 && Object.keys(unset).length > 0 ? { $unset: unset } : {}),
+        ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
       } as object,
       upsert: true,
     },
   };
 }
 
-/** A copy of an older step finds the newer one and tries to insert beside it: the id refuses. */
+/** A late or repeated copy tries to insert beside what is there: the id refuses. */
 function ignoreLateCopies(error: unknown): void {
   const { writeErrors } = error as { writeErrors?: unknown };
   const errors = Array.isArray(writeErrors) ? writeErrors : [writeErrors];
