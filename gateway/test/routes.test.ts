@@ -26,6 +26,7 @@ const internal: readonly Action[] = [
   bookings.settleClaims,
   bookings.listClaimHolders,
   bookings.examineBookings,
+  bookings.repairBookings,
   catalog.initCurrency,
   catalog.getOptionFacts,
   catalog.getProductFacts,
@@ -40,6 +41,7 @@ const internal: readonly Action[] = [
   resourcesCapacity.attachClaims,
   resourcesCapacity.listVacancies,
   resourcesCapacity.examineCapacity,
+  resourcesCapacity.repairCapacity,
 ];
 
 const isAction = (value: unknown): value is Action =>

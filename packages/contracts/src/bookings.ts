@@ -350,3 +350,9 @@ export const examineBookings = read("bookings.examineBookings", {
   input: z.object({}),
   output: z.object({ bookings: count, findings: z.array(finding) }),
 });
+
+/** Internal: expires holds that the sweep has left, and tells them. Answers how many. */
+export const repairBookings = mutation("bookings.repairBookings", {
+  input: z.object({}),
+  output: z.object({ expired: count }),
+});

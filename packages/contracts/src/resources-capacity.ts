@@ -270,3 +270,12 @@ export const examineCapacity = read("resourcesCapacity.examineCapacity", {
   input: emptyInput,
   output: z.object({ ledgers: count, claims: count, findings: z.array(finding) }),
 });
+
+/**
+ * Internal: mends what doctor has found, each by the guarded write that recovery would make, and
+ * tells it. Looks again first: what is sound by now is left alone. Answers what it has mended.
+ */
+export const repairCapacity = mutation("resourcesCapacity.repairCapacity", {
+  input: z.object({ findings: z.array(finding) }),
+  output: z.object({ repaired: z.array(finding) }),
+});

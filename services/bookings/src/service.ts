@@ -21,7 +21,7 @@ import type { Deps } from "./deps.ts";
 import { extendBooking } from "./extend-booking.ts";
 import { everyTenantStore } from "./every-tenant-store.ts";
 import { examineBookings } from "./examine-bookings.ts";
-import { type Sweep, holdSweep } from "./expire-bookings.ts";
+import { type Sweep, expireBookings, holdSweep } from "./expire-bookings.ts";
 import { forgetFacts } from "./forget-facts.ts";
 import { getBooking } from "./get-booking.ts";
 import { hasLiveBookings } from "./has-live-bookings.ts";
@@ -87,6 +87,7 @@ function tableOf(deps: Deps): Parameters<typeof serve>[2] {
     on(bookings.settleClaims, (request, input) => settleClaims(deps, request, input)),
     on(bookings.listClaimHolders, (request, input) => listClaimHolders(deps, request, input)),
     on(bookings.examineBookings, (request) => examineBookings(deps, request)),
+    on(bookings.repairBookings, async () => ({ expired: await expireBookings(deps) })),
     on(facts.forgetInBookings, (request, input) => forgetFacts(deps, request, input)),
   ];
 }

@@ -20,6 +20,7 @@ import { createActors } from "./capacity/ledger-actors.ts";
 import { ledgerCollection, ledgerStore } from "./capacity/ledger-store.ts";
 import { listVacancies } from "./capacity/list-vacancies.ts";
 import { releaseClaims } from "./capacity/release-claims.ts";
+import { repairCapacity } from "./capacity/repair-capacity.ts";
 import { type Sweep, sweepClaims } from "./capacity/sweep-claims.ts";
 import { configOf } from "./config.ts";
 import type { Deps } from "./deps.ts";
@@ -82,14 +83,14 @@ async function open(options: ServiceOptions): Promise<Running> {
     dayStore(connection),
   ]);
   const relay = createRelay({
-    collections: [resources, claims] as never,
+    collections: [resources, claims, ledgers] as never,
     consumers: [tellAudit(broker)],
     warn,
   });
   const stores = {
     resources: resourceStore(resources, relay),
     claims: claimStore(claims, relay),
-    ledgers: ledgerStore(ledgers),
+    ledgers: ledgerStore(ledgers, relay),
   };
   const actors = createActors({ ...stores, clock, warn });
   const deps: Deps = { ...stores, broker, days, actors, config, clock, warn };
@@ -115,5 +116,6 @@ function rows(deps: Deps): Row[] {
     on(contracts.attachClaims, (_request, input) => attachClaims(deps, input)),
     on(contracts.listVacancies, (request, input) => listVacancies(deps, request, input)),
     on(contracts.examineCapacity, (request) => examineCapacity(deps, request)),
+    on(contracts.repairCapacity, (request, input) => repairCapacity(deps, request, input)),
   ];
 }

@@ -56,3 +56,61 @@ it("finds nothing in a sound system, and every counter that differs from its rec
     detail: "the ledger counts 4 places and 0 units, its claims take 3 places and 0 units",
   });
 });
+
+it("mends what it has found, by writes that others cannot be overwritten by, and tells it", async () => {
+  platform.others.holders.length = 0;
+  const supplier = aSupplier(platform);
+  const option = supplier.anOption();
+  const boat = await supplier.aResource();
+  await supplier.link(option, boat.id);
+  // What the test before has left is not this one's.
+  const own = ["bkg_only_held", "bkg_nobody", supplier.supplierId];
+  const mine = ({ id }: { id: string }) => own.some((name) => id.startsWith(name));
+  const until = "2027-07-01T13:30:00.000Z";
+  const held = await supplier.claim(option, 1, { bookingId: "bkg_only_held", until });
+  platform.others.holders.push({
+    bookingId: "bkg_only_held",
+    status: "CONFIRMED",
+    claims: held.claims,
+  });
+  const orphan = await supplier.claim(option, 2, { bookingId: "bkg_nobody" });
+  const claimIds = [...held.claims, ...orphan.claims].map(({ claimId }) => claimId);
+  await call(supplier.request(), contracts.attachClaims, { claimIds });
+  platform.others.named.set(orphan.claims[0]?.claimId ?? "", false);
+  await platform.settle();
+  const ledgerId = held.claims[0]?.ledger ?? "";
+  const ledgers = platform.database.collection<{
+    _id: string;
+    lines: Record<string, { use: Record<string, { holds: object }> }>;
+  }>("ledgers");
+  const [line] = Object.keys((await ledgers.findOne({ _id: ledgerId }))?.lines ?? {});
+  const moving = { claim: "clm_gone", line, use: [], until: null };
+  await ledgers.updateOne(
+    { _id: ledgerId },
+    {
+      $inc: { [`lines.${line}.use.${boat.id}.seats`]: 4, revision: 1 },
+      $set: { "moves.bkg_only_held": [moving, { ...moving, claim: "clm_too" }] } as never,
+    },
+  );
+  const { findings } = await call(supplier.request(), contracts.examineCapacity, {});
+  const kinds = findings.filter(mine).map(({ kind }) => kind);
+  expect(new Set(kinds)).toEqual(
+    new Set(["ledger-line", "ledger-move", "booking-places", "claim-without-booking"]),
+  );
+
+  const { repaired } = await call(supplier.request(), contracts.repairCapacity, { findings });
+  expect(new Set(repaired.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  await platform.settle();
+  const left = await call(supplier.request(), contracts.examineCapacity, {});
+  expect(left.findings.filter(mine)).toEqual([]);
+  expect((await supplier.vacancies(option)).vacancies).toBe(9);
+  const told = platform.told.filter(({ entityId }) => entityId === boat.id);
+  expect(
+    told.map(({ action }) => action).filter((action) => action.endsWith("repair")),
+  ).toHaveLength(3);
+  expect(new Set(told.map(({ tenantId }) => tenantId))).toEqual(new Set([supplier.tenantId]));
+  // A second repair finds nothing to do.
+  expect(await call(supplier.request(), contracts.repairCapacity, { findings })).toEqual({
+    repaired: [],
+  });
+});

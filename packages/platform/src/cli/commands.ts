@@ -2,8 +2,8 @@
 
 export interface Flag {
   readonly name: string;
-  /** What stands for its value in the help. */
-  readonly value: string;
+  /** What stands for its value in the help; null: it has none. */
+  readonly value: string | null;
   readonly isRequired: boolean;
   readonly help: string;
 }
@@ -103,8 +103,15 @@ export const commands: readonly Command[] = [
   },
   {
     name: "doctor",
-    help: "Recomputes every counter of every tenant and prints what differs; changes nothing. Exit code 1 on any finding.",
-    flags: [],
+    help: "Recomputes every counter of every tenant and prints what differs; changes nothing unless told to. Exit code 1 on any finding that is left.",
+    flags: [
+      {
+        name: "repair",
+        value: null,
+        isRequired: false,
+        help: "mends what it finds, by guarded writes on the live system, told in the audit log",
+      },
+    ],
     takesPassword: false,
   },
 ];
@@ -124,13 +131,16 @@ export function commandsUnder(words: readonly string[]): Command[] {
 }
 
 function helpOfOne({ name, help, flags }: Command): string {
-  const usage = flags.map(({ name: flag, value, isRequired }) =>
-    isRequired ? ` --${flag} ${value}` : ` [--${flag} ${value}]`,
+  const usage = flags.map((flag) =>
+    flag.isRequired ? ` ${spelling(flag)}` : ` [${spelling(flag)}]`,
   );
-  const lines = flags.map(
-    ({ name: flag, value, help: about }) => `  ${`--${flag} ${value}`.padEnd(18)}${about}`,
-  );
+  const lines = flags.map((flag) => `  ${spelling(flag).padEnd(18)}${flag.help}`);
   return [`Usage: ${runs} ${name}${usage.join("")}`, "", help, ...blankBefore(lines)].join("\n");
+}
+
+/** A flag as it is typed. */
+export function spelling({ name, value }: Pick<Flag, "name" | "value">): string {
+  return value === null ? `--${name}` : `--${name} ${value}`;
 }
 
 function blankBefore(lines: string[]): string[] {

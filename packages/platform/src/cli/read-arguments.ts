@@ -25,11 +25,14 @@ export function readArguments(given: readonly string[]): Asked {
 function readFlags(command: Command, rest: readonly string[]): Asked {
   const { name, flags } = command;
   const options = Object.fromEntries(
-    flags.map((flag) => [flag.name, { type: "string" as const, multiple: true as const }]),
+    flags.map((flag) => [
+      flag.name,
+      { type: flag.value === null ? ("boolean" as const) : ("string" as const), multiple: true },
+    ]),
   );
-  let values: Readonly<Record<string, string[] | undefined>>;
+  let values: Readonly<Record<string, readonly (string | boolean)[] | undefined>>;
   try {
-    values = parseArgs({ args: [...rest], options, strict: true }).values;
+    values = parseArgs({ args: [...rest], options, strict: true }).values as typeof values;
   } catch (error) {
     // Node's own words name the flag; what follows the first sentence is about its parser.
     const [sentence] = (error as Error).message.split(/\.\s/);
@@ -40,7 +43,7 @@ function readFlags(command: Command, rest: readonly string[]): Asked {
   const missing = flags.filter((flag) => flag.isRequired && !values[flag.name]?.[0]);
   if (missing.length > 0)
     return mistake(`${name} needs ${missing.map((flag) => `--${flag.name}`).join(" and ")}`, name);
-  const given = Object.entries(values).map(([flag, [value = ""] = []]) => [flag, value] as const);
+  const given = Object.entries(values).map(([flag, [value = ""] = []]) => [flag, String(value)]);
   return { kind: "command", command, flags: Object.fromEntries(given) };
 }
 

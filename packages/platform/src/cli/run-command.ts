@@ -1,5 +1,5 @@
-import { type ServiceBroker, call, ownRequest, refusalOf } from "@slipway/broker";
-import { auth, bookings, refusals, resourcesCapacity } from "@slipway/contracts";
+import { type Request, type ServiceBroker, call, ownRequest, refusalOf } from "@slipway/broker";
+import { type OutputOf, auth, bookings, refusals, resourcesCapacity } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { createTenant } from "../server/operator.ts";
 import type { CommandName } from "./commands.ts";
@@ -15,7 +15,7 @@ export async function runCommand(
 ): Promise<CommandAnswer> {
   try {
     const { command } = request;
-    if (command === "doctor") return await examine(broker);
+    if (command === "doctor") return await examine(broker, request.flags["repair"] === "true");
     return { ok: true, record: await change(broker, { ...request, command }), isClean: true };
   } catch (error) {
     return { ok: false, sentence: sentenceFor(error, request) };
@@ -46,17 +46,39 @@ function change(
   }
 }
 
-async function examine(broker: ServiceBroker): Promise<CommandAnswer> {
-  const request = { ...ownRequest(broker, "-", "cli", "read"), deadline: Date.now() + doctorMsMax };
+async function examine(broker: ServiceBroker, repairs: boolean): Promise<CommandAnswer> {
+  const found = await examineOnce(broker);
+  if (!repairs || found.findings.length === 0) {
+    const isClean = found.findings.length === 0;
+    return { ok: true, record: { ok: isClean, ...found }, isClean };
+  }
+  const request = doctorsRequest(broker);
+  const { repaired } = await call(request, resourcesCapacity.repairCapacity, {
+    findings: found.findings,
+  });
+  const { expired } = await call(request, bookings.repairBookings, {});
+  const left = await examineOnce(broker);
+  const isClean = left.findings.length === 0;
+  return { ok: true, record: { ok: isClean, ...left, repaired, expired }, isClean };
+}
+
+async function examineOnce(
+  broker: ServiceBroker,
+): Promise<{ examined: object; findings: OutputOf<typeof bookings.examineBookings>["findings"] }> {
+  const request = doctorsRequest(broker);
   const [capacity, booked] = await Promise.all([
     call(request, resourcesCapacity.examineCapacity, {}),
     call(request, bookings.examineBookings, {}),
   ]);
-  const findings = [...capacity.findings, ...booked.findings];
-  const isClean = findings.length === 0;
   const { ledgers, claims } = capacity;
-  const examined = { ledgers, claims, bookings: booked.bookings };
-  return { ok: true, record: { ok: isClean, examined, findings }, isClean };
+  return {
+    examined: { ledgers, claims, bookings: booked.bookings },
+    findings: [...capacity.findings, ...booked.findings],
+  };
+}
+
+function doctorsRequest(broker: ServiceBroker): Request {
+  return { ...ownRequest(broker, "-", "cli", "read"), deadline: Date.now() + doctorMsMax };
 }
 
 /** How an input's field is given on the command line. */

@@ -49,6 +49,10 @@ export interface ClaimStore {
     ids: readonly string[],
     eventsOf: (claim: ClaimRecord) => OutboxEvent[],
   ): Promise<string[]>;
+  /** Of any tenants; those without a record are left out. */
+  list(ids: readonly string[]): Promise<ClaimRecord[]>;
+  /** Tells something about a claim. */
+  tell(id: string, events: OutboxEvent[]): Promise<void>;
   /** Claims of any tenants that nobody has named by the time given for it. */
   listUnconfirmed(now: number, limit: number): Promise<ClaimRecord[]>;
   /** Ends the asking about claims that are given back already. */
@@ -142,6 +146,15 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
       }
       const present = new Set(found.map(({ _id }) => _id));
       return ids.filter((id) => !present.has(id));
+    },
+
+    async list(ids) {
+      return (await collection.find({ _id: { $in: [...ids] } }).toArray()).map(recordOf);
+    },
+
+    async tell(id, events) {
+      await collection.updateOne({ _id: id }, { $push: { outbox: { $each: events } } });
+      relay.committed(outboxes, id, events);
     },
 
     async listUnconfirmed(now, limit) {

@@ -1,6 +1,7 @@
 import type { OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Claim, Ledger } from "./ledger.ts";
 import { type Places, isDue } from "./line.ts";
+import type { MovingClaim } from "./moves.ts";
 import { placesOf } from "./room.ts";
 
 export type Finding = OutputOf<typeof resourcesCapacity.examineCapacity>["findings"][number];
@@ -16,11 +17,15 @@ export interface Holder {
 /** Places by line, resource and expiry: what a ledger's lines come to. */
 type Sums = Map<string, Places>;
 
-/** Where a ledger's lines differ from the sums of its claims. */
-export function lineFindings(ledger: Ledger, claims: Iterable<Claim>, now: number): Finding[] {
+/** Where a ledger's lines differ from the sums of its claims, and its choices from those claims. */
+export function lineFindings(
+  ledger: Ledger,
+  claims: ReadonlyMap<string, Claim>,
+  now: number,
+): Finding[] {
   const kept = sumsOfLines(ledger, now);
   const recomputed: Sums = new Map();
-  for (const claim of claims) addClaim(recomputed, claim, now);
+  for (const claim of claims.values()) addClaim(recomputed, claim, now);
   const findings: Finding[] = [];
   for (const key of new Set([...kept.keys(), ...recomputed.keys()])) {
     const [has, is] = [kept.get(key), recomputed.get(key)].map(
@@ -30,7 +35,25 @@ export function lineFindings(ledger: Ledger, claims: Iterable<Claim>, now: numbe
     const detail = `the ledger counts ${has}, its claims take ${is}`;
     findings.push({ kind: "ledger-line", id: `${ledger.address.id} ${key}`, detail });
   }
-  return findings;
+  return [...findings, ...moveFindings(ledger, claims, now)];
+}
+
+/** A choice that is none any more would let places of another be sold twice. */
+function moveFindings(
+  { address, moves }: Ledger,
+  claims: ReadonlyMap<string, Claim>,
+  now: number,
+): Finding[] {
+  return Object.entries(moves).flatMap(([bookingId, moving]) =>
+    moving
+      .filter(({ until }) => until === null || !isDue(until, now))
+      .filter((each) => !isSoundMove(each, claims.get(each.claim), now))
+      .map(({ claim }) => ({
+        kind: "ledger-move",
+        id: `${address.id} ${bookingId}`,
+        detail: `the ledger has claim ${claim} among the booking's choices, which it is not`,
+      })),
+  );
 }
 
 function sumsOfLines({ lines }: Ledger, now: number): Sums {
@@ -59,8 +82,17 @@ function add(sums: Sums, key: string, { seats, units }: Places): void {
   sums.set(key, { seats: sum.seats + seats, units: sum.units + units });
 }
 
+/** Whether a claim's places are held. */
 export function isLive({ state, until }: Claim, now: number): boolean {
   return state === "FIRM" || (state === "HELD" && until !== null && !isDue(until, now));
+}
+
+/** Whether one of a booking's choices is the claim that it says it is. */
+export function isSoundMove(moving: MovingClaim, claim: Claim | undefined, now: number): boolean {
+  if (!claim || !isLive(claim, now) || claim.line !== moving.line) return false;
+  const amounts = (uses: MovingClaim["use"]): string =>
+    uses.map(({ resourceId, places, units }) => `${resourceId} ${places} ${units}`).join();
+  return amounts(claim.use) === amounts(moving.use);
 }
 
 /** A live claim, and whether recovery has yet to ask whose it is. */
@@ -93,7 +125,8 @@ export function holderFindings(
   return findings;
 }
 
-function problemOf(
+/** What is wrong with the claim that a booking names, or undefined. */
+export function problemOf(
   { status, expiresAt }: Holder,
   claim: Claim | undefined,
   now: number,

@@ -11,6 +11,7 @@ import {
   lineFindings,
 } from "./examination.ts";
 import { type Claim, type Ledger, laterOf } from "./ledger.ts";
+import { lastSteps, readClaimsOf } from "./read-claims.ts";
 
 type Output = OutputOf<typeof resourcesCapacity.examineCapacity>;
 
@@ -82,30 +83,17 @@ async function readClaims(
   return { claims, confirmAt };
 }
 
-function lastSteps(log: Ledger["log"]): Map<string, Claim> {
-  const claims = new Map<string, Claim>();
-  for (const claim of [...log.values()].flat()) {
-    const last = laterOf(claims.get(claim.id), claim);
-    if (last) claims.set(claim.id, last);
-  }
-  return claims;
-}
-
 function differs(ledger: Ledger, claims: Map<string, Map<string, Claim>>, now: number): boolean {
-  return lineFindings(ledger, claims.get(ledger.address.id)?.values() ?? [], now).length > 0;
+  return lineFindings(ledger, claims.get(ledger.address.id) ?? new Map(), now).length > 0;
 }
 
 /** One ledger again, read so that nobody wrote it between its lines and its claims. */
 async function examineLedger(deps: Deps, address: LedgerAddress): Promise<Finding[]> {
   for (let reading = 0; reading < readingsMax; reading++) {
     const ledger = await deps.ledgers.read(address, deps.clock());
-    const claims = lastSteps(ledger.log);
-    for await (const record of deps.claims.listLive(address.id)) {
-      const claim = laterOf(claims.get(record.id), record);
-      if (claim) claims.set(record.id, claim);
-    }
+    const claims = await readClaimsOf(deps, ledger);
     if (await deps.ledgers.isAt(address, ledger.revision))
-      return lineFindings(ledger, claims.values(), Math.max(deps.clock(), ledger.at));
+      return lineFindings(ledger, claims, Math.max(deps.clock(), ledger.at));
   }
   return [];
 }
@@ -115,7 +103,8 @@ function isUnsettled({ config }: Deps, confirmAt: number | undefined, now: numbe
   return confirmAt !== undefined && now < confirmAt + 2 * config.sweepMs;
 }
 
-async function listHolders(request: Request): Promise<Holder[]> {
+/** Every live booking that names claims. */
+export async function listHolders(request: Request): Promise<Holder[]> {
   const holders: Holder[] = [];
   for (let page: string | undefined, isMore = true; isMore; ) {
     const { items, next } = await call(request, bookings.listClaimHolders, page ? { page } : {});

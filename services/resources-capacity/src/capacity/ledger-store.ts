@@ -1,12 +1,20 @@
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
-import { duplicateKey, type mongo, ofTenant } from "@slipway/store";
+import {
+  type OutboxEvent,
+  type Relay,
+  type Telling,
+  duplicateKey,
+  type mongo,
+  ofTenant,
+} from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import { type Commit, commitTogether } from "./commit-together.ts";
 import type { LedgerAddress, Range } from "./day.ts";
 import type { Claim, Draft, Ledger } from "./ledger.ts";
 import type { Lines } from "./line.ts";
 import type { Moves } from "./moves.ts";
+import type { Rebuilt } from "./repair.ts";
 
 export interface LedgerDocument {
   _id: string;
@@ -26,6 +34,8 @@ export interface LedgerDocument {
   entries: Record<string, Claim[]>;
   /** There while entries are: the index of those that a sweep may have to finish. */
   hasEntries?: true;
+  /** Repairs to be told. */
+  outbox?: OutboxEvent[];
 }
 
 export interface LedgerStore {
@@ -44,6 +54,12 @@ export interface LedgerStore {
   raise(ledger: Ledger, now: number): Promise<boolean>;
   /** The same for all ledgers of a supplier that are not over. */
   raiseAll(tenantId: string, supplierId: string, now: number): Promise<void>;
+  /** Sets what was rebuilt, and tells it, unless somebody wrote the ledger first. */
+  rewrite(
+    ledger: Ledger,
+    rebuilt: Rebuilt,
+    told: { now: number; events: OutboxEvent[] },
+  ): Promise<boolean>;
   /** Ledgers of a supplier that are not over. */
   listOpen(tenantId: string, supplierId: string, now: number): Promise<LedgerAddress[]>;
   /** Whether any departure of any day took places of this resource. */
@@ -79,17 +95,21 @@ export async function ledgerCollection(connection: Connection): Promise<LedgerCo
       moves: mixed,
       entries: mixed,
       hasEntries: Boolean,
+      outbox: [Schema.Types.Mixed],
     },
     { collection: "ledgers", versionKey: false, strict: "throw", minimize: false },
   );
   schema.index({ tenantId: 1, supplierId: 1, endAt: 1 });
+  const told = { partialFilterExpression: { "outbox.id": { $exists: true } } };
+  schema.index({ "outbox.id": 1 }, told);
   schema.index({ hasEntries: 1 }, { partialFilterExpression: { hasEntries: true } });
   const model = connection.model("ledgers", schema);
   await model.createIndexes();
   return model.collection as unknown as LedgerCollection;
 }
 
-export function ledgerStore(collection: LedgerCollection): LedgerStore {
+export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerStore {
+  const telling = collection as unknown as mongo.Collection<Telling>;
   const commit = commitTogether(collection);
   const notOver = (tenantId: string, supplierId: string, now: number) =>
     ofTenant(tenantId, { supplierId, endAt: { $gt: new Date(now - clockSkewMsMax) } });
@@ -122,6 +142,21 @@ export function ledgerStore(collection: LedgerCollection): LedgerStore {
       const filter = ofTenant(address.tenantId, { _id: address.id, revision });
       const set = { revision: revision + 1, commit: randomUUID(), at: new Date(Math.max(at, now)) };
       return (await collection.updateOne(filter, { $set: set })).matchedCount === 1;
+    },
+
+    async rewrite({ address, revision, at }, rebuilt, { now, events }) {
+      const filter = ofTenant(address.tenantId, { _id: address.id, revision });
+      const { lines, moves, resources } = rebuilt;
+      const raised = {
+        revision: revision + 1,
+        commit: randomUUID(),
+        at: new Date(Math.max(at, now)),
+      };
+      const set = { lines, moves, resources: [...resources], ...raised };
+      const push = { outbox: { $each: events } };
+      const { matchedCount } = await collection.updateOne(filter, { $set: set, $push: push });
+      if (matchedCount === 1) relay.committed(telling, address.id, events);
+      return matchedCount === 1;
     },
 
     async raiseAll(tenantId, supplierId, now) {

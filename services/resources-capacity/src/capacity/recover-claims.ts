@@ -22,7 +22,7 @@ export async function recoverClaims(deps: Deps): Promise<void> {
   for (const address of await deps.ledgers.listWithEntries(now - restMs, ledgersMax))
     await attempt(deps, `ledger ${address.id}`, deps.actors.at(address).tidy());
   const claims = await deps.claims.listUnconfirmed(now, claimsMax);
-  if (claims.length > 0) await attempt(deps, "claims", settle(deps, claims));
+  if (claims.length > 0) await attempt(deps, "claims", settleClaimsOf(deps, claims));
   await deps.claims.removeEnded(now - keepEndedMs, claimsMax);
 }
 
@@ -30,7 +30,10 @@ export async function recoverClaims(deps: Deps): Promise<void> {
  * Bookings says of each claim whether a booking names it, having made sure before it says "never"
  * that none ever will: only that is the proof on which places are given back.
  */
-async function settle(deps: Deps, claims: readonly ClaimRecord[]): Promise<void> {
+export async function settleClaimsOf(
+  deps: Deps,
+  claims: readonly ClaimRecord[],
+): Promise<{ named: string[]; never: string[] }> {
   const asked = claims.map(({ id, tenantId, bookingId }) => ({ claimId: id, tenantId, bookingId }));
   const request = ownRequest(deps.broker, "-");
   const { named, never } = await call(request, bookings.settleClaims, { claims: asked });
@@ -38,10 +41,11 @@ async function settle(deps: Deps, claims: readonly ClaimRecord[]): Promise<void>
   const orphans = new Set(never);
   for (const claim of claims)
     if (orphans.has(claim.id)) await attempt(deps, `claim ${claim.id}`, giveBack(deps, claim));
+  return { named, never };
 }
 
 /** One that fails is left to the next sweep and stops no other. */
-async function attempt(deps: Deps, what: string, work: Promise<void>): Promise<void> {
+async function attempt(deps: Deps, what: string, work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => deps.warn(`recovery of ${what}: ${String(error)}`));
 }
 

@@ -1,0 +1,183 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
+import { type OutboxEvent, eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import type { ClaimRecord } from "./claim-store.ts";
+import { type LedgerAddress, addressNamed } from "./day.ts";
+import { type Finding, type Holder, lineFindings, problemOf } from "./examination.ts";
+import { listHolders } from "./examine-capacity.ts";
+import type { Command } from "./ledger.ts";
+import { readClaimsOf } from "./read-claims.ts";
+import { settleClaimsOf } from "./recover-claims.ts";
+import { rebuilt } from "./repair.ts";
+
+type Output = OutputOf<typeof resourcesCapacity.repairCapacity>;
+
+const attemptsMax = 25;
+
+/**
+ * Mends what doctor has found, on a live system, and tells it in the audit log. Each finding is
+ * looked at again and mended by a write that fails if somebody else has written since; one that
+ * cannot be mended so, such as places that are sold to others by now, stays a finding. Repeatable.
+ */
+export async function repairCapacity(
+  deps: Deps,
+  request: Request,
+  { findings }: InputOf<typeof resourcesCapacity.repairCapacity>,
+): Promise<Output> {
+  const byKind = Map.groupBy(findings, ({ kind }) => kind);
+  const idsOf = (kind: string): Set<string> => new Set(byKind.get(kind)?.map(({ id }) => id));
+  const ledgers = new Set(
+    [...idsOf("ledger-line"), ...idsOf("ledger-move")].map((id) => id.split(" ")[0] ?? ""),
+  );
+  const repaired: Finding[] = [];
+  // Claims before lines: a claim that is given back changes what its line should be.
+  repaired.push(...(await repairOrphans(deps, request, idsOf("claim-without-booking"))));
+  repaired.push(...(await repairPlaces(deps, request, idsOf("booking-places"))));
+  if (ledgers.size > 0)
+    for await (const { address } of deps.ledgers.listAll())
+      if (ledgers.has(address.id)) repaired.push(...(await repairLedger(deps, request, address)));
+  return { repaired };
+}
+
+/** Sets the lines to what the claims come to, unless a command has been written in between. */
+async function repairLedger(
+  deps: Deps,
+  request: Request,
+  address: LedgerAddress,
+): Promise<Finding[]> {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const ledger = await deps.ledgers.read(address, deps.clock());
+    const claims = await readClaimsOf(deps, ledger);
+    const now = Math.max(deps.clock(), ledger.at);
+    const isNewer = [...claims.values()].some(({ revision }) => revision > ledger.revision);
+    if (isNewer) continue;
+    const findings = lineFindings(ledger, claims, now);
+    if (findings.length === 0) return [];
+    const after = rebuilt(ledger, claims, now);
+    const events = eventsOf(request, address.tenantId, {
+      now,
+      resourceIds: after.resources,
+      before: { ledger: address.id, lines: ledger.lines, moves: ledger.moves },
+      after: { ledger: address.id, lines: after.lines, moves: after.moves },
+    });
+    if (await deps.ledgers.rewrite(ledger, after, { now, events })) return findings;
+  }
+  deps.warn(`repair of ledger ${address.id}: it is written too often`);
+  return [];
+}
+
+/** Claims of no booking: bookings proves it first, as for recovery. */
+async function repairOrphans(
+  deps: Deps,
+  request: Request,
+  ids: ReadonlySet<string>,
+): Promise<Finding[]> {
+  if (ids.size === 0) return [];
+  const claims = await deps.claims.list([...ids]);
+  const { named, never } = await settleClaimsOf(deps, claims);
+  await deps.actors.copied();
+  const findings: Finding[] = [];
+  for (const id of [...named, ...never]) {
+    const before = claims.find((claim) => claim.id === id);
+    const [after] = await deps.claims.list([id]);
+    if (!before || !after || before.state === after.state) continue;
+    await tell(deps, request, { before, after });
+    findings.push({ kind: "claim-without-booking", id, detail: "given back" });
+  }
+  return findings;
+}
+
+/** Claims that are held for less than their booking lasts, while they still hold something. */
+async function repairPlaces(
+  deps: Deps,
+  request: Request,
+  bookingIds: ReadonlySet<string>,
+): Promise<Finding[]> {
+  if (bookingIds.size === 0) return [];
+  const findings: Finding[] = [];
+  for (const holder of await listHolders(request)) {
+    if (!bookingIds.has(holder.bookingId)) continue;
+    const claims = await deps.claims.list(holder.claims.map(({ claimId }) => claimId));
+    for (const before of claims) {
+      if (problemOf(holder, before, deps.clock()) === undefined) continue;
+      const detail = await lengthen(deps, request, { holder, before });
+      if (detail) findings.push({ kind: "booking-places", id: holder.bookingId, detail });
+    }
+  }
+  return findings;
+}
+
+/** Undefined where the claim has ended: its places may be somebody else's. */
+async function lengthen(
+  deps: Deps,
+  request: Request,
+  { holder: { status, expiresAt }, before }: { holder: Holder; before: ClaimRecord },
+): Promise<string | undefined> {
+  const claimId = before.id;
+  const isHold = status === "ON_HOLD" && expiresAt !== null;
+  const command: Command = isHold
+    ? { kind: "extend", claimId, until: Math.ceil(Date.parse(expiresAt) / 1000) }
+    : { kind: "firm", claimId };
+  try {
+    const address = await addressOf(deps, before);
+    const claim = address && (await deps.actors.at(address).submit(command, request.deadline));
+    if (!claim) return undefined;
+    await deps.actors.copied();
+    await tell(deps, request, { before, after: claim });
+    return isHold ? "extended" : "made firm";
+  } catch (error) {
+    deps.warn(`repair of claim ${claimId}: ${String(error)}`);
+    return undefined;
+  }
+}
+
+async function addressOf(
+  { days }: Deps,
+  { tenantId, ledger }: ClaimRecord,
+): Promise<LedgerAddress | undefined> {
+  const supplierId = ledger.slice(0, ledger.lastIndexOf(":"));
+  const startMinute = await days.getStartMinute(tenantId, supplierId);
+  if (startMinute === undefined) return undefined;
+  return addressNamed({ tenantId, supplierId, startMinute }, ledger);
+}
+
+async function tell(
+  deps: Deps,
+  request: Request,
+  { before, after }: { before: ClaimRecord; after: Pick<ClaimRecord, "state" | "until"> },
+): Promise<void> {
+  const { id, tenantId, bookingId, use, state, until } = before;
+  const claim = { claim: id, bookingId };
+  const events = eventsOf(request, tenantId, {
+    now: deps.clock(),
+    resourceIds: use.map(({ resourceId }) => resourceId),
+    before: { ...claim, state, until },
+    after: { ...claim, state: after.state, until: after.until },
+  });
+  await deps.claims.tell(id, events);
+}
+
+interface Told {
+  now: number;
+  resourceIds: readonly string[];
+  before: object;
+  after: object;
+}
+
+/** A repair is told of every resource whose places it concerns. */
+function eventsOf(
+  { caller }: Request,
+  tenantId: string,
+  { now, resourceIds, before, after }: Told,
+): OutboxEvent[] {
+  return resourceIds.map((entityId) =>
+    eventOf({ ...caller, tenantId }, now, {
+      entityType: "resource",
+      entityId,
+      verb: "repair",
+      before,
+      after,
+    }),
+  );
+}
