@@ -4,6 +4,7 @@
  * again; and a decision on any other state writes nothing.
  */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { Caller } from "@slipway/contracts";
 import { createRelay, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import type { LedgerAddress } from "../src/capacity/day.ts";
@@ -33,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const hour = 3_600_000;
-const caller = {
+const caller: Caller = {
   tenantId: "t",
   actorType: "SYSTEM",
   actorId: null,
@@ -41,7 +42,7 @@ const caller = {
   scopes: [],
   source: "system",
   requestId: "r",
-} as const;
+};
 const resources = new Map(
   [
     aResource({ capacityPerResource: 6, needs: { tour: [1, null], cruise: [1, null] } }),
@@ -61,16 +62,20 @@ function randomNumbers(seed: number): () => number {
 }
 
 /** A command on one of a few bookings, most of which make sense. */
-function drawCommand(random: () => number, claims: ReadonlyMap<string, Claim>, now: number) {
+function drawCommand(
+  random: () => number,
+  claims: ReadonlyMap<string, Claim>,
+  now: number,
+): Command {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const bookingId = pick(["one", "two", "three", "four"]);
   const own = [...claims.values()].filter((claim) => claim.bookingId === bookingId);
   const claimId = own.length > 0 && random() < 0.95 ? pick(own).id : "none";
   const until = Math.floor(now / 1000) + 1 + Math.floor(random() * 1_800);
   const drawn = random();
-  if (drawn < 0.15) return { kind: "firm", claimId } as const;
-  if (drawn < 0.3) return { kind: "extend", claimId, until } as const;
-  if (drawn < 0.5) return { kind: "release", claimId, neverNamed: random() < 0.5 } as const;
+  if (drawn < 0.15) return { kind: "firm", claimId };
+  if (drawn < 0.3) return { kind: "extend", claimId, until };
+  if (drawn < 0.5) return { kind: "release", claimId, neverNamed: random() < 0.5 };
   const from = pick([8, 8.5, 9]) * hour;
   return {
     kind: "claim",
@@ -89,7 +94,7 @@ function drawCommand(random: () => number, claims: ReadonlyMap<string, Claim>, n
     caller,
     inPlaceOf: random() < 0.5 ? own.map(({ id }) => id) : [],
     isFresh: true,
-  } satisfies Command;
+  };
 }
 
 /** What a later decision can see of a ledger. */

@@ -1,5 +1,6 @@
 import assert from "node:assert";
 import type { Range } from "./day.ts";
+import { noteUse, usesIn } from "./line-index.ts";
 
 /** Places taken singly, and whole units, which are worth what the resource says at any time. */
 export interface Places {
@@ -97,9 +98,8 @@ function drawnOf(use: LineUse, unheld: number, { tally, counting }: PeakTerms): 
 export function peakOf(lines: Lines, resourceId: string, terms: PeakTerms): number {
   const { range, except, unheld } = terms;
   const steps: { at: number; change: number }[] = [];
-  for (const [key, line] of Object.entries(lines)) {
-    const use = line.use[resourceId];
-    if (!use || key === except || line.end <= range.from || line.start >= range.to) continue;
+  for (const { key, line, use } of usesIn(lines, resourceId, range)) {
+    if (key === except) continue;
     const drawn = drawnOf(use, unheld?.get(key) ?? 0, terms);
     if (drawn === 0) continue;
     steps.push({ at: Math.max(line.start, range.from), change: drawn });
@@ -149,6 +149,7 @@ export function applyChange(
   if (!use) {
     use = { seats: 0, units: 0, holds: {} };
     line.use[change.resourceId] = use;
+    noteUse(lines, change.resourceId, { key: change.key, line, use });
     touched.add(path);
   }
   const live = { ...liveOf(tally, use) };
