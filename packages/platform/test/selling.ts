@@ -98,5 +98,64 @@ export function describeSelling(name: string, start: () => Promise<Installation>
         body: { code: "INVALID_STATE" },
       });
     });
+
+    it("moves a full boat by half an hour, and changes a booking once per token", async () => {
+      const times = ["10:00", "10:30", "11:00", "12:00"];
+      const option = await shop.anOption(await shop.aBoat(4), times);
+      const four = { unitItems: [{ unitId: option.unitId, quantity: 4 }] };
+      const { body } = await shop.book(option, "10:00", four);
+      const expectedUpdatedAt = body["updatedAt"];
+      const moves = ["10:30", "11:00", "12:00", "10:30", "11:00", "12:00"].map((time) =>
+        shop.ask("PATCH", `/bookings/${body.id}`, {
+          expectedUpdatedAt,
+          startAt: `2027-07-01T${time}:00Z`,
+        }),
+      );
+      const answers = await Promise.all(moves);
+      expect(countBy(answers)).toEqual({ "200": 1, "409 VERSION_CONFLICT": 5 });
+      const moved = await shop.ask("GET", `/bookings/${body.id}`);
+      expect(moved.body).toEqual(answers.find(({ status }) => status === 200)?.body);
+      for (const time of times) {
+        const isOverlapped =
+          Math.abs(
+            Date.parse(`2027-07-01T${time}:00Z`) - Date.parse(String(moved.body["startAt"])),
+          ) < 3_600_000;
+        expect([time, await shop.vacancies(option.optionId, time)]).toEqual([
+          time,
+          isOverlapped ? 0 : 4,
+        ]);
+      }
+    });
+
+    it("sells no place twice while bookings change, hold longer and end around it", async () => {
+      const option = await shop.anOption(await shop.aBoat(8), ["10:00", "10:30"]);
+      const held = await Promise.all(
+        Array.from({ length: 6 }, () => shop.book(option, "10:00", { status: "ON_HOLD" })),
+      );
+      const answers = await Promise.all([
+        ...held.flatMap(({ body }, index) => [
+          shop.ask("PATCH", `/bookings/${body.id}`, {
+            expectedUpdatedAt: body["updatedAt"],
+            startAt: "2027-07-01T10:30:00Z",
+            unitItems: [{ unitId: option.unitId, quantity: 1 + (index % 2) }],
+          }),
+          shop.ask("POST", `/bookings/${body.id}/extend`, { expirationMinutes: 60 + index }),
+          shop.ask("POST", `/bookings/${body.id}/${index % 3 === 0 ? "cancel" : "confirm"}`),
+        ]),
+        ...Array.from({ length: 12 }, () => shop.book(option, "10:30")),
+      ]);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+      let taken = 0;
+      const ids = new Set([...held, ...answers].map(({ body }) => body.id).filter(Boolean));
+      for (const id of ids) {
+        const { body } = await shop.ask("GET", `/bookings/${id}`);
+        const [unit] = body["unitItems"] as { quantity: number }[];
+        if (["ON_HOLD", "CONFIRMED"].includes(String(body.status))) taken += unit?.quantity ?? 0;
+      }
+      // Both departures overlap, so all of them share the boat's places.
+      expect(taken).toBeLessThanOrEqual(8);
+      expect(await shop.vacancies(option.optionId, "10:00")).toBe(8 - taken);
+      expect(await shop.vacancies(option.optionId, "10:30")).toBe(8 - taken);
+    });
   });
 }

@@ -117,7 +117,7 @@ export function shopOf({ urls, key }: Pick<Installation, "urls" | "key">): Shop 
 export function countBy(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
-    const name = status === 201 ? "201" : `${status} ${body.code}`;
+    const name = body.code === undefined ? String(status) : `${status} ${body.code}`;
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
