@@ -1,4 +1,5 @@
 /** What chaos kills: one server, or any process of a cluster. */
+import { eachTwice, fewTwice } from "@slipway/platform/layout";
 import { startLocalCluster } from "@slipway/platform/local-cluster";
 import { apiKeyOf, runCommandLine, startServerProcess } from "@slipway/platform/server-process";
 import { type Api, connect } from "../examples/venice/api.ts";
@@ -15,6 +16,8 @@ export interface Attacked {
 export interface AttackOptions {
   directory: string;
   env: Readonly<Record<string, string>>;
+  /** A cluster of few processes, for a machine that does other things beside. */
+  isLean: boolean;
   /** In [0, 1). */
   random: () => number;
 }
@@ -45,6 +48,7 @@ export async function attackCluster(options: AttackOptions): Promise<Attacked> {
     directory,
     databasePrefix,
     env,
+    layout: options.isLean ? fewTwice : eachTwice,
     print: () => undefined,
   });
   await cluster.makeFirstTenant();

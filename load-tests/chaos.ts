@@ -2,8 +2,8 @@
  * `npm run chaos -- --rounds 20`: kills the server with SIGKILL at random moments while the demo
  * books, starts it again on the same data, and checks that every booking it had answered is there
  * and that `doctor` finds nothing once the recovery window is over. With `--cluster` it kills one
- * process of a cluster each time, whichever, the bus and the database among them. `--seed N` repeats
- * the moments.
+ * process of a cluster each time, whichever, the bus and the database among them; with `--lean` of one
+ * of few processes. `--seed N` repeats the moments.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,6 +18,7 @@ import { type Attacked, attackCluster, attackServer } from "./attacked.ts";
 const { values } = parseArgs({
   options: {
     cluster: { type: "boolean", default: false },
+    lean: { type: "boolean", default: false },
     rounds: { type: "string", default: "20" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
@@ -47,6 +48,7 @@ async function chaos(): Promise<void> {
     directory,
     env,
     random,
+    isLean: values.lean,
   });
   try {
     const { api } = attacked;

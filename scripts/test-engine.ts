@@ -3,8 +3,10 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../packages/platform/src/engine/database.ts";
+import { type TestNats, startTestNats } from "../packages/platform/src/testing-nats.ts";
 
 const folderPrefix = "slipway-test-";
+let nats: TestNats | undefined;
 let close: (() => Promise<void>) | undefined;
 
 /** Repeatable: each of Jest's projects asks for it, when it has a test to run. */
@@ -14,9 +16,14 @@ export async function startTestEngine(): Promise<void> {
   const directory = join(tmpdir(), `${folderPrefix}${process.pid}`);
   await mkdir(directory, { mode: 0o700 });
   const database = await openQuietly(directory);
+  if (process.env.SLIPWAY_TEST_OVER_NATS !== undefined) {
+    nats = await startTestNats();
+    process.env.SLIPWAY_TEST_NATS_URL = nats.url;
+  }
   process.env.SLIPWAY_TEST_RUN = process.pid.toString(36);
   process.env.SLIPWAY_TEST_MONGODB_URI = database.uri;
   close = async () => {
+    await nats?.close();
     await database.stop();
     await rm(directory, { recursive: true, force: true });
   };

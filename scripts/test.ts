@@ -1,8 +1,13 @@
-/** Runs the tests: `npm test`, `npm test -- --project rule`, `npm test -- services/bookings`, and whatever Jest takes. */
+/**
+ * Runs the tests: `npm test`, `npm test -- --project rule`, `npm test -- services/bookings`, and whatever Jest takes.
+ * With `--over-nats` every service that a test boots is a node of its own on a real nats-server.
+ */
 import { run } from "jest";
 
 process.env.NODE_ENV ??= "test";
-await run(withSelectedProjects(process.argv.slice(2)));
+const asked = process.argv.slice(2);
+if (asked.includes("--over-nats")) process.env.SLIPWAY_TEST_OVER_NATS = "1";
+await run(withSelectedProjects(asked.filter((argument) => argument !== "--over-nats")));
 
 /** Jest's own name is --selectProjects, which swallows every path that follows; so it goes last. */
 function withSelectedProjects(given: string[]): string[] {

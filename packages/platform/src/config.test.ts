@@ -76,7 +76,7 @@ describe("the environment of npm start", () => {
     ["LOG_LEVEL", "loud"],
     ["NATS_URL", "localhost:4222"],
     ["NATS_URL", "nats://one:4222,two:4222"],
-    ["NODE_ID", "a.b"],
+    ["NODE_NAME", "a.b"],
     ["HEALTH_PORT", "65536"],
     ["DRAIN_SECONDS", "5s"],
   ])(

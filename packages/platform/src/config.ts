@@ -10,8 +10,8 @@ export interface NodeConfig {
   readonly natsUrl: string;
   readonly services: readonly ServiceName[];
   readonly hasGateway: boolean;
-  /** Unique among the nodes; made up unless given. */
-  readonly nodeId: string | undefined;
+  /** What it is called in the logs of others; the machine's name unless given. */
+  readonly name: string | undefined;
   /** Of a node without a gateway. */
   readonly healthPort: number;
   /** Between the end of its readiness and the end of its work. */
@@ -77,7 +77,7 @@ const environment = z.object({
     .transform((list) => list.split(",").map((name) => name.trim()))
     .pipe(z.array(z.enum(parts)))
     .default([...parts]),
-  NODE_ID: z
+  NODE_NAME: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,80}$/)
     .optional(),
@@ -100,7 +100,7 @@ const demands: Readonly<Record<string, string>> = {
   LOG_LEVEL: `one of ${logLevels.join(", ")}`,
   NATS_URL: "one or more of nats://host:port or tls://host:port, separated by commas",
   SERVICES: `some of ${parts.join(", ")}, separated by commas`,
-  NODE_ID: "1 to 80 letters, digits, hyphens or underscores",
+  NODE_NAME: "1 to 80 letters, digits, hyphens or underscores",
   HEALTH_PORT: `a port's number, 0 to ${portMax} (0: any free one)`,
   DRAIN_SECONDS: "a whole number of seconds, at most 999",
 };
@@ -149,7 +149,7 @@ function nodeOf(given: z.output<typeof environment>, natsUrl: string): NodeConfi
     natsUrl,
     services,
     hasGateway: given.SERVICES.includes("gateway"),
-    nodeId: given.NODE_ID,
+    name: given.NODE_NAME,
     healthPort: given.HEALTH_PORT,
     drainMs: given.DRAIN_SECONDS * 1_000,
   };

@@ -1,4 +1,5 @@
 /** The platform, or a few of its services, for a test. */
+import { randomUUID } from "node:crypto";
 import { type Request, deadlineMs } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
 import { call } from "@slipway/broker";
@@ -31,6 +32,7 @@ export async function testPlatform(
     log: (level, line) => {
       if (level !== "debug") lines.push(`${level} ${line}`);
     },
+    ...overNats(),
     ...options,
     settings: { AUTH_PEPPER: "pepper of the tests, of 32 characters or more", ...options.settings },
   });
@@ -57,4 +59,12 @@ export async function testPlatform(
       return tenantId;
     },
   };
+}
+
+/** `npm test -- --over-nats`: every service is a node of its own on the run's nats-server. */
+function overNats(): Partial<PlatformOptions> {
+  const natsUrl = process.env.SLIPWAY_TEST_NATS_URL;
+  // A file may boot several platforms, which know nothing of each other.
+  const nodeId = `test-${randomUUID()}`;
+  return natsUrl === undefined ? {} : { brokers: "each", natsUrl, nodeId };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testDatabase } from "@slipway/store/testing";
-import type { Group } from "../src/cluster/layout.ts";
+import { fewTwice } from "../src/cluster/layout.ts";
 import { type LocalCluster, startLocalCluster } from "../src/cluster/local-cluster.ts";
 import { apiKeyOf } from "../src/server-process.ts";
 
@@ -15,16 +15,9 @@ export interface TestCluster extends LocalCluster {
   readonly lines: readonly string[];
 }
 
-/** Few processes, for a machine that runs other tests beside; capacity stands alone to be killed. */
-export const lean: readonly Group[] = [
-  { parts: ["auth", "catalog", "availability", "bookings", "audit"], replicas: 2 },
-  { parts: ["resources-capacity"], replicas: 2 },
-  { parts: ["gateway"], replicas: 2 },
-];
-
 export async function startTestCluster(
   testFileUrl: string,
-  { layout = lean, ownDatabase = false } = {},
+  { layout = fewTwice, ownDatabase = false } = {},
 ): Promise<TestCluster> {
   const directory = await mkdtemp(join(tmpdir(), "slipway-cluster-"));
   const { uri, name } = testDatabase(testFileUrl);

@@ -13,6 +13,13 @@ export const eachTwice: readonly Group[] = [
   { parts: ["gateway"], replicas: 2 },
 ];
 
+/** Few processes, for a machine that does other things beside; capacity stands alone to be killed. */
+export const fewTwice: readonly Group[] = [
+  { parts: ["auth", "catalog", "availability", "bookings", "audit"], replicas: 2 },
+  { parts: ["resources-capacity"], replicas: 2 },
+  { parts: ["gateway"], replicas: 2 },
+];
+
 export interface Member {
   /** Such as bookings-2. */
   readonly name: string;

@@ -165,6 +165,7 @@ async function nodesOf(
       MONGODB_URI: mongodbUri,
       DATABASE_PREFIX: databasePrefix,
       SERVICES: parts.join(","),
+      NODE_NAME: name,
       HOST: host,
       PORT: String(port),
       HEALTH_PORT: String(port),

@@ -30,7 +30,8 @@ const retryMs = 500;
  */
 export async function startNode(config: Config, node: NodeConfig): Promise<RunningNode> {
   const log = createLog(config.logLevel);
-  const nodeId = node.nodeId ?? `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
+  // Always unique: a node that meets its own id on the bus ends at once and without a word.
+  const nodeId = `${node.name ?? hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const state: { platform?: Platform; isComplete: boolean } = { isComplete: false };
   const isReady = (): boolean => state.isComplete && (state.platform?.isUp() ?? false);
   const { host, port, publicUrl, limits } = config;
