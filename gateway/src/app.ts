@@ -7,7 +7,7 @@ import { discardAfterAnswer } from "./discard.ts";
 import { docsRoutes } from "./docs.ts";
 import { beginExchange, exchangeOf } from "./exchange.ts";
 import { livez, readyz, startupz } from "./health.ts";
-import { describeError } from "./log.ts";
+import { describeError, unredacted } from "./log.ts";
 import { refusalFor } from "./problem.ts";
 import type { Row } from "./route.ts";
 import { rows } from "./routes.ts";
@@ -90,8 +90,9 @@ function expressPath(row: Row): string {
 }
 
 function begin({ log, isStopping }: AppOptions): RequestHandler {
+  const accessLog = unredacted(log);
   return (request, response, next) => {
-    const { requestId } = beginExchange(request, response, log);
+    const { requestId } = beginExchange(request, response, accessLog);
     discardAfterAnswer(request, response);
     response.setHeader("X-Request-Id", requestId).setHeader("Cache-Control", "no-store");
     if (isStopping()) response.setHeader("Connection", "close");
