@@ -115,9 +115,11 @@ function createBody(isSizeKnown: boolean, wrongKind: RefusalCode | undefined): B
   };
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
+    return JSON.parse(utf8.decode(bytes)) as unknown;
   } catch {
     // What the parser says repeats a piece of the body.
     throw refuse("MALFORMED_JSON");

@@ -1,5 +1,5 @@
 import { type OutputOf, auth, facts, isSessionToken, parseKey } from "@slipway/contracts";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Request, type ServiceBroker, call, ownRequest } from "@slipway/broker";
 import { createFacts } from "@slipway/facts";
 import type { z } from "zod";
@@ -64,7 +64,7 @@ export function createCredentials(
     async identify(token, address) {
       if (!isSessionToken(token) && !parseKey(token)) return null;
       const request = ownRequest(broker, anyTenant, "system", "read");
-      const digest = createHash("sha256").update(token).digest("base64");
+      const digest = hash("sha256", token, "base64");
       failedLookups.expectAllowance(address, digest);
       brought.set(request, { token, digest, address });
       // Nothing waits for the request itself: what was accepted before a revocation goes on.

@@ -43,7 +43,9 @@ export function handle<A extends Action>(
       if (!surroundings.isUp() || !isConnected(context.broker)) throw refuse("SERVICE_UNAVAILABLE");
       const request = requestOf(context, contract);
       if (isLate(request)) throw refuse("DEADLINE_EXCEEDED");
-      const input = parseInput(contract, context.params);
+      const input = isParsed(contract, context.params)
+        ? context.params
+        : parseInput(contract, context.params);
       try {
         return contract.output.parse(await useCase(request, input)) as OutputOf<A>;
       } catch (error) {
@@ -55,6 +57,13 @@ export function handle<A extends Action>(
   };
 }
 
+/** Inputs of this process with the schema that has made them; over the wire an input is another. */
+const parsedBy = new WeakMap<object, Action["input"]>();
+
+function isParsed<A extends Action>({ input: schema }: A, input: unknown): input is InputOf<A> {
+  return typeof input === "object" && input !== null && parsedBy.get(input) === schema;
+}
+
 /** Parses an input as its contract says, or refuses with every field at fault. */
 export function parseInput<A extends Action>(
   contract: A,
@@ -62,15 +71,29 @@ export function parseInput<A extends Action>(
   place: FieldError["in"] | ((field: string) => FieldError["in"]) = "body",
 ): InputOf<A> {
   const parsed = contract.input.safeParse(input);
-  if (parsed.success) return parsed.data as InputOf<A>;
+  if (parsed.success) {
+    if (typeof parsed.data === "object" && parsed.data !== null)
+      parsedBy.set(parsed.data, contract.input);
+    return parsed.data as InputOf<A>;
+  }
   const errors = fieldErrors(parsed.error, input, place);
   const detail = errors.length === 1 ? "1 field is invalid" : `${errors.length} fields are invalid`;
   throw refuse("VALIDATION_FAILED", { detail, errors });
 }
 
+/** Callers of this process: frozen, so that they are still what they were when they were parsed. */
+const callers = new WeakSet<Caller>();
+
+function callerOf(given: unknown): Caller {
+  if (callers.has(given as Caller)) return given as Caller;
+  const caller: Caller = Object.freeze(callerSchema.parse(given));
+  callers.add(caller);
+  return caller;
+}
+
 function requestOf(context: Context, contract: Action): Request {
   const meta = context.meta as { caller?: unknown };
-  const caller: Caller = Object.freeze(callerSchema.parse(meta.caller));
+  const caller = callerOf(meta.caller);
   const header: unknown = (context.headers as { deadline?: unknown } | null)?.deadline;
   const deadline = typeof header === "number" ? header : Date.now() + deadlineMs[contract.kind];
   return { caller, deadline, via: context };
