@@ -64,7 +64,7 @@ const environment = z.object({
   PUBLIC_URL: z
     .string()
     .regex(/^https?:\/\/[^\s/?#]+\/?$/i)
-    .refine(URL.canParse)
+    .refine((url) => URL.canParse(url))
     .optional(),
   ...limitSettings,
   LOG_LEVEL: z.enum(logLevels).default("info"),
