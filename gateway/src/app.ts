@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
 import type { Logger } from "pino";
@@ -33,7 +34,7 @@ export function createApp(options: AppOptions): Express {
   app.enable("case sensitive routing").enable("strict routing");
   app.set("query parser", false);
   app.set("trust proxy", trustOf(options.trustedProxies));
-  app.use(begin(options), helmet(security));
+  app.use(begin(options), secure());
 
   for (const [path, handlers] of Object.entries(routesOf(options))) {
     const route = app.route(path);
@@ -47,6 +48,22 @@ export function createApp(options: AppOptions): Express {
   });
   app.use(answerError(options.log));
   return app;
+}
+
+/** Helmet's headers are the same for every answer: it is asked for them once. */
+function secure(): RequestHandler {
+  const headers = new Map<string, string>();
+  const keeping = {
+    setHeader: (name: string, value: string) => void headers.set(name, value),
+    removeHeader: () => undefined,
+  };
+  helmet(security)({} as IncomingMessage, keeping as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return (_request, response, next) => {
+    response.setHeaders(headers);
+    next();
+  };
 }
 
 /** Nothing that is answered is a page: a browser that shows it may load and run nothing. */
