@@ -26,15 +26,30 @@ export async function dayStore(connection: Connection): Promise<DayStore> {
   const model = connection.model("supplier_days", schema);
   const collection = model.collection as unknown as mongo.Collection<DayDocument>;
   const known = new Map<string, number>();
+  const reading = new Map<string, Promise<number | undefined>>();
+
+  async function read(tenantId: string, supplierId: string): Promise<number | undefined> {
+    const found = await collection.findOne(ofTenant(tenantId, { _id: supplierId }));
+    return found?.startMinute;
+  }
 
   return {
     async getStartMinute(tenantId, supplierId) {
       const key = `${tenantId}|${supplierId}`;
-      const kept = known.get(key);
+      const pending = reading.get(key);
+      // What another request finds is this one's too. What it does not find may have been fixed since
+      // it looked: then this one looks for itself.
+      const kept = known.get(key) ?? (pending && (await pending.catch(() => undefined)));
       if (kept !== undefined) return kept;
-      const found = await collection.findOne(ofTenant(tenantId, { _id: supplierId }));
-      if (found) known.set(key, found.startMinute);
-      return found?.startMinute;
+      const ownRead = read(tenantId, supplierId);
+      reading.set(key, ownRead);
+      try {
+        const found = await ownRead;
+        if (found !== undefined) known.set(key, found);
+        return found;
+      } finally {
+        if (reading.get(key) === ownRead) reading.delete(key);
+      }
     },
 
     async fix(tenantId, supplierId, startMinute) {
