@@ -119,10 +119,10 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
       const filter = ofTenant(address.tenantId, { _id: address.id });
       const found = await collection.findOne(filter);
       if (found) return ledgerOf(found);
-      await insertUnlessThere(collection, address, now);
-      const inserted = await collection.findOne(filter);
-      assert(inserted, "a ledger is never deleted");
-      return ledgerOf(inserted);
+      const inserted = await insertUnlessThere(collection, address, now);
+      const there = inserted ?? (await collection.findOne(filter));
+      assert(there, "a ledger is never deleted");
+      return ledgerOf(there);
     },
 
     async readMany(tenantId, addresses) {
@@ -191,11 +191,12 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
   };
 }
 
+/** Answers what it has inserted, undefined where somebody else has been faster. */
 async function insertUnlessThere(
   collection: LedgerCollection,
   { id, tenantId, supplierId, range }: LedgerAddress,
   now: number,
-): Promise<void> {
+): Promise<LedgerDocument | undefined> {
   const document: LedgerDocument = {
     _id: id,
     tenantId,
@@ -212,9 +213,11 @@ async function insertUnlessThere(
   };
   try {
     await collection.insertOne(document);
+    return document;
   } catch (error) {
     // Two first claims of a day: the id decides, and either's empty ledger will do.
     if (!duplicateKey(error)) throw error;
+    return undefined;
   }
 }
 
