@@ -55,10 +55,8 @@ export function judgeChange(
   now: number,
 ): ChangeJudgement {
   const { input, booking, startAt } = wish;
-  const isMoved = startAt !== booking.startAt.getTime();
-  if (isMoved && startAt < now) return { refusal: "IN_THE_PAST" };
-  // A booking that is not moved stays valid at its own start.
-  if (isMoved && !wish.isDeparture) return { refusal: "NOT_A_DEPARTURE" };
+  const refusalOfMove = refusalOfNewStart(wish, now);
+  if (refusalOfMove) return { refusal: refusalOfMove };
   const { retailPrices } = input;
   const unitItems = input.unitItems ?? booking.unitItems;
   const party = partyOf(
@@ -80,8 +78,19 @@ export function judgeChange(
   const sale = { party, quote: price, demand };
   if (pricedSale(sale, facts, []) === "TOO_BIG") return { refusal: "TOTAL_TOO_BIG", demand };
   if (refusesChanges(facts, booking, now)) return { demand, sale, conflict: "ARCHIVED" };
-  const isKeptOut = isMoved && isBlocked(selling, startAt);
+  const isKeptOut = isMoved(wish) && isBlocked(selling, startAt);
   return { demand, sale, conflict: isKeptOut ? "DEPARTURE_BLOCKED" : undefined };
+}
+
+function isMoved({ booking, startAt }: ChangeWish): boolean {
+  return startAt !== booking.startAt.getTime();
+}
+
+/** A booking that is not moved stays valid at its own start. */
+function refusalOfNewStart(wish: ChangeWish, now: number): RefusalCode | undefined {
+  if (!isMoved(wish)) return undefined;
+  if (wish.startAt < now) return "IN_THE_PAST";
+  return wish.isDeparture ? undefined : "NOT_A_DEPARTURE";
 }
 
 /** Units that a booking keeps are its own, archived or not. */

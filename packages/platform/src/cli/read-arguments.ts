@@ -43,8 +43,9 @@ function readFlags(command: Command, rest: readonly string[]): Asked {
   const missing = flags.filter((flag) => flag.isRequired && !values[flag.name]?.[0]);
   if (missing.length > 0)
     return mistake(`${name} needs ${missing.map((flag) => `--${flag.name}`).join(" and ")}`, name);
-  const given = Object.entries(values).map(([flag, [value = ""] = []]) => [flag, String(value)]);
-  return { kind: "command", command, flags: Object.fromEntries(given) };
+  const given: Record<string, string> = {};
+  for (const [flag, [value = ""] = []] of Object.entries(values)) given[flag] = String(value);
+  return { kind: "command", command, flags: given };
 }
 
 function unknownCommand(words: readonly string[]): string {

@@ -109,7 +109,7 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
     atOnce: 1,
     async send(copies) {
       await collection.bulkWrite(copies.flat(), { ordered: false }).catch(ignoreLateCopies);
-      return Promise.allSettled(copies.map(() => undefined));
+      return Promise.allSettled(copies.map(() => Promise.resolve()));
     },
   });
 

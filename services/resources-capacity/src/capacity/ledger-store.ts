@@ -7,16 +7,16 @@ import {
   duplicateKey,
   type mongo,
   ofTenant,
+  sharedRounds,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
-import { type Commit, commitTogether } from "./commit-together.ts";
 import type { LedgerAddress, Range } from "./day.ts";
 import type { Claim, Draft, Ledger } from "./ledger.ts";
 import type { Lines } from "./line.ts";
 import type { Moves } from "./moves.ts";
 import type { Rebuilt } from "./repair.ts";
 
-export interface LedgerDocument {
+interface LedgerDocument {
   _id: string;
   tenantId: string;
   supplierId: string;
@@ -146,15 +146,13 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
 
     async rewrite({ address, revision, at }, rebuilt, { now, events }) {
       const filter = ofTenant(address.tenantId, { _id: address.id, revision });
-      const { lines, moves, resources } = rebuilt;
-      const raised = {
-        revision: revision + 1,
-        commit: randomUUID(),
-        at: new Date(Math.max(at, now)),
-      };
-      const set = { lines, moves, resources: [...resources], ...raised };
+      const set = { ...rebuilt, revision: revision + 1, commit: randomUUID() };
+      const time = { at: new Date(Math.max(at, now)), resources: [...rebuilt.resources] };
       const push = { outbox: { $each: events } };
-      const { matchedCount } = await collection.updateOne(filter, { $set: set, $push: push });
+      const { matchedCount } = await collection.updateOne(filter, {
+        $set: { ...set, ...time },
+        $push: push,
+      });
       if (matchedCount === 1) relay.committed(telling, address.id, events);
       return matchedCount === 1;
     },
@@ -219,6 +217,69 @@ async function insertUnlessThere(
     if (!duplicateKey(error)) throw error;
     return undefined;
   }
+}
+
+/** One ledger's write: conditional on the revision, and marked by a token of its own. */
+interface Commit {
+  readonly token: string;
+  readonly filter: { _id: string; tenantId: string; revision: number };
+  readonly update: mongo.UpdateFilter<LedgerDocument>;
+}
+
+const commitsMax = 100;
+const commitsAtOnce = 2;
+
+/**
+ * Writes ledgers that are ready at the same time by one unordered bulk write, each by its own
+ * filter; answers of each whether it matched, or undefined where others have written over it
+ * before that could be seen. A lost reply fails all of a round.
+ */
+function commitTogether(
+  collection: LedgerCollection,
+): (commit: Commit) => Promise<boolean | undefined> {
+  return sharedRounds<Commit, boolean | undefined>({
+    itemsMax: commitsMax,
+    atOnce: commitsAtOnce,
+    async send(commits) {
+      const [only] = commits;
+      const matched =
+        commits.length === 1 && only
+          ? [await commitAlone(collection, only)]
+          : await commitAll(collection, commits);
+      return matched.map((value) => ({ status: "fulfilled", value }));
+    },
+  });
+}
+
+async function commitAlone(
+  collection: LedgerCollection,
+  { filter, update }: Commit,
+): Promise<boolean> {
+  return (await collection.updateOne(filter, update)).matchedCount === 1;
+}
+
+/** The bulk tells how many matched; only where some did not are the tokens looked at. */
+async function commitAll(
+  collection: LedgerCollection,
+  commits: readonly Commit[],
+): Promise<(boolean | undefined)[]> {
+  const operations = commits.map(({ filter, update }) => ({ updateOne: { filter, update } }));
+  const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
+  if (matchedCount === commits.length) return commits.map(() => true);
+  const ids = commits.map(({ filter }) => filter._id);
+  const projection = { commit: 1, revision: 1 } as const;
+  const found = await collection.find({ _id: { $in: ids } }, { projection }).toArray();
+  const now = new Map(found.map((ledger) => [ledger._id, ledger]));
+  return commits.map((commit) => isWritten(commit, now.get(commit.filter._id)));
+}
+
+function isWritten(
+  { token, filter }: Commit,
+  ledger: { commit: string; revision: number } | undefined,
+): boolean | undefined {
+  if (ledger?.commit === token) return true;
+  // Beyond the next revision somebody has written since: before or after this one, nobody can tell.
+  return ledger && ledger.revision > filter.revision + 1 ? undefined : false;
 }
 
 /** Only what the draft has touched, so that a write's size follows the batch and not the day. */

@@ -29,7 +29,7 @@ it("knows a departure from the moment it is added", () => {
   expect(usesIn(lines, "boat", { from: 9, to: 12 })).toEqual([]);
   const line = aLine(10, 30);
   lines["late"] = line;
-  noteUse(lines, "boat", { key: "late", line: line, use: line.use["boat"]! });
+  noteUse(lines, "boat", { key: "late", line, use: line.use["boat"]! });
   expect(usesIn(lines, "boat", { from: 29, to: 40 }).map(({ key }) => key)).toEqual(["late"]);
   expect(usesIn(lines, "boat", { from: 8, to: 11 }).map(({ key }) => key)).toEqual([
     "early",

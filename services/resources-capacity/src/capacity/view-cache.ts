@@ -52,12 +52,7 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
   async function fill(view: View, wanted: readonly Wanted[]): Promise<boolean> {
     await readResources(view, wanted);
     const logged = loggedClaims(view.ledger);
-    const ids = [
-      ...wanted
-        .filter(({ command, isFirstView }) => needsRecord(command, isFirstView))
-        .map(({ command }) => command.claimId),
-      ...wanted.flatMap(({ command }) => replacedBy(command)),
-    ];
+    const ids = recordsFor(wanted);
     const records = await deps.claims.get(address.tenantId, ids);
     // Newer than the view: the ledger was written after it was read.
     for (const record of records.values()) if (record.revision > view.ledger.revision) return false;
@@ -133,6 +128,14 @@ async function begin(address: LedgerAddress, { ledgers, clock }: ActorDeps): Pro
   const readAt = clock();
   const ledger = await ledgers.read(address, readAt);
   return { ledger, begunAt, readAt, resources: new Map(), options: new Set(), claims: new Map() };
+}
+
+/** The claims whose records must be read. */
+function recordsFor(wanted: readonly Wanted[]): string[] {
+  return wanted.flatMap(({ command, isFirstView }) => [
+    ...(needsRecord(command, isFirstView) ? [command.claimId] : []),
+    ...replacedBy(command),
+  ]);
 }
 
 function replacedBy(command: Command): readonly string[] {
