@@ -133,9 +133,7 @@ class OutboxRelay implements Relay {
       await this.#gather();
       const items = [...this.#queue.values().take(batchMax)];
       try {
-        const told = await deliver(items, this.#options);
-        if (this.#polls > 0) for (const { event } of told) this.#toldMeanwhile.add(event.id);
-        for (const { event } of items) this.#queue.delete(event.id);
+        this.#dequeue(items, await deliver(items, this.#options));
         this.#retryMs = retryMs.first;
       } catch (error) {
         this.#options.warn(`outbox: ${String(error)}; again in ${this.#retryMs} ms`);
@@ -143,6 +141,13 @@ class OutboxRelay implements Relay {
         this.#retryMs = Math.min(retryMs.max, this.#retryMs * 2);
       }
     }
+  }
+
+  /** A poll under way may have read what has just been told: it is not to be told again. */
+  #dequeue(items: Item[], told: Item[]): void {
+    for (const { event } of items) this.#queue.delete(event.id);
+    if (this.#polls === 0) return;
+    for (const { event } of told) this.#toldMeanwhile.add(event.id);
   }
 
   /** After a rest an event goes out with what its turn of the event loop brings, else with more. */
@@ -172,12 +177,13 @@ class OutboxRelay implements Relay {
       const documents = await collection
         .find({ "outbox.id": { $exists: true } }, { projection: { outbox: 1 }, limit: pollMax })
         .toArray();
-      for (const { _id, outbox } of documents)
-        for (const event of outbox) {
-          if (this.#toldMeanwhile.has(event.id)) continue;
-          this.#enqueue({ collection, documentId: _id, event });
-          found++;
-        }
+      const items = documents
+        .flatMap(({ _id, outbox }) =>
+          outbox.map((event) => ({ collection, documentId: _id, event })),
+        )
+        .filter(({ event }) => !this.#toldMeanwhile.has(event.id));
+      for (const item of items) this.#enqueue(item);
+      found += items.length;
     }
     if (found > 0) this.#wake();
     return found;

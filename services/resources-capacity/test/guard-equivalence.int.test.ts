@@ -16,7 +16,7 @@ import {
   decide,
   draftOf,
 } from "../src/capacity/ledger.ts";
-import { aResource } from "../src/capacity/ledger-bench.ts";
+import { aResource } from "./made-ledgers.ts";
 import { ledgerCollection, ledgerStore } from "../src/capacity/ledger-store.ts";
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;

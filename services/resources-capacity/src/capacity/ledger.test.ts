@@ -9,7 +9,7 @@ import {
   hour,
   later,
   now,
-} from "./ledger-bench.ts";
+} from "../../test/made-ledgers.ts";
 import { fitsNumbers } from "./ledger.ts";
 
 describe("a claim", () => {

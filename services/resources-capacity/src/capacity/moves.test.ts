@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { aLedger, aResizing, aResource, full, hour, later, now } from "./ledger-bench.ts";
+import { aLedger, aResizing, aResource, full, hour, later, now } from "../../test/made-ledgers.ts";
 import { fitsNumbers } from "./ledger.ts";
 
 /** Claims of one booking that changes its places, the first in place of none. */
