@@ -40,7 +40,8 @@ export interface Work {
 
 export interface BusWatcher {
   begun(work: Work): void;
-  ended(work: Work): void;
+  /** @param error what it failed with. */
+  ended(work: Work, error: unknown): void;
 }
 
 interface Waiting {
@@ -114,9 +115,9 @@ export class Bus {
         },
       };
       this.#waiting.add(waiting);
-      const end = (settle: () => void): void => {
+      const end = (settle: () => void, error?: unknown): void => {
         this.#waiting.delete(waiting);
-        this.watcher?.ended(work);
+        this.watcher?.ended(work, error);
         if (!this.#chance.is(this.weather.unanswered)) answered("answer", settle);
       };
       const begin = (): void => {
@@ -124,7 +125,7 @@ export class Bus {
         this.watcher?.begun(work);
         target.serve(work, options).then(
           (result) => end(() => resolve(sent(result))),
-          (error: Error) => end(() => reject(error)),
+          (error: Error) => end(() => reject(error), error),
         );
       };
       this.#scheduler.post(target.process, action, begin, this.#travel());
@@ -170,7 +171,7 @@ export class Bus {
   #travel(): number {
     const { slow } = this.weather;
     const drawn = this.#chance.next();
-    if (drawn < slow) return Math.ceil(this.#chance.around(drawn < slow / 4 ? 5_000 : 200));
+    if (drawn < slow) return Math.ceil(this.#chance.around(drawn < slow / 30 ? 5_000 : 100));
     return drawn < 0.6 ? 0 : 1;
   }
 }

@@ -11,6 +11,7 @@ import type { Chance } from "./chance.ts";
 import type { Coverage } from "./coverage.ts";
 import type { Judge } from "./oracle/judge.ts";
 import { type Outside, departureKey } from "./outside.ts";
+import type { Kind } from "./plan.ts";
 import { departuresOf, options, productOf, tenantId } from "./universe.ts";
 
 type CreateInput = InputOf<typeof bookings.createBooking>;
@@ -21,6 +22,8 @@ interface Known {
   readonly id: string;
   readonly optionId: string;
   updatedAt: string;
+  status: string;
+  expiresAt: string | null;
 }
 
 /** Who sends commands, and what he has learnt. */
@@ -30,6 +33,7 @@ export interface Office {
   readonly judge: Judge;
   readonly coverage: Coverage;
   readonly outside: Outside;
+  readonly weights: Readonly<Record<Kind, number>>;
   /** Bookings that were answered; the last ones are asked about most. */
   readonly known: Known[];
   /** Requests with a key that have been sent. */
@@ -39,29 +43,11 @@ export interface Office {
   keys: number;
 }
 
-const weights = {
-  create: 14,
-  hold: 16,
-  expand: 4,
-  duplicate: 6,
-  confirm: 12,
-  extend: 8,
-  replace: 14,
-  approve: 2,
-  cancel: 12,
-  reject: 4,
-  resize: 3,
-  require: 0.3,
-  block: 0.7,
-  rename: 0.3,
-};
-type Kind = keyof typeof weights;
-
 const unitPrice = 1_000;
 
 /** Sends one command that is drawn, and lets the judge see its answer. */
 export async function sendCommand(office: Office): Promise<void> {
-  const kind = office.chance.pickOf(weights);
+  const kind = office.chance.pickOf(office.weights);
   await senders[kind](office, kind);
 }
 
@@ -78,11 +64,7 @@ const senders: Record<Kind, Sender> = {
   duplicate,
   confirm: (office, kind) =>
     onBooking(office, kind, (request, { id }) => call(request, bookings.confirmBooking, { id })),
-  extend: (office, kind) =>
-    onBooking(office, kind, (request, { id }) => {
-      const expirationMinutes = office.chance.from(1, 3);
-      return call(request, bookings.extendBooking, { id, expirationMinutes });
-    }),
+  extend,
   replace,
   approve: (office, kind) =>
     onBooking(office, kind, (request, { id }) => call(request, bookings.approveBooking, { id })),
@@ -149,23 +131,53 @@ async function send(office: Office, kind: Kind, input: CreateInput): Promise<voi
   if (answer && "booking" in answer) learn(office, answer.booking);
 }
 
-function learn({ known }: Office, { id, optionId, updatedAt }: Booking): void {
+function learn({ known }: Office, booking: Booking): void {
+  const { id, optionId, updatedAt, status, expiresAt } = booking;
   const one = known.find((each) => each.id === id);
-  if (one) one.updatedAt = updatedAt;
-  else known.push({ id, optionId, updatedAt });
+  const learnt = { id, optionId, updatedAt, status, expiresAt };
+  if (one) Object.assign(one, learnt);
+  else known.push(learnt);
   if (known.length > 40) known.shift();
 }
 
-/** Mostly one that was made lately. */
-function pickKnown({ known, chance }: Office): Known | undefined {
-  const back = Math.min(known.length, chance.is(0.7) ? 5 : known.length);
-  return known[known.length - 1 - chance.below(back)];
+/** What each question is mostly asked about. */
+const askedAbout: Partial<Record<Kind, string>> = {
+  confirm: "ON_HOLD",
+  extend: "ON_HOLD",
+  approve: "PENDING",
+};
+
+/** Mostly one that was made lately, or a hold that is about to end, and that will not refuse. */
+function pickKnown({ known, chance }: Office, kind: Kind): Known | undefined {
+  const live = known.filter(({ status }) => ["ON_HOLD", "PENDING", "CONFIRMED"].includes(status));
+  const fitting = live.filter(({ status }) => status === (askedAbout[kind] ?? status));
+  const among = chance.is(0.75) && fitting.length > 0 ? fitting : known;
+  const ending = among.filter(({ expiresAt }) => isNear(expiresAt));
+  if (ending.length > 0 && chance.is(0.5)) return chance.pick(ending);
+  const back = Math.min(among.length, chance.is(0.7) ? 5 : among.length);
+  return among[among.length - 1 - chance.below(back)];
+}
+
+const nearMs = 6_000;
+
+function isNear(expiresAt: string | null): boolean {
+  return expiresAt !== null && Math.abs(Date.parse(expiresAt) - Date.now()) < nearMs;
+}
+
+/** The next end of a hold that somebody knows of. */
+export function nextEnd({ known }: Office): number | undefined {
+  const now = Date.now();
+  const ends = known.flatMap(({ expiresAt, status }) =>
+    status === "ON_HOLD" && expiresAt !== null ? [Date.parse(expiresAt)] : [],
+  );
+  const coming = ends.filter((end) => end > now + nearMs);
+  return coming.length === 0 ? undefined : Math.min(...coming);
 }
 
 type Ask = (request: Request, booking: Known) => Promise<Booking>;
 
 async function onBooking(office: Office, kind: Kind, ask: Ask): Promise<void> {
-  const one = pickKnown(office);
+  const one = pickKnown(office, kind);
   if (one) await askAbout(office, kind, { one, ask });
 }
 
@@ -181,9 +193,21 @@ async function askAbout(
   if (answer && "id" in answer) learn(office, answer);
 }
 
+/** Sometimes by two at once, for different times. */
+async function extend(office: Office, kind: Kind): Promise<void> {
+  const one = pickKnown(office, kind);
+  if (!one) return;
+  const once = (): Promise<void> => {
+    const input = { id: one.id, expirationMinutes: office.chance.from(1, 3) };
+    const ask: Ask = (request) => call(request, bookings.extendBooking, input);
+    return askAbout(office, kind, { one, ask });
+  };
+  await Promise.all(office.chance.is(0.3) ? [once(), once()] : [once()]);
+}
+
 /** Other places, another departure, or only other participants; sometimes twice with one token. */
 async function replace(office: Office, kind: Kind): Promise<void> {
-  const one = pickKnown(office);
+  const one = pickKnown(office, kind);
   const option = options.find(({ id }) => id === one?.optionId);
   if (!one || !option) return;
   const { chance, judge } = office;

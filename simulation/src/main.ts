@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { hookLoading } from "./hooks.ts";
+import { mutants } from "./mutants/planted.ts";
 import type { Outcome } from "./simulate.ts";
 
 const { values } = parseArgs({
@@ -11,10 +12,13 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     steps: { type: "string", default: "50000" },
     json: { type: "boolean", default: false },
+    mutant: { type: "string" },
   },
 });
 
-hookLoading([]);
+const planted = mutants.find(({ name }) => name === values.mutant);
+if (values.mutant !== undefined && !planted) throw new Error(`no mutant ${values.mutant}`);
+hookLoading(planted?.patches ?? []);
 // Refusals are many, and nobody reads where they were thrown.
 Error.stackTraceLimit = 0;
 const { simulate } = await import("./simulate.ts");

@@ -2,7 +2,7 @@ import { call } from "@slipway/broker";
 import { resourcesCapacity } from "@slipway/contracts";
 import { Bus, fairBus } from "./bus.ts";
 import { Chance } from "./chance.ts";
-import { type Office, requestOf, sendCommand } from "./commands.ts";
+import { type Office, nextEnd, requestOf, sendCommand } from "./commands.ts";
 import type { Coverage } from "./coverage.ts";
 import { connectTo } from "./engine/connect.ts";
 import { Engine, fairWeather } from "./engine/engine.ts";
@@ -13,6 +13,9 @@ import { type ServiceName, type Slot, killReplica, startReplica } from "./replic
 import { type Process, Scheduler } from "./scheduler.ts";
 import { beginning, options, resources } from "./universe.ts";
 import { virtualise } from "./virtual-time.ts";
+
+/** Of ten seconds: more than recovery, its sweeps and the outboxes need. */
+const leapsAtRest = 12;
 
 /** A small installation from its first start, with all that befalls it drawn from one seed. */
 export class World {
@@ -30,6 +33,10 @@ export class World {
   readonly #office: Office;
   #isOpen = false;
   #busy = 0;
+  /** Commands under way. */
+  #active = 0;
+  /** Steps until time goes by, at the latest: no client sends anything before. */
+  #leapIn = 0;
 
   constructor(seed: number, coverage: Coverage) {
     this.#chance = new Chance(seed);
@@ -44,13 +51,19 @@ export class World {
     this.#slots = slotsOf(this.plan);
     const skews = [0, ...this.plan.skewsMs];
     const [lag, lead] = [Math.min(...skews), Math.max(...skews)];
-    this.judge = new Judge({
-      bookings: this.#engine.table("bookings"),
-      resources: this.#engine.table("resources"),
-      ledgers: this.#engine.table("ledgers"),
-      fastest: () => this.scheduler.now + lead,
-      slowest: () => this.scheduler.now + lag,
-    });
+    this.judge = new Judge(
+      {
+        bookings: this.#engine.table("bookings"),
+        resources: this.#engine.table("resources"),
+        ledgers: this.#engine.table("ledgers"),
+        claims: this.#engine.table("claims"),
+        now: () => this.scheduler.now,
+        fastest: () => this.scheduler.now + lead,
+        slowest: () => this.scheduler.now + lag,
+      },
+      isCalm(this.plan),
+    );
+    this.#bus.watcher = this.judge;
     this.#engine.watch((written, by) => {
       this.scheduler.note(`${written.table} ${written.after?._id}`);
       this.judge.written(written, by);
@@ -65,6 +78,7 @@ export class World {
       judge: this.judge,
       coverage: this.#coverage,
       outside,
+      weights: this.plan.weights,
       known: [],
       sent: [],
       resourceIds: new Map(),
@@ -126,8 +140,11 @@ export class World {
     }
     while (this.#busy > 0) await this.#step();
     // Late writes, deadlines, marks left behind, then recovery and the sweeps.
-    const until = this.scheduler.now + 90_000;
-    while (this.scheduler.now < until) await this.#step();
+    for (let leap = 0; leap < leapsAtRest; leap++) {
+      this.scheduler.now += 10_000;
+      const until = this.scheduler.now + 300;
+      while (this.scheduler.now < until) await this.#step();
+    }
     this.judge.checkAtRest();
     await this.#examine();
   }
@@ -159,7 +176,7 @@ export class World {
     this.#busy++;
     const work = async (): Promise<void> => {
       while (this.#isOpen) {
-        await sendCommand(this.#office);
+        if (this.#leapIn === 0) await this.#send();
         const pause = this.#chance.around(this.plan.thinkMs);
         await new Promise((resume) => setTimeout(resume, pause));
       }
@@ -171,12 +188,29 @@ export class World {
     });
   }
 
+  async #send(): Promise<void> {
+    this.#active++;
+    await sendCommand(this.#office);
+    this.#active--;
+  }
+
   /** What happens to the installation before the next step, if anything. */
   #befall(): void {
     const { crashes, freezes, leaps } = this.plan;
     if (this.#chance.is(crashes)) this.#crash(this.#chance.pick(this.#slots));
     if (this.#chance.is(freezes)) this.#freeze(this.#chance.pick(this.#slots));
-    if (this.#chance.is(leaps)) this.scheduler.now += Math.ceil(this.#chance.around(20_000));
+    if (this.#leapIn === 0 && this.#chance.is(leaps)) this.#leapIn = this.#chance.pick([1, 300]);
+    else if (this.#leapIn > 0 && (--this.#leapIn === 0 || this.#active === 0)) this.#leap();
+  }
+
+  /** Time goes by without commands: a little, or until shortly before a hold ends. */
+  #leap(): void {
+    this.#leapIn = 0;
+    const end = this.#chance.is(0.6) ? nextEnd(this.#office) : undefined;
+    const { now } = this.scheduler;
+    const to =
+      end === undefined ? now + this.#chance.around(10_000) : end - this.#chance.below(5_000);
+    this.scheduler.now = Math.max(now, Math.ceil(to));
   }
 
   #crash(slot: Slot): void {
@@ -202,6 +236,11 @@ export class World {
     const { scheduler, plan } = this;
     startReplica({ scheduler, bus: this.#bus, settings: plan.settings, log }, slot);
   }
+}
+
+/** Nothing is lost, nobody stops, and nothing takes so long that its time runs out. */
+function isCalm({ trouble }: Plan): boolean {
+  return trouble === "none";
 }
 
 function aProcess(name: string): Process {

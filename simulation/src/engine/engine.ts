@@ -133,7 +133,7 @@ export class Engine {
 
   #travel(): number {
     const drawn = this.#chance.next();
-    if (drawn < this.weather.slow) return this.#delay(drawn < this.weather.slow / 4 ? 8_000 : 300);
+    if (drawn < this.weather.slow) return this.#delay(drawn < this.weather.slow / 30 ? 6_000 : 100);
     return drawn < 0.6 ? 0 : 1;
   }
 

@@ -7,6 +7,11 @@ interface Counted {
   units: number;
 }
 
+interface Taken extends Counted {
+  /** Milliseconds. */
+  until: number;
+}
+
 /** A log without writes for so long has been emptied by a sweep. */
 const sweptWithinMs = 30_000;
 
@@ -14,25 +19,31 @@ const sweptWithinMs = 30_000;
 type Counts = Map<string, Counted>;
 
 /**
- * I2 at any instant: what live bookings take stands in their ledgers (there may be more: claims of
- * bookings that are just being made or have just ended), and nothing is counted below nothing.
+ * I2 at any instant: what live bookings take stands in their ledgers for at least as long as they
+ * hold it (there may be more: claims of bookings that are just being made or have just ended).
  */
 export function checkHeld(state: State, supplierId: string): void {
   const now = state.fastest();
-  const needed: Counts = new Map();
+  const needed = new Map<string, Taken[]>();
   for (const booking of bookingsIn(state))
-    if (booking.supplierId === supplierId && holdsPlaces(booking, now)) addBooking(needed, booking);
-  const counted: Counts = new Map();
+    if (booking.supplierId === supplierId && holdsPlaces(booking, now)) {
+      const until = booking.expiresAt?.getTime() ?? Infinity;
+      for (const [key, taken] of takenBy(booking)) push(needed, key, { ...taken, until });
+    }
+  const counted = new Map<string, Taken[]>();
   for (const ledger of ledgersIn(state))
-    if (ledger.supplierId === supplierId) addLedger(counted, ledger, now);
-  for (const [key, { seats, units }] of needed) {
-    const has = counted.get(key) ?? { seats: 0, units: 0 };
-    if (has.seats < seats || has.units < units)
+    if (ledger.supplierId === supplierId)
+      for (const [key, taken] of countedBy(ledger)) push(counted, key, taken);
+  for (const [key, all] of needed)
+    for (const { until } of all) {
+      const [is, has] = [sumFrom(all, until), sumFrom(counted.get(key) ?? [], until)];
+      if (has.seats >= is.seats && has.units >= is.units) continue;
+      const at = Number.isFinite(until) ? new Date(until).toISOString() : "the end";
       throw new Violation(
         "I2",
-        `${key}: bookings take ${words(seats, units)}, it counts ${words(has.seats, has.units)}`,
+        `${key} until ${at}: bookings take ${words(is)}, it counts ${words(has)}`,
       );
-  }
+    }
 }
 
 /**
@@ -43,58 +54,71 @@ export function checkBalanced(state: State): void {
   const now = state.fastest();
   const needed: Counts = new Map();
   for (const booking of bookingsIn(state))
-    if (holdsPlaces(booking, now)) addBooking(needed, booking);
+    if (holdsPlaces(booking, now))
+      for (const [key, taken] of takenBy(booking)) add(needed, key, taken);
   const counted: Counts = new Map();
   for (const ledger of ledgersIn(state)) {
-    addLedger(counted, ledger, now);
+    for (const [key, taken] of countedBy(ledger)) if (taken.until > now) add(counted, key, taken);
     const isAtRest = now - ledger.at.getTime() > sweptWithinMs;
     if (isAtRest && Object.keys(ledger.entries).length > 0)
       throw new Violation("I6", `${ledger._id} has steps that are not copied`);
   }
   for (const key of new Set([...needed.keys(), ...counted.keys()])) {
-    const [is, has] = [needed.get(key), counted.get(key)];
-    const [one, other] = [
-      words(is?.seats ?? 0, is?.units ?? 0),
-      words(has?.seats ?? 0, has?.units ?? 0),
-    ];
-    if (one !== other)
-      throw new Violation("I6", `${key}: bookings take ${one}, it counts ${other}`);
+    const [is, has] = [words(needed.get(key)), words(counted.get(key))];
+    if (is !== has) throw new Violation("I6", `${key}: bookings take ${is}, it counts ${has}`);
   }
 }
 
-function addBooking(counts: Counts, booking: BookingDocument): void {
+/** What a booking takes, by ledger, line and resource. */
+function* takenBy(booking: BookingDocument): Iterable<[string, Counted]> {
   const { claims, optionId, startAt, occupiedUntil, resourceUsageSnapshot } = booking;
   const line = `${optionId}:${startAt.getTime()}:${occupiedUntil.getTime()}`;
   for (const { ledger } of claims)
     for (const item of resourceUsageSnapshot?.items ?? []) {
       const { resourceId, capacityPlaces, resourceQuantity: units } = item;
       const taken = units === undefined ? { seats: capacityPlaces, units: 0 } : { seats: 0, units };
-      add(counts, `${ledger} ${line} ${resourceId}`, taken);
+      yield [`${ledger} ${line} ${resourceId}`, taken];
     }
 }
 
-function addLedger(counts: Counts, { _id, lines }: LedgerDocument, now: number): void {
+/** What a ledger counts; nothing is counted below nothing. */
+function* countedBy({ _id, lines }: LedgerDocument): Iterable<[string, Taken]> {
   for (const [line, { use }] of Object.entries(lines))
     for (const [resourceId, { seats, units, holds }] of Object.entries(use)) {
       const key = `${_id} ${line} ${resourceId}`;
-      addCounted(counts, key, { seats, units });
-      const live = Object.entries(holds).filter(([until]) => Number(until) * 1000 > now);
-      for (const [, held] of live) addCounted(counts, key, held);
+      const held = Object.entries(holds).map(([until, places]) => ({
+        ...places,
+        until: Number(until) * 1000,
+      }));
+      yield* [{ seats, units, until: Infinity }, ...held].map((taken): [string, Taken] => {
+        if (taken.seats < 0 || taken.units < 0)
+          throw new Violation("I3", `${key} counts ${words(taken)}`);
+        return [key, taken];
+      });
     }
 }
 
-function addCounted(counts: Counts, key: string, counted: Counted): void {
-  const { seats, units } = counted;
-  if (seats < 0 || units < 0) throw new Violation("I3", `${key} counts ${words(seats, units)}`);
-  add(counts, key, counted);
+function push(all: Map<string, Taken[]>, key: string, taken: Taken): void {
+  const known = all.get(key);
+  if (known) known.push(taken);
+  else all.set(key, [taken]);
+}
+
+function sumFrom(all: readonly Taken[], until: number): Counted {
+  const sum = { seats: 0, units: 0 };
+  for (const taken of all) {
+    if (taken.until < until) continue;
+    sum.seats += taken.seats;
+    sum.units += taken.units;
+  }
+  return sum;
 }
 
 function add(counts: Counts, key: string, { seats, units }: Counted): void {
-  if (seats === 0 && units === 0) return;
   const sum = counts.get(key) ?? { seats: 0, units: 0 };
   counts.set(key, { seats: sum.seats + seats, units: sum.units + units });
 }
 
-function words(seats: number, units: number): string {
+function words({ seats, units }: Counted = { seats: 0, units: 0 }): string {
   return `${seats} places and ${units} units`;
 }

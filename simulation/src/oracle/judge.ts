@@ -1,5 +1,6 @@
 import { refusalOf } from "@slipway/broker";
 import type { InputOf, OutputOf, RefusalCode, bookings } from "@slipway/contracts";
+import type { Work } from "../bus.ts";
 import type { Process } from "../scheduler.ts";
 import type { Written } from "../engine/table.ts";
 import { Violation } from "../violation.ts";
@@ -9,7 +10,7 @@ import { checkBalanced, checkHeld } from "./holding.ts";
 import { type Expansions, checkOversell, expansionKey } from "./oversell.ts";
 import type { BookingDocument, LedgerDocument, ResourceDocument } from "./records.ts";
 import { type LedgerAt, type Wanted, mayBeFull, mayExceed } from "./room.ts";
-import { type State, bookingsIn } from "./state.ts";
+import { type State, bookingsIn, ledgersIn } from "./state.ts";
 
 type CreateInput = InputOf<typeof bookings.createBooking>;
 type Created = OutputOf<typeof bookings.createBooking>;
@@ -39,8 +40,11 @@ export interface Question {
   readonly kind: string;
   readonly id: string;
   readonly statusBefore: string | undefined;
+  readonly expiresBefore: Date | null;
 }
 
+/** An older mark was left by someone who is gone. */
+const markMsMax = 5_000;
 const finalStatuses = new Set(["CANCELLED", "REJECTED", "EXPIRED"]);
 const nextStatuses: Readonly<Record<string, readonly string[]>> = {
   ON_HOLD: ["ON_HOLD", "PENDING", "CONFIRMED", "CANCELLED", "REJECTED", "EXPIRED"],
@@ -59,10 +63,13 @@ const origins: Readonly<Record<string, readonly string[]>> = {
 /** Sees every write and every answer of a run, and throws at the first that cannot be. */
 export class Judge {
   readonly #state: State;
+  readonly #isCalm: boolean;
   readonly #expansions: Expansions = new Map();
   readonly #expanded = new Set<string>();
   readonly #dirty = new Set<string>();
   readonly #keys = new Map<string, string>();
+  /** Who has set which mark. */
+  readonly #marks = new Map<string, Process>();
   readonly #tokens = new Set<string>();
   readonly #orders = new Set<Order>();
   readonly #resizes = new Set<Resize>();
@@ -70,8 +77,10 @@ export class Judge {
   /** The first thing that went wrong where it could not be thrown. */
   #found: Error | undefined;
 
-  constructor(state: State) {
+  /** @param isCalm no operation fails and no process stops, so that nothing is left to recovery. */
+  constructor(state: State, isCalm: boolean) {
     this.#state = state;
+    this.#isCalm = isCalm;
   }
 
   /** After every step. */
@@ -108,11 +117,12 @@ export class Judge {
     this.#found ??= error as Error;
   }
 
-  written({ table, before, after }: Written, _by: Process): void {
+  written({ table, before, after }: Written, by: Process): void {
     const supplierId = (after ?? before)?.["supplierId"];
     if (typeof supplierId === "string") this.#dirty.add(supplierId);
     if (table === "bookings") this.#bookingWritten(before as never, after as never);
     if (table === "ledgers" && after) this.#ledgerWritten(after as never);
+    if (table === "resources" && after) this.#resourceWritten(before as never, after as never, by);
     if (table === "bookings" || typeof supplierId !== "string") return;
     const at = { ledger: after, before } as unknown as LedgerAt;
     const written = table === "ledgers" ? at : undefined;
@@ -130,8 +140,37 @@ export class Judge {
     if (!before) return;
     if (after.status !== before.status && !nextStatuses[before.status]?.includes(after.status))
       throw new Violation("I2", `${after._id} went from ${before.status} to ${after.status}`);
+    this.#checkExpiry(before, after);
+    if (isShortened(before, after))
+      throw new Violation("I2", `the hold of ${after._id} was shortened`);
     if (after.status !== before.status && after.updatedAt.getTime() <= before.updatedAt.getTime())
       throw new Violation("I4", `${after._id} changed, its updatedAt did not grow`);
+  }
+
+  /** A hold is changed only before it ends, and expires only then: by the engine's time. */
+  #checkExpiry(before: BookingDocument, after: BookingDocument): void {
+    if (before.status !== "ON_HOLD" || before.updatedAt.getTime() === after.updatedAt.getTime())
+      return;
+    const isOver = Number(before.expiresAt) <= this.#state.now();
+    if (after.status === "EXPIRED" && !isOver)
+      throw new Violation("I2", `${after._id} expired before its time`);
+    if (after.status !== "EXPIRED" && isOver)
+      throw new Violation("I2", `${after._id} became ${after.status} after its hold had ended`);
+  }
+
+  /** A resize's mark goes with its own end, or by another's hand when it is old. */
+  #resourceWritten(
+    before: ResourceDocument | undefined,
+    after: ResourceDocument,
+    by: Process,
+  ): void {
+    const { resizing } = after;
+    if (resizing && !this.#marks.has(resizing.attempt)) this.#marks.set(resizing.attempt, by);
+    const mark = before?.resizing;
+    if (!mark || mark.attempt === resizing?.attempt || after.lastAttempt === mark.attempt) return;
+    const ageMs = this.#state.now() + by.skewMs - mark.since.getTime();
+    if (this.#marks.get(mark.attempt) !== by && ageMs <= markMsMax)
+      throw new Violation("I6", `${by.name} has removed the fresh mark ${mark.attempt} of another`);
   }
 
   #keepKey({ _id, idempotencyKey }: BookingDocument): void {
@@ -153,6 +192,35 @@ export class Judge {
         epochs.set(epoch, (epochs.get(epoch) ?? 0) + pool);
         this.#expansions.set(key, epochs);
       }
+  }
+
+  begun(_work: Work): void {}
+
+  /** Who is refused a departure holds none of it: nothing here was lost that would have to wait. */
+  ended({ action, input }: Work, error: unknown): void {
+    if (!this.#isCalm || action !== "resourcesCapacity.claimCapacity") return;
+    if (refusalOf(error)?.code !== "CAPACITY_EXHAUSTED") return;
+    const prefix = `${String(input["bookingId"])}.${String(input["attempt"])}`;
+    for (const claim of this.#claims(prefix))
+      if (claim.state !== "RELEASED")
+        throw new Violation(
+          "I2",
+          `${claim.id} was refused beside another day and is ${claim.state}`,
+        );
+  }
+
+  /** The last steps of claims, wherever they are written down. */
+  #claims(prefix: string): { id: string; state: string }[] {
+    const last = new Map<string, { id: string; state: string; step: number }>();
+    const see = (claim: { id: string; state: string; step: number }): void => {
+      if (!claim.id.startsWith(prefix)) return;
+      const known = last.get(claim.id);
+      if (!known || known.step < claim.step) last.set(claim.id, claim);
+    };
+    for (const { entries } of ledgersIn(this.#state)) Object.values(entries).flat().forEach(see);
+    for (const document of this.#state.claims.documents.values())
+      see({ ...(document as unknown as { state: string; step: number }), id: document._id });
+    return [...last.values()];
   }
 
   // ---- answers ------------------------------------------------------------------------------------
@@ -191,35 +259,34 @@ export class Judge {
   }
 
   asked(kind: string, id: string): Question {
-    return { kind, id, statusBefore: this.#booking(id)?.status };
+    const stored = this.#booking(id);
+    const expiresBefore = stored?.expiresAt ?? null;
+    return { kind, id, statusBefore: stored?.status, expiresBefore };
   }
 
-  askedAnswered({ kind, id, statusBefore }: Question, answer: Answer<Booking>): void {
+  askedAnswered(question: Question, answer: Answer<Booking>): void {
+    const { id } = question;
     const stored = this.#booking(id);
     if (!stored || !answer) return;
-    if ("refusal" in answer) return this.#refused(kind, stored, { answer, statusBefore });
+    if ("refusal" in answer) return this.#refused(question, stored, answer.refusal);
     const isAsAnswered = stored.status === answer.status || finalStatuses.has(stored.status);
     const isFurther = nextStatuses[answer.status]?.includes(stored.status) ?? false;
     if (!isAsAnswered && !isFurther)
       throw new Violation("I2", `${id} was answered as ${answer.status}, it is ${stored.status}`);
   }
 
-  #refused(
-    kind: string,
-    { _id, status, expiresAt }: BookingDocument,
-    {
-      answer,
-      statusBefore,
-    }: { answer: { refusal: RefusalCode }; statusBefore: string | undefined },
-  ): void {
-    const mayBeOver = expiresAt !== null && expiresAt.getTime() <= this.#state.fastest();
+  #refused(question: Question, { _id, status, expiresAt }: BookingDocument, code: string): void {
+    const { kind, statusBefore, expiresBefore } = question;
+    // A hold may have ended by one clock while it was extended by another.
+    const ends = [expiresBefore, expiresAt].flatMap((end) => (end ? [end.getTime()] : []));
+    const mayBeOver = Math.min(...ends) <= this.#state.fastest();
     const from = origins[kind] ?? [];
     const was = from.includes(statusBefore ?? "") && from.includes(status);
-    if (answer.refusal === "INVALID_STATE" && was && !mayBeOver)
+    if (code === "INVALID_STATE" && was && !mayBeOver)
       throw new Violation("I6", `${kind} of ${_id} in ${status} was refused as INVALID_STATE`);
-    if (answer.refusal === "HOLD_EXPIRED" && !mayBeOver && status === "ON_HOLD")
+    if (code === "HOLD_EXPIRED" && !mayBeOver && status === "ON_HOLD")
       throw new Violation("I6", `${kind} of ${_id} was refused as HOLD_EXPIRED before its time`);
-    if (answer.refusal === "NOT_FOUND")
+    if (code === "NOT_FOUND")
       throw new Violation("I2", `${_id} was answered once and is not found`);
   }
 
@@ -267,6 +334,11 @@ export class Judge {
   #booking(id: string): BookingDocument | undefined {
     return this.#state.bookings.documents.get(id) as BookingDocument | undefined;
   }
+}
+
+function isShortened(before: BookingDocument, after: BookingDocument): boolean {
+  if (before.status !== "ON_HOLD" || after.status !== "ON_HOLD") return false;
+  return Number(after.expiresAt) < Number(before.expiresAt);
 }
 
 function wantedOf({ optionId, startAt = "", unitItems }: CreateInput): Wanted | undefined {

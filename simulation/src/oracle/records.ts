@@ -28,7 +28,8 @@ export interface ResourceDocument {
   quantity: number;
   capacityPerResource: number;
   epoch: number;
-  resizing?: object;
+  resizing?: { attempt: string; since: Date; isDeletion: boolean };
+  lastAttempt?: string;
   requirements: { optionId: string; quantity: number; maxQuantity: number | null }[];
 }
 

@@ -6,6 +6,9 @@ export interface State {
   readonly bookings: Table;
   readonly resources: Table;
   readonly ledgers: Table;
+  readonly claims: Table;
+  /** The engine's own time, by which its conditions are decided. */
+  readonly now: () => number;
   /** The time by the fastest clock: from then on a hold may count as over. */
   readonly fastest: () => number;
   /** By the slowest: until then it may count as lasting. */
