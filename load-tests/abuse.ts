@@ -16,7 +16,7 @@ import type { AbuseOptions, Outcome } from "./abuse/abusers.ts";
 import { type Seen, behave } from "./abuse/normal-client.ts";
 import { makeDeparture } from "./abuse/departure.ts";
 import { percentile } from "./crowd.ts";
-import { processorMs } from "./processor-time.ts";
+import { processorMs } from "./cpu-time.ts";
 
 const { values } = parseArgs({
   options: {
