@@ -58,7 +58,7 @@ function sent(message: unknown): unknown {
 /** The bus between the replicas of a run: what the services see as their broker. */
 export class Bus {
   weather: BusWeather = fairBus;
-  watcher: BusWatcher | undefined;
+  readonly watchers: BusWatcher[] = [];
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
   readonly #nodes = new Map<string, Node>();
@@ -117,12 +117,12 @@ export class Bus {
       this.#waiting.add(waiting);
       const end = (settle: () => void, error?: unknown): void => {
         this.#waiting.delete(waiting);
-        this.watcher?.ended(work, error);
+        for (const watcher of this.watchers) watcher.ended(work, error);
         if (!this.#chance.is(this.weather.unanswered)) answered("answer", settle);
       };
       const begin = (): void => {
         waiting.isBegun = true;
-        this.watcher?.begun(work);
+        for (const watcher of this.watchers) watcher.begun(work);
         target.serve(work, options).then(
           (result) => end(() => resolve(sent(result))),
           (error: Error) => end(() => reject(error), error),

@@ -9,10 +9,18 @@ import {
 import { announce } from "@slipway/facts";
 import type { Chance } from "./chance.ts";
 import type { Coverage } from "./coverage.ts";
-import type { Judge } from "./oracle/judge.ts";
+import type { Judge, Resize } from "./oracle/judge.ts";
 import { type Outside, departureKey } from "./outside.ts";
-import type { Kind } from "./plan.ts";
-import { departuresOf, options, productOf, tenantId } from "./universe.ts";
+import type { Kind, Plan } from "./plan.ts";
+import {
+  type Departure,
+  type Option,
+  departures,
+  departuresOf,
+  options,
+  productOf,
+  tenantId,
+} from "./universe.ts";
 
 type CreateInput = InputOf<typeof bookings.createBooking>;
 type Booking = OutputOf<typeof bookings.getBooking>;
@@ -22,6 +30,7 @@ interface Known {
   readonly id: string;
   readonly optionId: string;
   updatedAt: string;
+  startAt: string;
   status: string;
   expiresAt: string | null;
 }
@@ -33,7 +42,7 @@ export interface Office {
   readonly judge: Judge;
   readonly coverage: Coverage;
   readonly outside: Outside;
-  readonly weights: Readonly<Record<Kind, number>>;
+  readonly plan: Plan;
   /** Bookings that were answered; the last ones are asked about most. */
   readonly known: Known[];
   /** Requests with a key that have been sent. */
@@ -47,7 +56,7 @@ const unitPrice = 1_000;
 
 /** Sends one command that is drawn, and lets the judge see its answer. */
 export async function sendCommand(office: Office): Promise<void> {
-  const kind = office.chance.pickOf(office.weights);
+  const kind = office.chance.pickOf(office.plan.weights);
   await senders[kind](office, kind);
 }
 
@@ -60,6 +69,8 @@ const senders: Record<Kind, Sender> = {
     create(office, kind, {
       ...orderOf(office, office.chance.pick(["ON_HOLD", "CONFIRMED"])),
       expandCapacity: true,
+      // Little else refuses one that may take more than there is.
+      ...(office.chance.is(0.35) ? { startAt: nowhere } : {}),
     }),
   duplicate,
   confirm: (office, kind) =>
@@ -86,13 +97,15 @@ const senders: Record<Kind, Sender> = {
   },
 };
 
-function orderOf({ chance, keys }: Office, status: "ON_HOLD" | "CONFIRMED"): CreateInput {
-  const option = chance.pick(options);
+function orderOf(office: Office, status: "ON_HOLD" | "CONFIRMED"): CreateInput {
+  const { chance, keys } = office;
+  const { option, startAt } = wishFor(office);
   const isPrivate = option.pricingPer === "RESOURCE";
   const needsApproval = option.needsApproval && status === "CONFIRMED";
   return {
     optionId: option.id,
-    startAt: chance.pick(departuresOf(option)),
+    // Now and then there is no such departure.
+    startAt: chance.is(0.08) ? nowhere : startAt,
     unitItems: [{ unitId: `${option.id}-adult`, quantity: chance.from(1, isPrivate ? 4 : 3) }],
     resourceItems: [],
     retailPrices: { [`${option.id}-adult`]: unitPrice },
@@ -102,6 +115,18 @@ function orderOf({ chance, keys }: Office, status: "ON_HOLD" | "CONFIRMED"): Cre
     expandCapacity: false,
     backdated: false,
   };
+}
+
+const nowhere = "2027-05-02T12:34:00.000Z";
+
+/** A favourite, one on which a hold is about to end, or any departure. */
+function wishFor({ chance, known, plan }: Office): Departure {
+  const ending = known.filter(({ expiresAt }) => isNear(expiresAt));
+  const hot = ending.length > 0 && chance.is(0.4) ? chance.pick(ending) : undefined;
+  const found = departures.find(
+    ({ option, startAt }) => option.id === hot?.optionId && startAt === hot.startAt,
+  );
+  return found ?? chance.pick(chance.is(0.5) ? plan.favourites : departures);
 }
 
 async function create(office: Office, kind: Kind, input: CreateInput): Promise<void> {
@@ -132,9 +157,9 @@ async function send(office: Office, kind: Kind, input: CreateInput): Promise<voi
 }
 
 function learn({ known }: Office, booking: Booking): void {
-  const { id, optionId, updatedAt, status, expiresAt } = booking;
+  const { id, optionId, startAt, updatedAt, status, expiresAt } = booking;
   const one = known.find((each) => each.id === id);
-  const learnt = { id, optionId, updatedAt, status, expiresAt };
+  const learnt = { id, optionId, startAt, updatedAt, status, expiresAt };
   if (one) Object.assign(one, learnt);
   else known.push(learnt);
   if (known.length > 40) known.shift();
@@ -151,6 +176,7 @@ const askedAbout: Partial<Record<Kind, string>> = {
 function pickKnown({ known, chance }: Office, kind: Kind): Known | undefined {
   const live = known.filter(({ status }) => ["ON_HOLD", "PENDING", "CONFIRMED"].includes(status));
   const fitting = live.filter(({ status }) => status === (askedAbout[kind] ?? status));
+  if (askedAbout[kind] && fitting.length === 0 && chance.is(0.85)) return undefined;
   const among = chance.is(0.75) && fitting.length > 0 ? fitting : known;
   const ending = among.filter(({ expiresAt }) => isNear(expiresAt));
   if (ending.length > 0 && chance.is(0.5)) return chance.pick(ending);
@@ -213,7 +239,7 @@ async function replace(office: Office, kind: Kind): Promise<void> {
   const { chance, judge } = office;
   const expectedUpdatedAt = one.updatedAt;
   const once = (): Promise<void> => {
-    const input = { id: one.id, expectedUpdatedAt, ...changeOf(chance, option) };
+    const input = { id: one.id, expectedUpdatedAt, ...changeOf(office, option) };
     const ask = async (request: Request): Promise<Booking> => {
       const changed = await call(request, bookings.updateBooking, input);
       judge.replaced(one.id, expectedUpdatedAt);
@@ -224,10 +250,12 @@ async function replace(office: Office, kind: Kind): Promise<void> {
   await Promise.all(chance.is(0.2) ? [once(), once()] : [once()]);
 }
 
-function changeOf(chance: Chance, option: (typeof options)[number]): object {
+function changeOf({ chance, plan }: Office, option: Option): object {
   const unitId = `${option.id}-adult`;
   const units = { unitItems: [{ unitId, quantity: chance.from(1, 4) }] };
-  const start = { startAt: chance.pick(departuresOf(option)) };
+  const own = plan.favourites.filter((each) => each.option === option);
+  const favourite = own.length > 0 && chance.is(0.5) ? chance.pick(own).startAt : undefined;
+  const start = { startAt: favourite ?? chance.pick(departuresOf(option)) };
   const drawn = chance.next();
   if (drawn < 0.15) return { participants: { note: String(chance.below(1_000)) } };
   if (drawn < 0.45) return units;
@@ -235,16 +263,26 @@ function changeOf(chance: Chance, option: (typeof options)[number]): object {
 }
 
 async function resize(office: Office, kind: Kind): Promise<void> {
-  const { chance, resourceIds, judge } = office;
-  const id = resourceIds.get(chance.pick([...resourceIds.keys()])) as string;
-  const numbers = chance.is(0.6)
-    ? { quantity: chance.from(0, 4) }
-    : { quantity: chance.from(1, 3), capacityPerResource: chance.from(1, 6) };
+  const { chance, resourceIds, judge, plan } = office;
+  const name = chance.is(0.7) ? plan.resized : chance.pick([...resourceIds.keys()]);
+  const id = resourceIds.get(name) as string;
+  const numbers = numbersOf(office, id);
   const question = judge.resizing(id, numbers);
   const answer = await attempt(office, kind, (request) =>
     call(request, resourcesCapacity.updateResource, { id, ...numbers }),
   );
   judge.resized(question, answer);
+}
+
+/** Often just what is reserved, so that one place more does not fit. */
+function numbersOf({ chance, judge }: Office, id: string): Resize["numbers"] {
+  if (chance.is(0.3)) return { quantity: chance.from(0, 4) };
+  if (chance.is(0.3))
+    return { quantity: chance.from(1, 3), capacityPerResource: chance.from(1, 6) };
+  const places = judge.reserved(id) + chance.pick([0, 0, 1, 3]);
+  return chance.is(0.5) || places === 0
+    ? { quantity: places, capacityPerResource: 1 }
+    : { quantity: 1, capacityPerResource: places };
 }
 
 async function changeRequirement(office: Office, kind: Kind): Promise<void> {
@@ -303,6 +341,7 @@ async function attempt<Result extends object>(
     }
     coverage.answered(kind, "refused");
     coverage.refused(kind, refusal);
+    if (refusal === "HOLD_EXPIRED") coverage.answered("expire", "refused");
     return { refusal };
   }
 }

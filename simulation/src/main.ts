@@ -12,6 +12,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     steps: { type: "string", default: "50000" },
     json: { type: "boolean", default: false },
+    pairs: { type: "boolean", default: false },
     mutant: { type: "string" },
   },
 });
@@ -39,6 +40,15 @@ function print({ coverage, steps, worlds, seconds, hash }: Outcome): void {
   console.table(Object.fromEntries(coverage.commands));
   console.table(Object.fromEntries(coverage.refusals));
   console.table(Object.fromEntries(coverage.counts));
+  const pairs = [...coverage.pairs].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const crashed = (pair: string): number => coverage.crashes.get(pair.split(" > ")[0] ?? "") ?? 0;
+  if (values.pairs)
+    console.table(
+      Object.fromEntries(
+        pairs.map(([pair, times]) => [pair, { times, "crashes after the first": crashed(pair) }]),
+      ),
+    );
+  console.log("Without a crash in between:", coverage.uncrashed(20));
   console.log(`${steps} steps of ${worlds} worlds in ${seconds.toFixed(1)} s, trace ${hash}`);
 }
 

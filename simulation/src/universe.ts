@@ -74,6 +74,16 @@ export const options: readonly Option[] = [
     needsApproval: false,
     needs: [need("boat")],
   },
+  // Begins when the night's first day is over.
+  {
+    id: "dawn",
+    supplierId: "sup-a",
+    pricingPer: "UNIT",
+    durationMinutes: 60,
+    startTimes: ["04:30"],
+    needsApproval: false,
+    needs: [need("boat")],
+  },
   {
     id: "paddle",
     supplierId: "sup-b",
@@ -92,14 +102,14 @@ export const options: readonly Option[] = [
     needsApproval: false,
     needs: [need("kayak")],
   },
-  // Needs nothing: its own write decides about its holds.
+  // Needs nothing but approval: its own write decides about its holds.
   {
     id: "audio",
     supplierId: "sup-b",
     pricingPer: "UNIT",
     durationMinutes: 30,
     startTimes: ["08:00"],
-    needsApproval: false,
+    needsApproval: true,
     needs: [],
   },
 ];
@@ -197,3 +207,13 @@ export function departuresOf({ startTimes }: Option): string[] {
   };
   return [...startTimes.map((time) => at(time, 0)), at(startTimes[0] ?? "08:00", dayMs)];
 }
+
+/** A departure that is sold. */
+export interface Departure {
+  readonly option: Option;
+  readonly startAt: string;
+}
+
+export const departures: readonly Departure[] = options.flatMap((option) =>
+  departuresOf(option).map((startAt) => ({ option, startAt })),
+);

@@ -10,6 +10,7 @@ import { Judge } from "./oracle/judge.ts";
 import { type Outside, serveOutside } from "./outside.ts";
 import { type Plan, drawPlan } from "./plan.ts";
 import { type ServiceName, type Slot, killReplica, startReplica } from "./replica.ts";
+import { Sagas } from "./sagas.ts";
 import { type Process, Scheduler } from "./scheduler.ts";
 import { beginning, options, resources } from "./universe.ts";
 import { virtualise } from "./virtual-time.ts";
@@ -30,6 +31,9 @@ export class World {
   readonly #slots: readonly Slot[];
   readonly #client: Process;
   readonly #coverage: Coverage;
+  /** Who dies before the next step. */
+  readonly #dying = new Set<Slot>();
+  readonly #sagas: Sagas;
   readonly #office: Office;
   #isOpen = false;
   #busy = 0;
@@ -63,10 +67,25 @@ export class World {
       },
       isCalm(this.plan),
     );
-    this.#bus.watcher = this.judge;
+    const { documents } = this.#engine.table("resources");
+    const supplierOf = (id: string): string =>
+      (documents.get(id)?.["supplierId"] as string | undefined) ?? id;
+    this.#sagas = new Sagas(coverage, supplierOf);
+    this.#bus.watchers.push(this.judge, this.#sagas);
     this.#engine.watch((written, by) => {
       this.scheduler.note(`${written.table} ${written.after?._id}`);
-      this.judge.written(written, by);
+      // What the operation would throw reaches whoever asked for it, and may be swallowed there.
+      try {
+        this.judge.written(written, by);
+        const isNewPlace = this.#sagas.written(written, by);
+        const slot = this.#slots.find(({ process }) => process === by);
+        const death = this.plan.deaths * (isNewPlace ? 1 : 0.05);
+        if (slot && this.#isOpen && this.#chance.is(death)) this.#dying.add(slot);
+        if (written.after?.["status"] === "EXPIRED" && written.before?.["status"] === "ON_HOLD")
+          coverage.answered("expire", "accepted");
+      } catch (error) {
+        this.judge.fault(error);
+      }
     });
     this.#office = this.#open(serveOutside(this.#bus.join(aProcess("outside"))));
   }
@@ -78,7 +97,7 @@ export class World {
       judge: this.judge,
       coverage: this.#coverage,
       outside,
-      weights: this.plan.weights,
+      plan: this.plan,
       known: [],
       sent: [],
       resourceIds: new Map(),
@@ -197,7 +216,9 @@ export class World {
   /** What happens to the installation before the next step, if anything. */
   #befall(): void {
     const { crashes, freezes, leaps } = this.plan;
-    if (this.#chance.is(crashes)) this.#crash(this.#chance.pick(this.#slots));
+    if (this.#chance.is(crashes)) this.#dying.add(this.#chance.pick(this.#slots));
+    for (const slot of this.#dying) this.#crash(slot);
+    this.#dying.clear();
     if (this.#chance.is(freezes)) this.#freeze(this.#chance.pick(this.#slots));
     if (this.#leapIn === 0 && this.#chance.is(leaps)) this.#leapIn = this.#chance.pick([1, 300]);
     else if (this.#leapIn > 0 && (--this.#leapIn === 0 || this.#active === 0)) this.#leap();
@@ -216,6 +237,7 @@ export class World {
   #crash(slot: Slot): void {
     if (!slot.process) return;
     this.#coverage.count("crash");
+    this.#sagas.crashed(slot.process);
     killReplica(this.#bus, slot);
     const back = Math.ceil(this.#chance.around(this.#chance.pick([5, 500, 5_000])));
     this.scheduler.post(this.#client, "restart", () => this.#start(slot), back);
@@ -224,7 +246,7 @@ export class World {
   #freeze({ process }: Slot): void {
     if (!process) return;
     this.#coverage.count("freeze");
-    const ms = this.#chance.around(this.#chance.pick([50, 2_000, 30_000]));
+    const ms = this.#chance.around(this.#chance.pick([50, 2_000, 7_000, 30_000]));
     process.frozenUntil = this.scheduler.now + Math.ceil(ms);
   }
 

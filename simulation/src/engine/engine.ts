@@ -10,13 +10,21 @@ export interface Weather {
   unanswered: number;
   /** The caller learns of an outage, and it is carried out after that. */
   late: number;
-  /** It is on its way for long. */
+  /** It is on its way for long: so long, on average. */
   slow: number;
+  slowMs: number;
   /** Between two documents of one operation others come in. */
   torn: number;
 }
 
-export const fairWeather: Weather = { lost: 0, unanswered: 0, late: 0, slow: 0, torn: 0 };
+export const fairWeather: Weather = {
+  lost: 0,
+  unanswered: 0,
+  late: 0,
+  slow: 0,
+  slowMs: 0,
+  torn: 0,
+};
 
 /** An operation as the engine carries it out: between two of its steps others may come in. */
 export type Steps<Result> = Pick<Generator<undefined, Result, undefined>, "next">;
@@ -133,7 +141,8 @@ export class Engine {
 
   #travel(): number {
     const drawn = this.#chance.next();
-    if (drawn < this.weather.slow) return this.#delay(drawn < this.weather.slow / 30 ? 6_000 : 100);
+    if (drawn < this.weather.slow)
+      return this.#delay(drawn < this.weather.slow / 30 ? 6_000 : this.weather.slowMs);
     return drawn < 0.6 ? 0 : 1;
   }
 

@@ -25,25 +25,26 @@ type Counts = Map<string, Counted>;
 export function checkHeld(state: State, supplierId: string): void {
   const now = state.fastest();
   const needed = new Map<string, Taken[]>();
-  for (const booking of bookingsIn(state))
-    if (booking.supplierId === supplierId && holdsPlaces(booking, now)) {
-      const until = booking.expiresAt?.getTime() ?? Infinity;
-      for (const [key, taken] of takenBy(booking)) push(needed, key, { ...taken, until });
-    }
+  for (const booking of bookingsIn(state)) {
+    if (booking.supplierId !== supplierId || !holdsPlaces(booking, now)) continue;
+    const until = booking.expiresAt?.getTime() ?? Infinity;
+    for (const [key, taken] of takenBy(booking)) push(needed, key, { ...taken, until });
+  }
   const counted = new Map<string, Taken[]>();
   for (const ledger of ledgersIn(state))
     if (ledger.supplierId === supplierId)
       for (const [key, taken] of countedBy(ledger)) push(counted, key, taken);
-  for (const [key, all] of needed)
-    for (const { until } of all) {
-      const [is, has] = [sumFrom(all, until), sumFrom(counted.get(key) ?? [], until)];
-      if (has.seats >= is.seats && has.units >= is.units) continue;
-      const at = Number.isFinite(until) ? new Date(until).toISOString() : "the end";
-      throw new Violation(
-        "I2",
-        `${key} until ${at}: bookings take ${words(is)}, it counts ${words(has)}`,
-      );
-    }
+  for (const [key, all] of needed) checkKey(key, all, counted.get(key) ?? []);
+}
+
+function checkKey(key: string, needed: readonly Taken[], counted: readonly Taken[]): void {
+  for (const { until } of needed) {
+    const [is, has] = [sumFrom(needed, until), sumFrom(counted, until)];
+    if (has.seats >= is.seats && has.units >= is.units) continue;
+    const end = Number.isFinite(until) ? new Date(until).toISOString() : "the end";
+    const detail = `bookings take ${words(is)}, it counts ${words(has)}`;
+    throw new Violation("I2", `${key} until ${end}: ${detail}`);
+  }
 }
 
 /**

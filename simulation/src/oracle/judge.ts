@@ -8,9 +8,10 @@ import { departureKey } from "../outside.ts";
 import { optionOf } from "../universe.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
 import { type Expansions, checkOversell, expansionKey } from "./oversell.ts";
-import type { BookingDocument, LedgerDocument, ResourceDocument } from "./records.ts";
+import { isOverdrawn } from "./choices.ts";
+import type { BookingDocument, ClaimEntry, LedgerDocument, ResourceDocument } from "./records.ts";
 import { type LedgerAt, type Wanted, mayBeFull, mayExceed } from "./room.ts";
-import { type State, bookingsIn, ledgersIn } from "./state.ts";
+import { type State, bookingsIn, lastSteps, ledgersIn } from "./state.ts";
 
 type CreateInput = InputOf<typeof bookings.createBooking>;
 type Created = OutputOf<typeof bookings.createBooking>;
@@ -121,11 +122,17 @@ export class Judge {
     const supplierId = (after ?? before)?.["supplierId"];
     if (typeof supplierId === "string") this.#dirty.add(supplierId);
     if (table === "bookings") this.#bookingWritten(before as never, after as never);
-    if (table === "ledgers" && after) this.#ledgerWritten(after as never);
+    if (table === "ledgers" && after) this.#ledgerWritten(before as never, after as never);
     if (table === "resources" && after) this.#resourceWritten(before as never, after as never, by);
-    if (table === "bookings" || typeof supplierId !== "string") return;
-    const at = { ledger: after, before } as unknown as LedgerAt;
-    const written = table === "ledgers" ? at : undefined;
+    if (table !== "bookings" && typeof supplierId === "string")
+      this.#lookAgain(
+        supplierId,
+        table === "ledgers" ? ({ ledger: after, before } as never) : undefined,
+      );
+  }
+
+  /** Whether what is under way has room now. */
+  #lookAgain(supplierId: string, written: LedgerAt | undefined): void {
     for (const order of this.#orders)
       if (order.wanted?.supplierId === supplierId) this.#lookAtOrder(order, written);
     for (const resize of this.#resizes) this.#lookAtResize(resize, written);
@@ -164,7 +171,12 @@ export class Judge {
     after: ResourceDocument,
     by: Process,
   ): void {
-    const { resizing } = after;
+    const { resizing, quantity, capacityPerResource } = after;
+    const isResized =
+      before?.quantity !== quantity || before.capacityPerResource !== capacityPerResource;
+    // A resize ends what was expanded before it.
+    for (const key of this.#expansions.keys())
+      if (isResized && key.endsWith(` ${after._id}`)) this.#expansions.delete(key);
     if (resizing && !this.#marks.has(resizing.attempt)) this.#marks.set(resizing.attempt, by);
     const mark = before?.resizing;
     if (!mark || mark.attempt === resizing?.attempt || after.lastAttempt === mark.attempt) return;
@@ -181,17 +193,45 @@ export class Judge {
     this.#keys.set(idempotencyKey, _id);
   }
 
-  #ledgerWritten({ entries }: LedgerDocument): void {
-    for (const claim of Object.values(entries).flat())
-      for (const { resourceId, epoch, pool } of claim.expanded ?? []) {
-        const name = `${claim.id} ${resourceId}`;
-        if (this.#expanded.has(name)) continue;
-        this.#expanded.add(name);
-        const key = expansionKey(claim.line, resourceId);
-        const epochs = this.#expansions.get(key) ?? new Map<number, number>();
-        epochs.set(epoch, (epochs.get(epoch) ?? 0) + pool);
-        this.#expansions.set(key, epochs);
-      }
+  #ledgerWritten(before: LedgerDocument | undefined, after: LedgerDocument): void {
+    if (before && after.at.getTime() < before.at.getTime())
+      throw new Violation("I1", `time has gone back at ${after._id}`);
+    const steps = Object.entries(after.entries).flatMap(([revision, claims]) =>
+      before && revision in before.entries ? [] : claims,
+    );
+    for (const step of steps) {
+      this.#noteExpansions(step);
+      const { id, state, until, step: number } = step;
+      const endedAt = (until ?? Infinity) * 1000;
+      if (state === "FIRM" && number > 1 && before && endedAt <= before.at.getTime())
+        throw new Violation("I1", `${id} was firmed after it had ended by the ledger's time`);
+    }
+    if (!steps.some(({ step }) => step === 1)) return;
+    const claims = [...lastSteps(this.#state, after).values()];
+    for (const step of steps)
+      if (step.step === 1) this.#checkChoices(step, { ledger: after, claims });
+  }
+
+  #noteExpansions(claim: ClaimEntry): void {
+    for (const { resourceId, pool } of claim.expanded ?? []) {
+      const name = `${claim.id} ${resourceId}`;
+      if (this.#expanded.has(name)) continue;
+      this.#expanded.add(name);
+      const key = expansionKey(claim.line, resourceId);
+      this.#expansions.set(key, (this.#expansions.get(key) ?? 0) + pool);
+    }
+  }
+
+  #checkChoices(
+    claim: ClaimEntry,
+    known: { ledger: LedgerDocument; claims: readonly ClaimEntry[] },
+  ): void {
+    for (const { resourceId } of claim.use) {
+      const resource = this.#state.resources.documents.get(resourceId) as never;
+      const terms = { resource, expansions: this.#expansions };
+      if (resource && isOverdrawn(claim, known, terms))
+        throw new Violation("I1", `${claim.id} does not fit beside what others may hold`);
+    }
   }
 
   begun(_work: Work): void {}
@@ -201,26 +241,10 @@ export class Judge {
     if (!this.#isCalm || action !== "resourcesCapacity.claimCapacity") return;
     if (refusalOf(error)?.code !== "CAPACITY_EXHAUSTED") return;
     const prefix = `${String(input["bookingId"])}.${String(input["attempt"])}`;
-    for (const claim of this.#claims(prefix))
-      if (claim.state !== "RELEASED")
-        throw new Violation(
-          "I2",
-          `${claim.id} was refused beside another day and is ${claim.state}`,
-        );
-  }
-
-  /** The last steps of claims, wherever they are written down. */
-  #claims(prefix: string): { id: string; state: string }[] {
-    const last = new Map<string, { id: string; state: string; step: number }>();
-    const see = (claim: { id: string; state: string; step: number }): void => {
-      if (!claim.id.startsWith(prefix)) return;
-      const known = last.get(claim.id);
-      if (!known || known.step < claim.step) last.set(claim.id, claim);
-    };
-    for (const { entries } of ledgersIn(this.#state)) Object.values(entries).flat().forEach(see);
-    for (const document of this.#state.claims.documents.values())
-      see({ ...(document as unknown as { state: string; step: number }), id: document._id });
-    return [...last.values()];
+    for (const ledger of ledgersIn(this.#state))
+      for (const { id, state } of lastSteps(this.#state, ledger).values())
+        if (id.startsWith(prefix) && state !== "RELEASED")
+          throw new Violation("I2", `${id} was refused beside another day and is ${state}`);
   }
 
   // ---- answers ------------------------------------------------------------------------------------
@@ -309,6 +333,14 @@ export class Judge {
     const refusal = answer && "refusal" in answer ? answer.refusal : undefined;
     if (refusal === "CAPACITY_BELOW_RESERVED" && resize.fitted)
       throw new Violation("I6", `${JSON.stringify(resize)} was refused and always fitted`);
+  }
+
+  /** The most places of a resource that are reserved at one instant. */
+  reserved(resourceId: string): number {
+    const resource = this.#state.resources.documents.get(resourceId) as never;
+    let places = 0;
+    while (mayExceed(this.#state, { resource, places })) places++;
+    return places;
   }
 
   #lookAtResize(resize: Resize, written?: LedgerAt): void {

@@ -9,8 +9,8 @@ import {
   resourcesIn,
 } from "./state.ts";
 
-/** Expansions that claims have brought: by departure and resource, and by the resource's epoch. */
-export type Expansions = Map<string, Map<number, number>>;
+/** Expansions that claims have brought since the resource's numbers were changed last, by departure. */
+export type Expansions = Map<string, number>;
 
 /** One departure's use of one resource. */
 export function expansionKey(line: string, resourceId: string): string {
@@ -38,7 +38,7 @@ export function checkOversell(state: State, expansions: Expansions, supplierId: 
 /** What each departure takes of a resource beyond its expansion. */
 function drawn(
   selling: readonly BookingDocument[],
-  { _id, capacityPerResource, epoch }: ResourceDocument,
+  { _id, capacityPerResource }: ResourceDocument,
   expansions: Expansions,
 ): Stretch[] {
   const departures = new Map<string, Stretch>();
@@ -54,7 +54,7 @@ function drawn(
     departures.set(line, departure);
   }
   for (const [line, departure] of departures) {
-    const expansion = expansions.get(expansionKey(line, _id))?.get(epoch) ?? 0;
+    const expansion = expansions.get(expansionKey(line, _id)) ?? 0;
     departure.amount = Math.max(0, departure.amount - expansion);
   }
   return [...departures.values()];

@@ -20,32 +20,40 @@ export interface LedgerAt {
 
 /** Whether any resource of an order had too little room on one of the ledgers it touches. */
 export function mayBeFull(state: State, wanted: Wanted, written?: LedgerAt): boolean {
-  for (const resource of resourcesIn(state)) {
+  return [...resourcesIn(state)].some((resource) => {
     const need = resource.requirements.find(({ optionId }) => optionId === wanted.optionId);
-    if (!need) continue;
+    if (!need) return false;
     // What is about to change may refuse for either reason.
-    if (resource.resizing) return true;
-    const { participants, pricingPer } = wanted;
-    const perUnit = resource.capacityPerResource;
-    const units = Math.max(need.quantity, Math.ceil(participants / perUnit));
-    const places = pricingPer === "RESOURCE" ? units * perUnit : participants * need.quantity;
-    const most = need.maxQuantity === null ? Infinity : need.maxQuantity * perUnit;
-    for (const ledger of ledgersIn(state)) {
-      if (ledger.endAt.getTime() <= wanted.from || ledger.startAt.getTime() >= wanted.to) continue;
-      const before = written?.ledger._id === ledger._id ? written.before : undefined;
-      const lines = drawn(state, { ledger, before }, resource);
-      const own = `${wanted.optionId}:${wanted.from}:${wanted.to}`;
-      const mine = lines.get(own) ?? { from: wanted.from, to: wanted.to, amount: 0 };
-      lines.set(own, { ...mine, amount: mine.amount + places });
-      const within = [...lines.values()].filter(
-        ({ from, to }) => from < wanted.to && to > wanted.from,
-      );
-      const sum = highest(within, wanted.from);
-      if (sum > resource.quantity * perUnit || mine.amount + places > most) return true;
-    }
-    if (places > most || places > resource.quantity * perUnit) return true;
-  }
-  return false;
+    return resource.resizing !== undefined || isFull(state, wanted, { resource, need, written });
+  });
+}
+
+interface Linked {
+  readonly resource: ResourceDocument;
+  readonly need: ResourceDocument["requirements"][number];
+  readonly written: LedgerAt | undefined;
+}
+
+function isFull(state: State, wanted: Wanted, { resource, need, written }: Linked): boolean {
+  const { from, to, optionId, participants, pricingPer } = wanted;
+  const perUnit = resource.capacityPerResource;
+  const units = Math.max(need.quantity, Math.ceil(participants / perUnit));
+  const places = pricingPer === "RESOURCE" ? units * perUnit : participants * need.quantity;
+  const most = need.maxQuantity === null ? Infinity : need.maxQuantity * perUnit;
+  const all = resource.quantity * perUnit;
+  if (places > Math.min(most, all)) return true;
+  const touched = [...ledgersIn(state)].filter(
+    ({ startAt, endAt }) => endAt.getTime() > from && startAt.getTime() < to,
+  );
+  return touched.some((ledger) => {
+    const before = written?.ledger._id === ledger._id ? written.before : undefined;
+    const lines = drawn(state, { ledger, before }, resource);
+    const own = `${optionId}:${from}:${to}`;
+    const amount = (lines.get(own)?.amount ?? 0) + places;
+    lines.set(own, { from, to, amount });
+    const within = [...lines.values()].filter((each) => each.from < to && each.to > from);
+    return amount > most || highest(within, from) > all;
+  });
 }
 
 /** Whether more than these numbers allow may be reserved at an instant that is not over. */

@@ -1,5 +1,5 @@
 import type { Table } from "../engine/table.ts";
-import type { BookingDocument, LedgerDocument, ResourceDocument } from "./records.ts";
+import type { BookingDocument, ClaimEntry, LedgerDocument, ResourceDocument } from "./records.ts";
 
 /** What is stored at this instant, and how far clocks may be off. */
 export interface State {
@@ -27,6 +27,20 @@ export function* resourcesIn({ resources }: State): Iterable<ResourceDocument> {
 
 export function* ledgersIn({ ledgers }: State): Iterable<LedgerDocument> {
   for (const document of ledgers.documents.values()) yield document as unknown as LedgerDocument;
+}
+
+/** The last step of every claim on a ledger, wherever it is written down. */
+export function lastSteps({ claims }: State, ledger: LedgerDocument): Map<string, ClaimEntry> {
+  const last = new Map<string, ClaimEntry>();
+  const see = (claim: ClaimEntry): void => {
+    const known = last.get(claim.id);
+    if (!known || known.step < claim.step) last.set(claim.id, claim);
+  };
+  for (const document of claims.documents.values())
+    if (document["ledger"] === ledger._id)
+      see({ ...(document as unknown as ClaimEntry), id: document._id });
+  for (const claim of Object.values(ledger.entries).flat()) see(claim);
+  return last;
 }
 
 /** Whether a booking has its places at this instant, whatever any clock may say. */

@@ -1,0 +1,209 @@
+import type { BusWatcher, Work } from "./bus.ts";
+import type { Coverage } from "./coverage.ts";
+import type { Document } from "./engine/document.ts";
+import type { Written } from "./engine/table.ts";
+import type { BookingDocument, LedgerDocument, ResourceDocument } from "./oracle/records.ts";
+import type { Process } from "./scheduler.ts";
+
+/** Something that takes several writes, while it is under way. */
+interface Saga {
+  readonly name: string;
+  /** Undefined for what begins with a write and not with a call. */
+  readonly root: Work | undefined;
+  /** Calls that are under way in its course. */
+  readonly works: Set<Work>;
+  /** Who wrote last, where no call shows it. */
+  by: Process | undefined;
+  last: string;
+  readonly subjects: Set<string>;
+}
+
+interface Step {
+  readonly label: string;
+  /** What it is about: a booking, a resource, a supplier. */
+  readonly subject: string;
+}
+
+/**
+ * Follows every saga from write to write, to show between which of them a process has died: what a
+ * call brings about, and what begins with a write (an expiry, recovery, an outbox).
+ */
+export class Sagas implements BusWatcher {
+  readonly #coverage: Coverage;
+  readonly #supplierOf: (resourceId: string) => string;
+  /** Where somebody has died in this world. */
+  readonly #crashes = new Set<string>();
+  readonly #byRoot = new Map<Work, Saga>();
+  readonly #bySubject = new Map<string, Set<Saga>>();
+
+  /** @param supplierOf tells whose a resource is: its ledgers are raised one by one. */
+  constructor(coverage: Coverage, supplierOf: (resourceId: string) => string) {
+    this.#coverage = coverage;
+    this.#supplierOf = supplierOf;
+  }
+
+  begun(work: Work): void {
+    const root = rootOf(work);
+    const name = root.action.split(".")[1] ?? root.action;
+    let saga = this.#byRoot.get(root);
+    if (!saga) {
+      saga = { name, root, works: new Set(), by: undefined, last: "begin", subjects: new Set() };
+      this.#byRoot.set(root, saga);
+    }
+    saga.works.add(work);
+    const { id, bookingId } = work.input;
+    if (work === root && typeof id === "string") this.#link(saga, id);
+    if (work === root && typeof id === "string") this.#link(saga, this.#supplierOf(id));
+    if (typeof bookingId === "string") this.#link(saga, bookingId);
+  }
+
+  ended(work: Work): void {
+    const saga = this.#byRoot.get(rootOf(work));
+    saga?.works.delete(work);
+    if (saga?.root === work) this.#close(saga);
+  }
+
+  /** Answers whether some saga has come to a point here at which nobody has died yet. */
+  written(written: Written, by: Process): boolean {
+    let isNew = false;
+    for (const { label, subject } of stepsOf(written)) {
+      for (const saga of this.#bySubject.get(subject) ?? []) {
+        // A concurrent one may write about the same.
+        if (!writesOf[saga.name]?.includes(label)) continue;
+        this.#coverage.followed(saga.name, saga.last, label);
+        saga.last = label;
+        saga.by = by;
+        isNew ||= !this.#crashes.has(`${saga.name}: ${label}`);
+        if (endOf[saga.name] === label) this.#close(saga);
+      }
+      const begins = beginnings[label];
+      if (begins) this.#begin(begins, { label, subject }, by);
+    }
+    return isNew;
+  }
+
+  /** A process has died in the middle of all that it was doing. */
+  crashed(process: Process): void {
+    const all = new Set([...this.#bySubject.values()].flatMap((sagas) => [...sagas]));
+    for (const saga of all) {
+      if (!(saga.name in writesOf)) continue;
+      const works = [...saga.works].filter((work) => work.process === process);
+      if (works.length === 0 && saga.by !== process) continue;
+      this.#coverage.crashed(saga.name, saga.last);
+      this.#crashes.add(`${saga.name}: ${saga.last}`);
+      for (const work of works) saga.works.delete(work);
+      if (saga.root?.process === process) this.#close(saga);
+    }
+  }
+
+  #begin(name: string, { label, subject }: Step, by: Process): void {
+    const saga = { name, root: undefined, works: new Set<Work>(), by, last: label };
+    this.#link({ ...saga, subjects: new Set() }, subject);
+  }
+
+  #link(saga: Saga, subject: string): void {
+    saga.subjects.add(subject);
+    const known = this.#bySubject.get(subject);
+    if (known) known.add(saga);
+    else this.#bySubject.set(subject, new Set([saga]));
+  }
+
+  #close(saga: Saga): void {
+    if (saga.root) this.#byRoot.delete(saga.root);
+    for (const subject of saga.subjects) {
+      const known = this.#bySubject.get(subject);
+      known?.delete(saga);
+      if (known?.size === 0) this.#bySubject.delete(subject);
+    }
+  }
+}
+
+const copies = ["copy HELD", "copy FIRM", "copy RELEASED"];
+/** What a saga writes itself. */
+const writesOf: Readonly<Record<string, readonly string[]>> = {
+  createBooking: ["claim a", "claim b", "booking", "release", ...copies, "attach", "told"],
+  confirmBooking: ["firm", "copy FIRM", "CONFIRMED", "PENDING", "told"],
+  extendBooking: ["extend", "copy HELD", "changed", "told"],
+  approveBooking: ["CONFIRMED", "told"],
+  cancelBooking: ["CANCELLED", "release", "copy RELEASED", "told"],
+  rejectBooking: ["REJECTED", "release", "copy RELEASED", "told"],
+  updateBooking: ["claim in place", "other claims", "changed", "release", ...copies, "told"],
+  updateResource: ["mark", "ledger raised", "numbers", "unmark", "resource"],
+  setRequirement: ["resource", "ledger raised"],
+  expiry: ["release", "copy RELEASED", "told"],
+  recovery: ["release", "copy RELEASED"],
+};
+
+/** What begins with a write, and with which it ends. */
+const beginnings: Readonly<Record<string, string>> = {
+  EXPIRED: "expiry",
+  tombstone: "recovery",
+  "revision raised": "recovery",
+};
+const endOf: Readonly<Record<string, string>> = { expiry: "told", recovery: "copy RELEASED" };
+
+function rootOf(work: Work): Work {
+  let root = work;
+  while (root.cause) root = root.cause;
+  return root;
+}
+
+function stepsOf({ table, before, after }: Written): Step[] {
+  if (!after) return [];
+  switch (table) {
+    case "bookings":
+      return [bookingStep(before as never, after as never)];
+    case "ledgers":
+      return ledgerSteps(before as never, after as never);
+    case "claims":
+      return [claimStep(before, after)];
+    case "resources":
+      return [resourceStep(before as never, after as never)];
+    default:
+      return [];
+  }
+}
+
+function bookingStep(before: BookingDocument | undefined, after: BookingDocument): Step {
+  const subject = after._id;
+  if (!before) return { subject, label: after.live ? "booking" : "tombstone" };
+  if (after.outbox?.length < before.outbox?.length) return { subject, label: "told" };
+  if (after.status !== before.status) return { subject, label: after.status };
+  if (after.updatedAt > before.updatedAt)
+    return { subject, label: namesOf(after) === namesOf(before) ? "changed" : "other claims" };
+  const isRaised = after.revision > before.revision;
+  return { subject, label: isRaised ? "revision raised" : "looked at" };
+}
+
+function namesOf({ claims }: BookingDocument): string {
+  return claims.map(({ claimId }) => claimId).join();
+}
+
+function ledgerSteps(before: LedgerDocument | undefined, after: LedgerDocument): Step[] {
+  const steps = Object.entries(after.entries).flatMap(([revision, claims]) =>
+    before && revision in before.entries ? [] : claims,
+  );
+  if (steps.length === 0) return [{ subject: after.supplierId, label: "ledger raised" }];
+  return steps.map(({ bookingId, state, step, id }) => {
+    const first = id.includes(".mov") ? "claim in place" : `claim ${id.slice(-1)}`;
+    const later = { FIRM: "firm", HELD: "extend", RELEASED: "release" }[state] ?? state;
+    return { subject: bookingId, label: step === 1 ? first : later };
+  });
+}
+
+function claimStep(before: Document | undefined, after: Document): Step {
+  const subject = String(after["bookingId"]);
+  if (before && before["step"] === after["step"])
+    return { subject, label: before["attached"] === after["attached"] ? "noted" : "attach" };
+  return { subject, label: `copy ${String(after["state"])}` };
+}
+
+function resourceStep(before: ResourceDocument | undefined, after: ResourceDocument): Step {
+  const subject = after._id;
+  if (after.resizing && !before?.resizing) return { subject, label: "mark" };
+  if (before?.resizing && !after.resizing) {
+    const isDone = after.lastAttempt === before.resizing.attempt;
+    return { subject, label: isDone ? "numbers" : "unmark" };
+  }
+  return { subject, label: "resource" };
+}

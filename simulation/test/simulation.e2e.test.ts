@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, it } from "@jest/globals";
+
+interface Figures {
+  steps: number;
+  seconds: number;
+  failure?: string;
+  commands: Record<string, { accepted: number; refused: number }>;
+  /** By saga and two writes that followed each other. */
+  pairs: Record<string, number>;
+  /** By saga and the last write before somebody died. */
+  crashes: Record<string, number>;
+}
+
+const main = join(import.meta.dirname, "..", "src", "main.ts");
+const stepsEach = 800_000;
+const seeds = [1, 10_001];
+/** Rarer ones are chance meetings of two sagas. */
+const timesMin = 50;
+const commands = ["create", "hold", "expand", "duplicate", "confirm", "extend", "approve"].concat([
+  "cancel",
+  "reject",
+  "replace",
+  "resize",
+  "expire",
+]);
+
+let runs: Figures[];
+
+/** One child for each core: a world runs on one. */
+beforeAll(async () => {
+  runs = await Promise.all(
+    seeds.map(async (seed) => {
+      const given = [main, "--seed", String(seed), "--steps", String(stepsEach), "--json"];
+      const options = { maxBuffer: 64 * 1024 * 1024 };
+      const { stdout } = await promisify(execFile)(process.execPath, given, options);
+      return JSON.parse(stdout) as Figures;
+    }),
+  );
+}, 600_000);
+
+it("keeps every invariant in all worlds", () => {
+  expect(runs.map(({ failure }) => failure)).toEqual(seeds.map(() => undefined));
+  expect(sum(runs.map(({ steps }) => steps))).toBeGreaterThanOrEqual(seeds.length * stepsEach);
+});
+
+it.each(commands)("accepts and refuses a thousand times: %s", (command) => {
+  const of = (outcome: "accepted" | "refused"): number =>
+    sum(runs.map((run) => run.commands[command]?.[outcome] ?? 0));
+  expect(of("accepted")).toBeGreaterThanOrEqual(1_000);
+  expect(of("refused")).toBeGreaterThanOrEqual(1_000);
+});
+
+it("has somebody die between any two writes that follow each other in a saga", () => {
+  const times = new Map<string, number>();
+  for (const { pairs } of runs)
+    for (const [pair, count] of Object.entries(pairs))
+      times.set(pair, (times.get(pair) ?? 0) + count);
+  const crashed = new Set(runs.flatMap(({ crashes }) => Object.keys(crashes)));
+  const often = [...times].filter(([, count]) => count >= timesMin).map(([pair]) => pair);
+  expect(often.length).toBeGreaterThan(40);
+  expect(often.filter((pair) => !crashed.has(pair.split(" > ")[0] ?? ""))).toEqual([]);
+});
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
