@@ -57,14 +57,14 @@ export const loads: readonly Load[] = [
   {
     name: "list of bookings, 50 of all, with total",
     clients: 16,
-    requests: 500,
+    requests: 100,
     contenders: ["slipway"],
     prepare: () => Promise.resolve({ requestOf: () => list("limit=50") }),
   },
   {
     name: "list of bookings, found by name",
     clients: 16,
-    requests: 200,
+    requests: 100,
     contenders: ["slipway"],
     prepare: () => Promise.resolve({ requestOf: () => list("limit=50&search=byron") }),
   },
