@@ -32,7 +32,8 @@ interface Known {
   updatedAt: string;
   startAt: string;
   status: string;
-  expiresAt: string | null;
+  /** When it was to end, as a hold, before and after each extension. */
+  ends: readonly number[];
 }
 
 /** Who sends commands, and what he has learnt. */
@@ -117,11 +118,16 @@ function orderOf(office: Office, status: "ON_HOLD" | "CONFIRMED"): CreateInput {
   };
 }
 
+function forOneOf({ id }: Option): Pick<CreateInput, "unitItems" | "retailPrices"> {
+  const unitId = `${id}-adult`;
+  return { unitItems: [{ unitId, quantity: 1 }], retailPrices: { [unitId]: unitPrice } };
+}
+
 const nowhere = "2027-05-02T12:34:00.000Z";
 
 /** A favourite, one on which a hold is about to end, or any departure. */
 function wishFor({ chance, known, plan }: Office): Departure {
-  const ending = known.filter(({ expiresAt }) => isNear(expiresAt));
+  const ending = known.filter(isNear);
   const hot = ending.length > 0 && chance.is(0.4) ? chance.pick(ending) : undefined;
   const found = departures.find(
     ({ option, startAt }) => option.id === hot?.optionId && startAt === hot.startAt,
@@ -159,9 +165,10 @@ async function send(office: Office, kind: Kind, input: CreateInput): Promise<voi
 function learn({ known }: Office, booking: Booking): void {
   const { id, optionId, startAt, updatedAt, status, expiresAt } = booking;
   const one = known.find((each) => each.id === id);
-  const learnt = { id, optionId, startAt, updatedAt, status, expiresAt };
-  if (one) Object.assign(one, learnt);
-  else known.push(learnt);
+  const learnt = { id, optionId, startAt, updatedAt, status };
+  const ends = expiresAt === null ? [] : [Date.parse(expiresAt)];
+  if (one) Object.assign(one, learnt, { ends: [...new Set([...one.ends, ...ends])] });
+  else known.push({ ...learnt, ends });
   if (known.length > 40) known.shift();
 }
 
@@ -177,8 +184,8 @@ function pickKnown({ known, chance }: Office, kind: Kind): Known | undefined {
   const live = known.filter(({ status }) => ["ON_HOLD", "PENDING", "CONFIRMED"].includes(status));
   const fitting = live.filter(({ status }) => status === (askedAbout[kind] ?? status));
   if (askedAbout[kind] && fitting.length === 0 && chance.is(0.85)) return undefined;
-  const among = chance.is(0.75) && fitting.length > 0 ? fitting : known;
-  const ending = among.filter(({ expiresAt }) => isNear(expiresAt));
+  const among = chance.is(0.85) && fitting.length > 0 ? fitting : known;
+  const ending = among.filter(isNear);
   if (ending.length > 0 && chance.is(0.5)) return chance.pick(ending);
   const back = Math.min(among.length, chance.is(0.7) ? 5 : among.length);
   return among[among.length - 1 - chance.below(back)];
@@ -186,17 +193,14 @@ function pickKnown({ known, chance }: Office, kind: Kind): Known | undefined {
 
 const nearMs = 6_000;
 
-function isNear(expiresAt: string | null): boolean {
-  return expiresAt !== null && Math.abs(Date.parse(expiresAt) - Date.now()) < nearMs;
+function isNear({ ends }: Known): boolean {
+  return ends.some((end) => Math.abs(end - Date.now()) < nearMs);
 }
 
-/** The next end of a hold that somebody knows of. */
+/** When a hold of which somebody knows ends next, or would have ended had it stayed one. */
 export function nextEnd({ known }: Office): number | undefined {
   const now = Date.now();
-  const ends = known.flatMap(({ expiresAt, status }) =>
-    status === "ON_HOLD" && expiresAt !== null ? [Date.parse(expiresAt)] : [],
-  );
-  const coming = ends.filter((end) => end > now + nearMs);
+  const coming = known.flatMap(({ ends }) => ends.filter((end) => end > now + nearMs));
   return coming.length === 0 ? undefined : Math.min(...coming);
 }
 
@@ -304,8 +308,8 @@ async function changeRequirement(office: Office, kind: Kind): Promise<void> {
 /** Blocks a departure, as availability does: the write first, then everybody who keeps facts. */
 async function blockForAWhile(office: Office, kind: Kind): Promise<void> {
   const { chance, outside, broker, judge } = office;
-  const option = chance.pick(options);
-  const key = departureKey(option.id, chance.pick(departuresOf(option)));
+  const { option, startAt } = chance.pick(departures);
+  const key = departureKey(option.id, startAt);
   if (outside.blocked.has(key)) return;
   outside.blocked.add(key);
   const told = [option.id, productOf(option)];
@@ -313,7 +317,13 @@ async function blockForAWhile(office: Office, kind: Kind): Promise<void> {
     await announce(broker, request, told);
     return {};
   });
-  if (answer && !("refusal" in answer)) judge.blocked(key);
+  if (answer && !("refusal" in answer)) {
+    judge.blocked(key);
+    // Whoever asks from now on is refused.
+    const orders = [orderOf(office, "ON_HOLD"), orderOf(office, "CONFIRMED")];
+    const here = { optionId: option.id, startAt, ...forOneOf(option) };
+    await Promise.all(orders.map((order) => create(office, "hold", { ...order, ...here })));
+  }
   await new Promise((resume) => setTimeout(resume, 5_000));
   judge.unblocked(key);
   outside.blocked.delete(key);

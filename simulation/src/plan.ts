@@ -12,7 +12,7 @@ const usual = {
   confirm: 14,
   extend: 6,
   replace: 10,
-  approve: 10,
+  approve: 13,
   cancel: 10,
   reject: 8,
   resize: 5,
@@ -81,7 +81,8 @@ const focuses = {
 /** Where ends are about, bookings have to be approved first. */
 function favouritesOf(chance: Chance, about: keyof typeof focuses): Departure[] {
   const slow = departures.filter(({ option }) => option.needsApproval);
-  return [chance.pick(about === "ends" ? slow : departures), chance.pick(departures)];
+  const among = about === "ends" ? slow : departures;
+  return [chance.pick(among), chance.pick(among)];
 }
 
 export function drawPlan(chance: Chance): Plan {
@@ -125,7 +126,7 @@ export function drawPlan(chance: Chance): Plan {
     weather: {
       lost: some(outage),
       unanswered: some(outage),
-      late: some(outage),
+      late: some(outage * 2),
       slow: some(slow),
       // A resize that takes seconds finds that others have taken it for dead.
       slowMs: chance.pick(about === "resizes" ? [100, 2_000] : [30, 100, 1_500]),

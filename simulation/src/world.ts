@@ -220,8 +220,13 @@ export class World {
     for (const slot of this.#dying) this.#crash(slot);
     this.#dying.clear();
     if (this.#chance.is(freezes)) this.#freeze(this.#chance.pick(this.#slots));
-    if (this.#leapIn === 0 && this.#chance.is(leaps)) this.#leapIn = this.#chance.pick([1, 300]);
+    if (this.#leapIn === 0 && this.#chance.is(leaps)) this.#leapIn = this.#patience();
     else if (this.#leapIn > 0 && (--this.#leapIn === 0 || this.#active === 0)) this.#leap();
+  }
+
+  /** Where nothing goes wrong no command runs out of time either. */
+  #patience(): number {
+    return isCalm(this.plan) ? 10_000 : this.#chance.pick([1, 300]);
   }
 
   /** Time goes by without commands: a little, or until shortly before a hold ends. */
@@ -230,7 +235,9 @@ export class World {
     const end = this.#chance.is(0.6) ? nextEnd(this.#office) : undefined;
     const { now } = this.scheduler;
     const to =
-      end === undefined ? now + this.#chance.around(10_000) : end - this.#chance.below(5_000);
+      end === undefined
+        ? now + this.#chance.around(10_000)
+        : end + this.#chance.from(-5_000, 3_000);
     this.scheduler.now = Math.max(now, Math.ceil(to));
   }
 
