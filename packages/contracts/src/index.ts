@@ -1,4 +1,5 @@
 export * from "./action.ts";
+export * from "./booking-update.ts";
 export * from "./caller.ts";
 export * from "./events.ts";
 export * from "./field-errors.ts";
@@ -13,3 +14,4 @@ export * as catalog from "./catalog.ts";
 export * as facts from "./facts.ts";
 export * as primitives from "./primitives.ts";
 export * as resourcesCapacity from "./resources-capacity.ts";
+export * as sync from "./sync.ts";

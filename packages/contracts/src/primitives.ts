@@ -192,3 +192,10 @@ export const page = z.string().max(2000).optional();
 export function paged<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: count.optional(), next: z.string().nullable() });
 }
+
+/** Where a list goes on that is read page by page; opaque to clients. */
+export const cursor = z.string().min(1).max(2000).optional();
+/** A page and where the next one begins; null on the last one. */
+export function cursored<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
