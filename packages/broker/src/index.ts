@@ -7,5 +7,5 @@ export { isConnected } from "@slipway/nats";
 export * from "./refuse.ts";
 export * from "./request.ts";
 export * from "./serve.ts";
-export type { Log } from "./watch-calls.ts";
+export { type Log, outcomeOf } from "./watch-calls.ts";
 export type { ServiceBroker } from "moleculer";

@@ -104,7 +104,8 @@ function traceIdOf(headers: Headers | null): string | undefined {
   return typeof traceparent === "string" ? traceparent.split("-")[1] : undefined;
 }
 
-function outcomeOf(error: unknown): CallOutcome {
+/** What a failed call says of the one that was called: whether it was there, and whether it refused. */
+export function outcomeOf(error: unknown): CallOutcome {
   const { type } = (error ?? {}) as { type?: unknown };
   const known = typeof type === "string" ? outcomes[type] : undefined;
   return known ?? (refusalOf(error) ? "refused" : "failed");

@@ -33,36 +33,68 @@ const watchDatabaseUp = perDatabase(
   "1 while the database answers, 0 while it does not.",
 );
 
-const watchOutboxEvents = perDatabase(
-  "outbox_waiting_events",
-  "Committed changes that are not told to everybody yet.",
-);
-
-const watchOutboxLag = perDatabase(
-  "outbox_lag_seconds",
-  "Age of the oldest committed change that is not told to everybody yet; 0 when none waits.",
-);
-
 /** Shows from now on whether a database answers; call what it answers to end that. */
 export function watchDatabase(database: string, isUp: () => boolean): Unwatch {
   return watchDatabaseUp(database, () => Number(isUp()));
 }
 
 /** What a relay knows about what it has not told yet. */
-export interface Waiting {
-  readonly events: number;
-  /** Of the oldest. */
-  readonly lagSeconds: number;
+export interface Outbox {
+  readonly consumers: readonly {
+    readonly consumer: string;
+    readonly events: number;
+    /** Of the oldest. */
+    readonly lagSeconds: number;
+  }[];
+  /** Events that a consumer could not take. */
+  readonly setAside: number;
 }
 
+const outboxes = new Map<string, () => Outbox>();
+
+function perConsumer(
+  name: string,
+  help: string,
+  valueOf: (waiting: Outbox["consumers"][number]) => number,
+): void {
+  const gauge: Gauge<"database" | "consumer"> = new Gauge({
+    name,
+    help,
+    labelNames: ["database", "consumer"],
+    registers,
+    collect() {
+      gauge.reset();
+      for (const [database, outbox] of outboxes)
+        for (const waiting of outbox().consumers)
+          gauge.set({ database, consumer: waiting.consumer }, valueOf(waiting));
+    },
+  });
+}
+
+perConsumer(
+  "outbox_waiting_events",
+  "Committed changes that a consumer has not been told yet.",
+  ({ events }) => events,
+);
+
+perConsumer(
+  "outbox_lag_seconds",
+  "Age of the oldest committed change that a consumer has not been told yet; 0 when none waits.",
+  ({ lagSeconds }) => lagSeconds,
+);
+
+const watchSetAside = perDatabase(
+  "outbox_set_aside_events",
+  "Changes that a consumer could not take; they are kept and tried again every 15 minutes.",
+);
+
 /** Shows from now on what waits to be told; call what it answers to end that. */
-export function watchOutbox(database: string, waiting: () => Waiting): Unwatch {
-  const ends = [
-    watchOutboxEvents(database, () => waiting().events),
-    watchOutboxLag(database, () => waiting().lagSeconds),
-  ];
+export function watchOutbox(database: string, outbox: () => Outbox): Unwatch {
+  outboxes.set(database, outbox);
+  const end = watchSetAside(database, () => outbox().setAside);
   return () => {
-    for (const end of ends) end();
+    if (outboxes.get(database) === outbox) outboxes.delete(database);
+    end();
   };
 }
 

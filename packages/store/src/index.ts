@@ -2,6 +2,8 @@ export * from "./aggregates.ts";
 export * from "./connect.ts";
 export * from "./ids.ts";
 export * from "./insert-together.ts";
+export * from "./leases.ts";
+export * from "./outbox-rows.ts";
 export * from "./outbox.ts";
 export * from "./relay.ts";
 export * from "./rounds.ts";

@@ -1,6 +1,11 @@
-import { type Waiting, watchOutbox } from "@slipway/metrics";
-import type { mongo } from "mongoose";
+import { watchOutbox } from "@slipway/metrics";
+import type { Connection, mongo } from "mongoose";
+import { type Aside, type Consumer, type Item, Lane, betweenBatchesMs } from "./lane.ts";
 import type { OutboxEvent } from "./outbox.ts";
+import { pacedLoop } from "./paced-loop.ts";
+import { type SetAside, type SetAsideStore, setAsideStore } from "./set-aside.ts";
+
+export type { Consumer, Untold } from "./lane.ts";
 
 /** A document that tells its changes; `live` false marks one that is deleted once all is told. */
 export interface Telling {
@@ -9,18 +14,23 @@ export interface Telling {
   outbox: OutboxEvent[];
 }
 
-/**
- * Resolves when the events are acknowledged; it may answer the ids of some that are not, which then
- * hold up no other and are told again by a later poll. Rejects when nothing could be told.
- */
-export type Consumer = (events: OutboxEvent[]) => Promise<readonly string[] | void>;
-
 export interface RelayOptions {
+  /** Where what a consumer cannot take is set aside. */
+  connection: Connection;
   collections: readonly mongo.Collection<Telling>[];
-  /** Each delivers events to one consumer; resolves when it has acknowledged all of them. */
+  /** Each is told by itself: none waits for another. */
   consumers: readonly Consumer[];
   warn: (line: string) => void;
   pollMs?: number;
+}
+
+/** What one service has not told yet. */
+export interface Backlog {
+  /** Documents with something to tell that are not set aside. */
+  waiting: number;
+  setAside: number;
+  /** The first of those that are set aside. */
+  items: SetAside[];
 }
 
 export interface Relay {
@@ -28,27 +38,21 @@ export interface Relay {
   committed(collection: mongo.Collection<Telling>, documentId: string, events: OutboxEvent[]): void;
   start(): void;
   stop(): Promise<void>;
-  /** Resolves when no committed event waits any more. */
+  /** Resolves when no committed event waits any more, but for what is set aside and fails again. */
   settle(): Promise<void>;
+  backlog(limit: number): Promise<Backlog>;
+  /** Tells what is set aside now, one event or all; answers how many. */
+  retry(eventId?: string): Promise<number>;
 }
 
-interface Item {
-  collection: mongo.Collection<Telling>;
-  documentId: string;
-  event: OutboxEvent;
-}
-
-const batchMax = 250;
-/** Batches begin no sooner after each other: a command for many costs little more than for one. */
-const betweenBatchesMs = 40;
 const queueMax = 20_000;
 const pollMax = 1_000;
-const retryMs = { first: 100, max: 5_000 };
 
 /**
  * Tells committed events to their consumers, at least once, and takes them out of their documents
- * when all have acknowledged. The queue in memory is a wake-up; the poll finds what it missed, in a
- * crash for example. Consumers drop repeats by event id, so several replicas may poll.
+ * when each has acknowledged or has it set aside. The queues in memory are a wake-up; the poll finds
+ * what they missed, in a crash for example. Consumers drop repeats by event id, so several replicas
+ * may poll.
  */
 export function createRelay(options: RelayOptions): Relay {
   return new OutboxRelay(options);
@@ -56,21 +60,29 @@ export function createRelay(options: RelayOptions): Relay {
 
 class OutboxRelay implements Relay {
   readonly #options: RelayOptions;
-  readonly #queue = new Map<string, Item>();
-  #unwatch: (() => void) | undefined;
-  #running: Promise<void> | undefined;
+  readonly #aside: SetAsideStore;
+  readonly #lanes: Lane[] = [];
+  /** Events on their way, by id. */
+  readonly #known = new Map<string, Item>();
+  #done: Item[] = [];
+  #asideDone: string[] = [];
+  readonly #puller = pacedLoop({
+    everyMs: betweenBatchesMs,
+    hasWork: () => this.#done.length + this.#asideDone.length > 0,
+    round: () => this.#pull(),
+  });
+  #unwatch: () => void = () => {};
+  #prepared: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #stopped = true;
-  #retryMs = retryMs.first;
-  #batchBegun = -Infinity;
-  #settling = 0;
-  #hurry: () => void = () => {};
+  #isStopped = true;
+  #asideCount = 0;
   #polls = 0;
   /** While a poll reads: what it may still find although it is told. */
   readonly #toldMeanwhile = new Set<string>();
 
   constructor(options: RelayOptions) {
     this.#options = options;
+    this.#aside = setAsideStore(options.connection);
   }
 
   committed(
@@ -78,94 +90,145 @@ class OutboxRelay implements Relay {
     documentId: string,
     events: OutboxEvent[],
   ): void {
-    for (const event of events) this.#enqueue({ collection, documentId, event });
-    this.#wake();
+    if (this.#isStopped) return;
+    for (const event of events) this.#enqueue({ collection, documentId, event, left: 0 });
   }
 
   start(): void {
-    this.#stopped = false;
+    this.#isStopped = false;
+    for (const consumer of this.#options.consumers) this.#lanes.push(this.#laneOf(consumer));
     const database = this.#options.collections[0]?.dbName ?? "none";
-    this.#unwatch = watchOutbox(database, () => this.#waiting());
+    this.#unwatch = watchOutbox(database, () => ({
+      consumers: this.#lanes.map(({ consumer, size, oldestAt }) => ({
+        consumer: consumer.name,
+        events: size,
+        lagSeconds: size === 0 ? 0 : Math.max(0, Date.now() - oldestAt) / 1_000,
+      })),
+      setAside: this.#asideCount,
+    }));
     this.#schedule();
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
     clearTimeout(this.#timer);
-    this.#hurry();
-    this.#unwatch?.();
-    await this.#running;
+    this.#unwatch();
+    await Promise.all(this.#lanes.map(({ loop }) => loop.stop()));
+    await this.#puller.idle();
+    await this.#puller.stop();
   }
 
   async settle(): Promise<void> {
-    this.#settling++;
-    this.#hurry();
+    const loops = [...this.#lanes.map(({ loop }) => loop), this.#puller];
+    const ends = loops.map((loop) => loop.hurry());
     try {
-      while ((await this.#poll()) > 0 || this.#running) await this.#running;
+      await this.#aside.hasten();
+      do {
+        for (const loop of loops) await loop.idle();
+      } while ((await this.#poll()) > 0 || this.#known.size > 0);
     } finally {
-      this.#settling--;
+      for (const end of ends) end();
     }
   }
 
-  /** Read from the queue, which the poll keeps true to within its period. */
-  #waiting(): Waiting {
-    const now = Date.now();
-    let oldest = now;
-    for (const { event } of this.#queue.values()) oldest = Math.min(oldest, event.at.getTime());
-    return { events: this.#queue.size, lagSeconds: (now - oldest) / 1_000 };
+  async backlog(limit: number): Promise<Backlog> {
+    const counts = await Promise.all(
+      this.#options.collections.map((collection) => collection.countDocuments(untold)),
+    );
+    return {
+      waiting: counts.reduce((sum, count) => sum + count, 0),
+      setAside: await this.#aside.count(),
+      items: await this.#aside.list(limit),
+    };
+  }
+
+  async retry(eventId?: string): Promise<number> {
+    const hastened = await this.#aside.hasten(eventId);
+    await this.#poll();
+    return hastened;
+  }
+
+  #laneOf(consumer: Consumer): Lane {
+    return new Lane({
+      consumer,
+      warn: this.#options.warn,
+      told: (items) => this.#told(consumer, items),
+      setAside: (aside) => this.#setAside(consumer, aside),
+    });
   }
 
   #enqueue(item: Item): void {
-    if (this.#queue.size < queueMax) this.#queue.set(item.event.id, item);
+    const { event } = item;
+    if (this.#known.has(event.id) || this.#known.size >= queueMax) return;
+    this.#known.set(event.id, item);
+    for (const lane of this.#lanes) if (lane.wants(event) && lane.add(item)) item.left++;
+    if (item.left === 0) this.#finished([item]);
   }
 
-  #wake(): void {
-    if (this.#stopped) return;
-    this.#running ??= this.#drain().finally(() => {
-      this.#running = undefined;
-      // What came between the last look at the queue and here.
-      if (this.#queue.size > 0) this.#wake();
-    });
-  }
-
-  async #drain(): Promise<void> {
-    while (this.#queue.size > 0 && !this.#stopped) {
-      await this.#gather();
-      const items = [...this.#queue.values().take(batchMax)];
-      try {
-        this.#dequeue(items, await deliver(items, this.#options));
-        this.#retryMs = retryMs.first;
-      } catch (error) {
-        this.#options.warn(`outbox: ${String(error)}; again in ${this.#retryMs} ms`);
-        await pause(this.#retryMs);
-        this.#retryMs = Math.min(retryMs.max, this.#retryMs * 2);
-      }
+  #told({ name }: Consumer, items: readonly Item[]): void {
+    const finished: Item[] = [];
+    for (const item of items) {
+      if (item.asideFailures !== undefined) this.#asideDone.push(asideId(item.event, name));
+      else if (--item.left === 0) finished.push(item);
     }
+    this.#finished(finished);
   }
 
-  /** A poll under way may have read what has just been told: it is not to be told again. */
-  #dequeue(items: Item[], told: Item[]): void {
-    for (const { event } of items) this.#queue.delete(event.id);
-    if (this.#polls === 0) return;
-    for (const { event } of told) this.#toldMeanwhile.add(event.id);
+  /** The order of the two writes is what keeps an event: first it is kept, then it may leave its document. */
+  async #setAside(consumer: Consumer, { items, failures, error, afterMs }: Aside): Promise<void> {
+    const now = Date.now();
+    const { name } = consumer;
+    const kept = items.map(({ event }) => ({
+      _id: asideId(event, name),
+      consumer: name,
+      event,
+      failures,
+      reason: String(error).slice(0, 1_000),
+      setAsideAt: new Date(now),
+      nextAttemptAt: new Date(now + afterMs),
+    }));
+    await this.#aside.keep(kept);
+    if (failures > 0)
+      this.#options.warn(`outbox: set aside for ${name}: ${kept.map(({ _id }) => _id).join(", ")}`);
+    this.#finished(items.filter((item) => item.asideFailures === undefined && --item.left === 0));
   }
 
-  /** After a rest an event goes out with what its turn of the event loop brings, else with more. */
-  async #gather(): Promise<void> {
-    const wait = this.#batchBegun + betweenBatchesMs - performance.now();
-    await new Promise<void>((resume) => {
-      this.#hurry = resume;
-      if (wait > 0 && this.#settling === 0 && !this.#stopped) setTimeout(resume, wait);
-      else setImmediate(resume);
-    });
-    this.#batchBegun = performance.now();
+  #finished(items: readonly Item[]): void {
+    this.#done.push(...items);
+    this.#puller.wake();
+  }
+
+  /** One statement for all costs the server half of what one for each document does. */
+  async #pull(): Promise<number> {
+    const done = this.#done.splice(0);
+    const asideDone = this.#asideDone.splice(0);
+    try {
+      if (asideDone.length > 0) await this.#aside.remove(asideDone);
+      const byCollection = Map.groupBy(done, ({ collection }) => collection);
+      await Promise.all([...byCollection].map(([collection, told]) => pull(collection, told)));
+    } catch (error) {
+      // The poll finds them again, and their consumers know them.
+      this.#options.warn(`outbox: told events are not pulled: ${String(error)}`);
+    }
+    for (const { event } of done) {
+      this.#known.delete(event.id);
+      // A poll under way may have read what has just been told: it is not to be told again.
+      if (this.#polls > 0) this.#toldMeanwhile.add(event.id);
+    }
+    return 0;
   }
 
   /** Finds what waits in the documents; answers how much that is. */
   async #poll(): Promise<number> {
     this.#polls++;
     try {
+      this.#prepared ??= this.#aside.prepare();
+      await this.#prepared;
+      await this.#findSetAside();
       return await this.#find();
+    } catch (error) {
+      this.#prepared = undefined;
+      throw error;
     } finally {
       if (--this.#polls === 0) this.#toldMeanwhile.clear();
     }
@@ -173,51 +236,58 @@ class OutboxRelay implements Relay {
 
   async #find(): Promise<number> {
     let found = 0;
+    // What is known already must not hide what is not.
+    const limit = pollMax + this.#known.size;
     for (const collection of this.#options.collections) {
       const documents = await collection
-        .find({ "outbox.id": { $exists: true } }, { projection: { outbox: 1 }, limit: pollMax })
+        .find(untold, { projection: { outbox: 1 }, limit })
         .toArray();
-      const items = documents
-        .flatMap(({ _id, outbox }) =>
-          outbox.map((event) => ({ collection, documentId: _id, event })),
-        )
-        .filter(({ event }) => !this.#toldMeanwhile.has(event.id));
-      for (const item of items) this.#enqueue(item);
-      found += items.length;
+      for (const { _id: documentId, outbox } of documents)
+        for (const event of outbox) {
+          if (this.#toldMeanwhile.has(event.id)) continue;
+          this.#enqueue({ collection, documentId, event, left: 0 });
+          found++;
+        }
     }
-    if (found > 0) this.#wake();
     return found;
   }
 
-  #schedule(): void {
-    this.#timer = setTimeout(() => {
-      this.#poll()
-        .catch((error: unknown) => {
-          this.#options.warn(`outbox: ${String(error)}`);
-        })
-        .finally(() => {
-          if (!this.#stopped) this.#schedule();
-        });
-    }, this.#options.pollMs ?? 2_000).unref();
+  async #findSetAside(): Promise<void> {
+    this.#asideCount = await this.#aside.count();
+    const [collection] = this.#options.collections;
+    if (this.#asideCount === 0 || !collection) return;
+    if (!this.#lanes.some((lane) => lane.hasRoom)) return;
+    for (const { consumer, event, failures } of await this.#aside.takeDue(Date.now(), pollMax)) {
+      const lane = this.#lanes.find((each) => each.consumer.name === consumer);
+      lane?.add({ collection, documentId: "", event, left: 1, asideFailures: failures });
+    }
+  }
+
+  #schedule(found = 0): void {
+    const { pollMs = 2_000, warn } = this.#options;
+    const poll = async (): Promise<void> => {
+      const more = await this.#poll().catch((error: unknown) => {
+        warn(`outbox: ${String(error)}`);
+        return 0;
+      });
+      if (!this.#isStopped) this.#schedule(more);
+    };
+    // A full page is followed by the next one: a crash may have left much.
+    const afterMs = found < pollMax ? pollMs : Math.min(pollMs, 100);
+    this.#timer = setTimeout(() => void poll(), afterMs).unref();
   }
 }
 
-/** Answers what all have acknowledged. */
-async function deliver(items: Item[], options: RelayOptions): Promise<Item[]> {
-  const events = items.map(({ event }) => event);
-  const left = await Promise.all(options.consumers.map((tell) => tell(events)));
-  const untold = new Set(left.flatMap((ids) => ids ?? []));
-  const acknowledged = items.filter(({ event }) => !untold.has(event.id));
-  const byCollection = Map.groupBy(acknowledged, ({ collection }) => collection);
-  await Promise.all([...byCollection].map(([collection, told]) => pull(collection, told)));
-  return acknowledged;
+const untold = { "outbox.id": { $exists: true } } as const;
+
+function asideId({ id }: OutboxEvent, consumer: string): string {
+  return `${id} ${consumer}`;
 }
 
 /** A lost pull only repeats a delivery, so it need not wait for the journal. */
 const unjournaled = { writeConcern: { w: 1, journal: false } } as const;
 
 async function pull(collection: mongo.Collection<Telling>, items: Item[]): Promise<void> {
-  // One statement for all costs the server half of what one for each document does.
   await collection.updateMany(
     { _id: { $in: [...new Set(items.map(({ documentId }) => documentId))] } },
     { $pull: { outbox: { id: { $in: items.map(({ event }) => event.id) } } } },
@@ -229,8 +299,4 @@ async function pull(collection: mongo.Collection<Telling>, items: Item[]): Promi
       { _id: { $in: ended.map((item) => item.documentId) }, live: false, outbox: { $size: 0 } },
       unjournaled,
     );
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, milliseconds));
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { ownRequest } from "@slipway/broker";
+import { ownRequest, refuse } from "@slipway/broker";
 import {
   type Aggregate,
   type Aggregates,
@@ -7,6 +7,7 @@ import {
   type OutboxEvent,
   type Relay,
   type Telling,
+  type Untold,
   aggregateCollection,
   aggregates,
   createRelay,
@@ -33,15 +34,32 @@ let boats: Aggregates<Boat>;
 /** What the consumer has acknowledged, and how often it fails before it does. */
 let told: OutboxEvent[];
 let failures: number;
+/** What a second consumer is told, and how it answers. */
+let toldOther: OutboxEvent[];
+let answerOther: (events: OutboxEvent[]) => Promise<readonly Untold[] | void>;
 
 function startRelay(): Relay {
   const started = createRelay({
+    connection: database.connection,
     collections: [collection as unknown as mongo.Collection<Telling>],
     consumers: [
-      (events) => {
-        if (failures-- > 0) return Promise.reject(new Error("away"));
-        told.push(...events);
-        return Promise.resolve();
+      {
+        name: "first",
+        tell: (events) => {
+          if (failures-- > 0) return Promise.reject(new Error("away"));
+          told.push(...events);
+          return Promise.resolve();
+        },
+      },
+      {
+        name: "second",
+        wants: ({ fact }) => fact.entityType === "resource",
+        async tell(events) {
+          const untold = await answerOther(events);
+          const left = new Set((untold ?? []).map(({ id }) => id));
+          toldOther.push(...events.filter(({ id }) => !left.has(id)));
+          return untold;
+        },
       },
     ],
     warn: () => undefined,
@@ -62,8 +80,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await collection.deleteMany({});
+  await database.connection.collection("outbox_set_aside").deleteMany({});
   told = [];
   failures = 0;
+  toldOther = [];
+  answerOther = () => Promise.resolve();
   relay = startRelay();
   boats = aggregates(collection, relay);
 });
@@ -167,3 +188,101 @@ describe("an outbox", () => {
     expect(JSON.stringify(plan)).toContain('"indexName":"outbox"');
   });
 });
+
+describe("a consumer", () => {
+  const away = (): Promise<never> => Promise.reject(refuse("SERVICE_UNAVAILABLE"));
+
+  it("that is away keeps no other from being told, and is told when it is back", async () => {
+    answerOther = away;
+    const { _id } = await aBoat();
+    await until(() => told.length === 1);
+    expect(toldOther).toEqual([]);
+    expect(await collection.findOne({ _id })).toMatchObject({ outbox: [{}] });
+    answerOther = () => Promise.resolve();
+    await relay.settle();
+    expect(told).toHaveLength(1);
+    expect(toldOther).toHaveLength(1);
+    expect(await collection.findOne({ _id })).toMatchObject({ outbox: [] });
+  });
+
+  it("is not told what it does not want", async () => {
+    const tenant = { ...event("create"), id: newId("aud", Date.now()) };
+    const fact = { ...tenant.fact, entityType: "tenant" as const };
+    const document = { _id: "res_other", createdAt: new Date(), name: "Other", seats: 1 };
+    await boats.insert("ten_1", document, { ...tenant, fact });
+    await relay.settle();
+    expect(told).toHaveLength(1);
+    expect(toldOther).toEqual([]);
+  });
+
+  it("that can never take one event takes all others, and the one is set aside and kept", async () => {
+    const poison = await aBoat("Poison");
+    const isPoison = ({ id }: OutboxEvent): boolean => id === poison.outbox[0]?.id;
+    answerOther = (events) =>
+      events.some(isPoison) ? Promise.reject(new Error("cannot read it")) : Promise.resolve();
+    await Promise.all(Array.from({ length: 20 }, (_, index) => aBoat(`Boat ${index}`)));
+    await until(() => toldOther.length === 20);
+    await until(async () => (await relay.backlog(10)).setAside === 1);
+    expect(told).toHaveLength(21);
+    const backlog = await relay.backlog(10);
+    expect(backlog).toMatchObject({
+      waiting: 0,
+      items: [{ consumer: "second", failures: 6, reason: "Error: cannot read it" }],
+    });
+    // A second failure keeps it as well.
+    await relay.retry(poison.outbox[0]?.id);
+    await until(async () => (await relay.backlog(10)).items[0]?.failures === 7);
+    answerOther = () => Promise.resolve();
+    expect(await relay.retry()).toBe(1);
+    await until(async () => (await relay.backlog(10)).setAside === 0);
+    expect(toldOther).toHaveLength(21);
+  }, 60_000);
+
+  it("that answers some untold is told those again and no others", async () => {
+    let refusals = 2;
+    answerOther = (events) =>
+      Promise.resolve(
+        refusals-- > 0 ? events.slice(0, 1).map(({ id }) => ({ id, error: new Error("no") })) : [],
+      );
+    await Promise.all([aBoat("One"), aBoat("Two")]);
+    await relay.settle();
+    expect(toldOther.map(({ fact }) => fact.id).toSorted()).toEqual(
+      told.map(({ fact }) => fact.id).toSorted(),
+    );
+    expect(new Set(toldOther.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it("that stays away leaves its many events to the database, and another relay tells them", async () => {
+    answerOther = away;
+    const many = 2_300;
+    const documents = Array.from({ length: many }, (_, index) => ({
+      _id: `res_${index}`,
+      tenantId: "ten_1",
+      revision: 1,
+      live: true,
+      createdAt: new Date(),
+      updatedAt: new Date(),
+      name: `Boat ${index}`,
+      seats: 1,
+      outbox: [event("create")],
+    }));
+    await collection.insertMany(documents as never);
+    await until(async () => (await relay.backlog(1)).setAside >= 1_000);
+    expect((await relay.backlog(1)).waiting).toBeLessThan(many);
+    await relay.stop();
+    answerOther = () => Promise.resolve();
+    relay = startRelay();
+    await relay.settle();
+    expect(new Set(toldOther.map(({ id }) => id)).size).toBe(many);
+    expect(new Set(told.map(({ id }) => id)).size).toBe(many);
+    expect(await relay.backlog(1)).toEqual({ waiting: 0, setAside: 0, items: [] });
+  }, 60_000);
+});
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 40_000;
+  while (!(await isTrue())) {
+    if (Date.now() > end) throw new Error("it has not become true");
+    await new Promise((resume) => setTimeout(resume, 10));
+  }
+}

@@ -10,6 +10,7 @@ import {
   isOutage,
   type mongo,
   openDatabase,
+  outboxRows,
   tellAudit,
 } from "@slipway/store";
 import {
@@ -63,7 +64,8 @@ export function authService(options: ServiceOptions): Service {
     async start() {
       running = await open(options);
       const { deps } = running;
-      serve(options.broker, "auth", rows(deps), { isUp, isOutage });
+      const table = [...rows(deps), ...outboxRows("auth", running.relay)];
+      serve(options.broker, "auth", table, { isUp, isOutage });
       running.relay.start();
       deps.uses.start();
       running.sweep.start();
@@ -124,7 +126,7 @@ async function openCollections(
     failureCollection(connection),
   ]);
   const collections = [tenants, users, apiKeys, sessions] as unknown as mongo.Collection<Telling>[];
-  const relay = createRelay({ collections, consumers: [tellAudit(broker)], warn });
+  const relay = createRelay({ connection, collections, consumers: [tellAudit(broker)], warn });
   const keys = apiKeyStore(apiKeys, relay);
   const deps: Deps = {
     broker,

@@ -37,8 +37,9 @@ async function openStores({ connection }: Database) {
     sessionIndexes,
   );
   const relay = createRelay({
+    connection,
     collections: [collection] as unknown as mongo.Collection<Telling>[],
-    consumers: [async (events) => void told.push(...events)],
+    consumers: [{ name: "test", tell: async (events) => void told.push(...events) }],
     warn: () => undefined,
   });
   const failures = failureStore(await failureCollection(connection));

@@ -1,7 +1,14 @@
 import { type Row, type Service, type ServiceOptions, call, on, serve } from "@slipway/broker";
 import { availability, catalog, facts } from "@slipway/contracts";
 import { createFacts } from "@slipway/facts";
-import { type Database, createRelay, isOutage, openDatabase, tellAudit } from "@slipway/store";
+import {
+  type Database,
+  createRelay,
+  isOutage,
+  openDatabase,
+  outboxRows,
+  tellAudit,
+} from "@slipway/store";
 import { blockCollection, blockStore } from "./block/block-store.ts";
 import { createBlock } from "./block/create-block.ts";
 import { deleteBlock } from "./block/delete-block.ts";
@@ -33,7 +40,8 @@ export function availabilityService(options: ServiceOptions): Service {
       database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-availability`);
       const opened = await openStores(options, database);
       relay = opened.relay;
-      serve(options.broker, "availability", rows(opened.deps), { isUp, isOutage });
+      const table = [...rows(opened.deps), ...outboxRows("availability", relay)];
+      serve(options.broker, "availability", table, { isUp, isOutage });
       relay.start();
     },
     async stop() {
@@ -53,6 +61,7 @@ async function openStores(options: ServiceOptions, { connection }: Database) {
     manualDepartureCollection(connection),
   ]);
   const relay = createRelay({
+    connection,
     collections: [periods, blocks] as never,
     consumers: [tellAudit(options.broker)],
     warn: (line) => options.log("warn", line),

@@ -2,7 +2,7 @@ import { type Request, ownRequest } from "@slipway/broker";
 import { writeMove } from "./apply-move.ts";
 import { type Booking, decideExpire } from "./booking.ts";
 import type { Deps } from "./deps.ts";
-import type { TakeLease } from "./lease-store.ts";
+import type { TakeLease } from "@slipway/store";
 
 const pageSize = 256;
 const atOnce = 16;

@@ -43,24 +43,27 @@ export function bare({ id, at, fact }: BookingEvent): BookingEvent {
 
 /**
  * The relay's consumer that finishes what a crash or an outage has left between a booking's write
- * and its effects: places given back, manual departures recorded. Both are repeatable. Answers the
- * ids of the events whose effects are not acknowledged yet.
+ * and its effects: places given back, manual departures recorded. Both are repeatable.
  */
 export function finishEffects({ broker, log }: Pick<Deps, "broker" | "log">): Consumer {
-  return async (events: BookingEvent[]) => {
-    const outcomes = await Promise.all(
-      events.map(async ({ id, fact, releases, departs }) => {
-        try {
-          const request = ownRequest(broker, fact.tenantId);
-          if (releases) await releaseClaims(request, releases);
-          if (departs) await call(request, availability.recordManualDeparture, departs);
-          return undefined;
-        } catch (error) {
-          log("warn", `${fact.action} of ${fact.entityId} is not finished: ${String(error)}`);
-          return id;
-        }
-      }),
-    );
-    return outcomes.filter((id) => id !== undefined);
+  return {
+    name: "effects",
+    wants: ({ releases, departs }: BookingEvent) => (releases ?? departs) !== undefined,
+    tell: async (events: BookingEvent[]) => {
+      const outcomes = await Promise.all(
+        events.map(async ({ id, fact, releases, departs }) => {
+          try {
+            const request = ownRequest(broker, fact.tenantId);
+            if (releases) await releaseClaims(request, releases);
+            if (departs) await call(request, availability.recordManualDeparture, departs);
+            return undefined;
+          } catch (error) {
+            log("warn", `${fact.action} of ${fact.entityId} is not finished: ${String(error)}`);
+            return { id, error };
+          }
+        }),
+      );
+      return outcomes.filter((untold) => untold !== undefined);
+    },
   };
 }

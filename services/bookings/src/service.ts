@@ -6,8 +6,10 @@ import {
   type Telling,
   createRelay,
   isOutage,
+  leaseStore,
   type mongo,
   openDatabase,
+  outboxRows,
   tellAudit,
 } from "@slipway/store";
 import { approveBooking } from "./approve-booking.ts";
@@ -26,7 +28,6 @@ import { forgetFacts } from "./forget-facts.ts";
 import { getBooking } from "./get-booking.ts";
 import { hasLiveBookings } from "./has-live-bookings.ts";
 import { keepOptionFacts, keepSellingFacts } from "./keep-facts.ts";
-import { leaseStore } from "./lease-store.ts";
 import { listBookings } from "./list-bookings.ts";
 import { listStore } from "./list-store.ts";
 import { listClaimHolders } from "./list-claim-holders.ts";
@@ -55,7 +56,9 @@ export function bookingsService(options: ServiceOptions): Service {
     async start() {
       const name = `${options.databasePrefix}-bookings`;
       connected = await connect(options, await openDatabase(options.mongodbUri, name));
-      serve(options.broker, "bookings", tableOf(connected.deps), { isUp, isOutage });
+      const { deps, relay } = connected;
+      const table = [...tableOf(deps), ...outboxRows("bookings", relay)];
+      serve(options.broker, "bookings", table, { isUp, isOutage });
       connected.relay.start();
       connected.sweep.start();
     },
@@ -97,6 +100,7 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
   const collection = await bookingCollection(database.connection);
   const telling = collection as unknown as mongo.Collection<Telling>;
   const relay = createRelay({
+    connection: database.connection,
     collections: [telling],
     consumers: [tellAudit(broker), finishEffects({ broker, log })],
     warn: (line) => log("warn", line),

@@ -6,6 +6,7 @@ import {
   createRelay,
   isOutage,
   openDatabase,
+  outboxRows,
   tellAudit,
 } from "@slipway/store";
 import type { Deps } from "./deps.ts";
@@ -55,7 +56,8 @@ export function catalogService(options: ServiceOptions): Service {
     async start() {
       database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-catalog`);
       opened = await openCatalog(options, database);
-      serve(options.broker, "catalog", rows(opened.deps), { isUp, isOutage });
+      const table = [...rows(opened.deps), ...outboxRows("catalog", opened.relay)];
+      serve(options.broker, "catalog", table, { isUp, isOutage });
       opened.relay.start();
       opened.sweep.start();
     },
@@ -86,7 +88,7 @@ export async function openCatalog(options: ServiceOptions, { connection }: Datab
     products,
     sold,
   ] as unknown as RelayOptions["collections"];
-  const relay = createRelay({ collections, consumers, warn });
+  const relay = createRelay({ connection, collections, consumers, warn });
   const deps: Deps = {
     broker: options.broker,
     tenants: tenantStore(tenants, relay),

@@ -6,6 +6,7 @@ import {
   createRelay,
   isOutage,
   openDatabase,
+  outboxRows,
   tellAudit,
 } from "@slipway/store";
 import { attachClaims } from "./capacity/attach-claims.ts";
@@ -51,7 +52,8 @@ export function resourcesCapacityService(options: ServiceOptions): Service {
     isUp,
     async start() {
       running = await open(options);
-      serve(options.broker, "resourcesCapacity", rows(running.deps), { isUp, isOutage });
+      const table = [...rows(running.deps), ...outboxRows("resourcesCapacity", running.relay)];
+      serve(options.broker, "resourcesCapacity", table, { isUp, isOutage });
       running.relay.start();
     },
     async stop() {
@@ -83,6 +85,7 @@ async function open(options: ServiceOptions): Promise<Running> {
     dayStore(connection),
   ]);
   const relay = createRelay({
+    connection,
     collections: [resources, claims, ledgers] as never,
     consumers: [tellAudit(broker)],
     warn,

@@ -28,7 +28,8 @@ beforeAll(async () => {
   const { uri, name } = testDatabase(import.meta.url);
   database = await openDatabase(uri, name);
   const collection = await ledgerCollection(database.connection);
-  const relay = createRelay({ collections: [], consumers: [], warn: () => undefined });
+  const { connection } = database;
+  const relay = createRelay({ connection, collections: [], consumers: [], warn: () => undefined });
   store = ledgerStore(collection, relay);
 });
 afterAll(() => database.close());

@@ -25,6 +25,8 @@ export const commandNames = [
   "user password",
   "key create",
   "doctor",
+  "outbox list",
+  "outbox retry",
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
@@ -110,6 +112,25 @@ export const commands: readonly Command[] = [
         value: null,
         isRequired: false,
         help: "mends what it finds, by guarded writes on the live system, told in the audit log",
+      },
+    ],
+    takesPassword: false,
+  },
+  {
+    name: "outbox list",
+    help: "Prints what is not told yet: per service how much waits, and each change that somebody could not take, with the reason.",
+    flags: [],
+    takesPassword: false,
+  },
+  {
+    name: "outbox retry",
+    help: "Tells what was set aside again, now instead of within 15 minutes; prints how much.",
+    flags: [
+      {
+        name: "event",
+        value: "ID",
+        isRequired: false,
+        help: "this one, as outbox list prints it; all of them unless given",
       },
     ],
     takesPassword: false,

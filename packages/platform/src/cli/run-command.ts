@@ -1,5 +1,12 @@
 import { type Request, type ServiceBroker, call, ownRequest, refusalOf } from "@slipway/broker";
-import { type OutputOf, auth, bookings, refusals, resourcesCapacity } from "@slipway/contracts";
+import {
+  type OutputOf,
+  auth,
+  bookings,
+  outbox,
+  refusals,
+  resourcesCapacity,
+} from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { createTenant } from "../server/operator.ts";
 import type { CommandName } from "./commands.ts";
@@ -43,7 +50,35 @@ function change(
       return call(request, auth.enableUser, { email });
     case "user password":
       return call(request, auth.setUserPassword, { email, password });
+    case "outbox list":
+      return listOutboxes(broker);
+    case "outbox retry":
+      return retryOutboxes(broker, flags["event"]);
   }
+}
+
+/** Of every service that tells its changes. */
+async function listOutboxes(broker: ServiceBroker): Promise<object> {
+  const listed = await Promise.all(
+    Object.values(outbox.outboxes).map(async ({ service, list }) => {
+      const request = ownRequest(broker, "-", "cli", "read");
+      const { waiting, setAside, items } = await call(request, list, { limit: 100 });
+      return { service, waiting, setAside, items: items.map((item) => ({ service, ...item })) };
+    }),
+  );
+  return {
+    services: listed.map(({ items: _, ...counts }) => counts),
+    setAside: listed.flatMap(({ items }) => items),
+  };
+}
+
+async function retryOutboxes(broker: ServiceBroker, eventId?: string): Promise<object> {
+  const retried = await Promise.all(
+    Object.values(outbox.outboxes).map(({ retry }) =>
+      call(ownRequest(broker, "-", "cli"), retry, { eventId }),
+    ),
+  );
+  return { retried: retried.reduce((sum, one) => sum + one.retried, 0) };
 }
 
 async function examine(broker: ServiceBroker, repairs: boolean): Promise<CommandAnswer> {

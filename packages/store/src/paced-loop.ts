@@ -1,0 +1,77 @@
+/** Work that comes in bursts and costs little more for many than for one. */
+
+export interface PacedLoop {
+  /** There is something to do. After a rest it is done with what its turn of the event loop brings. */
+  wake(): void;
+  /** Ends the wait for the next round. */
+  nudge(): void;
+  /** From now on rounds begin as soon as they can; call what it answers to end that. */
+  hurry(): () => void;
+  /** Ends waiting and begins no further round; resolves when the last one has ended. */
+  stop(): Promise<void>;
+  /** Resolves when nothing is left to do. */
+  idle(): Promise<void>;
+}
+
+export interface PacedWork {
+  /** Rounds begin no sooner after each other. */
+  everyMs: number;
+  hasWork: () => boolean;
+  /** One round; answers how long to wait before the next one, 0 for no longer than usual. Never rejects. */
+  round: () => Promise<number>;
+}
+
+export function pacedLoop({ everyMs, hasWork, round }: PacedWork): PacedLoop {
+  let running: Promise<void> | undefined;
+  let begunAt = -Infinity;
+  let pauseMs = 0;
+  let hurried = 0;
+  let isStopped = false;
+  let endWait = (): void => {};
+
+  function wait(milliseconds: number): Promise<void> {
+    return new Promise((resume) => {
+      endWait = resume;
+      if (milliseconds <= 0 || isStopped) setImmediate(resume);
+      else setTimeout(resume, milliseconds);
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (hasWork() && !isStopped) {
+      const paceMs = hurried > 0 ? 0 : begunAt + everyMs - performance.now();
+      await wait(Math.max(pauseMs, paceMs));
+      // Whoever stops it wants no further round, not even the one that was waited for.
+      if (isStopped && pauseMs > 0) return;
+      begunAt = performance.now();
+      pauseMs = await round();
+    }
+  }
+
+  function wake(): void {
+    if (isStopped) return;
+    running ??= run().finally(() => {
+      running = undefined;
+      // What came between the last look and here.
+      if (hasWork()) wake();
+    });
+  }
+
+  return {
+    wake,
+    nudge: () => endWait(),
+    hurry() {
+      hurried++;
+      if (pauseMs === 0) endWait();
+      return () => void hurried--;
+    },
+    async stop() {
+      isStopped = true;
+      endWait();
+      await running;
+    },
+    async idle() {
+      while (running) await running;
+    },
+  };
+}
