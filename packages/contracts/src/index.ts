@@ -16,3 +16,4 @@ export * as outbox from "./outbox.ts";
 export * as primitives from "./primitives.ts";
 export * as resourcesCapacity from "./resources-capacity.ts";
 export * as sync from "./sync.ts";
+export * as webhooks from "./webhooks.ts";

@@ -64,8 +64,8 @@ class OutboxRelay implements Relay {
   readonly #lanes: Lane[] = [];
   /** Events on their way, by id. */
   readonly #known = new Map<string, Item>();
-  #done: Item[] = [];
-  #asideDone: string[] = [];
+  readonly #done: Item[] = [];
+  readonly #asideDone: string[] = [];
   readonly #puller = pacedLoop({
     everyMs: betweenBatchesMs,
     hasWork: () => this.#done.length + this.#asideDone.length > 0,
@@ -242,12 +242,12 @@ class OutboxRelay implements Relay {
       const documents = await collection
         .find(untold, { projection: { outbox: 1 }, limit })
         .toArray();
-      for (const { _id: documentId, outbox } of documents)
-        for (const event of outbox) {
-          if (this.#toldMeanwhile.has(event.id)) continue;
-          this.#enqueue({ collection, documentId, event, left: 0 });
-          found++;
-        }
+      const items = documents.flatMap(({ _id: documentId, outbox }) =>
+        outbox.map((event) => ({ collection, documentId, event, left: 0 })),
+      );
+      const untoldYet = items.filter(({ event }) => !this.#toldMeanwhile.has(event.id));
+      for (const item of untoldYet) this.#enqueue(item);
+      found += untoldYet.length;
     }
     return found;
   }

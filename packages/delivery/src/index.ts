@@ -1,0 +1,5 @@
+export * from "./delivery-config.ts";
+export * from "./schedule.ts";
+export * from "./seal.ts";
+export * from "./send.ts";
+export * from "./signature.ts";

@@ -1,0 +1,30 @@
+/**
+ * When a delivery that has failed is tried again.
+ * @param scheduleSeconds the delay before each attempt, the first one's included.
+ */
+export interface Retry {
+  readonly scheduleSeconds: readonly number[];
+  /** Attempts made so far, the failed one included. */
+  readonly attempts: number;
+  /** What the receiver asked for; null where it asked for nothing. */
+  readonly retryAfterSeconds: number | null;
+  /** 0 to 1: where in the fifth below and above the delay it lies, so that receivers are not hit at once. */
+  readonly chance: number;
+}
+
+/** Milliseconds until the next attempt; null when the schedule is over. */
+export function retryDelayMs(retry: Retry): number | null {
+  const seconds = retry.scheduleSeconds[retry.attempts];
+  if (seconds === undefined) return null;
+  const delayMs = seconds * 1_000 * (0.8 + 0.4 * retry.chance);
+  const askedMs = (retry.retryAfterSeconds ?? 0) * 1_000;
+  return Math.round(Math.max(delayMs, Math.min(askedMs, seconds * 2_000)));
+}
+
+/** The seconds that a Retry-After header asks for: a number, or a date. */
+export function retryAfterSeconds(header: unknown, now: number): number | null {
+  if (typeof header !== "string") return null;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1_000));
+}

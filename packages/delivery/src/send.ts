@@ -1,0 +1,130 @@
+import { Agent } from "undici";
+import { allowedAddresses } from "./address.ts";
+import { guardedConnect } from "./guarded-connect.ts";
+import { retryAfterSeconds } from "./schedule.ts";
+import { type Signed, signatureHeaders } from "./signature.ts";
+
+/** Why an attempt has failed; a word, so that nothing of what lies behind an address is told. */
+export type SendError =
+  | "DNS_ERROR"
+  | "CONNECT_TIMEOUT"
+  | "CONNECT_REFUSED"
+  | "CONNECTION_LOST"
+  | "TLS_ERROR"
+  | "TIMEOUT"
+  | "HTTP_STATUS"
+  | "BLOCKED_ADDRESS";
+
+export interface Sending extends Signed {
+  readonly url: string;
+  /** The subscriber's own; ours win. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How one attempt went. */
+export interface Sent {
+  readonly statusCode: number | null;
+  readonly durationMs: number;
+  /** Null on success: any 2xx. */
+  readonly error: SendError | null;
+  readonly retryAfterSeconds: number | null;
+}
+
+export interface Sender {
+  /** Makes one attempt; never rejects. Redirects are not followed, and no proxy is used. */
+  send(sending: Sending): Promise<Sent>;
+  close(): Promise<void>;
+}
+
+export interface SenderOptions {
+  /** Networks beside public addresses. */
+  readonly allowed: readonly string[];
+  /** Public networks that are refused all the same. */
+  readonly denied?: readonly string[];
+  readonly dnsServers?: readonly string[];
+  /** Milliseconds since the epoch, for the signature's time. */
+  readonly clock?: () => number;
+  readonly timeoutMs?: number;
+}
+
+const userAgent = "Slipway-Webhooks/1";
+const answerBytesMax = 16 * 1024;
+const answerReadMs = 1_000;
+
+/** Sends signed deliveries to public addresses and to those that the operator opens. */
+export function createSender(options: SenderOptions): Sender {
+  const { clock = Date.now, timeoutMs = 15_000, dnsServers } = options;
+  const isAllowed = allowedAddresses(options.allowed, options.denied);
+  const agent = new Agent({
+    connect: guardedConnect({ isAllowed, ...(dnsServers ? { dnsServers } : {}) }),
+    connections: 8,
+    pipelining: 1,
+    keepAliveTimeout: 10_000,
+    maxHeaderSize: answerBytesMax,
+    headersTimeout: timeoutMs,
+    bodyTimeout: answerReadMs,
+  });
+
+  async function attempt({ url, headers, ...signed }: Sending): Promise<Omit<Sent, "durationMs">> {
+    const { origin, pathname, search } = new URL(url);
+    const answer = await agent.request({
+      origin,
+      path: pathname + search,
+      method: "POST",
+      headers: {
+        ...headers,
+        "content-type": "application/json",
+        "user-agent": userAgent,
+        ...signatureHeaders(signed, clock()),
+      },
+      body: signed.body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    // What it says beside its status interests nobody; read to a bound, the connection can be used again.
+    answer.body
+      .dump({ limit: answerBytesMax, signal: AbortSignal.timeout(answerReadMs) })
+      .catch(() => undefined);
+    const { statusCode } = answer;
+    if (statusCode >= 200 && statusCode < 300)
+      return { statusCode, error: null, retryAfterSeconds: null };
+    const asked = retryAfterSeconds(answer.headers["retry-after"], clock());
+    return { statusCode, error: "HTTP_STATUS", retryAfterSeconds: asked };
+  }
+
+  return {
+    async send(sending) {
+      const startedAt = performance.now();
+      const outcome = await attempt(sending).catch((error: unknown) => ({
+        statusCode: null,
+        error: wordFor(error),
+        retryAfterSeconds: null,
+      }));
+      return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const words: Readonly<Record<string, SendError>> = {
+  BLOCKED_ADDRESS: "BLOCKED_ADDRESS",
+  ENOTFOUND: "DNS_ERROR",
+  EAI_AGAIN: "DNS_ERROR",
+  ENODATA: "DNS_ERROR",
+  UND_ERR_CONNECT_TIMEOUT: "CONNECT_TIMEOUT",
+  ETIMEDOUT: "CONNECT_TIMEOUT",
+  ECONNREFUSED: "CONNECT_REFUSED",
+  EHOSTUNREACH: "CONNECT_REFUSED",
+  ENETUNREACH: "CONNECT_REFUSED",
+  UND_ERR_HEADERS_TIMEOUT: "TIMEOUT",
+  EPROTO: "TLS_ERROR",
+};
+
+function wordFor(error: unknown): SendError {
+  const { name, code, errors } = error as { name?: string; code?: unknown; errors?: unknown[] };
+  // A name of several addresses fails with one error for each.
+  if (Array.isArray(errors) && errors.length > 0) return wordFor(errors[0]);
+  if (name === "TimeoutError" || name === "AbortError") return "TIMEOUT";
+  if (typeof code !== "string") return "CONNECTION_LOST";
+  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return "TLS_ERROR";
+  return words[code] ?? "CONNECTION_LOST";
+}
