@@ -23,21 +23,4 @@ export const laterRows: readonly Row[] = [
   ),
   laterRoute("GET /webhooks/deliveries/{id}", "bookings:read", "One delivery with its attempts"),
   laterRoute("POST /webhooks/deliveries/{id}/redeliver", "bookings:write", "Repeats a delivery"),
-
-  laterRoute("GET /channels", "sync:read", "Channel connections"),
-  laterRoute("POST /channels", "sync:write", "Connects a channel"),
-  laterRoute("GET /channels/{id}", "sync:read", "One channel connection"),
-  laterRoute("PATCH /channels/{id}", "sync:write", "Changes a channel connection"),
-  laterRoute("DELETE /channels/{id}", "sync:write", "Disconnects a channel"),
-  laterRoute("GET /channels/{id}/secret", "sync:write", "The signing secret of a channel"),
-  laterRoute("POST /channels/{id}/secret/rotate", "sync:write", "A new secret for a channel"),
-  laterRoute("POST /channels/{id}/events", "sync:write", "Takes an event of a channel", {
-    status: 202,
-  }),
-  laterRoute("GET /channel-events", "sync:read", "Events of channels, newest first"),
-  laterRoute("GET /channel-events/{id}", "sync:read", "One event of a channel"),
-  laterRoute("POST /channel-events/{id}/reprocess", "sync:write", "Processes a failed event again"),
-  laterRoute("GET /sync/jobs", "sync:read", "Outbound jobs, newest first"),
-  laterRoute("GET /sync/jobs/{id}", "sync:read", "One outbound job"),
-  laterRoute("POST /sync/jobs/{id}/retry", "sync:write", "Tries a failed job again"),
 ];

@@ -167,7 +167,11 @@ function successOf(row: Row): Record<string, ZodOpenApiResponseObject> {
   if (!schema) return {};
   const content = { [json]: { schema } };
   const headers = row.open ? {} : headersOf(row.status);
-  return { [row.status]: { description: row.summary, ...headers, content } };
+  const repeat = { description: "What was asked for before, as it is now.", ...headers, content };
+  return {
+    ...(row.repeatStatus === undefined ? {} : { [row.repeatStatus]: repeat }),
+    [row.status]: { description: row.summary, ...headers, content },
+  };
 }
 
 /** What a row answers; a list without `limit` is an array, with it one page and the total. */

@@ -18,6 +18,8 @@ export interface UserRequest extends Request {
 export interface Answer<Body = unknown> {
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of what was asked for before: nothing more has been done. */
+  readonly isRepeat?: boolean;
 }
 
 /** A route made of several calls. Its contract is described here and never goes over the bus. */
@@ -47,6 +49,8 @@ export interface Row {
   readonly scope: string | null;
   /** Success. */
   readonly status: number;
+  /** Success of a repeat, where it is another. */
+  readonly repeatStatus?: number;
   /** One line for the reader of the reference. */
   readonly summary: string;
   /** What it does. Absent: its feature has not come yet, and it answers NOT_IMPLEMENTED. */
@@ -61,7 +65,8 @@ export interface Row {
   readonly open?: boolean;
 }
 
-type Extras = Pick<Row, "paged" | "immutable" | "open"> & Partial<Pick<Row, "status">>;
+type Extras = Pick<Row, "paged" | "immutable" | "open"> &
+  Partial<Pick<Row, "status" | "repeatStatus">>;
 type Scope = string | null;
 type What = Action | Join;
 

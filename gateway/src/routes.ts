@@ -16,6 +16,7 @@ import {
 } from "./joins.ts";
 import { laterRows } from "./later-routes.ts";
 import { type Row, route } from "./route.ts";
+import { syncRows } from "./sync-routes.ts";
 
 const tenantRows = [
   route("GET /me", null, getMe, { summary: "The tenant, scopes and user of the credential" }),
@@ -211,6 +212,7 @@ export const rows: readonly Row[] = [
   ...resourceRows,
   ...availabilityRows,
   ...bookingRows,
+  ...syncRows,
   ...auditRows,
   ...laterRows,
 ];

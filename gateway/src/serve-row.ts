@@ -125,8 +125,9 @@ interface Ready {
 async function answer(row: Row, contract: Action, ready: Ready): Promise<void> {
   const { begin, input, response } = ready;
   if (row.join) {
-    const { body, headers } = await row.join.run(begin(), input);
-    return sendJson(response, row.status, body, headers);
+    const { body, headers, isRepeat } = await row.join.run(begin(), input);
+    const status = (isRepeat ? row.repeatStatus : undefined) ?? row.status;
+    return sendJson(response, status, body, headers);
   }
   if (!row.paged)
     return sendJson(response, row.status, await call(begin(), contract, input as object));

@@ -6,7 +6,7 @@ import { openApiDocument } from "../src/openapi.ts";
 import { inputPlace, pathFields } from "../src/route.ts";
 import { rows } from "../src/routes.ts";
 
-const { audit, auth, availability, bookings, catalog, facts, resourcesCapacity } = contracts;
+const { audit, auth, availability, bookings, catalog, facts, resourcesCapacity, sync } = contracts;
 
 /** Actions that only services and the command line call. */
 const internal: readonly Action[] = [
@@ -42,14 +42,17 @@ const internal: readonly Action[] = [
   resourcesCapacity.listVacancies,
   resourcesCapacity.examineCapacity,
   resourcesCapacity.repairCapacity,
+  bookings.createChannelBooking,
+  bookings.findChannelBooking,
+  sync.hasBookingUpdates,
+  sync.acceptChanges,
 ];
 
 const isAction = (value: unknown): value is Action =>
   typeof value === "object" && value !== null && "name" in value && "refusals" in value;
 
-const actions = [audit, auth, availability, bookings, catalog, facts, resourcesCapacity].flatMap(
-  (service) => Object.values(service).filter(isAction),
-);
+const services = [audit, auth, availability, bookings, catalog, facts, resourcesCapacity, sync];
+const actions = services.flatMap((service) => Object.values(service).filter(isAction));
 
 const routed = rows.flatMap(({ contract, join }) => join?.of ?? (contract ? [contract] : []));
 const heads = rows.map(({ method, path }) => `${method} ${path}`);

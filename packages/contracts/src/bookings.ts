@@ -189,6 +189,25 @@ export const createBooking = mutation("bookings.createBooking", {
   routedBy: "idempotencyKey",
 });
 
+/** A booking that a channel has under this name of its own. */
+const channelBooking = { channelConnectionId: z.string(), externalId: textOf({ max: 200 }) };
+
+/**
+ * Internal: books for a channel what `createBooking` would, with the caller's source. A repeated
+ * externalId answers the channel's first booking of it with `replayed` true, whatever else is sent.
+ */
+export const createChannelBooking = mutation("bookings.createChannelBooking", {
+  input: z.object({ ...channelBooking, booking: createBooking.input }),
+  output: createBooking.output,
+  refusals: createBooking.refusals,
+});
+
+/** Internal: the booking that a channel has under this name, if it has one. */
+export const findChannelBooking = read("bookings.findChannelBooking", {
+  input: z.object(channelBooking),
+  output: z.object({ booking: booking.nullable() }),
+});
+
 const byId = z.object({ id: reference });
 
 export const getBooking = read("bookings.getBooking", {
@@ -267,6 +286,7 @@ export const updateBooking = mutation("bookings.updateBooking", {
     "INVALID_STATE",
     "HOLD_EXPIRED",
     "VERSION_CONFLICT",
+    "CHANNEL_NOT_SUBSCRIBED",
     "ARCHIVED",
     "DEPARTURE_BLOCKED",
     "CAPACITY_EXHAUSTED",

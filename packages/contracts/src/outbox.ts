@@ -48,4 +48,5 @@ export const outboxes = {
   availability: outboxOf("availability"),
   resourcesCapacity: outboxOf("resourcesCapacity"),
   bookings: outboxOf("bookings"),
+  sync: outboxOf("sync"),
 } as const;

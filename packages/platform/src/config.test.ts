@@ -70,6 +70,9 @@ describe("the environment of npm start", () => {
     ["DATABASE_PREFIX", "a.b"],
     ["AUTH_PEPPER", "too short"],
     ["AUDIT_KEEP_DAYS", "two years"],
+    ["SECRETS_KEYS", "first:too-short"],
+    ["WEBHOOK_ALLOW_CIDRS", "localhost"],
+    ["SYNC_GATHER_SECONDS", "soon"],
     ["PUBLIC_URL", "book.example.com"],
     ["PUBLIC_URL", "https://book.example.com/below"],
     ["PUBLIC_URL", "https://book.example.com:port"],
@@ -94,13 +97,22 @@ describe("the environment of a node", () => {
     NATS_URL: "nats://bus:4222",
     MONGODB_URI: "mongodb://db",
     AUTH_PEPPER: "x".repeat(32),
+    SECRETS_KEYS: `first:${Buffer.alloc(32).toString("base64")}`,
   };
 
   it("names everything unless it says what runs there", () => {
     Object.assign(process.env, shared);
     expect(readConfig().node).toMatchObject({
       natsUrl: "nats://bus:4222",
-      services: ["auth", "catalog", "availability", "resources-capacity", "bookings", "audit"],
+      services: [
+        "auth",
+        "catalog",
+        "availability",
+        "resources-capacity",
+        "bookings",
+        "sync",
+        "audit",
+      ],
       hasGateway: true,
       healthPort: 3001,
       drainMs: 5_000,
@@ -116,6 +128,7 @@ describe("the environment of a node", () => {
     ["NATS_URL", { ...shared, NATS_URL: "", SERVICES: "bookings" }],
     ["MONGODB_URI", { ...shared, MONGODB_URI: "" }],
     ["AUTH_PEPPER", { ...shared, AUTH_PEPPER: "", SERVICES: "bookings, auth" }],
+    ["SECRETS_KEYS", { ...shared, SECRETS_KEYS: "", SERVICES: "bookings, sync" }],
     ["SERVICES", { ...shared, SERVICES: "bookings,shipping" }],
   ])("is refused in one sentence that names %s", (name, environmentOf) => {
     Object.assign(process.env, environmentOf);

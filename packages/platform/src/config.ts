@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { deliveryDemands, deliverySettings } from "@slipway/delivery";
 import type { Limits } from "@slipway/gateway";
 import { z } from "zod";
 import { limitDemands, limitSettings, limitsOf } from "./limits-config.ts";
@@ -61,12 +62,18 @@ const environment = z.object({
     .string()
     .regex(/^\d{1,5}$/)
     .optional(),
+  SYNC_GATHER_SECONDS: z
+    .string()
+    .regex(/^\d{1,4}(\.\d{1,3})?$/)
+    .refine((text) => Number(text) >= 0.05)
+    .optional(),
   PUBLIC_URL: z
     .string()
     .regex(/^https?:\/\/[^\s/?#]+\/?$/i)
     .refine((url) => URL.canParse(url))
     .optional(),
   ...limitSettings,
+  ...deliverySettings,
   LOG_LEVEL: z.enum(logLevels).default("info"),
   NATS_URL: z
     .string()
@@ -95,8 +102,10 @@ const demands: Readonly<Record<string, string>> = {
   DATABASE_PREFIX: "1 to 40 letters, digits, hyphens or underscores",
   AUTH_PEPPER: "at least 32 random characters",
   AUDIT_KEEP_DAYS: "a whole number of days, 0 for ever",
+  SYNC_GATHER_SECONDS: "a number of seconds, at least 0.05",
   PUBLIC_URL: "where clients find it: http:// or https://, a host and, where it needs one, a port",
   ...limitDemands,
+  ...deliveryDemands,
   LOG_LEVEL: `one of ${logLevels.join(", ")}`,
   NATS_URL: "one or more of nats://host:port or tls://host:port, separated by commas",
   SERVICES: `some of ${parts.join(", ")}, separated by commas`,
@@ -145,6 +154,11 @@ function nodeOf(given: z.output<typeof environment>, natsUrl: string): NodeConfi
     throw new CannotStart(
       "Every node that runs auth needs the same secret: set AUTH_PEPPER to at least 32 random characters, and keep them.",
     );
+  const sealing = services.find((name) => sealers.has(name));
+  if (sealing !== undefined && given.SECRETS_KEYS === undefined)
+    throw new CannotStart(
+      `Every node that runs ${sealing} needs the same keys: set SECRETS_KEYS to ${deliveryDemands.SECRETS_KEYS}, and keep them.`,
+    );
   return {
     natsUrl,
     services,
@@ -154,6 +168,9 @@ function nodeOf(given: z.output<typeof environment>, natsUrl: string): NodeConfi
     drainMs: given.DRAIN_SECONDS * 1_000,
   };
 }
+
+/** Services that keep secrets of receivers. */
+const sealers: ReadonlySet<string> = new Set(["webhooks", "sync"]);
 
 /** Where a server keeps its data and the command line finds it: SLIPWAY_DATA_DIR, else `.slipway`. */
 export function dataDirectory(): string {

@@ -34,7 +34,7 @@ export async function testPlatform(
     },
     ...overNats(),
     ...options,
-    settings: { AUTH_PEPPER: "pepper of the tests, of 32 characters or more", ...options.settings },
+    settings: { ...testSettings, ...options.settings },
   });
   const as = (tenantId: string): Request => ({
     caller: Object.freeze({
@@ -60,6 +60,13 @@ export async function testPlatform(
     },
   };
 }
+
+const testSettings = {
+  AUTH_PEPPER: "pepper of the tests, of 32 characters or more",
+  SECRETS_KEYS: `test:${Buffer.alloc(32, "a key of the tests").toString("base64")}`,
+  // Receivers of tests listen on this machine.
+  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8,::1/128",
+};
 
 /** `npm test -- --over-nats`: every service is a node of its own on the run's nats-server. */
 function overNats(): Partial<PlatformOptions> {

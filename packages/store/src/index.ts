@@ -1,5 +1,6 @@
 export * from "./aggregates.ts";
 export * from "./connect.ts";
+export * from "./id-cursor.ts";
 export * from "./ids.ts";
 export * from "./insert-together.ts";
 export * from "./leases.ts";
@@ -9,5 +10,6 @@ export * from "./relay.ts";
 export * from "./rounds.ts";
 export * from "./schema.ts";
 export * from "./tell-audit.ts";
+export * from "./tell-sync.ts";
 export * from "./tenant-filter.ts";
 export type { mongo } from "mongoose";

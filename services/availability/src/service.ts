@@ -8,6 +8,7 @@ import {
   openDatabase,
   outboxRows,
   tellAudit,
+  tellSync,
 } from "@slipway/store";
 import { blockCollection, blockStore } from "./block/block-store.ts";
 import { createBlock } from "./block/create-block.ts";
@@ -63,7 +64,7 @@ async function openStores(options: ServiceOptions, { connection }: Database) {
   const relay = createRelay({
     connection,
     collections: [periods, blocks] as never,
-    consumers: [tellAudit(options.broker)],
+    consumers: [tellAudit(options.broker), tellSync(options.broker)],
     warn: (line) => options.log("warn", line),
   });
   const deps: Deps = {

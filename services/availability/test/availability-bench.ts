@@ -7,6 +7,7 @@ import {
   catalog,
   facts,
   resourcesCapacity,
+  sync,
 } from "@slipway/contracts";
 import { testDatabase } from "@slipway/store/testing";
 import type { OptionFacts } from "../src/deps.ts";
@@ -72,6 +73,7 @@ export async function startAvailability(testFileUrl: string): Promise<Availabili
     "catalog",
     "resourcesCapacity",
     "audit",
+    "sync",
     "bookings",
   ]);
   return bench;
@@ -118,6 +120,7 @@ function serveStandIns(broker: ReturnType<typeof createBroker>, bench: Availabil
   serve(broker, "catalog", [optionFacts, productFacts], state);
   serve(broker, "resourcesCapacity", [requirements, vacancies], state);
   serve(broker, "audit", [appendEntries], state);
+  serve(broker, "sync", [on(sync.acceptChanges, () => ({}))], state);
   serve(broker, "bookings", [forget], state);
 }
 

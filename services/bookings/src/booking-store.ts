@@ -2,7 +2,7 @@
 import type { Connection, mongo } from "mongoose";
 import { aggregateCollection, insertTogether, ofTenant } from "@slipway/store";
 import { type BookingDocument, type BookingEvent, projection } from "./booking-document.ts";
-import type { Booking, Changed } from "./booking.ts";
+import { type Booking, type Changed, type Origin, channelKeyOf } from "./booking.ts";
 
 export type BookingCollection = mongo.Collection<BookingDocument>;
 
@@ -17,6 +17,7 @@ export interface Change {
 /**
  * Makes the collection and its indexes. Each index costs every booking a write, so there are few:
  * - idempotency keys must be unique; bookings without one are not in it;
+ * - so must a booking's name at its channel;
  * - (tenantId, createdAt, _id) is the order of every list; the other filters are looked at in it;
  * - (tenantId, startAt) serves from and to, which operators ask most, and live bookings of an option;
  * - the holds by expiry, for the sweep: partial, so a booking that is no hold does not pay for it.
@@ -27,6 +28,10 @@ export async function bookingCollection(connection: Connection): Promise<Booking
       [
         { tenantId: 1, idempotencyKey: 1 },
         { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },
+      ],
+      [
+        { tenantId: 1, channelKey: 1 },
+        { unique: true, partialFilterExpression: { channelKey: { $exists: true } } },
       ],
       [{ tenantId: 1, createdAt: -1, _id: -1 }],
       [{ tenantId: 1, startAt: 1 }],
@@ -56,6 +61,7 @@ const fields = {
   notes: text,
   cancellationReason: text,
   idempotencyKey: String,
+  channelKey: String,
   pricingSnapshot: Object,
   resourceUsageSnapshot: Object,
   participants: text,
@@ -68,7 +74,8 @@ const fields = {
 export interface BookingStore {
   get(tenantId: string, id: string): Promise<Booking | null>;
   findByKey(tenantId: string, idempotencyKey: string): Promise<Booking | null>;
-  /** Inserts a new booking with what it tells. The two unique indexes decide its races. */
+  findByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
+  /** Inserts a new booking with what it tells. The unique indexes decide its races. */
   insert(booking: Booking, event: BookingEvent): Promise<void>;
   /**
    * Whether an insert whose answer was lost has made the booking. A write that changes nothing,
@@ -104,6 +111,11 @@ export function bookingStore(
 
     async findByKey(tenantId, idempotencyKey) {
       return bookings.findOne<Booking>(living(tenantId, { idempotencyKey }), { projection });
+    },
+
+    async findByOrigin(tenantId, origin) {
+      const filter = living(tenantId, { channelKey: channelKeyOf(origin) });
+      return bookings.findOne<Booking>(filter, { projection });
     },
 
     async insert(booking, event) {

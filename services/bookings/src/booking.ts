@@ -32,6 +32,8 @@ export interface Booking {
   cancellationReason: string | null;
   /** Absent without one: its unique index looks at bookings that have one. */
   idempotencyKey?: string;
+  /** Its name at its channel (see channelKeyOf); absent on bookings of no channel. */
+  channelKey?: string;
   pricingSnapshot: PricingSnapshot;
   resourceUsageSnapshot: ResourceUsageSnapshot | null;
   participants: string | null;
@@ -45,6 +47,17 @@ export interface Booking {
   createdAt: Date;
   /** The public token: strictly increasing. */
   updatedAt: Date;
+}
+
+/** Where a channel's booking comes from. */
+export interface Origin {
+  channelConnectionId: string;
+  externalId: string;
+}
+
+/** What a channel's booking is found by: a channel has one booking under each external id. */
+export function channelKeyOf({ channelConnectionId, externalId }: Origin): string {
+  return `${channelConnectionId}|${externalId}`;
 }
 
 export interface UnitItem {
@@ -148,12 +161,17 @@ export function decideExtend(booking: State, minutes: number, now: number): Deci
 /** Why a booking cannot be changed by whoever has read it at this token, or undefined. */
 export function refusalOfUpdate(
   booking: State & Pick<Booking, "updatedAt">,
-  expectedUpdatedAt: string,
+  {
+    expectedUpdatedAt,
+    isChannelTold = true,
+  }: { expectedUpdatedAt: string; isChannelTold?: boolean },
   now: number,
 ): RefusalCode | undefined {
   const refusal = refusalOfMove("update", booking, now);
   if (refusal) return refusal;
-  return booking.updatedAt.toISOString() === expectedUpdatedAt ? undefined : "VERSION_CONFLICT";
+  if (booking.updatedAt.toISOString() !== expectedUpdatedAt) return "VERSION_CONFLICT";
+  // Nobody may change a channel's booking behind its back.
+  return isChannelTold ? undefined : "CHANNEL_NOT_SUBSCRIBED";
 }
 
 /** Ends a hold whose time is over; it keeps its expiresAt. */

@@ -1,13 +1,15 @@
 import { type Request, call, isRefusal, refusalOf, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, resourcesCapacity } from "@slipway/contracts";
 import { newId } from "@slipway/store";
-import { type PricingSnapshot, holdExpiry } from "./booking.ts";
+import { type Origin, type PricingSnapshot, holdExpiry } from "./booking.ts";
 import type { Deps } from "./deps.ts";
 import { releaseClaims } from "./release-claims.ts";
 import { type Judgement, type Sale, type SaleRefusal, pricedSale } from "./sale.ts";
 import { type OptionFacts, holdMinutesOf, initialStatus } from "./terms.ts";
 
-type Input = InputOf<typeof bookings.createBooking>;
+/** What is asked for, and the channel whose booking it is to be, if it is one's. */
+export type BookingInput = InputOf<typeof bookings.createBooking> & { origin?: Origin };
+type Input = BookingInput;
 
 export interface Order {
   facts: OptionFacts;

@@ -1,5 +1,5 @@
 import { type Request, call, refusalOf, refuse } from "@slipway/broker";
-import { type InputOf, type OutputOf, availability, type bookings } from "@slipway/contracts";
+import { type OutputOf, availability, type bookings } from "@slipway/contracts";
 import { shownRecord } from "./booking-record.ts";
 import type { BookingEvent } from "./booking-document.ts";
 import type { Booking } from "./booking.ts";
@@ -9,10 +9,9 @@ import { sellingKey } from "./keep-facts.ts";
 import { insertBooking } from "./insert-booking.ts";
 import { bare } from "./release-claims.ts";
 import { judge } from "./sale.ts";
-import { claimSale, refuseSale } from "./claim-sale.ts";
+import { type BookingInput as Input, claimSale, refuseSale } from "./claim-sale.ts";
 import type { OptionFacts, SellingFacts } from "./terms.ts";
 
-type Input = InputOf<typeof bookings.createBooking>;
 type Created = OutputOf<typeof bookings.createBooking>;
 
 /**

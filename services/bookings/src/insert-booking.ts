@@ -3,7 +3,7 @@ import { type Request, isLate, ownRequest, refuse } from "@slipway/broker";
 import { duplicateKey, eventOf, isOutage, newId } from "@slipway/store";
 import { recordOf, searchTextOf } from "./booking-record.ts";
 import type { BookingEvent } from "./booking-document.ts";
-import type { Booking } from "./booking.ts";
+import { type Booking, channelKeyOf } from "./booking.ts";
 import type { ClaimedSale } from "./claim-sale.ts";
 import type { Deps } from "./deps.ts";
 import { releaseClaims } from "./release-claims.ts";
@@ -30,7 +30,7 @@ export async function insertBooking(
     await deps.store.insert(booking, event);
   } catch (error) {
     const index = duplicateKey(error);
-    if (index && "idempotencyKey" in index)
+    if (index && ("idempotencyKey" in index || "channelKey" in index))
       return { booking: await yieldToWinner(deps, request, booking) };
     await requireInserted(deps, booking, error);
   }
@@ -39,13 +39,21 @@ export async function insertBooking(
 
 /** The winner has another id, which proves that no booking can ever name these claims. */
 async function yieldToWinner(deps: Deps, request: Request, loser: Booking): Promise<Booking> {
-  const { tenantId, idempotencyKey = "" } = loser;
-  const [winner] = await Promise.all([
-    deps.store.findByKey(tenantId, idempotencyKey),
-    giveBack(deps, request, loser),
-  ]);
+  const [winner] = await Promise.all([findWinner(deps, loser), giveBack(deps, request, loser)]);
   if (!winner) throw refuse("SERVICE_UNAVAILABLE");
   return winner;
+}
+
+/** The booking that stands under the loser's idempotency key or under its name at its channel. */
+async function findWinner({ store }: Deps, loser: Booking): Promise<Booking | null> {
+  const { tenantId, idempotencyKey, sourceChannelConnectionId, externalId } = loser;
+  const keyed = idempotencyKey === undefined ? null : store.findByKey(tenantId, idempotencyKey);
+  const winner = await keyed;
+  if (winner || sourceChannelConnectionId === null || externalId === null) return winner;
+  return store.findByOrigin(tenantId, {
+    channelConnectionId: sourceChannelConnectionId,
+    externalId,
+  });
 }
 
 /** Of a booking that is not and never will be. Left undone, recovery does it. */
@@ -81,9 +89,10 @@ function bookingOf(request: Request, sold: ClaimedSale): Booking {
     supplierId: facts.supplierId,
     productId: facts.productId,
     optionId: facts.option.id,
-    sourceChannelConnectionId: null,
+    sourceChannelConnectionId: input.origin?.channelConnectionId ?? null,
     source: request.caller.source,
-    externalId: null,
+    externalId: input.origin?.externalId ?? null,
+    ...(input.origin && { channelKey: channelKeyOf(input.origin) }),
     status: sold.status,
     startAt: new Date(startAt),
     endAt: input.endAt === undefined ? null : new Date(input.endAt),

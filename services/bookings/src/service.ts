@@ -11,6 +11,7 @@ import {
   openDatabase,
   outboxRows,
   tellAudit,
+  tellSync,
 } from "@slipway/store";
 import { approveBooking } from "./approve-booking.ts";
 import { attachQueue } from "./attach-claims.ts";
@@ -19,11 +20,13 @@ import { cancelBooking } from "./cancel-booking.ts";
 import { configOf } from "./config.ts";
 import { confirmBooking } from "./confirm-booking.ts";
 import { createBooking } from "./create-booking.ts";
+import { createChannelBooking } from "./create-channel-booking.ts";
 import type { Deps } from "./deps.ts";
 import { extendBooking } from "./extend-booking.ts";
 import { everyTenantStore } from "./every-tenant-store.ts";
 import { examineBookings } from "./examine-bookings.ts";
 import { type Sweep, expireBookings, holdSweep } from "./expire-bookings.ts";
+import { findChannelBooking } from "./find-channel-booking.ts";
 import { forgetFacts } from "./forget-facts.ts";
 import { getBooking } from "./get-booking.ts";
 import { hasLiveBookings } from "./has-live-bookings.ts";
@@ -78,6 +81,10 @@ export function bookingsService(options: ServiceOptions): Service {
 function tableOf(deps: Deps): Parameters<typeof serve>[2] {
   return [
     on(bookings.createBooking, (request, input) => createBooking(deps, request, input)),
+    on(bookings.createChannelBooking, (request, input) =>
+      createChannelBooking(deps, request, input),
+    ),
+    on(bookings.findChannelBooking, (request, input) => findChannelBooking(deps, request, input)),
     on(bookings.getBooking, (request, input) => getBooking(deps, request, input)),
     on(bookings.listBookings, (request, input) => listBookings(deps, request, input)),
     on(bookings.updateBooking, (request, input) => updateBooking(deps, request, input)),
@@ -102,7 +109,7 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
   const relay = createRelay({
     connection: database.connection,
     collections: [telling],
-    consumers: [tellAudit(broker), finishEffects({ broker, log })],
+    consumers: [tellAudit(broker), tellSync(broker), finishEffects({ broker, log })],
     warn: (line) => log("warn", line),
   });
   const deps: Deps = {

@@ -1,5 +1,5 @@
 import { type Request, call, refusalOf, refuse } from "@slipway/broker";
-import { availability } from "@slipway/contracts";
+import { availability, sync } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { recordOf } from "./booking-record.ts";
 import { type Booking, type BookingRecord, type UnitItem, refusalOfUpdate } from "./booking.ts";
@@ -36,12 +36,24 @@ export async function updateBooking(
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const booking = await deps.store.get(request.caller.tenantId, input.id);
     if (!booking) throw refuse("NOT_FOUND");
+    const asked = { ...input, isChannelTold: await isChannelTold(request, booking) };
     const changed = recomputes(input)
-      ? await recompute(deps, request, booking, input)
-      : await changeParticipants(deps, request, booking, input);
+      ? await recompute(deps, request, booking, asked)
+      : await changeParticipants(deps, request, booking, asked);
     if (changed) return recordOf(changed);
   }
   throw refuse("VERSION_CONFLICT");
+}
+
+type Input = ChangeInput & { isChannelTold: boolean };
+
+/** Whether the channel of a channel's booking hears of changes; nobody else need be asked. */
+async function isChannelTold(
+  request: Request,
+  { sourceChannelConnectionId: channelConnectionId }: Booking,
+): Promise<boolean> {
+  if (channelConnectionId === null) return true;
+  return (await call(request, sync.hasBookingUpdates, { channelConnectionId })).subscribed;
 }
 
 /** Changes neither price nor places. */
@@ -49,18 +61,18 @@ async function changeParticipants(
   deps: Deps,
   request: Request,
   booking: Booking,
-  input: ChangeInput,
+  input: Input,
 ): Promise<Booking | undefined> {
   requireUnchanged(deps, booking, input);
   return writeChange(deps, request, booking, { set: participantsOf(input) });
 }
 
-function requireUnchanged(deps: Deps, booking: Booking, { expectedUpdatedAt }: ChangeInput): void {
-  const refusal = refusalOfUpdate(booking, expectedUpdatedAt, deps.clock());
+function requireUnchanged(deps: Deps, booking: Booking, input: Input): void {
+  const refusal = refusalOfUpdate(booking, input, deps.clock());
   if (refusal) throw refuse(refusal);
 }
 
-function participantsOf({ participants }: ChangeInput): { participants?: string } {
+function participantsOf({ participants }: Input): { participants?: string } {
   return participants === undefined ? {} : { participants: JSON.stringify(participants) };
 }
 
@@ -69,7 +81,7 @@ async function recompute(
   deps: Deps,
   request: Request,
   booking: Booking,
-  input: ChangeInput,
+  input: Input,
 ): Promise<Booking | undefined> {
   const { optionId } = booking;
   if (!(await readOptionFacts(deps.optionFacts, request, optionId, () => true))) {
@@ -86,7 +98,7 @@ async function recompute(
 
 interface Asked {
   booking: Booking;
-  input: ChangeInput;
+  input: Input;
   facts: OptionFacts;
   selling: SellingFacts;
 }
@@ -220,7 +232,7 @@ async function changePlaces(
 async function requireStillUnchanged(
   deps: Deps,
   { tenantId, _id }: Booking,
-  input: ChangeInput,
+  input: Input,
 ): Promise<void> {
   const current = await deps.store.get(tenantId, _id);
   if (!current) throw refuse("NOT_FOUND");

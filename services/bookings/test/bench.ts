@@ -20,6 +20,7 @@ import {
   bookings,
   catalog,
   resourcesCapacity,
+  sync,
 } from "@slipway/contracts";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose, { type mongo } from "mongoose";
@@ -258,6 +259,7 @@ function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
     ],
     open,
   );
+  serve(broker, "sync", [row(sync.acceptChanges, () => ({}))], open);
 }
 
 function holds({ state, until }: Claim, at: number): boolean {

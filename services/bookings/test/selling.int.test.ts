@@ -10,7 +10,7 @@ let platform: TestPlatform;
 let as: () => Request;
 beforeAll(async () => {
   platform = await testPlatform(import.meta.url, {
-    services: ["catalog", "availability", "resources-capacity", "bookings", "audit"],
+    services: ["catalog", "availability", "resources-capacity", "bookings", "sync", "audit"],
     settings: { HOLD_SWEEP_SECONDS: "0.1" },
   });
   const tenantId = await platform.aTenant();

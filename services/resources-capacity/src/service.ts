@@ -8,6 +8,7 @@ import {
   openDatabase,
   outboxRows,
   tellAudit,
+  tellSync,
 } from "@slipway/store";
 import { attachClaims } from "./capacity/attach-claims.ts";
 import { checkDemand } from "./capacity/check-demand.ts";
@@ -87,7 +88,7 @@ async function open(options: ServiceOptions): Promise<Running> {
   const relay = createRelay({
     connection,
     collections: [resources, claims, ledgers] as never,
-    consumers: [tellAudit(broker)],
+    consumers: [tellAudit(broker), tellSync(broker)],
     warn,
   });
   const stores = {

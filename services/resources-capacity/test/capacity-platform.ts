@@ -14,6 +14,7 @@ import {
   availability,
   bookings,
   catalog,
+  sync,
 } from "@slipway/contracts";
 import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
@@ -169,6 +170,7 @@ function serveOthers(broker: ServiceBroker, others: Others, told: AuditFact[]): 
     ],
     alwaysUp,
   );
+  serve(broker, "sync", [on(sync.acceptChanges, () => ({}))], alwaysUp);
 }
 
 /** Options of a supplier are named `<supplier>/<anything>`. */

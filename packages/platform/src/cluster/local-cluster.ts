@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "../engine/database.ts";
 import { freePort } from "../free-port.ts";
 import { startNatsServer } from "../nats-server.ts";
 import { authPepper } from "../server/auth-pepper.ts";
+import { secretsKey } from "../server/secrets-key.ts";
 import { makeFirstTenant } from "../server/first-start.ts";
 import { KeptProcess } from "./kept-process.ts";
 import { type Group, type Member, eachTwice, membersOf } from "./layout.ts";
@@ -155,6 +156,7 @@ async function nodesOf(
 ): Promise<Node[]> {
   const { directory, databasePrefix, print, host = "127.0.0.1", env = {} } = options;
   const pepper = env["AUTH_PEPPER"] ?? (await authPepper(directory));
+  const keys = env["SECRETS_KEYS"] ?? (await secretsKey(directory));
   let nextPort = options.port ?? 0;
   const nodes: Node[] = [];
   for (const { name, parts } of membersOf(options.layout ?? eachTwice)) {
@@ -174,6 +176,7 @@ async function nodesOf(
       METRICS_PORT: "",
       ...env,
       AUTH_PEPPER: pepper,
+      SECRETS_KEYS: keys,
     };
     const launch = (): ReturnType<typeof spawnNode> => spawnNode(settings);
     const kept = new KeptProcess({ name, launch, print: (line) => print(name, line) });

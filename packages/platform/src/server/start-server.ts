@@ -13,6 +13,7 @@ import { type Credentials, makeFirstTenant } from "./first-start.ts";
 import { expectFreePort } from "./free-port.ts";
 import { serveMetrics } from "./metrics-port.ts";
 import { say, saying } from "./say.ts";
+import { secretsKey } from "./secrets-key.ts";
 
 export interface RunningServer {
   readonly url: string;
@@ -112,10 +113,11 @@ function startDatabase(
 async function startServices(config: Config, mongodbUri: string, log: Log): Promise<Platform> {
   const { databasePrefix, settings, directory } = config;
   const pepper = settings["AUTH_PEPPER"] ?? (await authPepper(directory));
+  const keys = settings["SECRETS_KEYS"] ?? (await secretsKey(directory));
   const options = {
     mongodbUri,
     databasePrefix,
-    settings: { ...settings, AUTH_PEPPER: pepper },
+    settings: { ...settings, AUTH_PEPPER: pepper, SECRETS_KEYS: keys },
     log: (level: "debug" | "info" | "warn" | "error", line: string, more: object = {}) =>
       log[level](more, line),
   };

@@ -1,0 +1,16 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { readPrivateFile, writePrivateFile } from "./private-file.ts";
+
+/**
+ * What the signing secrets in the database are sealed with, as SECRETS_KEYS takes it: made once and
+ * kept beside the data, not in it. Whoever loses it must rotate every secret.
+ */
+export async function secretsKey(directory: string): Promise<string> {
+  const path = join(directory, "secrets-keys");
+  const kept = await readPrivateFile(path);
+  if (kept !== undefined) return kept.trim();
+  const made = `first:${randomBytes(32).toString("base64")}`;
+  await writePrivateFile(path, `${made}\n`);
+  return made;
+}

@@ -1,0 +1,44 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, sync } from "@slipway/contracts";
+import { acceptsBookingUpdates } from "../channel/channel.ts";
+import type { Deps } from "../deps.ts";
+import { createJob } from "../job/create-job.ts";
+
+/**
+ * Notes committed changes of any tenants: a job at once for the channel of a booking, and what may
+ * have changed vacancies to be told with the changes of the next seconds. Answers when both are
+ * kept; told again, a change makes no second job.
+ */
+export async function acceptChanges(
+  deps: Deps,
+  _request: Request,
+  { changes }: InputOf<typeof sync.acceptChanges>,
+): Promise<OutputOf<typeof sync.acceptChanges>> {
+  await Promise.all([gather(deps, changes), tellChannels(deps, changes)]);
+  return {};
+}
+
+/** Of tenants that tell no channel nothing is kept. */
+async function gather(deps: Deps, changes: readonly sync.Change[]): Promise<void> {
+  const touching = changes.filter(({ touched }) => touched.length > 0);
+  if (touching.length === 0) return;
+  const told = await deps.channels.listTold(touching.map(({ tenantId }) => tenantId));
+  const tenants = new Set(told.map(({ tenantId }) => tenantId));
+  const dueAt = new Date(deps.clock() + deps.gatherMs);
+  const kept = touching.filter(({ tenantId }) => tenants.has(tenantId));
+  await deps.changes.add(
+    kept.map(({ id, tenantId, touched }) => ({ id, tenantId, touched, dueAt })),
+  );
+}
+
+async function tellChannels(deps: Deps, changes: readonly sync.Change[]): Promise<void> {
+  for (const { id: eventId, tenantId, booking } of changes) {
+    if (!booking) continue;
+    const { channelConnectionId, bookingId: entityId, body } = booking;
+    const channel = await deps.channels.get(tenantId, channelConnectionId);
+    if (channel?.status !== "ACTIVE" || channel.endpointUrl === null) continue;
+    if (!acceptsBookingUpdates(channel)) continue;
+    const type = "BOOKING_UPDATE";
+    await createJob(deps, channel, { type, entityId, eventId, body, departures: null });
+  }
+}

@@ -1,0 +1,69 @@
+/** Which departures a change may have touched. Pure. */
+import type { sync } from "@slipway/contracts";
+
+/** A span of starts in milliseconds, both ends included. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** No departure lasts longer. */
+const longestMs = dayMs;
+/** Channels are told of departures so far ahead. */
+const horizonMs = 400 * dayMs;
+/** Reading what lies between costs less than asking twice. */
+const gapMs = 7 * dayMs;
+
+/** For how long a departure occupies its resources. */
+export function occupiedMs(durationMinutes: number): number {
+  return Math.max(1, durationMinutes) * minuteMs;
+}
+
+/** Starts from now on that a channel is told of. */
+export function toldSpan(now: number): Span {
+  return { from: now, to: now + horizonMs };
+}
+
+/**
+ * Starts of an option that share an instant with a booked departure.
+ * @param booked for how long that one lasts; null where that is not known any more.
+ */
+export function startsBeside(startAt: string, booked: number | null, own: number): Span {
+  const start = Date.parse(startAt);
+  return { from: start - own + 1, to: start + (booked ?? longestMs) - 1 };
+}
+
+/** Starts within a block. */
+export function startsWithin({ startAt, endAt }: Extract<sync.Touched, { by: "block" }>): Span {
+  return { from: Date.parse(startAt), to: Date.parse(endAt) - 1 };
+}
+
+export function within(span: Span, bounds: Span): Span | null {
+  const cut = { from: Math.max(span.from, bounds.from), to: Math.min(span.to, bounds.to) };
+  return cut.from <= cut.to ? cut : null;
+}
+
+/** Few spans that cover all of these, ascending, to be read one after the other. */
+export function readingsOf(spans: readonly Span[]): Span[] {
+  const readings: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = readings.at(-1);
+    if (last && span.from <= last.to + gapMs)
+      readings[readings.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+    else readings.push(span);
+  }
+  return readings;
+}
+
+export function covers(spans: readonly Span[], start: number): boolean {
+  return spans.some(({ from, to }) => from <= start && start <= to);
+}
+
+/** Parts of at most so many. */
+export function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const parts: Item[][] = [];
+  for (let from = 0; from < items.length; from += size) parts.push(items.slice(from, from + size));
+  return parts;
+}

@@ -1,0 +1,139 @@
+import {
+  type Aggregate,
+  type OutboxEvent,
+  type Relay,
+  aggregateCollection,
+  aggregates,
+  duplicateKey,
+  type mongo,
+} from "@slipway/store";
+import type { Connection } from "mongoose";
+import type { Channel } from "./channel.ts";
+
+interface ChannelDocument extends Aggregate {
+  supplierId: string | null;
+  code: string;
+  name: string;
+  notificationTypes: readonly string[];
+  endpointUrl: string | null;
+  status: Channel["status"];
+  secrets: Channel["secrets"];
+}
+
+/** What a change sets; everything else of a connection stays. */
+export type ChannelChange = Partial<
+  Pick<Channel, "supplierId" | "name" | "notificationTypes" | "endpointUrl" | "status" | "secrets">
+>;
+
+export interface DecidedChange {
+  readonly set?: ChannelChange;
+  readonly remove?: boolean;
+  readonly event: OutboxEvent;
+}
+
+export interface ChannelStore {
+  get(tenantId: string, id: string): Promise<Channel | null>;
+  /** By name, then id, after that position. */
+  list(
+    tenantId: string,
+    page: { after: { name: string; id: string } | undefined; limit: number },
+  ): Promise<Channel[]>;
+  /** Those that are to be told of vacancies, of any of these tenants. */
+  listTold(tenantIds: readonly string[]): Promise<Channel[]>;
+  /** False when the code is taken. The unique index decides between two. */
+  insert(channel: Channel, event: OutboxEvent): Promise<boolean>;
+  /** One decided change; null changes nothing. Refuses NOT_FOUND. */
+  change(
+    tenantId: string,
+    id: string,
+    now: number,
+    decide: (current: Channel, updatedAt: Date) => DecidedChange | null,
+  ): Promise<Channel>;
+}
+
+export type ChannelCollection = mongo.Collection<ChannelDocument>;
+
+/** Makes the collection of connections and its indexes. */
+export function channelCollection(connection: Connection): Promise<ChannelCollection> {
+  const text = { type: String, required: true };
+  return aggregateCollection<ChannelDocument>(
+    connection,
+    "channel_connections",
+    {
+      supplierId: String,
+      code: text,
+      name: text,
+      notificationTypes: [String],
+      endpointUrl: String,
+      status: text,
+      secrets: { type: Object, required: true },
+    },
+    { uniqueLive: [{ code: 1 }], indexes: [[{ tenantId: 1, name: 1, _id: 1 }]] },
+  );
+}
+
+export function channelStore(collection: ChannelCollection, relay: Relay): ChannelStore {
+  const channels = aggregates<ChannelDocument>(collection, relay);
+  return {
+    async get(tenantId, id) {
+      const found = await channels.get(tenantId, id);
+      return found && channelOf(found);
+    },
+
+    async list(tenantId, { after, limit }) {
+      const { name, id } = after ?? {};
+      const filter = after ? { $or: [{ name: { $gt: name } }, { name, _id: { $gt: id } }] } : {};
+      const found = await channels.find(tenantId, filter as object, {
+        sort: { name: 1, _id: 1 },
+        limit,
+      });
+      return found.map(channelOf);
+    },
+
+    async listTold(tenantIds) {
+      const filter = {
+        tenantId: { $in: [...new Set(tenantIds)] },
+        live: true,
+        status: "ACTIVE" as const,
+        endpointUrl: { $ne: null },
+      };
+      return (await collection.find(filter).toArray()).map((found) =>
+        channelOf(found as ChannelDocument),
+      );
+    },
+
+    async insert({ id, tenantId, updatedAt: _, ...fields }, event) {
+      try {
+        await channels.insert(tenantId, { _id: id, ...fields }, event);
+        return true;
+      } catch (error) {
+        if (duplicateKey(error)) return false;
+        throw error;
+      }
+    },
+
+    async change(tenantId, id, now, decide) {
+      return channelOf(
+        await channels.change(tenantId, id, now, (current, updatedAt) =>
+          decide(channelOf(current), updatedAt),
+        ),
+      );
+    },
+  };
+}
+
+function channelOf(document: ChannelDocument): Channel {
+  return {
+    id: document._id,
+    tenantId: document.tenantId,
+    supplierId: document.supplierId,
+    code: document.code,
+    name: document.name,
+    notificationTypes: document.notificationTypes,
+    endpointUrl: document.endpointUrl,
+    status: document.status,
+    secrets: document.secrets,
+    createdAt: document.createdAt,
+    updatedAt: document.updatedAt,
+  };
+}

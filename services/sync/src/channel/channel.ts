@@ -1,0 +1,60 @@
+/** A connection to a sales channel. Pure. */
+import type { OutputOf, sync } from "@slipway/contracts";
+
+export type ChannelRecord = OutputOf<typeof sync.getChannel>;
+
+/** A connection as it is kept; its secrets are sealed. */
+export interface Channel {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly supplierId: string | null;
+  readonly code: string;
+  readonly name: string;
+  readonly notificationTypes: readonly string[];
+  readonly endpointUrl: string | null;
+  readonly status: "ACTIVE" | "DISABLED";
+  readonly secrets: Secrets;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Both sealed. The previous one signs beside the current one until it ends. */
+export interface Secrets {
+  readonly current: string;
+  readonly previous: { readonly secret: string; readonly endsAt: Date } | null;
+}
+
+/** The connection as it is answered and told to audit: without secrets. */
+export function channelRecord(channel: Channel): ChannelRecord {
+  return {
+    id: channel.id,
+    tenantId: channel.tenantId,
+    supplierId: channel.supplierId,
+    code: channel.code,
+    name: channel.name,
+    notificationTypes: [...channel.notificationTypes],
+    endpointUrl: channel.endpointUrl,
+    status: channel.status,
+    createdAt: channel.createdAt.toISOString(),
+    updatedAt: channel.updatedAt.toISOString(),
+  };
+}
+
+/** Whether the operator lets bookings of the channel be changed: it will be told of it. */
+export function acceptsBookingUpdates({
+  notificationTypes,
+}: Pick<Channel, "notificationTypes">): boolean {
+  return notificationTypes.includes("BOOKING_UPDATE");
+}
+
+const overlapMs = 24 * 60 * 60 * 1_000;
+
+/** After a rotation: the old secret signs beside the new one for 24 hours. */
+export function rotated({ current }: Secrets, next: string, now: number): Secrets {
+  return { current: next, previous: { secret: current, endsAt: new Date(now + overlapMs) } };
+}
+
+/** The sealed secrets that sign now, the newest first. */
+export function signing({ current, previous }: Secrets, now: number): string[] {
+  return previous && previous.endsAt.getTime() > now ? [current, previous.secret] : [current];
+}

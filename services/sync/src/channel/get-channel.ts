@@ -1,0 +1,37 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, sync } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { type ChannelRecord, acceptsBookingUpdates, channelRecord } from "./channel.ts";
+import { sealedFor } from "./create-channel.ts";
+
+/** One connection of the tenant's. */
+export async function getChannel(
+  { channels }: Deps,
+  { caller: { tenantId } }: Request,
+  { id }: InputOf<typeof sync.getChannel>,
+): Promise<ChannelRecord> {
+  const channel = await channels.get(tenantId, id);
+  if (!channel) throw refuse("NOT_FOUND");
+  return channelRecord(channel);
+}
+
+/** The secret that signs what the channel is sent. */
+export async function getChannelSecret(
+  { channels, open }: Deps,
+  { caller: { tenantId } }: Request,
+  { id }: InputOf<typeof sync.getChannelSecret>,
+): Promise<OutputOf<typeof sync.getChannelSecret>> {
+  const channel = await channels.get(tenantId, id);
+  if (!channel) throw refuse("NOT_FOUND");
+  return { secret: open(channel.secrets.current, sealedFor(tenantId, id)) };
+}
+
+/** Whether bookings of the channel may be changed; not those of one that is gone. Internal. */
+export async function hasBookingUpdates(
+  { channels }: Deps,
+  { caller: { tenantId } }: Request,
+  { channelConnectionId }: InputOf<typeof sync.hasBookingUpdates>,
+): Promise<OutputOf<typeof sync.hasBookingUpdates>> {
+  const channel = await channels.get(tenantId, channelConnectionId);
+  return { subscribed: channel !== null && acceptsBookingUpdates(channel) };
+}

@@ -1,0 +1,28 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, sync } from "@slipway/contracts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { channelRecord, rotated } from "./channel.ts";
+import { sealedFor } from "./create-channel.ts";
+
+/** Gives the channel a new secret; the old one signs beside it for 24 hours. Every call makes one. */
+export async function rotateChannelSecret(
+  deps: Deps,
+  { caller }: Request,
+  { id }: InputOf<typeof sync.rotateChannelSecret>,
+): Promise<OutputOf<typeof sync.rotateChannelSecret>> {
+  const { tenantId } = caller;
+  const secret = deps.newSecret();
+  const sealed = deps.seal(secret, sealedFor(tenantId, id));
+  await deps.channels.change(tenantId, id, deps.clock(), (current, at) => ({
+    set: { secrets: rotated(current.secrets, sealed, at.getTime()) },
+    event: eventOf(caller, at.getTime(), {
+      entityType: "channel",
+      entityId: id,
+      verb: "rotate-secret",
+      before: channelRecord(current),
+      after: channelRecord({ ...current, updatedAt: at }),
+    }),
+  }));
+  return { secret };
+}

@@ -1,0 +1,42 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, sync } from "@slipway/contracts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { type Channel, type ChannelRecord, channelRecord } from "./channel.ts";
+import type { ChannelChange } from "./channel-store.ts";
+import { requireSupplier } from "./create-channel.ts";
+
+type Input = InputOf<typeof sync.updateChannel>;
+
+/** Changes a connection; what changes nothing tells nothing. */
+export async function updateChannel(
+  deps: Deps,
+  request: Request,
+  { id, ...input }: Input,
+): Promise<ChannelRecord> {
+  const { caller } = request;
+  await requireSupplier(request, input.supplierId);
+  const changed = await deps.channels.change(caller.tenantId, id, deps.clock(), (current, at) => {
+    const set = changesOf(current, input);
+    if (Object.keys(set).length === 0) return null;
+    const event = eventOf(caller, at.getTime(), {
+      entityType: "channel",
+      entityId: id,
+      verb: "update",
+      before: channelRecord(current),
+      after: channelRecord({ ...current, ...set, updatedAt: at }),
+    });
+    return { set, event };
+  });
+  return channelRecord(changed);
+}
+
+/** The fields that would change. */
+function changesOf(current: Channel, input: Omit<Input, "id">): ChannelChange {
+  const given = Object.entries(input).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      JSON.stringify(value) !== JSON.stringify(current[name as keyof Channel]),
+  );
+  return Object.fromEntries(given);
+}

@@ -1,0 +1,43 @@
+import type { ServiceBroker } from "@slipway/broker";
+import type { TakeLease } from "@slipway/store";
+import type { ChangeStore } from "./change/change-store.ts";
+import type { ChannelStore } from "./channel/channel-store.ts";
+import type { EventStore } from "./event/event-store.ts";
+import type { Attempt } from "./job/job.ts";
+import type { JobStore } from "./job/job-store.ts";
+
+/** What a channel is sent. */
+export interface Letter {
+  readonly url: string;
+  /** The same on every attempt. */
+  readonly id: string;
+  /** Whose signatures it carries, the newest first. */
+  readonly secrets: readonly string[];
+  readonly body: string;
+  /** The number of this attempt in the schedule, from 1. */
+  readonly attempt: number;
+}
+
+/** What the use cases of this service work with. */
+export interface Deps {
+  readonly broker: ServiceBroker;
+  readonly channels: ChannelStore;
+  readonly events: EventStore;
+  readonly jobs: JobStore;
+  readonly changes: ChangeStore;
+  readonly takeLease: TakeLease;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly warn: (line: string) => void;
+  /** How long changes of vacancies are gathered. */
+  readonly gatherMs: number;
+  /** A new signing secret, as its receiver is told it. */
+  readonly newSecret: () => string;
+  /** Encrypts for the database, bound to whose it is. */
+  readonly seal: (text: string, owner: string) => string;
+  readonly open: (sealed: string, owner: string) => string;
+  readonly send: (letter: Letter) => Promise<Attempt>;
+  /** Something has come to be carried out. */
+  readonly wakeEvents: () => void;
+  readonly wakeJobs: () => void;
+}

@@ -1,0 +1,72 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, sync } from "@slipway/contracts";
+import { eventOf, newId } from "@slipway/store";
+import type { Channel } from "../channel/channel.ts";
+import type { Deps } from "../deps.ts";
+import { type ChannelEvent, eventRecord, streamOf } from "./event.ts";
+
+type Input = InputOf<typeof sync.acceptEvent>;
+type Accepted = OutputOf<typeof sync.acceptEvent>;
+
+const attemptsMax = 20;
+
+/**
+ * Keeps an event that a channel has sent; it is carried out after those of the same booking that
+ * were answered before. A repeated externalEventId answers the first, whatever else is sent.
+ */
+export async function acceptEvent(deps: Deps, request: Request, input: Input): Promise<Accepted> {
+  const { tenantId } = request.caller;
+  const channel = await deps.channels.get(tenantId, input.id);
+  if (!channel) throw refuse("NOT_FOUND");
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const first = await deps.events.findByExternalId(tenantId, channel.id, input.externalEventId);
+    if (first) return { event: eventRecord(first), repeated: true };
+    if (channel.status === "DISABLED") throw refuse("INVALID_STATE");
+    const event = await insert(deps, request, channel, input);
+    if (event) return { event: eventRecord(event), repeated: false };
+  }
+  // So many events of one booking at once that others were always faster.
+  throw refuse("OVERLOADED");
+}
+
+/** Undefined where another event was faster: in this place of the stream, or with this very id. */
+async function insert(
+  deps: Deps,
+  { caller }: Request,
+  channel: Channel,
+  input: Input,
+): Promise<ChannelEvent | undefined> {
+  const { tenantId, actorType, actorId, credentialId } = caller;
+  const now = deps.clock();
+  const at = new Date(now);
+  const stream = streamOf(input.payload, input.externalEventId);
+  const place = { tenantId, channelConnectionId: channel.id, stream };
+  const event: ChannelEvent = {
+    id: newId("cev", now),
+    ...place,
+    externalEventId: input.externalEventId,
+    position: (await deps.events.lastPosition(place)) + 1,
+    type: input.type,
+    payload: JSON.stringify(input.payload),
+    status: "RECEIVED",
+    attempts: 0,
+    error: null,
+    bookingId: null,
+    sender: { actorType, actorId, credentialId },
+    nextAttemptAt: at,
+    leasedUntil: null,
+    isUnfinished: false,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const told = eventOf(caller, now, {
+    entityType: "channelEvent",
+    entityId: event.id,
+    verb: "create",
+    before: null,
+    after: eventRecord(event),
+  });
+  if (await deps.events.insert(event, told)) return undefined;
+  deps.wakeEvents();
+  return event;
+}

@@ -1,0 +1,80 @@
+import { type Request, call, deadlineMs, outcomeOf, refusalOf } from "@slipway/broker";
+import { bookings, sync } from "@slipway/contracts";
+import type { Channel } from "../channel/channel.ts";
+import type { Deps } from "../deps.ts";
+import { type ChannelEvent, type Outcome, isPassing, outcomeAfter } from "./event.ts";
+
+/**
+ * Brings about what an event asks for, as the API would for whoever has sent it. Repeatable: what an
+ * attempt has done whose end is not known is found, and not done again.
+ */
+export async function applyEvent(deps: Deps, event: ChannelEvent): Promise<Outcome> {
+  try {
+    const channel = await deps.channels.get(event.tenantId, event.channelConnectionId);
+    if (!channel) return failed("NOT_FOUND");
+    const request = requestOf(deps, event, channel);
+    if (event.type === "BOOKING_CREATE") return await createBooking(request, event);
+    return await moveBooking(request, event);
+  } catch (error) {
+    const code = refusalOf(error)?.code;
+    if (code !== undefined && !isPassing(code)) return failed(code);
+    const isFault = outcomeOf(error) === "failed";
+    if (isFault) deps.warn(`channel event ${event.id}: ${String(error)}`);
+    const failure = { error: code ?? (isFault ? "INTERNAL" : "SERVICE_UNAVAILABLE"), isFault };
+    return outcomeAfter(event, failure, deps.clock());
+  }
+}
+
+function failed(error: string): Outcome {
+  return { status: "FAILED", error, bookingId: null };
+}
+
+/** Under the name of whoever has sent the event, with the channel as the source. */
+function requestOf(deps: Deps, event: ChannelEvent, { code }: Channel): Request {
+  const caller = Object.freeze({
+    tenantId: event.tenantId,
+    ...event.sender,
+    scopes: ["*"],
+    source: code,
+    requestId: event.id,
+  });
+  return { caller, deadline: Date.now() + deadlineMs.mutation, via: deps.broker };
+}
+
+async function createBooking(request: Request, event: ChannelEvent): Promise<Outcome> {
+  const payload = JSON.parse(event.payload) as { externalId?: unknown };
+  const externalId = sync.externalId.safeParse(payload.externalId);
+  const booking = sync.bookingOfEvent.safeParse(payload);
+  if (!externalId.success || !booking.success) return failed("VALIDATION_FAILED");
+  const created = await call(request, bookings.createChannelBooking, {
+    channelConnectionId: event.channelConnectionId,
+    externalId: externalId.data,
+    booking: booking.data,
+  });
+  return { status: "PROCESSED", bookingId: created.booking.id };
+}
+
+async function moveBooking(request: Request, event: ChannelEvent): Promise<Outcome> {
+  const named = sync.bookingNamed.safeParse(JSON.parse(event.payload));
+  if (!named.success) return failed("VALIDATION_FAILED");
+  const { externalId, reason } = named.data;
+  const { channelConnectionId } = event;
+  const place = { channelConnectionId, externalId };
+  const { booking } = await call(request, bookings.findChannelBooking, place);
+  if (!booking) return failed("NOT_FOUND");
+  const { id } = booking;
+  const isConfirm = event.type === "BOOKING_CONFIRM";
+  try {
+    if (isConfirm) await call(request, bookings.confirmBooking, { id });
+    else await call(request, bookings.cancelBooking, { id, ...(reason && { reason }) });
+  } catch (error) {
+    const code = refusalOf(error)?.code;
+    if (code === undefined || isPassing(code)) throw error;
+    // An attempt whose end is not known may have done it: then it is done.
+    const reached = isConfirm ? ["CONFIRMED", "PENDING"] : ["CANCELLED"];
+    const isDone = event.isUnfinished && code === "INVALID_STATE";
+    if (!isDone || !reached.includes(booking.status))
+      return { status: "FAILED", error: code, bookingId: id };
+  }
+  return { status: "PROCESSED", bookingId: id };
+}

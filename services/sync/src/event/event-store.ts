@@ -1,0 +1,193 @@
+import {
+  type Aggregate,
+  type OutboxEvent,
+  type Relay,
+  aggregateCollection,
+  aggregates,
+  duplicateKey,
+  type mongo,
+  ofTenant,
+} from "@slipway/store";
+import type { Connection } from "mongoose";
+import type { ChannelEvent } from "./event.ts";
+
+type EventDocument = Aggregate &
+  Omit<ChannelEvent, "id" | "tenantId" | "createdAt" | "updatedAt" | "nextAttemptAt"> & {
+    /** Absent where it waits for nothing: the index of what waits holds nothing else. */
+    nextAttemptAt?: Date | null;
+  };
+
+/** What a change sets. */
+export type EventChange = Partial<
+  Pick<
+    ChannelEvent,
+    "status" | "attempts" | "error" | "bookingId" | "nextAttemptAt" | "leasedUntil" | "isUnfinished"
+  >
+>;
+
+export interface EventFilter {
+  readonly status?: ChannelEvent["status"] | undefined;
+  readonly channelConnectionId?: string | undefined;
+}
+
+type Stream = Pick<ChannelEvent, "tenantId" | "channelConnectionId" | "stream">;
+
+export interface EventStore {
+  get(tenantId: string, id: string): Promise<ChannelEvent | null>;
+  findByExternalId(
+    tenantId: string,
+    channelConnectionId: string,
+    externalEventId: string,
+  ): Promise<ChannelEvent | null>;
+  /** The place of the last event of a stream; 0 where there is none. */
+  lastPosition(stream: Stream): Promise<number>;
+  /**
+   * Inserts an event; answers the field that another one has taken, if any: the unique indexes
+   * decide which of two is the first of its id, and which goes before the other.
+   */
+  insert(
+    event: ChannelEvent,
+    told: OutboxEvent,
+  ): Promise<"externalEventId" | "position" | undefined>;
+  /** Newest first, after that id. */
+  list(
+    tenantId: string,
+    filter: EventFilter,
+    page: { after: string | undefined; limit: number },
+  ): AsyncIterable<ChannelEvent>;
+  /** Events of any tenants that wait and are due. */
+  listDue(now: number, limit: number): Promise<ChannelEvent[]>;
+  /** The event of a stream that has waited the longest. */
+  first(stream: Stream): Promise<ChannelEvent | null>;
+  /** Lets an event be looked at later; its record stays as it is. */
+  defer(event: ChannelEvent, until: Date): Promise<void>;
+  /** One decided change; null changes nothing. Refuses NOT_FOUND. */
+  change(
+    tenantId: string,
+    id: string,
+    now: number,
+    decide: (
+      current: ChannelEvent,
+      updatedAt: Date,
+    ) => { set: EventChange; event?: OutboxEvent } | null,
+  ): Promise<ChannelEvent>;
+}
+
+export type EventCollection = mongo.Collection<EventDocument>;
+
+/** Makes the collection of events and its indexes. */
+export function eventCollection(connection: Connection): Promise<EventCollection> {
+  const text = { type: String, required: true };
+  return aggregateCollection<EventDocument>(
+    connection,
+    "channel_events",
+    {
+      channelConnectionId: text,
+      externalEventId: text,
+      stream: text,
+      position: { type: Number, required: true },
+      type: text,
+      payload: text,
+      status: text,
+      attempts: { type: Number, required: true },
+      error: String,
+      bookingId: String,
+      sender: { type: Object, required: true },
+      nextAttemptAt: Date,
+      leasedUntil: Date,
+      isUnfinished: Boolean,
+    },
+    {
+      uniqueLive: [
+        { channelConnectionId: 1, externalEventId: 1 },
+        { channelConnectionId: 1, stream: 1, position: 1 },
+      ],
+      indexes: [
+        [{ tenantId: 1, _id: -1 }],
+        [{ nextAttemptAt: 1 }, { partialFilterExpression: { status: "RECEIVED" } }],
+      ],
+    },
+  );
+}
+
+export function eventStore(collection: EventCollection, relay: Relay): EventStore {
+  const events = aggregates<EventDocument>(collection, relay);
+  return {
+    async get(tenantId, id) {
+      const found = await events.get(tenantId, id);
+      return found && eventOf(found);
+    },
+
+    async findByExternalId(tenantId, channelConnectionId, externalEventId) {
+      const filter = { channelConnectionId, externalEventId };
+      const [found] = await events.find(tenantId, filter, { sort: {}, limit: 1 });
+      return found ? eventOf(found) : null;
+    },
+
+    async lastPosition({ tenantId, ...stream }) {
+      const [last] = await events.find(tenantId, stream, { sort: { position: -1 }, limit: 1 });
+      return last?.position ?? 0;
+    },
+
+    async insert({ id, tenantId, updatedAt: _, ...fields }, told) {
+      try {
+        await events.insert(tenantId, { _id: id, ...fields }, told);
+        return undefined;
+      } catch (error) {
+        const taken = duplicateKey(error);
+        if (!taken) throw error;
+        return "position" in taken ? "position" : "externalEventId";
+      }
+    },
+
+    async *list(tenantId, filter, { after, limit }) {
+      const { status, channelConnectionId } = filter;
+      const asked = ofTenant(tenantId, {
+        live: true,
+        ...(status === undefined ? {} : { status }),
+        ...(channelConnectionId === undefined ? {} : { channelConnectionId }),
+        ...(after === undefined ? {} : { _id: { $lt: after } }),
+      }) as mongo.Filter<EventDocument>;
+      const options = { sort: { _id: -1 }, limit, batchSize: 20 } as const;
+      for await (const found of collection.find(asked, options))
+        yield eventOf(found as EventDocument);
+    },
+
+    async listDue(now, limit) {
+      const due = { status: "RECEIVED", nextAttemptAt: { $lte: new Date(now) } } as const;
+      const found = await collection.find(due, { sort: { nextAttemptAt: 1 }, limit }).toArray();
+      return found.map((document) => eventOf(document as EventDocument));
+    },
+
+    async first({ tenantId, channelConnectionId, stream }) {
+      const filter = { channelConnectionId, stream, status: "RECEIVED" as const };
+      const [found] = await events.find(tenantId, filter, { sort: { position: 1 }, limit: 1 });
+      return found ? eventOf(found) : null;
+    },
+
+    async defer({ tenantId, id, nextAttemptAt }, until) {
+      // Whoever has changed the event since knows better when it is due.
+      const filter = ofTenant(tenantId, { _id: id, nextAttemptAt, status: "RECEIVED" as const });
+      await collection.updateOne(
+        filter as mongo.Filter<EventDocument>,
+        {
+          $set: { nextAttemptAt: until },
+        } as mongo.UpdateFilter<EventDocument>,
+      );
+    },
+
+    async change(tenantId, id, now, decide) {
+      const changed = await events.change(tenantId, id, now, (current, updatedAt) => {
+        const decided = decide(eventOf(current), updatedAt);
+        // A lease is no change that anybody is shown.
+        return decided && { ...decided, unseen: decided.event === undefined };
+      });
+      return eventOf(changed);
+    },
+  };
+}
+
+function eventOf(document: EventDocument): ChannelEvent {
+  const { _id, revision: _, live: _live, outbox: _outbox, ...event } = document;
+  return { ...event, id: _id, nextAttemptAt: event.nextAttemptAt ?? null };
+}

@@ -1,0 +1,95 @@
+/** Carries out what channels have sent: those of one booking one after the other, others side by side. */
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { systemCaller } from "../system-caller.ts";
+import { type ClockedLoop, clockedCrew, sideBySide } from "../crew-worker.ts";
+import { applyEvent } from "./apply-event.ts";
+import { type ChannelEvent, type Outcome, eventRecord, nextAttempt } from "./event.ts";
+import type { EventChange } from "./event-store.ts";
+
+const atOnceMax = 16;
+const lookMax = 200;
+/** Longer than an attempt lasts: after it another replica takes the event up. */
+const leaseMs = 30_000;
+/** An event that waits for one before it is looked at again then, unless that one comes to it. */
+const deferMs = 2_000;
+
+/** Wakes at once for what this replica has accepted, and looks for the rest once a second. */
+export function eventWorker(deps: Deps): ClockedLoop {
+  const crew = sideBySide({
+    atOnceMax,
+    warn: deps.warn,
+    list: () => deps.events.listDue(deps.clock(), lookMax),
+    keyOf: (event: ChannelEvent) => `${event.channelConnectionId} ${event.stream}`,
+    run: (event) => runStream(deps, event),
+  });
+  return clockedCrew({ everyMs: 1_000, crew, warn: deps.warn });
+}
+
+/** Carries out the stream's events from the first that waits on, as long as each comes to an end. */
+async function runStream(deps: Deps, due: ChannelEvent): Promise<void> {
+  for (;;) {
+    const first = await deps.events.first(due);
+    if (!first) return;
+    const now = deps.clock();
+    const isEarly = first.nextAttemptAt !== null && first.nextAttemptAt.getTime() > now;
+    if (isEarly && first.id !== due.id) return deferBehind(deps, due, first);
+    const taken = await take(deps, first);
+    if (!taken) return deferBehind(deps, due, first);
+    const outcome = await applyEvent(deps, taken);
+    await finish(deps, taken, outcome);
+    if (outcome.status === "RECEIVED") return;
+  }
+}
+
+/** What waits behind another event must not hide what waits for nobody. */
+async function deferBehind(deps: Deps, due: ChannelEvent, first: ChannelEvent): Promise<void> {
+  const later = deps.clock() + deferMs;
+  await deps.events.defer(due, new Date(Math.max(later, first.nextAttemptAt?.getTime() ?? 0)));
+}
+
+/** Null where another replica has it, or it needs nothing any more. */
+async function take(deps: Deps, event: ChannelEvent): Promise<ChannelEvent | null> {
+  const now = deps.clock();
+  let isOurs = false;
+  const taken = await deps.events.change(event.tenantId, event.id, now, (current) => {
+    isOurs = current.status === "RECEIVED" && (current.leasedUntil?.getTime() ?? 0) <= now;
+    const leasedUntil = new Date(now + leaseMs);
+    return isOurs ? { set: { leasedUntil, isUnfinished: true } } : null;
+  });
+  // What was known of the attempt before this one.
+  return isOurs ? { ...taken, isUnfinished: event.isUnfinished } : null;
+}
+
+/** Writes an attempt's end, unless another replica has taken the event over since. */
+async function finish(deps: Deps, event: ChannelEvent, outcome: Outcome): Promise<void> {
+  const { tenantId, id, leasedUntil } = event;
+  await deps.events.change(tenantId, id, deps.clock(), (current, at) => {
+    const isOurs = current.leasedUntil?.getTime() === leasedUntil?.getTime();
+    if (current.status !== "RECEIVED" || !isOurs) return null;
+    const set = changeOf(current, outcome, at.getTime());
+    const told = eventOf(systemCaller(tenantId), at.getTime(), {
+      entityType: "channelEvent",
+      entityId: id,
+      verb: verbs[outcome.status],
+      before: eventRecord(current),
+      after: eventRecord({ ...current, ...set, updatedAt: at }),
+    });
+    return { set, event: told };
+  });
+}
+
+const verbs = { PROCESSED: "process", FAILED: "fail", RECEIVED: "postpone" } as const;
+
+function changeOf(current: ChannelEvent, outcome: Outcome, now: number): EventChange {
+  const attempts = current.attempts + 1;
+  const ended = { attempts, leasedUntil: null };
+  if (outcome.status === "RECEIVED") {
+    const { error } = outcome;
+    // What has not been refused may have been done: the next attempt looks.
+    return { ...ended, error, nextAttemptAt: nextAttempt(attempts, now) };
+  }
+  const { status, bookingId } = outcome;
+  const error = outcome.status === "FAILED" ? outcome.error : null;
+  return { ...ended, status, bookingId, error, nextAttemptAt: null, isUnfinished: false };
+}

@@ -1,0 +1,108 @@
+/** An event that a channel has sent, and what becomes of it. Pure. */
+import type { OutputOf, RefusalCode, sync } from "@slipway/contracts";
+
+export type EventRecord = OutputOf<typeof sync.getEvent>;
+export type EventType = EventRecord["type"];
+
+/** Who has sent it: what it brings about is told under that name. */
+export interface Sender {
+  readonly actorType: "USER" | "API_KEY" | "SYSTEM";
+  readonly actorId: string | null;
+  readonly credentialId: string | null;
+}
+
+/** An event as it is kept. */
+export interface ChannelEvent {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly channelConnectionId: string;
+  readonly externalEventId: string;
+  /** Its booking at the channel: events of one are carried out one after the other. */
+  readonly stream: string;
+  /** Its place in the stream, in the order in which events were answered. */
+  readonly position: number;
+  readonly type: EventType;
+  /** JSON. */
+  readonly payload: string;
+  readonly status: EventRecord["status"];
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly bookingId: string | null;
+  readonly sender: Sender;
+  /** Null once it is carried out or has failed. */
+  readonly nextAttemptAt: Date | null;
+  /** Until then one replica carries it out. */
+  readonly leasedUntil: Date | null;
+  /** An attempt was begun whose end nobody knows. */
+  readonly isUnfinished: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The event as it is answered and told to audit. */
+export function eventRecord(event: ChannelEvent): EventRecord {
+  return {
+    id: event.id,
+    channelConnectionId: event.channelConnectionId,
+    externalEventId: event.externalEventId,
+    type: event.type,
+    status: event.status,
+    attempts: event.attempts,
+    error: event.error,
+    bookingId: event.bookingId,
+    payload: JSON.parse(event.payload) as Record<string, unknown>,
+    createdAt: event.createdAt.toISOString(),
+    updatedAt: event.updatedAt.toISOString(),
+  };
+}
+
+/** The events that are to be carried out in their order: those of one booking of the channel. */
+export function streamOf(
+  payload: Readonly<Record<string, unknown>>,
+  externalEventId: string,
+): string {
+  const { externalId } = payload;
+  // One that names no booking fails by itself and waits for nobody.
+  return typeof externalId === "string" ? `booking ${externalId}` : `event ${externalEventId}`;
+}
+
+/** How an attempt has ended. */
+export type Outcome =
+  | { readonly status: "PROCESSED"; readonly bookingId: string }
+  | { readonly status: "FAILED"; readonly error: string; readonly bookingId: string | null }
+  /** Nothing is known to be done: again later. */
+  | { readonly status: "RECEIVED"; readonly error: string };
+
+/** Refusals that say nothing of the event: another attempt may succeed. */
+const passing: ReadonlySet<RefusalCode> = new Set([
+  "OVERLOADED",
+  "SERVICE_UNAVAILABLE",
+  "DEADLINE_EXCEEDED",
+  "OUTCOME_UNKNOWN",
+]);
+
+export function isPassing(code: RefusalCode): boolean {
+  return passing.has(code);
+}
+
+const patienceMs = 24 * 60 * 60 * 1_000;
+const pauseMs = { first: 500, max: 60_000 };
+/** Of a fault of ours, which may be the event's. */
+const faultsMax = 10;
+
+/** What a failed attempt comes to: an event is given up after a day, a fault after ten attempts. */
+export function outcomeAfter(
+  { attempts, createdAt }: Pick<ChannelEvent, "attempts" | "createdAt">,
+  failure: { readonly error: string; readonly isFault: boolean },
+  now: number,
+): Outcome {
+  const isOver =
+    now - createdAt.getTime() >= patienceMs || (failure.isFault && attempts + 1 >= faultsMax);
+  const { error } = failure;
+  return isOver ? { status: "FAILED", error, bookingId: null } : { status: "RECEIVED", error };
+}
+
+/** When an event is tried again after so many attempts. */
+export function nextAttempt(attempts: number, now: number): Date {
+  return new Date(now + Math.min(pauseMs.max, pauseMs.first * 2 ** Math.max(0, attempts - 1)));
+}

@@ -1,0 +1,15 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, sync } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { type EventRecord, eventRecord } from "./event.ts";
+
+/** One event of the tenant's channels. */
+export async function getEvent(
+  { events }: Deps,
+  { caller }: Request,
+  { id }: InputOf<typeof sync.getEvent>,
+): Promise<EventRecord> {
+  const event = await events.get(caller.tenantId, id);
+  if (!event) throw refuse("NOT_FOUND");
+  return eventRecord(event);
+}

@@ -1,0 +1,28 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, sync } from "@slipway/contracts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { type EventRecord, eventRecord } from "./event.ts";
+
+/** Lets a failed event be carried out again, before those of its booking that wait. */
+export async function reprocessEvent(
+  deps: Deps,
+  { caller }: Request,
+  { id }: InputOf<typeof sync.reprocessEvent>,
+): Promise<EventRecord> {
+  const now = deps.clock();
+  const event = await deps.events.change(caller.tenantId, id, now, (current, at) => {
+    if (current.status !== "FAILED") throw refuse("INVALID_STATE");
+    const set = { status: "RECEIVED", error: null, nextAttemptAt: at } as const;
+    const told = eventOf(caller, at.getTime(), {
+      entityType: "channelEvent",
+      entityId: id,
+      verb: "reprocess",
+      before: eventRecord(current),
+      after: eventRecord({ ...current, ...set, updatedAt: at }),
+    });
+    return { set, event: told };
+  });
+  deps.wakeEvents();
+  return eventRecord(event);
+}

@@ -1,0 +1,40 @@
+import { eventOf, newId } from "@slipway/store";
+import type { Channel } from "../channel/channel.ts";
+import type { Deps } from "../deps.ts";
+import { systemCaller } from "../system-caller.ts";
+import { type Job, keptRecord } from "./job.ts";
+
+type Content = Pick<Job, "type" | "entityId" | "eventId" | "body" | "departures">;
+
+/** Makes a job that sends something to a channel, now. Of one event a channel gets one. */
+export async function createJob(
+  deps: Deps,
+  { tenantId, id: channelConnectionId }: Channel,
+  content: Content,
+): Promise<void> {
+  const now = deps.clock();
+  const at = new Date(now);
+  const job: Job = {
+    id: newId("job", now),
+    tenantId,
+    channelConnectionId,
+    ...content,
+    status: "PENDING",
+    attempts: 0,
+    attemptsBefore: 0,
+    nextAttemptAt: at,
+    leasedUntil: null,
+    lastError: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const event = eventOf(systemCaller(tenantId), now, {
+    entityType: "syncJob",
+    entityId: job.id,
+    verb: "create",
+    before: null,
+    after: keptRecord(job),
+  });
+  await deps.jobs.insert(job, event);
+  deps.wakeJobs();
+}

@@ -1,0 +1,15 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, sync } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { type JobRecord, shownRecord } from "./job.ts";
+
+/** One job of the tenant's channels. */
+export async function getJob(
+  { jobs, clock }: Deps,
+  { caller }: Request,
+  { id }: InputOf<typeof sync.getJob>,
+): Promise<JobRecord> {
+  const job = await jobs.get(caller.tenantId, id);
+  if (!job) throw refuse("NOT_FOUND");
+  return shownRecord(job, clock());
+}

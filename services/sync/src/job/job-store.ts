@@ -1,0 +1,157 @@
+import {
+  type Aggregate,
+  type OutboxEvent,
+  type Relay,
+  aggregateCollection,
+  aggregates,
+  duplicateKey,
+  type mongo,
+} from "@slipway/store";
+import type { Connection } from "mongoose";
+import type { Job, JobRecord } from "./job.ts";
+
+type JobDocument = Aggregate & Omit<Job, "id" | "tenantId" | "createdAt" | "updatedAt">;
+
+export type JobChange = Partial<
+  Pick<
+    Job,
+    "status" | "attempts" | "attemptsBefore" | "nextAttemptAt" | "leasedUntil" | "lastError"
+  >
+>;
+
+export interface JobFilter {
+  readonly status?: JobRecord["status"] | undefined;
+  readonly channelConnectionId?: string | undefined;
+}
+
+export interface JobStore {
+  get(tenantId: string, id: string): Promise<Job | null>;
+  /** Inserts a job unless the channel has one of the same event: the unique index decides. */
+  insert(job: Job, told: OutboxEvent): Promise<void>;
+  /** Newest first, after that id, by the status that readers see. */
+  list(
+    tenantId: string,
+    filter: JobFilter,
+    page: { after: string | undefined; limit: number; now: number },
+  ): Promise<Job[]>;
+  /** Jobs of any tenants that are due and that nobody sends, but for those of these channels. */
+  listDue(now: number, page: { without: readonly string[]; limit: number }): Promise<Job[]>;
+  /** One decided change; null changes nothing. Refuses NOT_FOUND. */
+  change(
+    tenantId: string,
+    id: string,
+    now: number,
+    decide: (current: Job, updatedAt: Date) => { set: JobChange; event?: OutboxEvent } | null,
+  ): Promise<Job>;
+  /** Removes at most `limit` jobs of any tenants that have ended before that instant. */
+  removeEnded(before: Date, limit: number): Promise<number>;
+}
+
+export type JobCollection = mongo.Collection<JobDocument>;
+
+/** Makes the collection of jobs and its indexes. */
+export function jobCollection(connection: Connection): Promise<JobCollection> {
+  const text = { type: String, required: true };
+  const pending = { partialFilterExpression: { status: "PENDING" } };
+  const ofEvent = {
+    unique: true,
+    partialFilterExpression: { eventId: { $exists: true } },
+  };
+  return aggregateCollection<JobDocument>(
+    connection,
+    "sync_jobs",
+    {
+      channelConnectionId: text,
+      type: text,
+      entityId: text,
+      status: text,
+      attempts: { type: Number, required: true },
+      attemptsBefore: { type: Number, required: true },
+      nextAttemptAt: Date,
+      leasedUntil: Date,
+      lastError: String,
+      body: String,
+      departures: { type: [Date], default: undefined },
+      eventId: String,
+    },
+    {
+      indexes: [
+        [{ tenantId: 1, _id: -1 }],
+        [{ nextAttemptAt: 1 }, pending],
+        [{ channelConnectionId: 1, eventId: 1 }, ofEvent],
+        [{ updatedAt: 1 }],
+      ],
+    },
+  );
+}
+
+export function jobStore(collection: JobCollection, relay: Relay): JobStore {
+  const jobs = aggregates<JobDocument>(collection, relay);
+  return {
+    async get(tenantId, id) {
+      const found = await jobs.get(tenantId, id);
+      return found && jobOf(found);
+    },
+
+    async insert({ id, tenantId, updatedAt: _, ...fields }, told) {
+      await jobs.insert(tenantId, { _id: id, ...fields }, told).catch((error: unknown) => {
+        if (!duplicateKey(error)) throw error;
+      });
+    },
+
+    async list(tenantId, { status, channelConnectionId }, { after, limit, now }) {
+      const filter = {
+        ...(status === undefined ? {} : shownAs(status, new Date(now))),
+        ...(channelConnectionId === undefined ? {} : { channelConnectionId }),
+        ...(after === undefined ? {} : { _id: { $lt: after } }),
+      };
+      const found = await jobs.find(tenantId, filter as object, { sort: { _id: -1 }, limit });
+      return found.map(jobOf);
+    },
+
+    async listDue(now, { without, limit }) {
+      const at = new Date(now);
+      const due = {
+        status: "PENDING",
+        nextAttemptAt: { $lte: at },
+        $or: [{ leasedUntil: null }, { leasedUntil: { $lte: at } }],
+        ...(without.length === 0 ? {} : { channelConnectionId: { $nin: [...without] } }),
+      } as unknown as mongo.Filter<JobDocument>;
+      const found = await collection.find(due, { sort: { nextAttemptAt: 1 }, limit }).toArray();
+      return found.map((document) => jobOf(document as JobDocument));
+    },
+
+    async change(tenantId, id, now, decide) {
+      const changed = await jobs.change(tenantId, id, now, (current, updatedAt) => {
+        const decided = decide(jobOf(current), updatedAt);
+        // A lease is no change that anybody is shown.
+        return decided && { ...decided, unseen: decided.event === undefined };
+      });
+      return jobOf(changed);
+    },
+
+    async removeEnded(before, limit) {
+      const ended = {
+        updatedAt: { $lt: before },
+        status: { $in: ["SUCCEEDED", "FAILED"] },
+        outbox: { $size: 0 },
+      } as unknown as mongo.Filter<JobDocument>;
+      const old = await collection.find(ended, { projection: { _id: 1 }, limit }).toArray();
+      if (old.length === 0) return 0;
+      const ids = old.map(({ _id }) => _id);
+      const removed = await collection.deleteMany({ ...ended, _id: { $in: ids } } as object);
+      return removed.deletedCount;
+    },
+  };
+}
+
+function shownAs(status: JobRecord["status"], now: Date): object {
+  if (status === "RUNNING") return { status: "PENDING", leasedUntil: { $gt: now } };
+  if (status !== "PENDING") return { status };
+  return { status, $or: [{ leasedUntil: null }, { leasedUntil: { $lte: now } }] };
+}
+
+function jobOf(document: JobDocument): Job {
+  const { _id, revision: _, live: _live, outbox: _outbox, ...job } = document;
+  return { ...job, id: _id };
+}

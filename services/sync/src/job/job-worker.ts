@@ -1,0 +1,71 @@
+/** Sends jobs, few at a time to each channel: a slow one keeps no other waiting. */
+import { eventOf } from "@slipway/store";
+import { type ClockedLoop, clockedCrew, sideBySide } from "../crew-worker.ts";
+import type { Deps } from "../deps.ts";
+import { systemCaller } from "../system-caller.ts";
+import { type Attempt, type Job, isRunning, jobAfter, keptRecord } from "./job.ts";
+import { sendJob } from "./send-job.ts";
+
+const atOnceMax = 50;
+const perChannelMax = 5;
+/** Longer than an attempt lasts: after it another replica makes the next one. */
+const leaseMs = 60_000;
+/** After a fault of ours: nothing was sent. */
+const faultRetryMs = 30_000;
+
+/** Sends at once what this replica has made, and looks for the rest once a second. */
+export function jobWorker(deps: Deps): ClockedLoop {
+  const crew = sideBySide({
+    atOnceMax,
+    perKeyMax: perChannelMax,
+    warn: deps.warn,
+    list: (without) => deps.jobs.listDue(deps.clock(), { without, limit: 2 * atOnceMax }),
+    keyOf: (job: Job) => job.channelConnectionId,
+    run: (job) => attempt(deps, job),
+  });
+  return clockedCrew({ everyMs: 1_000, crew, warn: deps.warn });
+}
+
+async function attempt(deps: Deps, due: Job): Promise<void> {
+  const job = await take(deps, due);
+  if (!job) return;
+  let ended: Attempt;
+  try {
+    ended = await sendJob(deps, job);
+  } catch (error) {
+    deps.warn(`sync job ${job.id}: ${String(error)}`);
+    ended = { isSuccess: false, error: "INTERNAL", retryInMs: faultRetryMs };
+  }
+  await finish(deps, job, ended);
+}
+
+/** Null where another replica has it, or it is not due any more. */
+async function take(deps: Deps, due: Job): Promise<Job | null> {
+  const now = deps.clock();
+  let isOurs = false;
+  const taken = await deps.jobs.change(due.tenantId, due.id, now, (current) => {
+    const isDue = current.nextAttemptAt !== null && current.nextAttemptAt.getTime() <= now;
+    isOurs = current.status === "PENDING" && isDue && !isRunning(current, now);
+    return isOurs ? { set: { leasedUntil: new Date(now + leaseMs) } } : null;
+  });
+  return isOurs ? taken : null;
+}
+
+/** Writes an attempt's end, unless another replica has taken the job over since. */
+async function finish(deps: Deps, job: Job, ended: Attempt): Promise<void> {
+  await deps.jobs.change(job.tenantId, job.id, deps.clock(), (current, at) => {
+    const isOurs = current.leasedUntil?.getTime() === job.leasedUntil?.getTime();
+    if (current.status !== "PENDING" || !isOurs) return null;
+    const set = jobAfter(current, ended, at.getTime());
+    const event = eventOf(systemCaller(job.tenantId), at.getTime(), {
+      entityType: "syncJob",
+      entityId: job.id,
+      verb: verbs[set.status],
+      before: keptRecord(current),
+      after: keptRecord({ ...current, ...set, updatedAt: at }),
+    });
+    return { set, event };
+  });
+}
+
+const verbs = { SUCCEEDED: "succeed", FAILED: "fail", PENDING: "postpone" } as const;

@@ -1,0 +1,82 @@
+/** What a channel is to be sent, and how that goes. Pure. */
+import type { OutputOf, sync } from "@slipway/contracts";
+
+export type JobRecord = OutputOf<typeof sync.getJob>;
+
+/** A job as it is kept. */
+export interface Job {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly channelConnectionId: string;
+  readonly type: JobRecord["type"];
+  /** The booking or the option. */
+  readonly entityId: string;
+  /** RUNNING is no state of its own: it is PENDING under a lease. */
+  readonly status: "PENDING" | "SUCCEEDED" | "FAILED";
+  readonly attempts: number;
+  /** Attempts before the schedule was begun anew. */
+  readonly attemptsBefore: number;
+  /** Null in a final status. */
+  readonly nextAttemptAt: Date | null;
+  readonly leasedUntil: Date | null;
+  readonly lastError: string | null;
+  /** Of a booking's update: what is sent. */
+  readonly body: string | null;
+  /** Of an update of vacancies: the departures whose figures are read when it is sent. */
+  readonly departures: readonly Date[] | null;
+  /** Of a booking's update: the event that it tells, once per channel. */
+  readonly eventId?: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export function isRunning(
+  { status, leasedUntil }: Pick<Job, "status" | "leasedUntil">,
+  now: number,
+): boolean {
+  return status === "PENDING" && leasedUntil !== null && leasedUntil.getTime() > now;
+}
+
+/** The job as it is kept, as audit is told it. */
+export function keptRecord(job: Job): JobRecord {
+  return {
+    id: job.id,
+    tenantId: job.tenantId,
+    channelConnectionId: job.channelConnectionId,
+    type: job.type,
+    entityId: job.entityId,
+    status: job.status,
+    attempts: job.attempts,
+    nextAttemptAt: job.nextAttemptAt?.toISOString() ?? null,
+    lastError: job.lastError,
+    createdAt: job.createdAt.toISOString(),
+    updatedAt: job.updatedAt.toISOString(),
+  };
+}
+
+/** The job as readers see it now. */
+export function shownRecord(job: Job, now: number): JobRecord {
+  const record = keptRecord(job);
+  return isRunning(job, now) ? { ...record, status: "RUNNING" } : record;
+}
+
+/** How an attempt to send has ended. */
+export interface Attempt {
+  readonly isSuccess: boolean;
+  /** One short word or line; null on success. */
+  readonly error: string | null;
+  /** Milliseconds from now, or null when nothing more is tried. */
+  readonly retryInMs: number | null;
+}
+
+/** The job after an attempt. */
+export function jobAfter(
+  { attempts }: Pick<Job, "attempts">,
+  { isSuccess, error, retryInMs }: Attempt,
+  now: number,
+): Pick<Job, "status" | "attempts" | "nextAttemptAt" | "lastError" | "leasedUntil"> {
+  const ended = { attempts: attempts + 1, lastError: error, leasedUntil: null };
+  if (isSuccess) return { ...ended, status: "SUCCEEDED", nextAttemptAt: null };
+  if (retryInMs === null) return { ...ended, status: "FAILED", nextAttemptAt: null };
+  return { ...ended, status: "PENDING", nextAttemptAt: new Date(now + retryInMs) };
+}

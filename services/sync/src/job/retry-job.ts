@@ -1,0 +1,31 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, sync } from "@slipway/contracts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { type JobRecord, keptRecord } from "./job.ts";
+
+/** Sends a failed job again, now and by the whole schedule. */
+export async function retryJob(
+  deps: Deps,
+  { caller }: Request,
+  { id }: InputOf<typeof sync.retryJob>,
+): Promise<JobRecord> {
+  const job = await deps.jobs.change(caller.tenantId, id, deps.clock(), (current, at) => {
+    if (current.status !== "FAILED") throw refuse("INVALID_STATE");
+    const set = {
+      status: "PENDING",
+      attemptsBefore: current.attempts,
+      nextAttemptAt: at,
+    } as const;
+    const event = eventOf(caller, at.getTime(), {
+      entityType: "syncJob",
+      entityId: id,
+      verb: "retry",
+      before: keptRecord(current),
+      after: keptRecord({ ...current, ...set, updatedAt: at }),
+    });
+    return { set, event };
+  });
+  deps.wakeJobs();
+  return keptRecord(job);
+}

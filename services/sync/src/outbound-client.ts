@@ -1,0 +1,53 @@
+/** The way out of the house: signed, guarded, on the schedule of webhooks. */
+import {
+  type Sent,
+  createSealer,
+  createSender,
+  deliveryConfigOf,
+  newSecret,
+  retryDelayMs,
+} from "@slipway/delivery";
+import type { Deps, Letter } from "./deps.ts";
+import type { Attempt } from "./job/job.ts";
+
+interface Outbound extends Pick<Deps, "newSecret" | "seal" | "open" | "send"> {
+  close(): Promise<void>;
+}
+
+/** Takes the settings of deliveries; fails at the start on one that makes no sense. */
+export function openOutbound(
+  settings: Readonly<Record<string, string | undefined>> | undefined,
+  clock: () => number,
+): Outbound {
+  const { keys, allowed, denied, scheduleSeconds } = deliveryConfigOf(settings);
+  const { seal, open } = createSealer(keys);
+  const sender = createSender({ allowed, denied, clock });
+  return {
+    newSecret,
+    seal,
+    open,
+    async send({ url, id, body, secrets, attempt }: Letter) {
+      const sent = await sender.send({ url, headers: {}, webhookId: id, body, secrets });
+      return attemptOf(sent, (retryAfterSeconds) =>
+        retryDelayMs({
+          scheduleSeconds,
+          attempts: attempt,
+          retryAfterSeconds,
+          chance: Math.random(),
+        }),
+      );
+    },
+    close: () => sender.close(),
+  };
+}
+
+const gone = 410;
+
+function attemptOf(
+  { error, statusCode, retryAfterSeconds }: Sent,
+  delayAfter: (retryAfterSeconds: number | null) => number | null,
+): Attempt {
+  if (error === null) return { isSuccess: true, error: null, retryInMs: null };
+  const retryInMs = statusCode === gone ? null : delayAfter(retryAfterSeconds);
+  return { isSuccess: false, error: statusCode ? `${error} ${statusCode}` : error, retryInMs };
+}

@@ -1,0 +1,182 @@
+/** Channels beside the real services that they rest on, and a receiver of what they are told. */
+import { type Request, call } from "@slipway/broker";
+import {
+  type InputOf,
+  type OutputOf,
+  availability,
+  bookings,
+  catalog,
+  resourcesCapacity,
+  sync,
+} from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type IncomingHttpHeaders, createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+export type Channel = OutputOf<typeof sync.getChannel>;
+export type ChannelEvent = OutputOf<typeof sync.getEvent>;
+export type Job = OutputOf<typeof sync.getJob>;
+
+/** Long enough for what a test does at once, short enough to wait for. */
+export const gatherSeconds = 0.5;
+
+export function channelPlatform(
+  testFileUrl: string,
+  settings: Record<string, string> = {},
+): Promise<TestPlatform> {
+  return testPlatform(testFileUrl, {
+    settings: {
+      HOLD_SWEEP_SECONDS: "0.1",
+      SYNC_GATHER_SECONDS: String(gatherSeconds),
+      WEBHOOK_SCHEDULE_SECONDS: "0,0.2,0.2",
+      ...settings,
+    },
+  });
+}
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: {
+    type: string;
+    timestamp: string;
+    data: Record<string, unknown> & {
+      departures: { startAt: string; vacancies: number | null; available: boolean }[];
+    };
+  };
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** What it answers from now on. */
+  status: number;
+  stop(): Promise<void>;
+}
+
+/** A channel's endpoint on this machine. */
+export async function aReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString("utf8");
+      const body = JSON.parse(text) as Received["body"];
+      received.push({ headers: request.headers, text, body });
+      response.writeHead(receiver.status).end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    status: 204,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return receiver;
+}
+
+let channels = 0;
+
+export function aChannel(
+  request: Request,
+  input: Partial<InputOf<typeof sync.createChannel>> = {},
+): Promise<Channel> {
+  const code = `channel-${++channels}`;
+  return call(request, sync.createChannel, { code, name: "Channel", ...input });
+}
+
+export async function send(
+  request: Request,
+  channel: Channel,
+  type: ChannelEvent["type"],
+  payload: Record<string, unknown>,
+): Promise<ChannelEvent> {
+  const externalEventId = `event-${++channels}`;
+  const input = { id: channel.id, externalEventId, type, payload };
+  return (await call(request, sync.acceptEvent, input)).event;
+}
+
+/** The event once it is carried out or has failed. */
+export async function ended(as: () => Request, { id }: ChannelEvent): Promise<ChannelEvent> {
+  return eventually(async () => {
+    const event = await call(as(), sync.getEvent, { id });
+    return event.status === "RECEIVED" ? undefined : event;
+  });
+}
+
+/** What `look` finds, as soon as it finds something; fails after ten seconds. */
+export async function eventually<Found>(
+  look: () => Promise<Found | undefined> | Found | undefined,
+): Promise<Found> {
+  const until = performance.now() + 10_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > until) throw new Error(`nothing was found by ${look.toString()}`);
+    await pause(20);
+  }
+}
+
+export const startAt = "2027-07-01T08:00:00.000Z";
+
+export interface Ferry {
+  supplierId: string;
+  productId: string;
+  optionId: string;
+  unitId: string;
+  resourceId: string;
+}
+
+/** A product whose one option departs daily in UTC, with so many places on its one boat. */
+export async function aFerry(
+  request: Request,
+  places: number,
+  startTimes: string[] = ["08:00"],
+): Promise<Ferry> {
+  const everyDay = {
+    startMonthDay: "01-01",
+    endMonthDay: "12-31",
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    startTimes,
+  };
+  const make = { name: "Ferry", timezone: "Etc/UTC" };
+  const { id: supplierId } = await call(request, catalog.createSupplier, make);
+  const product = await call(request, catalog.createProduct, { supplierId, name: "Ferry" });
+  const option = { id: product.id, name: "Single", durationMinutes: 60 };
+  const { id: optionId } = await call(request, catalog.createOption, option);
+  const unit = await call(request, catalog.createUnit, {
+    id: optionId,
+    name: "Adult",
+    type: "ADULT",
+  });
+  const resource = await call(request, resourcesCapacity.createResource, {
+    supplierId,
+    name: "Boat",
+    quantity: 1,
+    capacityPerResource: places,
+  });
+  await call(request, resourcesCapacity.setRequirement, { id: optionId, resourceId: resource.id });
+  await call(request, availability.createPeriod, { id: optionId, ...everyDay });
+  const period = { ...everyDay, retailPrices: { [unit.id]: 1_250 } };
+  const prices = { id: optionId, pricingPer: "UNIT", periods: [period] } as const;
+  await call(request, catalog.setPricingPeriods, { ...prices, periods: [period] });
+  return { supplierId, productId: product.id, optionId, unitId: unit.id, resourceId: resource.id };
+}
+
+/** The body of a booking of one adult, as the API and an event's payload take it. */
+export function oneAdult({ optionId, unitId }: Ferry, at = startAt) {
+  return { optionId, startAt: at, unitItems: [{ unitId, quantity: 1 }] };
+}
+
+export async function book(request: Request, ferry: Ferry, at = startAt): Promise<string> {
+  const { booking } = await call(request, bookings.createBooking, oneAdult(ferry, at));
+  return booking.id;
+}
