@@ -2,7 +2,12 @@ import type { BusWatcher, Work } from "./bus.ts";
 import type { Coverage } from "./coverage.ts";
 import type { Document } from "./engine/document.ts";
 import type { Written } from "./engine/table.ts";
-import type { BookingDocument, LedgerDocument, ResourceDocument } from "./oracle/records.ts";
+import {
+  type BookingDocument,
+  type LedgerDocument,
+  type ResourceDocument,
+  newSteps,
+} from "./oracle/records.ts";
 import type { Process } from "./scheduler.ts";
 
 /** Something that takes several writes, while it is under way. */
@@ -180,9 +185,7 @@ function namesOf({ claims }: BookingDocument): string {
 }
 
 function ledgerSteps(before: LedgerDocument | undefined, after: LedgerDocument): Step[] {
-  const steps = Object.entries(after.entries).flatMap(([revision, claims]) =>
-    before && revision in before.entries ? [] : claims,
-  );
+  const steps = newSteps(before, after);
   if (steps.length === 0) return [{ subject: after.supplierId, label: "ledger raised" }];
   return steps.map(({ bookingId, state, step, id }) => {
     const first = id.includes(".mov") ? "claim in place" : `claim ${id.slice(-1)}`;

@@ -9,29 +9,27 @@ export interface AttachQueue {
   settle(): Promise<void>;
 }
 
-/** Recovery asks a minute after the claim: until then there is time to gather many. */
-const gatherMs = 250;
+/** Capacity holds a claim's record back for a moment, so that one write says that it is named. */
+const gatherMs = 15;
 const batchMax = 1_000;
 
 /** Best effort: what is lost here, in a crash for example, recovery asks for. */
 export function attachQueue(broker: ServiceBroker): AttachQueue {
   const waiting = new Map<string, string[]>();
-  let flushing: Promise<void> | undefined;
-  let hurry = (): void => {};
+  const underWay = new Set<Promise<unknown>>();
+  let timer: NodeJS.Timeout | undefined;
 
-  async function flush(): Promise<void> {
-    await new Promise<void>((resume) => {
-      hurry = resume;
-      setTimeout(resume, gatherMs).unref();
-    });
-    while (waiting.size > 0) {
-      const batches = [...waiting].flatMap(([tenantId, claimIds]) => batchesOf(tenantId, claimIds));
-      waiting.clear();
-      await Promise.allSettled(
-        batches.map(({ tenantId, claimIds }) =>
-          call(ownRequest(broker, tenantId), resourcesCapacity.attachClaims, { claimIds }),
-        ),
-      );
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const batches = [...waiting].flatMap(([tenantId, claimIds]) => batchesOf(tenantId, claimIds));
+    waiting.clear();
+    for (const { tenantId, claimIds } of batches) {
+      const attaching = call(ownRequest(broker, tenantId), resourcesCapacity.attachClaims, {
+        claimIds,
+      }).catch(() => undefined);
+      underWay.add(attaching);
+      void attaching.finally(() => underWay.delete(attaching));
     }
   }
 
@@ -41,14 +39,12 @@ export function attachQueue(broker: ServiceBroker): AttachQueue {
       const claimIds = waiting.get(tenantId) ?? [];
       waiting.set(tenantId, claimIds);
       for (const { claimId } of claims) claimIds.push(claimId);
-      flushing ??= flush().finally(() => {
-        flushing = undefined;
-      });
+      timer ??= setTimeout(flush, gatherMs).unref();
     },
     async settle() {
-      while (flushing) {
-        hurry();
-        await flushing;
+      while (timer !== undefined || underWay.size > 0) {
+        flush();
+        await Promise.all(underWay);
       }
     },
   };

@@ -21,6 +21,7 @@ import { firmClaims } from "./capacity/firm-claims.ts";
 import { createActors } from "./capacity/ledger-actors.ts";
 import { ledgerCollection, ledgerStore } from "./capacity/ledger-store.ts";
 import { listVacancies } from "./capacity/list-vacancies.ts";
+import { createNaming } from "./capacity/naming.ts";
 import { releaseClaims } from "./capacity/release-claims.ts";
 import { repairCapacity } from "./capacity/repair-capacity.ts";
 import { type Sweep, sweepClaims } from "./capacity/sweep-claims.ts";
@@ -96,8 +97,9 @@ async function open(options: ServiceOptions): Promise<Running> {
     claims: claimStore(claims, relay),
     ledgers: ledgerStore(ledgers, relay),
   };
-  const actors = createActors({ ...stores, clock, warn });
-  const deps: Deps = { ...stores, broker, days, actors, config, clock, warn };
+  const naming = createNaming();
+  const actors = createActors({ ...stores, naming, clock, warn });
+  const deps: Deps = { ...stores, naming, broker, days, actors, config, clock, warn };
   return { database, relay, deps, sweep: sweepClaims(deps) };
 }
 

@@ -32,7 +32,7 @@ interface LedgerDocument {
   _id: string;
   revision: number;
   lines: Record<string, { use: Record<string, object> }>;
-  entries: Record<string, object[]>;
+  entries: Record<string, string>;
 }
 const records = () => platform.database.collection<ClaimDocument>("claims");
 const afterConfirm = start + 61_000;
@@ -68,6 +68,7 @@ describe("a claim that no booking is known to name", () => {
     const { claims } = await claim(option, 4, { bookingId: "bkg_attached" });
     const id = claims[0]?.claimId ?? "";
     await call(request(), contracts.attachClaims, { claimIds: [id] });
+    await platform.settle();
     expect(await records().findOne({ _id: id })).toMatchObject({ attached: true });
     platform.others.named.set(id, false);
     platform.time.now = afterConfirm;
@@ -100,7 +101,7 @@ async function commitUncopied(bookingId: string, ledgerId: string, until: number
   await ledgers.updateOne(
     { _id: ledgerId, revision: revision - 1 },
     {
-      $set: { [`entries.${revision}`]: [entry], hasEntries: true, revision },
+      $set: { [`entries.${revision}`]: JSON.stringify([entry]), hasEntries: true, revision },
       $inc: { [until === null ? `${path}.seats` : `${path}.holds.${until}.seats`]: 4 },
       ...(until === null ? {} : { $max: { [`${path}.holds.${until}.units`]: 0 } }),
     },

@@ -9,7 +9,13 @@ import { optionOf } from "../universe.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
 import { type Expansions, checkOversell, expansionKey } from "./oversell.ts";
 import { isOverdrawn } from "./choices.ts";
-import type { BookingDocument, ClaimEntry, LedgerDocument, ResourceDocument } from "./records.ts";
+import {
+  type BookingDocument,
+  type ClaimEntry,
+  type LedgerDocument,
+  type ResourceDocument,
+  newSteps,
+} from "./records.ts";
 import { type LedgerAt, type Wanted, mayBeFull, mayExceed } from "./room.ts";
 import { type State, bookingsIn, lastSteps, ledgersIn } from "./state.ts";
 
@@ -196,9 +202,7 @@ export class Judge {
   #ledgerWritten(before: LedgerDocument | undefined, after: LedgerDocument): void {
     if (before && after.at.getTime() < before.at.getTime())
       throw new Violation("I1", `time has gone back at ${after._id}`);
-    const steps = Object.entries(after.entries).flatMap(([revision, claims]) =>
-      before && revision in before.entries ? [] : claims,
-    );
+    const steps = newSteps(before, after);
     for (const step of steps) {
       this.#noteExpansions(step);
       const { id, state, until, step: number } = step;

@@ -58,7 +58,8 @@ export interface LedgerDocument {
     }
   >;
   moves?: Record<string, unknown>;
-  entries: Record<string, ClaimEntry[]>;
+  /** JSON: the steps of each revision. */
+  entries: Record<string, string>;
 }
 
 export interface ClaimEntry {
@@ -70,4 +71,29 @@ export interface ClaimEntry {
   until: number | null;
   expanded?: { resourceId: string; epoch: number; pool: number }[];
   step: number;
+}
+
+/** A claim's record: what it uses is kept as JSON. */
+export interface ClaimDocument extends Omit<ClaimEntry, "id" | "use"> {
+  _id: string;
+  use: string;
+}
+
+/** The steps that a ledger has logged since it was as `before`. */
+export function newSteps(before: LedgerDocument | undefined, after: LedgerDocument): ClaimEntry[] {
+  return Object.entries(after.entries).flatMap(([revision, steps]) =>
+    before && revision in before.entries ? [] : parsed<ClaimEntry[]>(steps),
+  );
+}
+
+const texts = new Map<string, unknown>();
+const textsMax = 100_000;
+
+/** What a JSON text says; one that was seen before is not parsed again. Not to be changed. */
+export function parsed<Value>(text: string): Value {
+  if (!texts.has(text)) {
+    if (texts.size >= textsMax) texts.clear();
+    texts.set(text, JSON.parse(text));
+  }
+  return texts.get(text) as Value;
 }

@@ -1,5 +1,5 @@
 /** Whether something can have been full, from the ledgers' lines alone: refusals need a reason. */
-import type { LedgerDocument, ResourceDocument } from "./records.ts";
+import { type LedgerDocument, type ResourceDocument, newSteps } from "./records.ts";
 import { type State, type Stretch, highest, ledgersIn, resourcesIn } from "./state.ts";
 
 /** What an order takes, where. */
@@ -98,15 +98,12 @@ function addNewClaims(
   { ledger, before }: LedgerAt,
   { _id, perUnit }: { _id: string; perUnit: number },
 ): void {
-  for (const [revision, claims] of Object.entries(ledger.entries)) {
-    if (before && revision in before.entries) continue;
-    for (const { line, use } of claims) {
-      const taken = use.find(({ resourceId }) => resourceId === _id);
-      if (!taken) continue;
-      const [, from = "0", to = "0"] = line.split(":");
-      const known = lines.get(line) ?? { from: Number(from), to: Number(to), amount: 0 };
-      const places = taken.units === null ? taken.places : taken.units * perUnit;
-      lines.set(line, { ...known, amount: known.amount + places });
-    }
+  for (const { line, use } of newSteps(before, ledger)) {
+    const taken = use.find(({ resourceId }) => resourceId === _id);
+    if (!taken) continue;
+    const [, from = "0", to = "0"] = line.split(":");
+    const known = lines.get(line) ?? { from: Number(from), to: Number(to), amount: 0 };
+    const places = taken.units === null ? taken.places : taken.units * perUnit;
+    lines.set(line, { ...known, amount: known.amount + places });
   }
 }

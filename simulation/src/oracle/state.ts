@@ -1,5 +1,13 @@
 import type { Table } from "../engine/table.ts";
-import type { BookingDocument, ClaimEntry, LedgerDocument, ResourceDocument } from "./records.ts";
+import {
+  type BookingDocument,
+  type ClaimDocument,
+  type ClaimEntry,
+  type LedgerDocument,
+  type ResourceDocument,
+  newSteps,
+  parsed,
+} from "./records.ts";
 
 /** What is stored at this instant, and how far clocks may be off. */
 export interface State {
@@ -37,10 +45,13 @@ export function lastSteps({ claims }: State, ledger: LedgerDocument): Map<string
     if (!known || known.step < claim.step) last.set(claim.id, claim);
   };
   for (const document of claims.documents.values())
-    if (document["ledger"] === ledger._id)
-      see({ ...(document as unknown as ClaimEntry), id: document._id });
-  for (const claim of Object.values(ledger.entries).flat()) see(claim);
+    if (document["ledger"] === ledger._id) see(entryOf(document as unknown as ClaimDocument));
+  for (const claim of newSteps(undefined, ledger)) see(claim);
   return last;
+}
+
+function entryOf(document: ClaimDocument): ClaimEntry {
+  return { ...document, id: document._id, use: parsed(document.use) };
 }
 
 /** Whether a booking has its places at this instant, whatever any clock may say. */

@@ -3,22 +3,22 @@ import { type OutboxEvent, eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import type { ClaimRecord } from "./claim-store.ts";
 
-const looksMax = 4;
-const pauseMs = 50;
+const looksMax = 3;
+/** A booking may be faster than the copy of its claim into the records, here or on another replica. */
+const pauseMs = 100;
 
 /**
  * Notes that bookings name these claims, of any tenants, and tells what they expanded. Repeatable.
- * A record that is not there within a moment is left to recovery.
+ * Of claims committed here a moment ago the records will say so from the start. A record that is
+ * not there within a moment is left to recovery.
  */
 export async function attachClaims(
   deps: Deps,
   { claimIds }: InputOf<typeof resourcesCapacity.attachClaims>,
 ): Promise<Record<string, never>> {
-  let left: readonly string[] = [...new Set(claimIds)];
+  let left: readonly string[] = deps.naming.note([...new Set(claimIds)]);
   for (let look = 0; look < looksMax && left.length > 0; look++) {
-    // A booking may be faster than the copy of its claim into the records.
-    if (look > 0) await deps.actors.copied();
-    if (look > 1) await new Promise((resume) => setTimeout(resume, pauseMs));
+    if (look > 0) await new Promise((resume) => setTimeout(resume, pauseMs));
     left = await deps.claims.attach(left, (claim) => expansionsOf(claim, deps.clock()));
   }
   return {};

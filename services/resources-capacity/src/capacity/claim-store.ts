@@ -15,7 +15,8 @@ interface ClaimDocument extends Telling {
   ledger: string;
   bookingId: string;
   line: string;
-  use: Claim["use"];
+  /** JSON: the engine pays by field. */
+  use: string;
   state: Claim["state"];
   until: number | null;
   expanded?: Claim["expanded"];
@@ -36,12 +37,20 @@ export interface ClaimRecord extends Claim {
   readonly attached: boolean;
 }
 
+/** What is known when steps are copied. */
+export interface Copied {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Claims at their first step that bookings are known to name. */
+  readonly named: ReadonlySet<string>;
+}
+
 export interface ClaimStore {
   /** Copies steps out of a ledger's log; late and repeated copies change nothing. */
   copy(
     ledger: { tenantId: string; id: string },
     claims: readonly Claim[],
-    now: number,
+    copied: Copied,
   ): Promise<void>;
   get(tenantId: string, ids: readonly string[]): Promise<Map<string, Claim>>;
   /** Notes that bookings name these claims, of any tenants; answers those it has no record of. */
@@ -76,7 +85,7 @@ export async function claimCollection(connection: Connection): Promise<ClaimColl
       ledger: text,
       bookingId: text,
       line: text,
-      use: { type: [Schema.Types.Mixed], required: true },
+      use: text,
       state: text,
       until: Number,
       expanded: [Schema.Types.Mixed],
@@ -114,9 +123,9 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
   });
 
   return {
-    async copy(ledger, claims, now) {
+    async copy(ledger, claims, copied) {
       if (claims.length === 0) return;
-      await copyTogether(claims.map((claim) => copyOf(ledger, claim, now)));
+      await copyTogether(claims.map((claim) => copyOf(ledger, claim, copied)));
     },
 
     async get(tenantId, ids) {
@@ -188,21 +197,27 @@ const copiesMax = 200;
 
 type Copy = mongo.AnyBulkWriteOperation<ClaimDocument>;
 
-function copyOf(ledger: { tenantId: string; id: string }, claim: Claim, now: number): Copy {
-  const { id, confirmBy, expanded, caller, ...fields } = claim;
+function copyOf(
+  ledger: { tenantId: string; id: string },
+  claim: Claim,
+  { now, named }: Copied,
+): Copy {
+  const { id, confirmBy, expanded, caller, use, ...fields } = claim;
   const isReleased = claim.state === "RELEASED";
   // What it expanded is told once a booking is known to have named it, given back or not.
   const isAsked = !isReleased || expanded !== undefined;
   const set = {
     ...fields,
+    use: JSON.stringify(use),
     ...(expanded && caller ? { expanded, caller } : {}),
     ...(isReleased ? { endedAt: new Date(now) } : {}),
   };
+  const isNamed = named.has(id);
   const first = {
     tenantId: ledger.tenantId,
     ledger: ledger.id,
-    attached: false,
-    ...(isAsked ? { confirmBy: new Date(confirmBy) } : {}),
+    attached: isNamed,
+    ...(isAsked && !isNamed ? { confirmBy: new Date(confirmBy) } : {}),
   };
   // Nothing is older than a first step: to insert it costs the engine a fifth of an upsert.
   if (claim.step === 1)
@@ -244,7 +259,7 @@ function claimOf(document: ClaimDocument): Claim {
     id: _id,
     bookingId,
     line,
-    use,
+    use: JSON.parse(use) as Claim["use"],
     state,
     until,
     confirmBy: document.confirmBy?.getTime() ?? 0,

@@ -22,25 +22,30 @@ const retryMs = 200;
 
 export function createCopier(
   address: LedgerAddress,
-  { claims: records, clock, warn }: ActorDeps,
+  { claims: records, naming, clock, warn }: ActorDeps,
 ): Copier {
   const copying = new Map<number, Promise<void>>();
   const copied = new Set<number>();
   let isStopped = false;
 
-  function begin(revision: number, claims: readonly Claim[]): void {
+  /** @param expected claims that bookings are likely to name in a moment. */
+  function begin(revision: number, claims: readonly Claim[], expected: readonly string[]): void {
     if (claims.length === 0) return;
-    const copy = copyUntilDone(claims).then((isDone) => {
+    const copy = copyUntilDone(claims, expected).then((isDone) => {
       copying.delete(revision);
       if (isDone) copied.add(revision);
     });
     copying.set(revision, copy);
   }
 
-  async function copyUntilDone(claims: readonly Claim[]): Promise<boolean> {
+  async function copyUntilDone(
+    claims: readonly Claim[],
+    expected: readonly string[],
+  ): Promise<boolean> {
+    const named = await naming.expect(expected);
     for (;;) {
       try {
-        await records.copy(address, claims, clock());
+        await records.copy(address, claims, { now: clock(), named });
         return true;
       } catch (error) {
         warn(`ledger ${address.id}: steps not copied yet: ${String(error)}`);
@@ -50,8 +55,13 @@ export function createCopier(
     }
   }
 
-  async function waitForCopies(): Promise<void> {
-    await Promise.all(copying.values());
+  async function hurried(): Promise<void> {
+    const rest = naming.hurry();
+    try {
+      await Promise.all(copying.values());
+    } finally {
+      rest();
+    }
   }
 
   return {
@@ -60,25 +70,34 @@ export function createCopier(
       let steps = 0;
       for (const [revision, claims] of log) {
         steps += claims.length;
-        if (!copying.has(revision) && !copied.has(revision)) begin(revision, claims);
+        if (!copying.has(revision) && !copied.has(revision)) begin(revision, claims, []);
       }
-      if (mustFinish || steps >= stepsMax) await waitForCopies();
+      if (mustFinish || steps >= stepsMax) await hurried();
     },
 
     finished: () => [...copied],
 
     committed(revision, claims, dropped) {
       for (const each of dropped) copied.delete(each);
-      begin(revision, claims);
+      begin(
+        revision,
+        claims,
+        claims.filter(isNew).map(({ id }) => id),
+      );
     },
 
     isIdle: () => copying.size === 0,
-    copied: waitForCopies,
+    copied: hurried,
     async settle() {
-      while (copying.size > 0) await waitForCopies();
+      while (copying.size > 0) await hurried();
     },
     stop() {
       isStopped = true;
     },
   };
+}
+
+/** What a claim has expanded is told when it is named, by a write of its own. */
+function isNew({ step, expanded }: Claim): boolean {
+  return step === 1 && !expanded;
 }

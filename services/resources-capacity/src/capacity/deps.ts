@@ -1,12 +1,14 @@
 import type { ResourceStore } from "../resource/resource-store.ts";
 import type { ClaimStore } from "./claim-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
+import type { Naming } from "./naming.ts";
 
 /** What a ledger's actor is made of. */
 export interface ActorDeps {
   readonly ledgers: LedgerStore;
   readonly claims: ClaimStore;
   readonly resources: ResourceStore;
+  readonly naming: Naming;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly warn: (line: string) => void;

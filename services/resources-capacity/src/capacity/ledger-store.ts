@@ -31,7 +31,8 @@ interface LedgerDocument {
   resources: string[];
   /** Claims of bookings that are changing their places. */
   moves?: Moves;
-  entries: Record<string, Claim[]>;
+  /** Steps by the revision that made them, each revision's as JSON: the engine pays by field. */
+  entries: Record<string, string>;
   /** There while entries are: the index of those that a sweep may have to finish. */
   hasEntries?: true;
   /** Repairs to be told. */
@@ -299,7 +300,7 @@ function commitOf(draft: Draft, dropped: readonly number[]): Commit {
     if (value === undefined) unset[path] = "";
     else set[path] = value;
   }
-  if (steps.size > 0) set[`entries.${revision}`] = [...steps.values()];
+  if (steps.size > 0) set[`entries.${revision}`] = JSON.stringify([...steps.values()]);
   for (const copied of dropped) unset[`entries.${copied}`] = "";
   if (steps.size > 0 || ledger.log.size > dropped.length) set["hasEntries"] = true;
   else unset["hasEntries"] = "";
@@ -343,6 +344,8 @@ function ledgerOf(document: LedgerDocument): Ledger {
     lines: document.lines,
     moves: document.moves ?? {},
     resources: new Set(document.resources),
-    log: new Map(entries.map(([revision, claims]) => [Number(revision), claims])),
+    log: new Map(
+      entries.map(([revision, steps]) => [Number(revision), JSON.parse(steps) as Claim[]]),
+    ),
   };
 }
