@@ -40,6 +40,7 @@ const internal: readonly Action[] = [
   resourcesCapacity.releaseClaims,
   resourcesCapacity.attachClaims,
   resourcesCapacity.listVacancies,
+  resourcesCapacity.examineLedger,
   resourcesCapacity.examineCapacity,
   resourcesCapacity.repairCapacity,
   bookings.createChannelBooking,

@@ -272,6 +272,17 @@ export const examineCapacity = read("resourcesCapacity.examineCapacity", {
 });
 
 /**
+ * Internal: recounts one ledger of the caller's tenant from its claims while no command is decided
+ * on it; with `mend`, sets it to what they come to and tells it. Answers what differed.
+ */
+export const examineLedger = mutation("resourcesCapacity.examineLedger", {
+  input: z.object({ supplierId: id, ledger: z.string(), mend: z.boolean() }),
+  output: z.object({ findings: z.array(finding) }),
+  refusals: ["SERVICE_UNAVAILABLE"],
+  routedBy: "supplierId",
+});
+
+/**
  * Internal: mends what doctor has found, each by the guarded write that recovery would make, and
  * tells it. Looks again first: what is sound by now is left alone. Answers what it has mended.
  */

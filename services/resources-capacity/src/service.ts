@@ -16,6 +16,7 @@ import { claimCapacity } from "./capacity/claim-capacity.ts";
 import { claimCollection, claimStore } from "./capacity/claim-store.ts";
 import { dayStore } from "./capacity/day-store.ts";
 import { examineCapacity } from "./capacity/examine-capacity.ts";
+import { examineLedger } from "./capacity/examine-ledger.ts";
 import { extendClaims } from "./capacity/extend-claims.ts";
 import { firmClaims } from "./capacity/firm-claims.ts";
 import { createActors } from "./capacity/ledger-actors.ts";
@@ -121,6 +122,7 @@ function rows(deps: Deps): Row[] {
     on(contracts.releaseClaims, (request, input) => releaseClaims(deps, request, input)),
     on(contracts.attachClaims, (_request, input) => attachClaims(deps, input)),
     on(contracts.listVacancies, (request, input) => listVacancies(deps, request, input)),
+    on(contracts.examineLedger, (request, input) => examineLedger(deps, request, input)),
     on(contracts.examineCapacity, (request) => examineCapacity(deps, request)),
     on(contracts.repairCapacity, (request, input) => repairCapacity(deps, request, input)),
   ];

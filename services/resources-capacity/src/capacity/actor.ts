@@ -15,6 +15,11 @@ export interface Actor {
   submit(command: Command, deadline: number): Promise<Claim | undefined>;
   /** Copies what a crash has left uncopied and empties the log. */
   tidy(): Promise<void>;
+  /**
+   * Runs work on the ledger while nothing is decided here: commands wait for it, so it has to be
+   * short. Replicas that serve the same ledger do not; whatever it writes filters the revision.
+   */
+  apart<Result>(work: () => Promise<Result>): Promise<Result>;
   isIdle(): boolean;
   /** Commands that wait. */
   waiting(): number;
@@ -32,6 +37,7 @@ const batchMax = 250;
 /** Commands of one ledger, decided in their order of arrival, all that wait at once. */
 export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
   const mailbox: Waiting[] = [];
+  const errands: (() => Promise<void>)[] = [];
   const copier = createCopier(address, deps);
   const worker = createBatchWorker(address, deps, copier);
   let running: Promise<void> | undefined;
@@ -48,8 +54,11 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
   async function run(): Promise<void> {
     // Commands of one turn of the event loop share a batch.
     await new Promise((resume) => setImmediate(resume));
-    while (mailbox.length > 0)
-      mailbox.unshift(...(await worker.answer(mailbox.splice(0, batchMax))));
+    while (mailbox.length > 0 || errands.length > 0) {
+      await errands.shift()?.();
+      if (mailbox.length > 0)
+        mailbox.unshift(...(await worker.answer(mailbox.splice(0, batchMax))));
+    }
     running = undefined;
   }
 
@@ -59,6 +68,12 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
     },
     async tidy() {
       await enqueue(undefined, Number.POSITIVE_INFINITY);
+    },
+    apart(work) {
+      return new Promise((resolve, reject) => {
+        errands.push(() => work().then(resolve, reject));
+        running ??= run();
+      });
     },
     waiting: () => mailbox.length,
     isIdle: () => mailbox.length === 0 && !running && copier.isIdle(),

@@ -1,5 +1,5 @@
 import { type Request, call } from "@slipway/broker";
-import { type OutputOf, bookings, type resourcesCapacity } from "@slipway/contracts";
+import { type OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import type { LedgerAddress } from "./day.ts";
 import {
@@ -11,11 +11,10 @@ import {
   lineFindings,
 } from "./examination.ts";
 import { type Claim, type Ledger, laterOf } from "./ledger.ts";
-import { lastSteps, readClaimsOf } from "./read-claims.ts";
+import { lastSteps } from "./read-claims.ts";
 
 type Output = OutputOf<typeof resourcesCapacity.examineCapacity>;
 
-const readingsMax = 3;
 /** Where the deadline leaves no time for recovery: what a command was just changing is done by then. */
 const pauseMs = 500;
 const readingMs = 5_000;
@@ -48,7 +47,7 @@ async function examineOnce(deps: Deps, request: Request): Promise<Output> {
   const now = deps.clock();
   const findings: Finding[] = [];
   for (const { address } of ledgers.filter((ledger) => differs(ledger, claims, now)))
-    findings.push(...(await examineLedger(deps, address)));
+    findings.push(...(await examineAgain(request, address)));
 
   const live = new Map<string, LiveClaim>();
   for (const claim of [...claims.values()].flatMap((each) => [...each.values()])) {
@@ -87,15 +86,18 @@ function differs(ledger: Ledger, claims: Map<string, Map<string, Claim>>, now: n
   return lineFindings(ledger, claims.get(ledger.address.id) ?? new Map(), now).length > 0;
 }
 
-/** One ledger again, read so that nobody wrote it between its lines and its claims. */
-async function examineLedger(deps: Deps, address: LedgerAddress): Promise<Finding[]> {
-  for (let reading = 0; reading < readingsMax; reading++) {
-    const ledger = await deps.ledgers.read(address, deps.clock());
-    const claims = await readClaimsOf(deps, ledger);
-    if (await deps.ledgers.isAt(address, ledger.revision))
-      return lineFindings(ledger, claims, Math.max(deps.clock(), ledger.at));
-  }
-  return [];
+/** One ledger again, where it is served: read so that nobody writes it between lines and claims. */
+async function examineAgain(
+  request: Request,
+  { tenantId, supplierId, id }: LedgerAddress,
+): Promise<Finding[]> {
+  const asked = { supplierId, ledger: id, mend: false };
+  return (await call(asTenant(request, tenantId), resourcesCapacity.examineLedger, asked)).findings;
+}
+
+/** A request for one tenant of one that is for all. */
+export function asTenant(request: Request, tenantId: string): Request {
+  return { ...request, caller: { ...request.caller, tenantId } };
 }
 
 /** Not yet asked about, or asked about just now. */

@@ -1,19 +1,15 @@
-import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
-import { type OutboxEvent, eventOf } from "@slipway/store";
+import { type Request, call } from "@slipway/broker";
+import { type InputOf, type OutputOf, resourcesCapacity as contracts } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import type { ClaimRecord } from "./claim-store.ts";
 import { type LedgerAddress, addressNamed } from "./day.ts";
-import { type Finding, type Holder, lineFindings, problemOf } from "./examination.ts";
-import { listHolders } from "./examine-capacity.ts";
+import { type Finding, type Holder, problemOf } from "./examination.ts";
+import { asTenant, listHolders } from "./examine-capacity.ts";
 import type { Command } from "./ledger.ts";
-import { readClaimsOf } from "./read-claims.ts";
 import { settleClaimsOf } from "./recover-claims.ts";
-import { rebuilt } from "./repair.ts";
+import { repairEvents } from "./repair-events.ts";
 
-type Output = OutputOf<typeof resourcesCapacity.repairCapacity>;
-
-const attemptsMax = 25;
+type Output = OutputOf<typeof contracts.repairCapacity>;
 
 /**
  * Mends what doctor has found, on a live system, and tells it in the audit log. Each finding is
@@ -23,7 +19,7 @@ const attemptsMax = 25;
 export async function repairCapacity(
   deps: Deps,
   request: Request,
-  { findings }: InputOf<typeof resourcesCapacity.repairCapacity>,
+  { findings }: InputOf<typeof contracts.repairCapacity>,
 ): Promise<Output> {
   const byKind = Map.groupBy(findings, ({ kind }) => kind);
   const idsOf = (kind: string): Set<string> => new Set(byKind.get(kind)?.map(({ id }) => id));
@@ -36,35 +32,17 @@ export async function repairCapacity(
   repaired.push(...(await repairPlaces(deps, request, idsOf("booking-places"))));
   if (ledgers.size > 0)
     for await (const { address } of deps.ledgers.listAll())
-      if (ledgers.has(address.id)) repaired.push(...(await repairLedger(deps, request, address)));
+      if (ledgers.has(address.id)) repaired.push(...(await repairLedger(request, address)));
   return { repaired };
 }
 
-/** Sets the lines to what the claims come to, unless a command has been written in between. */
+/** Sets the lines to what the claims come to, where the ledger is served. */
 async function repairLedger(
-  deps: Deps,
   request: Request,
-  address: LedgerAddress,
+  { tenantId, supplierId, id }: LedgerAddress,
 ): Promise<Finding[]> {
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const ledger = await deps.ledgers.read(address, deps.clock());
-    const claims = await readClaimsOf(deps, ledger);
-    const now = Math.max(deps.clock(), ledger.at);
-    const isNewer = [...claims.values()].some(({ revision }) => revision > ledger.revision);
-    if (isNewer) continue;
-    const findings = lineFindings(ledger, claims, now);
-    if (findings.length === 0) return [];
-    const after = rebuilt(ledger, claims, now);
-    const events = eventsOf(request, address.tenantId, {
-      now,
-      resourceIds: after.resources,
-      before: { ledger: address.id, lines: ledger.lines, moves: ledger.moves },
-      after: { ledger: address.id, lines: after.lines, moves: after.moves },
-    });
-    if (await deps.ledgers.rewrite(ledger, after, { now, events })) return findings;
-  }
-  deps.warn(`repair of ledger ${address.id}: it is written too often`);
-  return [];
+  const asked = { supplierId, ledger: id, mend: true };
+  return (await call(asTenant(request, tenantId), contracts.examineLedger, asked)).findings;
 }
 
 /** Claims of no booking: bookings proves it first, as for recovery. */
@@ -149,35 +127,11 @@ async function tell(
 ): Promise<void> {
   const { id, tenantId, bookingId, use, state, until } = before;
   const claim = { claim: id, bookingId };
-  const events = eventsOf(request, tenantId, {
+  const events = repairEvents(request, tenantId, {
     now: deps.clock(),
     resourceIds: use.map(({ resourceId }) => resourceId),
     before: { ...claim, state, until },
     after: { ...claim, state: after.state, until: after.until },
   });
   await deps.claims.tell(id, events);
-}
-
-interface Told {
-  now: number;
-  resourceIds: readonly string[];
-  before: object;
-  after: object;
-}
-
-/** A repair is told of every resource whose places it concerns. */
-function eventsOf(
-  { caller }: Request,
-  tenantId: string,
-  { now, resourceIds, before, after }: Told,
-): OutboxEvent[] {
-  return resourceIds.map((entityId) =>
-    eventOf({ ...caller, tenantId }, now, {
-      entityType: "resource",
-      entityId,
-      verb: "repair",
-      before,
-      after,
-    }),
-  );
 }
