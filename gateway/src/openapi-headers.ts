@@ -16,13 +16,23 @@ export const headerComponents = {
     description: "Seconds to wait before the request is repeated. Nothing was done.",
     schema: { type: "integer", minimum: 1 },
   },
+  "Sync-Watermark": {
+    description:
+      "Of answers to `updatedSince` and `cursor`: a crawl that begins here, now or later, finds " +
+      "every change that this one has not given.",
+    schema: { type: "string", format: "date-time" },
+  },
 } as const;
 
 type Name = keyof typeof headerComponents;
 
 /** The headers of a status, beside those that every answer has. */
-export function headersOf(status: number): Pick<ZodOpenApiResponseObject, "headers"> {
+export function headersOf(
+  status: number,
+  own: readonly Name[] = [],
+): Pick<ZodOpenApiResponseObject, "headers"> {
   const names: Name[] = [
+    ...own,
     ...(status === 401 ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
     ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),
   ];

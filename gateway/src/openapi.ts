@@ -166,7 +166,7 @@ function successOf(row: Row): Record<string, ZodOpenApiResponseObject> {
   const schema = answerSchema(row);
   if (!schema) return {};
   const content = { [json]: { schema } };
-  const headers = row.open ? {} : headersOf(row.status);
+  const headers = row.open ? {} : headersOf(row.status, row.changes ? ["Sync-Watermark"] : []);
   const repeat = { description: "What was asked for before, as it is now.", ...headers, content };
   return {
     ...(row.repeatStatus === undefined ? {} : { [row.repeatStatus]: repeat }),
@@ -174,14 +174,19 @@ function successOf(row: Row): Record<string, ZodOpenApiResponseObject> {
   };
 }
 
-/** What a row answers; a list without `limit` is an array, with it one page and the total. */
+/**
+ * What a row answers; a list without `limit` is an array, with it one page and the total, and by
+ * `updatedSince` or `cursor` what has changed.
+ */
 function answerSchema(row: Row): z.ZodType | undefined {
   if (!row.contract) return undefined;
   const { output } = row.contract;
   if (!row.paged) return output;
   const { items } = (output as z.ZodObject<{ items: z.ZodType }>).shape;
   if (!("limit" in clientFields(row))) return items;
-  return z.union([items, z.object({ items, total: z.int().min(0) })]);
+  const page = z.object({ items, total: z.int().min(0) });
+  if (!row.changes) return z.union([items, page]);
+  return z.union([items, page, z.object({ items, nextCursor: z.string().nullable() })]);
 }
 
 function refusedResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject {

@@ -59,13 +59,18 @@ export interface Row {
   readonly join?: Join;
   /** The contract answers in pages of the bus: the gateway asks on until the last. */
   readonly paged?: boolean;
+  /**
+   * Carries out a list's crawl, where `updatedSince` or `cursor` is given: what has changed, by
+   * cursor, with the watermark in a header.
+   */
+  readonly changes?: Action;
   /** Body fields that exist on the record and cannot be changed here. */
   readonly immutable?: readonly string[];
   /** Needs no credential. */
   readonly open?: boolean;
 }
 
-type Extras = Pick<Row, "paged" | "immutable" | "open"> &
+type Extras = Pick<Row, "paged" | "changes" | "immutable" | "open"> &
   Partial<Pick<Row, "status" | "repeatStatus">>;
 type Scope = string | null;
 type What = Action | Join;

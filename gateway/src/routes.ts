@@ -169,8 +169,9 @@ const availabilityRows = [
 
 const bookingRows = [
   route("GET /bookings", "bookings:read", bookings.listBookings, {
-    summary: "Bookings, newest first",
+    summary: "Bookings, newest first, or by their last change from an instant on",
     paged: true,
+    changes: bookings.listChanges,
   }),
   route("POST /bookings", "bookings:write", createBooking, { summary: "Books places" }),
   route("GET /bookings/{id}", "bookings:read", bookings.getBooking, { summary: "One booking" }),

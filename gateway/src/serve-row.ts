@@ -122,6 +122,16 @@ interface Ready {
   readonly response: ServerResponse;
 }
 
+function isCrawl(input: unknown): boolean {
+  const { updatedSince, cursor } = input as { updatedSince?: string; cursor?: string };
+  return updatedSince !== undefined || cursor !== undefined;
+}
+
+function sendChanges(response: ServerResponse, { status }: Row, changes: unknown): void {
+  const { watermark, ...page } = changes as { watermark: string };
+  sendJson(response, status, page, { "Sync-Watermark": watermark });
+}
+
 async function answer(row: Row, contract: Action, ready: Ready): Promise<void> {
   const { begin, input, response } = ready;
   if (row.join) {
@@ -131,6 +141,8 @@ async function answer(row: Row, contract: Action, ready: Ready): Promise<void> {
   }
   if (!row.paged)
     return sendJson(response, row.status, await call(begin(), contract, input as object));
+  if (row.changes && isCrawl(input))
+    return sendChanges(response, row, await call(begin(), row.changes, input as object));
   // Each page has a deadline of its own: how long the whole takes is up to the client's reading.
   const load = (at: { page?: string }): Promise<Page<unknown>> =>
     call(begin(), contract, { ...(input as object), ...at }) as Promise<Page<unknown>>;

@@ -55,7 +55,10 @@ const isAction = (value: unknown): value is Action =>
 const services = [audit, auth, availability, bookings, catalog, facts, resourcesCapacity, sync];
 const actions = services.flatMap((service) => Object.values(service).filter(isAction));
 
-const routed = rows.flatMap(({ contract, join }) => join?.of ?? (contract ? [contract] : []));
+const routed = rows.flatMap(({ contract, join, changes }) => [
+  ...(join?.of ?? (contract ? [contract] : [])),
+  ...(changes ? [changes] : []),
+]);
 const heads = rows.map(({ method, path }) => `${method} ${path}`);
 
 describe("the routes", () => {

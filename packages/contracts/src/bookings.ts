@@ -3,6 +3,7 @@ import { mutation, read } from "./action.ts";
 import {
   amount,
   count,
+  cursored,
   freeJson,
   id,
   instant,
@@ -216,26 +217,36 @@ export const getBooking = read("bookings.getBooking", {
   refusals: ["NOT_FOUND"],
 });
 
+const filters = {
+  status: bookingStatus.optional(),
+  from: instantInput.optional(),
+  to: instantInput.optional(),
+  supplierId: reference.optional(),
+  source: z.string().min(1).max(1000).optional(),
+  search: z.string().min(1).max(1000).optional(),
+  limit: limit.optional(),
+  updatedSince: instantInput.optional(),
+  /** Carries texts of filters, each up to its own length. */
+  cursor: z.string().min(1).max(12_000).optional(),
+};
+
 /**
  * Lists bookings, newest first. Filters combine. With `limit` one page and its total; without it
- * all, in pages of the bus.
+ * all, in pages of the bus. With updatedSince or cursor the gateway asks `listChanges` instead.
  */
 export const listBookings = read("bookings.listBookings", {
-  input: z.object({
-    status: bookingStatus.optional(),
-    from: instantInput.optional(),
-    to: instantInput.optional(),
-    supplierId: reference.optional(),
-    source: z.string().min(1).max(1000).optional(),
-    search: z.string().min(1).max(1000).optional(),
-    limit: limit.optional(),
-    offset: offset.optional(),
-    updatedSince: instantInput.optional(),
-    cursor: z.string().min(1).max(2000).optional(),
-    page,
-  }),
+  input: z.object({ ...filters, offset: offset.optional(), page }),
   output: paged(booking),
-  refusals: ["NOT_IMPLEMENTED"],
+});
+
+/**
+ * Lists bookings by updatedAt and id, from updatedSince on. The cursor carries updatedSince and the
+ * filters; another value beside it is refused. `watermark` is where the next crawl may begin.
+ */
+export const listChanges = read("bookings.listChanges", {
+  input: z.object(filters),
+  output: cursored(booking).extend({ watermark: instant }),
+  refusals: ["VALIDATION_FAILED"],
 });
 
 /** Turns a live hold into a confirmed or, where approval is needed, a pending booking. */

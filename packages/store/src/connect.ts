@@ -46,6 +46,12 @@ export async function openDatabase(uri: string, name: string): Promise<Database>
   };
 }
 
+/** The database's own clock, in milliseconds; what its conditional writes compare with as $$NOW. */
+export async function readDatabaseTime({ db }: Connection): Promise<number> {
+  const [answer] = (await db?.aggregate([{ $documents: [{ now: "$$NOW" }] }]).toArray()) ?? [];
+  return (answer as { now: Date }).now.getTime();
+}
+
 const outageNames = new Set([
   "MongoNetworkError",
   "MongoNetworkTimeoutError",

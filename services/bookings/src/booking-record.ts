@@ -47,22 +47,3 @@ function isoOrNull(date: Date | null): string | null {
 function parsed(json: string | null): Record<string, unknown> | null {
   return json === null ? null : (JSON.parse(json) as Record<string, unknown>);
 }
-
-const searchedFields = [
-  "name",
-  "firstName",
-  "lastName",
-  "fullName",
-  "email",
-  "emailAddress",
-] as const;
-
-/** What `search` looks through: lower case, with a character 0 between. */
-export function searchTextOf(customer: Readonly<Record<string, unknown>> | undefined): string {
-  if (!customer) return "";
-  return searchedFields
-    .map((field) => customer[field])
-    .filter((value) => typeof value === "string")
-    .join("\u0000")
-    .toLowerCase();
-}

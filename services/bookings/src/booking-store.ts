@@ -3,6 +3,7 @@ import type { Connection, mongo } from "mongoose";
 import { aggregateCollection, insertTogether, ofTenant } from "@slipway/store";
 import { type BookingDocument, type BookingEvent, projection } from "./booking-document.ts";
 import { type Booking, type Changed, type Origin, channelKeyOf } from "./booking.ts";
+import { lateMaxMs } from "./crawl.ts";
 
 export type BookingCollection = mongo.Collection<BookingDocument>;
 
@@ -18,8 +19,8 @@ export interface Change {
  * Makes the collection and its indexes. Each index costs every booking a write, so there are few:
  * - idempotency keys must be unique; bookings without one are not in it;
  * - so must a booking's name at its channel;
- * - (tenantId, createdAt, _id) is the order of every list; the other filters are looked at in it;
- * - (tenantId, startAt) serves from and to, which operators ask most, and live bookings of an option;
+ * - (tenantId, createdAt, _id) is the order of lists, (tenantId, updatedAt, _id) that of crawls and
+ *   of what directories catch up with; filters are looked at there (see directory.ts);
  * - the holds by expiry, for the sweep: partial, so a booking that is no hold does not pay for it.
  */
 export async function bookingCollection(connection: Connection): Promise<BookingCollection> {
@@ -34,7 +35,7 @@ export async function bookingCollection(connection: Connection): Promise<Booking
         { unique: true, partialFilterExpression: { channelKey: { $exists: true } } },
       ],
       [{ tenantId: 1, createdAt: -1, _id: -1 }],
-      [{ tenantId: 1, startAt: 1 }],
+      [{ tenantId: 1, updatedAt: 1, _id: 1 }],
       [{ expiresAt: 1 }, { partialFilterExpression: { status: "ON_HOLD" } }],
     ],
   });
@@ -84,9 +85,12 @@ export interface BookingStore {
   isInserted(tenantId: string, id: string): Promise<boolean>;
   /**
    * One decided change, on the very revision it was decided on; false when it found nothing. A
-   * pending hold is changed only before it expires: the race with its expiry is decided here.
+   * pending hold is changed only before it expires: the race with its expiry is decided here. So is
+   * the race of a slow write with those who crawl: too long after its updatedAt it finds nothing.
    */
   change(read: Booking, change: Change): Promise<boolean>;
+  /** Dates a booking later, on the revision that was read; false when it found nothing. */
+  redate(read: Booking, updatedAt: Date): Promise<boolean>;
   /** Whether a change whose answer was lost has made the booking name this claim; as `isInserted`. */
   isNaming(tenantId: string, id: string, claimId: string): Promise<boolean>;
 }
@@ -101,6 +105,9 @@ export function bookingStore(
 ): BookingStore {
   type Filter = mongo.Filter<BookingDocument>;
   const insert = insertTogether(bookings);
+  const inTime = (updatedAt: Date): object => ({
+    $gt: [new Date(updatedAt.getTime() + lateMaxMs), databaseNow()],
+  });
   const living = (tenantId: string, filter: Filter): Filter =>
     ofTenant(tenantId, { ...filter, live: true }) as Filter;
 
@@ -132,13 +139,21 @@ export function bookingStore(
       return (await bookings.updateOne(filter, { $set: { live: true } })).matchedCount === 1;
     },
 
+    async redate({ tenantId, _id, revision }, updatedAt) {
+      const filter = living(tenantId, { _id, revision, $expr: inTime(updatedAt) });
+      const update = { $set: { updatedAt }, $inc: { revision: 1 } };
+      return (await bookings.updateOne(filter, update)).matchedCount === 1;
+    },
+
     async change({ tenantId, _id, revision, status }, { set, updatedAt, event, hold }) {
       const comparison = hold === "lapsed" ? "$lte" : "$gt";
-      const expiry = { $expr: { [comparison]: ["$expiresAt", databaseNow()] } };
-      const written = await bookings.updateOne(
-        living(tenantId, { _id, revision, status, ...(status === "ON_HOLD" ? expiry : {}) }),
-        { $set: { ...set, updatedAt }, $inc: { revision: 1 }, $push: { outbox: event } },
-      );
+      const expiry = { [comparison]: ["$expiresAt", databaseNow()] };
+      const $expr = { $and: [inTime(updatedAt), ...(status === "ON_HOLD" ? [expiry] : [])] };
+      const written = await bookings.updateOne(living(tenantId, { _id, revision, status, $expr }), {
+        $set: { ...set, updatedAt },
+        $inc: { revision: 1 },
+        $push: { outbox: event },
+      });
       return written.matchedCount === 1;
     },
   };

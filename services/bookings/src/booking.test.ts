@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { aBooking, now } from "../test/builders.ts";
-import { recordOf, searchTextOf, shownRecord } from "./booking-record.ts";
+import { recordOf, shownRecord } from "./booking-record.ts";
 import {
   type BookingStatus,
   decideApprove,
@@ -11,6 +11,7 @@ import {
   holdExpiry,
   isLapsed,
 } from "./booking.ts";
+import { searchTextOf } from "./listed.ts";
 
 const later = new Date(now + 1);
 const atOnce = new Date(now);

@@ -3,6 +3,7 @@ import type { OutputOf, bookings } from "@slipway/contracts";
 import type { Facts } from "@slipway/facts";
 import type { AttachQueue } from "./attach-claims.ts";
 import type { BookingStore } from "./booking-store.ts";
+import type { Directories } from "./directory-cache.ts";
 import type { EveryTenantStore } from "./every-tenant-store.ts";
 import type { SellingFactsOf } from "./keep-facts.ts";
 import type { ListStore } from "./list-store.ts";
@@ -15,10 +16,13 @@ import type { BookingEvent } from "./booking-document.ts";
 export interface Deps {
   readonly broker: ServiceBroker;
   readonly log: ServiceOptions["log"];
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, by the database's clock. */
   readonly clock: () => number;
+  /** The same, and never later than the database's clock is. */
+  readonly databaseFloor: () => number;
   readonly store: BookingStore;
   readonly lists: ListStore;
+  readonly directories: Directories;
   readonly everyTenant: EveryTenantStore;
   readonly tombstones: TombstoneStore;
   /** Hands a committed event to the relay. */

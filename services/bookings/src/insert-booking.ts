@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type Request, isLate, ownRequest, refuse } from "@slipway/broker";
-import { duplicateKey, eventOf, isOutage, newId } from "@slipway/store";
-import { recordOf, searchTextOf } from "./booking-record.ts";
+import { duplicateKey, eventOf, isOutage, laterThan, newId } from "@slipway/store";
+import { recordOf } from "./booking-record.ts";
 import type { BookingEvent } from "./booking-document.ts";
 import { type Booking, channelKeyOf } from "./booking.ts";
 import type { ClaimedSale } from "./claim-sale.ts";
+import { lateMaxMs } from "./crawl.ts";
 import type { Deps } from "./deps.ts";
+import { searchTextOf } from "./listed.ts";
 import { releaseClaims } from "./release-claims.ts";
 import { usageOf } from "./sale.ts";
 import { occupiedUntil } from "./terms.ts";
@@ -34,8 +36,25 @@ export async function insertBooking(
       return { booking: await yieldToWinner(deps, request, booking) };
     await requireInserted(deps, booking, error);
   }
-  return { booking, event };
+  return { booking: await dated(deps, booking), event };
 }
+
+/**
+ * An insert that took so long that a crawl may have passed its updatedAt before it was there gets a
+ * later one: whoever crawls finds it after all.
+ */
+async function dated(deps: Deps, booking: Booking): Promise<Booking> {
+  if (deps.clock() < booking.updatedAt.getTime() + lateMaxMs - inexactMs) return booking;
+  const updatedAt = laterThan(booking.updatedAt, deps.clock());
+  if (await deps.store.redate(booking, updatedAt))
+    return { ...booking, updatedAt, revision: booking.revision + 1 };
+  // Somebody has changed it since, or the database is as slow as before.
+  deps.log("warn", `${booking._id} was written late`);
+  return booking;
+}
+
+/** This process's notion of the database's clock is not exact. */
+const inexactMs = 500;
 
 /** The winner has another id, which proves that no booking can ever name these claims. */
 async function yieldToWinner(deps: Deps, request: Request, loser: Booking): Promise<Booking> {

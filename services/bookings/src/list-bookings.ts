@@ -2,9 +2,10 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { z } from "zod";
 import { shownRecord } from "./booking-record.ts";
-import type { ListFilter, ListPosition, ListRange } from "./list-store.ts";
-import type { BookingRecord } from "./booking.ts";
+import type { Booking, BookingRecord } from "./booking.ts";
 import type { Deps } from "./deps.ts";
+import type { ListPosition, ListRange } from "./list-store.ts";
+import { type ListFilter, isStillListed } from "./listed.ts";
 
 type Input = InputOf<typeof bookings.listBookings>;
 type Page = OutputOf<typeof bookings.listBookings>;
@@ -27,20 +28,20 @@ type Position = z.output<typeof position>;
  * pages of the bus. Statuses are those that readers see now.
  */
 export async function listBookings(deps: Deps, request: Request, input: Input): Promise<Page> {
-  if (input.updatedSince !== undefined || input.cursor !== undefined)
-    throw refuse("NOT_IMPLEMENTED");
   const { tenantId } = request.caller;
   const now = deps.clock();
-  const at = new Date(now);
   const filter = filterOf(input);
   const begin = input.page === undefined ? firstPage(input) : parsePosition(input.page);
-  const total =
-    input.limit === undefined
-      ? undefined
-      : (begin.total ?? (await deps.lists.count(tenantId, filter, at)));
+  const isTotalWanted = input.limit !== undefined && begin.total === undefined;
+  // All in their order need neither a total nor a search.
+  const isWhole = input.limit === undefined && Object.keys(filter).length === 0;
+  const wanted = { filter, range: rangeOf(begin), now, isTotalWanted };
+  const found =
+    (isWhole ? undefined : await findInDirectory(deps, tenantId, wanted)) ??
+    (await findInDatabase(deps, tenantId, wanted));
+  const total = begin.total ?? found.total;
 
-  const found = deps.lists.list(tenantId, filter, rangeOf(begin), at);
-  const { items, more } = await readPage(found, begin.left, now);
+  const { items, more } = await readPage(found.bookings, begin.left, now);
   const last = items.at(-1);
   const left = begin.left === null ? null : begin.left - items.length;
   return {
@@ -48,6 +49,54 @@ export async function listBookings(deps: Deps, request: Request, input: Input): 
     ...(total === undefined ? {} : { total }),
     next: more && last ? textOf(last, { left, total }) : null,
   };
+}
+
+interface Wanted {
+  filter: ListFilter;
+  range: ListRange;
+  now: number;
+  isTotalWanted: boolean;
+}
+
+interface Found {
+  bookings: AsyncIterable<Booking> | Iterable<Booking>;
+  total?: number;
+}
+
+async function findInDatabase(
+  { lists }: Deps,
+  tenantId: string,
+  { filter, range, now, isTotalWanted }: Wanted,
+): Promise<Found> {
+  const at = new Date(now);
+  const total = isTotalWanted ? { total: await lists.count(tenantId, filter, at) } : {};
+  return { bookings: lists.list(tenantId, filter, range, at), ...total };
+}
+
+const attemptsMax = 2;
+
+/** Finds in memory and reads what is shown; undefined where the tenant has too many bookings. */
+async function findInDirectory(
+  { directories, lists }: Deps,
+  tenantId: string,
+  { filter, range, now, isTotalWanted }: Wanted,
+): Promise<Found | undefined> {
+  const { after, skip = 0, limit } = range;
+  const from = after ? { after: { createdAt: after.createdAt.getTime(), id: after.id } } : {};
+  for (let attempt = 1; ; attempt++) {
+    const directory = await directories.get(tenantId);
+    if (!directory) return undefined;
+    const place = { ...from, skip, limit, withTotal: isTotalWanted };
+    const { ids, total } = directory.find(filter, place, now);
+    const read = ids.length === 0 ? [] : await lists.getAll(tenantId, ids);
+    if (read.length === ids.length || attempt === attemptsMax) {
+      // What has just been changed may belong to the list no more.
+      const bookings = read.filter((booking) => isStillListed(booking, filter, now));
+      return { bookings, ...(isTotalWanted ? { total } : {}) };
+    }
+    // Bookings are never deleted by the service: somebody has restored or emptied its database.
+    directories.forget(tenantId);
+  }
 }
 
 type Begin = Pick<Position, "left" | "total"> & {
@@ -68,7 +117,7 @@ function rangeOf({ left, from }: Begin): ListRange {
 
 /** Reads until a page is full; `more` when another booking is to follow. */
 async function readPage(
-  found: ReturnType<Deps["lists"]["list"]>,
+  found: Found["bookings"],
   left: number | null,
   now: number,
 ): Promise<{ items: BookingRecord[]; more: boolean }> {
@@ -87,7 +136,10 @@ async function readPage(
   return { items, more: false };
 }
 
-function filterOf(input: Input): ListFilter {
+type FilterInput = Pick<Input, "status" | "from" | "to" | "supplierId" | "source" | "search">;
+
+/** The filters of an input that are set. */
+export function filterOf(input: FilterInput): ListFilter {
   const { status, from, to, supplierId, source, search } = input;
   return {
     ...(status === undefined ? {} : { status }),

@@ -3,15 +3,7 @@ import type { mongo } from "mongoose";
 import { ofTenant } from "@slipway/store";
 import { type BookingDocument, projection } from "./booking-document.ts";
 import type { Booking } from "./booking.ts";
-
-export interface ListFilter {
-  status?: Booking["status"];
-  from?: Date;
-  to?: Date;
-  supplierId?: string;
-  source?: string;
-  search?: string;
-}
+import { type ListFilter, wantedText } from "./listed.ts";
 
 export interface ListPosition {
   createdAt: Date;
@@ -25,9 +17,27 @@ export interface ListRange {
   limit: number;
 }
 
+/** Where a page of changes begins and how many it gives at most. */
+export interface ChangeRange {
+  /** Included. */
+  since: Date;
+  after: { updatedAt: Date; id: string } | undefined;
+  limit: number;
+}
+
+/** Each answers a cursor: whoever leaves it early closes it by leaving the loop. */
 export interface ListStore {
-  /** Newest first. A cursor: whoever leaves it early closes it by leaving the loop. */
+  /** Newest first. */
   list(tenantId: string, filter: ListFilter, range: ListRange, now: Date): AsyncIterable<Booking>;
+  /** By updatedAt, then id. */
+  listChanges(
+    tenantId: string,
+    filter: ListFilter,
+    range: ChangeRange,
+    now: Date,
+  ): AsyncIterable<Booking>;
+  /** These, in this order; those that are none are left out. */
+  getAll(tenantId: string, ids: readonly string[]): Promise<Booking[]>;
   count(tenantId: string, filter: ListFilter, now: Date): Promise<number>;
   /** Whether an option has bookings that hold places and are not over. */
   hasLive(tenantId: string, optionId: string, now: Date): Promise<boolean>;
@@ -35,8 +45,7 @@ export interface ListStore {
 
 type Filter = mongo.Filter<BookingDocument>;
 
-/** No departure's window is longer. */
-const windowMaxMs = 1_440 * 60_000;
+const newestFirst = { createdAt: -1, _id: -1 } as const;
 
 export function listStore(bookings: mongo.Collection<BookingDocument>): ListStore {
   const living = (tenantId: string, matching: Filter[]): Filter =>
@@ -45,13 +54,22 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
   return {
     list(tenantId, filter, { after, skip = 0, limit }, now) {
       const matching = [...listed(filter, now), ...(after ? [olderThan(after)] : [])];
-      return bookings.find<Booking>(living(tenantId, matching), {
-        projection,
-        sort: { createdAt: -1, _id: -1 },
-        skip,
-        limit,
-        batchSize: 50,
-      });
+      const page = { projection, sort: newestFirst, skip, limit, batchSize: 50 };
+      return bookings.find<Booking>(living(tenantId, matching), page);
+    },
+
+    listChanges(tenantId, filter, { since, after, limit }, now) {
+      const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
+      if (after) matching.push(changedAfter(after));
+      const page = { projection, sort: { updatedAt: 1, _id: 1 }, limit, batchSize: 101 } as const;
+      return bookings.find<Booking>(living(tenantId, matching), page);
+    },
+
+    async getAll(tenantId, ids) {
+      const filter = living(tenantId, [{ _id: { $in: [...ids] } }]);
+      const found = await bookings.find<Booking>(filter, { projection }).toArray();
+      const byId = new Map(found.map((booking) => [booking._id, booking]));
+      return ids.map((id) => byId.get(id)).filter((booking) => booking !== undefined);
     },
 
     async count(tenantId, filter, now) {
@@ -59,20 +77,16 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
     },
 
     async hasLive(tenantId, optionId, now) {
-      const notOver = {
-        optionId,
-        // The bound that the index on startAt is entered by.
-        startAt: { $gt: new Date(now.getTime() - windowMaxMs) },
-        occupiedUntil: { $gt: now },
-      };
       const holding: Filter = {
         $or: [
           { status: { $in: ["PENDING", "CONFIRMED"] } },
           { status: "ON_HOLD", expiresAt: { $gt: now } },
         ],
       };
-      const filter = living(tenantId, [notOver, holding]);
-      return (await bookings.findOne(filter, { projection: { _id: 1 } })) !== null;
+      const filter = living(tenantId, [{ optionId, occupiedUntil: { $gt: now } }, holding]);
+      // What was booked last is what is most likely still to come.
+      const newest = { projection: { _id: 1 }, sort: newestFirst };
+      return (await bookings.findOne(filter, newest)) !== null;
     },
   };
 }
@@ -96,11 +110,11 @@ function shownAs(status: Booking["status"], now: Date): Filter {
   return { $or: [{ status }, { status: "ON_HOLD", expiresAt: { $lte: now } }] };
 }
 
-/** Taken literally: an expression, not a pattern. Fields are kept apart by a character 0. */
+/** Taken literally: an expression, not a pattern. */
 function searched(search: string): Filter {
-  if (search.includes("\u0000")) return { $expr: false };
-  const literal = { $literal: search.toLowerCase() };
-  return { $expr: { $gte: [{ $indexOfCP: ["$searchText", literal] }, 0] } };
+  const wanted = wantedText(search);
+  if (wanted === null) return { $expr: false };
+  return { $expr: { $gte: [{ $indexOfCP: ["$searchText", { $literal: wanted }] }, 0] } };
 }
 
 /** The bound stands apart from the alternatives so that the index is entered where the page begins. */
@@ -108,5 +122,13 @@ function olderThan({ createdAt, id }: ListPosition): Filter {
   return {
     createdAt: { $lte: createdAt },
     $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: id } }],
+  };
+}
+
+/** As `olderThan`, the other way. */
+function changedAfter({ updatedAt, id }: { updatedAt: Date; id: string }): Filter {
+  return {
+    updatedAt: { $gte: updatedAt },
+    $or: [{ updatedAt: { $gt: updatedAt } }, { _id: { $gt: id } }],
   };
 }

@@ -10,6 +10,7 @@ import {
   type mongo,
   openDatabase,
   outboxRows,
+  readDatabaseTime,
   tellAudit,
   tellSync,
 } from "@slipway/store";
@@ -22,6 +23,8 @@ import { confirmBooking } from "./confirm-booking.ts";
 import { createBooking } from "./create-booking.ts";
 import { createChannelBooking } from "./create-channel-booking.ts";
 import type { Deps } from "./deps.ts";
+import { keepDirectories } from "./directory-cache.ts";
+import { directoryStore } from "./directory-store.ts";
 import { extendBooking } from "./extend-booking.ts";
 import { everyTenantStore } from "./every-tenant-store.ts";
 import { examineBookings } from "./examine-bookings.ts";
@@ -31,7 +34,9 @@ import { forgetFacts } from "./forget-facts.ts";
 import { getBooking } from "./get-booking.ts";
 import { hasLiveBookings } from "./has-live-bookings.ts";
 import { keepOptionFacts, keepSellingFacts } from "./keep-facts.ts";
+import { type Time, keepTime } from "./keep-time.ts";
 import { listBookings } from "./list-bookings.ts";
+import { listChanges } from "./list-changes.ts";
 import { listStore } from "./list-store.ts";
 import { listClaimHolders } from "./list-claim-holders.ts";
 import { rejectBooking } from "./reject-booking.ts";
@@ -46,6 +51,7 @@ interface Connected {
   readonly deps: Deps;
   readonly relay: Relay;
   readonly sweep: Sweep;
+  readonly time: Time;
 }
 
 /** Bookings: created once, moved through their states, listed, and expired when a hold ends. */
@@ -66,6 +72,7 @@ export function bookingsService(options: ServiceOptions): Service {
       connected.sweep.start();
     },
     async stop() {
+      connected?.time.stop();
       await connected?.sweep.stop();
       await connected?.relay.stop();
       await connected?.deps.attachments.settle();
@@ -87,6 +94,7 @@ function tableOf(deps: Deps): Parameters<typeof serve>[2] {
     on(bookings.findChannelBooking, (request, input) => findChannelBooking(deps, request, input)),
     on(bookings.getBooking, (request, input) => getBooking(deps, request, input)),
     on(bookings.listBookings, (request, input) => listBookings(deps, request, input)),
+    on(bookings.listChanges, (request, input) => listChanges(deps, request, input)),
     on(bookings.updateBooking, (request, input) => updateBooking(deps, request, input)),
     on(bookings.extendBooking, (request, input) => extendBooking(deps, request, input)),
     on(bookings.confirmBooking, (request, input) => confirmBooking(deps, request, input)),
@@ -112,12 +120,25 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
     consumers: [tellAudit(broker), tellSync(broker), finishEffects({ broker, log })],
     warn: (line) => log("warn", line),
   });
+  const time = keepTime(
+    () => readDatabaseTime(database.connection),
+    (line) => log("warn", line),
+  );
+  await time.start();
+  const databaseFloor = clock ?? time.floor;
+  const { sweepMs: everyMs, listMemoryBytes } = configOf(options);
   const deps: Deps = {
     broker,
     log,
-    clock: clock ?? Date.now,
+    clock: clock ?? time.now,
+    databaseFloor,
     store: bookingStore(collection, clock ? () => new Date(clock()) : () => "$$NOW"),
     lists: listStore(collection),
+    directories: keepDirectories({
+      store: directoryStore(collection),
+      databaseFloor,
+      bytesMax: listMemoryBytes,
+    }),
     everyTenant: everyTenantStore(collection),
     tombstones: tombstoneStore(collection),
     tell: (bookingId, event) => relay.committed(telling, bookingId, [event]),
@@ -126,7 +147,6 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
     attachments: attachQueue(broker),
     oncePerKey: runOncePerKey(),
   };
-  const { sweepMs: everyMs } = configOf(options);
   const takeLease = leaseStore(database.connection);
-  return { database, deps, relay, sweep: holdSweep(deps, { takeLease, everyMs }) };
+  return { database, deps, relay, time, sweep: holdSweep(deps, { takeLease, everyMs }) };
 }

@@ -76,7 +76,10 @@ export interface Bench extends Surroundings {
 export const tenant = "ten";
 export const everySeat = [{ unitId: "adult", quantity: 1 }];
 
-export async function startBench(testFileUrl: string): Promise<Bench> {
+export async function startBench(
+  testFileUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Bench> {
   const { uri, name } = testDatabase(testFileUrl);
   const connection = await mongoose
     .createConnection(uri, { dbName: `${name}-bookings` })
@@ -91,7 +94,7 @@ export async function startBench(testFileUrl: string): Promise<Bench> {
       databasePrefix: name,
       log: () => undefined,
       clock: () => bench.now,
-      settings: { HOLD_SWEEP_SECONDS: "0.05" },
+      settings: { HOLD_SWEEP_SECONDS: "0.05", ...settings },
     });
     serveStandIns(broker, bench);
     await broker.start();

@@ -1,0 +1,114 @@
+import { type Request, refuse } from "@slipway/broker";
+import { type FieldError, type InputOf, type OutputOf, bookings } from "@slipway/contracts";
+import { z } from "zod";
+import { shownRecord } from "./booking-record.ts";
+import type { Booking, BookingRecord } from "./booking.ts";
+import { type CrawlPosition, afterPage, completeUntil } from "./crawl.ts";
+import type { Deps } from "./deps.ts";
+import { filterOf } from "./list-bookings.ts";
+
+type Input = InputOf<typeof bookings.listChanges>;
+type Changes = OutputOf<typeof bookings.listChanges>;
+
+/** An answer holds one booking at least, however big, and else ends early: the cursor goes on. */
+const bytesMax = 400 * 1024;
+const limitDefault = 100;
+
+/** What a cursor says: how the crawl began and where it is. */
+const cursorText = z.object({
+  begun: bookings.listChanges.input.omit({ limit: true, cursor: true }),
+  updatedAt: z.iso.datetime().transform((at) => new Date(at)),
+  id: z.string(),
+  watermark: z.iso
+    .datetime()
+    .transform((at) => new Date(at))
+    .optional(),
+});
+
+/** The fields of a request that its cursor carries on. */
+const carried = ["updatedSince", "status", "from", "to", "supplierId", "source", "search"] as const;
+type Begun = Partial<Pick<Input, (typeof carried)[number]>>;
+
+/**
+ * The bookings of the caller's tenant that have changed since an instant, that instant included, by
+ * updatedAt and id. What is written while a crawl goes on appears later in it or, where it was
+ * written late, in the next one that begins at the watermark.
+ */
+export async function listChanges(deps: Deps, request: Request, input: Input): Promise<Changes> {
+  const { begun, from } = crawlOf(input);
+  const now = deps.clock();
+  // Before the read: what is written after this is not certainly in the page.
+  const complete = completeUntil(deps.databaseFloor());
+  const since = new Date(begun.updatedSince ?? 0);
+  const limit = input.limit ?? limitDefault;
+  const page = { since, after: from, limit: limit + 1 };
+  const found = deps.lists.listChanges(
+    request.caller.tenantId,
+    filterOf(begun),
+    page,
+    new Date(now),
+  );
+  const { items, last, more } = await readPage(found, limit, now);
+  const { watermark, next } = afterPage({ from, last, more, complete });
+  return {
+    items,
+    nextCursor: next && textOf(begun, next),
+    watermark: watermark.toISOString(),
+  };
+}
+
+function crawlOf({ cursor, ...input }: Input): { begun: Begun; from: CrawlPosition | undefined } {
+  const given = Object.fromEntries(
+    carried.map((field) => [field, input[field]]).filter(([, value]) => value !== undefined),
+  ) as Begun;
+  if (cursor === undefined) return { begun: given, from: undefined };
+  const { begun, ...position } = parseCursor(cursor);
+  const others = carried.filter(
+    (field) => given[field] !== undefined && given[field] !== begun[field],
+  );
+  if (others.length > 0) throw invalid(others, "is another than the cursor's");
+  const { updatedAt, id, watermark } = position;
+  return { begun, from: { updatedAt, id, ...(watermark ? { watermark } : {}) } };
+}
+
+function parseCursor(cursor: string): z.output<typeof cursorText> {
+  try {
+    return cursorText.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+  } catch {
+    throw invalid(["cursor"], "is no cursor of this list");
+  }
+}
+
+function invalid(fields: readonly string[], detail: string): Error {
+  const errors = fields.map(
+    (field): FieldError => ({ in: "query", pointer: `#/${field}`, code: "INVALID_VALUE", detail }),
+  );
+  const count = fields.length === 1 ? "1 field is" : `${fields.length} fields are`;
+  return refuse("VALIDATION_FAILED", { detail: `${count} invalid`, errors });
+}
+
+function textOf(begun: Begun, { updatedAt, id, watermark }: CrawlPosition): string {
+  return Buffer.from(JSON.stringify({ begun, updatedAt, id, watermark })).toString("base64url");
+}
+
+interface Page {
+  items: BookingRecord[];
+  last: { updatedAt: Date; id: string } | undefined;
+  more: boolean;
+}
+
+/** Reads until the page is full; `more` when another booking is to follow. */
+async function readPage(found: AsyncIterable<Booking>, limit: number, now: number): Promise<Page> {
+  const page: Page = { items: [], last: undefined, more: false };
+  let bytes = 0;
+  // Leaving the loop closes the cursor.
+  for await (const booking of found) {
+    const record = shownRecord(booking, now);
+    bytes += Buffer.byteLength(JSON.stringify(record));
+    const isFull = page.items.length === limit || (page.items.length > 0 && bytes > bytesMax);
+    if (isFull) return { ...page, more: true };
+    page.items.push(record);
+    page.last = { updatedAt: booking.updatedAt, id: booking._id };
+  }
+  return page;
+}
