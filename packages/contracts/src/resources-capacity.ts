@@ -233,25 +233,30 @@ export const attachClaims = mutation("resourcesCapacity.attachClaims", {
   output: emptyInput,
 });
 
-/** Internal: free places and largest party per departure of an option, in the order asked. */
+/**
+ * Internal: free places and largest party per departure of an option. In columns, each in the order
+ * asked: a thousand departures are parsed and sent as a few lists of numbers.
+ */
 export const listVacancies = read("resourcesCapacity.listVacancies", {
   input: z.object({
     supplierId: id,
     optionId: id,
     pricingPer,
     durationMinutes: z.int(),
-    /** At most 2 000 per call, ascending. */
-    startAts: z.array(z.string()).max(2000),
+    /** Milliseconds; at most 2 000 per call, ascending. */
+    starts: z.array(z.int()).max(2000),
   }),
   output: z.object({
-    departures: z.array(
-      z.object({
-        /** Participants that fit it empty, with what was expanded; null without requirements. */
-        capacity: count.nullable(),
-        vacancies: count.nullable(),
-        resources: z.array(z.object({ resourceId: z.string(), vacancies: z.int() })),
-      }),
-    ),
+    /** Null where the option needs no resource. */
+    parties: z
+      .object({
+        /** Participants that fit each departure empty, with what was expanded. */
+        capacity: z.array(count),
+        vacancies: z.array(count),
+      })
+      .nullable(),
+    /** First-required first: free places of each at each departure. */
+    resources: z.array(z.object({ resourceId: z.string(), vacancies: z.array(z.int()) })),
   }),
 });
 

@@ -2,6 +2,7 @@ import type { ServiceBroker } from "@slipway/broker";
 import { type OutputOf, type catalog } from "@slipway/contracts";
 import type { Facts } from "@slipway/facts";
 import type { BlockStore } from "./block/block-store.ts";
+import type { Season } from "./departure/load-season.ts";
 import type { ManualDepartureStore } from "./departure/manual-departure-store.ts";
 import type { PeriodStore } from "./period/period-store.ts";
 
@@ -15,6 +16,8 @@ export interface Deps {
   readonly manualDepartures: ManualDepartureStore;
   /** Of catalog's options, by option id. For reads only: see `createPeriod`. */
   readonly catalogFacts: Facts<OptionFacts>;
+  /** This service's own, by option and product: what other replicas change is announced too. */
+  readonly seasons: Facts<Season>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }

@@ -17,6 +17,7 @@ import { listBlocks } from "./block/list-blocks.ts";
 import { listBlocksAt } from "./block/list-blocks-at.ts";
 import { getSellingFacts } from "./departure/get-selling-facts.ts";
 import { listAvailability } from "./departure/list-availability.ts";
+import { type Season, loadSeason } from "./departure/load-season.ts";
 import {
   manualDepartureCollection,
   manualDepartureStore,
@@ -67,17 +68,26 @@ async function openStores(options: ServiceOptions, { connection }: Database) {
     consumers: [tellAudit(options.broker), tellSync(options.broker)],
     warn: (line) => options.log("warn", line),
   });
-  const deps: Deps = {
-    broker: options.broker,
+  const holder = { broker: options.broker, forgetBy: facts.forgetInAvailability };
+  const own = {
     periods: periodStore(periods, relay),
     blocks: blockStore(blocks, relay),
+    clock: options.clock ?? Date.now,
+  };
+  const deps: Deps = {
+    ...own,
+    broker: options.broker,
     manualDepartures: manualDepartureStore(manualDepartures),
     catalogFacts: createFacts<OptionFacts>({
-      holder: { broker: options.broker, forgetBy: facts.forgetInAvailability },
+      holder,
       load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
       tagsOf: (fact) => [fact.option.id, fact.productId, fact.supplierId, fact.option.tenantId],
     }),
-    clock: options.clock ?? Date.now,
+    seasons: createFacts<Season>({
+      holder,
+      load: (request, key) => loadSeason(own, request.caller.tenantId, key),
+      tagsOf: ({ optionId, productId }) => [optionId, productId],
+    }),
   };
   return { deps, relay };
 }
@@ -103,7 +113,9 @@ function rows(deps: Deps): Row[] {
       found: await deps.periods.hasActive(request.caller.tenantId, optionId, deps.clock()),
     })),
     on(facts.forgetInAvailability, async (request, { keys }) => {
-      await deps.catalogFacts.forget(request.caller.tenantId, keys);
+      const { tenantId } = request.caller;
+      const kept = [deps.catalogFacts, deps.seasons];
+      await Promise.all(kept.map((each) => each.forget(tenantId, keys)));
       return {};
     }),
   ];

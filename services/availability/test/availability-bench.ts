@@ -22,7 +22,7 @@ export interface Surroundings {
   requirements: Requirement[];
   /** Runs before every answer of listRequirements. */
   beforeRequirements: () => Promise<void>;
-  vacancies: (startAts: string[]) => Vacancies;
+  vacancies: (starts: number[]) => Vacancies;
   vacancyCalls: number[];
   auditEntries: AuditFact[];
   announced: string[];
@@ -105,9 +105,9 @@ function serveStandIns(broker: ReturnType<typeof createBroker>, bench: Availabil
     await bench.beforeRequirements();
     return bench.requirements.filter((each) => each.optionId === optionId);
   });
-  const vacancies = on(resourcesCapacity.listVacancies, (_request, { startAts }) => {
-    bench.vacancyCalls.push(startAts.length);
-    return bench.vacancies(startAts);
+  const vacancies = on(resourcesCapacity.listVacancies, (_request, { starts }) => {
+    bench.vacancyCalls.push(starts.length);
+    return bench.vacancies(starts);
   });
   const appendEntries = on(audit.appendEntries, (_request, { entries }) => {
     bench.auditEntries.push(...entries);
@@ -136,9 +136,24 @@ function callerOf(tenantId: string): Request["caller"] {
   });
 }
 
-export function withoutResources(startAts: string[]): Vacancies {
-  const departures = startAts.map(() => ({ capacity: null, vacancies: null, resources: [] }));
-  return { departures };
+export function withoutResources(): Vacancies {
+  return { parties: null, resources: [] };
+}
+
+/** The same is left of every departure. */
+export function leftOf(
+  starts: readonly number[],
+  {
+    capacity,
+    vacancies,
+    resourceIds,
+  }: { capacity: number; vacancies: number; resourceIds: string[] },
+): Vacancies {
+  const each = (value: number): number[] => starts.map(() => value);
+  return {
+    parties: { capacity: each(capacity), vacancies: each(vacancies) },
+    resources: resourceIds.map((resourceId) => ({ resourceId, vacancies: each(vacancies) })),
+  };
 }
 
 let made = 0;

@@ -7,6 +7,7 @@ import {
   type AvailabilityBench,
   aRequirement,
   anOption,
+  leftOf,
   startAvailability,
   withoutResources,
 } from "./availability-bench.ts";
@@ -60,13 +61,8 @@ async function recordManual(startAt: string): Promise<boolean> {
 describe("entries", () => {
   it("says what is left of each departure", async () => {
     await createPeriod();
-    bench.vacancies = (startAts) => ({
-      departures: startAts.map(() => ({
-        capacity: 12,
-        vacancies: 5,
-        resources: [{ resourceId: "res_1", vacancies: 5 }],
-      })),
-    });
+    bench.vacancies = (starts) =>
+      leftOf(starts, { capacity: 12, vacancies: 5, resourceIds: ["res_1"] });
     expect(await list("2027-07-01T00:00Z", "2027-07-01T23:00Z")).toEqual([
       {
         optionId,
@@ -186,13 +182,9 @@ describe("long answers", () => {
 
   it("fit the bus however many resources an entry names", async () => {
     await createPeriod(halfHours);
-    const resources = Array.from({ length: 20 }, (_, n) => ({
-      resourceId: `res_${String(n).padStart(36, "0")}`,
-      vacancies: 1_000_000,
-    }));
-    bench.vacancies = (startAts) => ({
-      departures: startAts.map(() => ({ capacity: 9, vacancies: 5, resources })),
-    });
+    const resourceIds = Array.from({ length: 20 }, (_, n) => `res_${String(n).padStart(36, "0")}`);
+    bench.vacancies = (starts) =>
+      leftOf(starts, { capacity: 9_000_000, vacancies: 1_000_000, resourceIds });
     const range = { from: "2027-07-01T00:00Z", to: "2027-07-31T00:00Z" };
     const page = await call(mine, availability.listAvailability, { optionId, ...range });
     expect(JSON.stringify(page).length).toBeLessThan(512 * 1024);

@@ -3,6 +3,7 @@ import type { ClaimStore } from "./capacity/claim-store.ts";
 import type { DayStore } from "./capacity/day-store.ts";
 import type { ActorDeps } from "./capacity/deps.ts";
 import type { Actors } from "./capacity/ledger-actors.ts";
+import type { Looks } from "./capacity/look-cache.ts";
 
 /** What the use cases of this service are given. */
 export interface Deps extends ActorDeps {
@@ -10,6 +11,7 @@ export interface Deps extends ActorDeps {
   readonly claims: ClaimStore;
   readonly days: DayStore;
   readonly actors: Actors;
+  readonly looks: Looks;
   readonly config: Config;
 }
 

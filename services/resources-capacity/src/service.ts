@@ -21,6 +21,7 @@ import { extendClaims } from "./capacity/extend-claims.ts";
 import { firmClaims } from "./capacity/firm-claims.ts";
 import { createActors } from "./capacity/ledger-actors.ts";
 import { ledgerCollection, ledgerStore } from "./capacity/ledger-store.ts";
+import { createLooks } from "./capacity/look-cache.ts";
 import { listVacancies } from "./capacity/list-vacancies.ts";
 import { createNaming } from "./capacity/naming.ts";
 import { releaseClaims } from "./capacity/release-claims.ts";
@@ -100,7 +101,8 @@ async function open(options: ServiceOptions): Promise<Running> {
   };
   const naming = createNaming();
   const actors = createActors({ ...stores, naming, clock, warn });
-  const deps: Deps = { ...stores, naming, broker, days, actors, config, clock, warn };
+  const looks = createLooks(stores);
+  const deps: Deps = { ...stores, naming, broker, days, actors, looks, config, clock, warn };
   return { database, relay, deps, sweep: sweepClaims(deps) };
 }
 

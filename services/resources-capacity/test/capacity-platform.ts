@@ -274,16 +274,26 @@ export function aSupplier(platform: CapacityPlatform) {
         startAt: string;
         durationMinutes: number;
         pricingPer: Demand["pricingPer"];
+        replica: number;
       }> = {},
     ) {
       const {
         startAt = "2027-07-02T08:00:00.000Z",
         durationMinutes = 60,
         pricingPer = "UNIT",
+        replica = 0,
       } = more;
-      const input = { supplierId, optionId, pricingPer, durationMinutes, startAts: [startAt] };
-      const { departures } = await call(request(), contracts.listVacancies, input);
-      return { ...departures[0] };
+      const starts = [Date.parse(startAt)];
+      const input = { supplierId, optionId, pricingPer, durationMinutes, starts };
+      const { parties, resources } = await call(request(replica), contracts.listVacancies, input);
+      return {
+        capacity: parties?.capacity[0] ?? null,
+        vacancies: parties?.vacancies[0] ?? null,
+        resources: resources.map(({ resourceId, vacancies }) => ({
+          resourceId,
+          vacancies: vacancies[0],
+        })),
+      };
     },
   };
 }

@@ -133,12 +133,12 @@ export function aLedger(...resources: CapacityResource[]) {
       outcomeOf(carryOut({ kind: "release", claimId, neverNamed }, clock)),
     /** Free places and the largest party of the tour at 8. */
     free(optionId = "tour", { from = 8, pricingPer = "UNIT", clock = now }: Free = {}) {
-      const input = { supplierId: "s", durationMinutes: 60, startAts: [], optionId, pricingPer };
+      const input = { supplierId: "s", durationMinutes: 60, starts: [], optionId, pricingPer };
       const sale: Sale = saleOf(input, known.values());
       const window = { from: from * hour, to: (from + 1) * hour };
-      const entry = vacanciesOf(sale, window, [dayAt(ledger, clock)]);
-      const places = entry.resources.map(({ vacancies }) => vacancies);
-      return { party: entry.vacancies, places, capacity: entry.capacity };
+      const left = vacanciesOf(sale, window, [dayAt(ledger, clock)]);
+      const { capacity, vacancies: party, places } = left;
+      return { party, places, capacity };
     },
   };
 }

@@ -1,4 +1,3 @@
-import assert from "node:assert";
 import { type Request, call, refuse } from "@slipway/broker";
 import {
   type InputOf,
@@ -9,11 +8,12 @@ import {
 import { dayMs, departuresOf } from "@slipway/departures";
 import { isBlocked } from "../block/block.ts";
 import type { Deps, OptionFacts } from "../deps.ts";
-import type { Period } from "../period/period.ts";
 import { type AvailabilityEntry, availabilityEntry } from "./entry.ts";
+import { type Season, seasonKey } from "./load-season.ts";
 
 type Input = InputOf<typeof availability.listAvailability>;
 type Output = OutputOf<typeof availability.listAvailability>;
+type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -24,13 +24,13 @@ const rangeMaxMs = 400 * dayMs;
 const page = { entriesMax: 1_000, bytesMax: 384 * 1024 };
 const entryBytes = 350;
 const resourceBytes = 90;
-/** Departures asked for before it is known how many resources each of them names. */
-const firstAskMax = 250;
-const windowMs = 31 * dayMs;
 
 /**
  * Lists an option's departures in [from, to] with what is left of each: derived from its periods,
  * and the manual ones. Those that are over are listed too. The page token is where to go on.
+ *
+ * Periods and blocks are kept under a lease and announced by whoever changes them; manual departures
+ * and what is left are read each time, so both are those of now on every replica.
  */
 export function listAvailability(deps: Deps, request: Request, input: Input): Promise<Output> {
   return deps.catalogFacts.use(request, input.optionId, async (facts) => {
@@ -40,27 +40,34 @@ export function listAvailability(deps: Deps, request: Request, input: Input): Pr
     const following = Number(input.page);
     const from = following >= range.from ? following : range.from;
     if (from > range.to) return { items: [], next: null };
-    return listPage(deps, request, facts, { from, to: range.to });
+    return deps.seasons.use(request, seasonKey(facts), (season) =>
+      listPage(deps, request, { facts, season, range: { from, to: range.to } }),
+    );
   });
 }
 
-async function listPage(
-  deps: Deps,
-  request: Request,
-  facts: OptionFacts,
-  range: Range,
-): Promise<Output> {
-  const starts = await listStarts(deps, request, facts, range);
-  const [first, last] = [starts.at(0), starts.at(-1)];
-  if (!first || !last) return { items: [], next: null };
-  const { tenantId } = request.caller;
-  const blocks = await deps.blocks.listOfProduct(tenantId, facts.productId, {
-    from: new Date(first.start),
-    to: new Date(last.start),
+interface Asked {
+  readonly facts: OptionFacts;
+  readonly season: Season;
+  readonly range: Range;
+}
+
+async function listPage(deps: Deps, request: Request, asked: Asked): Promise<Output> {
+  const { option, supplierId } = asked.facts;
+  const found = await listStarts(deps, request, asked);
+  if (found.length === 0) return { items: [], next: null };
+  const starts = found.slice(0, page.entriesMax);
+  const left = await call(request, resourcesCapacity.listVacancies, {
+    supplierId,
+    optionId: option.id,
+    // An option whose pricingPer is null counts as UNIT.
+    pricingPer: option.pricingPer ?? "UNIT",
+    durationMinutes: option.durationMinutes,
+    starts: starts.map(({ start }) => start),
   });
-  const isBlockedAt = (start: number): boolean => isBlocked(blocks, start);
-  const items = await judgeStarts(deps, request, facts, { starts, isBlockedAt });
-  const following = starts[items.length];
+  const fitting = Math.floor(page.bytesMax / (entryBytes + left.resources.length * resourceBytes));
+  const items = entriesOf(asked, { starts: starts.slice(0, fitting), left, now: deps.clock() });
+  const following = found[items.length];
   return { items, next: following ? String(following.start) : null };
 }
 
@@ -73,66 +80,38 @@ interface Start {
 async function listStarts(
   deps: Deps,
   request: Request,
-  facts: OptionFacts,
-  range: Range,
+  { facts: { option, timezone }, season, range }: Asked,
 ): Promise<Start[]> {
-  const { tenantId } = request.caller;
   const limit = page.entriesMax + 1;
-  const [periods, manual] = await Promise.all([
-    deps.periods.listActive(tenantId, facts.option.id),
-    deps.manualDepartures.listStarts(tenantId, facts.option.id, { ...range, limit }),
-  ]);
-  const derived = new Set(firstDepartures(periods, facts.timezone, range, limit));
+  const derived = departuresOf(season.periods, timezone, { ...range, limit });
+  const { tenantId } = request.caller;
+  const manual = await deps.manualDepartures.listStarts(tenantId, option.id, { ...range, limit });
+  if (manual.length === 0) return derived.map((start) => ({ start, manual: false }));
+  const given = new Set(derived);
   return [...new Set([...derived, ...manual])]
     .toSorted((a, b) => a - b)
     .slice(0, limit)
-    .map((start) => ({ start, manual: !derived.has(start) }));
+    .map((start) => ({ start, manual: !given.has(start) }));
 }
 
-/** The departures of the first months that hold `limit` of them: a page does not pay for the rest. */
-function firstDepartures(
-  periods: readonly Period[],
-  zone: string,
-  range: Range,
-  limit: number,
-): number[] {
-  const found: number[] = [];
-  for (let from = range.from; from <= range.to && found.length < limit; from += windowMs) {
-    const to = Math.min(range.to, from + windowMs - 1);
-    found.push(...departuresOf(periods, zone, { from, to }));
-  }
-  return found;
-}
-
-/** Entries of as many of the starts, from the first on, as fit a page. */
-async function judgeStarts(
-  deps: Deps,
-  request: Request,
-  { option, supplierId }: OptionFacts,
-  { starts, isBlockedAt }: { starts: readonly Start[]; isBlockedAt: (start: number) => boolean },
-): Promise<AvailabilityEntry[]> {
-  const entries: AvailabilityEntry[] = [];
-  let entriesMax = firstAskMax;
-  while (entries.length < Math.min(starts.length, entriesMax)) {
-    const asked = starts.slice(entries.length, entriesMax);
-    const { departures } = await call(request, resourcesCapacity.listVacancies, {
-      supplierId,
-      optionId: option.id,
-      // An option whose pricingPer is null counts as UNIT.
-      pricingPer: option.pricingPer ?? "UNIT",
-      durationMinutes: option.durationMinutes,
-      startAts: asked.map(({ start }) => new Date(start).toISOString()),
-    });
-    assert(departures.length === asked.length, "one answer per departure asked for");
-    const now = deps.clock();
-    for (const [index, vacancies] of departures.entries()) {
-      const { start, manual } = asked[index] as Start;
-      const departure = { start, manual, blocked: isBlockedAt(start), ...vacancies };
-      entries.push(availabilityEntry(option, departure, now));
-    }
-    const resources = departures[0]?.resources.length ?? 0;
-    const fitting = Math.floor(page.bytesMax / (entryBytes + resources * resourceBytes));
-    entriesMax = Math.max(entries.length, Math.min(page.entriesMax, fitting));
-  }
-  return entries;
+/** What each of the starts comes to, by the columns of what is left. */
+function entriesOf(
+  { facts, season }: Asked,
+  { starts, left, now }: { starts: readonly Start[]; left: Vacancies; now: number },
+): AvailabilityEntry[] {
+  const { parties, resources } = left;
+  return starts.map(({ start, manual }, index) => {
+    const departure = {
+      start,
+      manual,
+      blocked: isBlocked(season.blocked, start),
+      capacity: parties?.capacity[index] ?? null,
+      vacancies: parties?.vacancies[index] ?? null,
+      resources: resources.map(({ resourceId, vacancies }) => ({
+        resourceId,
+        vacancies: vacancies[index] ?? 0,
+      })),
+    };
+    return availabilityEntry(facts.option, departure, now);
+  });
 }

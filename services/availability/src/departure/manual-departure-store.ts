@@ -1,4 +1,4 @@
-import { duplicateKey, type mongo, ofTenant } from "@slipway/store";
+import { duplicateKey, type mongo, ofTenant, sharedRounds } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 
 /** A departure that no period gives: a booking with customStart made it. Never changed. */
@@ -18,11 +18,13 @@ export interface ManualDepartureStore {
   ): Promise<boolean>;
   has(tenantId: string, optionId: string, startAt: Date): Promise<boolean>;
   /** Starts in [from, to], milliseconds, ascending. */
-  listStarts(
-    tenantId: string,
-    optionId: string,
-    range: { from: number; to: number; limit: number },
-  ): Promise<number[]>;
+  listStarts(tenantId: string, optionId: string, range: StartRange): Promise<number[]>;
+}
+
+interface StartRange {
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
 }
 
 export type ManualDepartureCollection = mongo.Collection<ManualDepartureDocument>;
@@ -49,6 +51,7 @@ export async function manualDepartureCollection(
 }
 
 export function manualDepartureStore(collection: ManualDepartureCollection): ManualDepartureStore {
+  const listTogether = startsTogether(collection);
   return {
     async record(tenantId, { optionId, productId, startAt }) {
       const _id = `${tenantId}|${optionId}|${startAt.toISOString()}`;
@@ -68,12 +71,70 @@ export function manualDepartureStore(collection: ManualDepartureCollection): Man
       return (await collection.findOne(ofTenant(tenantId, { optionId, startAt }))) !== null;
     },
 
-    async listStarts(tenantId, optionId, { from, to, limit }) {
-      const startAt = { $gte: new Date(from), $lte: new Date(to) };
-      const found = await collection
-        .find(ofTenant(tenantId, { optionId, startAt }), { sort: { startAt: 1 }, limit })
-        .toArray();
-      return found.map((departure) => departure.startAt.getTime());
-    },
+    listStarts: (tenantId, optionId, range) => listTogether({ tenantId, optionId, ...range }),
   };
+}
+
+interface Ask extends StartRange {
+  readonly tenantId: string;
+  readonly optionId: string;
+}
+
+const asksMax = 32;
+const atOnce = 2;
+/** Manual departures are few. Where one read would bring more than this, each asks for its own. */
+const togetherMax = 1_000;
+
+/** Asks of the same moment share a read, those of one tenant: nearly always it finds nothing. */
+function startsTogether(collection: ManualDepartureCollection): (ask: Ask) => Promise<number[]> {
+  return sharedRounds<Ask, number[]>({
+    itemsMax: asksMax,
+    atOnce,
+    send(asks) {
+      const byTenant = Map.groupBy(asks, ({ tenantId }) => tenantId);
+      const found = new Map(
+        [...byTenant].map(([tenantId, own]) => [tenantId, findTogether(collection, own)]),
+      );
+      const startsOf = async (ask: Ask): Promise<number[]> => {
+        const together = await found.get(ask.tenantId);
+        if (!together) return findAlone(collection, ask);
+        return together
+          .filter(({ optionId }) => optionId === ask.optionId)
+          .map(({ startAt }) => startAt.getTime())
+          .filter((start) => start >= ask.from && start <= ask.to)
+          .slice(0, ask.limit);
+      };
+      return Promise.allSettled(asks.map(startsOf));
+    },
+  });
+}
+
+type Start = Pick<ManualDepartureDocument, "optionId" | "startAt">;
+
+/** All that any of them asks for and perhaps more; undefined where that is too much. */
+async function findTogether(
+  collection: ManualDepartureCollection,
+  asks: readonly Ask[],
+): Promise<Start[] | undefined> {
+  const tenantId = asks[0]?.tenantId ?? "";
+  const optionIds = [...new Set(asks.map(({ optionId }) => optionId))];
+  const from = Math.min(...asks.map((ask) => ask.from));
+  const to = Math.max(...asks.map((ask) => ask.to));
+  const startAt = { $gte: new Date(from), $lte: new Date(to) };
+  const filter = ofTenant(tenantId, { optionId: { $in: optionIds }, startAt });
+  const found = await collection
+    .find(filter, { sort: { startAt: 1 }, limit: togetherMax + 1 })
+    .toArray();
+  return found.length > togetherMax ? undefined : found;
+}
+
+async function findAlone(
+  collection: ManualDepartureCollection,
+  { tenantId, optionId, from, to, limit }: Ask,
+): Promise<number[]> {
+  const startAt = { $gte: new Date(from), $lte: new Date(to) };
+  const found = await collection
+    .find(ofTenant(tenantId, { optionId, startAt }), { sort: { startAt: 1 }, limit })
+    .toArray();
+  return found.map((departure) => departure.startAt.getTime());
 }

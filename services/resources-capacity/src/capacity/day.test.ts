@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { addressNamed, addressesOf, startMinuteOf, windowOf } from "./day.ts";
+import fc from "fast-check";
+import { addressNamed, addressesOf, rangesOf, startMinuteOf, windowOf } from "./day.ts";
 
 const supplier = { tenantId: "t", supplierId: "sup", startMinute: 120 };
 
@@ -41,5 +42,54 @@ describe("a supplier's days", () => {
 
   it.each(["", "sup", "sup:", "sup:x", "sup:1.5", "other:1"])("have no ledger named %p", (id) => {
     expect(addressNamed(supplier, id)).toBeUndefined();
+  });
+});
+
+describe("ranges of ledgers' names", () => {
+  it.each([
+    ["consecutive days", ["s:20000", "s:20001", "s:20002"], [["s:20000", "s:20002"]]],
+    ["days in any order", ["s:20002", "s:20000", "s:20001"], [["s:20000", "s:20002"]]],
+    ["few days between", ["s:20000", "s:20004"], [["s:20000", "s:20004"]]],
+    [
+      "many days between",
+      ["s:20000", "s:20005"],
+      [
+        ["s:20000", "s:20000"],
+        ["s:20005", "s:20005"],
+      ],
+    ],
+    [
+      "two suppliers",
+      ["s:20000", "t:20001"],
+      [
+        ["s:20000", "s:20000"],
+        ["t:20001", "t:20001"],
+      ],
+    ],
+    [
+      "days that sort otherwise",
+      ["s:9999", "s:10000", "s:-1"],
+      [
+        ["s:-1", "s:-1"],
+        ["s:10000", "s:10000"],
+        ["s:9999", "s:9999"],
+      ],
+    ],
+    ["none", [], []],
+  ])("of %s", (_name, ids, expected) => {
+    expect(rangesOf(ids).map(({ first, last }) => [first, last])).toEqual(expected);
+  });
+
+  it("hold every name that is asked for", () => {
+    const name = fc
+      .tuple(fc.constantFrom("s", "t"), fc.integer({ min: 9_990, max: 10_030 }))
+      .map(([by, day]) => `${by}:${day}`);
+    fc.assert(
+      fc.property(fc.array(name), (ids) => {
+        const ranges = rangesOf(ids);
+        for (const id of ids)
+          expect(ranges.filter(({ first, last }) => first <= id && id <= last)).toHaveLength(1);
+      }),
+    );
   });
 });

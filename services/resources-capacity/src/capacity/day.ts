@@ -53,10 +53,41 @@ export function addressesOf(supplier: Supplier, window: Range): LedgerAddress[] 
   return addresses;
 }
 
+/** Ledgers of one supplier's days, by the names of the first and the last. */
+export interface NameRange {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Days between two that are asked for: to pass over them costs less than another range. */
+const gapDaysMax = 3;
+
+/**
+ * Names of ledgers as ranges that hold them, and few others. Names of five digits, the days from
+ * 1997 to 2243, sort as their days do; each of the others is a range by itself.
+ */
+export function rangesOf(ids: readonly string[]): NameRange[] {
+  const ranges: { first: string; last: string; supplier: string; day: number }[] = [];
+  for (const id of [...new Set(ids)].toSorted()) {
+    const at = id.lastIndexOf(":");
+    const [supplier, digits] = [id.slice(0, at), id.slice(at + 1)];
+    const day = /^\d{5}$/.test(digits) ? Number(digits) : Number.NaN;
+    const open = ranges.at(-1);
+    if (open?.supplier === supplier && day - open.day <= gapDaysMax + 1)
+      Object.assign(open, { last: id, day });
+    else ranges.push({ first: id, last: id, supplier, day });
+  }
+  return ranges.map(({ first, last }) => ({ first, last }));
+}
+
 /** The time a departure occupies its resources (completions section 7). */
 export function windowOf(startAt: string, durationMinutes: number): Range {
-  const from = Date.parse(startAt);
-  return { from, to: from + Math.max(durationMinutes, 1) * minuteMs };
+  return windowFrom(Date.parse(startAt), durationMinutes);
+}
+
+/** The same of a start in milliseconds. */
+export function windowFrom(start: number, durationMinutes: number): Range {
+  return { from: start, to: start + Math.max(durationMinutes, 1) * minuteMs };
 }
 
 /** The UTC minute of the day at which it is 04:00 in a zone, by the zone's offset of `now`. */

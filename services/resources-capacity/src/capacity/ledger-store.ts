@@ -10,7 +10,7 @@ import {
   sharedRounds,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
-import type { LedgerAddress, Range } from "./day.ts";
+import { type LedgerAddress, type Range, rangesOf } from "./day.ts";
 import type { Claim, Draft, Ledger } from "./ledger.ts";
 import type { Lines } from "./line.ts";
 import type { Moves } from "./moves.ts";
@@ -43,7 +43,9 @@ export interface LedgerStore {
   /** Inserts it when absent. */
   read(address: LedgerAddress, now: number): Promise<Ledger>;
   /** Without their logs; those that do not exist are left out. */
-  readMany(tenantId: string, addresses: readonly LedgerAddress[]): Promise<Map<string, Ledger>>;
+  readMany(tenantId: string, ids: readonly string[]): Promise<Map<string, Ledger>>;
+  /** Revisions of those that exist, and perhaps of others. */
+  readRevisions(tenantId: string, ids: readonly string[]): Promise<Map<string, number>>;
   /** Whether nobody has written it since this revision. */
   isAt(address: LedgerAddress, revision: number): Promise<boolean>;
   /**
@@ -126,11 +128,7 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
       return ledgerOf(there);
     },
 
-    async readMany(tenantId, addresses) {
-      const filter = ofTenant(tenantId, { _id: { $in: addresses.map(({ id }) => id) } });
-      const found = await collection.find(filter, { projection: { entries: 0 } }).toArray();
-      return new Map(found.map((document) => [document._id, ledgerOf(document)]));
-    },
+    ...manyLedgers(collection),
 
     async isAt({ tenantId, id }, revision) {
       const filter = ofTenant(tenantId, { _id: id, revision });
@@ -186,6 +184,28 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
 
     async *listAll() {
       for await (const document of collection.find()) yield ledgerOf(document);
+    },
+  };
+}
+
+/** Reads of those who only look. */
+function manyLedgers(
+  collection: LedgerCollection,
+): Pick<LedgerStore, "readMany" | "readRevisions"> {
+  return {
+    async readMany(tenantId, ids) {
+      const filter = ofTenant(tenantId, { _id: { $in: [...ids] } });
+      const found = await collection.find(filter, { projection: { entries: 0 } }).toArray();
+      return new Map(found.map((document) => [document._id, ledgerOf(document)]));
+    },
+
+    async readRevisions(tenantId, ids) {
+      // Ranges of names cost half of as many names.
+      const ranges = rangesOf(ids).map(({ first, last }) => ({ _id: { $gte: first, $lte: last } }));
+      if (ranges.length === 0) return new Map();
+      const filter = ofTenant(tenantId, { $or: ranges });
+      const found = await collection.find(filter, { projection: { revision: 1 } }).toArray();
+      return new Map(found.map(({ _id, revision }) => [_id, revision]));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
+import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { type CapacityResource, type Link, linksOf } from "../resource/resource.ts";
 import type { Range } from "./day.ts";
 import type { Ledger } from "./ledger.ts";
@@ -6,7 +6,6 @@ import { type Tally, expansionOf, lineKey, liveOf, tallyAt, worthOf } from "./li
 import { type Spot, choicesAt, countingOf, limitsOf, othersOf, unheldHere } from "./room.ts";
 
 type Input = InputOf<typeof resourcesCapacity.listVacancies>;
-type Departure = OutputOf<typeof resourcesCapacity.listVacancies>["departures"][number];
 
 export interface Sale {
   readonly optionId: string;
@@ -29,17 +28,24 @@ export function saleOf(input: Input, resources: Iterable<CapacityResource>): Sal
   return { optionId, pricingPer, links: linksOf(optionId, resources) };
 }
 
+/** What is left of a departure. */
+export interface Left {
+  /** Participants that fit it empty, with what was expanded; null where no resource is needed. */
+  readonly capacity: number | null;
+  /** The largest party that one more booking could have now. */
+  readonly vacancies: number | null;
+  /** Free places of each linked resource, in the order of the links. */
+  readonly places: readonly number[];
+}
+
 /**
  * What one more booking could have of a departure at this instant, and what fits it when empty,
- * its expansion included (null where the option needs no resource).
+ * its expansion included.
  * @param days the ledgers that its window touches; one that does not exist yet is left out.
  */
-export function vacanciesOf(
-  { links, optionId, pricingPer }: Sale,
-  window: Range,
-  days: readonly Day[],
-): Departure {
-  const key = lineKey(optionId, window);
+export function vacanciesOf(sale: Sale, window: Range, days: readonly Day[]): Left {
+  const { links, optionId, pricingPer } = sale;
+  const key = days.length === 0 ? "" : lineKey(optionId, window);
   const spots = days.map(({ ledger: { lines, moves, address }, tally }) => ({
     lines,
     moves,
@@ -48,22 +54,16 @@ export function vacanciesOf(
     key,
     window,
   }));
-  const free = links.map((link) => freeOf(link, spots));
-  const party = (placesOf: (each: Free) => number): number | null =>
-    smallest(
-      links.map((link, index) => {
-        const each = free[index];
-        return each ? partyOf(link, pricingPer, placesOf(each)) : 0;
-      }),
-    );
-  return {
-    capacity: party(({ whenEmpty }) => whenEmpty),
-    vacancies: party(({ forOption }) => forOption),
-    resources: links.map(({ resource }, index) => ({
-      resourceId: resource.id,
-      vacancies: free[index]?.ofPool ?? 0,
-    })),
-  };
+  let [capacity, vacancies] = [Infinity, Infinity];
+  const places: number[] = [];
+  for (const link of links) {
+    const free = freeOf(link, spots);
+    capacity = Math.min(capacity, partyOf(link, pricingPer, free.whenEmpty));
+    vacancies = Math.min(vacancies, partyOf(link, pricingPer, free.forOption));
+    places.push(free.ofPool);
+  }
+  if (links.length === 0) return { capacity: null, vacancies: null, places };
+  return { capacity, vacancies, places };
 }
 
 /** Free places of a resource for one departure, and as many of them as its option may use. */
@@ -107,8 +107,4 @@ function partyOf(
   if (pricingPer !== "RESOURCE") return Math.floor(places / requirement.quantity);
   const units = Math.floor(places / resource.capacityPerResource);
   return units < requirement.quantity ? 0 : units * resource.capacityPerResource;
-}
-
-function smallest(parties: readonly number[]): number | null {
-  return parties.length === 0 ? null : Math.min(...parties);
 }

@@ -1,0 +1,34 @@
+import type { Deps, OptionFacts } from "../deps.ts";
+import { type Stretch, stretchesOf } from "../block/block.ts";
+import type { Period } from "../period/period.ts";
+
+/** What this service itself says about an option's departures. */
+export interface Season {
+  readonly optionId: string;
+  readonly productId: string;
+  readonly periods: readonly Period[];
+  /** When the product takes no new bookings; what was over when this was read is left out. */
+  readonly blocked: readonly Stretch[];
+}
+
+/** By what a season is kept. */
+export function seasonKey({ option, productId }: OptionFacts): string {
+  return `${option.id}|${productId}`;
+}
+
+/**
+ * Reads the season of this key. It is kept under a lease as other services' facts are, because
+ * another replica of this one may write what changes it, and announces that.
+ */
+export async function loadSeason(
+  { periods, blocks, clock }: Pick<Deps, "periods" | "blocks" | "clock">,
+  tenantId: string,
+  key: string,
+): Promise<Season> {
+  const [optionId = "", productId = ""] = key.split("|");
+  const [active, notOver] = await Promise.all([
+    periods.listActive(tenantId, optionId),
+    blocks.listOfProduct(tenantId, productId, { from: new Date(clock()) }),
+  ]);
+  return { optionId, productId, periods: active, blocked: stretchesOf(notOver) };
+}

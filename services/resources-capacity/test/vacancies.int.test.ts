@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { resourcesCapacity as contracts } from "@slipway/contracts";
+import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
+
+let platform: CapacityPlatform;
+let supplier: ReturnType<typeof aSupplier>;
+let option: string;
+let boat: string;
+
+beforeAll(async () => {
+  platform = await capacityPlatform(import.meta.url, 2);
+});
+afterAll(() => platform.stop());
+
+beforeEach(async () => {
+  supplier = aSupplier(platform);
+  option = supplier.anOption();
+  boat = (await supplier.aResource({ capacityPerResource: 100 })).id;
+  await supplier.link(option, boat);
+});
+
+/** What is left of the usual departure, as each replica says. */
+async function leftOnBoth(of = option): Promise<unknown[]> {
+  const looks = [0, 1].map((replica) => supplier.vacancies(of, { replica }));
+  return (await Promise.all(looks)).map(({ vacancies }) => vacancies);
+}
+
+it("are those of now on every replica, whichever of them wrote last", async () => {
+  let left = 100;
+  for (let step = 0; step < 12; step++) {
+    const bookingId = `bkg_${step}`;
+    const { claims } = await supplier.claim(option, step + 1, { bookingId, replica: step % 2 });
+    expect(await leftOnBoth()).toEqual([left - step - 1, left - step - 1]);
+    if (step % 3 === 0) await supplier.release(bookingId, claims, { replica: (step + 1) % 2 });
+    else left -= step + 1;
+    expect(await leftOnBoth()).toEqual([left, left]);
+  }
+});
+
+it("come back when a hold ends, although nobody writes then", async () => {
+  const until = new Date(platform.time.now + 60_000).toISOString();
+  await supplier.claim(option, 30, { until });
+  expect(await leftOnBoth()).toEqual([70, 70]);
+  platform.time.now += 60_000;
+  expect(await leftOnBoth()).toEqual([100, 100]);
+});
+
+it("follow a resize and a requirement that were answered", async () => {
+  await supplier.claim(option, 10);
+  expect(await leftOnBoth()).toEqual([90, 90]);
+  const numbers = { id: boat, capacityPerResource: 50 };
+  await call(supplier.request(1), contracts.updateResource, numbers);
+  expect(await leftOnBoth()).toEqual([40, 40]);
+  await supplier.link(option, boat, { quantity: 4 });
+  expect(await leftOnBoth()).toEqual([10, 10]);
+});
+
+it("are each one's own when many look at the same moment", async () => {
+  const others = Array.from({ length: 4 }, () => aSupplier(platform));
+  const looks = await Promise.all(
+    [supplier, ...others].map(async (each, index) => {
+      const sold = each.anOption();
+      const { id } = await each.aResource({ capacityPerResource: 20 + index });
+      await each.link(sold, id);
+      const days = [2, 3, 4].map((day) => `2027-08-0${day}T08:00:00.000Z`);
+      for (const [day, startAt] of days.entries()) await each.claim(sold, day + 1, { startAt });
+      return days.map((startAt, day) => ({
+        look: () => each.vacancies(sold, { startAt }),
+        expected: {
+          capacity: 20 + index,
+          vacancies: 19 + index - day,
+          resources: [{ resourceId: id, vacancies: 19 + index - day }],
+        },
+      }));
+    }),
+  );
+  const asked = looks.flat();
+  for (let round = 0; round < 3; round++)
+    expect(await Promise.all(asked.map(({ look }) => look()))).toEqual(
+      asked.map(({ expected }) => expected),
+    );
+});
+
+it("of a departure across the day's boundary are what both days have", async () => {
+  const night = { startAt: "2027-08-02T01:00:00.000Z", durationMinutes: 180 };
+  const before = { startAt: "2027-08-02T00:30:00.000Z", durationMinutes: 60 };
+  const after = { startAt: "2027-08-02T03:30:00.000Z", durationMinutes: 60 };
+  await supplier.claim(option, 30, before);
+  await supplier.claim(option, 45, after);
+  expect(await supplier.vacancies(option, night)).toMatchObject({ vacancies: 55 });
+});
+
+it("are listed of two thousand departures in the order asked", async () => {
+  const first = Date.parse("2027-08-01T00:00:00.000Z");
+  const starts = Array.from({ length: 2_000 }, (_, index) => first + index * 4 * 3_600_000);
+  const startAt = new Date(starts[1_234] as number).toISOString();
+  await supplier.claim(option, 7, { startAt });
+  const { supplierId } = supplier;
+  const asked = { supplierId, optionId: option, pricingPer: "UNIT", durationMinutes: 60, starts };
+  const answer = await call(supplier.request(1), contracts.listVacancies, asked as never);
+  const taken = (answer.parties?.vacancies ?? []).map((vacancies) => 100 - vacancies);
+  expect(taken).toEqual(starts.map((_, index) => (index === 1_234 ? 7 : 0)));
+});
