@@ -50,8 +50,9 @@ export function guardedConnect({ isAllowed, dnsServers }: GuardOptions): buildCo
     const host = options.hostname.replace(/^\[|\]$/g, "");
     if (isIP(host) !== 0 && !isAllowed(host)) return callback(new BlockedAddress(), null);
     connect(options, (...outcome) => {
-      const [, socket] = outcome;
-      if (socket === null || isAllowed(socket.remoteAddress ?? "")) return callback(...outcome);
+      const [error, socket] = outcome;
+      // A failed connection has no socket at all, whatever its type says.
+      if (error !== null || isAllowed(socket.remoteAddress ?? "")) return callback(...outcome);
       socket.destroy();
       callback(new BlockedAddress(), null);
     });
