@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Request, call } from "@slipway/broker";
+import { audit, bookings, sync } from "@slipway/contracts";
+import type { TestPlatform } from "@slipway/platform/testing";
+import { Webhook } from "standardwebhooks";
+import {
+  type Channel,
+  type Ferry,
+  type Job,
+  type Receiver,
+  aChannel,
+  aFerry,
+  aReceiver,
+  channelPlatform,
+  ended,
+  eventually,
+  oneAdult,
+  send,
+} from "./channel-bench.ts";
+
+let platform: TestPlatform;
+let receiver: Receiver;
+let as: () => Request;
+let ferry: Ferry;
+let channel: Channel;
+
+beforeAll(async () => {
+  platform = await channelPlatform(import.meta.url);
+});
+afterAll(() => platform.stop());
+
+afterEach(() => receiver.stop());
+beforeEach(async () => {
+  const tenantId = await platform.aTenant();
+  as = () => platform.as(tenantId);
+  ferry = await aFerry(as(), 20);
+  receiver = await aReceiver();
+  channel = await aChannel(as(), {
+    notificationTypes: ["BOOKING_UPDATE"],
+    endpointUrl: receiver.url,
+  });
+});
+
+let names = 0;
+
+async function aBooking(of = channel): Promise<string> {
+  const payload = { ...oneAdult(ferry), externalId: `J-${++names}` };
+  const { bookingId } = await ended(as, await send(as(), of, "BOOKING_CREATE", payload));
+  return bookingId ?? "";
+}
+
+async function jobsOf(type: Job["type"], of = channel): Promise<Job[]> {
+  const { items } = await call(as(), sync.listJobs, { channelConnectionId: of.id });
+  return items.filter((job) => job.type === type);
+}
+
+/** The newest job of the channel's bookings, once it is in that status. */
+function job(status: Job["status"]): Promise<Job> {
+  return eventually(async () => {
+    const [newest] = await jobsOf("BOOKING_UPDATE");
+    return newest?.status === status ? newest : undefined;
+  });
+}
+
+const updates = () => receiver.received.filter(({ body }) => body.type === "BOOKING_UPDATE");
+
+describe("a change of a channel's booking", () => {
+  it("is pushed to the channel, signed so that any receiver of webhooks can verify it", async () => {
+    const id = await aBooking();
+    const sent = await job("SUCCEEDED");
+    expect(sent).toMatchObject({ entityId: id, attempts: 1, lastError: null, nextAttemptAt: null });
+    const booking = await call(as(), bookings.getBooking, { id });
+    const [update] = updates();
+    expect(update?.body).toEqual({
+      type: "BOOKING_UPDATE",
+      timestamp: booking.createdAt,
+      data: {
+        bookingId: id,
+        tenantId: booking.tenantId,
+        supplierId: ferry.supplierId,
+        productId: ferry.productId,
+        optionId: ferry.optionId,
+        action: "CREATED",
+        status: "CONFIRMED",
+        previousStatus: null,
+        updatedAt: booking.updatedAt,
+        source: channel.code,
+        externalId: booking.externalId,
+        test: false,
+      },
+    });
+    expect(update?.headers["webhook-id"]).toBe(sent.id);
+    const { secret } = await call(as(), sync.getChannelSecret, { id: channel.id });
+    const headers = update?.headers as Record<string, string>;
+    expect(() => new Webhook(secret).verify(update?.text ?? "", headers)).not.toThrow();
+  });
+
+  it("is told once for each step, whoever makes it, and to nobody who is not subscribed", async () => {
+    const silent = await aChannel(as(), { endpointUrl: receiver.url });
+    await aBooking(silent);
+    await call(as(), bookings.createBooking, oneAdult(ferry));
+    const id = await aBooking();
+    await call(as(), bookings.cancelBooking, { id });
+    await eventually(() => (updates().length === 2 ? true : undefined));
+    await platform.settle();
+    expect(updates().map(({ body }) => [body.data["bookingId"], body.data["action"]])).toEqual([
+      [id, "CREATED"],
+      [id, "CANCELLED"],
+    ]);
+    expect(await jobsOf("BOOKING_UPDATE", silent)).toEqual([]);
+  });
+
+  it("is signed with the old secret beside the new one after a rotation", async () => {
+    const { secret: old } = await call(as(), sync.getChannelSecret, { id: channel.id });
+    const { secret } = await call(as(), sync.rotateChannelSecret, { id: channel.id });
+    expect(secret).not.toBe(old);
+    expect(await call(as(), sync.getChannelSecret, { id: channel.id })).toEqual({ secret });
+    await aBooking();
+    await job("SUCCEEDED");
+    const [update] = updates();
+    const headers = update?.headers as Record<string, string>;
+    for (const each of [old, secret])
+      expect(() => new Webhook(each).verify(update?.text ?? "", headers)).not.toThrow();
+  });
+});
+
+describe("a job that fails", () => {
+  it("is tried again by the schedule, with one id, and may be retried by hand when that is over", async () => {
+    receiver.status = 500;
+    await aBooking();
+    const failed = await job("FAILED");
+    expect(failed).toMatchObject({
+      attempts: 3,
+      lastError: "HTTP_STATUS 500",
+      nextAttemptAt: null,
+    });
+    receiver.status = 200;
+    const again = await call(as(), sync.retryJob, { id: failed.id });
+    expect(again).toMatchObject({ status: "PENDING", attempts: 3 });
+    const done = await job("SUCCEEDED");
+    expect(done).toMatchObject({ id: failed.id, attempts: 4, lastError: null });
+    expect(new Set(updates().map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    await expect(call(as(), sync.retryJob, { id: failed.id })).rejects.toMatchObject({
+      type: "INVALID_STATE",
+    });
+    await platform.settle();
+    const log = await call(as(), audit.listEntries, { entityId: failed.id });
+    expect(log.map(({ action }) => action)).toEqual([
+      "syncJob.succeed",
+      "syncJob.retry",
+      "syncJob.fail",
+      "syncJob.postpone",
+      "syncJob.postpone",
+      "syncJob.create",
+    ]);
+    expect(log[0]).toMatchObject({ actorType: "SYSTEM", source: "system", after: done });
+    expect(log[1]).toMatchObject({ actorType: "API_KEY", source: "api/v1", before: failed });
+  });
+
+  it("goes nowhere but to public addresses and what the operator has opened", async () => {
+    await call(as(), sync.updateChannel, { id: channel.id, endpointUrl: "http://10.1.2.3/hook" });
+    await aBooking();
+    expect(await job("FAILED")).toMatchObject({ lastError: "BLOCKED_ADDRESS" });
+  });
+
+  it("ends with its channel, and goes on when that is active again", async () => {
+    receiver.status = 503;
+    await aBooking();
+    await eventually(() => updates()[0]);
+    await call(as(), sync.updateChannel, { id: channel.id, status: "DISABLED" });
+    const failed = await job("FAILED");
+    expect(failed.lastError).toBe("CHANNEL_NOT_ACTIVE");
+    receiver.status = 200;
+    await call(as(), sync.updateChannel, { id: channel.id, status: "ACTIVE" });
+    await call(as(), sync.retryJob, { id: failed.id });
+    await job("SUCCEEDED");
+  });
+});

@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Request, call } from "@slipway/broker";
+import { availability, bookings, catalog, resourcesCapacity, sync } from "@slipway/contracts";
+import type { TestPlatform } from "@slipway/platform/testing";
+import {
+  type Channel,
+  type Ferry,
+  type Receiver,
+  aChannel,
+  aFerry,
+  aReceiver,
+  book,
+  channelPlatform,
+  eventually,
+} from "./channel-bench.ts";
+
+let platform: TestPlatform;
+let receiver: Receiver;
+let as: () => Request;
+let ferry: Ferry;
+let channel: Channel;
+
+/** A day three months from now: within what channels are told of. */
+const day = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
+const at = (time: string): string => `${day}T${time}:00.000Z`;
+
+beforeAll(async () => {
+  platform = await channelPlatform(import.meta.url);
+});
+afterAll(() => platform.stop());
+
+afterEach(() => receiver.stop());
+beforeEach(async () => {
+  const tenantId = await platform.aTenant();
+  as = () => platform.as(tenantId);
+  ferry = await aFerry(as(), 20, ["08:00", "12:00", "16:00"]);
+  receiver = await aReceiver();
+  channel = await aChannel(as(), { endpointUrl: receiver.url });
+});
+
+/** What the channel was told, once it was told so many times and nothing more is on its way. */
+async function told(times: number) {
+  await eventually(() => (receiver.received.length >= times ? true : undefined));
+  await platform.settle();
+  expect(receiver.received).toHaveLength(times);
+  return receiver.received.map(({ body }) => body.data);
+}
+
+describe("a channel is told of vacancies", () => {
+  it("after bookings: those of a moment together, with the figures of when it is told", async () => {
+    await Promise.all([
+      book(as(), ferry, at("08:00")),
+      book(as(), ferry, at("08:00")),
+      book(as(), ferry, at("16:00")),
+    ]);
+    const [data] = await told(1);
+    expect(data).toEqual({
+      optionId: ferry.optionId,
+      departures: [
+        { startAt: at("08:00"), vacancies: 18, available: true },
+        { startAt: at("16:00"), vacancies: 19, available: true },
+      ],
+    });
+    const { items } = await call(as(), sync.listJobs, {});
+    expect(items).toMatchObject([
+      {
+        channelConnectionId: channel.id,
+        type: "AVAILABILITY_UPDATE",
+        entityId: ferry.optionId,
+        status: "SUCCEEDED",
+        attempts: 1,
+      },
+    ]);
+  });
+
+  it("after a cancellation and a move, but not after what takes no places", async () => {
+    const id = await book(as(), ferry, at("08:00"));
+    await told(1);
+    const { updatedAt } = await call(as(), bookings.getBooking, { id });
+    await call(as(), bookings.updateBooking, {
+      id,
+      expectedUpdatedAt: updatedAt,
+      participants: {},
+    });
+    const moved = await call(as(), bookings.getBooking, { id });
+    const move = { id, expectedUpdatedAt: moved.updatedAt, startAt: at("12:00") };
+    await call(as(), bookings.updateBooking, move);
+    const [, second] = await told(2);
+    expect(second?.departures.map(({ startAt, vacancies }) => [startAt, vacancies])).toEqual([
+      [at("08:00"), 20],
+      [at("12:00"), 19],
+    ]);
+    await call(as(), bookings.cancelBooking, { id });
+    const [, , third] = await told(3);
+    expect(third?.departures).toEqual([{ startAt: at("12:00"), vacancies: 20, available: true }]);
+  });
+
+  it("of every option that shares the boat, where their departures meet", async () => {
+    const other = await call(as(), catalog.createOption, {
+      id: ferry.productId,
+      name: "Long",
+      durationMinutes: 240,
+    });
+    await call(as(), resourcesCapacity.setRequirement, {
+      id: other.id,
+      resourceId: ferry.resourceId,
+      quantity: 2,
+    });
+    await call(as(), availability.createPeriod, {
+      id: other.id,
+      startMonthDay: "01-01",
+      endMonthDay: "12-31",
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      startTimes: ["06:00", "09:30"],
+    });
+    // What the requirement has changed is told first.
+    await platform.settle();
+    await eventually(async () => {
+      await platform.settle();
+      const { items } = await call(as(), sync.listJobs, { status: "PENDING" });
+      return receiver.received.length > 0 && items.length === 0 ? true : undefined;
+    });
+    const before = receiver.received.length;
+    await book(as(), ferry, at("08:00"));
+    const all = await told(before + 2);
+    const byOption = new Map(all.slice(before).map((data) => [data["optionId"], data.departures]));
+    expect(byOption.get(ferry.optionId)).toEqual([
+      { startAt: at("08:00"), vacancies: 19, available: true },
+    ]);
+    expect(byOption.get(other.id)).toEqual([
+      { startAt: at("06:00"), vacancies: 9, available: true },
+    ]);
+  });
+
+  it("after a block and its end", async () => {
+    const span = { productId: ferry.productId, startAt: at("08:00"), endAt: at("16:00") };
+    const block = await call(as(), availability.createBlock, span);
+    const [first] = await told(1);
+    expect(first?.departures).toEqual([
+      { startAt: at("08:00"), vacancies: 20, available: false },
+      { startAt: at("12:00"), vacancies: 20, available: false },
+    ]);
+    await call(as(), availability.deleteBlock, { id: block.id });
+    const [, second] = await told(2);
+    expect(second?.departures.map(({ available }) => available)).toEqual([true, true]);
+  });
+
+  it("after a resize that touches 1 200 departures: a thousand at a time, by start", async () => {
+    await call(as(), resourcesCapacity.updateResource, {
+      id: ferry.resourceId,
+      capacityPerResource: 30,
+    });
+    const all = (await told(2)).map(({ departures }) => departures);
+    expect(all.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([
+      expect.any(Number),
+      1_000,
+    ]);
+    const departures = all.flat().toSorted((a, b) => (a.startAt < b.startAt ? -1 : 1));
+    // Three a day on 400 days, some of the first and the last day perhaps not.
+    expect(departures.length).toBeGreaterThanOrEqual(1_198);
+    expect(departures.length).toBeLessThanOrEqual(1_203);
+    expect(new Set(departures.map(({ startAt }) => startAt)).size).toBe(departures.length);
+    expect(new Set(departures.map(({ vacancies }) => vacancies))).toEqual(new Set([30]));
+    for (const part of all)
+      expect(part).toEqual(part.toSorted((a, b) => (a.startAt < b.startAt ? -1 : 1)));
+    // A name is no number.
+    await call(as(), resourcesCapacity.updateResource, { id: ferry.resourceId, name: "Ship" });
+    await told(2);
+  });
+
+  it("after a hold has ended by itself", async () => {
+    await call(as(), catalog.updateOption, { id: ferry.optionId, metadata: { holdMinutes: 1 } });
+    const { booking } = await call(as(), bookings.createBooking, {
+      optionId: ferry.optionId,
+      startAt: at("08:00"),
+      unitItems: [{ unitId: ferry.unitId, quantity: 1 }],
+      status: "ON_HOLD",
+    });
+    const [first] = await told(1);
+    expect(first?.departures).toMatchObject([{ vacancies: 19 }]);
+    await call(as(), bookings.rejectBooking, { id: booking.id });
+    const [, second] = await told(2);
+    expect(second?.departures).toMatchObject([{ vacancies: 20 }]);
+  });
+});
+
+describe("nobody is told", () => {
+  it("of another supplier's departures, without an endpoint, or while disabled", async () => {
+    const other = await aFerry(as(), 5);
+    await aChannel(as(), { supplierId: other.supplierId, endpointUrl: receiver.url });
+    await aChannel(as());
+    await aChannel(as(), { endpointUrl: receiver.url, status: "DISABLED" });
+    // What making the other ferry has changed.
+    await platform.settle();
+    const before = receiver.received.length;
+    await book(as(), ferry, at("08:00"));
+    await eventually(() => (receiver.received.length > before ? true : undefined));
+    await platform.settle();
+    const { items } = await call(as(), sync.listJobs, {});
+    const ofFerry = items.filter(({ entityId }) => entityId === ferry.optionId);
+    expect(ofFerry).toMatchObject([{ channelConnectionId: channel.id }]);
+  });
+
+  it("of departures that are over or more than 400 days ahead", async () => {
+    const far = new Date(Date.now() + 402 * 86_400_000).toISOString().slice(0, 10);
+    await book(as(), ferry, `${far}T08:00:00.000Z`);
+    await book(as(), ferry, at("08:00"));
+    const [data] = await told(1);
+    expect(data?.departures.map(({ startAt }) => startAt)).toEqual([at("08:00")]);
+  });
+});
