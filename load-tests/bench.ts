@@ -83,7 +83,7 @@ async function alternate(load: Load, contenders: readonly Contender[]): Promise<
 
 async function measure(load: Load, contender: Contender, round: number): Promise<Round> {
   const requests = Math.max(load.clients, Math.round(load.requests * scale));
-  const { requestOf, settled } = await load.prepare(contender, requests);
+  const { requestOf, settled } = await load.prepare(contender, requests, client);
   const before = await processorOf(contender);
   const startedAt = performance.now();
   const answers = await ask({

@@ -2,6 +2,7 @@
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import type { Asked } from "./crowd.ts";
+import { makeManyBookings } from "./many-bookings.ts";
 import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
 
 export interface Load {
@@ -10,7 +11,7 @@ export interface Load {
   requests: number;
   contenders: readonly Contender["name"][];
   /** Makes what the load needs, before the clock starts. */
-  prepare: (contender: Contender, requests: number) => Promise<Prepared>;
+  prepare: (contender: Contender, requests: number, engine: MongoClient) => Promise<Prepared>;
 }
 
 export interface Prepared {
@@ -54,20 +55,14 @@ export const loads: readonly Load[] = [
     contenders: ["slipway"],
     prepare: (contender) => prepareAvailability(contender, 366),
   },
-  {
-    name: "list of bookings, 50 of all, with total",
-    clients: 16,
-    requests: 100,
-    contenders: ["slipway"],
-    prepare: () => Promise.resolve({ requestOf: () => list("limit=50") }),
-  },
-  {
-    name: "list of bookings, found by name",
-    clients: 16,
-    requests: 100,
-    contenders: ["slipway"],
-    prepare: () => Promise.resolve({ requestOf: () => list("limit=50&search=byron") }),
-  },
+  listLoad("50 of all", () => "limit=50"),
+  listLoad("page 200", () => "limit=50&offset=10000"),
+  listLoad("found by a name", () => "limit=50&search=rossi"),
+  listLoad("found by an address", (index) => `limit=50&search=.${index * 17}@GUEST`),
+  listLoad("a day's, by status", (index) => {
+    const day = dayAhead(index % 80);
+    return `limit=50&status=CANCELLED&from=${day}T00:00:00Z&to=${day}T23:59:59Z`;
+  }),
 ];
 
 interface SalePlan {
@@ -162,8 +157,29 @@ function startOf(index: number): string {
   return `${dayAhead(30 + Math.floor(index / 4))}T${fourADay[index % 4]}:00.000Z`;
 }
 
-function list(query: string): Asked {
-  return { method: "GET", path: `/api/v1/bookings?${query}` };
+/** One page and the total, of all bookings of the run and as many as a large operator has. */
+function listLoad(name: string, queryOf: (index: number) => string): Load {
+  return {
+    name: `list of 200 000 bookings: ${name}`,
+    clients: 16,
+    requests: 1_000,
+    contenders: ["slipway"],
+    async prepare(contender, _requests, engine) {
+      await (many ??= bookMany(contender, engine));
+      return {
+        requestOf: (index) => ({ method: "GET", path: `/api/v1/bookings?${queryOf(index)}` }),
+      };
+    },
+  };
+}
+
+/** Made once, and before the first list: they come into the database behind the service's back. */
+let many: Promise<void> | undefined;
+
+async function bookMany(contender: Contender, engine: MongoClient): Promise<void> {
+  shopWithBookings ??= makeShopWithBookings(contender);
+  await shopWithBookings;
+  await makeManyBookings(contender, engine);
 }
 
 /** Until no booking waits to be told and the audit log has every one. */

@@ -5,6 +5,7 @@
  */
 import { bookings } from "@slipway/contracts";
 import { type ListFilter, type Listed, wantedText } from "./listed.ts";
+import { type Signatures, createSignatures, signatureOf } from "./signature.ts";
 
 const bookingStatuses = bookings.bookingStatus.options;
 
@@ -60,6 +61,7 @@ interface Columns {
   supplier: number[];
   source: number[];
   text: string[];
+  signatures: Signatures;
 }
 
 export function createDirectory(): Directory {
@@ -112,6 +114,7 @@ export function createDirectory(): Directory {
       columns.source[row] = numbered(source);
       bytes += searchText.length - (columns.text[row] ?? "").length;
       columns.text[row] = searchText;
+      columns.signatures.set(row, searchText);
       if (columns.status[row] !== tombstone) shown--;
       if (booking) shown++;
       columns.status[row] = booking ? bookingStatuses.indexOf(status) : tombstone;
@@ -145,6 +148,7 @@ function noRows(): Columns {
     supplier: [],
     source: [],
     text: [],
+    signatures: createSignatures(),
   };
 }
 
@@ -168,37 +172,48 @@ function placeOf(
   return low;
 }
 
-/** Whether a row is shown, by every filter that is set; undefined where none can be. */
+/**
+ * Whether a row is shown, by every filter that is set; undefined where none can be. One function
+ * without branches that depend on what is set: it runs for every row of a large tenant.
+ */
 function testOf(
-  { status, startAt, expiresAt, supplier, source, text }: Columns,
+  columns: Columns,
   filter: ListFilter,
   numberOf: ReadonlyMap<string, number>,
   now: number,
 ): ((row: number) => boolean) | undefined {
-  const tests: ((row: number) => boolean)[] = [(row) => status[row] !== tombstone];
-  const numberTest = (column: readonly number[], name: string | undefined): boolean => {
-    if (name === undefined) return true;
-    const wanted = numberOf.get(name);
-    tests.push((row) => column[row] === wanted);
-    return wanted !== undefined;
-  };
-  if (!numberTest(supplier, filter.supplierId) || !numberTest(source, filter.source))
+  const { startAt, supplier, source, text, signatures } = columns;
+  const wanted = filter.search === undefined ? "" : wantedText(filter.search);
+  const supplierWanted = numberWanted(numberOf, filter.supplierId);
+  const sourceWanted = numberWanted(numberOf, filter.source);
+  if (wanted === null || supplierWanted === undefined || sourceWanted === undefined)
     return undefined;
-  if (filter.status !== undefined)
-    tests.push(statusTest({ status, expiresAt }, filter.status, now));
   const from = filter.from?.getTime() ?? -Infinity;
   const to = filter.to?.getTime() ?? Infinity;
-  if (filter.from || filter.to)
-    tests.push((row) => {
-      const start = startAt[row] ?? Number.NaN;
-      return start >= from && start <= to;
-    });
-  if (filter.search !== undefined) {
-    const wanted = wantedText(filter.search);
-    if (wanted === null) return undefined;
-    tests.push((row) => (text[row] ?? "").includes(wanted));
-  }
-  return (row) => tests.every((test) => test(row));
+  const hasStatus = statusTest(columns, filter.status, now);
+  const signature = signatureOf(wanted);
+  return (row) => {
+    const start = startAt[row] ?? Number.NaN;
+    return (
+      start >= from &&
+      start <= to &&
+      (supplierWanted === any || supplier[row] === supplierWanted) &&
+      (sourceWanted === any || source[row] === sourceWanted) &&
+      signatures.covers(row, signature) &&
+      hasStatus(row) &&
+      (text[row] ?? "").includes(wanted)
+    );
+  };
+}
+
+const any = -1;
+
+/** Undefined: no booking has that name. */
+function numberWanted(
+  numberOf: ReadonlyMap<string, number>,
+  name: string | undefined,
+): number | undefined {
+  return name === undefined ? any : numberOf.get(name);
 }
 
 const held = bookingStatuses.indexOf("ON_HOLD");
@@ -207,13 +222,14 @@ const expired = bookingStatuses.indexOf("EXPIRED");
 /** By the status that readers are shown now. */
 function statusTest(
   { status, expiresAt }: Pick<Columns, "status" | "expiresAt">,
-  wanted: Listed["status"],
+  wanted: Listed["status"] | undefined,
   now: number,
 ): (row: number) => boolean {
-  const hasLapsed = (row: number): boolean =>
-    status[row] === held && (expiresAt[row] ?? Infinity) <= now;
-  if (wanted === "ON_HOLD") return (row) => status[row] === held && !hasLapsed(row);
-  if (wanted === "EXPIRED") return (row) => status[row] === expired || hasLapsed(row);
+  const shown = (row: number): number => {
+    const number = status[row] ?? tombstone;
+    return number === held && (expiresAt[row] ?? Infinity) <= now ? expired : number;
+  };
+  if (wanted === undefined) return (row) => status[row] !== tombstone;
   const number = bookingStatuses.indexOf(wanted);
-  return (row) => status[row] === number;
+  return (row) => shown(row) === number;
 }

@@ -1,0 +1,60 @@
+/** A tenant with as many bookings as a large operator has, copied from one in the database. */
+import { randomUUID } from "node:crypto";
+import type { MongoClient } from "mongodb";
+import type { Contender } from "./contenders.ts";
+
+export const manyBookings = 200_000;
+
+const firstNames = ["Ada", "Grace", "Linus", "Giulia", "Marco", "Anna", "José", "Zoë"];
+const lastNames = ["Byron", "Hopper", "Rossi", "Bianchi", "Conti", "Esposito"];
+const atOnce = 1_000;
+const secondMs = 1_000;
+
+interface Copied {
+  _id: string;
+  uuid: string;
+  status: string;
+  startAt: Date;
+  customer: string | null;
+  searchText: string;
+  claims: unknown[];
+  outbox: unknown[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Copies a booking that was made over HTTP, over as many seconds of the past, by other customers. */
+export async function makeManyBookings(
+  { databasePrefix }: Contender,
+  engine: MongoClient,
+): Promise<void> {
+  const bookings = engine.db(`${databasePrefix}-bookings`).collection<Copied>("bookings");
+  const one = await bookings.findOne({ live: true, idempotencyKey: { $exists: false } });
+  if (!one) throw new Error("there is no booking to copy");
+  const first = Date.now() - (manyBookings + 3_600) * secondMs;
+  for (let from = 0; from < manyBookings; from += atOnce) {
+    const numbers = Array.from({ length: atOnce }, (_, index) => from + index);
+    await bookings.insertMany(numbers.map((number) => copyOf(one, first, number)));
+  }
+}
+
+function copyOf(one: Copied, first: number, number: number): Copied {
+  const at = new Date(first + number * secondMs);
+  const firstName = firstNames[number % firstNames.length] ?? "";
+  const lastName = lastNames[Math.floor(number / 8) % lastNames.length] ?? "";
+  const email = `${firstName}.${lastName}.${number}@guest.example`;
+  const random = randomUUID().replaceAll("-", "").slice(13);
+  return {
+    ...one,
+    _id: `bkg_${at.getTime().toString(16).padStart(12, "0")}7${random}`,
+    uuid: randomUUID(),
+    claims: [],
+    outbox: [],
+    createdAt: at,
+    updatedAt: at,
+    startAt: new Date(at.getTime() + (number % 90) * 86_400_000),
+    status: number % 10 === 0 ? "CANCELLED" : "CONFIRMED",
+    customer: JSON.stringify({ firstName, lastName, email }),
+    searchText: [firstName, lastName, email].join("\u0000").toLowerCase(),
+  };
+}
