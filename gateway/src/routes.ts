@@ -17,6 +17,7 @@ import {
 import { laterRows } from "./later-routes.ts";
 import { type Row, route } from "./route.ts";
 import { syncRows } from "./sync-routes.ts";
+import { webhookRows } from "./webhook-routes.ts";
 
 const tenantRows = [
   route("GET /me", null, getMe, { summary: "The tenant, scopes and user of the credential" }),
@@ -213,6 +214,7 @@ export const rows: readonly Row[] = [
   ...resourceRows,
   ...availabilityRows,
   ...bookingRows,
+  ...webhookRows,
   ...syncRows,
   ...auditRows,
   ...laterRows,

@@ -6,7 +6,8 @@ import { openApiDocument } from "../src/openapi.ts";
 import { inputPlace, pathFields } from "../src/route.ts";
 import { rows } from "../src/routes.ts";
 
-const { audit, auth, availability, bookings, catalog, facts, resourcesCapacity, sync } = contracts;
+const { audit, auth, availability, bookings, catalog, facts, resourcesCapacity, sync, webhooks } =
+  contracts;
 
 /** Actions that only services and the command line call. */
 const internal: readonly Action[] = [
@@ -47,12 +48,24 @@ const internal: readonly Action[] = [
   bookings.findChannelBooking,
   sync.hasBookingUpdates,
   sync.acceptChanges,
+  webhooks.listListeners,
+  webhooks.acceptChanges,
 ];
 
 const isAction = (value: unknown): value is Action =>
   typeof value === "object" && value !== null && "name" in value && "refusals" in value;
 
-const services = [audit, auth, availability, bookings, catalog, facts, resourcesCapacity, sync];
+const services = [
+  audit,
+  auth,
+  availability,
+  bookings,
+  catalog,
+  facts,
+  resourcesCapacity,
+  sync,
+  webhooks,
+];
 const actions = services.flatMap((service) => Object.values(service).filter(isAction));
 
 const routed = rows.flatMap(({ contract, join, changes }) => [

@@ -1,5 +1,5 @@
 import { type Row, type ServiceBroker, on, refuse, serve } from "@slipway/broker";
-import { audit, availability, catalog, sync } from "@slipway/contracts";
+import { audit, availability, catalog, sync, webhooks } from "@slipway/contracts";
 import { factsOf, optionOf, recurrenceOf } from "./universe.ts";
 
 /** What of the other services a run needs, and what it changes there. */
@@ -15,12 +15,14 @@ export function departureKey(optionId: string, startAt: string): string {
   return `${optionId}|${Date.parse(startAt)}`;
 }
 
-/** Puts catalog, availability, sync and audit on the bus; they neither fail nor forget. */
+/** Puts catalog, availability, webhooks, sync and audit on the bus; they neither fail nor forget. */
 export function serveOutside(broker: ServiceBroker): Outside {
   const outside: Outside = { blocked: new Set(), manual: new Set(), told: new Map() };
   const surroundings = { isUp: () => true, isOutage: () => false };
   serve(broker, "catalog", catalogRows(), surroundings);
   serve(broker, "availability", availabilityRows(outside), surroundings);
+  const noListeners = on(webhooks.listListeners, () => ({ tenantIds: [] }));
+  serve(broker, "webhooks", [noListeners], surroundings);
   serve(broker, "sync", [on(sync.acceptChanges, () => ({}))], surroundings);
   serve(broker, "audit", auditRows(outside), surroundings);
   return outside;

@@ -48,5 +48,6 @@ export const outboxes = {
   availability: outboxOf("availability"),
   resourcesCapacity: outboxOf("resourcesCapacity"),
   bookings: outboxOf("bookings"),
+  webhooks: outboxOf("webhooks"),
   sync: outboxOf("sync"),
 } as const;

@@ -173,7 +173,7 @@ export const getDelivery = read("webhooks.getDelivery", {
 });
 
 /** Makes one more attempt, now. A delivery that is still tried, or whose subscription is not ACTIVE: INVALID_STATE. */
-export const redeliver = mutation("webhooks.redeliver", {
+export const resendDelivery = mutation("webhooks.resendDelivery", {
   input: byId,
   output: delivery,
   refusals: ["NOT_FOUND", "INVALID_STATE"],

@@ -31,8 +31,12 @@ export interface Sent {
 }
 
 export interface Sender {
-  /** Makes one attempt; never rejects. Redirects are not followed, and no proxy is used. */
+  /**
+   * Makes one attempt. Redirects are not followed, and no proxy is used. Rejects only once the sender
+   * is closed: then nobody knows how the attempt would have ended.
+   */
   send(sending: Sending): Promise<Sent>;
+  /** Cuts off what is under way. */
   close(): Promise<void>;
 }
 
@@ -91,17 +95,20 @@ export function createSender(options: SenderOptions): Sender {
     return { statusCode, error: "HTTP_STATUS", retryAfterSeconds: asked };
   }
 
+  let isClosed = false;
   return {
     async send(sending) {
       const startedAt = performance.now();
-      const outcome = await attempt(sending).catch((error: unknown) => ({
-        statusCode: null,
-        error: wordFor(error),
-        retryAfterSeconds: null,
-      }));
+      const outcome = await attempt(sending).catch((error: unknown) => {
+        if (isClosed) throw new Error("the sender is closed");
+        return { statusCode: null, error: wordFor(error), retryAfterSeconds: null };
+      });
       return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
     },
-    close: () => agent.destroy(),
+    close() {
+      isClosed = true;
+      return agent.destroy();
+    },
   };
 }
 

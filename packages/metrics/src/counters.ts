@@ -56,6 +56,20 @@ const engineRestarts = new Counter({
   registers,
 });
 
+const deliveryAttempts = new Counter({
+  name: "webhook_delivery_attempts_total",
+  help: "Attempts to deliver to a webhook subscription by outcome: SUCCESS, or why it failed.",
+  labelNames: ["outcome"],
+  registers,
+});
+
+const firstAttemptSeconds = new Histogram({
+  name: "webhook_first_attempt_seconds",
+  help: "From a booking's change to the first attempt to deliver it to a subscription.",
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300, 3_600],
+  registers,
+});
+
 /** A call's outcome: "refused" is an answer, the last three are trouble. */
 export type CallOutcome = "ok" | "refused" | "unavailable" | "unanswered" | "failed";
 
@@ -95,6 +109,12 @@ export function ledgerWritten(commands: number, isWritten: boolean): void {
 /** Counts a death of the database's process. */
 export function engineRestarted(): void {
   engineRestarts.inc();
+}
+
+/** Counts an attempt to deliver; `seconds` since the change where it is the first, else null. */
+export function deliveryAttempted(outcome: string, seconds: number | null): void {
+  deliveryAttempts.inc({ outcome });
+  if (seconds !== null) firstAttemptSeconds.observe(seconds);
 }
 
 interface Series {

@@ -110,6 +110,7 @@ describe("the environment of a node", () => {
         "availability",
         "resources-capacity",
         "bookings",
+        "webhooks",
         "sync",
         "audit",
       ],

@@ -16,6 +16,7 @@ const factories = {
   "resources-capacity": async () =>
     (await import("@slipway/resources-capacity")).resourcesCapacityService,
   bookings: async () => (await import("@slipway/bookings")).bookingsService,
+  webhooks: async () => (await import("@slipway/webhooks")).webhooksService,
   sync: async () => (await import("@slipway/sync")).syncService,
   audit: async () => (await import("@slipway/audit")).auditService,
 } satisfies Record<ServiceName, () => Promise<(options: ServiceOptions) => Service>>;

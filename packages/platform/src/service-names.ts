@@ -5,6 +5,7 @@ export const serviceNames = [
   "availability",
   "resources-capacity",
   "bookings",
+  "webhooks",
   "sync",
   "audit",
 ] as const;

@@ -11,7 +11,7 @@ export function tellAudit(broker: ServiceBroker): Consumer {
   return {
     name: "audit",
     async tell(events) {
-      for (const entries of split(events)) {
+      for (const entries of splitFacts(events)) {
         const request = ownRequest(broker, "-");
         await call(request, audit.appendEntries, { entries });
       }
@@ -19,7 +19,8 @@ export function tellAudit(broker: ServiceBroker): Consumer {
   };
 }
 
-function split(events: OutboxEvent[]): OutboxEvent["fact"][][] {
+/** In messages that fit the bus. */
+export function splitFacts(events: readonly OutboxEvent[]): OutboxEvent["fact"][][] {
   const batches: OutboxEvent["fact"][][] = [];
   let size = Infinity;
   for (const { fact } of events) {

@@ -266,7 +266,7 @@ describe("a consumer", () => {
       seats: 1,
       outbox: [event("create")],
     }));
-    await collection.insertMany(documents as never);
+    await collection.insertMany(documents);
     await until(async () => (await relay.backlog(1)).setAside >= 1_000);
     expect((await relay.backlog(1)).waiting).toBeLessThan(many);
     await relay.stop();

@@ -13,6 +13,7 @@ import {
   readDatabaseTime,
   tellAudit,
   tellSync,
+  tellWebhooks,
 } from "@slipway/store";
 import { approveBooking } from "./approve-booking.ts";
 import { attachQueue } from "./attach-claims.ts";
@@ -117,7 +118,12 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
   const relay = createRelay({
     connection: database.connection,
     collections: [telling],
-    consumers: [tellAudit(broker), tellSync(broker), finishEffects({ broker, log })],
+    consumers: [
+      tellAudit(broker),
+      tellWebhooks(broker),
+      tellSync(broker),
+      finishEffects({ broker, log }),
+    ],
     warn: (line) => log("warn", line),
   });
   const time = keepTime(

@@ -11,7 +11,15 @@ let tenantId: string;
 let now = Date.parse("2031-06-01T10:00:00.000Z");
 beforeAll(async () => {
   platform = await testPlatform(import.meta.url, {
-    services: ["catalog", "availability", "resources-capacity", "bookings", "sync", "audit"],
+    services: [
+      "catalog",
+      "availability",
+      "resources-capacity",
+      "bookings",
+      "webhooks",
+      "sync",
+      "audit",
+    ],
     settings: { HOLD_SWEEP_SECONDS: "0.05" },
     clock: () => now,
   });

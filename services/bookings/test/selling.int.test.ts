@@ -10,7 +10,15 @@ let platform: TestPlatform;
 let as: () => Request;
 beforeAll(async () => {
   platform = await testPlatform(import.meta.url, {
-    services: ["catalog", "availability", "resources-capacity", "bookings", "sync", "audit"],
+    services: [
+      "catalog",
+      "availability",
+      "resources-capacity",
+      "bookings",
+      "webhooks",
+      "sync",
+      "audit",
+    ],
     settings: { HOLD_SWEEP_SECONDS: "0.1" },
   });
   const tenantId = await platform.aTenant();

@@ -13,7 +13,15 @@ const start = Date.parse("2031-06-01T10:00:00.000Z");
 let now = start;
 beforeAll(async () => {
   platform = await testPlatform(import.meta.url, {
-    services: ["catalog", "availability", "resources-capacity", "bookings", "sync", "audit"],
+    services: [
+      "catalog",
+      "availability",
+      "resources-capacity",
+      "bookings",
+      "webhooks",
+      "sync",
+      "audit",
+    ],
     settings: { HOLD_SWEEP_SECONDS: "0.05", CLAIM_SWEEP_SECONDS: "0.05" },
     clock: () => now,
   });

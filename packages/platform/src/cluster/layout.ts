@@ -15,7 +15,10 @@ export const eachTwice: readonly Group[] = [
 
 /** Few processes, for a machine that does other things beside; capacity stands alone to be killed. */
 export const fewTwice: readonly Group[] = [
-  { parts: ["auth", "catalog", "availability", "bookings", "sync", "audit"], replicas: 2 },
+  {
+    parts: ["auth", "catalog", "availability", "bookings", "webhooks", "sync", "audit"],
+    replicas: 2,
+  },
   { parts: ["resources-capacity"], replicas: 2 },
   { parts: ["gateway"], replicas: 2 },
 ];

@@ -1,0 +1,82 @@
+import type { Request } from "@slipway/broker";
+import { retryDelayMs } from "@slipway/delivery";
+import { deliveryAttempted } from "@slipway/metrics";
+import type { Deps } from "../deps.ts";
+import { countFailure } from "../subscription/disable-subscription.ts";
+import { type Subscription, sealedFor, signing } from "../subscription/subscription.ts";
+import { type Delivery, outcomeOf } from "./delivery.ts";
+
+export interface Due {
+  readonly subscription: Subscription;
+  readonly delivery: Delivery;
+}
+
+/** A success this long ago need not be written again. */
+const successKnownMs = 60_000;
+
+/** Makes one attempt and writes how it went; answers the delivery as it is then. */
+export async function deliverOne(deps: Deps, { subscription, delivery }: Due): Promise<Delivery> {
+  const { clock, sealer, sender, deliveries } = deps;
+  const at = new Date(clock());
+  const bound = sealedFor(subscription);
+  const { url, headers } = subscription;
+  const sent = await sender.send({
+    url,
+    headers: headers === null ? {} : (JSON.parse(sealer.open(headers, bound)) as Headers),
+    webhookId: delivery.webhookId,
+    body: delivery.body,
+    secrets: signing(subscription, at.getTime()).map((sealed) => sealer.open(sealed, bound)),
+  });
+  const { statusCode, durationMs, error, retryAfterSeconds } = sent;
+  const isSuccess = error === null;
+  const sinceMs = delivery.tries === 0 ? at.getTime() - delivery.createdAt.getTime() : null;
+  deliveryAttempted(error ?? "SUCCESS", sinceMs === null ? null : sinceMs / 1_000);
+  const retryInMs = retryDelayMs({
+    scheduleSeconds: deps.config.scheduleSeconds,
+    attempts: delivery.tries + 1,
+    retryAfterSeconds,
+    chance: deps.chance(),
+  });
+  const outcome = outcomeOf(delivery, { isSuccess, retryInMs }, clock());
+  const attempt = { at, statusCode, durationMs, error };
+  const recorded = await deliveries.record(delivery, attempt, outcome);
+  if (!delivery.isTest) await count(deps, subscription, { isSuccess, statusCode });
+  return recorded ?? delivery;
+}
+
+type Headers = Record<string, string>;
+
+async function count(
+  deps: Deps,
+  subscription: Subscription,
+  { isSuccess, statusCode }: { isSuccess: boolean; statusCode: number | null },
+): Promise<void> {
+  if (!isSuccess) return countFailure(deps, subscription, statusCode);
+  const { _id, consecutiveFailures, lastSuccessAt } = subscription;
+  const now = deps.clock();
+  const isKnown =
+    consecutiveFailures === 0 && now - (lastSuccessAt?.getTime() ?? 0) < successKnownMs;
+  if (!isKnown) await deps.subscriptions.noteSuccess(_id, new Date(now));
+}
+
+const claimMs = 30_000;
+
+/** Until when a delivery that a request attempts itself is left alone by the dispatcher. */
+export function claimedUntil(now: number): Date {
+  return new Date(now + claimMs);
+}
+
+/** Left for the way back. */
+const answerMs = 1_500;
+
+/** An attempt that a client waits for: the delivery after it, or as it is where that takes too long. */
+export async function attemptNow(deps: Deps, request: Request, due: Due): Promise<Delivery> {
+  const attempt = deliverOne(deps, due).catch((error: unknown) => {
+    deps.warn(`delivery ${due.delivery._id}: ${String(error)}`);
+    return due.delivery;
+  });
+  const { promise: tooLong, resolve } = Promise.withResolvers<Delivery>();
+  const waitMs = Math.max(0, request.deadline - Date.now() - answerMs);
+  const timer = setTimeout(() => resolve(due.delivery), waitMs);
+  return Promise.race([attempt, tooLong]).finally(() => clearTimeout(timer));
+}

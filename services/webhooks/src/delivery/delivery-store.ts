@@ -1,0 +1,155 @@
+/** Deliveries: made once per change and subscription, and written after each attempt. */
+import { duplicateKey, idFloor, type mongo, ofTenant } from "@slipway/store";
+import { type Connection, Schema } from "mongoose";
+import type { Attempt, Delivery, DeliveryRecord, Outcome } from "./delivery.ts";
+
+export interface DeliveryFilter {
+  readonly subscriptionId: string;
+  readonly status?: DeliveryRecord["status"] | undefined;
+  /** Older than this one. */
+  readonly after?: string | undefined;
+}
+
+export interface DeliveryStore {
+  /** Makes deliveries of any tenants; those that are there stay as they are. */
+  insert(deliveries: readonly Delivery[]): Promise<void>;
+  get(tenantId: string, id: string): Promise<Delivery | null>;
+  /** Newest first. */
+  list(tenantId: string, filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
+  /** What is to be attempted now, the longest due first, but for those that are. */
+  listDue(
+    subscriptionId: string,
+    now: Date,
+    page: { without: readonly string[]; limit: number },
+  ): Promise<Delivery[]>;
+  /** When the next attempt of a subscription is due; null when none is. */
+  nextDueAt(subscriptionId: string): Promise<Date | null>;
+  /**
+   * Writes how an attempt went; null when somebody else has written since: the attempt was one too
+   * many, and its receiver drops it by its id.
+   */
+  record(read: Delivery, attempt: Attempt, outcome: Outcome): Promise<Delivery | null>;
+  /** Makes one that has ended pending again for one attempt; null when it has not ended. */
+  reopen(tenantId: string, id: string, attemptAt: Date): Promise<Delivery | null>;
+  /** Ends what waits for a subscription, or only what was made before an instant. */
+  failPending(subscriptionId: string, madeBefore?: Date): Promise<void>;
+  /** Removes at most `limit` deliveries of any tenants made before that instant; answers how many. */
+  removeBefore(instant: Date, limit: number): Promise<number>;
+}
+
+const attemptsMax = 100;
+
+async function deliveryCollection(connection: Connection): Promise<mongo.Collection<Delivery>> {
+  const text = { type: String, required: true };
+  const schema = new Schema(
+    {
+      _id: text,
+      tenantId: text,
+      subscriptionId: text,
+      webhookId: text,
+      bookingId: text,
+      action: text,
+      body: text,
+      status: text,
+      attempts: { type: [Schema.Types.Mixed], default: undefined },
+      tries: { type: Number, required: true },
+      isSingle: { type: Boolean, required: true },
+      isTest: { type: Boolean, required: true },
+      nextAttemptAt: Date,
+      createdAt: { type: Date, required: true },
+    },
+    { collection: "webhook_deliveries", versionKey: false, strict: "throw" },
+  );
+  const pending = { partialFilterExpression: { status: "PENDING" } };
+  schema.index({ subscriptionId: 1, nextAttemptAt: 1 }, pending);
+  schema.index({ subscriptionId: 1, _id: -1 });
+  const model = connection.model("webhook_deliveries", schema);
+  await model.createIndexes();
+  return model.collection as unknown as mongo.Collection<Delivery>;
+}
+
+/** Opens the deliveries in this database and makes their indexes. */
+export async function deliveryStore(connection: Connection): Promise<DeliveryStore> {
+  const collection = await deliveryCollection(connection);
+  const duePending = (subscriptionId: string) => ({ subscriptionId, status: "PENDING" }) as const;
+  return {
+    async insert(deliveries) {
+      const documents = deliveries.map((document) => ({ insertOne: { document } }));
+      // The change may be told twice, at once too: the id decides, the first delivery stays.
+      await collection.bulkWrite(documents, { ordered: false }).catch(ignoreRepeats);
+    },
+
+    async get(tenantId, id) {
+      return await collection.findOne(ofTenant(tenantId, { _id: id }));
+    },
+
+    async list(tenantId, { subscriptionId, status, after }, limit) {
+      const filter = ofTenant(tenantId, {
+        subscriptionId,
+        ...(status === undefined ? {} : { status }),
+        ...(after === undefined ? {} : { _id: { $lt: after } }),
+      });
+      return await collection.find(filter, { sort: { _id: -1 }, limit }).toArray();
+    },
+
+    async listDue(subscriptionId, now, { without, limit }) {
+      const due = {
+        ...duePending(subscriptionId),
+        nextAttemptAt: { $lte: now },
+        ...(without.length === 0 ? {} : { _id: { $nin: [...without] } }),
+      };
+      return await collection.find(due, { sort: { nextAttemptAt: 1 }, limit }).toArray();
+    },
+
+    async nextDueAt(subscriptionId) {
+      const options = { sort: { nextAttemptAt: 1 }, projection: { nextAttemptAt: 1 } } as const;
+      const next = await collection.findOne(duePending(subscriptionId), options);
+      return next?.nextAttemptAt ?? null;
+    },
+
+    async record({ _id, tries }, attempt, outcome) {
+      return await collection.findOneAndUpdate(
+        { _id, tries, status: "PENDING" },
+        {
+          $set: outcome,
+          $inc: { tries: 1 },
+          $push: { attempts: { $each: [attempt], $slice: -attemptsMax } },
+        },
+        { returnDocument: "after" },
+      );
+    },
+
+    async reopen(tenantId, id, attemptAt) {
+      const filter = ofTenant(tenantId, { _id: id, status: { $ne: "PENDING" as const } });
+      const set = { status: "PENDING" as const, isSingle: true, nextAttemptAt: attemptAt };
+      return await collection.findOneAndUpdate(filter, { $set: set }, { returnDocument: "after" });
+    },
+
+    async failPending(subscriptionId, madeBefore) {
+      const made = madeBefore ? { createdAt: { $lt: madeBefore } } : {};
+      const update = { $set: { status: "FAILED", nextAttemptAt: null, isSingle: false } } as const;
+      await collection.updateMany({ ...duePending(subscriptionId), ...made }, update);
+    },
+
+    async removeBefore(instant, limit) {
+      // Ids are ordered by time, so that keeping a delivery costs no index for forgetting it.
+      const old = await collection
+        .find(
+          { _id: { $lt: idFloor("dlv", instant.getTime()) } },
+          { projection: { _id: 1 }, sort: { _id: 1 }, limit },
+        )
+        .toArray();
+      if (old.length === 0) return 0;
+      const { deletedCount } = await collection.deleteMany({
+        _id: { $in: old.map(({ _id }) => _id) },
+      });
+      return deletedCount;
+    },
+  };
+}
+
+function ignoreRepeats(error: unknown): void {
+  const { writeErrors } = error as { writeErrors?: unknown };
+  const errors = [writeErrors ?? []].flat();
+  if (errors.length === 0 || !errors.every((each) => duplicateKey(each))) throw error;
+}

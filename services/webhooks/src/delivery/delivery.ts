@@ -1,0 +1,126 @@
+/** What one subscription is told of one change, and how the attempts went. Pure. */
+import type { BookingUpdate, OutputOf, webhooks } from "@slipway/contracts";
+
+export type DeliveryRecord = OutputOf<typeof webhooks.getDelivery>;
+
+export interface Attempt {
+  readonly at: Date;
+  readonly statusCode: number | null;
+  readonly durationMs: number;
+  readonly error: string | null;
+}
+
+/** A delivery as it is kept. */
+export interface Delivery {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly subscriptionId: string;
+  readonly webhookId: string;
+  readonly bookingId: string;
+  readonly action: string;
+  /** To the byte what is signed and sent, on every attempt. */
+  readonly body: string;
+  readonly status: DeliveryRecord["status"];
+  readonly attempts: readonly Attempt[];
+  /** Attempts of every kind so far: an attempt's outcome is written on the number it began with. */
+  readonly tries: number;
+  /** The next attempt is the only one, whatever comes of it: a test, or a redelivery. */
+  readonly isSingle: boolean;
+  readonly isTest: boolean;
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export function deliveryRecord(delivery: Delivery): DeliveryRecord {
+  return {
+    id: delivery._id,
+    subscriptionId: delivery.subscriptionId,
+    webhookId: delivery.webhookId,
+    type: "BOOKING_UPDATE",
+    bookingId: delivery.bookingId,
+    action: delivery.action,
+    status: delivery.status,
+    attempts: delivery.attempts.map(({ at, ...rest }) => ({ at: at.toISOString(), ...rest })),
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    createdAt: delivery.createdAt.toISOString(),
+  };
+}
+
+export interface Addressee {
+  readonly _id: string;
+  readonly tenantId: string;
+}
+
+/**
+ * The delivery of a change to a subscription.
+ * @param mark 32 hexadecimal digits that are always the same for this change and this subscription,
+ * so that a change that is told again makes no second delivery; they order ids by time.
+ */
+export function deliveryOf(
+  { _id: subscriptionId, tenantId }: Addressee,
+  update: BookingUpdate,
+  { mark, firstAttemptAt }: { mark: string; firstAttemptAt: Date },
+): Delivery {
+  const { bookingId, action, test } = update.data;
+  return {
+    _id: `dlv_${mark}`,
+    tenantId,
+    subscriptionId,
+    webhookId: `msg_${mark}`,
+    bookingId,
+    action,
+    body: JSON.stringify(update),
+    status: "PENDING",
+    attempts: [],
+    tries: 0,
+    isSingle: test,
+    isTest: test,
+    nextAttemptAt: firstAttemptAt,
+    createdAt: new Date(update.timestamp),
+  };
+}
+
+/** What a test delivery tells, of a booking that never was. */
+export function testUpdate(
+  { tenantId, supplierId }: { tenantId: string; supplierId: string | null },
+  at: string,
+): BookingUpdate {
+  const nothing = "0".repeat(32);
+  return {
+    type: "BOOKING_UPDATE",
+    timestamp: at,
+    data: {
+      bookingId: `bkg_${nothing}`,
+      tenantId,
+      supplierId: supplierId ?? `sup_${nothing}`,
+      productId: `prd_${nothing}`,
+      optionId: `opt_${nothing}`,
+      action: "UPDATED",
+      status: "CONFIRMED",
+      previousStatus: "CONFIRMED",
+      updatedAt: at,
+      source: "api/v1",
+      externalId: null,
+      test: true,
+    },
+  };
+}
+
+/** How a delivery stands after an attempt. */
+export interface Outcome {
+  readonly status: Delivery["status"];
+  readonly nextAttemptAt: Date | null;
+  readonly isSingle: boolean;
+}
+
+/** @param retryInMs until the next attempt by the schedule; null when it is over. */
+export function outcomeOf(
+  { isSingle }: Pick<Delivery, "isSingle">,
+  { isSuccess, retryInMs }: { isSuccess: boolean; retryInMs: number | null },
+  now: number,
+): Outcome {
+  if (isSuccess) return { status: "SUCCEEDED", nextAttemptAt: null, isSingle: false };
+  if (isSingle || retryInMs === null)
+    return { status: "FAILED", nextAttemptAt: null, isSingle: false };
+  return { status: "PENDING", nextAttemptAt: new Date(now + retryInMs), isSingle: false };
+}

@@ -1,0 +1,87 @@
+/** Finds subscriptions with something to deliver, and has each worked on by one replica at a time. */
+import type { Deps } from "../deps.ts";
+import { createSlots } from "./slots.ts";
+import { Nudge, leaseMs, workOn } from "./subscription-worker.ts";
+
+export interface Dispatcher {
+  /** Has these worked on now, instead of at the next look. */
+  wake(subscriptionIds: readonly string[]): void;
+  start(): void;
+  /** Begins nothing more; resolves when attempts under way have ended. */
+  stop(): Promise<void>;
+  /** Resolves when nothing is due. */
+  idle(): Promise<void>;
+}
+
+const lookEveryMs = 500;
+const foundMax = 200;
+const slotsMax = 200;
+const stopMs = 5_000;
+
+export function createDispatcher(deps: Deps, holder: string): Dispatcher {
+  const working = new Map<string, { work: Promise<void>; nudge: Nudge }>();
+  const slots = createSlots(slotsMax);
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const options = { deps, holder, slots, isStopped: () => isStopped };
+
+  async function takeAndWork(id: string, nudge: Nudge): Promise<void> {
+    const now = deps.clock();
+    const until = new Date(now + leaseMs);
+    const taken = await deps.due.takeLease(id, holder, new Date(now), until);
+    if (taken) await workOn(options, id, nudge);
+  }
+
+  function begin(id: string): void {
+    const at = working.get(id);
+    if (at) return at.nudge.give();
+    if (isStopped) return;
+    const nudge = new Nudge();
+    const work = takeAndWork(id, nudge)
+      .catch((error: unknown) => deps.warn(`deliveries of ${id}: ${String(error)}`))
+      .finally(() => {
+        working.delete(id);
+        // It came when the work had ended but for its last write.
+        if (nudge.isGiven) begin(id);
+      });
+    working.set(id, { work, nudge });
+  }
+
+  const worked = (): Promise<unknown> => Promise.all([...working.values()].map(({ work }) => work));
+
+  async function look(): Promise<number> {
+    const found = await deps.due.listDue(new Date(deps.clock()), foundMax);
+    for (const id of found) begin(id);
+    return found.length;
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => {
+      look()
+        .catch((error: unknown) => deps.warn(`deliveries: ${String(error)}`))
+        .finally(() => {
+          if (!isStopped) schedule();
+        });
+    }, lookEveryMs).unref();
+  }
+
+  return {
+    wake(ids) {
+      for (const id of ids) begin(id);
+    },
+    start: schedule,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      for (const { nudge } of working.values()) nudge.give();
+      const patience = new Promise((resume) => setTimeout(resume, stopMs).unref());
+      await Promise.race([worked(), patience]);
+      // What is under way still is cut off and, unwritten, attempted again by whoever comes next.
+      await deps.sender.close();
+      await worked();
+    },
+    async idle() {
+      while ((await look()) > 0 || working.size > 0) await worked();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, webhooks } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { attemptNow, claimedUntil } from "./deliver-one.ts";
+import { type DeliveryRecord, deliveryRecord } from "./delivery.ts";
+
+/**
+ * Makes one more attempt of a delivery that has ended, under the same id and with the same body. Of
+ * two at once one is refused: the write that makes it pending decides.
+ */
+export async function resendDelivery(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof webhooks.resendDelivery>,
+): Promise<DeliveryRecord> {
+  const { tenantId } = request.caller;
+  const found = await deps.deliveries.get(tenantId, id);
+  if (!found) throw refuse("NOT_FOUND");
+  const subscription = await deps.subscriptions.get(tenantId, found.subscriptionId);
+  if (subscription?.status !== "ACTIVE") throw refuse("INVALID_STATE");
+  const attemptAt = claimedUntil(deps.clock());
+  const delivery = await deps.deliveries.reopen(tenantId, id, attemptAt);
+  if (!delivery) throw refuse("INVALID_STATE");
+  // Should this process end here, the dispatcher makes the attempt.
+  await deps.due.markDue([subscription._id], attemptAt);
+  return deliveryRecord(await attemptNow(deps, request, { subscription, delivery }));
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import { webhooks } from "@slipway/contracts";
+import { createSealer, createSender, deliveryConfigOf } from "@slipway/delivery";
+import {
+  type Database,
+  type Relay,
+  createRelay,
+  isOutage,
+  openDatabase,
+  outboxRows,
+  tellAudit,
+} from "@slipway/store";
+import { acceptChanges, listListeners } from "./delivery/accept-changes.ts";
+import { deliveryStore } from "./delivery/delivery-store.ts";
+import { type Dispatcher, createDispatcher } from "./delivery/dispatch-worker.ts";
+import { getDelivery } from "./delivery/get-delivery.ts";
+import { listDeliveries } from "./delivery/list-deliveries.ts";
+import { resendDelivery } from "./delivery/resend-delivery.ts";
+import type { Deps } from "./deps.ts";
+import { createSubscription } from "./subscription/create-subscription.ts";
+import { dueStore } from "./subscription/due-store.ts";
+import { deleteSubscription, endDeliveries } from "./subscription/delete-subscription.ts";
+import { getSecret, getSubscription } from "./subscription/get-subscription.ts";
+import { listSubscriptions } from "./subscription/list-subscriptions.ts";
+import { rotateSecret } from "./subscription/rotate-secret.ts";
+import { subscriptionCollection, subscriptionStore } from "./subscription/subscription-store.ts";
+import { testSubscription } from "./subscription/test-subscription.ts";
+import { updateSubscription } from "./subscription/update-subscription.ts";
+import { type Sweep, sweepTimer } from "./sweep-timer.ts";
+
+interface Running {
+  readonly database: Database;
+  readonly relay: Relay;
+  readonly deps: Deps;
+  readonly dispatcher: Dispatcher;
+  readonly sweep: Sweep;
+}
+
+/** Subscriptions of receivers, and the deliveries of booking updates to them. Needs SECRETS_KEYS. */
+export function webhooksService(options: ServiceOptions): Service {
+  let running: Running | undefined;
+  const isUp = (): boolean => running?.database.isUp() ?? false;
+  return {
+    name: "webhooks",
+    isUp,
+    async start() {
+      running = await open(options);
+      const table = [...rows(running.deps), ...outboxRows("webhooks", running.relay)];
+      serve(options.broker, "webhooks", table, { isUp, isOutage });
+      running.relay.start();
+      running.dispatcher.start();
+      running.sweep.start();
+    },
+    async stop() {
+      if (!running) return;
+      const { sweep, dispatcher, relay, database } = running;
+      await sweep.stop();
+      await dispatcher.stop();
+      await relay.stop();
+      await database.close();
+      running = undefined;
+    },
+    async settle() {
+      await running?.dispatcher.idle();
+      await running?.relay.settle();
+    },
+  };
+}
+
+async function open(options: ServiceOptions): Promise<Running> {
+  const { broker, log, clock = Date.now } = options;
+  const config = deliveryConfigOf(options.settings);
+  const database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-webhooks`);
+  const { connection } = database;
+  const [collection, deliveries] = await Promise.all([
+    subscriptionCollection(connection),
+    deliveryStore(connection),
+  ]);
+  const warn = (line: string): void => log("warn", line);
+  const relay = createRelay({
+    connection,
+    collections: [collection] as never,
+    consumers: [tellAudit(broker), endDeliveries({ deliveries })],
+    warn,
+  });
+  const deps: Deps = {
+    broker,
+    subscriptions: subscriptionStore(collection, relay),
+    due: dueStore(collection as never),
+    deliveries,
+    sealer: createSealer(config.keys),
+    sender: createSender({ allowed: config.allowed, denied: config.denied, clock }),
+    config,
+    clock,
+    chance: Math.random,
+    warn,
+    wake: (ids) => dispatcher.wake(ids),
+  };
+  const dispatcher = createDispatcher(deps, randomUUID());
+  return { database, relay, deps, dispatcher, sweep: sweepTimer(deps) };
+}
+
+function rows(deps: Deps): Row[] {
+  return [
+    on(webhooks.listSubscriptions, (request, input) => listSubscriptions(deps, request, input)),
+    on(webhooks.createSubscription, (request, input) => createSubscription(deps, request, input)),
+    on(webhooks.getSubscription, (request, input) => getSubscription(deps, request, input)),
+    on(webhooks.updateSubscription, (request, input) => updateSubscription(deps, request, input)),
+    on(webhooks.deleteSubscription, (request, input) => deleteSubscription(deps, request, input)),
+    on(webhooks.getSecret, (request, input) => getSecret(deps, request, input)),
+    on(webhooks.rotateSecret, (request, input) => rotateSecret(deps, request, input)),
+    on(webhooks.testSubscription, (request, input) => testSubscription(deps, request, input)),
+    on(webhooks.listDeliveries, (request, input) => listDeliveries(deps, request, input)),
+    on(webhooks.getDelivery, (request, input) => getDelivery(deps, request, input)),
+    on(webhooks.resendDelivery, (request, input) => resendDelivery(deps, request, input)),
+    on(webhooks.listListeners, (request, input) => listListeners(deps, request, input)),
+    on(webhooks.acceptChanges, (request, input) => acceptChanges(deps, request, input)),
+  ];
+}

@@ -1,0 +1,54 @@
+import { type Request, call } from "@slipway/broker";
+import { type InputOf, catalog, type webhooks } from "@slipway/contracts";
+import { newSecret } from "@slipway/delivery";
+import { eventOf, newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import {
+  type SubscriptionRecord,
+  listeningFrom,
+  never,
+  sealedFor,
+  subscriptionRecord,
+} from "./subscription.ts";
+
+/** Subscribes a receiver, with a secret of its own. Every call makes one. */
+export async function createSubscription(
+  deps: Deps,
+  request: Request,
+  { url, supplierId, headers = {} }: InputOf<typeof webhooks.createSubscription>,
+): Promise<SubscriptionRecord> {
+  const { caller } = request;
+  const { tenantId } = caller;
+  if (supplierId !== undefined) await call(request, catalog.getSupplierFacts, { supplierId });
+  const createdAt = new Date(deps.clock());
+  const _id = newId("whs", createdAt.getTime());
+  const sealed = sealedFor({ tenantId, _id });
+  const subscription = {
+    _id,
+    supplierId: supplierId ?? null,
+    url,
+    headers: deps.sealer.seal(JSON.stringify(headers), sealed),
+    secret: deps.sealer.seal(newSecret(), sealed),
+    previousSecret: null,
+    status: "ACTIVE",
+    disabledReason: null,
+    consecutiveFailures: 0,
+    lastSuccessAt: null,
+    windows: listeningFrom([], createdAt),
+    dueAt: never,
+    dueRevision: 0,
+    leaseHolder: null,
+    leaseUntil: null,
+    createdAt,
+  } as const;
+  const record = subscriptionRecord({ ...subscription, tenantId, updatedAt: createdAt });
+  const event = eventOf(caller, createdAt.getTime(), {
+    entityType: "webhookSubscription",
+    entityId: _id,
+    verb: "create",
+    before: null,
+    after: record,
+  });
+  await deps.subscriptions.insert(tenantId, subscription, event);
+  return record;
+}

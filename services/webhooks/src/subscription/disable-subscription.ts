@@ -1,0 +1,36 @@
+import { ownRequest } from "@slipway/broker";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import {
+  type Subscription,
+  listeningUntil,
+  reasonToDisable,
+  subscriptionRecord,
+} from "./subscription.ts";
+
+/** Counts a failed attempt and disables the subscription where that is one too many. Told as the system's doing. */
+export async function countFailure(
+  deps: Deps,
+  { _id: id, tenantId }: Pick<Subscription, "_id" | "tenantId">,
+  statusCode: number | null,
+): Promise<void> {
+  const counted = await deps.subscriptions.noteFailure(id);
+  const bounds = { ...deps.config, now: deps.clock() };
+  if (counted?.status !== "ACTIVE" || reasonToDisable(counted, statusCode, bounds) === null) return;
+  const { caller } = ownRequest(deps.broker, tenantId);
+  await deps.subscriptions.change(tenantId, id, deps.clock(), (current, at) => {
+    // Decided on what is now: another attempt may have succeeded in between.
+    const disabledReason = reasonToDisable(current, statusCode, bounds);
+    if (current.status !== "ACTIVE" || disabledReason === null) return null;
+    const windows = listeningUntil(current.windows, at);
+    const set = { status: "DISABLED", disabledReason, windows } as const;
+    const event = eventOf(caller, at.getTime(), {
+      entityType: "webhookSubscription",
+      entityId: id,
+      verb: "disable",
+      before: subscriptionRecord(current),
+      after: subscriptionRecord({ ...current, ...set, updatedAt: at }),
+    });
+    return { set, event };
+  });
+}

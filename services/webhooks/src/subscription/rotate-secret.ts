@@ -1,0 +1,26 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
+import { newSecret } from "@slipway/delivery";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { rotated, sealedFor, subscriptionRecord } from "./subscription.ts";
+
+/** Gives a subscription a new secret; the old one signs beside it for 24 hours. Every call makes one. */
+export async function rotateSecret(
+  deps: Deps,
+  { caller }: Request,
+  { id }: InputOf<typeof webhooks.rotateSecret>,
+): Promise<OutputOf<typeof webhooks.rotateSecret>> {
+  const secret = newSecret();
+  await deps.subscriptions.change(caller.tenantId, id, deps.clock(), (current, at) => ({
+    set: rotated(current, deps.sealer.seal(secret, sealedFor(current)), at),
+    event: eventOf(caller, at.getTime(), {
+      entityType: "webhookSubscription",
+      entityId: id,
+      verb: "rotate-secret",
+      before: subscriptionRecord(current),
+      after: subscriptionRecord({ ...current, updatedAt: at }),
+    }),
+  }));
+  return { secret };
+}

@@ -1,0 +1,112 @@
+/** Subscriptions: changed as aggregates; what their deliveries show of them is noted beside. */
+import {
+  type Aggregate,
+  type Aggregates,
+  type Relay,
+  aggregateCollection,
+  aggregates,
+  type mongo,
+  ofTenant,
+} from "@slipway/store";
+import { type Connection, Schema } from "mongoose";
+import type { Subscription } from "./subscription.ts";
+
+export type SubscriptionDocument = Aggregate & Subscription;
+export type SubscriptionCollection = mongo.Collection<SubscriptionDocument>;
+
+export interface SubscriptionStore extends Aggregates<SubscriptionDocument> {
+  /** Of any tenants: those that have a subscription, active or not. */
+  listTenants(tenantIds: readonly string[]): Promise<string[]>;
+  /** Of these tenants, active or not. */
+  listOf(tenantIds: readonly string[]): Promise<Subscription[]>;
+  noteSuccess(id: string, at: Date): Promise<void>;
+  /** Counts a failed attempt; null when the subscription is gone. */
+  noteFailure(id: string): Promise<Subscription | null>;
+  /** At most so many whose secret is sealed with another key than that of this name. */
+  listSealedOtherwise(keyName: string, limit: number): Promise<Subscription[]>;
+  /** Replaces the seals of one that still has those that were read. */
+  reseal(
+    read: Subscription,
+    seals: Pick<Subscription, "secret" | "previousSecret" | "headers">,
+  ): Promise<void>;
+}
+
+export function subscriptionCollection(connection: Connection): Promise<SubscriptionCollection> {
+  const text = { type: String, required: true };
+  const mixed = Schema.Types.Mixed;
+  return aggregateCollection<SubscriptionDocument>(
+    connection,
+    "webhook_subscriptions",
+    {
+      supplierId: String,
+      url: text,
+      headers: String,
+      secret: text,
+      previousSecret: mixed,
+      status: text,
+      disabledReason: String,
+      consecutiveFailures: { type: Number, required: true },
+      lastSuccessAt: Date,
+      windows: { type: [mixed], default: undefined },
+      dueAt: { type: Date, required: true },
+      dueRevision: { type: Number, required: true },
+      leaseHolder: String,
+      leaseUntil: Date,
+    },
+    {
+      indexes: [
+        [{ tenantId: 1, _id: -1 }],
+        [{ dueAt: 1 }, { partialFilterExpression: { status: "ACTIVE" } }],
+      ],
+    },
+  );
+}
+
+type Filter = mongo.Filter<SubscriptionDocument>;
+
+export function subscriptionStore(
+  collection: SubscriptionCollection,
+  relay: Relay,
+): SubscriptionStore {
+  const one = (id: string, filter: object): Filter => ({ _id: id, live: true, ...filter });
+  return {
+    ...aggregates(collection, relay),
+
+    async listTenants(tenantIds) {
+      const ids = await Promise.all(
+        tenantIds.map(async (tenantId) => {
+          const filter = ofTenant(tenantId, { live: true }) as Filter;
+          const found = await collection.findOne(filter, { projection: { _id: 1 } });
+          return found ? tenantId : undefined;
+        }),
+      );
+      return ids.filter((id) => id !== undefined);
+    },
+
+    async listOf(tenantIds) {
+      const filter = { tenantId: { $in: [...tenantIds] }, live: true } as Filter;
+      return await collection.find(filter, { projection: { outbox: 0 } }).toArray();
+    },
+
+    async noteSuccess(id, at) {
+      const update = { $set: { consecutiveFailures: 0, lastSuccessAt: at } } as object;
+      await collection.updateOne(one(id, {}), update);
+    },
+
+    async noteFailure(id) {
+      const update = { $inc: { consecutiveFailures: 1 } } as object;
+      const options = { returnDocument: "after", projection: { outbox: 0 } } as const;
+      return await collection.findOneAndUpdate(one(id, {}), update, options);
+    },
+
+    async listSealedOtherwise(keyName, limit) {
+      const sealed = { $not: { $regex: `^${keyName}\\.` } };
+      const filter = { live: true, secret: sealed } as unknown as Filter;
+      return await collection.find(filter, { limit, projection: { outbox: 0 } }).toArray();
+    },
+
+    async reseal({ _id, secret, headers }, seals) {
+      await collection.updateOne(one(_id, { secret, headers }), { $set: seals });
+    },
+  };
+}

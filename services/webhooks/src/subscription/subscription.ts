@@ -1,0 +1,144 @@
+/** A receiver's subscription to the changes of bookings. Pure. */
+import type { BookingUpdate, OutputOf, webhooks } from "@slipway/contracts";
+
+export type SubscriptionRecord = OutputOf<typeof webhooks.getSubscription>;
+
+/** A time in which changes are told; open while `until` is null. */
+export interface Window {
+  readonly from: Date;
+  readonly until: Date | null;
+}
+
+/** A subscription as it is kept; its secrets and headers are sealed. */
+export interface Subscription {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly supplierId: string | null;
+  readonly url: string;
+  readonly headers: string | null;
+  readonly secret: string;
+  /** Signs beside the other until it ends. */
+  readonly previousSecret: { readonly secret: string; readonly endsAt: Date } | null;
+  readonly status: "ACTIVE" | "DISABLED";
+  readonly disabledReason: DisabledReason | null;
+  readonly consecutiveFailures: number;
+  readonly lastSuccessAt: Date | null;
+  /** The latest last. */
+  readonly windows: readonly Window[];
+  /** When something is to be delivered next; `never` where nothing is. */
+  readonly dueAt: Date;
+  /** Raised with everything that may bring `dueAt` forward. */
+  readonly dueRevision: number;
+  /** Which replica delivers, and until when it may. */
+  readonly leaseHolder: string | null;
+  readonly leaseUntil: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export type DisabledReason = "ENDPOINT_GONE" | "CONSECUTIVE_FAILURES";
+
+export const never = new Date("9999-01-01T00:00:00.000Z");
+
+/** The subscription as it is answered and told to audit: without secrets and headers. */
+export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {
+  return {
+    id: subscription._id,
+    tenantId: subscription.tenantId,
+    supplierId: subscription.supplierId,
+    url: subscription.url,
+    notificationTypes: ["BOOKING_UPDATE"],
+    status: subscription.status,
+    consecutiveFailures: subscription.consecutiveFailures,
+    disabledReason: subscription.disabledReason,
+    createdAt: subscription.createdAt.toISOString(),
+    updatedAt: subscription.updatedAt.toISOString(),
+  };
+}
+
+/** What sealed texts are bound to: moved to another subscription they open no more. */
+export function sealedFor({ tenantId, _id }: Pick<Subscription, "tenantId" | "_id">): string {
+  return `${tenantId}|${_id}`;
+}
+
+/**
+ * Whether the subscription is told of a change: of its supplier, and made while it listened, however
+ * late it comes to be known here.
+ */
+export function isTold(
+  { supplierId, windows }: Pick<Subscription, "supplierId" | "windows">,
+  { timestamp, data }: BookingUpdate,
+): boolean {
+  if (supplierId !== null && supplierId !== data.supplierId) return false;
+  const at = Date.parse(timestamp);
+  return windows.some(
+    ({ from, until }) => from.getTime() <= at && (until === null || at < until.getTime()),
+  );
+}
+
+/** Windows kept: a change is told within seconds, so the last few are enough. */
+const windowsMax = 10;
+
+export function listeningFrom(windows: readonly Window[], now: Date): Window[] {
+  return [...windows.slice(1 - windowsMax), { from: now, until: null }];
+}
+
+export function listeningUntil(windows: readonly Window[], now: Date): Window[] {
+  return windows.map((window) => (window.until === null ? { ...window, until: now } : window));
+}
+
+const overlapMs = 24 * 60 * 60 * 1_000;
+
+/** After a rotation the old secret signs beside the new one for 24 hours. */
+export function rotated(
+  { secret }: Pick<Subscription, "secret">,
+  next: string,
+  now: Date,
+): Pick<Subscription, "secret" | "previousSecret"> {
+  return {
+    secret: next,
+    previousSecret: { secret, endsAt: new Date(now.getTime() + overlapMs) },
+  };
+}
+
+/** The sealed secrets that sign now, the newest first. */
+export function signing(
+  { secret, previousSecret }: Pick<Subscription, "secret" | "previousSecret">,
+  now: number,
+): string[] {
+  const isOver = previousSecret === null || previousSecret.endsAt.getTime() <= now;
+  return isOver ? [secret] : [secret, previousSecret.secret];
+}
+
+export interface DisableBounds {
+  readonly disableFailures: number;
+  readonly disableHours: number;
+}
+
+/** Why a failed attempt, already counted, ends the subscription; null where it does not. */
+export function reasonToDisable(
+  subscription: Pick<Subscription, "consecutiveFailures" | "lastSuccessAt" | "windows">,
+  statusCode: number | null,
+  { disableFailures, disableHours, now }: DisableBounds & { now: number },
+): DisabledReason | null {
+  if (statusCode === 410) return "ENDPOINT_GONE";
+  const { consecutiveFailures, lastSuccessAt, windows } = subscription;
+  if (consecutiveFailures < disableFailures) return null;
+  const begun = windows.at(-1)?.from.getTime() ?? 0;
+  const since = Math.max(begun, lastSuccessAt?.getTime() ?? 0);
+  return since + disableHours * 3_600_000 <= now ? "CONSECUTIVE_FAILURES" : null;
+}
+
+/** From so many failures in a row on an endpoint is taken for dead. */
+const failingFrom = 5;
+
+export function isFailing({
+  consecutiveFailures,
+}: Pick<Subscription, "consecutiveFailures">): boolean {
+  return consecutiveFailures >= failingFrom;
+}
+
+/** How many deliveries of one subscription are under way at once: a dead endpoint is tried by one. */
+export function concurrencyOf(subscription: Pick<Subscription, "consecutiveFailures">): number {
+  return isFailing(subscription) ? 1 : 5;
+}

@@ -1,0 +1,78 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, webhooks } from "@slipway/contracts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { requireSubscription } from "./get-subscription.ts";
+import {
+  type Subscription,
+  type SubscriptionRecord,
+  listeningFrom,
+  listeningUntil,
+  sealedFor,
+  subscriptionRecord,
+} from "./subscription.ts";
+
+type Input = InputOf<typeof webhooks.updateSubscription>;
+type Set = Partial<Omit<Subscription, "_id" | "tenantId" | "createdAt" | "updatedAt">>;
+
+/** What has waited longer than this for its endpoint is not delivered any more. */
+const resumeMs = 72 * 60 * 60 * 1_000;
+
+/** Changes a subscription. A repeat changes nothing more. ACTIVE begins anew and resumes what waits. */
+export async function updateSubscription(
+  deps: Deps,
+  { caller }: Request,
+  { id, ...input }: Input,
+): Promise<SubscriptionRecord> {
+  const { tenantId } = caller;
+  const { status } = await requireSubscription(deps, tenantId, id);
+  const resumes = status === "DISABLED" && input.status === "ACTIVE";
+  // Before it is active, so that nothing too old is delivered in between.
+  if (resumes) await deps.deliveries.failPending(id, new Date(deps.clock() - resumeMs));
+  const changed = await deps.subscriptions.change(tenantId, id, deps.clock(), (current, at) => {
+    const set = changesOf(deps, current, { input, at });
+    if (Object.keys(set).length === 0) return null;
+    const event = eventOf(caller, at.getTime(), {
+      entityType: "webhookSubscription",
+      entityId: id,
+      verb: "update",
+      before: subscriptionRecord(current),
+      after: subscriptionRecord({ ...current, ...set, updatedAt: at }),
+    });
+    return { set, event };
+  });
+  if (resumes) {
+    await deps.due.markDue([id], new Date(deps.clock()));
+    deps.wake([id]);
+  }
+  return subscriptionRecord(changed);
+}
+
+/** Only what differs from what is. */
+function changesOf(
+  { sealer }: Pick<Deps, "sealer">,
+  current: Subscription,
+  { input: { url, headers, status }, at }: { input: Omit<Input, "id">; at: Date },
+): Set {
+  const sealed = sealedFor(current);
+  const isNewUrl = url !== undefined && url !== current.url;
+  const text = headers && JSON.stringify(headers);
+  const isNewText =
+    text !== undefined && text !== (current.headers && sealer.open(current.headers, sealed));
+  return {
+    ...(isNewUrl ? { url } : {}),
+    ...(isNewText ? { headers: sealer.seal(text, sealed) } : {}),
+    ...(status === "ACTIVE" ? begunAnew(current, at) : {}),
+    ...(status === "DISABLED" && current.status === "ACTIVE"
+      ? { status, windows: listeningUntil(current.windows, at) }
+      : {}),
+  };
+}
+
+function begunAnew(current: Subscription, at: Date): Set {
+  const counted = current.consecutiveFailures === 0 ? {} : { consecutiveFailures: 0 };
+  if (current.status === "ACTIVE") return counted;
+  const windows = listeningFrom(current.windows, at);
+  // Due at once, in case what follows this write does not come about.
+  return { ...counted, status: "ACTIVE", disabledReason: null, windows, dueAt: at };
+}

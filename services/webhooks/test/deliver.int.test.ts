@@ -1,0 +1,520 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { type AuditFact, type OutputOf, audit, catalog, webhooks } from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { newId } from "@slipway/store";
+import { Webhook } from "standardwebhooks";
+import { type Receiver, answerWith, startReceiver } from "./receiver.ts";
+
+type Subscription = OutputOf<typeof webhooks.getSubscription>;
+
+const minute = 60_000;
+const hour = 60 * minute;
+let platform: TestPlatform;
+let receiver: Receiver;
+let now: number;
+let tenantId: string;
+
+beforeAll(async () => {
+  now = Date.now();
+  platform = await testPlatform(import.meta.url, {
+    services: ["webhooks", "catalog", "audit"],
+    clock: () => now,
+  });
+});
+afterAll(() => platform.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  tenantId = newId("ten", Date.now());
+});
+afterEach(() => receiver.close());
+
+const asTenant = (id = tenantId) => ({ ...platform.as(id), deadline: Date.now() + 10_000 });
+
+function subscribe(
+  more: { headers?: Record<string, string>; url?: string; supplierId?: string } = {},
+) {
+  return call(asTenant(), webhooks.createSubscription, { url: receiver.url, ...more });
+}
+
+const statusOf = async ({ id }: { id: string }): Promise<Subscription> =>
+  call(asTenant(), webhooks.getSubscription, { id });
+
+const deliveriesOf = async ({ id }: { id: string }) =>
+  (await call(asTenant(), webhooks.listDeliveries, { id })).items;
+
+/** The fact of a booking's change, as bookings tell it. */
+function aFact(more: Partial<AuditFact> & { supplierId?: string } = {}): AuditFact {
+  const { supplierId = "sup_1", ...fact } = more;
+  const at = new Date(now).toISOString();
+  const booking = {
+    id: "bkg_1",
+    tenantId,
+    supplierId,
+    productId: "prd_1",
+    optionId: "opt_1",
+    status: "CONFIRMED",
+    updatedAt: at,
+    source: "api/v1",
+    externalId: null,
+    customer: { firstName: "Ada" },
+  };
+  return {
+    id: newId("aud", now),
+    tenantId,
+    at,
+    actorType: "API_KEY",
+    actorId: "key_1",
+    source: "api/v1",
+    entityType: "booking",
+    entityId: "bkg_1",
+    action: "booking.confirm",
+    before: JSON.stringify({ ...booking, status: "ON_HOLD" }),
+    after: JSON.stringify(booking),
+    ...fact,
+  };
+}
+
+async function tell(...facts: AuditFact[]): Promise<void> {
+  await call(asTenant(), webhooks.acceptChanges, { facts });
+}
+
+/** Delivers what is due at this time. */
+async function passed(milliseconds: number): Promise<void> {
+  now += milliseconds;
+  await platform.settle();
+}
+
+async function auditOf(id: string): Promise<OutputOf<typeof audit.listEntries>> {
+  await platform.settle();
+  return call(asTenant(), audit.listEntries, { entityId: id });
+}
+
+describe("a delivery", () => {
+  it("is signed as Standard Webhooks 1.0 says, tells the change and no customer", async () => {
+    const subscription = await subscribe({ headers: { "X-Own": "value of mine" } });
+    const { secret } = await call(asTenant(), webhooks.getSecret, subscription);
+    await tell(aFact());
+    await passed(0);
+    const [received] = receiver.received;
+    // The library looks at the clock of the machine.
+    const verified = new Webhook(secret).verify(received!.body, received!.headers as never);
+    expect(verified).toEqual({
+      type: "BOOKING_UPDATE",
+      timestamp: new Date(now).toISOString(),
+      data: {
+        bookingId: "bkg_1",
+        tenantId,
+        supplierId: "sup_1",
+        productId: "prd_1",
+        optionId: "opt_1",
+        action: "CONFIRMED",
+        status: "CONFIRMED",
+        previousStatus: "ON_HOLD",
+        updatedAt: new Date(now).toISOString(),
+        source: "api/v1",
+        externalId: null,
+        test: false,
+      },
+    });
+    expect(received!.headers).toMatchObject({
+      "content-type": "application/json",
+      "user-agent": "Slipway-Webhooks/1",
+      "x-own": "value of mine",
+    });
+    const other = new Webhook(`whsec_${Buffer.alloc(32).toString("base64")}`);
+    expect(() => other.verify(received!.body, received!.headers as never)).toThrow(
+      "No matching signature",
+    );
+  });
+
+  it("is made once per change and subscription, however often the change is told", async () => {
+    const [one, other] = [await subscribe(), await subscribe()];
+    const fact = aFact();
+    await Promise.all([tell(fact), tell(fact)]);
+    await tell(fact);
+    await passed(0);
+    expect(receiver.received).toHaveLength(2);
+    const ids = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
+    expect(ids.size).toBe(2);
+    expect(await deliveriesOf(one)).toMatchObject([{ status: "SUCCEEDED", bookingId: "bkg_1" }]);
+    expect(await deliveriesOf(other)).toHaveLength(1);
+  });
+
+  it("is attempted by the schedule, always under one id and with one body, until it succeeds", async () => {
+    receiver.answer = answerWith(500);
+    const subscription = await subscribe();
+    await tell(aFact());
+    await passed(0);
+    for (const wait of [6_000, 6 * minute]) await passed(wait);
+    expect(receiver.received).toHaveLength(3);
+    expect((await deliveriesOf(subscription))[0]).toMatchObject({
+      status: "PENDING",
+      attempts: [{ statusCode: 500, error: "HTTP_STATUS" }, {}, {}],
+    });
+    expect(await statusOf(subscription)).toMatchObject({ consecutiveFailures: 3 });
+    // Not before its time.
+    await passed(minute);
+    expect(receiver.received).toHaveLength(3);
+    receiver.answer = answerWith(200);
+    await passed(hour);
+    expect(receiver.received).toHaveLength(4);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    const [delivery] = await deliveriesOf(subscription);
+    expect(delivery).toMatchObject({ status: "SUCCEEDED", nextAttemptAt: null });
+    expect(delivery?.attempts).toHaveLength(4);
+    expect(await statusOf(subscription)).toMatchObject({ consecutiveFailures: 0 });
+  });
+
+  it("has failed after the last attempt of the schedule", async () => {
+    receiver.answer = answerWith(503);
+    const subscription = await subscribe();
+    await tell(aFact());
+    await passed(0);
+    for (const seconds of [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400])
+      await passed(seconds * 1_200);
+    expect(receiver.received).toHaveLength(10);
+    const [delivery] = await deliveriesOf(subscription);
+    expect(delivery).toMatchObject({ status: "FAILED", nextAttemptAt: null });
+    await passed(100 * hour);
+    expect(receiver.received).toHaveLength(10);
+  });
+
+  it("waits as long as Retry-After asks, up to twice the delay", async () => {
+    receiver.answer = answerWith(429, { "retry-after": "9" });
+    const subscription = await subscribe();
+    await tell(aFact());
+    await passed(0);
+    const [delivery] = await deliveriesOf(subscription);
+    expect(Date.parse(delivery!.nextAttemptAt!) - now).toBe(9_000);
+  });
+
+  it.each([301, 302, 307, 400])(
+    "fails by an answer of %s, and follows no redirect",
+    async (status) => {
+      receiver.answer = answerWith(status, { location: receiver.url.replace("hook", "other") });
+      const subscription = await subscribe();
+      await tell(aFact());
+      await passed(0);
+      expect(receiver.received.map(({ path }) => path)).toEqual(["/hook"]);
+      expect((await deliveriesOf(subscription))[0]).toMatchObject({
+        attempts: [{ statusCode: status, error: "HTTP_STATUS" }],
+      });
+    },
+  );
+
+  it("says in a word why nobody was reached", async () => {
+    const refused = await subscribe({ url: "http://127.0.0.1:1/hook" });
+    const blocked = await subscribe({ url: "http://10.1.2.3/hook" });
+    await tell(aFact());
+    await passed(0);
+    const errorOf = async (subscription: Subscription) =>
+      (await deliveriesOf(subscription))[0]?.attempts[0];
+    expect(await errorOf(refused)).toMatchObject({ statusCode: null, error: "CONNECT_REFUSED" });
+    expect(await errorOf(blocked)).toMatchObject({ statusCode: null, error: "BLOCKED_ADDRESS" });
+  });
+
+  it("is forgotten after 30 days and no sooner", async () => {
+    const subscription = await subscribe();
+    const before = now;
+    await tell(aFact());
+    await passed(0);
+    const { id } = (await deliveriesOf(subscription))[0]!;
+    const restartedAt = async (time: number) => {
+      const other = await testPlatform(import.meta.url, {
+        services: ["webhooks"],
+        clock: () => time,
+        nodeId: `sweeps-${time}`,
+      });
+      await other.stop();
+      return call(asTenant(), webhooks.getDelivery, { id }).catch(
+        (error: { type?: string }) => error.type,
+      );
+    };
+    expect(await restartedAt(before + 29.9 * 24 * hour)).toMatchObject({ id });
+    expect(await restartedAt(before + 30.1 * 24 * hour)).toBe("NOT_FOUND");
+  });
+});
+
+describe("a subscription", () => {
+  it("is told of its supplier alone, where it names one", async () => {
+    await call(asTenant(), catalog.initCurrency, { defaultCurrency: "EUR" });
+    const supplier = { name: "Lines", timezone: "Etc/UTC" };
+    const { id: supplierId } = await call(asTenant(), catalog.createSupplier, supplier);
+    const all = await subscribe();
+    const one = await subscribe({ supplierId });
+    now += 1;
+    await tell(aFact({ supplierId }), aFact({ supplierId: "sup_other" }));
+    await passed(0);
+    expect(await deliveriesOf(all)).toHaveLength(2);
+    expect(await deliveriesOf(one)).toHaveLength(1);
+    await expect(subscribe({ supplierId: "sup_none" })).rejects.toMatchObject({
+      type: "NOT_FOUND",
+    });
+  });
+
+  it("is told of nothing that was changed before it began, or while it was disabled", async () => {
+    const early = aFact();
+    now += 1;
+    const subscription = await subscribe();
+    await tell(early);
+    const set = async (status: "ACTIVE" | "DISABLED") => {
+      now += 1;
+      return call(asTenant(), webhooks.updateSubscription, { id: subscription.id, status });
+    };
+    await set("DISABLED");
+    const meanwhile = aFact();
+    await set("ACTIVE");
+    await tell(meanwhile);
+    await passed(0);
+    expect(receiver.received).toHaveLength(0);
+    // Made while it listened, and known only after it was disabled and active again.
+    const late = aFact();
+    await set("DISABLED");
+    await set("ACTIVE");
+    await tell(late);
+    await passed(0);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("gets nothing any more once DISABLED or deleted, and goes on when ACTIVE", async () => {
+    receiver.answer = answerWith(500);
+    const [stopped, gone] = [await subscribe(), await subscribe()];
+    await tell(aFact());
+    await passed(0);
+    await call(asTenant(), webhooks.updateSubscription, { id: stopped.id, status: "DISABLED" });
+    await call(asTenant(), webhooks.deleteSubscription, { id: gone.id });
+    await passed(hour);
+    expect(receiver.received).toHaveLength(2);
+    receiver.answer = answerWith(204);
+    const active = await call(asTenant(), webhooks.updateSubscription, {
+      id: stopped.id,
+      status: "ACTIVE",
+    });
+    expect(active).toMatchObject({ status: "ACTIVE", consecutiveFailures: 0 });
+    await passed(0);
+    expect(receiver.received).toHaveLength(3);
+    expect((await deliveriesOf(stopped))[0]).toMatchObject({ status: "SUCCEEDED" });
+  });
+
+  it("resumes nothing that is older than 72 hours", async () => {
+    receiver.answer = answerWith(500);
+    const subscription = await subscribe();
+    const set = (status: "ACTIVE" | "DISABLED") =>
+      call(asTenant(), webhooks.updateSubscription, { id: subscription.id, status });
+    await tell(aFact());
+    await passed(0);
+    now += 2 * hour;
+    await tell(aFact());
+    await passed(0);
+    await set("DISABLED");
+    receiver.answer = answerWith(204);
+    now += 71 * hour;
+    await set("ACTIVE");
+    await passed(0);
+    const deliveries = await deliveriesOf(subscription);
+    expect(deliveries.map(({ status }) => status)).toEqual(["SUCCEEDED", "FAILED"]);
+  });
+
+  it("is disabled by 410 at once, told in the audit log as the system's doing", async () => {
+    receiver.answer = answerWith(410);
+    const subscription = await subscribe();
+    await tell(aFact());
+    await passed(0);
+    expect(await statusOf(subscription)).toMatchObject({
+      status: "DISABLED",
+      disabledReason: "ENDPOINT_GONE",
+    });
+    const [entry] = await auditOf(subscription.id);
+    expect(entry).toMatchObject({
+      action: "webhookSubscription.disable",
+      actorType: "SYSTEM",
+      source: "system",
+      before: { status: "ACTIVE" },
+      after: { status: "DISABLED" },
+    });
+    expect(JSON.stringify(await auditOf(subscription.id))).not.toMatch(/whsec_|secret|headers/i);
+  });
+
+  it("is disabled by ten failures in a row, and not before 72 hours without a success", async () => {
+    const subscription = await subscribe();
+    await tell(aFact());
+    await passed(0);
+    receiver.answer = answerWith(500);
+    await tell(...Array.from({ length: 12 }, () => aFact()));
+    await passed(0);
+    expect(await statusOf(subscription)).toMatchObject({
+      status: "ACTIVE",
+      consecutiveFailures: 12,
+    });
+    await passed(71 * hour);
+    expect((await statusOf(subscription)).status).toBe("ACTIVE");
+    await passed(23 * hour);
+    expect(await statusOf(subscription)).toMatchObject({
+      status: "DISABLED",
+      disabledReason: "CONSECUTIVE_FAILURES",
+    });
+  });
+
+  it("signs with both secrets for 24 hours after a rotation", async () => {
+    const subscription = await subscribe();
+    const { secret: old } = await call(asTenant(), webhooks.getSecret, subscription);
+    const { secret } = await call(asTenant(), webhooks.rotateSecret, subscription);
+    expect(secret).not.toBe(old);
+    const signaturesNow = async () => {
+      receiver.received.length = 0;
+      await tell(aFact());
+      await passed(0);
+      const { body, headers } = receiver.received[0]!;
+      return [old, secret].map((each) => {
+        const expected = new Webhook(each).sign(
+          String(headers["webhook-id"]),
+          new Date(Number(headers["webhook-timestamp"]) * 1_000),
+          body,
+        );
+        return String(headers["webhook-signature"]).split(" ").includes(expected);
+      });
+    };
+    expect(await signaturesNow()).toEqual([true, true]);
+    now += 24 * hour + minute;
+    expect(await signaturesNow()).toEqual([false, true]);
+  });
+
+  it("keeps secrets and headers sealed in the database", async () => {
+    const subscription = await subscribe({ headers: { "x-token": "a value to hide" } });
+    const { secret } = await call(asTenant(), webhooks.getSecret, subscription);
+    const { openDatabase } = await import("@slipway/store");
+    const { testDatabase } = await import("@slipway/store/testing");
+    const { uri, name } = testDatabase(import.meta.url);
+    const database = await openDatabase(uri, `${name}-webhooks`);
+    const stored = await database.connection
+      .collection("webhook_subscriptions")
+      .findOne({ _id: subscription.id as never });
+    await database.close();
+    const text = JSON.stringify(stored);
+    expect(text).not.toContain("a value to hide");
+    expect(text).not.toContain(secret.slice(6));
+    expect(text).toContain('"secret":"test.');
+  });
+
+  it("belongs to its tenant", async () => {
+    const { id } = await subscribe();
+    await tell(aFact());
+    await passed(0);
+    const [delivery] = await deliveriesOf({ id });
+    const stranger = asTenant("ten_other");
+    const none = { type: "NOT_FOUND" };
+    for (const contract of [
+      webhooks.getSubscription,
+      webhooks.updateSubscription,
+      webhooks.deleteSubscription,
+      webhooks.getSecret,
+      webhooks.rotateSecret,
+      webhooks.testSubscription,
+      webhooks.listDeliveries,
+    ] as const)
+      await expect(call(stranger, contract, { id })).rejects.toMatchObject(none);
+    for (const contract of [webhooks.getDelivery, webhooks.resendDelivery] as const)
+      await expect(call(stranger, contract, { id: delivery!.id })).rejects.toMatchObject(none);
+    expect(await call(stranger, webhooks.listSubscriptions, {})).toEqual({ items: [], next: null });
+  });
+
+  it("does not wait for another one's dead endpoint with many deliveries", async () => {
+    const slow = await startReceiver();
+    slow.answer = () => undefined;
+    const dead = await subscribe({ url: slow.url });
+    await tell(...Array.from({ length: 900 }, () => aFact()));
+    const healthy = await subscribe();
+    now += 1;
+    await tell(aFact());
+    await until(() => receiver.received.length === 1);
+    expect(slow.received.length).toBeLessThanOrEqual(5);
+    await call(asTenant(), webhooks.deleteSubscription, dead);
+    await slow.close();
+    expect(await deliveriesOf(healthy)).toHaveLength(1);
+  });
+});
+
+describe("by request", () => {
+  it("a test is one attempt, marked as such, and counts as nothing", async () => {
+    const subscription = await subscribe();
+    receiver.answer = answerWith(500);
+    const delivery = await call(asTenant(), webhooks.testSubscription, subscription);
+    expect(delivery).toMatchObject({ status: "FAILED", attempts: [{ statusCode: 500 }] });
+    expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ data: { test: true } });
+    await passed(hour);
+    expect(receiver.received).toHaveLength(1);
+    expect(await statusOf(subscription)).toMatchObject({ consecutiveFailures: 0 });
+    receiver.answer = answerWith(200);
+    const good = await call(asTenant(), webhooks.testSubscription, subscription);
+    expect(good).toMatchObject({ status: "SUCCEEDED" });
+  });
+
+  it("a redelivery is one attempt under the same id, of a delivery that has ended", async () => {
+    const subscription = await subscribe();
+    await tell(aFact());
+    await passed(0);
+    const { id } = (await deliveriesOf(subscription))[0]!;
+    const again = await call(asTenant(), webhooks.resendDelivery, { id });
+    expect(again).toMatchObject({ status: "SUCCEEDED", attempts: [{}, {}] });
+    expect(receiver.received[1]?.headers["webhook-id"]).toBe(again.webhookId);
+    receiver.answer = answerWith(500);
+    const failed = await call(asTenant(), webhooks.resendDelivery, { id });
+    expect(failed).toMatchObject({ status: "FAILED", nextAttemptAt: null });
+    await passed(hour);
+    expect(receiver.received).toHaveLength(3);
+    // While it is tried by the schedule there is nothing to repeat.
+    await tell(aFact());
+    await passed(0);
+    const [pending] = await deliveriesOf(subscription);
+    const refused = { type: "INVALID_STATE" };
+    const resend = () => call(asTenant(), webhooks.resendDelivery, { id: pending!.id });
+    await expect(resend()).rejects.toMatchObject(refused);
+    await call(asTenant(), webhooks.updateSubscription, {
+      id: subscription.id,
+      status: "DISABLED",
+    });
+    const disabled = call(asTenant(), webhooks.resendDelivery, { id });
+    await expect(disabled).rejects.toMatchObject(refused);
+  });
+
+  it("deliveries are listed newest first, page by page, by status", async () => {
+    const subscription = await subscribe();
+    for (let each = 0; each < 5; each++) {
+      now += 1;
+      await tell(aFact({ entityId: `bkg_${each}` }));
+    }
+    await passed(0);
+    const { id } = subscription;
+    const list = (query: object) => call(asTenant(), webhooks.listDeliveries, { id, ...query });
+    const first = await list({ limit: 3 });
+    const second = await list({ limit: 3, cursor: first.nextCursor ?? "" });
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([3, 2, null]);
+    const times = [...first.items, ...second.items].map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect((await list({ status: "FAILED" })).items).toEqual([]);
+    expect((await list({ status: "SUCCEEDED" })).items).toHaveLength(5);
+    await expect(list({ cursor: "nonsense" })).rejects.toMatchObject({ type: "VALIDATION_FAILED" });
+  });
+
+  it("a change that changes nothing is no change", async () => {
+    const subscription = await subscribe({ headers: { a: "b" } });
+    const same = await call(asTenant(), webhooks.updateSubscription, {
+      id: subscription.id,
+      url: receiver.url,
+      headers: { a: "b" },
+      status: "ACTIVE",
+    });
+    expect(same).toEqual(subscription);
+    expect(await auditOf(subscription.id)).toHaveLength(1);
+  });
+});
+
+async function until(isTrue: () => boolean): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!isTrue()) {
+    if (Date.now() > end) throw new Error("it has not become true");
+    await new Promise((resume) => setTimeout(resume, 10));
+  }
+}
