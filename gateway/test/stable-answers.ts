@@ -7,12 +7,14 @@ const instants: Readonly<Record<string, string>> = {
   timestamp: "2026-11-21T09:30:00.000Z",
   deletedAt: "2026-11-21T09:30:00.000Z",
   expiresAt: "2026-11-21T10:00:00.000Z",
+  nextAttemptAt: "2026-11-21T09:30:00.000Z",
 };
 
 /** Secrets that fit no checksum: nobody takes them for real ones. */
 const texts: Readonly<Record<string, string>> = {
   uuid: "0d9c1f3e-5b7a-4c2d-8e6f-1a2b3c4d5e6f",
   prefix: "slw_ExAmPLe0nLy1",
+  secret: `whsec_${"U2hvd25Ub05vYm9keUVsc2U".repeat(2).slice(0, 43)}=`,
   key: `slw_ExAmPLe0nLy1_${"ShownOnceAndNeverAgain".repeat(3).slice(0, 49)}`,
   token: `sls_${"ShownOnceAndNeverAgain".repeat(3).slice(0, 49)}`,
 };

@@ -52,6 +52,13 @@ const bodies: Record<string, (own: World) => object> = {
     participants: { names: [] },
   }),
   "POST /bookings/{id}/extend": () => ({ expirationMinutes: 5 }),
+  "POST /channels": () => ({ code: "taken-over", name: "Taken over" }),
+  "PATCH /channels/{id}": () => ({ name: "Taken over" }),
+  "POST /channels/{id}/events": () => ({
+    externalEventId: "taken-over",
+    type: "BOOKING_CANCEL",
+    payload: {},
+  }),
 };
 
 /** Query parameters without which a row is not looked at. */
@@ -66,6 +73,7 @@ const segmentOfField: Record<string, Segment> = {
   optionId: "options",
   resourceId: "resources",
   entityId: "bookings",
+  channelConnectionId: "channels",
 };
 
 /** An id of the same form that was never given to anything. */
@@ -115,7 +123,8 @@ async function expectSameNotFound(foreign: Reply, absent: Reply): Promise<void> 
 const withPath = built.filter(({ path }) => pathFields(path).length > 0);
 const withFields = built.flatMap((row) =>
   Object.keys(clientFields(row))
-    .filter((name) => name.endsWith("Id"))
+    // The channel's own name for an event is no id of a record.
+    .filter((name) => name.endsWith("Id") && name !== "externalEventId")
     .map((field) => ({ head: headOf(row), row, field })),
 );
 
@@ -149,7 +158,7 @@ describe("a record of another tenant", () => {
       const absent = await ask(row, path, { [field]: missing(foreignId) });
       expect(seen(foreign)).toEqual(seen(absent));
       // A filter finds nothing; a reference is refused.
-      const isFilter = foreign.status === 200 && foreign.text === "[]";
+      const isFilter = foreign.status === 200 && /^(\[\]|\{"items":\[\],.*\})$/.test(foreign.text);
       expect(isFilter || foreign.status === 404).toBe(true);
     },
   );

@@ -22,6 +22,9 @@ export const segments = [
   "availability-periods",
   "availability-blocks",
   "bookings",
+  "channels",
+  "channel-events",
+  "jobs",
 ] as const;
 export type Segment = (typeof segments)[number];
 
@@ -75,6 +78,23 @@ export async function aWorld(gateway: TestGateway): Promise<World> {
     startAt: "2050-01-01T00:00:00Z",
     endAt: "2050-01-02T00:00:00Z",
   });
+  const channels = await make("POST /channels", {
+    code: "resale",
+    name: "Resale",
+    notificationTypes: ["BOOKING_UPDATE"],
+    // Nobody is there: the job stays.
+    endpointUrl: "http://127.0.0.1:9/hook",
+  });
+  const events = await make(`POST /channels/${channels}/events`, {
+    externalEventId: "first",
+    type: "BOOKING_CREATE",
+    payload: {
+      externalId: "R-1",
+      optionId: options,
+      startAt: bookedStartAt,
+      unitItems: [{ unitId: units, quantity: 1 }],
+    },
+  });
   return {
     key,
     tenantId,
@@ -90,6 +110,19 @@ export async function aWorld(gateway: TestGateway): Promise<World> {
       "availability-periods": periods,
       "availability-blocks": blocks,
       bookings,
+      channels,
+      "channel-events": events,
+      jobs: await aJob(gateway, key),
     },
   };
+}
+
+/** The job of the channel's booking, as soon as that is made. */
+async function aJob(gateway: TestGateway, key: string): Promise<string> {
+  for (;;) {
+    await gateway.platform.settle();
+    const { body } = await gateway.send("GET /sync/jobs", { key });
+    const [job] = (body as { items: { id: string }[] }).items;
+    if (job) return job.id;
+  }
 }

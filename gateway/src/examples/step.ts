@@ -17,7 +17,7 @@ export type Answers = Readonly<Record<string, unknown>>;
 /** The request of a step, whole. */
 export type Sent = Pick<Step, "path" | "query" | "body">;
 
-/** Fills in what stands in earlier answers: "@supplier.id", also as the name of a member. */
+/** Fills in what stands in earlier answers: "@supplier.id", "@jobs.items.0.id", also as the name of a member. */
 export function requestOf({ path, query, body }: Step, answers: Answers): Sent {
   const sent = { ...(path && { path }), ...(query && { query }), ...(body && { body }) };
   return filled(sent, answers) as Sent;
@@ -36,8 +36,9 @@ function filled(value: unknown, answers: Answers): unknown {
 }
 
 function found(place: string, answers: Answers): unknown {
-  const [name = "", field = ""] = place.slice(1).split(".");
-  const value = (answers[name] as Readonly<Record<string, unknown>> | undefined)?.[field];
+  let value: unknown = answers;
+  for (const name of place.slice(1).split("."))
+    value = (value as Readonly<Record<string, unknown>> | undefined)?.[name];
   if (value === undefined) throw new Error(`no earlier answer has ${place}`);
   return value;
 }

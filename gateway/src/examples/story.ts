@@ -1,3 +1,4 @@
+import { channelSteps } from "./channel-steps.ts";
 import type { Step } from "./step.ts";
 import { sellingSteps } from "./selling-steps.ts";
 import { settingUpSteps } from "./setting-up-steps.ts";
@@ -10,4 +11,9 @@ export const storyYear = "2027";
  * One operator's way through the whole interface, in an order that works. The first step of a route
  * is its example in the reference; further ones only lead on.
  */
-export const story: readonly Step[] = [...settingUpSteps, ...sellingSteps, ...takingDownSteps];
+export const story: readonly Step[] = [
+  ...settingUpSteps,
+  ...sellingSteps,
+  ...channelSteps,
+  ...takingDownSteps,
+];

@@ -1,0 +1,79 @@
+import type { Step } from "./step.ts";
+
+const noon = "2027-06-15T10:00:00.000Z";
+
+/** A channel that sells the ferry, and is told what becomes of its bookings. */
+export const channelSteps: readonly Step[] = [
+  {
+    name: "channel",
+    head: "POST /channels",
+    body: {
+      code: "lagoon-tickets",
+      name: "Lagoon Tickets",
+      supplierId: "@supplier.id",
+      notificationTypes: ["BOOKING_UPDATE"],
+      endpointUrl: "https://tickets.example/slipway",
+    },
+  },
+  { name: "channels", head: "GET /channels" },
+  { name: "oneChannel", head: "GET /channels/{id}", path: { id: "@channel.id" } },
+  { name: "channelSecret", head: "GET /channels/{id}/secret", path: { id: "@channel.id" } },
+  {
+    name: "channelSecretRotated",
+    head: "POST /channels/{id}/secret/rotate",
+    path: { id: "@channel.id" },
+  },
+  {
+    name: "soldElsewhere",
+    head: "POST /channels/{id}/events",
+    path: { id: "@channel.id" },
+    body: {
+      externalEventId: "LT-58112-1",
+      type: "BOOKING_CREATE",
+      payload: {
+        externalId: "LT-58112",
+        optionId: "@option.id",
+        startAt: noon,
+        unitItems: [{ unitId: "@adult.id", quantity: 2 }],
+        customer: { firstName: "Yuki", lastName: "Tanaka" },
+      },
+    },
+  },
+  {
+    name: "carriedOut",
+    head: "GET /channel-events/{id}",
+    path: { id: "@soldElsewhere.id" },
+    isSettled: true,
+  },
+  {
+    name: "unknownElsewhere",
+    head: "POST /channels/{id}/events",
+    path: { id: "@channel.id" },
+    body: {
+      externalEventId: "LT-58090-2",
+      type: "BOOKING_CANCEL",
+      payload: { externalId: "LT-58090", reason: "Changed plans" },
+    },
+  },
+  { name: "channelEvents", head: "GET /channel-events", query: { limit: "20" }, isSettled: true },
+  {
+    name: "carriedOutAgain",
+    head: "POST /channel-events/{id}/reprocess",
+    path: { id: "@unknownElsewhere.id" },
+  },
+  {
+    name: "jobs",
+    head: "GET /sync/jobs",
+    query: { status: "FAILED", limit: "20" },
+    isSettled: true,
+  },
+  { name: "oneJob", head: "GET /sync/jobs/{id}", path: { id: "@jobs.items.0.id" } },
+  { name: "sentAgain", head: "POST /sync/jobs/{id}/retry", path: { id: "@jobs.items.0.id" } },
+  {
+    name: "channelChanged",
+    head: "PATCH /channels/{id}",
+    path: { id: "@channel.id" },
+    body: { status: "DISABLED" },
+  },
+  { name: "channelDeleted", head: "DELETE /channels/{id}", path: { id: "@channel.id" } },
+];
