@@ -1,17 +1,11 @@
-import { type Request, type ServiceBroker, call, refusalOf } from "@slipway/broker";
-import {
-  type InputOf,
-  type OutputOf,
-  type RefusalCode,
-  bookings,
-  resourcesCapacity,
-} from "@slipway/contracts";
+/** The commands that clients send, as they are drawn. */
+import { type Request, call } from "@slipway/broker";
+import { type InputOf, type OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import { announce } from "@slipway/facts";
-import type { Chance } from "./chance.ts";
-import type { Coverage } from "./coverage.ts";
-import type { Judge, Resize } from "./oracle/judge.ts";
-import { type Outside, departureKey } from "./outside.ts";
-import type { Kind, Plan } from "./plan.ts";
+import { type Known, type Office, attempt, isNear, learn, pickKnown, requestOf } from "./office.ts";
+import type { Resize } from "./oracle/judge.ts";
+import { departureKey } from "./outside.ts";
+import type { Kind } from "./plan.ts";
 import {
   type Departure,
   type Option,
@@ -19,41 +13,13 @@ import {
   departuresOf,
   options,
   productOf,
-  tenantId,
 } from "./universe.ts";
 
 type CreateInput = InputOf<typeof bookings.createBooking>;
 type Booking = OutputOf<typeof bookings.getBooking>;
 
-/** A booking as it was answered last. */
-interface Known {
-  readonly id: string;
-  readonly optionId: string;
-  updatedAt: string;
-  startAt: string;
-  status: string;
-  /** When it was to end, as a hold, before and after each extension. */
-  ends: readonly number[];
-}
-
-/** Who sends commands, and what he has learnt. */
-export interface Office {
-  readonly broker: ServiceBroker;
-  readonly chance: Chance;
-  readonly judge: Judge;
-  readonly coverage: Coverage;
-  readonly outside: Outside;
-  readonly plan: Plan;
-  /** Bookings that were answered; the last ones are asked about most. */
-  readonly known: Known[];
-  /** Requests with a key that have been sent. */
-  readonly sent: CreateInput[];
-  /** Ids of the resources by their names. */
-  readonly resourceIds: Map<string, string>;
-  keys: number;
-}
-
 const unitPrice = 1_000;
+const slowDepartures = departures.filter(({ option }) => option.needsApproval);
 
 /** Sends one command that is drawn, and lets the judge see its answer. */
 export async function sendCommand(office: Office): Promise<void> {
@@ -64,7 +30,14 @@ export async function sendCommand(office: Office): Promise<void> {
 type Sender = (office: Office, kind: Kind) => Promise<unknown>;
 
 const senders: Record<Kind, Sender> = {
-  create: (office, kind) => create(office, kind, orderOf(office, "CONFIRMED")),
+  create: (office, kind) => {
+    const order = orderOf(office, "CONFIRMED");
+    // What has to be approved is approved only if it has been ordered.
+    if (!office.chance.is(0.3)) return create(office, kind, order);
+    const { option, startAt } = office.chance.pick(slowDepartures);
+    const { status: _, ...open } = order;
+    return create(office, kind, { ...open, optionId: option.id, startAt, ...priced(option, 1) });
+  },
   hold: (office, kind) => create(office, kind, orderOf(office, "ON_HOLD")),
   expand: (office, kind) =>
     create(office, kind, {
@@ -89,6 +62,7 @@ const senders: Record<Kind, Sender> = {
   resize,
   require: changeRequirement,
   block: blockForAWhile,
+  repair: repairAll,
   rename: (office, kind) => {
     const [name, id] = office.chance.pick([...office.resourceIds]);
     const to = `${name} ${office.chance.below(100)}`;
@@ -118,17 +92,17 @@ function orderOf(office: Office, status: "ON_HOLD" | "CONFIRMED"): CreateInput {
   };
 }
 
-function forOneOf({ id }: Option): Pick<CreateInput, "unitItems" | "retailPrices"> {
+function priced({ id }: Option, quantity: number): Pick<CreateInput, "unitItems" | "retailPrices"> {
   const unitId = `${id}-adult`;
-  return { unitItems: [{ unitId, quantity: 1 }], retailPrices: { [unitId]: unitPrice } };
+  return { unitItems: [{ unitId, quantity }], retailPrices: { [unitId]: unitPrice } };
 }
 
 const nowhere = "2027-05-02T12:34:00.000Z";
 
-/** A favourite, one on which a hold is about to end, or any departure. */
+/** A favourite, one about whose bookings something is open, or any departure. */
 function wishFor({ chance, known, plan }: Office): Departure {
-  const ending = known.filter(isNear);
-  const hot = ending.length > 0 && chance.is(0.4) ? chance.pick(ending) : undefined;
+  const open = known.filter((one) => isNear(one) || one.isUnclear);
+  const hot = open.length > 0 && chance.is(0.4) ? chance.pick(open) : undefined;
   const found = departures.find(
     ({ option, startAt }) => option.id === hot?.optionId && startAt === hot.startAt,
   );
@@ -162,48 +136,6 @@ async function send(office: Office, kind: Kind, input: CreateInput): Promise<voi
   if (answer && "booking" in answer) learn(office, answer.booking);
 }
 
-function learn({ known }: Office, booking: Booking): void {
-  const { id, optionId, startAt, updatedAt, status, expiresAt } = booking;
-  const one = known.find((each) => each.id === id);
-  const learnt = { id, optionId, startAt, updatedAt, status };
-  const ends = expiresAt === null ? [] : [Date.parse(expiresAt)];
-  if (one) Object.assign(one, learnt, { ends: [...new Set([...one.ends, ...ends])] });
-  else known.push({ ...learnt, ends });
-  if (known.length > 40) known.shift();
-}
-
-/** What each question is mostly asked about. */
-const askedAbout: Partial<Record<Kind, string>> = {
-  confirm: "ON_HOLD",
-  extend: "ON_HOLD",
-  approve: "PENDING",
-};
-
-/** Mostly one that was made lately, or a hold that is about to end, and that will not refuse. */
-function pickKnown({ known, chance }: Office, kind: Kind): Known | undefined {
-  const live = known.filter(({ status }) => ["ON_HOLD", "PENDING", "CONFIRMED"].includes(status));
-  const fitting = live.filter(({ status }) => status === (askedAbout[kind] ?? status));
-  if (askedAbout[kind] && fitting.length === 0 && chance.is(0.85)) return undefined;
-  const among = chance.is(0.85) && fitting.length > 0 ? fitting : known;
-  const ending = among.filter(isNear);
-  if (ending.length > 0 && chance.is(0.5)) return chance.pick(ending);
-  const back = Math.min(among.length, chance.is(0.7) ? 5 : among.length);
-  return among[among.length - 1 - chance.below(back)];
-}
-
-const nearMs = 6_000;
-
-function isNear({ ends }: Known): boolean {
-  return ends.some((end) => Math.abs(end - Date.now()) < nearMs);
-}
-
-/** When a hold of which somebody knows ends next, or would have ended had it stayed one. */
-export function nextEnd({ known }: Office): number | undefined {
-  const now = Date.now();
-  const coming = known.flatMap(({ ends }) => ends.filter((end) => end > now + nearMs));
-  return coming.length === 0 ? undefined : Math.min(...coming);
-}
-
 type Ask = (request: Request, booking: Known) => Promise<Booking>;
 
 async function onBooking(office: Office, kind: Kind, ask: Ask): Promise<void> {
@@ -221,6 +153,7 @@ async function askAbout(
   const answer = await attempt(office, kind, (request) => ask(request, one));
   judge.askedAnswered(question, answer);
   if (answer && "id" in answer) learn(office, answer);
+  else if (!answer && kind === "replace") one.isUnclear = true;
 }
 
 /** Sometimes by two at once, for different times. */
@@ -252,6 +185,32 @@ async function replace(office: Office, kind: Kind): Promise<void> {
     return askAbout(office, kind, { one, ask });
   };
   await Promise.all(chance.is(0.2) ? [once(), once()] : [once()]);
+  // Whatever has become of the change, the hold is to stay.
+  const [end = 0] = one.ends;
+  if (one.isUnclear && one.status === "ON_HOLD" && chance.is(0.7)) {
+    await keep(office, one, chance.pick(["confirm", "extend"]));
+    if (chance.is(0.5)) await crowd(office, { option, startAt: one.startAt }, end);
+  }
+}
+
+/** Others come when a hold would have ended, and want more than there is. */
+async function crowd(office: Office, { option, startAt }: Departure, end: number): Promise<void> {
+  await new Promise((resume) =>
+    setTimeout(resume, end - Date.now() + office.chance.from(0, 4_000)),
+  );
+  for (let order = 0; order < 3; order++) {
+    const here = { optionId: option.id, startAt, ...priced(option, 2) };
+    await create(office, "create", { ...orderOf(office, "CONFIRMED"), ...here });
+  }
+}
+
+function keep(office: Office, one: Known, kind: "confirm" | "extend"): Promise<void> {
+  const { id } = one;
+  const ask: Ask = (request) =>
+    kind === "confirm"
+      ? call(request, bookings.confirmBooking, { id })
+      : call(request, bookings.extendBooking, { id, expirationMinutes: 3 });
+  return askAbout(office, kind, { one, ask });
 }
 
 function changeOf({ chance, plan }: Office, option: Option): object {
@@ -261,15 +220,33 @@ function changeOf({ chance, plan }: Office, option: Option): object {
   const favourite = own.length > 0 && chance.is(0.5) ? chance.pick(own).startAt : undefined;
   const start = { startAt: favourite ?? chance.pick(departuresOf(option)) };
   const drawn = chance.next();
-  if (drawn < 0.15) return { participants: { note: String(chance.below(1_000)) } };
-  if (drawn < 0.45) return units;
-  return drawn < 0.8 ? start : { ...units, ...start };
+  if (drawn < 0.1) return { participants: { note: String(chance.below(1_000)) } };
+  if (drawn < 0.5) return units;
+  return drawn < 0.85 ? start : { ...units, ...start };
 }
 
+/** Sometimes between two who want the same: one who wants too much, and one who wants little. */
 async function resize(office: Office, kind: Kind): Promise<void> {
-  const { chance, resourceIds, judge, plan } = office;
+  const { chance, resourceIds, plan } = office;
   const name = chance.is(0.7) ? plan.resized : chance.pick([...resourceIds.keys()]);
-  const id = resourceIds.get(name) as string;
+  const affected = departures.filter(({ option: { needs } }) =>
+    needs.some(({ resource }) => resource === name),
+  );
+  const { option, startAt } = chance.pick(affected);
+  const orders = [chance.from(3, 7), chance.from(1, 2)].map((quantity) => ({
+    ...orderOf(office, "CONFIRMED"),
+    optionId: option.id,
+    startAt,
+    ...priced(option, quantity),
+  }));
+  const [before, after] = chance.is(0.2) ? orders : [];
+  if (before) await create(office, "create", before);
+  await resizeOne(office, kind, resourceIds.get(name) as string);
+  if (after) await create(office, "create", after);
+}
+
+async function resizeOne(office: Office, kind: Kind, id: string): Promise<void> {
+  const { judge } = office;
   const numbers = numbersOf(office, id);
   const question = judge.resizing(id, numbers);
   const answer = await attempt(office, kind, (request) =>
@@ -305,6 +282,16 @@ async function changeRequirement(office: Office, kind: Kind): Promise<void> {
   );
 }
 
+/** Doctor is told to mend what is sound, on the live system: he may find nothing to do. */
+async function repairAll(office: Office, kind: Kind): Promise<void> {
+  const { broker, judge } = office;
+  const findings = judge.allegations().map((each) => ({ ...each, detail: "alleged" }));
+  const answer = await attempt(office, kind, () =>
+    call(requestOf(broker, 60_000), resourcesCapacity.repairCapacity, { findings }),
+  );
+  if (answer && "repaired" in answer) judge.repaired(answer.repaired);
+}
+
 /** Blocks a departure, as availability does: the write first, then everybody who keeps facts. */
 async function blockForAWhile(office: Office, kind: Kind): Promise<void> {
   const { chance, outside, broker, judge } = office;
@@ -321,65 +308,10 @@ async function blockForAWhile(office: Office, kind: Kind): Promise<void> {
     judge.blocked(key);
     // Whoever asks from now on is refused.
     const orders = [orderOf(office, "ON_HOLD"), orderOf(office, "CONFIRMED")];
-    const here = { optionId: option.id, startAt, ...forOneOf(option) };
+    const here = { optionId: option.id, startAt, ...priced(option, 1) };
     await Promise.all(orders.map((order) => create(office, "hold", { ...order, ...here })));
   }
   await new Promise((resume) => setTimeout(resume, 5_000));
   judge.unblocked(key);
   outside.blocked.delete(key);
-}
-
-/** What a client learns: the answer, a refusal, or nothing. */
-export type Answer<Result> = Result | { refusal: RefusalCode } | undefined;
-
-async function attempt<Result extends object>(
-  office: Office,
-  kind: Kind,
-  work: (request: Request) => Promise<Result>,
-): Promise<Answer<Result>> {
-  const { broker, coverage } = office;
-  try {
-    const answer = await work(requestOf(broker));
-    coverage.answered(kind, "accepted");
-    return answer;
-  } catch (error) {
-    const refusal = refusalOf(error)?.code;
-    office.judge.failed(kind, error);
-    if (refusal === undefined || isVague(refusal)) {
-      coverage.answered(kind, "unknown");
-      return undefined;
-    }
-    coverage.answered(kind, "refused");
-    coverage.refused(kind, refusal);
-    if (refusal === "HOLD_EXPIRED") coverage.answered("expire", "refused");
-    return { refusal };
-  }
-}
-
-/** Says nothing about the state: something was away, or too much was going on. */
-function isVague(code: RefusalCode): boolean {
-  const vague: readonly RefusalCode[] = [
-    "SERVICE_UNAVAILABLE",
-    "OUTCOME_UNKNOWN",
-    "DEADLINE_EXCEEDED",
-    "OVERLOADED",
-  ];
-  return vague.includes(code);
-}
-
-export function requestOf(broker: ServiceBroker, patienceMs = 10_000): Request {
-  const caller = {
-    tenantId,
-    actorType: "USER",
-    actorId: "usr",
-    credentialId: "key",
-    scopes: ["*"],
-    source: "api/v1",
-    requestId: "simulated",
-  } as const;
-  return {
-    caller: Object.freeze({ ...caller, scopes: ["*"] }),
-    deadline: Date.now() + patienceMs,
-    via: broker,
-  };
 }

@@ -33,7 +33,8 @@ function plain({ coverage, failure, ...figures }: Outcome): object {
   const { commands, refusals, pairs, crashes } = coverage;
   const maps = Object.entries({ commands, refusals, pairs, crashes });
   const counts = maps.map(([name, map]) => [name, Object.fromEntries<unknown>(map)] as const);
-  return { ...figures, failure: failure?.error.message, ...Object.fromEntries(counts) };
+  const failed = failure && { failure: failure.error.message, failedSeed: failure.seed };
+  return { ...figures, ...failed, ...Object.fromEntries(counts) };
 }
 
 function print({ coverage, steps, worlds, seconds, hash }: Outcome): void {

@@ -1,24 +1,25 @@
 import type { BusWeather } from "./bus.ts";
 import type { Chance } from "./chance.ts";
 import type { Weather } from "./engine/engine.ts";
-import { type Departure, departures, resources } from "./universe.ts";
+import { type Departure, departures, departuresOf, resources } from "./universe.ts";
 
 /** How often each command is sent, beside the others. */
 const usual = {
   create: 12,
-  hold: 14,
-  expand: 6,
-  duplicate: 7,
-  confirm: 14,
-  extend: 6,
+  hold: 15,
+  expand: 8,
+  duplicate: 5,
+  confirm: 22,
+  extend: 8,
   replace: 10,
-  approve: 13,
-  cancel: 10,
-  reject: 8,
+  approve: 20,
+  cancel: 12,
+  reject: 9,
   resize: 5,
   require: 0.4,
   block: 0.7,
   rename: 0.3,
+  repair: 0.3,
 };
 
 export type Kind = keyof typeof usual;
@@ -69,27 +70,77 @@ interface Severity {
   death: number;
 }
 
-/** What worlds are about: some commands come more often there. */
-const focuses = {
-  all: {},
-  moves: { replace: 4, extend: 3, confirm: 0.3, cancel: 0.5 },
-  resizes: { resize: 8, expand: 2 },
-  holds: { hold: 2, confirm: 2, extend: 2, create: 0.5, replace: 0.3 },
-  ends: { create: 2, approve: 3, reject: 3, cancel: 2, duplicate: 3 },
-} satisfies Record<string, Partial<Record<Kind, number>>>;
+interface Focus {
+  /** How many times as often commands come. */
+  readonly times: Partial<Record<Kind, number>>;
+  /** What is wished for most. */
+  readonly likes?: (departure: Departure, resized: string) => boolean;
+}
 
-/** Where ends are about, bookings have to be approved first. */
-function favouritesOf(chance: Chance, about: keyof typeof focuses): Departure[] {
-  const slow = departures.filter(({ option }) => option.needsApproval);
-  const among = about === "ends" ? slow : departures;
-  return [chance.pick(among), chance.pick(among)];
+/** What worlds are about. */
+const focuses = {
+  all: { times: {} },
+  /** By half an hour: old and new places share the resource for a while. */
+  moves: {
+    times: { replace: 4, extend: 3, confirm: 0.3, cancel: 0.5 },
+    likes: ({ option }) => option.startTimes.length > 1,
+  },
+  /** Whole units, whose worth changes while somebody chooses between them. */
+  units: {
+    times: { replace: 4, resize: 5, extend: 2, confirm: 0.5, cancel: 0.5 },
+    likes: ({ option }) => option.pricingPer === "RESOURCE",
+  },
+  resizes: {
+    times: { resize: 8, expand: 2 },
+    likes: ({ option }, resized) => option.needs.some(({ resource }) => resource === resized),
+  },
+  holds: { times: { hold: 2, confirm: 2, extend: 2, create: 0.5, replace: 0.3 } },
+  /** Bookings have to be approved first. */
+  ends: {
+    times: { create: 2, approve: 3, reject: 3, cancel: 2, duplicate: 3 },
+    likes: ({ option }) => option.needsApproval,
+  },
+  /** Departures across the boundary of two days, and what is in their way in the second one. */
+  nights: {
+    times: { create: 2 },
+    likes: ({ option: { id, startTimes }, startAt }) =>
+      ["night", "dawn"].includes(id) && startAt === departuresOf({ startTimes, days: 1 })[0],
+  },
+} satisfies Record<string, Focus>;
+
+type About = keyof typeof focuses;
+
+function favouritesOf(chance: Chance, { likes }: Focus, resized: string): Departure[] {
+  const among = likes ? departures.filter((each) => likes(each, resized)) : departures;
+  const first = chance.pick(among);
+  const others = among.filter((each) => each !== first);
+  return [first, chance.pick(others.length > 0 ? others : among)];
+}
+
+/** The resource that most resizes are about. */
+function resizedIn(chance: Chance, about: About): string {
+  if (about === "units") return "kayak";
+  return about === "resizes" && chance.is(0.3) ? "skipper" : chance.pick(resources).name;
+}
+
+/** Where writes fail most: those that leave moves and claims behind, or anywhere. */
+function soreIn(chance: Chance, about: About): string | undefined {
+  const isMoving = about === "moves" || about === "units";
+  if (isMoving && chance.is(0.5)) return "bookings";
+  return chance.pick([undefined, undefined, "bookings", "ledgers", "ledgers", "claims"]);
+}
+
+/** What is left of a move that did not end well is a choice until recovery comes. */
+function confirmSecondsFor(chance: Chance, about: About): string {
+  const isMoving = about === "moves" || about === "units";
+  return chance.pick(isMoving ? ["0.5", "60", "120", "120"] : ["0.5", "3", "15"]);
 }
 
 export function drawPlan(chance: Chance): Plan {
   const trouble = chance.pickOf<Trouble>({
-    none: 1,
+    none: 2,
     strays: 2,
-    outages: 2,
+    outages: 3,
     deaths: 2,
     everything: 3,
   });
@@ -98,9 +149,19 @@ export function drawPlan(chance: Chance): Plan {
   const replicas = trouble === "none" ? 1 : chance.pick([2, 2, 2, 3]);
   const isShared = chance.is(0.6);
   const skew = chance.pick([0, 300, 3_000, 3_000]);
-  const about = chance.pick(["all", "all", "moves", "moves", "resizes", "holds", "ends"] as const);
+  const about = chance.pickOf<About>({
+    all: 2,
+    moves: 2,
+    units: 1,
+    resizes: 2,
+    holds: 1,
+    ends: 1.5,
+    nights: trouble === "none" ? 3 : 0.5,
+  });
+  const focus: Focus = focuses[about];
+  const resized = resizedIn(chance, about);
   const weights = { ...usual };
-  for (const [kind, times] of Object.entries(focuses[about]) as [Kind, number][])
+  for (const [kind, times] of Object.entries(focus.times) as [Kind, number][])
     weights[kind] *= times;
   return {
     trouble,
@@ -112,25 +173,25 @@ export function drawPlan(chance: Chance): Plan {
     ),
     settings: {
       HOLD_SWEEP_SECONDS: chance.pick(["1", "4"]),
-      // What is left of a move that did not end well is a choice until recovery comes.
-      CLAIM_CONFIRM_SECONDS: chance.pick(
-        about === "moves" ? ["0.5", "60", "60"] : ["0.5", "3", "15"],
-      ),
+      CLAIM_CONFIRM_SECONDS: confirmSecondsFor(chance, about),
       CLAIM_SWEEP_SECONDS: chance.pick(["1", "5", "10"]),
     },
     clients: chance.from(3, 10),
     thinkMs: chance.pick([2, 10, 50]),
     weights,
-    favourites: favouritesOf(chance, about),
-    resized: chance.pick(resources).name,
+    favourites: favouritesOf(chance, focus, resized),
+    resized,
     weather: {
       lost: some(outage),
       unanswered: some(outage),
+      // While one waits others write what he will find.
+      silentMs: chance.pick([200, 2_000]),
       late: some(outage * 2),
       slow: some(slow),
       // A resize that takes seconds finds that others have taken it for dead.
       slowMs: chance.pick(about === "resizes" ? [100, 2_000] : [30, 100, 1_500]),
       torn: chance.pick([0, 0.3]),
+      sore: soreIn(chance, about),
     },
     busWeather: {
       lost: some(outage / 2),

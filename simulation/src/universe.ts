@@ -28,6 +28,8 @@ export interface Option {
   readonly durationMinutes: number;
   /** Of the days that follow the beginning, UTC. */
   readonly startTimes: readonly string[];
+  /** On so many days: all start times on the first one, one on each later one. */
+  readonly days: number;
   readonly needsApproval: boolean;
   readonly needs: readonly Need[];
 }
@@ -36,6 +38,7 @@ export const resources: readonly Resource[] = [
   { name: "boat", supplierId: "sup-a", quantity: 1, capacityPerResource: 6 },
   { name: "guide", supplierId: "sup-a", quantity: 2, capacityPerResource: 4 },
   { name: "kayak", supplierId: "sup-b", quantity: 4, capacityPerResource: 2 },
+  { name: "skipper", supplierId: "sup-b", quantity: 1, capacityPerResource: 1 },
 ];
 
 const need = (resource: string, quantity = 1, maxQuantity: number | null = null): Need => ({
@@ -51,7 +54,8 @@ export const options: readonly Option[] = [
     supplierId: "sup-a",
     pricingPer: "UNIT",
     durationMinutes: 60,
-    startTimes: ["08:00", "09:00"],
+    startTimes: ["08:00", "08:30", "09:00"],
+    days: 2,
     needsApproval: false,
     needs: [need("boat")],
   },
@@ -61,6 +65,7 @@ export const options: readonly Option[] = [
     pricingPer: "UNIT",
     durationMinutes: 90,
     startTimes: ["08:30"],
+    days: 2,
     needsApproval: true,
     needs: [need("boat"), need("guide", 1, 1)],
   },
@@ -71,6 +76,7 @@ export const options: readonly Option[] = [
     pricingPer: "UNIT",
     durationMinutes: 120,
     startTimes: ["03:00"],
+    days: 2,
     needsApproval: false,
     needs: [need("boat")],
   },
@@ -81,6 +87,7 @@ export const options: readonly Option[] = [
     pricingPer: "UNIT",
     durationMinutes: 60,
     startTimes: ["04:30"],
+    days: 2,
     needsApproval: false,
     needs: [need("boat")],
   },
@@ -89,7 +96,8 @@ export const options: readonly Option[] = [
     supplierId: "sup-b",
     pricingPer: "RESOURCE",
     durationMinutes: 60,
-    startTimes: ["08:00"],
+    startTimes: ["08:00", "08:30"],
+    days: 2,
     needsApproval: false,
     needs: [need("kayak", 1, 3)],
   },
@@ -99,8 +107,20 @@ export const options: readonly Option[] = [
     pricingPer: "UNIT",
     durationMinutes: 30,
     startTimes: ["08:00", "08:30"],
+    days: 2,
     needsApproval: false,
     needs: [need("kayak")],
+  },
+  // Many ask for more than there is: their days know of the skipper without naming him.
+  {
+    id: "charter",
+    supplierId: "sup-b",
+    pricingPer: "UNIT",
+    durationMinutes: 60,
+    startTimes: ["10:00"],
+    days: 5,
+    needsApproval: false,
+    needs: [need("skipper")],
   },
   // Needs nothing but approval: its own write decides about its holds.
   {
@@ -109,6 +129,7 @@ export const options: readonly Option[] = [
     pricingPer: "UNIT",
     durationMinutes: 30,
     startTimes: ["08:00"],
+    days: 2,
     needsApproval: true,
     needs: [],
   },
@@ -192,20 +213,23 @@ export function recurrenceOf({ startTimes }: Option) {
     endMonthDay: "12-31",
     weekdays: [0, 1, 2, 3, 4, 5, 6],
     startTimes: [...startTimes],
+    days: 2,
   };
 }
 
 const dayMs = 86_400_000;
 
-/** The departures that are sold, as instants: of tomorrow, and one of the day after. */
-export function departuresOf({ startTimes }: Option): string[] {
+/** The departures that are sold, as instants, from tomorrow on. */
+export function departuresOf({ startTimes, days }: Pick<Option, "startTimes" | "days">): string[] {
   const day = Math.floor(beginning / dayMs) * dayMs + dayMs;
   const at = (time: string, later: number): string => {
     const [hours = "0", minutes = "0"] = time.split(":");
     const instant = day + later + Number(hours) * 3_600_000 + Number(minutes) * 60_000;
     return new Date(instant).toISOString();
   };
-  return [...startTimes.map((time) => at(time, 0)), at(startTimes[0] ?? "08:00", dayMs)];
+  const later = Array.from({ length: days - 1 }, (_, index) => (index + 1) * dayMs);
+  const first = startTimes[0] ?? "08:00";
+  return [...startTimes.map((time) => at(time, 0)), ...later.map((ms) => at(first, ms))];
 }
 
 /** A departure that is sold. */

@@ -2,11 +2,12 @@ import { call } from "@slipway/broker";
 import { resourcesCapacity } from "@slipway/contracts";
 import { Bus, fairBus } from "./bus.ts";
 import { Chance } from "./chance.ts";
-import { type Office, nextEnd, requestOf, sendCommand } from "./commands.ts";
+import { sendCommand } from "./commands.ts";
 import type { Coverage } from "./coverage.ts";
 import { connectTo } from "./engine/connect.ts";
 import { Engine, fairWeather } from "./engine/engine.ts";
 import { Judge } from "./oracle/judge.ts";
+import { type Office, nextEnd, requestOf } from "./office.ts";
 import { type Outside, serveOutside } from "./outside.ts";
 import { type Plan, drawPlan } from "./plan.ts";
 import { type ServiceName, type Slot, killReplica, startReplica } from "./replica.ts";
@@ -15,8 +16,9 @@ import { type Process, Scheduler } from "./scheduler.ts";
 import { beginning, options, resources } from "./universe.ts";
 import { virtualise } from "./virtual-time.ts";
 
-/** Of ten seconds: more than recovery, its sweeps and the outboxes need. */
+/** Of ten seconds: two minutes, within which everything has to be finished as it is set by default. */
 const leapsAtRest = 12;
+const usualConfirmSeconds = 60;
 
 /** A small installation from its first start, with all that befalls it drawn from one seed. */
 export class World {
@@ -159,7 +161,9 @@ export class World {
     }
     while (this.#busy > 0) await this.#step();
     // Late writes, deadlines, marks left behind, then recovery and the sweeps.
-    for (let leap = 0; leap < leapsAtRest; leap++) {
+    const longer = Number(this.plan.settings["CLAIM_CONFIRM_SECONDS"]) - usualConfirmSeconds;
+    const leaps = leapsAtRest + Math.max(0, longer / 10);
+    for (let leap = 0; leap < leaps; leap++) {
       this.scheduler.now += 10_000;
       const until = this.scheduler.now + 300;
       while (this.scheduler.now < until) await this.#step();

@@ -6,8 +6,9 @@ import { Table, type Written } from "./table.ts";
 export interface Weather {
   /** The operation never arrives; the caller learns of an outage. */
   lost: number;
-  /** It is carried out; the caller learns of an outage. */
+  /** It is carried out; the caller learns of an outage, after so long on average. */
   unanswered: number;
+  silentMs: number;
   /** The caller learns of an outage, and it is carried out after that. */
   late: number;
   /** It is on its way for long: so long, on average. */
@@ -15,11 +16,18 @@ export interface Weather {
   slowMs: number;
   /** Between two documents of one operation others come in. */
   torn: number;
+  /** The table whose writes fail many times as often as all else. */
+  sore?: string | undefined;
 }
+
+/** How much more often the writes of a sore table fail. */
+const soreTimes = 10;
+const writing = /\.(?:insert|update|bulk|findOneAndUpdate)/;
 
 export const fairWeather: Weather = {
   lost: 0,
   unanswered: 0,
+  silentMs: 0,
   late: 0,
   slow: 0,
   slowMs: 0,
@@ -79,13 +87,13 @@ export class Engine {
     const { scheduler } = this;
     const caller = scheduler.current;
     return new Promise<Result>((resolve, reject) => {
-      const fate = this.#fate();
+      const fate = this.#fate(label);
       const fail = (delayMs: number): void => {
         const error = new NetworkError(`${label}: connection lost`);
         scheduler.post(caller, `${label} outage`, () => reject(error), delayMs);
       };
       const answer = (settle: () => void): void => {
-        if (fate === "unanswered") fail(this.#delay(200));
+        if (fate === "unanswered") fail(this.#delay(this.weather.silentMs));
         else if (fate === "fine") scheduler.post(caller, `${label} answer`, settle, this.#travel());
       };
       if (fate === "lost" || fate === "late") fail(this.#delay(300));
@@ -131,9 +139,10 @@ export class Engine {
     }
   }
 
-  #fate(): "fine" | "lost" | "unanswered" | "late" {
-    const { lost, unanswered, late } = this.weather;
-    const drawn = this.#chance.next();
+  #fate(label: string): "fine" | "lost" | "unanswered" | "late" {
+    const { lost, unanswered, late, sore } = this.weather;
+    const isSore = sore !== undefined && label.startsWith(`${sore}.`) && writing.test(label);
+    const drawn = this.#chance.next() / (isSore ? soreTimes : 1);
     if (drawn < lost) return "lost";
     if (drawn < lost + unanswered) return "unanswered";
     return drawn < lost + unanswered + late ? "late" : "fine";

@@ -1,9 +1,11 @@
 /**
- * `npm run sim:mutants`: plants every bug of planted.ts in turn and shows how soon the simulation
- * catches it; exits 1 when one survives. Arguments: parts of the names of those to plant.
+ * `npm run sim:mutants`: plants every bug of planted.ts in turn and prints by what, how soon and in
+ * which world the simulation catches it, beside a control run without any bug. Exits 1 when a bug
+ * survives its budget of steps or the control is not clean. Arguments: parts of the names of those
+ * to plant.
  */
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { type Mutant, mutants } from "./planted.ts";
 
@@ -11,54 +13,73 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: "string", default: "1" },
-    steps: { type: "string", default: "600000" },
+    /** Of each bug: several times what the slowest needs. */
+    steps: { type: "string", default: "2000000" },
     atOnce: { type: "string", default: "2" },
   },
 });
 
-interface Result {
-  readonly caught: boolean;
+/** What a run tells; without a failure it is clean. */
+interface Figures {
   readonly steps: number;
-  readonly seconds: number;
-  readonly by: string;
+  readonly failure?: string;
+  readonly failedSeed?: number;
 }
 
-const unplanted = JSON.stringify({ steps: 0, seconds: 0 });
+const control: Mutant = { name: "(none: control)", patches: [] };
 const program = join(import.meta.dirname, "..", "main.ts");
 const run = promisify(execFile);
 
-async function plant({ name }: Mutant): Promise<Result> {
-  const given = ["--seed", values.seed, "--steps", values.steps, "--json", "--mutant", name];
-  const { stdout } = await run(process.execPath, [program, ...given], {
+async function simulate({ name, patches }: Mutant): Promise<Figures> {
+  const given = ["--seed", values.seed, "--steps", values.steps, "--json"];
+  const planted = patches.length > 0 ? ["--mutant", name] : [];
+  const { stdout, stderr } = await run(process.execPath, [program, ...given, ...planted], {
     maxBuffer: 64 * 1024 * 1024,
-  }).catch((error: { stdout: string; stderr: string }) => {
-    // Without figures it has not run at all: a place has moved.
-    if (error.stdout === "") console.error(`${name}: ${error.stderr}`);
-    return error;
-  });
-  const { steps, seconds, failure } = JSON.parse(stdout || unplanted) as {
-    steps: number;
-    seconds: number;
-    failure?: string;
+  }).catch((error: { stdout: string; stderr: string }) => error);
+  // Without figures it has not run at all: a place has moved.
+  if (stdout === "") throw new Error(`${name}: ${stderr}`);
+  return JSON.parse(stdout) as Figures;
+}
+
+/** Whether a run shows what it should: a bug is caught, and nothing else is. */
+function isAsItShould({ patches }: Mutant, { failure }: Figures): boolean {
+  return (failure !== undefined) === patches.length > 0;
+}
+
+function rowOf({ name, patches }: Mutant, { steps, failure, failedSeed }: Figures): object {
+  const files = new Set(patches.map(({ file }) => basename(file)));
+  const [invariant = "", ...detail] = (failure ?? "").split(": ");
+  const outcome = patches.length > 0 ? "SURVIVED" : "clean";
+  return {
+    bug: name,
+    "planted in": [...files].join(", "),
+    "caught by": failure === undefined ? outcome : invariant,
+    "after steps": steps,
+    "in the world of seed": failedSeed ?? "",
+    how: detail.join(": ").slice(0, 60),
   };
-  return { caught: failure !== undefined, steps, seconds, by: failure ?? "" };
 }
 
 const wanted = mutants.filter(
   ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
 );
-const left = [...wanted];
-const results = new Map<string, Result>();
+const all = [control, ...wanted];
+const left = [...all];
+const results = new Map<Mutant, Figures>();
 const work = async (): Promise<void> => {
   for (let mutant = left.shift(); mutant; mutant = left.shift()) {
-    const result = await plant(mutant);
-    results.set(mutant.name, result);
-    const { caught, steps, seconds, by } = result;
-    const verdict = caught ? `caught after ${steps} steps` : `SURVIVED ${steps} steps`;
-    console.log(`${mutant.name}: ${verdict}, ${seconds.toFixed(1)} s. ${by.slice(0, 110)}`);
+    const figures = await simulate(mutant);
+    results.set(mutant, figures);
+    const verdict = isAsItShould(mutant, figures) ? "as it should" : "NOT AS IT SHOULD";
+    console.error(`${results.size} of ${all.length}: ${mutant.name}: ${verdict}`);
   }
 };
 await Promise.all(Array.from({ length: Number(values.atOnce) }, work));
-const survivors = wanted.filter(({ name }) => results.get(name)?.caught !== true);
-console.log(`${results.size} planted, ${survivors.length} survived`);
-process.exit(survivors.length > 0 ? 1 : 0);
+const shown = all.flatMap((mutant) => {
+  const figures = results.get(mutant);
+  return figures ? [{ row: rowOf(mutant, figures), isRight: isAsItShould(mutant, figures) }] : [];
+});
+console.table(shown.map(({ row }) => row));
+const wrong = shown.filter(({ isRight }) => !isRight).length;
+console.log(`${wanted.length} bugs planted; ${wrong} runs are not as they should be`);
+process.exit(wrong > 0 ? 1 : 0);

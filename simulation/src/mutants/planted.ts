@@ -189,11 +189,15 @@ const ofMoves: readonly Mutant[] = [
     "if (until !== null && isDue(until, now)) continue;",
     "void now;",
   ]),
-  mutant("the best choice of moves instead of the worst", [
-    `${capacity}room.ts`,
-    "pool = Math.max(pool, others + drawn - limits.pool);",
-    "pool = pool === 0 ? others + drawn - limits.pool : Math.min(pool, others + drawn - limits.pool);",
-  ]),
+  mutant(
+    "the best choice of moves instead of the worst",
+    [
+      `${capacity}room.ts`,
+      "pool = Math.max(pool, others + drawn - limits.pool);",
+      "pool = Math.min(pool, Math.max(0, others + drawn - limits.pool));",
+    ],
+    [`${capacity}room.ts`, "let pool = 0;", "let pool = Infinity;"],
+  ),
 ];
 
 const ofSagas: readonly Mutant[] = [

@@ -16,6 +16,7 @@ import {
   type ResourceDocument,
   newSteps,
 } from "./records.ts";
+import { type Question, checkRefusal } from "./refusals.ts";
 import { type LedgerAt, type Wanted, mayBeFull, mayExceed } from "./room.ts";
 import { type State, bookingsIn, lastSteps, ledgersIn } from "./state.ts";
 
@@ -42,14 +43,6 @@ export interface Resize {
   fitted: boolean;
 }
 
-/** A question about one booking that is under way. */
-export interface Question {
-  readonly kind: string;
-  readonly id: string;
-  readonly statusBefore: string | undefined;
-  readonly expiresBefore: Date | null;
-}
-
 /** An older mark was left by someone who is gone. */
 const markMsMax = 5_000;
 const finalStatuses = new Set(["CANCELLED", "REJECTED", "EXPIRED"]);
@@ -57,14 +50,6 @@ const nextStatuses: Readonly<Record<string, readonly string[]>> = {
   ON_HOLD: ["ON_HOLD", "PENDING", "CONFIRMED", "CANCELLED", "REJECTED", "EXPIRED"],
   PENDING: ["PENDING", "CONFIRMED", "CANCELLED", "REJECTED"],
   CONFIRMED: ["CONFIRMED", "CANCELLED", "REJECTED"],
-};
-const origins: Readonly<Record<string, readonly string[]>> = {
-  confirm: ["ON_HOLD"],
-  extend: ["ON_HOLD"],
-  approve: ["PENDING"],
-  cancel: ["ON_HOLD", "PENDING", "CONFIRMED"],
-  reject: ["ON_HOLD", "PENDING", "CONFIRMED"],
-  replace: ["ON_HOLD", "PENDING", "CONFIRMED"],
 };
 
 /** Sees every write and every answer of a run, and throws at the first that cannot be. */
@@ -296,26 +281,12 @@ export class Judge {
     const { id } = question;
     const stored = this.#booking(id);
     if (!stored || !answer) return;
-    if ("refusal" in answer) return this.#refused(question, stored, answer.refusal);
+    if ("refusal" in answer)
+      return checkRefusal(question, stored, answer.refusal, this.#state.fastest());
     const isAsAnswered = stored.status === answer.status || finalStatuses.has(stored.status);
     const isFurther = nextStatuses[answer.status]?.includes(stored.status) ?? false;
     if (!isAsAnswered && !isFurther)
       throw new Violation("I2", `${id} was answered as ${answer.status}, it is ${stored.status}`);
-  }
-
-  #refused(question: Question, { _id, status, expiresAt }: BookingDocument, code: string): void {
-    const { kind, statusBefore, expiresBefore } = question;
-    // A hold may have ended by one clock while it was extended by another.
-    const ends = [expiresBefore, expiresAt].flatMap((end) => (end ? [end.getTime()] : []));
-    const mayBeOver = Math.min(...ends) <= this.#state.fastest();
-    const from = origins[kind] ?? [];
-    const was = from.includes(statusBefore ?? "") && from.includes(status);
-    if (code === "INVALID_STATE" && was && !mayBeOver)
-      throw new Violation("I6", `${kind} of ${_id} in ${status} was refused as INVALID_STATE`);
-    if (code === "HOLD_EXPIRED" && !mayBeOver && status === "ON_HOLD")
-      throw new Violation("I6", `${kind} of ${_id} was refused as HOLD_EXPIRED before its time`);
-    if (code === "NOT_FOUND")
-      throw new Violation("I2", `${_id} was answered once and is not found`);
   }
 
   /** A token is good for one change. */
@@ -357,6 +328,24 @@ export class Judge {
     // Two at once: its other number may be the other one's.
     if (stored.resizing || mayExceed(this.#state, { resource, places }, written))
       resize.fitted = false;
+  }
+
+  /** Something wrong with every ledger, and with some bookings and claims, of which nothing is true. */
+  allegations(): { kind: string; id: string }[] {
+    const { bookings, ledgers, claims } = this.#state;
+    const of = (kind: string, ids: Iterable<string>): { kind: string; id: string }[] =>
+      [...ids].map((id) => ({ kind, id }));
+    return [
+      ...of("ledger-line", ledgers.documents.keys()),
+      ...of("booking-places", bookings.documents.keys()),
+      ...of("claim-without-booking", [...claims.documents.keys()].slice(-20)),
+    ];
+  }
+
+  /** A ledger is what its claims come to at every instant: whoever rewrites one has misread it. */
+  repaired(findings: readonly { kind: string; id: string }[]): void {
+    for (const { kind, id } of findings)
+      if (kind.startsWith("ledger-")) throw new Violation("I6", `repair has rewritten ${id}`);
   }
 
   blocked(key: string): void {

@@ -1,0 +1,41 @@
+/** Whether a refusal of a question about one booking had a reason. */
+import { Violation } from "../violation.ts";
+import type { BookingDocument } from "./records.ts";
+
+/** A question about one booking that is under way. */
+export interface Question {
+  readonly kind: string;
+  readonly id: string;
+  readonly statusBefore: string | undefined;
+  readonly expiresBefore: Date | null;
+}
+
+/** The states in which each question may be asked. */
+const origins: Readonly<Record<string, readonly string[]>> = {
+  confirm: ["ON_HOLD"],
+  extend: ["ON_HOLD"],
+  approve: ["PENDING"],
+  cancel: ["ON_HOLD", "PENDING", "CONFIRMED"],
+  reject: ["ON_HOLD", "PENDING", "CONFIRMED"],
+  replace: ["ON_HOLD", "PENDING", "CONFIRMED"],
+};
+
+/** Throws where neither the booking of before nor that of now gives the reason that was answered. */
+export function checkRefusal(
+  question: Question,
+  { _id, status, expiresAt }: BookingDocument,
+  code: string,
+  fastest: number,
+): void {
+  const { kind, statusBefore, expiresBefore } = question;
+  // A hold may have ended by one clock while it was extended by another.
+  const ends = [expiresBefore, expiresAt].flatMap((end) => (end ? [end.getTime()] : []));
+  const mayBeOver = Math.min(...ends) <= fastest;
+  const from = origins[kind] ?? [];
+  const was = from.includes(statusBefore ?? "") && from.includes(status);
+  if (code === "INVALID_STATE" && was && !mayBeOver)
+    throw new Violation("I6", `${kind} of ${_id} in ${status} was refused as INVALID_STATE`);
+  if (code === "HOLD_EXPIRED" && !mayBeOver && status === "ON_HOLD")
+    throw new Violation("I6", `${kind} of ${_id} was refused as HOLD_EXPIRED before its time`);
+  if (code === "NOT_FOUND") throw new Violation("I2", `${_id} was answered once and is not found`);
+}
