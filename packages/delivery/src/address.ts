@@ -4,7 +4,9 @@ import ipaddr from "ipaddr.js";
 export type IsAllowed = (address: string) => boolean;
 
 /** Public by their number, but somebody's inside: a cloud's own services, a discard prefix. */
-const neverPublic = ["168.63.129.16/32", "100:0:0:1::/64"];
+const neverPublic = ["168.63.129.16/32"];
+/** All that is given to anybody in IPv6. The rest has meanings: this machine, a house, an IPv4 address. */
+const publicInIpv6 = ipaddr.parseCIDR("2000::/3");
 
 /**
  * Networks are such as 10.0.0.0/8. An address that is no address is not allowed. One of IPv4 within
@@ -22,6 +24,7 @@ export function allowedAddresses(
     // What is written as ::ffff:10.1.2.3 is 10.1.2.3 to the kernel.
     if (isIn(ipaddr.process(text), open)) return true;
     if (isIn(address, shut) || isIn(ipaddr.process(text), shut)) return false;
+    if (address.kind() === "ipv6" && !isIn(address, [publicInIpv6])) return false;
     return address.range() === "unicast";
   };
 }

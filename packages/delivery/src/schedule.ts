@@ -25,6 +25,7 @@ export function retryDelayMs(retry: Retry): number | null {
 export function retryAfterSeconds(header: unknown, now: number): number | null {
   if (typeof header !== "string") return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  const at = Date.parse(header);
+  // A parser takes much for a date that is none.
+  const at = header.endsWith("GMT") ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1_000));
 }
