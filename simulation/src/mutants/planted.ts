@@ -243,8 +243,8 @@ const ofSagas: readonly Mutant[] = [
     "expire without expiresAt in its filter",
     [
       `${bookings}booking-store.ts`,
-      '...(status === "ON_HOLD" ? expiry : {}) }),',
-      '...(status === "ON_HOLD" && hold !== "lapsed" ? expiry : {}) }),',
+      '...(status === "ON_HOLD" ? [expiry] : [])',
+      '...(status === "ON_HOLD" && hold !== "lapsed" ? [expiry] : [])',
     ],
     [
       `${bookings}booking-store.ts`,
@@ -254,8 +254,8 @@ const ofSagas: readonly Mutant[] = [
   ),
   mutant("a hold is confirmed without expiresAt in the filter", [
     `${bookings}booking-store.ts`,
-    '...(status === "ON_HOLD" ? expiry : {}) }),',
-    '...(status === "ON_HOLD" && hold === "lapsed" ? expiry : {}) }),',
+    '...(status === "ON_HOLD" ? [expiry] : [])',
+    '...(status === "ON_HOLD" && hold === "lapsed" ? [expiry] : [])',
   ]),
   mutant("create's second refusal leaves the first claim", [
     `${capacity}claim-capacity.ts`,

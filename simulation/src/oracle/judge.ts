@@ -152,7 +152,7 @@ export class Judge {
     const isOver = Number(before.expiresAt) <= this.#state.now();
     if (after.status === "EXPIRED" && !isOver)
       throw new Violation("I2", `${after._id} expired before its time`);
-    if (after.status !== "EXPIRED" && isOver)
+    if (after.status !== "EXPIRED" && isOver && !isRedated(before, after))
       throw new Violation("I2", `${after._id} became ${after.status} after its hold had ended`);
   }
 
@@ -359,6 +359,12 @@ export class Judge {
   #booking(id: string): BookingDocument | undefined {
     return this.#state.bookings.documents.get(id) as BookingDocument | undefined;
   }
+}
+
+/** Found by crawls again, and otherwise as it was. */
+function isRedated(before: BookingDocument, after: BookingDocument): boolean {
+  const { updatedAt, revision } = after;
+  return JSON.stringify({ ...before, updatedAt, revision }) === JSON.stringify(after);
 }
 
 function isShortened(before: BookingDocument, after: BookingDocument): boolean {
