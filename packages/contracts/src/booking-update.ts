@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { booking, bookingStatus } from "./bookings.ts";
+import { type booking, bookingStatus } from "./bookings.ts";
 import type { AuditFact } from "./events.ts";
 import { instant } from "./primitives.ts";
 

@@ -49,9 +49,9 @@ export function changeOf(fact: AuditFact): Change | null {
 }
 
 function channelBookingOf(fact: AuditFact): Change["booking"] {
-  const channelConnectionId = bookingsOf(fact)?.after.sourceChannelConnectionId;
-  const update = channelConnectionId == null ? null : bookingUpdateOf(fact);
-  if (channelConnectionId == null || !update) return null;
+  const channelConnectionId = bookingsOf(fact)?.after.sourceChannelConnectionId ?? null;
+  const update = channelConnectionId === null ? null : bookingUpdateOf(fact);
+  if (channelConnectionId === null || !update) return null;
   return { channelConnectionId, bookingId: update.data.bookingId, body: JSON.stringify(update) };
 }
 

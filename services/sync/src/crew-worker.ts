@@ -131,7 +131,7 @@ export function clockedCrew({
 }: Omit<ClockedWork, "look"> & { crew: Crew }): ClockedLoop {
   const look = async (): Promise<void> => void (await crew.begin());
   const loop = clockedLoop({ everyMs, look, warn });
-  crew.onRoom = loop.wake;
+  crew.onRoom = () => loop.wake();
   return {
     ...loop,
     async stop() {

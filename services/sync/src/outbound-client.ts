@@ -20,12 +20,12 @@ export function openOutbound(
   clock: () => number,
 ): Outbound {
   const { keys, allowed, denied, scheduleSeconds } = deliveryConfigOf(settings);
-  const { seal, open } = createSealer(keys);
+  const sealer = createSealer(keys);
   const sender = createSender({ allowed, denied, clock });
   return {
     newSecret,
-    seal,
-    open,
+    seal: (text, owner) => sealer.seal(text, owner),
+    open: (sealed, owner) => sealer.open(sealed, owner),
     async send({ url, id, body, secrets, attempt }: Letter) {
       const sent = await sender.send({ url, headers: {}, webhookId: id, body, secrets });
       return attemptOf(sent, (retryAfterSeconds) =>

@@ -95,7 +95,11 @@ async function open(options: ServiceOptions): Promise<Running> {
     warn,
   });
   const deps: Deps = {
-    ...{ broker, clock, warn, gatherMs, changes },
+    broker,
+    clock,
+    warn,
+    gatherMs,
+    changes,
     channels: channelStore(channels, relay),
     events: eventStore(events, relay),
     jobs: jobStore(jobs, relay),

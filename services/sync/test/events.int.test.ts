@@ -113,7 +113,7 @@ describe("an event", () => {
       call(as(), sync.acceptEvent, input),
       call(as(), sync.acceptEvent, { ...input, payload: { other: true } }),
     ]);
-    expect(both.map(({ repeated }) => repeated).toSorted()).toEqual([false, true]);
+    expect(both.filter(({ repeated }) => repeated)).toHaveLength(1);
     expect(both[0].event.id).toBe(both[1].event.id);
   });
 

@@ -51,7 +51,7 @@ async function aBooking(of = channel): Promise<string> {
 
 async function jobsOf(type: Job["type"], of = channel): Promise<Job[]> {
   const { items } = await call(as(), sync.listJobs, { channelConnectionId: of.id });
-  return items.filter((job) => job.type === type);
+  return items.filter((each) => each.type === type);
 }
 
 /** The newest job of the channel's bookings, once it is in that status. */

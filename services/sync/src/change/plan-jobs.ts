@@ -90,44 +90,79 @@ function readBy(broker: Deps["broker"], tenantId: string): Request {
   return ownRequest(broker, tenantId, "system", "read");
 }
 
+/** Of each option the starts that the changes may have touched. */
 async function spansByOption(
   deps: Deps,
   tenantId: string,
   touched: readonly sync.Touched[],
 ): Promise<Map<string, Span[]>> {
   const bounds = toldSpan(deps.clock());
+  const look = lookUp(deps, tenantId);
   const spans = new Map<string, Span[]>();
-  const add = (optionId: string, span: Span): void => {
-    const cut = within(span, bounds);
-    if (!cut) return;
-    const known = spans.get(optionId);
-    if (known) known.push(cut);
-    else spans.set(optionId, [cut]);
-  };
-  const durationOf = remembered(async (optionId: string) => {
-    const facts = await optionFacts(deps, tenantId, optionId);
-    return facts ? occupiedMs(facts.option.durationMinutes) : null;
-  });
-  const optionsOf = remembered((resourceId: string) =>
-    optionsOfResource(deps, tenantId, resourceId),
-  );
-  for (const each of touched) {
-    if (each.by === "requirement") add(each.optionId, bounds);
-    else if (each.by === "resource")
-      for (const optionId of await optionsOf(each.resourceId)) add(optionId, bounds);
-    else if (each.by === "block")
-      for (const optionId of await optionsOfProduct(deps, tenantId, each.productId))
-        add(optionId, startsWithin(each));
-    else {
-      const booked = await durationOf(each.optionId);
-      const sharing = await Promise.all(each.resourceIds.map(optionsOf));
-      for (const optionId of new Set([each.optionId, ...sharing.flat()])) {
-        const own = await durationOf(optionId);
-        if (own !== null) add(optionId, startsBeside(each.startAt, booked, own));
-      }
+  for (const each of touched)
+    for (const [optionId, span] of await spansOf(each, bounds, look)) {
+      const cut = within(span, bounds);
+      if (cut) (spans.get(optionId) ?? setNew(spans, optionId)).push(cut);
     }
+  return spans;
+}
+
+function setNew(spans: Map<string, Span[]>, optionId: string): Span[] {
+  const made: Span[] = [];
+  spans.set(optionId, made);
+  return made;
+}
+
+async function spansOf(
+  touched: sync.Touched,
+  everything: Span,
+  look: LookUp,
+): Promise<[optionId: string, Span][]> {
+  const all = (optionIds: readonly string[], span: Span): [string, Span][] =>
+    optionIds.map((optionId) => [optionId, span]);
+  switch (touched.by) {
+    case "requirement":
+      return all([touched.optionId], everything);
+    case "resource":
+      return all(await look.optionsOfResource(touched.resourceId), everything);
+    case "block":
+      return all(await look.optionsOfProduct(touched.productId), startsWithin(touched));
+    case "booking":
+      return besideBooking(touched, look);
+  }
+}
+
+async function besideBooking(
+  { optionId, startAt, resourceIds }: Extract<sync.Touched, { by: "booking" }>,
+  look: LookUp,
+): Promise<[optionId: string, Span][]> {
+  const booked = await look.occupiedBy(optionId);
+  const sharing = await Promise.all(resourceIds.map((id) => look.optionsOfResource(id)));
+  const spans: [string, Span][] = [];
+  for (const each of new Set([optionId, ...sharing.flat()])) {
+    const own = await look.occupiedBy(each);
+    if (own !== null) spans.push([each, startsBeside(startAt, booked, own)]);
   }
   return spans;
+}
+
+/** What other services know, each asked once per round. */
+interface LookUp {
+  /** For how long a departure of the option occupies its resources; null: it is gone. */
+  occupiedBy(optionId: string): Promise<number | null>;
+  optionsOfResource(resourceId: string): Promise<string[]>;
+  optionsOfProduct(productId: string): Promise<string[]>;
+}
+
+function lookUp(deps: Deps, tenantId: string): LookUp {
+  return {
+    occupiedBy: remembered(async (optionId) => {
+      const facts = await optionFacts(deps, tenantId, optionId);
+      return facts ? occupiedMs(facts.option.durationMinutes) : null;
+    }),
+    optionsOfResource: remembered((id) => optionsOfResource(deps, tenantId, id)),
+    optionsOfProduct: remembered((id) => optionsOfProduct(deps, tenantId, id)),
+  };
 }
 
 /** Asks once for each key. */

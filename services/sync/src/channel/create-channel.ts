@@ -40,7 +40,7 @@ export async function requireSupplier(
   request: Request,
   supplierId: string | null | undefined,
 ): Promise<void> {
-  if (supplierId == null) return;
+  if (supplierId === null || supplierId === undefined) return;
   await call(request, catalog.getSupplierFacts, { supplierId });
 }
 

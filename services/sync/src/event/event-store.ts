@@ -149,8 +149,7 @@ export function eventStore(collection: EventCollection, relay: Relay): EventStor
         ...(after === undefined ? {} : { _id: { $lt: after } }),
       }) as mongo.Filter<EventDocument>;
       const options = { sort: { _id: -1 }, limit, batchSize: 20 } as const;
-      for await (const found of collection.find(asked, options))
-        yield eventOf(found as EventDocument);
+      for await (const found of collection.find(asked, options)) yield eventOf(found);
     },
 
     async listDue(now, limit) {
@@ -168,12 +167,7 @@ export function eventStore(collection: EventCollection, relay: Relay): EventStor
     async defer({ tenantId, id, nextAttemptAt }, until) {
       // Whoever has changed the event since knows better when it is due.
       const filter = ofTenant(tenantId, { _id: id, nextAttemptAt, status: "RECEIVED" as const });
-      await collection.updateOne(
-        filter as mongo.Filter<EventDocument>,
-        {
-          $set: { nextAttemptAt: until },
-        } as mongo.UpdateFilter<EventDocument>,
-      );
+      await collection.updateOne(filter, { $set: { nextAttemptAt: until } });
     },
 
     async change(tenantId, id, now, decide) {

@@ -105,7 +105,7 @@ export function jobStore(collection: JobCollection, relay: Relay): JobStore {
         ...(channelConnectionId === undefined ? {} : { channelConnectionId }),
         ...(after === undefined ? {} : { _id: { $lt: after } }),
       };
-      const found = await jobs.find(tenantId, filter as object, { sort: { _id: -1 }, limit });
+      const found = await jobs.find(tenantId, filter, { sort: { _id: -1 }, limit });
       return found.map(jobOf);
     },
 
@@ -139,7 +139,7 @@ export function jobStore(collection: JobCollection, relay: Relay): JobStore {
       const old = await collection.find(ended, { projection: { _id: 1 }, limit }).toArray();
       if (old.length === 0) return 0;
       const ids = old.map(({ _id }) => _id);
-      const removed = await collection.deleteMany({ ...ended, _id: { $in: ids } } as object);
+      const removed = await collection.deleteMany({ ...ended, _id: { $in: ids } });
       return removed.deletedCount;
     },
   };

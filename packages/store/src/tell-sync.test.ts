@@ -1,0 +1,81 @@
+import { describe, expect, it } from "@jest/globals";
+import type { AuditFact } from "@slipway/contracts";
+import { changeOf } from "./tell-sync.ts";
+
+const booking = {
+  id: "bkg_1",
+  tenantId: "ten_1",
+  optionId: "opt_1",
+  sourceChannelConnectionId: null,
+  status: "CONFIRMED",
+  startAt: "2027-07-01T08:00:00.000Z",
+  resourceUsageSnapshot: { items: [{ resourceId: "res_1", capacityPlaces: 2 }] },
+};
+
+function aFact(action: string, before: object | null, after: object | null): AuditFact {
+  return {
+    id: "aud_1",
+    tenantId: "ten_1",
+    at: "2027-06-01T00:00:00.000Z",
+    actorType: "API_KEY",
+    actorId: "key_1",
+    source: "api/v1",
+    entityType: action.split(".")[0] as AuditFact["entityType"],
+    entityId: "ent_1",
+    action,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+  };
+}
+
+const places = (startAt = booking.startAt, resourceIds = ["res_1"]) => ({
+  by: "booking",
+  optionId: "opt_1",
+  startAt,
+  resourceIds,
+});
+
+describe("what a change touches", () => {
+  const moved = { ...booking, startAt: "2027-07-02T08:00:00.000Z" };
+  const bigger = {
+    ...booking,
+    resourceUsageSnapshot: { items: [{ resourceId: "res_1", capacityPlaces: 3 }] },
+  };
+  const block = { productId: "prd_1", startAt: "a", endAt: "b" };
+  const boat = { quantity: 1, capacityPerResource: 10, name: "Boat" };
+
+  it.each<[string, object | null, object | null, unknown]>([
+    ["booking.create", null, booking, [places()]],
+    ["booking.cancel", booking, { ...booking, status: "CANCELLED" }, [places()]],
+    ["booking.expire", booking, { ...booking, status: "EXPIRED" }, [places()]],
+    ["booking.reject", booking, { ...booking, status: "REJECTED" }, [places()]],
+    ["booking.update", booking, moved, [places(), places(moved.startAt)]],
+    ["booking.update", booking, bigger, [places(), places()]],
+    ["booking.update", booking, { ...booking, participants: {} }, undefined],
+    ["booking.create", null, { ...booking, resourceUsageSnapshot: null }, undefined],
+    ["availabilityBlock.create", null, block, [{ by: "block", ...block }]],
+    ["availabilityBlock.delete", block, null, [{ by: "block", ...block }]],
+    ["resource.update", boat, { ...boat, quantity: 2 }, [{ by: "resource", resourceId: "ent_1" }]],
+    ["resource.update", boat, { ...boat, name: "Ship" }, undefined],
+    [
+      "resourceRequirement.delete",
+      { optionId: "opt_1" },
+      null,
+      [{ by: "requirement", optionId: "opt_1" }],
+    ],
+  ])("%s", (action, before, after, touched) => {
+    expect(changeOf(aFact(action, before, after))?.touched).toEqual(touched);
+  });
+});
+
+it.each([
+  ["booking.create", "CREATED"],
+  ["booking.confirm", "CONFIRMED"],
+  ["booking.extend", "UPDATED"],
+  ["booking.approve", "APPROVED"],
+])("%s of a channel's booking is told to the channel as %s", (action, told) => {
+  const ofChannel = { ...booking, sourceChannelConnectionId: "chn_1", externalId: "V-1" };
+  const change = changeOf(aFact(action, null, ofChannel));
+  expect(change?.booking).toMatchObject({ channelConnectionId: "chn_1", bookingId: "bkg_1" });
+  expect(JSON.parse(change?.booking?.body ?? "")).toMatchObject({ data: { action: told } });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  covers,
+  occupiedMs,
+  partsOf,
+  readingsOf,
+  startsBeside,
+  startsWithin,
+  within,
+} from "./change.ts";
+
+const minuteMs = 60_000;
+const at = (time: string): number => Date.parse(`2027-07-01T${time}Z`);
+
+describe("starts beside a booking at 10:00", () => {
+  it.each<[string, number | null, number, string, string]>([
+    ["both last an hour", 60, 60, "09:00:00.001", "10:59:59.999"],
+    ["the other lasts longer", 60, 180, "07:00:00.001", "10:59:59.999"],
+    ["the booked one lasts longer", 180, 60, "09:00:00.001", "12:59:59.999"],
+    ["neither lasts: a departure occupies a minute", 0, 0, "09:59:00.001", "10:00:59.999"],
+    ["nobody knows how long the booked one lasts", null, 60, "09:00:00.001", "next day"],
+  ])("%s", (_name, booked, own, from, to) => {
+    const lasts = booked === null ? null : occupiedMs(booked);
+    const span = startsBeside("2027-07-01T10:00:00.000Z", lasts, occupiedMs(own));
+    const end = to === "next day" ? Date.parse("2027-07-02T09:59:59.999Z") : at(to);
+    expect(span).toEqual({ from: at(from), to: end });
+  });
+});
+
+it("finds the starts of a block without its end", () => {
+  const block = { by: "block", productId: "p", startAt: "2027-07-01T08:00:00.000Z" } as const;
+  expect(startsWithin({ ...block, endAt: "2027-07-01T10:00:00.000Z" })).toEqual({
+    from: at("08:00"),
+    to: at("10:00") - 1,
+  });
+});
+
+it.each([
+  [
+    { from: 1, to: 9 },
+    { from: 1, to: 5 },
+  ],
+  [
+    { from: -3, to: 2 },
+    { from: 0, to: 2 },
+  ],
+  [{ from: 6, to: 9 }, null],
+  [
+    { from: 5, to: 5 },
+    { from: 5, to: 5 },
+  ],
+])("of %j only %j lies between 0 and 5", (span, expected) => {
+  expect(within(span, { from: 0, to: 5 })).toEqual(expected);
+});
+
+it("reads spans that lie near each other at once, and leaves out what lies between far ones", () => {
+  const day = 24 * 60 * minuteMs;
+  const spans = [
+    { from: 30 * day, to: 31 * day },
+    { from: 0, to: day },
+    { from: 2 * day, to: 3 * day },
+    { from: 0, to: 10 },
+  ];
+  expect(readingsOf(spans)).toEqual([
+    { from: 0, to: 3 * day },
+    { from: 30 * day, to: 31 * day },
+  ]);
+  expect([day, 1.5 * day, 31 * day].map((start) => covers(spans, start))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+it.each([
+  [0, []],
+  [1_000, [1_000]],
+  [1_001, [1_000, 1]],
+])("tells %i departures in parts of %j", (count, lengths) => {
+  const parts = partsOf(
+    Array.from({ length: count }, (_, index) => index),
+    1_000,
+  );
+  expect(parts.map(({ length }) => length)).toEqual(lengths);
+  expect(parts.flat()).toHaveLength(count);
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "@jest/globals";
+import { nextAttempt, outcomeAfter, streamOf } from "./event.ts";
+
+describe("an attempt that has failed for no fault of the event's", () => {
+  const createdAt = new Date("2027-07-01T00:00:00Z");
+  const dayMs = 24 * 60 * 60 * 1_000;
+
+  it.each<[string, number, number, boolean, string]>([
+    ["is made again", 1, 1_000, false, "RECEIVED"],
+    ["is made again however often, within a day", 500, dayMs - 1, false, "RECEIVED"],
+    ["is the last after a day", 500, dayMs, false, "FAILED"],
+    ["of ours is made again nine times", 8, 1_000, true, "RECEIVED"],
+    ["of ours is the last the tenth time", 9, 1_000, true, "FAILED"],
+  ])("%s", (_name, attempts, afterMs, isFault, status) => {
+    const failure = { error: "SERVICE_UNAVAILABLE", isFault };
+    const outcome = outcomeAfter({ attempts, createdAt }, failure, createdAt.getTime() + afterMs);
+    expect(outcome).toMatchObject({ status, error: "SERVICE_UNAVAILABLE" });
+  });
+
+  it("is made ever later, a minute later at the most", () => {
+    const pauses = [1, 2, 3, 8, 30].map((attempts) => nextAttempt(attempts, 0).getTime());
+    expect(pauses).toEqual([500, 1_000, 2_000, 60_000, 60_000]);
+  });
+});
+
+it("keeps the events of one booking together, and what names none by itself", () => {
+  expect(streamOf({ externalId: "V-1" }, "a")).toBe(streamOf({ externalId: "V-1" }, "b"));
+  expect(streamOf({ externalId: 7 }, "a")).not.toBe(streamOf({}, "b"));
+  // A booking cannot be named so that its events wait for another's.
+  expect(streamOf({ externalId: "a" }, "x")).not.toBe(streamOf({}, "a"));
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { type Request, call } from "@slipway/broker";
+import { audit, sync } from "@slipway/contracts";
+import type { TestPlatform } from "@slipway/platform/testing";
+import { testDatabase } from "@slipway/store/testing";
+import mongoose from "mongoose";
+import { aChannel, aFerry, channelPlatform } from "./channel-bench.ts";
+
+let platform: TestPlatform;
+let as: () => Request;
+
+beforeAll(async () => {
+  platform = await channelPlatform(import.meta.url);
+  const tenantId = await platform.aTenant();
+  as = () => platform.as(tenantId);
+});
+afterAll(() => platform.stop());
+
+it("makes, changes, lists and ends connections, each change told once", async () => {
+  const { supplierId } = await aFerry(as(), 5);
+  const made = await aChannel(as(), { code: "one", name: "One" });
+  expect(made).toMatchObject({
+    code: "one",
+    supplierId: null,
+    notificationTypes: [],
+    endpointUrl: null,
+    status: "ACTIVE",
+  });
+  expect(await call(as(), sync.getChannel, { id: made.id })).toEqual(made);
+  const change = { id: made.id, name: "First", supplierId, status: "DISABLED" } as const;
+  const changed = await call(as(), sync.updateChannel, change);
+  expect(changed).toMatchObject({ name: "First", supplierId, status: "DISABLED", code: "one" });
+  expect(changed.updatedAt > made.updatedAt).toBe(true);
+  expect(await call(as(), sync.updateChannel, change)).toEqual(changed);
+  expect((await call(as(), sync.listChannels, {})).items).toEqual([changed]);
+  expect(await call(as(), sync.deleteChannel, { id: made.id })).toEqual({ deleted: true });
+  await expect(call(as(), sync.deleteChannel, { id: made.id })).rejects.toMatchObject({
+    type: "NOT_FOUND",
+  });
+  await platform.settle();
+  const log = await call(as(), audit.listEntries, { entityType: "channel", entityId: made.id });
+  expect(log).toMatchObject([
+    { action: "channel.delete", before: changed, after: null },
+    { action: "channel.update", before: made, after: changed },
+    { action: "channel.create", before: null, after: made },
+  ]);
+});
+
+it("gives a code once in a tenant, at once again when its connection is gone", async () => {
+  const { id } = await aChannel(as(), { code: "same" });
+  await expect(aChannel(as(), { code: "same" })).rejects.toMatchObject({ type: "REFERENCE_TAKEN" });
+  const other = await platform.aTenant();
+  await aChannel(platform.as(other), { code: "same" });
+  await call(as(), sync.deleteChannel, { id });
+  expect(await aChannel(as(), { code: "same" })).toMatchObject({ code: "same" });
+});
+
+it.each([
+  { code: "UPPER" },
+  { code: "x" },
+  { code: "a".repeat(33) },
+  { notificationTypes: ["AVAILABILITY_UPDATE"] },
+  { endpointUrl: "ftp://channel.example/x" },
+  { endpointUrl: "https://user:word@channel.example/x" },
+  { endpointUrl: "https://@channel.example/x" },
+  { endpointUrl: "https://channel.example/x#part" },
+  { endpointUrl: `https://channel.example/${"x".repeat(2_048)}` },
+  { endpointUrl: "https:channel.example" },
+])("refuses a connection with %j", async (input) => {
+  await expect(aChannel(as(), input as never)).rejects.toMatchObject({ type: "VALIDATION_FAILED" });
+});
+
+it("refuses a supplier that is none of the tenant's", async () => {
+  await expect(aChannel(as(), { supplierId: "sup_none" })).rejects.toMatchObject({
+    type: "NOT_FOUND",
+  });
+});
+
+it("keeps secrets sealed and out of every record", async () => {
+  const channel = await aChannel(as());
+  const { secret: first } = await call(as(), sync.getChannelSecret, { id: channel.id });
+  const { secret: second } = await call(as(), sync.rotateChannelSecret, { id: channel.id });
+  expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(second).not.toBe(first);
+  await platform.settle();
+  const { uri, name } = testDatabase(import.meta.url);
+  const connection = await mongoose.createConnection(uri).asPromise();
+  const everything: string[] = [];
+  for (const database of [`${name}-sync`, `${name}-audit`]) {
+    const { db } = connection.useDb(database, { useCache: false });
+    for (const { name: collection } of (await db?.listCollections().toArray()) ?? [])
+      everything.push(JSON.stringify(await db?.collection(collection).find().toArray()));
+  }
+  await connection.close();
+  expect(everything.join()).toContain(channel.id);
+  for (const secret of [first, second])
+    for (const form of [secret, secret.slice("whsec_".length)])
+      expect(everything.join()).not.toContain(form);
+  const log = await call(as(), audit.listEntries, { entityId: channel.id });
+  expect(log.map(({ action }) => action)).toEqual(["channel.rotate-secret", "channel.create"]);
+});
