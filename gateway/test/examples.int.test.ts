@@ -3,20 +3,30 @@ import { call, ownRequest } from "@slipway/broker";
 import { auth, catalog } from "@slipway/contracts";
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { answersFile } from "../src/examples/examples.ts";
 import { protagonist } from "../src/examples/protagonist.ts";
 import { type Step, requestOf } from "../src/examples/step.ts";
-import { story, storyYear } from "../src/examples/story.ts";
+import { story, storyReceiver, storyYear } from "../src/examples/story.ts";
 import { rows } from "../src/routes.ts";
 import { createStabiliser } from "./stable-answers.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
 let gateway: TestGateway;
+let receiver: Server;
+let receiverUrl: string;
 let key: string;
 /** Every departure of the story is ahead. */
 const runYear = String(new Date().getUTCFullYear() + 1);
 
 beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    request.resume();
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/slipway`;
   // A receiver that is nowhere is tried once, and no more comes of it than the story tells.
   const settings = { WEBHOOK_SCHEDULE_SECONDS: "0", SYNC_GATHER_SECONDS: "9999" };
   gateway = await testGateway(import.meta.url, { settings });
@@ -29,7 +39,11 @@ beforeAll(async () => {
   ({ key } = await call(system, auth.createApiKey, { name: "Back office", scopes: ["*"] }));
 });
 
-afterAll(() => gateway.stop());
+afterAll(async () => {
+  await gateway.stop();
+  receiver.closeAllConnections();
+  receiver.close();
+});
 
 /** Sends the request of one step; fails where it is refused. */
 async function carryOut(step: Step, answers: Record<string, unknown>): Promise<unknown> {
@@ -54,9 +68,12 @@ function inRunYear(step: Step): Step {
 }
 
 it("answers the examples of the reference as they stand there (WRITE_EXAMPLES=1 writes them)", async () => {
-  const answers: Record<string, unknown> = {};
-  const stabilise = createStabiliser({ run: runYear, story: storyYear });
-  const shown: Record<string, unknown> = {};
+  const answers: Record<string, unknown> = { receiver: { url: receiverUrl } };
+  const stabilise = createStabiliser({
+    years: { run: runYear, story: storyYear },
+    receiver: { run: receiverUrl, story: storyReceiver.url },
+  });
+  const shown: Record<string, unknown> = { receiver: storyReceiver };
   for (const step of story) {
     answers[step.name] = await carryOut(step, answers);
     shown[step.name] = stabilise(answers[step.name]);

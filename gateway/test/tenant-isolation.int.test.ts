@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Row, clientFields, inputPlace, pathFields } from "../src/route.ts";
 import { rows } from "../src/routes.ts";
 import { type Reply, type TestGateway, testGateway } from "./testing.ts";
-import { type Segment, type World, aWorld, dayOf, everyDay, segments } from "./world.ts";
+import { type Segment, type World, aPhoto, aWorld, dayOf, everyDay, segments } from "./world.ts";
 
 let gateway: TestGateway;
 let mine: World;
@@ -51,7 +51,14 @@ const bodies: Record<string, (own: World) => object> = {
     expectedUpdatedAt: "2051-01-01T00:00:00Z",
     participants: { names: [] },
   }),
+  "POST /products/{id}/photos": () => aPhoto(),
+  "PUT /products/{id}/photos/{photoId}": () => aPhoto(),
   "POST /bookings/{id}/extend": () => ({ expirationMinutes: 5 }),
+  "POST /webhooks/subscriptions": (own) => ({
+    url: "https://taken.example/over",
+    supplierId: own.ids.suppliers,
+  }),
+  "PATCH /webhooks/subscriptions/{id}": () => ({ status: "DISABLED" }),
   "POST /channels": () => ({ code: "taken-over", name: "Taken over" }),
   "PATCH /channels/{id}": () => ({ name: "Taken over" }),
   "POST /channels/{id}/events": () => ({

@@ -22,6 +22,9 @@ export const segments = [
   "availability-periods",
   "availability-blocks",
   "bookings",
+  "photos",
+  "subscriptions",
+  "deliveries",
   "channels",
   "channel-events",
   "jobs",
@@ -40,6 +43,13 @@ export const everyDay = {
 const day = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
 export const bookedStartAt = `${day}T08:00:00.000Z`;
 export const dayOf = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` };
+
+/** What POST /products/{id}/photos takes: a picture of one dot, or these bytes. */
+export function aPhoto(bytes?: Buffer): { contentType: string; data: string } {
+  const dot =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  return { contentType: "image/png", data: bytes?.toString("base64") ?? dot };
+}
 
 /** A tenant with a ferry of ten seats, one of them booked. */
 export async function aWorld(gateway: TestGateway): Promise<World> {
@@ -68,6 +78,9 @@ export async function aWorld(gateway: TestGateway): Promise<World> {
     pricingPer: "UNIT",
     periods: [{ ...everyDay, retailPrices: { [units]: 1250 } }],
   });
+  // Nobody is there: the delivery stays.
+  const url = "http://127.0.0.1:9/hook";
+  const subscriptions = await make("POST /webhooks/subscriptions", { url });
   const bookings = await make("POST /bookings", {
     optionId: options,
     startAt: bookedStartAt,
@@ -95,6 +108,7 @@ export async function aWorld(gateway: TestGateway): Promise<World> {
       unitItems: [{ unitId: units, quantity: 1 }],
     },
   });
+  const photos = await make(`POST /products/${products}/photos`, aPhoto());
   return {
     key,
     tenantId,
@@ -110,19 +124,26 @@ export async function aWorld(gateway: TestGateway): Promise<World> {
       "availability-periods": periods,
       "availability-blocks": blocks,
       bookings,
+      photos,
       channels,
       "channel-events": events,
-      jobs: await aJob(gateway, key),
+      jobs: await oneOf(gateway, key, "GET /sync/jobs"),
+      subscriptions,
+      deliveries: await oneOf(
+        gateway,
+        key,
+        `GET /webhooks/subscriptions/${subscriptions}/deliveries`,
+      ),
     },
   };
 }
 
-/** The job of the channel's booking, as soon as that is made. */
-async function aJob(gateway: TestGateway, key: string): Promise<string> {
+/** The first of what a booking brings about, as soon as that is made. */
+async function oneOf(gateway: TestGateway, key: string, head: string): Promise<string> {
   for (;;) {
     await gateway.platform.settle();
-    const { body } = await gateway.send("GET /sync/jobs", { key });
-    const [job] = (body as { items: { id: string }[] }).items;
-    if (job) return job.id;
+    const { body } = await gateway.send(head, { key });
+    const [first] = (body as { items: { id: string }[] }).items;
+    if (first) return first.id;
   }
 }

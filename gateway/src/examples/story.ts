@@ -3,6 +3,10 @@ import type { Step } from "./step.ts";
 import { sellingSteps } from "./selling-steps.ts";
 import { settingUpSteps } from "./setting-up-steps.ts";
 import { takingDownSteps } from "./taking-down-steps.ts";
+import { webhookSteps } from "./webhook-steps.ts";
+
+/** Where the steps' receiver of webhooks is. */
+export const storyReceiver = { url: "https://hooks.laguna-viva.example/slipway" };
 
 /** The year of every departure in the steps. Summer is the same in every year. */
 export const storyYear = "2027";
@@ -14,6 +18,7 @@ export const storyYear = "2027";
 export const story: readonly Step[] = [
   ...settingUpSteps,
   ...sellingSteps,
+  ...webhookSteps,
   ...channelSteps,
   ...takingDownSteps,
 ];

@@ -1,0 +1,68 @@
+import type { Step } from "./step.ts";
+
+/** A receiver that is told of bookings. Where it is, the run says: "receiver" is no answer of a step. */
+export const webhookSteps: readonly Step[] = [
+  {
+    name: "subscription",
+    head: "POST /webhooks/subscriptions",
+    body: { url: "@receiver.url", supplierId: "@supplier.id", headers: { "X-Till": "north" } },
+  },
+  { name: "subscriptions", head: "GET /webhooks/subscriptions" },
+  {
+    name: "oneSubscription",
+    head: "GET /webhooks/subscriptions/{id}",
+    path: { id: "@subscription.id" },
+  },
+  {
+    name: "webhookSecret",
+    head: "GET /webhooks/subscriptions/{id}/secret",
+    path: { id: "@subscription.id" },
+  },
+  {
+    name: "tested",
+    head: "POST /webhooks/subscriptions/{id}/test",
+    path: { id: "@subscription.id" },
+  },
+  {
+    name: "toldOf",
+    head: "POST /bookings",
+    body: {
+      optionId: "@option.id",
+      startAt: "2027-06-15T10:00:00.000Z",
+      unitItems: [{ unitId: "@adult.id", quantity: 1 }],
+    },
+  },
+  {
+    name: "deliveries",
+    head: "GET /webhooks/subscriptions/{id}/deliveries",
+    path: { id: "@subscription.id" },
+    query: { status: "SUCCEEDED", limit: "20" },
+    isSettled: true,
+  },
+  {
+    name: "oneDelivery",
+    head: "GET /webhooks/deliveries/{id}",
+    path: { id: "@deliveries.items.0.id" },
+  },
+  {
+    name: "redelivered",
+    head: "POST /webhooks/deliveries/{id}/redeliver",
+    path: { id: "@deliveries.items.0.id" },
+  },
+  {
+    name: "webhookSecretRotated",
+    head: "POST /webhooks/subscriptions/{id}/secret/rotate",
+    path: { id: "@subscription.id" },
+  },
+  {
+    name: "subscriptionPaused",
+    head: "PATCH /webhooks/subscriptions/{id}",
+    path: { id: "@subscription.id" },
+    body: { status: "DISABLED" },
+  },
+  {
+    name: "subscriptionEnded",
+    head: "DELETE /webhooks/subscriptions/{id}",
+    path: { id: "@subscription.id" },
+  },
+];
