@@ -92,8 +92,9 @@ export function optionStore(
     ...options,
     async listHeads(tenantId, ids) {
       const filter = filterOf(tenantId, { _id: { $in: [...ids] }, live: true });
-      const found = collection.find(filter, { sort: { sortOrder: 1, _id: 1 }, projection: heads });
-      return await found.toArray();
+      const found = await collection.find(filter, { projection: heads }).toArray();
+      // By the product's own ids there are few; the database would sort them in memory too.
+      return found.toSorted((a, b) => a.sortOrder - b.sortOrder || (a._id < b._id ? -1 : 1));
     },
     async getByUnit(tenantId, unitId) {
       const filter = filterOf(tenantId, { "units.id": unitId, live: true });

@@ -1,0 +1,116 @@
+/** How the database carries out what every list asks of it. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type WatchedRead, stagesOf, watchReads, watchable } from "@slipway/platform/testing-reads";
+import { z } from "zod";
+import { type Row, pathFields } from "../src/route.ts";
+import { rows } from "../src/routes.ts";
+import { type TestGateway, testGateway } from "./testing.ts";
+import { type World, aWorld, dayOf } from "./world.ts";
+
+// Bookings are listed out of memory, and out of the database where they do not fit.
+describe.each([
+  ["in memory", "100"],
+  ["not in memory", "0"],
+])("with bookings %s", (_where, megabytes) => {
+  let gateway: TestGateway;
+  let world: World;
+  let reads: WatchedRead[];
+
+  beforeAll(async () => {
+    gateway = await testGateway(import.meta.url, {
+      ...watchable(import.meta.url),
+      settings: { LIST_MEMORY_MB: megabytes },
+    });
+    world = await aWorld(gateway);
+    reads = watchReads();
+  });
+  afterAll(() => gateway.stop());
+
+  it.each(rows.filter(isList).map((row) => [`${row.method} ${row.path}`, row] as const))(
+    "%s finds by an index what it lists, in order",
+    async (head, row) => {
+      for (const query of queriesOf(head, world)) {
+        reads.length = 0;
+        const path = pathFields(row.path).reduce(fillIn(world), row.path);
+        const { status } = await gateway.send(`GET ${path}?${query}`, { key: world.key });
+        expect([query, status]).toEqual([query, 200]);
+        const own = reads.filter(({ command }) => JSON.stringify(command).includes(world.tenantId));
+        expect(own.length).toBeGreaterThan(0);
+        for (const read of own) expect(await faultsOf(read)).toEqual([]);
+      }
+    },
+  );
+});
+
+function isList({ method, contract }: Row): boolean {
+  if (method !== "GET" || !contract) return false;
+  const { output } = contract;
+  if (output instanceof z.ZodArray) return true;
+  return output instanceof z.ZodObject && output.shape["items"] instanceof z.ZodArray;
+}
+
+const fillIn =
+  ({ ids }: World) =>
+  (path: string, field: string): string => {
+    const segment = new RegExp(`/([a-z-]+)/\\{${field}\\}`).exec(path)?.[1] ?? "";
+    return path.replace(`{${field}}`, ids[segment as keyof World["ids"]] ?? "none");
+  };
+
+const since = "updatedSince=2000-01-01T00:00:00Z";
+const pages = ["", "limit=2", "limit=2&offset=1"];
+
+/** What each list is asked for; one without an entry takes no parameters. */
+function queriesOf(head: string, { ids }: World): string[] {
+  const day = new URLSearchParams(dayOf).toString();
+  const ofSupplier = [
+    ...pages,
+    `supplierId=${ids.suppliers}`,
+    `supplierId=${ids.suppliers}&limit=2`,
+  ];
+  const ofBookings = [
+    "status=CONFIRMED",
+    "status=EXPIRED",
+    day,
+    `supplierId=${ids.suppliers}`,
+    "source=api/v1",
+    "search=ada",
+    `search=ada&status=CONFIRMED&supplierId=${ids.suppliers}&source=api/v1&${day}`,
+  ];
+  const queries: Record<string, string[]> = {
+    "GET /suppliers": pages,
+    "GET /products": ofSupplier,
+    "GET /resources": ofSupplier,
+    "GET /options/{id}/availability-periods": ["", "active=true", "active=false"],
+    "GET /availability": [`optionId=${ids.options}&${day}`],
+    "GET /availability-blocks": [day],
+    "GET /bookings": [
+      ...pages,
+      ...ofBookings,
+      ...ofBookings.map((query) => `${query}&limit=2`),
+      since,
+      ...ofBookings.map((query) => `${query}&${since}`),
+    ],
+    "GET /audit-logs": [
+      "",
+      "entityType=booking",
+      `entityId=${ids.bookings}`,
+      `entityType=booking&entityId=${ids.bookings}`,
+      day,
+      `entityType=booking&limit=5&${day}`,
+    ],
+  };
+  return queries[head] ?? [""];
+}
+
+/** Whole collections that were looked through, and orders that were made in memory. */
+async function faultsOf(read: WatchedRead): Promise<string[]> {
+  const stages = await stagesOf(read);
+  if (stages.length === 0) return ["no plan"];
+  const faults = stages.filter(
+    (stage) => stage === "COLLSCAN" || stage === "$sort" || isSort(stage),
+  );
+  return faults.map((stage) => `${stage}: ${JSON.stringify(read.command)}`);
+}
+
+/** SORT_MERGE joins what several scans of an index give in order, and holds nothing. */
+const isSort = (stage: string): boolean => stage.startsWith("SORT") && stage !== "SORT_MERGE";

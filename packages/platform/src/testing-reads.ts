@@ -1,0 +1,52 @@
+/** Watches what services read of their databases, for tests of how the database finds it. */
+import mongoose from "mongoose";
+import { testDatabase } from "@slipway/store/testing";
+
+/** A read that a service has sent to its database. */
+export interface WatchedRead {
+  readonly database: string;
+  readonly command: mongoose.mongo.Document;
+}
+
+/** Options of a platform whose reads can be watched. */
+export function watchable(testFileUrl: string): { mongodbUri: string } {
+  const { uri } = testDatabase(testFileUrl);
+  return { mongodbUri: `${uri}${uri.includes("?") ? "&" : "?"}monitorCommands=true` };
+}
+
+/** Notes every read that the services of this process, on a `watchable` database, send from now on. */
+export function watchReads(): WatchedRead[] {
+  const reads: WatchedRead[] = [];
+  const clients = mongoose.connections
+    .filter(({ readyState }) => readyState === mongoose.ConnectionStates.connected)
+    .map((connection) => connection.getClient());
+  for (const client of new Set(clients))
+    client.on("commandStarted", ({ commandName, databaseName: database, command }) => {
+      if (["find", "aggregate", "count", "distinct"].includes(commandName))
+        reads.push({ database, command });
+    });
+  return reads;
+}
+
+/** The stages by which the database would carry out a read, such as IXSCAN, FETCH, SORT. */
+export async function stagesOf({ database, command }: WatchedRead): Promise<string[]> {
+  const { lsid: _lsid, $db: _db, $readPreference: _preference, ...plain } = command;
+  const connection = mongoose.connections.find(
+    ({ name, readyState }) =>
+      name === database && readyState === mongoose.ConnectionStates.connected,
+  );
+  const answer: unknown = await connection?.db?.command({
+    explain: plain,
+    verbosity: "queryPlanner",
+  });
+  return stagesIn(answer);
+}
+
+function stagesIn(plan: unknown): string[] {
+  if (typeof plan !== "object" || plan === null) return [];
+  return Object.entries(plan).flatMap(([key, value]): string[] => {
+    if (key === "rejectedPlans" || key === "command") return [];
+    if (key === "stage" && typeof value === "string") return [value];
+    return [...(key.startsWith("$") ? [key] : []), ...stagesIn(value)];
+  });
+}
