@@ -32,7 +32,7 @@ export function insertTogether<D extends mongo.Document>(
   });
 }
 
-/** The positions of those that the server has refused. */
+/** The positions of those that the server has refused, for whatever reason. */
 async function insertAll<D extends mongo.Document>(
   collection: mongo.Collection<D>,
   documents: readonly mongo.OptionalUnlessRequiredId<D>[],
@@ -42,9 +42,20 @@ async function insertAll<D extends mongo.Document>(
     await collection.bulkWrite(operations as never, { ordered: false });
     return new Set();
   } catch (error) {
-    const { writeErrors } = error as { writeErrors?: unknown };
-    const errors = [writeErrors ?? []].flat() as { index: number }[];
-    if (errors.length === 0) throw error;
-    return new Set(errors.map(({ index }) => index));
+    const refused = refusedIn(error);
+    if (refused.length === 0) throw error;
+    return new Set(refused.map(({ index }) => index));
   }
+}
+
+/** The positions of an unordered bulk write that ran into unique indexes; any other error is thrown. */
+export function duplicatesIn(error: unknown): ReadonlySet<number> {
+  const refused = refusedIn(error);
+  if (refused.length === 0 || refused.some(({ code }) => code !== 11_000)) throw error;
+  return new Set(refused.map(({ index }) => index));
+}
+
+function refusedIn(error: unknown): { index: number; code: number }[] {
+  const { writeErrors } = error as { writeErrors?: unknown };
+  return [writeErrors ?? []].flat() as { index: number; code: number }[];
 }

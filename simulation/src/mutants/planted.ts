@@ -101,17 +101,19 @@ const ofLedgers: readonly Mutant[] = [
   mutant(
     "ledger inserted after the resource was read",
     [
-      `${capacity}ledger-store.ts`,
-      "const inserted = await insertUnlessThere(collection, address, now);",
-      `if (now > 0) return { address, revision: -1, at: now, lines: {}, moves: {}, resources: new Set(), log: new Map() };
-      const inserted = await insertUnlessThere(collection, address, now);`,
+      `${capacity}opening-store.ts`,
+      "const inserted = await insertUnlessThere(collection, absent);",
+      `const inserted = new Map(absent.map(({ address, now }) =>
+        [address.id, { ...emptyLedger(address, now), revision: -1 }]));`,
     ],
     [
       `${capacity}ledger-store.ts`,
       "commit: (draft, dropped) => commit(commitOf(draft, dropped)),",
       `async commit(draft, dropped) {
       if (draft.ledger.revision < 0) {
-        await insertUnlessThere(collection, draft.ledger.address, draft.ledger.at);
+        const { emptyLedger } = await import("./ledger-document.ts");
+        const { address, at } = draft.ledger;
+        await collection.insertOne(emptyLedger(address, at)).catch(() => undefined);
         draft.ledger.revision = 0;
       }
       return commit(commitOf(draft, dropped));

@@ -1,43 +1,23 @@
-import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import {
   type OutboxEvent,
   type Relay,
   type Telling,
-  duplicateKey,
   type mongo,
   ofTenant,
   sharedRounds,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
-import { type LedgerAddress, type Range, rangesOf } from "./day.ts";
-import type { Claim, Draft, Ledger } from "./ledger.ts";
-import type { Lines } from "./line.ts";
-import type { Moves } from "./moves.ts";
+import { type LedgerAddress, rangesOf } from "./day.ts";
+import {
+  type LedgerCollection,
+  type LedgerDocument,
+  addressOf,
+  ledgerOf,
+} from "./ledger-document.ts";
+import type { Draft, Ledger } from "./ledger.ts";
+import { openTogether } from "./opening-store.ts";
 import type { Rebuilt } from "./repair.ts";
-
-interface LedgerDocument {
-  _id: string;
-  tenantId: string;
-  supplierId: string;
-  startAt: Date;
-  endAt: Date;
-  /** Raised by every write, and the filter of the next one. */
-  revision: number;
-  /** A fresh token of every write. */
-  commit: string;
-  at: Date;
-  lines: Lines;
-  resources: string[];
-  /** Claims of bookings that are changing their places. */
-  moves?: Moves;
-  /** Steps by the revision that made them, each revision's as JSON: the engine pays by field. */
-  entries: Record<string, string>;
-  /** There while entries are: the index of those that a sweep may have to finish. */
-  hasEntries?: true;
-  /** Repairs to be told. */
-  outbox?: OutboxEvent[];
-}
 
 export interface LedgerStore {
   /** Inserts it when absent. */
@@ -72,8 +52,6 @@ export interface LedgerStore {
   /** Every ledger of every tenant, for doctor. */
   listAll(): AsyncIterable<Ledger>;
 }
-
-export type LedgerCollection = mongo.Collection<LedgerDocument>;
 
 /** No clock of ours is further off: a ledger counts as over for a writer only this much later. */
 const clockSkewMsMax = 3_600_000;
@@ -114,19 +92,12 @@ export async function ledgerCollection(connection: Connection): Promise<LedgerCo
 export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerStore {
   const telling = collection as unknown as mongo.Collection<Telling>;
   const commit = commitTogether(collection);
+  const open = openTogether(collection);
   const notOver = (tenantId: string, supplierId: string, now: number) =>
     ofTenant(tenantId, { supplierId, endAt: { $gt: new Date(now - clockSkewMsMax) } });
 
   return {
-    async read(address, now) {
-      const filter = ofTenant(address.tenantId, { _id: address.id });
-      const found = await collection.findOne(filter);
-      if (found) return ledgerOf(found);
-      const inserted = await insertUnlessThere(collection, address, now);
-      const there = inserted ?? (await collection.findOne(filter));
-      assert(there, "a ledger is never deleted");
-      return ledgerOf(there);
-    },
+    read: (address, now) => open({ address, now }),
 
     ...manyLedgers(collection),
 
@@ -208,36 +179,6 @@ function manyLedgers(
       return new Map(found.map(({ _id, revision }) => [_id, revision]));
     },
   };
-}
-
-/** Answers what it has inserted, undefined where somebody else has been faster. */
-async function insertUnlessThere(
-  collection: LedgerCollection,
-  { id, tenantId, supplierId, range }: LedgerAddress,
-  now: number,
-): Promise<LedgerDocument | undefined> {
-  const document: LedgerDocument = {
-    _id: id,
-    tenantId,
-    supplierId,
-    startAt: new Date(range.from),
-    endAt: new Date(range.to),
-    revision: 0,
-    commit: randomUUID(),
-    at: new Date(now),
-    lines: {},
-    resources: [],
-    moves: {},
-    entries: {},
-  };
-  try {
-    await collection.insertOne(document);
-    return document;
-  } catch (error) {
-    // Two first claims of a day: the id decides, and either's empty ledger will do.
-    if (!duplicateKey(error)) throw error;
-    return undefined;
-  }
 }
 
 /** One ledger's write: conditional on the revision, and marked by a token of its own. */
@@ -346,26 +287,4 @@ function valueAt(ledger: Ledger, path: string): unknown {
   let value: unknown = ledger;
   for (const key of path.split(".")) value = (value as Record<string, unknown> | undefined)?.[key];
   return value;
-}
-
-type Addressed = Pick<LedgerDocument, "_id" | "tenantId" | "supplierId" | "startAt" | "endAt">;
-
-function addressOf({ _id, tenantId, supplierId, startAt, endAt }: Addressed): LedgerAddress {
-  const range: Range = { from: startAt.getTime(), to: endAt.getTime() };
-  return { id: _id, tenantId, supplierId, range };
-}
-
-function ledgerOf(document: LedgerDocument): Ledger {
-  const entries = Object.entries(document.entries ?? {});
-  return {
-    address: addressOf(document),
-    revision: document.revision,
-    at: document.at.getTime(),
-    lines: document.lines,
-    moves: document.moves ?? {},
-    resources: new Set(document.resources),
-    log: new Map(
-      entries.map(([revision, steps]) => [Number(revision), JSON.parse(steps) as Claim[]]),
-    ),
-  };
 }

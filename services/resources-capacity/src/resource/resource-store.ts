@@ -7,6 +7,7 @@ import {
   aggregates,
   type mongo,
   ofTenant,
+  sharedRounds,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import type { CapacityResource, Requirement, Resizing, Resource } from "./resource.ts";
@@ -99,6 +100,7 @@ export function resourceCollection(connection: Connection): Promise<ResourceColl
 export function resourceStore(collection: ResourceCollection, relay: Relay): ResourceStore {
   const resources = aggregates<ResourceDocument>(collection, relay);
   const telling = collection as unknown as mongo.Collection<Telling>;
+  const listForCapacity = listTogether(collection);
 
   return {
     async get(tenantId, id) {
@@ -157,15 +159,60 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
 
     async listForCapacity(tenantId, { optionIds, ids }) {
       if (optionIds.length === 0 && ids.length === 0) return [];
-      const either = [
-        { "requirements.optionId": { $in: [...optionIds] } },
-        { _id: { $in: [...ids] } },
-      ];
-      const filter = ofTenant(tenantId, { live: true, $or: either });
-      const found = await collection.find(filter as object, { projection: forCapacity }).toArray();
-      return found.map(capacityResourceOf);
+      return listForCapacity({ tenantId, optionIds, ids });
     },
   };
+}
+
+interface Looking {
+  readonly tenantId: string;
+  readonly optionIds: readonly string[];
+  readonly ids: readonly string[];
+}
+
+const looksMax = 100;
+
+/** Ledgers that are opened at the same time read their resources by one look for each tenant. */
+function listTogether(
+  collection: ResourceCollection,
+): (looking: Looking) => Promise<CapacityResource[]> {
+  return sharedRounds<Looking, CapacityResource[]>({
+    itemsMax: looksMax,
+    atOnce: 2,
+    async send(looks) {
+      const byTenant = Map.groupBy(looks, ({ tenantId }) => tenantId);
+      const found = await Promise.all(
+        [...byTenant].map(async ([tenantId, theirs]) => {
+          const filter = ofTenant(tenantId, { live: true, $or: eitherOf(theirs) });
+          const cursor = collection.find(filter as object, { projection: forCapacity });
+          return [tenantId, await cursor.toArray()] as const;
+        }),
+      );
+      const ofTenants = new Map(found);
+      return looks.map((looking) => ({
+        status: "fulfilled",
+        value: (ofTenants.get(looking.tenantId) ?? [])
+          .filter((document) => isLookedFor(document, looking))
+          .map(capacityResourceOf),
+      }));
+    },
+  });
+}
+
+function eitherOf(looks: readonly Looking[]): object[] {
+  const optionIds = [...new Set(looks.flatMap((looking) => looking.optionIds))];
+  const ids = [...new Set(looks.flatMap((looking) => looking.ids))];
+  return [
+    ...(optionIds.length > 0 ? [{ "requirements.optionId": { $in: optionIds } }] : []),
+    ...(ids.length > 0 ? [{ _id: { $in: ids } }] : []),
+  ];
+}
+
+function isLookedFor(
+  { _id, requirements }: ResourceDocument,
+  { optionIds, ids }: Looking,
+): boolean {
+  return ids.includes(_id) || requirements.some(({ optionId }) => optionIds.includes(optionId));
 }
 
 const forCapacity = {
