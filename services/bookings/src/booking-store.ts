@@ -1,7 +1,15 @@
 /** Single bookings: read by id or key, inserted once, changed on the revision that was read. */
 import type { Connection, mongo } from "mongoose";
 import { aggregateCollection, insertTogether, ofTenant } from "@slipway/store";
-import { type BookingDocument, type BookingEvent, projection } from "./booking-document.ts";
+import {
+  type BookingDocument,
+  type BookingEvent,
+  type ReadDocument,
+  bookingOf,
+  changedColumns,
+  columnsOf,
+  projection,
+} from "./booking-document.ts";
 import { type Booking, type Changed, type Origin, channelKeyOf } from "./booking.ts";
 import { lateMaxMs } from "./crawl.ts";
 
@@ -43,33 +51,21 @@ export async function bookingCollection(connection: Connection): Promise<Booking
   return connection.getClient().db(connection.name).collection<BookingDocument>("bookings");
 }
 
-const text = { type: String, default: null };
 const date = { type: Date, default: null };
 const fields = {
-  uuid: String,
   supplierId: String,
   productId: String,
   optionId: String,
-  sourceChannelConnectionId: text,
   source: String,
-  externalId: text,
   status: String,
   startAt: Date,
-  endAt: date,
   occupiedUntil: Date,
   expiresAt: date,
-  customer: text,
-  notes: text,
-  cancellationReason: text,
   idempotencyKey: String,
   channelKey: String,
-  pricingSnapshot: Object,
-  resourceUsageSnapshot: Object,
-  participants: text,
-  unitItems: [{ _id: false, id: String, unitId: String, quantity: Number }],
-  resourceItems: [{ _id: false, resourceId: String, quantity: Number }],
   claims: [{ _id: false, claimId: String, ledger: String }],
   searchText: String,
+  particulars: String,
 };
 
 export interface BookingStore {
@@ -111,22 +107,18 @@ export function bookingStore(
   const living = (tenantId: string, filter: Filter): Filter =>
     ofTenant(tenantId, { ...filter, live: true }) as Filter;
 
+  async function find(tenantId: string, filter: Filter): Promise<Booking | null> {
+    const found = await bookings.findOne<ReadDocument>(living(tenantId, filter), { projection });
+    return found && bookingOf(found);
+  }
+
   return {
-    async get(tenantId, id) {
-      return bookings.findOne<Booking>(living(tenantId, { _id: id }), { projection });
-    },
-
-    async findByKey(tenantId, idempotencyKey) {
-      return bookings.findOne<Booking>(living(tenantId, { idempotencyKey }), { projection });
-    },
-
-    async findByOrigin(tenantId, origin) {
-      const filter = living(tenantId, { channelKey: channelKeyOf(origin) });
-      return bookings.findOne<Booking>(filter, { projection });
-    },
+    get: (tenantId, id) => find(tenantId, { _id: id }),
+    findByKey: (tenantId, idempotencyKey) => find(tenantId, { idempotencyKey }),
+    findByOrigin: (tenantId, origin) => find(tenantId, { channelKey: channelKeyOf(origin) }),
 
     async insert(booking, event) {
-      await insert({ ...booking, live: true, outbox: [event] });
+      await insert({ ...columnsOf(booking), live: true, outbox: [event] });
     },
 
     async isInserted(tenantId, id) {
@@ -145,12 +137,13 @@ export function bookingStore(
       return (await bookings.updateOne(filter, update)).matchedCount === 1;
     },
 
-    async change({ tenantId, _id, revision, status }, { set, updatedAt, event, hold }) {
+    async change(read, { set, updatedAt, event, hold }) {
+      const { tenantId, _id, revision, status } = read;
       const comparison = hold === "lapsed" ? "$lte" : "$gt";
       const expiry = { [comparison]: ["$expiresAt", databaseNow()] };
       const $expr = { $and: [inTime(updatedAt), ...(status === "ON_HOLD" ? [expiry] : [])] };
       const written = await bookings.updateOne(living(tenantId, { _id, revision, status, $expr }), {
-        $set: { ...set, updatedAt },
+        $set: { ...changedColumns(read, set), updatedAt },
         $inc: { revision: 1 },
         $push: { outbox: event },
       });

@@ -38,8 +38,8 @@ export interface Booking {
   resourceUsageSnapshot: ResourceUsageSnapshot | null;
   participants: string | null;
   unitItems: UnitItem[];
-  /** Whole units asked for by name; absent on bookings from before these were kept. */
-  resourceItems?: ResourceItem[];
+  /** Whole units asked for by name. */
+  resourceItems: ResourceItem[];
   /** The claims that hold its places: none if no resource is needed. */
   claims: ClaimName[];
   /** What `search` looks through (see searchTextOf). */

@@ -112,7 +112,7 @@ function refusesChanges(facts: OptionFacts, { occupiedUntil: end }: Booking, now
 
 /** Whole units asked for by name: kept where the units are kept too, else those of the change. */
 export function itemsAfter(
-  { resourceItems = [] }: Pick<Booking, "resourceItems">,
+  { resourceItems }: Pick<Booking, "resourceItems">,
   input: Pick<ChangeInput, "resourceItems" | "unitItems">,
 ): ResourceItem[] {
   if (input.resourceItems) return input.resourceItems;

@@ -1,6 +1,11 @@
 /** What the service's own work reads, over every tenant: the sweep of holds and doctor. */
 import type { mongo } from "mongoose";
-import { type BookingDocument, projection } from "./booking-document.ts";
+import {
+  type BookingDocument,
+  type ReadDocument,
+  bookingOf,
+  projection,
+} from "./booking-document.ts";
 import { type Booking, liveStatuses } from "./booking.ts";
 
 export interface EveryTenantStore {
@@ -8,7 +13,7 @@ export interface EveryTenantStore {
   listLapsed(now: Date, limit: number): Promise<Booking[]>;
   /** Bookings in a live status that name claims, by id. */
   listHolding(afterId: string, limit: number): Promise<Booking[]>;
-  /** Every booking, with what it has still to tell; free JSON is left out. */
+  /** Every booking, with what it has still to tell. */
   listAll(): AsyncIterable<Booking & Pick<BookingDocument, "outbox">>;
 }
 
@@ -18,7 +23,7 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
     async listLapsed(now, limit) {
       const filter: Filter = { status: "ON_HOLD", expiresAt: { $lte: now }, live: true };
       const page = { projection, sort: { expiresAt: 1 }, limit } as const;
-      return bookings.find<Booking>(filter, page).toArray();
+      return bookings.find<ReadDocument>(filter, page).map(bookingOf).toArray();
     },
 
     async listHolding(afterId, limit) {
@@ -29,22 +34,16 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
         "claims.0": { $exists: true },
       };
       const page = { projection, sort: { _id: 1 }, limit } as const;
-      return bookings.find<Booking>(filter, page).toArray();
+      return bookings.find<ReadDocument>(filter, page).map(bookingOf).toArray();
     },
 
     listAll() {
-      return bookings.find<Booking & Pick<BookingDocument, "outbox">>(
-        { live: true },
-        {
-          projection: {
-            customer: 0,
-            participants: 0,
-            notes: 0,
-            searchText: 0,
-            "outbox.fact": 0,
-          },
-        },
-      );
+      const examined = { live: 0, searchText: 0, "outbox.fact": 0 } as const;
+      return bookings
+        .find<
+          ReadDocument & Pick<BookingDocument, "outbox">
+        >({ live: true }, { projection: examined })
+        .map(bookingOf);
     },
   };
 }

@@ -1,7 +1,12 @@
 /** Lists of a tenant's bookings, by the statuses that readers are shown. */
 import type { mongo } from "mongoose";
 import { ofTenant } from "@slipway/store";
-import { type BookingDocument, projection } from "./booking-document.ts";
+import {
+  type BookingDocument,
+  type ReadDocument,
+  bookingOf,
+  projection,
+} from "./booking-document.ts";
 import type { Booking } from "./booking.ts";
 import { type ListFilter, wantedText } from "./listed.ts";
 
@@ -55,20 +60,20 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
     list(tenantId, filter, { after, skip = 0, limit }, now) {
       const matching = [...listed(filter, now), ...(after ? [olderThan(after)] : [])];
       const page = { projection, sort: newestFirst, skip, limit, batchSize: 50 };
-      return bookings.find<Booking>(living(tenantId, matching), page);
+      return bookings.find<ReadDocument>(living(tenantId, matching), page).map(bookingOf);
     },
 
     listChanges(tenantId, filter, { since, after, limit }, now) {
       const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
       if (after) matching.push(changedAfter(after));
       const page = { projection, sort: { updatedAt: 1, _id: 1 }, limit, batchSize: 101 } as const;
-      return bookings.find<Booking>(living(tenantId, matching), page);
+      return bookings.find<ReadDocument>(living(tenantId, matching), page).map(bookingOf);
     },
 
     async getAll(tenantId, ids) {
       const filter = living(tenantId, [{ _id: { $in: [...ids] } }]);
-      const found = await bookings.find<Booking>(filter, { projection }).toArray();
-      const byId = new Map(found.map((booking) => [booking._id, booking]));
+      const found = await bookings.find<ReadDocument>(filter, { projection }).toArray();
+      const byId = new Map(found.map((document) => [document._id, bookingOf(document)]));
       return ids.map((id) => byId.get(id)).filter((booking) => booking !== undefined);
     },
 

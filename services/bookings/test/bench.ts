@@ -21,6 +21,7 @@ import {
   catalog,
   resourcesCapacity,
   sync,
+  webhooks,
 } from "@slipway/contracts";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose, { type mongo } from "mongoose";
@@ -263,6 +264,7 @@ function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
     open,
   );
   serve(broker, "sync", [row(sync.acceptChanges, () => ({}))], open);
+  serve(broker, "webhooks", [row(webhooks.listListeners, () => ({ tenantIds: [] }))], open);
 }
 
 function holds({ state, until }: Claim, at: number): boolean {

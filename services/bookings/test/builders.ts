@@ -139,6 +139,7 @@ export function aBooking(overrides: Partial<Booking> = {}): Booking {
     resourceUsageSnapshot: null,
     participants: null,
     unitItems: [{ id: "itm", unitId: "adult", quantity: 1 }],
+    resourceItems: [],
     claims: [],
     searchText: "",
     createdAt: new Date(now),

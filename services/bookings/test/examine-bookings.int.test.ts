@@ -46,7 +46,9 @@ it("bookings that do not add up are found, sound ones are counted", async () => 
   const id = await create();
   const examine = () => call(bench.as(tenant), bookings.examineBookings, {});
   expect(await examine()).toEqual({ bookings: 2, findings: [] });
-  await bench.collection.updateOne({ _id: id }, { $inc: { "pricingSnapshot.retail": 1 } });
+  const { particulars = "" } = (await bench.collection.findOne({ _id: id })) ?? {};
+  const changed = particulars.replace('"retail":1000', '"retail":1001');
+  await bench.collection.updateOne({ _id: id }, { $set: { particulars: changed } });
   expect(await examine()).toEqual({
     bookings: 2,
     findings: [{ kind: "booking.price", id, detail: "lines sum to 1000, the total is 1001" }],

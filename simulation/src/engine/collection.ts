@@ -30,6 +30,21 @@ interface Counts {
   insertedCount: number;
 }
 
+interface Cursor<Item> extends AsyncIterable<Item> {
+  toArray(): Promise<Item[]>;
+  map<Mapped>(change: (item: Item) => Mapped): Cursor<Mapped>;
+}
+
+function cursorOf<Item>(toArray: () => Promise<Item[]>): Cursor<Item> {
+  return {
+    toArray,
+    map: (change) => cursorOf(async () => (await toArray()).map((item) => change(item))),
+    async *[Symbol.asyncIterator]() {
+      yield* await toArray();
+    },
+  };
+}
+
 /** Several writes of which some have failed, as the driver throws it. */
 class BulkWriteError extends Error {
   readonly writeErrors: { code: number; index: number }[];
@@ -64,15 +79,8 @@ export class SimulatedCollection {
     return found.then((documents) => documents[0] ?? null);
   }
 
-  find(filter: object = {}, options: FindOptions = {}) {
-    const toArray = (): Promise<Document[]> =>
-      this.#carryOut("find", () => this.#find(filter, options));
-    return {
-      toArray,
-      async *[Symbol.asyncIterator]() {
-        yield* await toArray();
-      },
-    };
+  find(filter: object = {}, options: FindOptions = {}): Cursor<Document> {
+    return cursorOf(() => this.#carryOut("find", () => this.#find(filter, options)));
   }
 
   countDocuments(filter: object): Promise<number> {

@@ -1,5 +1,5 @@
 import { Violation } from "../violation.ts";
-import type { BookingDocument, LedgerDocument } from "./records.ts";
+import { type BookingDocument, type LedgerDocument, usageOf } from "./records.ts";
 import { type State, bookingsIn, holdsPlaces, ledgersIn } from "./state.ts";
 
 interface Counted {
@@ -72,10 +72,10 @@ export function checkBalanced(state: State): void {
 
 /** What a booking takes, by ledger, line and resource. */
 function* takenBy(booking: BookingDocument): Iterable<[string, Counted]> {
-  const { claims, optionId, startAt, occupiedUntil, resourceUsageSnapshot } = booking;
+  const { claims, optionId, startAt, occupiedUntil } = booking;
   const line = `${optionId}:${startAt.getTime()}:${occupiedUntil.getTime()}`;
   for (const { ledger } of claims)
-    for (const item of resourceUsageSnapshot?.items ?? []) {
+    for (const item of usageOf(booking)) {
       const { resourceId, capacityPlaces, resourceQuantity: units } = item;
       const taken = units === undefined ? { seats: capacityPlaces, units: 0 } : { seats: 0, units };
       yield [`${ledger} ${line} ${resourceId}`, taken];

@@ -1,5 +1,5 @@
 import { Violation } from "../violation.ts";
-import type { BookingDocument, ResourceDocument } from "./records.ts";
+import { type BookingDocument, type ResourceDocument, usageOf } from "./records.ts";
 import {
   type State,
   type Stretch,
@@ -43,7 +43,7 @@ function drawn(
 ): Stretch[] {
   const departures = new Map<string, Stretch>();
   for (const booking of selling) {
-    const item = booking.resourceUsageSnapshot?.items.find(({ resourceId }) => resourceId === _id);
+    const item = usageOf(booking).find(({ resourceId }) => resourceId === _id);
     if (!item) continue;
     const [from, to] = [booking.startAt.getTime(), booking.occupiedUntil.getTime()];
     const line = `${booking.optionId}:${from}:${to}`;

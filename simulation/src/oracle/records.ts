@@ -11,13 +11,26 @@ export interface BookingDocument {
   occupiedUntil: Date;
   expiresAt: Date | null;
   idempotencyKey?: string;
-  resourceUsageSnapshot: {
-    items: { resourceId: string; capacityPlaces: number; resourceQuantity?: number }[];
-  } | null;
+  /** JSON. */
+  particulars: string;
   claims: { claimId: string; ledger: string }[];
   outbox: unknown[];
   createdAt: Date;
   updatedAt: Date;
+}
+
+interface UsedResource {
+  resourceId: string;
+  capacityPlaces: number;
+  resourceQuantity?: number;
+}
+
+/** What a booking takes of resources. */
+export function usageOf({ particulars }: BookingDocument): readonly UsedResource[] {
+  const { resourceUsageSnapshot } = parsed<{
+    resourceUsageSnapshot: { items: UsedResource[] } | null;
+  }>(particulars);
+  return resourceUsageSnapshot?.items ?? [];
 }
 
 export interface ResourceDocument {
