@@ -23,7 +23,7 @@ import { createActors } from "./capacity/ledger-actors.ts";
 import { ledgerCollection, ledgerStore } from "./capacity/ledger-store.ts";
 import { createLooks } from "./capacity/look-cache.ts";
 import { listVacancies } from "./capacity/list-vacancies.ts";
-import { createNaming } from "./capacity/naming.ts";
+import { createNaming } from "./capacity/naming-queue.ts";
 import { releaseClaims } from "./capacity/release-claims.ts";
 import { repairCapacity } from "./capacity/repair-capacity.ts";
 import { type Sweep, sweepClaims } from "./capacity/sweep-claims.ts";

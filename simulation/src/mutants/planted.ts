@@ -101,7 +101,7 @@ const ofLedgers: readonly Mutant[] = [
   mutant(
     "ledger inserted after the resource was read",
     [
-      `${capacity}opening-store.ts`,
+      `${capacity}open-ledgers.ts`,
       "const inserted = await insertUnlessThere(collection, absent);",
       `const inserted = new Map(absent.map(({ address, now }) =>
         [address.id, { ...emptyLedger(address, now), revision: -1 }]));`,

@@ -27,9 +27,9 @@ interface UsedResource {
 
 /** What a booking takes of resources. */
 export function usageOf({ particulars }: BookingDocument): readonly UsedResource[] {
-  const { resourceUsageSnapshot } = parsed<{
+  const { resourceUsageSnapshot } = parsed(particulars) as {
     resourceUsageSnapshot: { items: UsedResource[] } | null;
-  }>(particulars);
+  };
   return resourceUsageSnapshot?.items ?? [];
 }
 
@@ -95,7 +95,7 @@ export interface ClaimDocument extends Omit<ClaimEntry, "id" | "use"> {
 /** The steps that a ledger has logged since it was as `before`. */
 export function newSteps(before: LedgerDocument | undefined, after: LedgerDocument): ClaimEntry[] {
   return Object.entries(after.entries).flatMap(([revision, steps]) =>
-    before && revision in before.entries ? [] : parsed<ClaimEntry[]>(steps),
+    before && revision in before.entries ? [] : (parsed(steps) as ClaimEntry[]),
   );
 }
 
@@ -103,10 +103,10 @@ const texts = new Map<string, unknown>();
 const textsMax = 100_000;
 
 /** What a JSON text says; one that was seen before is not parsed again. Not to be changed. */
-export function parsed<Value>(text: string): Value {
+export function parsed(text: string): unknown {
   if (!texts.has(text)) {
     if (texts.size >= textsMax) texts.clear();
     texts.set(text, JSON.parse(text));
   }
-  return texts.get(text) as Value;
+  return texts.get(text);
 }

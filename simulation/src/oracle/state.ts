@@ -51,7 +51,7 @@ export function lastSteps({ claims }: State, ledger: LedgerDocument): Map<string
 }
 
 function entryOf(document: ClaimDocument): ClaimEntry {
-  return { ...document, id: document._id, use: parsed(document.use) };
+  return { ...document, id: document._id, use: parsed(document.use) as ClaimEntry["use"] };
 }
 
 /** Whether a booking has its places at this instant, whatever any clock may say. */

@@ -1,7 +1,7 @@
 import type { ResourceStore } from "../resource/resource-store.ts";
 import type { ClaimStore } from "./claim-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
-import type { Naming } from "./naming.ts";
+import type { Naming } from "./naming-queue.ts";
 
 /** What a ledger's actor is made of. */
 export interface ActorDeps {

@@ -1,6 +1,4 @@
 /** How a ledger is stored. */
-import { randomUUID } from "node:crypto";
-import type { OutboxEvent, mongo } from "@slipway/store";
 import type { LedgerAddress, Range } from "./day.ts";
 import type { Claim, Ledger } from "./ledger.ts";
 import type { Lines } from "./line.ts";
@@ -14,7 +12,7 @@ export interface LedgerDocument {
   endAt: Date;
   /** Raised by every write, and the filter of the next one. */
   revision: number;
-  /** A fresh token of every write. */
+  /** A fresh token of every write; empty before the first. */
   commit: string;
   at: Date;
   lines: Lines;
@@ -26,10 +24,8 @@ export interface LedgerDocument {
   /** There while entries are: the index of those that a sweep may have to finish. */
   hasEntries?: true;
   /** Repairs to be told. */
-  outbox?: OutboxEvent[];
+  outbox?: object[];
 }
-
-export type LedgerCollection = mongo.Collection<LedgerDocument>;
 
 /** A ledger that nothing was ever claimed on. */
 export function emptyLedger(address: LedgerAddress, now: number): LedgerDocument {
@@ -41,7 +37,7 @@ export function emptyLedger(address: LedgerAddress, now: number): LedgerDocument
     startAt: new Date(range.from),
     endAt: new Date(range.to),
     revision: 0,
-    commit: randomUUID(),
+    commit: "",
     at: new Date(now),
     lines: {},
     resources: [],

@@ -9,14 +9,9 @@ import {
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import { type LedgerAddress, rangesOf } from "./day.ts";
-import {
-  type LedgerCollection,
-  type LedgerDocument,
-  addressOf,
-  ledgerOf,
-} from "./ledger-document.ts";
+import { type LedgerDocument, addressOf, ledgerOf } from "./ledger-document.ts";
 import type { Draft, Ledger } from "./ledger.ts";
-import { openTogether } from "./opening-store.ts";
+import { type LedgerCollection, openTogether } from "./open-ledgers.ts";
 import type { Rebuilt } from "./repair.ts";
 
 export interface LedgerStore {

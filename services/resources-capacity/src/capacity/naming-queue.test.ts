@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createNaming } from "./naming.ts";
+import { createNaming } from "./naming-queue.ts";
 
 describe("claims that wait to be named", () => {
   it("wait no longer once all of them are named", async () => {

@@ -1,13 +1,10 @@
 import assert from "node:assert";
-import { duplicatesIn, ofTenant, sharedRounds } from "@slipway/store";
+import { duplicatesIn, type mongo, ofTenant, sharedRounds } from "@slipway/store";
 import type { LedgerAddress } from "./day.ts";
-import {
-  type LedgerCollection,
-  type LedgerDocument,
-  emptyLedger,
-  ledgerOf,
-} from "./ledger-document.ts";
+import { type LedgerDocument, emptyLedger, ledgerOf } from "./ledger-document.ts";
 import type { Ledger } from "./ledger.ts";
+
+export type LedgerCollection = mongo.Collection<LedgerDocument>;
 
 interface Opening {
   readonly address: LedgerAddress;
