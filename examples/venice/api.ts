@@ -1,4 +1,6 @@
 /** A small client of the HTTP API that waits when it is told to and never repeats blindly. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 
 /** An answer that is not a success; `code` is the machine-readable one of its body. */
 export class Refused extends Error {
@@ -19,6 +21,15 @@ export interface Api {
   get<Answer>(path: string): Promise<Answer>;
   /** Safe to repeat by the caller only where the request says so itself (an idempotencyKey, a PUT). */
   send<Answer>(method: "POST" | "PUT" | "DELETE", path: string, body?: object): Promise<Answer>;
+}
+
+/** The key that the first start of a server has written into its data directory. */
+export async function keyOf(dataDirectory: string): Promise<string> {
+  const path = join(dataDirectory, "credentials.json");
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new Error(`${path} is not there: start the server first (npm start), or set SLIPWAY_KEY`);
+  });
+  return (JSON.parse(text) as { apiKey: string }).apiKey;
 }
 
 const patienceMs = 60_000;

@@ -1,10 +1,10 @@
 /**
  * Loads a Venetian operator into a running server, shows a month of departures, makes a hundred
- * bookings and sums up. `npm run demo`; SLIPWAY_URL and SLIPWAY_DATA_DIR say where the server is.
+ * bookings, hears of each as a receiver of webhooks does, and sums up. `npm run demo`; SLIPWAY_URL and SLIPWAY_DATA_DIR say where the server is.
  */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type Api, connect } from "./api.ts";
+import { startReceiver } from "../receiver/receiver.ts";
+import { type Subscription, adviceFor, subscribe } from "../receiver/subscribe.ts";
+import { type Api, connect, keyOf } from "./api.ts";
 import { type Departure, freePlaces, monthCalendar } from "./calendar.ts";
 import { type Operator, loadOperator } from "./load-operator.ts";
 import { type BookingRecord, makeBookings } from "./make-bookings.ts";
@@ -35,6 +35,7 @@ async function demo(api: Api): Promise<void> {
         departures.get(option.id) ?? [],
       )}`,
     );
+  const hearing = await hear(api);
   console.log("\nMaking a hundred bookings ...");
   let made = 0;
   const booked = (): void => {
@@ -43,7 +44,47 @@ async function demo(api: Api): Promise<void> {
   await makeBookings({ api, operator, departures, label: `venice-${year}`, booked });
   const bookings = await api.get<BookingRecord[]>(`/bookings?supplierId=${operator.supplierId}`);
   const left = await departuresOf(api, operator, year);
+  await hearing.end();
   summarise(bookings, left, performance.now() - startedAt);
+}
+
+/** Subscribes a receiver in this process, and says in the end what it was told. */
+async function hear(api: Api): Promise<{ end(): Promise<void> }> {
+  let secret: string | undefined;
+  const heard: string[] = [];
+  const receiver = await startReceiver({
+    secret: () => secret,
+    heard({ bookingId, action, status, test }, taken) {
+      if (!test && taken !== "repeat") heard.push(`${bookingId} ${action}, now ${status}`);
+    },
+  });
+  const subscription = await subscribe(api, receiver.url, (told) => (secret = told));
+  if (subscription.trouble !== null) console.log(`\n${adviceFor(subscription.trouble)}`);
+  return {
+    async end() {
+      if (subscription.trouble === null) await untilDelivered(api, subscription);
+      await subscription.end();
+      await receiver.close();
+      const last = heard.length === 0 ? "" : `, the last: ${heard.at(-1)}`;
+      console.log(`\nA receiver of webhooks was told of ${heard.length} changes${last}`);
+    },
+  };
+}
+
+async function untilDelivered(api: Api, { id }: Subscription): Promise<void> {
+  const pending = `/webhooks/subscriptions/${id}/deliveries?status=PENDING&limit=1`;
+  const until = performance.now() + 5_000;
+  // A change is told some milliseconds after it is answered.
+  await pause(500);
+  while (performance.now() < until) {
+    const { items } = await api.get<{ items: object[] }>(pending);
+    if (items.length === 0) return;
+    await pause(100);
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, milliseconds));
 }
 
 /** The year of the first June that is at least a week away: every season of the example runs then. */
@@ -89,12 +130,4 @@ function revenue(bookings: BookingRecord[]): string {
   const { currency = "EUR", currencyPrecision = 2 } = bookings[0]?.pricingSnapshot ?? {};
   const sign = currencySigns[currency] ?? currency;
   return `${sign} ${(total / 10 ** currencyPrecision).toFixed(currencyPrecision)}`;
-}
-
-async function keyOf(dataDirectory: string): Promise<string> {
-  const path = join(dataDirectory, "credentials.json");
-  const text = await readFile(path, "utf8").catch(() => {
-    throw new Error(`${path} is not there: start the server first (npm start), or set SLIPWAY_KEY`);
-  });
-  return (JSON.parse(text) as { apiKey: string }).apiKey;
 }

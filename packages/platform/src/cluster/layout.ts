@@ -13,12 +13,13 @@ export const eachTwice: readonly Group[] = [
   { parts: ["gateway"], replicas: 2 },
 ];
 
-/** Few processes, for a machine that does other things beside; capacity stands alone to be killed. */
+/**
+ * Few processes, for a machine that does other things beside. Capacity stands alone to be killed, and
+ * who tells apart from who is told.
+ */
 export const fewTwice: readonly Group[] = [
-  {
-    parts: ["auth", "catalog", "availability", "bookings", "webhooks", "sync", "audit"],
-    replicas: 2,
-  },
+  { parts: ["auth", "catalog", "availability", "bookings"], replicas: 2 },
+  { parts: ["webhooks", "sync", "audit"], replicas: 2 },
   { parts: ["resources-capacity"], replicas: 2 },
   { parts: ["gateway"], replicas: 2 },
 ];

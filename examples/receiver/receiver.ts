@@ -1,0 +1,64 @@
+/** A small receiver of webhooks: verify, drop repeats, keep the newest, then acknowledge. */
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Inbox, type Taken, type Update, openInbox } from "./inbox.ts";
+import { isGenuine } from "./signature.ts";
+
+export interface ReceiverOptions {
+  /** 0: any free one. */
+  port?: number;
+  /** Undefined as long as it is not known: then nothing is taken. */
+  secret: () => string | undefined;
+  inbox?: Inbox;
+  /** Told of each genuine delivery, once it is kept. */
+  heard: (update: Update, taken: Taken) => void;
+}
+
+export interface Receiver {
+  /** What to subscribe with. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const bodyBytesMax = 64 * 1024;
+
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const inbox = options.inbox ?? openInbox();
+  const server = createServer((request, response) => {
+    answer(request, response, { ...options, inbox }).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/slipway`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      inbox.close();
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { secret, inbox, heard }: ReceiverOptions & { inbox: Inbox },
+): Promise<void> {
+  let body = "";
+  for await (const chunk of request.setEncoding("utf8")) {
+    body += chunk as string;
+    if (body.length > bodyBytesMax) return void response.writeHead(413).end();
+  }
+  const own = secret();
+  // Not 2xx: it is sent again, once the secret is known.
+  if (own === undefined || !isGenuine(own, request.headers, body))
+    return void response.writeHead(401).end();
+  const { data } = JSON.parse(body) as { data: Update };
+  const taken = inbox.take(String(request.headers["webhook-id"]), data);
+  // Whatever takes long is done after this: who waits for more than 15 seconds sends again.
+  response.writeHead(204).end();
+  heard(data, taken);
+}
