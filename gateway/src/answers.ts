@@ -92,7 +92,7 @@ function withoutBrackets(items: readonly unknown[]): string {
 const slowestReaderMs = 30_000;
 
 /** Waits until the client has taken what was written; one that takes nothing is cut off. */
-async function drained(response: ServerResponse): Promise<void> {
+export async function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed || !response.writableNeedDrain) return;
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, AbortSignal.timeout(slowestReaderMs)]);

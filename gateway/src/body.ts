@@ -3,6 +3,7 @@ import type { RefusalCode } from "@slipway/contracts";
 import { refuse } from "@slipway/broker";
 import { createJsonScan } from "./json-scan.ts";
 import { createBudget } from "./limits/budget.ts";
+import { createLargeBodies } from "./limits/large-bodies.ts";
 import { overloaded } from "./limits/overload.ts";
 import { createPace } from "./limits/pace.ts";
 
@@ -16,6 +17,12 @@ export const bodyBytesMax = 15_728_640;
 const smallBodyBytes = 64 * 1024;
 /** What this process holds of larger bodies that are not parsed yet. */
 const held = createBudget(256 * 1024 * 1024);
+/**
+ * Bodies beyond this size, photos, also wait for their turn: each takes several times its size while
+ * it is parsed, and its size until it is answered.
+ */
+const hugeBodyBytes = 1024 * 1024;
+const huge = createLargeBodies({ bytesMax: 48 * 1024 * 1024, waitMsMax: 15_000 });
 /** How fast it reads them, all of them together. */
 const reading = createPace(64 * 1024 * 1024);
 
@@ -46,14 +53,28 @@ export async function readJson(
   if (length > bodyBytesMax) throw refuse("BODY_TOO_LARGE");
   const wrongKind = isJson(request) ? undefined : "UNSUPPORTED_CONTENT_TYPE";
   if (length > 0 && wrongKind) throw refuse(wrongKind);
+  // One that does not say its size is taken for small until it is not.
+  if (length > hugeBodyBytes) await takeTurn(request, response, length);
   if (waiting.delete(request)) response.writeContinue();
   const body = createBody(length <= bodyBytesMax, wrongKind);
   try {
-    await readInto(body, request);
+    const takeOwnTurn = (): Promise<void> => takeTurn(request, response, bodyBytesMax);
+    await readInto(body, request, Number.isNaN(length) ? takeOwnTurn : undefined);
     return body.parsed();
   } finally {
     body.drop();
   }
+}
+
+/** Nothing of it is read until then; the room is given back when the request is over. */
+async function takeTurn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: number,
+): Promise<void> {
+  const leave = await huge.enter(bytes);
+  response.once("close", leave);
+  if (request.destroyed || response.destroyed) leave();
 }
 
 function isJson(request: IncomingMessage): boolean {
@@ -126,9 +147,15 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function readInto(body: Body, request: IncomingMessage): Promise<void> {
+/** @param takeOwnTurn waits for room once a body that has not said its size turns out to be huge. */
+function readInto(
+  body: Body,
+  request: IncomingMessage,
+  takeOwnTurn: (() => Promise<void>) | undefined,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let length = 0;
+    let turn = takeOwnTurn ? "untaken" : "taken";
     const end = (settle: () => void): void => {
       request.off("data", take).off("end", finish).off("error", reject).off("close", abandon);
       settle();
@@ -137,10 +164,23 @@ function readInto(body: Body, request: IncomingMessage): Promise<void> {
       length += piece.length;
       try {
         body.take(piece);
-        if (length > smallBodyBytes) reading.took(request, piece.length);
+        if (length > hugeBodyBytes && turn !== "taken") wait();
+        else if (length > smallBodyBytes) reading.took(request, piece.length);
       } catch (error) {
         end(() => reject(error));
       }
+    };
+    const wait = (): void => {
+      request.pause();
+      if (turn === "waiting") return;
+      turn = "waiting";
+      takeOwnTurn?.().then(
+        () => {
+          turn = "taken";
+          request.resume();
+        },
+        (error: Error) => end(() => reject(error)),
+      );
     };
     const finish = (): void => end(resolve);
     const abandon = (): void =>

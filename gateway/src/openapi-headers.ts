@@ -2,6 +2,10 @@ import type { ZodOpenApiResponseObject } from "zod-openapi";
 
 /** Headers that answers carry, as OpenAPI's components have them. */
 export const headerComponents = {
+  ETag: {
+    description: "Names these bytes and no others.",
+    schema: { type: "string" },
+  },
   RateLimit: {
     description:
       "What the credential may still send, and in how many seconds it may send more: " +

@@ -163,6 +163,7 @@ function responsesOf(row: Row): ZodOpenApiResponsesObject {
 }
 
 function successOf(row: Row): Record<string, ZodOpenApiResponseObject> {
+  if (row.stream) return streamed(row, row.stream.contentTypes);
   const schema = answerSchema(row);
   if (!schema) return {};
   const content = { [json]: { schema } };
@@ -171,6 +172,21 @@ function successOf(row: Row): Record<string, ZodOpenApiResponseObject> {
   return {
     ...(row.repeatStatus === undefined ? {} : { [row.repeatStatus]: repeat }),
     [row.status]: { description: row.summary, ...headers, content },
+  };
+}
+
+/** Bytes: whole, a range of them, or none where the client has them or none are where it asks. */
+function streamed(
+  { status, summary }: Row,
+  contentTypes: readonly string[],
+): Record<string, ZodOpenApiResponseObject> {
+  const content = Object.fromEntries(contentTypes.map((type) => [type, { schema: {} }]));
+  const headers = headersOf(status, ["ETag"]);
+  return {
+    [status]: { description: summary, ...headers, content },
+    206: { description: "The range that `Range` asks for.", ...headers, content },
+    304: { description: "`If-None-Match` names these very bytes.", ...headers },
+    416: { description: "Nothing is in the range that `Range` asks for.", ...headers },
   };
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert";
 import type { User } from "./credentials.ts";
 import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
+import type { ServerResponse } from "node:http";
 import type { z } from "zod";
 
 /** A request of the bus together with what only HTTP knows. */
@@ -38,6 +39,28 @@ export function join<A extends Action>(
   return { contract, of, run: run as Join["run"] };
 }
 
+/** A request of the bus whose time begins now. */
+export type Begin = () => UserRequest;
+
+/** A route whose answer is no JSON: it writes the answer itself, perhaps by many calls. */
+export interface Stream {
+  readonly contract: Action;
+  /** The contracts it calls. */
+  readonly of: readonly Action[];
+  /** Of its success. */
+  readonly contentTypes: readonly string[];
+  readonly send: (begin: Begin, input: unknown, response: ServerResponse) => Promise<void>;
+}
+
+export function stream<A extends Action>(
+  contract: A,
+  of: readonly Action[],
+  contentTypes: readonly string[],
+  send: (begin: Begin, input: InputOf<A>, response: ServerResponse) => Promise<void>,
+): Stream {
+  return { contract, of, contentTypes, send: send as Stream["send"] };
+}
+
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One operation of the HTTP interface. */
@@ -57,6 +80,10 @@ export interface Row {
   readonly contract?: Action;
   /** Carries the row out in place of one call of the contract. */
   readonly join?: Join;
+  /** Carries it out and answers something else than JSON. */
+  readonly stream?: Stream;
+  /** How long it may take, where that is longer than usual. */
+  readonly deadlineMs?: number;
   /** The contract answers in pages of the bus: the gateway asks on until the last. */
   readonly paged?: boolean;
   /**
@@ -71,30 +98,24 @@ export interface Row {
 }
 
 type Extras = Pick<Row, "paged" | "changes" | "immutable" | "open"> &
-  Partial<Pick<Row, "status" | "repeatStatus">>;
+  Partial<Pick<Row, "status" | "repeatStatus" | "deadlineMs">>;
 type Scope = string | null;
-type What = Action | Join;
+type What = Action | Join | Stream;
 
 /** `head` is a method and a path, such as "GET /suppliers". */
 export function route(head: string, scope: Scope, what: What, extras: Extras & Summary): Row {
-  const done = "run" in what ? { contract: what.contract, join: what } : { contract: what };
+  const done = doneBy(what);
   const { method, path } = parseHead(head);
   return { method, path, scope, status: method === "POST" ? 201 : 200, ...done, ...extras };
 }
 
-interface Summary {
-  readonly summary: string;
+function doneBy(what: What): Pick<Row, "contract" | "join" | "stream"> {
+  if ("send" in what) return { contract: what.contract, stream: what };
+  return "run" in what ? { contract: what.contract, join: what } : { contract: what };
 }
 
-/** A route whose feature comes later. */
-export function laterRoute(
-  head: string,
-  scope: Scope,
-  summary: string,
-  extras: Partial<Pick<Row, "status">> = {},
-): Row {
-  const { method, path } = parseHead(head);
-  return { method, path, scope, summary, status: method === "POST" ? 201 : 200, ...extras };
+interface Summary {
+  readonly summary: string;
 }
 
 function parseHead(head: string): Pick<Row, "method" | "path"> {

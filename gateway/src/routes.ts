@@ -14,7 +14,7 @@ import {
   getMe,
   getOption,
 } from "./joins.ts";
-import { laterRows } from "./later-routes.ts";
+import { photoRows } from "./photo-routes.ts";
 import { type Row, route } from "./route.ts";
 import { syncRows } from "./sync-routes.ts";
 import { webhookRows } from "./webhook-routes.ts";
@@ -209,6 +209,7 @@ export const rows: readonly Row[] = [
   ...tenantRows,
   ...supplierRows,
   ...productRows,
+  ...photoRows,
   ...optionRows,
   ...periodRows,
   ...resourceRows,
@@ -217,5 +218,4 @@ export const rows: readonly Row[] = [
   ...webhookRows,
   ...syncRows,
   ...auditRows,
-  ...laterRows,
 ];

@@ -9,7 +9,7 @@ import { createInputReader } from "./input.ts";
 import type { Guard, Stay } from "./limits/guard.ts";
 import type { Page } from "./pages.ts";
 import { presented } from "./presented.ts";
-import { type Row, type UserRequest, bodyUse } from "./route.ts";
+import { type Begin, type Row, type UserRequest, bodyUse } from "./route.ts";
 import { frontOf, isOwnMutation } from "./same-origin.ts";
 import { traced } from "./trace.ts";
 
@@ -51,9 +51,9 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
 
       stay.beginWork();
       exchange.kind = contract.kind;
-      const begin = (): UserRequest => ({
+      const begin: Begin = () => ({
         ...admitted,
-        deadline: Date.now() + deadlineMs[contract.kind],
+        deadline: Date.now() + (row.deadlineMs ?? deadlineMs[contract.kind]),
         via: traced(surroundings.broker, exchange.trace),
       });
       await answer(row, contract, { begin, input, response });
@@ -116,8 +116,7 @@ function pathOf(httpRequest: HttpRequest): Record<string, string> {
 }
 
 interface Ready {
-  /** A request of the bus whose time begins now. */
-  readonly begin: () => UserRequest;
+  readonly begin: Begin;
   readonly input: unknown;
   readonly response: ServerResponse;
 }
@@ -134,6 +133,7 @@ function sendChanges(response: ServerResponse, { status }: Row, changes: unknown
 
 async function answer(row: Row, contract: Action, ready: Ready): Promise<void> {
   const { begin, input, response } = ready;
+  if (row.stream) return row.stream.send(begin, input, response);
   if (row.join) {
     const { body, headers, isRepeat } = await row.join.run(begin(), input);
     const status = (isRepeat ? row.repeatStatus : undefined) ?? row.status;

@@ -6,8 +6,18 @@ import { openApiDocument } from "../src/openapi.ts";
 import { inputPlace, pathFields } from "../src/route.ts";
 import { rows } from "../src/routes.ts";
 
-const { audit, auth, availability, bookings, catalog, facts, resourcesCapacity, sync, webhooks } =
-  contracts;
+const {
+  audit,
+  auth,
+  availability,
+  bookings,
+  catalog,
+  facts,
+  photos,
+  resourcesCapacity,
+  sync,
+  webhooks,
+} = contracts;
 
 /** Actions that only services and the command line call. */
 const internal: readonly Action[] = [
@@ -62,14 +72,15 @@ const services = [
   bookings,
   catalog,
   facts,
+  photos,
   resourcesCapacity,
   sync,
   webhooks,
 ];
 const actions = services.flatMap((service) => Object.values(service).filter(isAction));
 
-const routed = rows.flatMap(({ contract, join, changes }) => [
-  ...(join?.of ?? (contract ? [contract] : [])),
+const routed = rows.flatMap(({ contract, join, stream, changes }) => [
+  ...(join?.of ?? stream?.of ?? (contract ? [contract] : [])),
   ...(changes ? [changes] : []),
 ]);
 const heads = rows.map(({ method, path }) => `${method} ${path}`);

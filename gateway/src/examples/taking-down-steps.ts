@@ -1,5 +1,12 @@
 import type { Step } from "./step.ts";
 
+/** One blue dot. */
+const dot = {
+  contentType: "image/png",
+  data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+};
+const photo = { id: "@product.id", photoId: "@photo.id" };
+
 /** Each makes what it takes away, where what stands is in use. */
 export const takingDownSteps: readonly Step[] = [
   {
@@ -31,6 +38,20 @@ export const takingDownSteps: readonly Step[] = [
     head: "DELETE /options/{id}/availability-periods/{periodId}",
     path: { id: "@option.id", periodId: "@period.id" },
   },
+  {
+    name: "photo",
+    head: "POST /products/{id}/photos",
+    path: { id: "@product.id" },
+    body: dot,
+  },
+  { name: "photos", head: "GET /products/{id}/photos", path: { id: "@product.id" } },
+  {
+    name: "photoReplaced",
+    head: "PUT /products/{id}/photos/{photoId}",
+    path: photo,
+    body: dot,
+  },
+  { name: "photoDeleted", head: "DELETE /products/{id}/photos/{photoId}", path: photo },
   { name: "unitArchived", head: "DELETE /units/{id}", path: { id: "@child.id" } },
   { name: "productArchived", head: "DELETE /products/{id}", path: { id: "@product.id" } },
   { name: "supplierArchived", head: "DELETE /suppliers/{id}", path: { id: "@supplier.id" } },

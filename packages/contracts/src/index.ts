@@ -13,6 +13,7 @@ export * as bookings from "./bookings.ts";
 export * as catalog from "./catalog.ts";
 export * as facts from "./facts.ts";
 export * as outbox from "./outbox.ts";
+export * as photos from "./photos.ts";
 export * as primitives from "./primitives.ts";
 export * as resourcesCapacity from "./resources-capacity.ts";
 export * as sync from "./sync.ts";

@@ -1,5 +1,6 @@
 import type { ServiceBroker } from "@slipway/broker";
 import type { OptionStore } from "./option/option-store.ts";
+import type { PhotoFileStore } from "./photo/photo-file-store.ts";
 import type { ProductStore } from "./product/product-store.ts";
 import type { SupplierStore } from "./supplier/supplier-store.ts";
 import type { TenantStore } from "./tenant/tenant-store.ts";
@@ -12,6 +13,7 @@ export interface Deps {
   readonly suppliers: SupplierStore;
   readonly products: ProductStore;
   readonly options: OptionStore;
+  readonly photoFiles: PhotoFileStore;
   readonly turns: TurnQueue;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;

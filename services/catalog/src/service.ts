@@ -1,5 +1,5 @@
 import { type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
-import { catalog } from "@slipway/contracts";
+import { catalog, photos } from "@slipway/contracts";
 import {
   type Database,
   type RelayOptions,
@@ -17,6 +17,12 @@ import { getOption, getOptionFacts } from "./option/get-option.ts";
 import { listOptions } from "./option/list-options.ts";
 import { optionCollection, optionStore } from "./option/option-store.ts";
 import { updateOption } from "./option/update-option.ts";
+import { createPhoto } from "./photo/create-photo.ts";
+import { deletePhoto } from "./photo/delete-photo.ts";
+import { addPhotoChunk, openPhotoFile } from "./photo/open-photo-file.ts";
+import { photoFileCollections, photoFileStore } from "./photo/photo-file-store.ts";
+import { findPhotoContent, listPhotos, readPhotoChunk } from "./photo/read-photos.ts";
+import { replacePhoto } from "./photo/replace-photo.ts";
 import { listPricingPeriods, setPricingPeriods } from "./price/set-pricing-periods.ts";
 import { archiveProduct } from "./product/archive-product.ts";
 import { createProduct } from "./product/create-product.ts";
@@ -56,7 +62,11 @@ export function catalogService(options: ServiceOptions): Service {
     async start() {
       database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-catalog`);
       opened = await openCatalog(options, database);
-      const table = [...rows(opened.deps), ...outboxRows("catalog", opened.relay)];
+      const table = [
+        ...rows(opened.deps),
+        ...photoRows(opened.deps),
+        ...outboxRows("catalog", opened.relay),
+      ];
       serve(options.broker, "catalog", table, { isUp, isOutage });
       opened.relay.start();
       opened.sweep.start();
@@ -74,11 +84,12 @@ export function catalogService(options: ServiceOptions): Service {
 
 /** What the service is made of, on an open database; nothing runs yet. */
 export async function openCatalog(options: ServiceOptions, { connection }: Database) {
-  const [tenants, suppliers, products, sold] = await Promise.all([
+  const [tenants, suppliers, products, sold, photoFiles] = await Promise.all([
     tenantCollection(connection),
     supplierCollection(connection),
     productCollection(connection),
     optionCollection(connection),
+    photoFileCollections(connection, photos.chunkBytes),
   ]);
   const warn = (line: string): void => options.log("warn", line);
   const consumers: RelayOptions["consumers"][number][] = [tellAudit(options.broker)];
@@ -95,6 +106,7 @@ export async function openCatalog(options: ServiceOptions, { connection }: Datab
     suppliers: supplierStore(suppliers, relay),
     products: productStore(products, relay),
     options: optionStore(sold, relay),
+    photoFiles: photoFileStore(photoFiles),
     turns: createTurnQueue(),
     clock: options.clock ?? Date.now,
   };
@@ -132,5 +144,18 @@ function rows(deps: Deps): Row[] {
     on(catalog.archiveUnit, (request, input) => archiveUnit(deps, request, input)),
     on(catalog.setPricingPeriods, (request, input) => setPricingPeriods(deps, request, input)),
     on(catalog.listPricingPeriods, (request, input) => listPricingPeriods(deps, request, input)),
+  ];
+}
+
+function photoRows(deps: Deps): Row[] {
+  return [
+    on(photos.listPhotos, (request, input) => listPhotos(deps, request, input)),
+    on(photos.openPhotoFile, (request, input) => openPhotoFile(deps, request, input)),
+    on(photos.addPhotoChunk, (request, input) => addPhotoChunk(deps, request, input)),
+    on(photos.createPhoto, (request, input) => createPhoto(deps, request, input)),
+    on(photos.replacePhoto, (request, input) => replacePhoto(deps, request, input)),
+    on(photos.deletePhoto, (request, input) => deletePhoto(deps, request, input)),
+    on(photos.findPhotoContent, (request, input) => findPhotoContent(deps, request, input)),
+    on(photos.readPhotoChunk, (request, input) => readPhotoChunk(deps, request, input)),
   ];
 }

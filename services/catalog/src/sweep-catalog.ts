@@ -3,6 +3,7 @@ import type { Deps } from "./deps.ts";
 import { decideListing } from "./option/option-list.ts";
 import { reopenOption } from "./option/delete-option.ts";
 import type { OptionDocument } from "./option/option-store.ts";
+import { sweepPhotos } from "./photo/sweep-photos.ts";
 import type { ProductDocument } from "./product/product-store.ts";
 import { applyContacts } from "./supplier/apply-contacts.ts";
 
@@ -27,6 +28,7 @@ export async function sweepCatalog(deps: Deps): Promise<void> {
     ...making.map((option) => settleMaking(deps, option)),
     deps.products.removeDrafts(before),
     deps.options.removeDiscarded(),
+    sweepPhotos(deps),
   ]);
   // One that cannot be finished now holds up no other.
   const failed = results.find((result) => result.status === "rejected");

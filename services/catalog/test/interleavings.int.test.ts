@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Action, type InputOf, type OutputOf, catalog } from "@slipway/contracts";
+import { type Action, type InputOf, type OutputOf, catalog, photos } from "@slipway/contracts";
 import { type Request, call, parseInput } from "@slipway/broker";
 import { type Database, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
@@ -9,6 +9,8 @@ import { createOption } from "../src/option/create-option.ts";
 import { deleteOption } from "../src/option/delete-option.ts";
 import { updateOption } from "../src/option/update-option.ts";
 import { setPricingPeriods } from "../src/price/set-pricing-periods.ts";
+import { createPhoto } from "../src/photo/create-photo.ts";
+import { sweepPhotos } from "../src/photo/sweep-photos.ts";
 import { archiveProduct } from "../src/product/archive-product.ts";
 import { createProduct } from "../src/product/create-product.ts";
 import { openCatalog } from "../src/service.ts";
@@ -149,13 +151,14 @@ function stepping(deps: Deps, step: () => Promise<void>): Deps {
         };
       },
     });
-  const { tenants, suppliers, products, options } = deps;
+  const { tenants, suppliers, products, options, photoFiles } = deps;
   return {
     ...deps,
     tenants: wrap(tenants),
     suppliers: wrap(suppliers),
     products: wrap(products),
     options: wrap(options),
+    photoFiles: wrap(photoFiles),
   };
 }
 
@@ -371,3 +374,54 @@ async function below(
   );
   return [ids, whole.map(({ id, units, pricingPeriods }) => ({ id, units, pricingPeriods }))];
 }
+
+describe("a photo", () => {
+  interface Uploaded {
+    supplierId: string;
+    file: { productId: string; fileId: string; chunks: number; contentType: "image/png" };
+  }
+
+  async function anUpload(request: Request): Promise<Uploaded> {
+    const { id: productId, supplierId } = await aProduct(request);
+    const { fileId } = await call(request, photos.openPhotoFile, { productId });
+    await call(request, photos.addPhotoChunk, { fileId, index: 0, data: "iVBORw0KGgo=" });
+    return { supplierId, file: { productId, fileId, chunks: 1, contentType: "image/png" } };
+  }
+
+  const making = (request: Request, { file }: Uploaded): Running =>
+    asking(photos.createPhoto, createPhoto, { request, input: file });
+
+  it("names no file that the sweep has given up", () =>
+    assertAtEveryPoint({
+      world: anUpload,
+      first: making,
+      second: () => (deps) =>
+        sweepPhotos({ ...deps, clock: () => Date.now() + 7_200_000 }).then(() => undefined),
+      async check({ request, world: { file }, first, second }) {
+        const listed = await call(request, photos.listPhotos, { id: file.productId });
+        const { fileId } = file;
+        const read = call(request, photos.readPhotoChunk, { fileId, index: 0 });
+        expect([first, second, listed.length, await refusalCode(read)]).toEqual(
+          first === undefined
+            ? [undefined, undefined, 1, undefined]
+            : ["SERVICE_UNAVAILABLE", undefined, 0, "NOT_FOUND"],
+        );
+      },
+    }));
+
+  it("is not added below a supplier whose archiving has answered", () =>
+    assertAtEveryPoint({
+      world: anUpload,
+      first: making,
+      second: (request, { supplierId }) =>
+        asking(catalog.archiveSupplier, archiveSupplier, { request, input: { id: supplierId } }),
+      look: (request, { file }) => call(request, photos.listPhotos, { id: file.productId }),
+      async check({ request, world: { file }, first, looked }) {
+        const listed = await call(request, photos.listPhotos, { id: file.productId });
+        expect(listed).toEqual(looked);
+        expect([listed.length, first]).toEqual(
+          first === undefined ? [1, undefined] : [0, "ARCHIVED"],
+        );
+      },
+    }));
+});

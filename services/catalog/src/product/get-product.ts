@@ -2,10 +2,11 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { optionRecord } from "../option/option.ts";
+import { photoRecords } from "../photo/photo.ts";
 import { findProduct, findSupplierOf } from "./find-product.ts";
 import { isArchived, productRecord } from "./product.ts";
 
-/** A product with its options, an archived one too. Refuses NOT_FOUND. */
+/** A product with its options and photos, an archived one too. Refuses NOT_FOUND. */
 export async function getProduct(
   deps: Deps,
   request: Request,
@@ -17,7 +18,7 @@ export async function getProduct(
   return {
     ...productRecord(product),
     options: heads.map((head) => optionRecord(head, product)),
-    photos: [],
+    photos: photoRecords(product),
   };
 }
 

@@ -39,6 +39,8 @@ export interface ProductStore extends Aggregates<ProductDocument> {
   listIds(tenantId: string, supplierId: string): Promise<string[]>;
   /** Products of every tenant with an option that has been closing since before this time. */
   listClosing(before: Date): Promise<ProductDocument[]>;
+  /** Products of every tenant with a file that a photo has left before this time. */
+  listLeavingFiles(before: Date): Promise<ProductDocument[]>;
   /** Removes drafts that were begun before this time. */
   removeDrafts(before: Date): Promise<void>;
 }
@@ -69,6 +71,8 @@ export function productCollection(
       defaultOptionId: String,
       closing: [Schema.Types.Mixed],
       dropped: [String],
+      photos: { type: [Schema.Types.Mixed], default: undefined },
+      leftFiles: { type: [Schema.Types.Mixed], default: undefined },
       draft: { type: Boolean, required: true },
     },
     {
@@ -79,6 +83,10 @@ export function productCollection(
         [
           { "closing.since": 1 },
           { partialFilterExpression: { "closing.since": { $exists: true } } },
+        ],
+        [
+          { "leftFiles.since": 1 },
+          { partialFilterExpression: { "leftFiles.since": { $exists: true } } },
         ],
         [{ createdAt: 1 }, { partialFilterExpression: { draft: true }, name: "drafts" }],
       ],
@@ -136,6 +144,10 @@ export function productStore(
     },
     async listClosing(before) {
       const filter = { "closing.since": { $lt: before } } as unknown as Filter;
+      return await collection.find(filter, { limit: 100 }).toArray();
+    },
+    async listLeavingFiles(before) {
+      const filter = { "leftFiles.since": { $lt: before } } as unknown as Filter;
       return await collection.find(filter, { limit: 100 }).toArray();
     },
     async removeDrafts(before) {

@@ -1,9 +1,10 @@
 import type { OutputOf, catalog } from "@slipway/contracts";
 import { type Identity, parseJson } from "../identity.ts";
 import type { OptionList } from "../option/option-list.ts";
+import type { PhotoList } from "../photo/photo.ts";
 import type { Contacts } from "../supplier/contacts.ts";
 
-export interface ProductFields extends Omit<Contacts, "timezone">, OptionList {
+export interface ProductFields extends Omit<Contacts, "timezone">, OptionList, PhotoList {
   supplierId: string;
   name: string;
   /** The name, lower-cased: what lists are ordered by. */

@@ -1,0 +1,69 @@
+import { call } from "@slipway/broker";
+import { photos } from "@slipway/contracts";
+import type { ServerResponse } from "node:http";
+import { drained } from "./answers.ts";
+import { type ByteRange, namesTag, rangeOf } from "./byte-range.ts";
+import { type Begin, type Stream, stream } from "./route.ts";
+
+const { chunkBytes } = photos;
+const endings = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" } as const;
+
+/**
+ * Answers the bytes of a photo, or a range of them, or that the client has them already. One piece
+ * is held at a time, and the next is read when the client has taken it.
+ */
+export const photoContent: Stream = stream(
+  photos.findPhotoContent,
+  [photos.findPhotoContent, photos.readPhotoChunk],
+  Object.keys(endings),
+  async (begin, { id, photoId }, response) => {
+    const { headers: asked, method } = response.req;
+    const content = await call(begin(), photos.findPhotoContent, { id, photoId });
+    const { fileId, contentType, length, hash } = content;
+    const tag = `"${hash}"`;
+    const headers = {
+      ETag: tag,
+      "Accept-Ranges": "bytes",
+      // Another photo may come in its place: it is kept, and asked for by its tag.
+      "Cache-Control": "private, no-cache",
+    };
+    if (namesTag(asked["if-none-match"], tag)) return void response.writeHead(304, headers).end();
+    const isRangeMeant = asked["if-range"] === undefined || asked["if-range"] === tag;
+    const range = isRangeMeant ? rangeOf(asked.range, length) : "all";
+    if (range === "none") {
+      const none = { ...headers, "Content-Range": `bytes */${length}`, "Content-Length": 0 };
+      return void response.writeHead(416, none).end();
+    }
+    const part = range === "all" ? { first: 0, last: length - 1 } : range;
+    const whole = {
+      ...headers,
+      "Content-Type": contentType,
+      "Content-Length": part.last - part.first + 1,
+      "Content-Disposition": `inline; filename="${photoId}.${endings[contentType]}"`,
+      "Cross-Origin-Resource-Policy": "same-site",
+    };
+    const partly = { ...whole, "Content-Range": `bytes ${part.first}-${part.last}/${length}` };
+    response.writeHead(range === "all" ? 200 : 206, range === "all" ? whole : partly);
+    if (method === "HEAD") return void response.end();
+    await sendBytes(response, begin, { fileId, part });
+    return undefined;
+  },
+);
+
+async function sendBytes(
+  response: ServerResponse,
+  begin: Begin,
+  { fileId, part }: { fileId: string; part: ByteRange },
+): Promise<void> {
+  for (let index = Math.floor(part.first / chunkBytes); ; index++) {
+    const from = index * chunkBytes;
+    if (from > part.last) break;
+    // Each piece has a deadline of its own: how long the whole takes is up to the client's reading.
+    const { data } = await call(begin(), photos.readPhotoChunk, { fileId, index });
+    const bytes = Buffer.from(data, "base64");
+    const piece = bytes.subarray(Math.max(0, part.first - from), part.last - from + 1);
+    if (response.destroyed) return;
+    if (!response.write(piece)) await drained(response);
+  }
+  response.end();
+}

@@ -1,0 +1,52 @@
+import { type Request, call } from "@slipway/broker";
+import { catalog, mutation, photos, primitives } from "@slipway/contracts";
+import { z } from "zod";
+import { join } from "./route.ts";
+
+const { chunkChars } = photos;
+
+/** Sends the bytes in pieces, each acknowledged before the next: one is on its way at a time. */
+async function sendFile(
+  request: Request,
+  product: { productId: string; photoId?: string },
+  data: string,
+): Promise<{ fileId: string; chunks: number }> {
+  const { fileId } = await call(request, photos.openPhotoFile, product);
+  const chunks = Math.ceil(data.length / chunkChars);
+  for (let index = 0; index < chunks; index++) {
+    const piece = data.slice(index * chunkChars, (index + 1) * chunkChars);
+    await call(request, photos.addPhotoChunk, { fileId, index, data: piece });
+  }
+  return { fileId, chunks };
+}
+
+export const addPhoto = join(
+  mutation("gateway.addPhoto", {
+    input: z
+      .object({ id: primitives.reference, ...photos.upload })
+      .refine(photos.isOfType, photos.ofType),
+    output: catalog.photo,
+    refusals: photos.createPhoto.refusals,
+  }),
+  [photos.openPhotoFile, photos.addPhotoChunk, photos.createPhoto],
+  async (request, { id: productId, contentType, data }) => {
+    const file = await sendFile(request, { productId }, data);
+    return { body: await call(request, photos.createPhoto, { productId, contentType, ...file }) };
+  },
+);
+
+export const changePhoto = join(
+  mutation("gateway.changePhoto", {
+    input: z
+      .object({ id: primitives.reference, photoId: primitives.reference, ...photos.upload })
+      .refine(photos.isOfType, photos.ofType),
+    output: catalog.photo,
+    refusals: photos.replacePhoto.refusals,
+  }),
+  [photos.openPhotoFile, photos.addPhotoChunk, photos.replacePhoto],
+  async (request, { id: productId, photoId, contentType, data }) => {
+    const photo = { productId, photoId };
+    const file = await sendFile(request, photo, data);
+    return { body: await call(request, photos.replacePhoto, { ...photo, contentType, ...file }) };
+  },
+);

@@ -1,0 +1,28 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, photos } from "@slipway/contracts";
+import { eventOf } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { photoRecord, photosWithout } from "./photo.ts";
+
+/** Deletes a photo; the others keep their places. Refuses NOT_FOUND, a second time too. */
+export async function deletePhoto(
+  deps: Deps,
+  request: Request,
+  { id, photoId }: InputOf<typeof photos.deletePhoto>,
+): Promise<OutputOf<typeof photos.deletePhoto>> {
+  const { tenantId } = request.caller;
+  await deps.products.change(tenantId, id, deps.clock(), (product) => {
+    const photo = product.photos?.find((each) => each.id === photoId);
+    if (!photo) throw refuse("NOT_FOUND");
+    const now = new Date(deps.clock());
+    const event = eventOf(request.caller, now.getTime(), {
+      entityType: "photo",
+      entityId: photoId,
+      verb: "delete",
+      before: photoRecord(photo),
+      after: null,
+    });
+    return { set: photosWithout(product, photoId, now), event, unseen: true };
+  });
+  return { deleted: true };
+}

@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+import { duplicateKey, ofTenant } from "@slipway/store";
+import mongoose, { type Connection, Schema, type mongo } from "mongoose";
+
+/** As GridFS has them, so that its tools read them; the members behind chunkSize are ours. */
+interface FileDocument {
+  _id: string;
+  length: number;
+  chunkSize: number;
+  uploadDate: Date;
+  tenantId: string;
+  productId: string;
+  /** No photo is known to name it. */
+  unfinishedSince?: Date;
+  /** It is about to be removed: no photo may begin to name it. */
+  dropping?: true;
+}
+
+interface ChunkDocument {
+  _id: string;
+  files_id: string;
+  n: number;
+  data: mongo.Binary;
+  tenantId: string;
+  size: number;
+  hash: string;
+}
+
+export interface PhotoFileStore {
+  open(tenantId: string, file: { id: string; productId: string; at: Date }): Promise<void>;
+  /** Writes a piece, once; false where no such file is being made. */
+  write(
+    tenantId: string,
+    fileId: string,
+    piece: { index: number; bytes: Buffer },
+  ): Promise<boolean>;
+  /** Null unless all of its pieces are there and it is not about to be removed. */
+  measure(
+    tenantId: string,
+    fileId: string,
+    chunks: number,
+  ): Promise<{ length: number; hash: string } | null>;
+  /** A photo names it. */
+  finish(tenantId: string, fileId: string, length: number): Promise<void>;
+  read(tenantId: string, fileId: string, index: number): Promise<Buffer | null>;
+  /** Of every tenant, those begun before this time. */
+  listUnfinished(before: Date): Promise<{ tenantId: string; fileId: string; productId: string }[]>;
+  /** From now on no photo begins to name it. */
+  markDropping(tenantId: string, fileId: string): Promise<void>;
+  /** A photo names it after all. */
+  keep(tenantId: string, fileId: string): Promise<void>;
+  /** Removes it with its pieces; repeatable. */
+  drop(tenantId: string, fileId: string): Promise<void>;
+}
+
+interface Collections {
+  readonly files: mongo.Collection<FileDocument>;
+  readonly chunks: mongo.Collection<ChunkDocument>;
+}
+
+/** Makes the collections of photos' files and their pieces, and their indexes. */
+export async function photoFileCollections(
+  connection: Connection,
+  chunkSize: number,
+): Promise<Collections & { chunkSize: number }> {
+  const text = { type: String, required: true };
+  const number = { type: Number, required: true };
+  const filesSchema = new Schema(
+    {
+      _id: text,
+      length: number,
+      chunkSize: number,
+      uploadDate: { type: Date, required: true },
+      tenantId: text,
+      productId: text,
+      unfinishedSince: Date,
+      dropping: Boolean,
+    },
+    { collection: "photos.files", versionKey: false, strict: "throw" },
+  );
+  filesSchema.index(
+    { unfinishedSince: 1 },
+    { partialFilterExpression: { unfinishedSince: { $exists: true } } },
+  );
+  const chunksSchema = new Schema(
+    {
+      _id: text,
+      files_id: text,
+      n: number,
+      data: { type: Buffer, required: true },
+      tenantId: text,
+      size: number,
+      hash: text,
+    },
+    { collection: "photos.chunks", versionKey: false, strict: "throw" },
+  );
+  chunksSchema.index({ files_id: 1, n: 1 }, { unique: true });
+  const files = connection.model("photos.files", filesSchema);
+  const chunks = connection.model("photos.chunks", chunksSchema);
+  await Promise.all([files.createIndexes(), chunks.createIndexes()]);
+  return {
+    files: files.collection as unknown as mongo.Collection<FileDocument>,
+    chunks: chunks.collection as unknown as mongo.Collection<ChunkDocument>,
+    chunkSize,
+  };
+}
+
+export function photoFileStore(collections: Collections & { chunkSize: number }): PhotoFileStore {
+  return { ...uploads(collections), ...endings(collections) };
+}
+
+type Endings = Pick<PhotoFileStore, "listUnfinished" | "markDropping" | "keep" | "drop">;
+
+function uploads({
+  files,
+  chunks,
+  chunkSize,
+}: Collections & { chunkSize: number }): Omit<PhotoFileStore, keyof Endings> {
+  return {
+    async open(tenantId, { id, productId, at }) {
+      const file = { productId, length: 0, chunkSize, uploadDate: at, unfinishedSince: at };
+      await files.insertOne({ _id: id, ...ofTenant(tenantId, file) });
+    },
+
+    async write(tenantId, fileId, { index, bytes }) {
+      const open = { _id: fileId, unfinishedSince: { $exists: true } };
+      const isOpen = await files.findOne(ofTenant(tenantId, open), { projection: { _id: 1 } });
+      if (!isOpen) return false;
+      const hash = createHash("sha256").update(bytes).digest("base64url");
+      const data = new mongoose.mongo.Binary(bytes);
+      const piece = { files_id: fileId, n: index, data, size: bytes.length, hash };
+      try {
+        await chunks.insertOne({ _id: `${fileId}.${index}`, ...ofTenant(tenantId, piece) });
+      } catch (error) {
+        // Sent again: a piece is written once.
+        if (!duplicateKey(error)) throw error;
+      }
+      return true;
+    },
+
+    async measure(tenantId, fileId, count) {
+      const file = await files.findOne(ofTenant(tenantId, { _id: fileId }));
+      if (!file || file.dropping) return null;
+      const found = await chunks
+        .find(ofTenant(tenantId, { files_id: fileId }), {
+          projection: { n: 1, size: 1, hash: 1 },
+          sort: { n: 1 },
+        })
+        .toArray();
+      const isWhole =
+        found.length === count &&
+        found.every(({ n, size }, at) => n === at && (size === chunkSize || at === count - 1));
+      if (!isWhole) return null;
+      const hash = createHash("sha256");
+      for (const piece of found) hash.update(piece.hash);
+      const length = found.reduce((sum, { size }) => sum + size, 0);
+      return { length, hash: hash.digest("base64url") };
+    },
+
+    async finish(tenantId, fileId, length) {
+      const update = { $set: { length }, $unset: { unfinishedSince: "" as const } };
+      await files.updateOne(ofTenant(tenantId, { _id: fileId }), update);
+    },
+
+    async read(tenantId, fileId, index) {
+      const piece = await chunks.findOne(ofTenant(tenantId, { files_id: fileId, n: index }), {
+        projection: { data: 1 },
+      });
+      return piece && Buffer.from(piece.data.buffer);
+    },
+  };
+}
+
+function endings({ files, chunks }: Collections): Endings {
+  return {
+    async listUnfinished(before) {
+      const found = await files
+        .find({ unfinishedSince: { $lt: before } }, { limit: 100 })
+        .toArray();
+      return found.map(({ _id: fileId, tenantId, productId }) => ({ tenantId, fileId, productId }));
+    },
+
+    async markDropping(tenantId, fileId) {
+      await files.updateOne(ofTenant(tenantId, { _id: fileId }), { $set: { dropping: true } });
+    },
+
+    async keep(tenantId, fileId) {
+      const update = { $unset: { unfinishedSince: "" as const, dropping: "" as const } };
+      await files.updateOne(ofTenant(tenantId, { _id: fileId }), update);
+    },
+
+    async drop(tenantId, fileId) {
+      // The pieces first: while the file is listed, a crash leaves something to go on with.
+      await chunks.deleteMany(ofTenant(tenantId, { files_id: fileId }));
+      await files.deleteOne(ofTenant(tenantId, { _id: fileId }));
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, photos } from "@slipway/contracts";
+import { eventOf, laterThan } from "@slipway/store";
+import assert from "node:assert";
+import type { Deps } from "../deps.ts";
+import { measured } from "./create-photo.ts";
+import { type Photo, type PhotoRecord, photoRecord, photosReplacing } from "./photo.ts";
+
+type Input = InputOf<typeof photos.replacePhoto>;
+
+/**
+ * Puts a complete upload in the place of a photo's bytes; its id and its place stay. The bytes of
+ * before are removed once nobody can be reading them. Of two at the same time the later write
+ * stays. Refuses NOT_FOUND.
+ */
+export async function replacePhoto(
+  deps: Deps,
+  request: Request,
+  { productId, photoId, fileId, chunks, contentType }: Input,
+): Promise<PhotoRecord> {
+  const { tenantId } = request.caller;
+  const changed = await deps.products.change(tenantId, productId, deps.clock(), async (product) => {
+    const current = product.photos?.find(({ id }) => id === photoId);
+    if (!current) throw refuse("NOT_FOUND");
+    if (current.fileId === fileId) return null;
+    const file = await measured(deps, tenantId, { fileId, chunks });
+    const updatedAt = laterThan(current.updatedAt, deps.clock());
+    const photo: Photo = { ...current, fileId, contentType, ...file, updatedAt };
+    const event = eventOf(request.caller, updatedAt.getTime(), {
+      entityType: "photo",
+      entityId: photoId,
+      verb: "update",
+      before: photoRecord(current),
+      after: photoRecord(photo),
+    });
+    return { set: photosReplacing(product, photo), event, unseen: true };
+  });
+  const replaced = changed.photos?.find(({ id }) => id === photoId);
+  assert(replaced, "the write that has just succeeded names the photo");
+  await deps.photoFiles.finish(tenantId, fileId, replaced.length);
+  return photoRecord(replaced);
+}

@@ -1,0 +1,54 @@
+import type { Deps } from "../deps.ts";
+import type { ProductDocument } from "../product/product-store.ts";
+
+/** Longer than any reader of a file takes that a photo named when he began. */
+const leftMs = 120_000;
+/** Longer than any upload takes. */
+const unfinishedMs = 3_600_000;
+
+/** Removes files that photos have left and uploads that nobody has finished, of every tenant. */
+export async function sweepPhotos(deps: Deps): Promise<void> {
+  const now = deps.clock();
+  const [left, unfinished] = await Promise.all([
+    deps.products.listLeavingFiles(new Date(now - leftMs)),
+    deps.photoFiles.listUnfinished(new Date(now - unfinishedMs)),
+  ]);
+  for (const product of left) await dropLeft(deps, product, now - leftMs);
+  for (const file of unfinished) await settleUnfinished(deps, file);
+}
+
+/** The product names them until they are gone: a crash between leaves that to the next sweep. */
+async function dropLeft(
+  deps: Deps,
+  { tenantId, _id, leftFiles = [] }: ProductDocument,
+  before: number,
+): Promise<void> {
+  const due = leftFiles.filter(({ since }) => since.getTime() < before);
+  for (const { fileId } of due) await deps.photoFiles.drop(tenantId, fileId);
+  const gone = new Set(due.map(({ fileId }) => fileId));
+  await deps.products.change(tenantId, _id, deps.clock(), (product) => ({
+    set: { leftFiles: (product.leftFiles ?? []).filter(({ fileId }) => !gone.has(fileId)) },
+    unseen: true,
+  }));
+}
+
+/**
+ * An upload that was begun long ago is one that a photo names, whose finishing was cut short, or
+ * nobody's. In order: (1) the file is marked; (2) the product's revision is raised, unless one of
+ * its photos names the file; (3) the file goes. Whoever makes a photo reads the product, then the
+ * file, then writes by the product's revision: before (2) his photo is seen, after it he loses,
+ * looks again and finds the mark.
+ */
+async function settleUnfinished(
+  deps: Deps,
+  { tenantId, fileId, productId }: { tenantId: string; fileId: string; productId: string },
+): Promise<void> {
+  await deps.photoFiles.markDropping(tenantId, fileId);
+  const product = await deps.products.change(tenantId, productId, deps.clock(), (current) =>
+    current.photos?.some((each) => each.fileId === fileId) ? null : { set: {}, unseen: true },
+  );
+  const isNamed = product.photos?.some((each) => each.fileId === fileId) ?? false;
+  const isLeft = product.leftFiles?.some((each) => each.fileId === fileId) ?? false;
+  if (isNamed) await deps.photoFiles.keep(tenantId, fileId);
+  else if (!isLeft) await deps.photoFiles.drop(tenantId, fileId);
+}
