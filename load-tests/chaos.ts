@@ -1,7 +1,8 @@
 /**
  * `npm run chaos -- --rounds 20`: kills the server with SIGKILL at random moments while the demo
  * books, starts it again on the same data, and checks that every booking it had answered is there
- * and that `doctor` finds nothing once the recovery window is over. With `--cluster` it kills one
+ * that `doctor` finds nothing once the recovery window is over, and that the audit log tells every
+ * committed change of every booking once, and no other. With `--cluster` it kills one
  * process of a cluster each time, whichever, the bus and the database among them; with `--lean` of one
  * of few processes. `--seed N` repeats the moments.
  */
@@ -14,6 +15,7 @@ import type { Departure } from "../examples/venice/calendar.ts";
 import { type Operator, loadOperator } from "../examples/venice/load-operator.ts";
 import { type BookingRecord, makeBookings } from "../examples/venice/make-bookings.ts";
 import { type Attacked, attackCluster, attackServer } from "./attacked.ts";
+import { checkAudited } from "./audited.ts";
 
 const { values } = parseArgs({
   options: {
@@ -65,6 +67,7 @@ async function chaos(): Promise<void> {
       );
     }
     await checkDoctor(attacked);
+    console.log(`audit: ${await checkAudited(api)} entries, each change of every booking once`);
   } finally {
     await attacked.stop();
   }

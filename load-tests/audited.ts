@@ -1,0 +1,81 @@
+/** Whether the audit log tells exactly what has become of the bookings. */
+import { isDeepStrictEqual } from "node:util";
+import type { Api } from "../examples/venice/api.ts";
+
+interface Entry {
+  id: string;
+  entityId: string;
+  action: string;
+  before: Booking | null;
+  after: Booking | null;
+  timestamp: string;
+}
+
+interface Booking {
+  id: string;
+  status: string;
+  updatedAt: string;
+  [field: string]: unknown;
+}
+
+const pageMax = 200;
+
+/**
+ * Checks that every booking's entries tell its whole way, each step once: from nothing, each from
+ * where the one before has ended, to what the booking is now; and that there are no others. Answers
+ * how many entries there are; throws the first thing that is wrong.
+ */
+export async function checkAudited(api: Api): Promise<number> {
+  const bookings = await api.get<Booking[]>("/bookings");
+  const entries = await everyEntry(api);
+  const byBooking = Map.groupBy(entries, ({ entityId }) => entityId);
+  for (const booking of bookings) {
+    checkWay(booking, byBooking.get(booking.id) ?? []);
+    byBooking.delete(booking.id);
+  }
+  const [stray] = byBooking.keys();
+  if (stray !== undefined) throw new Error(`audit tells of ${stray}, which is no booking`);
+  return entries.length;
+}
+
+function checkWay(booking: Booking, entries: readonly Entry[]): void {
+  let last: Booking | null = null;
+  const fail = (what: string): never => {
+    throw new Error(
+      `audit of ${booking.id}: ${what}; it has ${entries.map(({ action }) => action).join(", ")}`,
+    );
+  };
+  // Of one booking no two changes have the same time.
+  const inOrder = entries.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
+  for (const { action, before, after } of inOrder) {
+    if (!isSame(before, last)) fail(`${action} does not begin where the one before has ended`);
+    last = after;
+  }
+  // A hold is shown as over from its expiry on, up to five seconds before that is written.
+  const isOver = booking.status === "EXPIRED" && last?.status === "ON_HOLD";
+  const shown: Booking | null = isOver && last ? { ...last, status: "EXPIRED" } : last;
+  if (!isSame(shown, booking)) fail("its last entry does not end with what it is");
+}
+
+/** A booking whose insert took very long is dated later without any other change. */
+function isSame(told: Booking | null, other: Booking | null): boolean {
+  if (told === null || other === null) return told === other;
+  return isDeepStrictEqual({ ...told, updatedAt: "" }, { ...other, updatedAt: "" });
+}
+
+/** Page by page into the past: a page ends within an instant, whose entries are read again. */
+async function everyEntry(api: Api): Promise<Entry[]> {
+  const found = new Map<string, Entry>();
+  let to = new Date(Date.now() + 60_000).toISOString();
+  for (;;) {
+    const query = new URLSearchParams({ entityType: "booking", to, limit: String(pageMax) });
+    const page = await api.get<Entry[]>(`/audit-logs?${query.toString()}`);
+    const ids = new Set(page.map(({ id }) => id));
+    if (ids.size < page.length) throw new Error("audit shows an entry twice");
+    const known = found.size;
+    for (const entry of page) found.set(entry.id, entry);
+    if (page.length < pageMax) return [...found.values()];
+    if (found.size === known) throw new Error(`more than ${pageMax} entries have the time ${to}`);
+    to = page.at(-1)?.timestamp ?? to;
+  }
+}

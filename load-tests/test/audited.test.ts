@@ -1,0 +1,50 @@
+import { expect, it } from "@jest/globals";
+import type { Api } from "../../examples/venice/api.ts";
+import { checkAudited } from "../audited.ts";
+
+const held = { id: "bkg_1", status: "ON_HOLD", updatedAt: "2027-07-01T08:00:00.000Z" };
+const confirmed = { ...held, status: "CONFIRMED", updatedAt: "2027-07-01T08:00:01.000Z" };
+const cancelled = { ...held, status: "CANCELLED", updatedAt: "2027-07-01T08:00:02.000Z" };
+
+interface Told {
+  verb: string;
+  before: object | null;
+  after: typeof held;
+  of?: string;
+}
+
+const create: Told = { verb: "create", before: null, after: held };
+const confirm: Told = { verb: "confirm", before: held, after: confirmed };
+const cancel: Told = { verb: "cancel", before: confirmed, after: cancelled };
+
+/** A log of what was told, and one booking as it is now. */
+function anApi(told: Told[], booking: object): Api {
+  const entries = told.map(({ verb, before, after, of = "bkg_1" }, index) => ({
+    id: `aud_${index}`,
+    entityId: of,
+    action: `booking.${verb}`,
+    before,
+    after,
+    timestamp: after.updatedAt,
+  }));
+  const get = (path: string) =>
+    Promise.resolve(path === "/bookings" ? [booking] : entries.toReversed());
+  return { get } as unknown as Api;
+}
+
+it("finds nothing wrong with a log that tells each step once", async () => {
+  expect(await checkAudited(anApi([create, confirm, cancel], cancelled))).toBe(3);
+  expect(await checkAudited(anApi([create], { ...held, status: "EXPIRED" }))).toBe(1);
+});
+
+it.each<[string, Told[], object]>([
+  ["nothing of a booking", [], held],
+  ["its first step not", [confirm], confirmed],
+  ["a step in between not", [create, cancel], cancelled],
+  ["its last step not", [create, confirm], cancelled],
+  ["a step twice", [create, confirm, confirm], confirmed],
+  ["a step that was refused", [create, confirm], held],
+  ["of a booking that is none", [create, { ...create, of: "bkg_2" }], held],
+])("finds that it tells %s", async (_what, told, booking) => {
+  await expect(checkAudited(anApi(told, booking))).rejects.toThrow(/audit/);
+});
