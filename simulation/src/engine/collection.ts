@@ -116,7 +116,8 @@ export class SimulatedCollection {
     return this.#carryOut("deleteMany", () => this.#deleteMany(sent));
   }
 
-  bulkWrite(models: BulkModel[]): Promise<Counts> {
+  bulkWrite(models: BulkModel[], { ordered = true }: { ordered?: boolean } = {}): Promise<Counts> {
+    if (ordered) throw new Error("the simulated engine knows unordered bulks only");
     const sent = copied(models);
     return this.#carryOut("bulkWrite", () => this.bulk(sent));
   }
@@ -125,8 +126,9 @@ export class SimulatedCollection {
   *bulk(models: readonly BulkModel[]): Generator<undefined, Counts> {
     const counts = noCounts();
     const errors: { code: number; index: number }[] = [];
-    for (const [index, model] of models.entries()) {
-      if (index > 0) yield;
+    for (const [place, index] of this.#engine.orderOf(models.length).entries()) {
+      if (place > 0) yield;
+      const model = models[index] as BulkModel;
       try {
         add(counts, this.#write(model));
       } catch (error) {

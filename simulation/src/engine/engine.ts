@@ -14,7 +14,7 @@ export interface Weather {
   /** It is on its way for long: so long, on average. */
   slow: number;
   slowMs: number;
-  /** Between two documents of one operation others come in. */
+  /** Between two documents of one operation others come in; where it is so, bulks have no order. */
   torn: number;
   /** The table whose writes fail many times as often as all else. */
   sore?: string | undefined;
@@ -80,6 +80,14 @@ export class Engine {
       this.#tables.set(name, table);
     }
     return table;
+  }
+
+  /** In which order the writes of an unordered bulk are carried out, as their indexes. */
+  orderOf(writes: number): number[] {
+    const indexes = Array.from({ length: writes }, (_, index) => index);
+    if (this.weather.torn === 0) return indexes;
+    const drawn = indexes.map((index) => ({ index, place: this.#chance.next() }));
+    return drawn.toSorted((a, b) => a.place - b.place).map(({ index }) => index);
   }
 
   /** Carries an operation out for a process: there and back are events, and either may fail. */

@@ -13,9 +13,18 @@ const restMs = 10_000;
 const keepEndedMs = 30 * 86_400_000;
 
 /**
- * Finishes what crashes have left: steps committed and not copied, claims that no booking is known
- * to name. Repeatable, by any number of replicas at once. One that cannot be settled now is tried
- * again by the next sweep.
+ * Finishes what crashes have left, whichever write was the last before one:
+ * - a step in a ledger's log that is not copied: this sweep, or the ledger's next command;
+ * - a claim of a booking that was not inserted, one in place of others whose change was not written,
+ *   the first of two claims whose second one never came: this sweep, once `confirmBy` has passed;
+ * - a claim that is firm or held for longer than its booking says: nobody, it ends with the booking;
+ * - claims of a booking that has ended, those that a change has replaced, a manual departure that is
+ *   not recorded: the outbox of the booking (finishEffects in bookings);
+ * - a hold that is over and not EXPIRED: the sweep of bookings (expire-bookings.ts);
+ * - a resize's or a deletion's mark: whoever it hinders, once it is stale (isStale);
+ * - a change that is not told: the relay of the collection that it is in.
+ * Repeatable, by any number of replicas at once. One that cannot be settled now is tried again by
+ * the next sweep; with the presets an orphan's places are back within 65 seconds and a call.
  */
 export async function recoverClaims(deps: Deps): Promise<void> {
   const now = deps.clock();
