@@ -13,7 +13,7 @@ import { MongoClient } from "mongodb";
 import { type Contender, startBaseline, startCluster, startSlipway } from "./contenders.ts";
 import { type Answered, ask, percentile } from "./crowd.ts";
 import { type Load, loads } from "./loads.ts";
-import { processorMs } from "./cpu-time.ts";
+import { peakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
 import { type Round, asMarkdown, asTable } from "./report.ts";
 
 const { values } = parseArgs({
@@ -84,7 +84,8 @@ async function alternate(load: Load, contenders: readonly Contender[]): Promise<
 async function measure(load: Load, contender: Contender, round: number): Promise<Round> {
   const requests = Math.max(load.clients, Math.round(load.requests * scale));
   const { requestOf, settled } = await load.prepare(contender, requests, client);
-  const before = await processorOf(contender);
+  const before = await spent(contender);
+  await resetPeaks(contender.pid);
   const startedAt = performance.now();
   const answers = await ask({
     urls: contender.urls,
@@ -92,11 +93,12 @@ async function measure(load: Load, contender: Contender, round: number): Promise
     clients: load.clients,
     requests,
     requestOf,
+    isPatient: load.isPatient,
   });
   await settled?.(client);
   const tookMs = performance.now() - startedAt;
-  const after = await processorOf(contender);
-  expectSuccess(answers);
+  const after = await spent(contender);
+  expectAnswers(answers, load);
   const times = answers.map((answer) => answer.tookMs);
   return {
     load: load.name,
@@ -106,20 +108,37 @@ async function measure(load: Load, contender: Contender, round: number): Promise
     p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
-    serverUs: ((after.server - before.server) * 1_000) / requests,
-    engineUs: ((after.engine - before.engine) * 1_000) / requests,
+    serverUs: ((after.serverMs - before.serverMs) * 1_000) / requests,
+    engineUs: ((after.engineMs - before.engineMs) * 1_000) / requests,
+    writes: (after.writes - before.writes) / requests,
+    journalBytes: (after.journalBytes - before.journalBytes) / requests,
+    peakMiB: await peakMiB(contender.pid),
   };
 }
 
-async function processorOf({ pid }: Contender): Promise<{ server: number; engine: number }> {
+interface Spent {
+  serverMs: number;
+  engineMs: number;
+  /** Documents inserted, updated and deleted, and bytes of the journal, by the engine's own count. */
+  writes: number;
+  journalBytes: number;
+}
+
+async function spent({ pid }: Contender): Promise<Spent> {
   const enginePid = engine.pid();
+  const status = await client.db("admin").command({ serverStatus: 1 });
+  const { inserted, updated, deleted } = status["metrics"].document as Record<string, unknown>;
   return {
-    server: await processorMs(pid),
-    engine: enginePid === undefined ? Number.NaN : await processorMs(enginePid),
+    serverMs: await processorMs(pid),
+    engineMs: enginePid === undefined ? Number.NaN : await processorMs(enginePid),
+    writes: Number(inserted) + Number(updated) + Number(deleted),
+    journalBytes: Number(status["wiredTiger"]?.log?.["log bytes written"] ?? Number.NaN),
   };
 }
 
-function expectSuccess(answers: readonly Answered[]): void {
-  const failed = answers.find(({ status }) => status >= 300);
-  if (failed) throw new Error(`a request was answered ${failed.status}: ${failed.body}`);
+function expectAnswers(answers: readonly Answered[], { status: wanted }: Load): void {
+  const isWanted = (status: number): boolean =>
+    wanted === undefined ? status < 300 : status === wanted;
+  const other = answers.find(({ status }) => !isWanted(status));
+  if (other) throw new Error(`a request was answered ${other.status}: ${other.body}`);
 }

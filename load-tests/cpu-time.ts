@@ -1,4 +1,4 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 
 // What Linux counts processor time in, on every machine Node runs on.
 const ticksPerSecond = 100;
@@ -7,18 +7,40 @@ const ticksPerSecond = 100;
 export async function processorMs(rootPid: number): Promise<number> {
   const processes = await readProcesses();
   if (processes.size === 0) return Number.NaN;
+  let ticks = 0;
+  for (const pid of below(rootPid, processes)) ticks += processes.get(pid)?.ticks ?? 0;
+  return (ticks * 1_000) / ticksPerSecond;
+}
+
+/** Begins to measure the peaks of memory of a process and all below it anew. */
+export async function resetPeaks(rootPid: number): Promise<void> {
+  for (const pid of below(rootPid, await readProcesses()))
+    await writeFile(`/proc/${pid}/clear_refs`, "5").catch(() => undefined);
+}
+
+/** The resident memory of a process and all below it at their peaks, MiB; NaN where /proc is missing. */
+export async function peakMiB(rootPid: number): Promise<number> {
+  let kibibytes = 0;
+  for (const pid of below(rootPid, await readProcesses())) {
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+    kibibytes += Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? Number.NaN);
+  }
+  return kibibytes / 1024;
+}
+
+type Processes = ReadonlyMap<number, { parent: number; ticks: number }>;
+
+function below(rootPid: number, processes: Processes): Set<number> {
   const counted = new Set([rootPid]);
   // A child's pid may be lower than its parent's: repeated until no new one is found.
   for (let before = -1; before !== counted.size; ) {
     before = counted.size;
     for (const [pid, { parent }] of processes) if (counted.has(parent)) counted.add(pid);
   }
-  let ticks = 0;
-  for (const pid of counted) ticks += processes.get(pid)?.ticks ?? 0;
-  return (ticks * 1_000) / ticksPerSecond;
+  return counted;
 }
 
-async function readProcesses(): Promise<Map<number, { parent: number; ticks: number }>> {
+async function readProcesses(): Promise<Processes> {
   const found = new Map<number, { parent: number; ticks: number }>();
   const names = await readdir("/proc").catch(() => []);
   await Promise.all(

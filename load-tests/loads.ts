@@ -3,13 +3,19 @@ import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import type { Asked } from "./crowd.ts";
 import { makeManyBookings } from "./many-bookings.ts";
+import { connect } from "../examples/venice/api.ts";
+import { bookingOf, fourADay, sales } from "./sales.ts";
 import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
 
 export interface Load {
   name: string;
   clients: number;
   requests: number;
+  /** Of every answer, where it is no success. */
+  status?: number;
   contenders: readonly Contender["name"][];
+  /** Its clients wait and ask again where they are told to. */
+  isPatient?: boolean;
   /** Makes what the load needs, before the clock starts. */
   prepare: (contender: Contender, requests: number, engine: MongoClient) => Promise<Prepared>;
 }
@@ -20,26 +26,21 @@ export interface Prepared {
   settled?: (engine: MongoClient) => Promise<void>;
 }
 
-const customer = { firstName: "Ada", lastName: "Byron", email: "ada@guest.example" };
-const bookers = ["baseline", "slipway", "cluster"] as const;
-const fourADay = ["08:00", "11:00", "14:00", "17:00"];
-
 export const loads: readonly Load[] = [
+  ...sales,
   {
-    name: "one hot departure",
-    clients: 64,
-    requests: 3_000,
-    contenders: bookers,
-    prepare: (contender, requests) =>
-      prepareSale(contender, { suppliers: 1, departuresOfEach: 1, seats: requests }),
+    name: "availability, 31 days x 4, one client, each option for the first time",
+    clients: 1,
+    requests: 50,
+    contenders: ["slipway"],
+    prepare: async (contender) => askingAvailability(await makeShop(contender, fiftyOptions), 31),
   },
   {
-    name: "1 000 departures of 50 suppliers",
-    clients: 64,
-    requests: 3_000,
-    contenders: bookers,
-    prepare: (contender, requests) =>
-      prepareSale(contender, { suppliers: 50, departuresOfEach: 20, seats: requests }),
+    name: "availability, 31 days x 4, one client",
+    clients: 1,
+    requests: 500,
+    contenders: ["slipway"],
+    prepare: (contender) => prepareAvailability(contender, 31),
   },
   {
     name: "availability, 31 days x 4, 50 options",
@@ -49,11 +50,33 @@ export const loads: readonly Load[] = [
     prepare: (contender) => prepareAvailability(contender, 31),
   },
   {
+    name: "availability, 31 days x 4, 50 options, one request in 20 books",
+    clients: 16,
+    requests: 2_000,
+    contenders: ["slipway"],
+    prepare: prepareAvailabilityWithSales,
+  },
+  {
+    name: "availability, 366 days x 4, one client",
+    clients: 1,
+    requests: 50,
+    contenders: ["slipway"],
+    prepare: (contender) => prepareAvailability(contender, 366),
+  },
+  {
     name: "availability, 366 days x 4, 50 options",
     clients: 16,
     requests: 200,
     contenders: ["slipway"],
     prepare: (contender) => prepareAvailability(contender, 366),
+  },
+  {
+    name: "photos of 10 MB, 20 uploads at once",
+    clients: 20,
+    requests: 60,
+    contenders: ["slipway", "cluster"],
+    isPatient: true,
+    prepare: prepareUploads,
   },
   listLoad("50 of all", () => "limit=50"),
   listLoad("page 200", () => "limit=50&offset=10000"),
@@ -65,57 +88,16 @@ export const loads: readonly Load[] = [
   }),
 ];
 
-interface SalePlan {
-  suppliers: number;
-  /** At most 4 a day, from a month ahead on. */
-  departuresOfEach: number;
-  seats: number;
-}
-
-async function prepareSale(contender: Contender, plan: SalePlan): Promise<Prepared> {
-  if (contender.name === "baseline") return prepareBaselineSale(contender, plan);
-  const shop = { suppliers: plan.suppliers, optionsOfEach: 1, startTimes: fourADay };
-  const options = await makeShop(contender, { ...shop, seats: plan.seats });
-  const departures = options.flatMap((option) =>
-    Array.from({ length: plan.departuresOfEach }, (_, index) => ({
-      option,
-      startAt: startOf(index),
-    })),
-  );
-  let asked = 0;
-  return {
-    requestOf: () => {
-      const { option, startAt } = departures[asked++ % departures.length] as (typeof departures)[0];
-      return bookingOf(option, startAt);
-    },
-    settled: (engine) => untilTold(engine, contender.databasePrefix),
-  };
-}
-
-async function prepareBaselineSale({ urls }: Contender, plan: SalePlan): Promise<Prepared> {
-  const departures: string[] = [];
-  for (let index = 0; index < plan.suppliers * plan.departuresOfEach; index++) {
-    const made = await fetch(`${urls[0]}/departures`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ free: plan.seats }),
-    });
-    departures.push(((await made.json()) as { _id: string })._id);
-  }
-  return {
-    requestOf: (index) => {
-      const departureId = departures[index % departures.length];
-      return { method: "POST", path: "/bookings", body: { departureId, quantity: 1, customer } };
-    },
-  };
-}
-
 /** Made once: the same options serve every round and every range. */
 let shopWithBookings: Promise<OptionOnSale[]> | undefined;
 
 async function prepareAvailability(contender: Contender, days: number): Promise<Prepared> {
   shopWithBookings ??= makeShopWithBookings(contender);
-  const options = await shopWithBookings;
+  return askingAvailability(await shopWithBookings, days);
+}
+
+/** Of options and ranges of the year ahead that look random. */
+function askingAvailability(options: readonly OptionOnSale[], days: number): Prepared {
   return {
     requestOf: (index) => {
       const { optionId } = options[(index * 7) % options.length] as OptionOnSale;
@@ -130,9 +112,35 @@ async function prepareAvailability(contender: Contender, days: number): Promise<
   };
 }
 
+async function prepareAvailabilityWithSales(contender: Contender): Promise<Prepared> {
+  const { requestOf } = await prepareAvailability(contender, 31);
+  const options = (await shopWithBookings) ?? [];
+  return {
+    requestOf: (index) => {
+      if (index % 20 !== 0) return requestOf(index);
+      const option = options[(index * 3) % options.length] as OptionOnSale;
+      return bookingOf(option, `${dayAhead(1 + (index % 360))}T${fourADay[index % 4]}:00.000Z`);
+    },
+  };
+}
+
+/** Each upload begins like a PNG and is nearly as large as is taken. */
+async function prepareUploads({ urls, key }: Contender): Promise<Prepared> {
+  const api = connect(urls[0] ?? "", key);
+  const supplier = { name: "Photographer", timezone: "UTC" };
+  const { id: supplierId } = await api.send<{ id: string }>("POST", "/suppliers", supplier);
+  const product = { supplierId, name: "Views" };
+  const { id } = await api.send<{ id: string }>("POST", "/products", product);
+  const bytes = Buffer.alloc(10_000_000);
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(bytes);
+  const body = { contentType: "image/png", data: bytes.toString("base64") };
+  return { requestOf: () => ({ method: "POST", path: `/api/v1/products/${id}/photos`, body }) };
+}
+
+const fiftyOptions = { suppliers: 10, optionsOfEach: 5, startTimes: fourADay, seats: 50 };
+
 async function makeShopWithBookings(contender: Contender): Promise<OptionOnSale[]> {
-  const plan = { suppliers: 10, optionsOfEach: 5, startTimes: fourADay, seats: 50 };
-  const options = await makeShop(contender, plan);
+  const options = await makeShop(contender, { ...fiftyOptions, seats: 500 });
   for (const option of options)
     for (let day = 20; day < 380; day += 30) {
       const { body } = bookingOf(option, `${dayAhead(day)}T11:00:00.000Z`);
@@ -146,15 +154,6 @@ async function makeShopWithBookings(contender: Contender): Promise<OptionOnSale[
       });
     }
   return options;
-}
-
-function bookingOf({ optionId, unitId }: OptionOnSale, startAt: string): Asked {
-  const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], customer };
-  return { method: "POST", path: "/api/v1/bookings", body };
-}
-
-function startOf(index: number): string {
-  return `${dayAhead(30 + Math.floor(index / 4))}T${fourADay[index % 4]}:00.000Z`;
 }
 
 /** One page and the total, of all bookings of the run and as many as a large operator has. */
@@ -180,20 +179,4 @@ async function bookMany(contender: Contender, engine: MongoClient): Promise<void
   shopWithBookings ??= makeShopWithBookings(contender);
   await shopWithBookings;
   await makeManyBookings(contender, engine);
-}
-
-/** Until no booking waits to be told and the audit log has every one. */
-async function untilTold(engine: MongoClient, prefix: string): Promise<void> {
-  const bookings = engine.db(`${prefix}-bookings`).collection("bookings");
-  const log = engine.db(`${prefix}-audit`).collection("audit_logs");
-  const waiting = { "outbox.id": { $exists: true } };
-  const until = Date.now() + 60_000;
-  while (Date.now() < until) {
-    if (!(await bookings.findOne(waiting, { projection: { _id: 1 } }))) break;
-    await new Promise((resume) => setTimeout(resume, 5));
-  }
-  // Tombstones of bookings that never came to be have no status.
-  const booked = await bookings.countDocuments({ status: { $exists: true } });
-  const told = await log.countDocuments({ action: "booking.create" });
-  if (told < booked) throw new Error(`${booked - told} bookings are not in the audit log`);
 }

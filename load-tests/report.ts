@@ -13,6 +13,11 @@ export interface Round {
   /** Processor time per request, microseconds: of the contender's processes and of the engine's. */
   serverUs: number;
   engineUs: number;
+  /** What the engine wrote per request: documents, and bytes of its journal. */
+  writes: number;
+  journalBytes: number;
+  /** Resident memory of the contender's processes at its highest during the round. */
+  peakMiB: number;
 }
 
 const headings = [
@@ -25,15 +30,19 @@ const headings = [
   "p99 ms",
   "CPU µs",
   "engine µs",
+  "writes",
+  "journal B",
+  "peak MiB",
 ];
+
+type Column = Exclude<keyof Round, "load" | "contender" | "round">;
 
 /** Medians of the rounds; ratios are medians of each round's own, against the baseline beside it. */
 function rowsOf(results: readonly Round[]): string[][] {
   const groups = Map.groupBy(results, ({ load, contender }) => `${load}|${contender}`);
   return [...groups.values()].map((rounds) => {
     const { load, contender } = rounds[0] as Round;
-    const of = (column: "perSecond" | "p50" | "p95" | "p99" | "serverUs" | "engineUs"): number =>
-      median(rounds.map((round) => round[column]));
+    const of = (column: Column): number => median(rounds.map((round) => round[column]));
     const ratios = rounds.map((round) => {
       const beside = results.find(
         (other) =>
@@ -44,8 +53,10 @@ function rowsOf(results: readonly Round[]): string[][] {
     const ratio =
       contender === "baseline" || Number.isNaN(median(ratios)) ? "" : median(ratios).toFixed(2);
     const times = (["p50", "p95", "p99"] as const).map((column) => of(column).toFixed(1));
-    const work = (["serverUs", "engineUs"] as const).map((column) => of(column).toFixed(0));
-    return [load, contender, of("perSecond").toFixed(0), ratio, ...times, ...work];
+    const whole = (column: Column): string => of(column).toFixed(0);
+    const work = [whole("serverUs"), whole("engineUs"), of("writes").toFixed(1)];
+    const sizes = [whole("journalBytes"), whole("peakMiB")];
+    return [load, contender, whole("perSecond"), ratio, ...times, ...work, ...sizes];
   });
 }
 
@@ -76,7 +87,7 @@ Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Median
 each round's own, bookings a second against the baseline beside it (\`load-tests/baseline/\`: one Express process, one
 conditional update and one insert a booking, the same engine, driver, pool and write concern). Slipway's time counts until
 every booking is written, told and in the audit log. CPU is processor time per request of all processes of the contender,
-engine that of the database's. The client that asks runs on the same cores.
+engine that of the database's; peak is the resident memory of the contender at its highest in a round. The client that asks runs on the same cores.
 
 Machine: ${machine()}. Node ${process.versions.node}, Linux ${release()}.
 

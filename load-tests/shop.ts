@@ -13,6 +13,8 @@ export interface ShopPlan {
   /** Local times in UTC, every day. */
   startTimes: readonly string[];
   seats: number;
+  /** Every departure needs all of them, in the same way; one unless given. */
+  resourcesOfEach?: number;
 }
 
 interface Made {
@@ -44,18 +46,20 @@ export async function makeShop(
 async function makeOption(
   api: Api,
   supplierId: string,
-  { startTimes, seats }: ShopPlan,
+  { startTimes, seats, resourcesOfEach = 1 }: ShopPlan,
 ): Promise<OptionOnSale> {
   const make = async (path: string, body: object): Promise<string> =>
     (await api.send<Made>("POST", path, body)).id;
-  const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: seats };
-  const resourceId = await make("/resources", boat);
   const productId = await make("/products", { supplierId, name: "Tour" });
   const tour = { name: "Tour", durationMinutes: 60 };
   const optionId = await make(`/products/${productId}/options`, tour);
   const unitId = await make(`/options/${optionId}/units`, { name: "Adult", type: "ADULT" });
   const season = { ...alwaysOpen, startTimes };
-  await make(`/options/${optionId}/resource-requirements`, { resourceId });
+  for (let index = 1; index <= resourcesOfEach; index++) {
+    const boat = { supplierId, name: `Boat ${index}`, quantity: 1, capacityPerResource: seats };
+    const resourceId = await make("/resources", boat);
+    await make(`/options/${optionId}/resource-requirements`, { resourceId });
+  }
   await make(`/options/${optionId}/availability-periods`, season);
   await api.send("PUT", `/options/${optionId}/pricing-periods`, {
     pricingPer: "UNIT",

@@ -1,0 +1,183 @@
+/** The loads that book: on one departure, on many, across days, sold out, and far down a departure. */
+import type { MongoClient } from "mongodb";
+import type { Contender } from "./contenders.ts";
+import { type Asked, ask } from "./crowd.ts";
+import type { Load, Prepared } from "./loads.ts";
+import { type OptionOnSale, type ShopPlan, dayAhead, makeShop } from "./shop.ts";
+
+const customer = { firstName: "Ada", lastName: "Byron", email: "ada@guest.example" };
+const bookers = ["baseline", "slipway", "cluster"] as const;
+const ours = ["slipway", "cluster"] as const;
+export const fourADay = ["08:00", "11:00", "14:00", "17:00"];
+const twentyADay = Array.from({ length: 20 }, (_, index) => timeOf(300 + 45 * index));
+// A supplier's day begins at 04:00 of its time: this one is in two.
+const beforeTheBoundary = ["03:30"];
+
+interface SalePlan extends Omit<ShopPlan, "seats"> {
+  days: number;
+  seats?: number;
+}
+
+const oneDeparture = { suppliers: 1, optionsOfEach: 1, startTimes: ["08:00"], days: 1 };
+const ofFiftySuppliers = { suppliers: 50, optionsOfEach: 1, startTimes: fourADay, days: 5 };
+const aFullDay = { suppliers: 1, optionsOfEach: 50, startTimes: twentyADay, days: 1 };
+const aSmallDay = { suppliers: 1, optionsOfEach: 1, startTimes: twentyADay.slice(0, 10), days: 1 };
+
+export const hot = "one hot departure";
+export const fullDay = "1 000 departures of one supplier's day";
+export const smallDay = "10 departures of one supplier's day";
+export const soldOut = "a departure that is sold out, refused";
+export const firstOfMany = "one buyer, booking 1 to 500 of a departure";
+export const lastOfMany = "one buyer, booking 9 751 to 10 250 of it";
+
+export const sales: readonly Load[] = [
+  saleOf(hot, bookers, oneDeparture),
+  saleOf("1 000 departures of 50 suppliers", bookers, ofFiftySuppliers),
+  saleOf("one departure with three resources", ours, { ...oneDeparture, resourcesOfEach: 3 }),
+  saleOf("one departure in two days", ours, { ...oneDeparture, startTimes: beforeTheBoundary }),
+  saleOf(smallDay, ours, aSmallDay),
+  saleOf(fullDay, ours, aFullDay),
+  {
+    name: soldOut,
+    clients: 64,
+    requests: 3_000,
+    status: 409,
+    contenders: ours,
+    prepare: prepareSoldOut,
+  },
+  {
+    name: firstOfMany,
+    clients: 1,
+    requests: 500,
+    contenders: ["slipway"],
+    prepare: prepareFirst,
+  },
+  {
+    name: lastOfMany,
+    clients: 1,
+    requests: 500,
+    contenders: ["slipway"],
+    prepare: prepareLast,
+  },
+];
+
+function saleOf(name: string, contenders: Load["contenders"], plan: SalePlan): Load {
+  const prepare: Load["prepare"] = (contender, requests) =>
+    contender.name === "baseline"
+      ? prepareBaselineSale(contender, plan, requests)
+      : prepareSale(contender, { ...plan, seats: requests });
+  return { name, clients: 64, requests: 3_000, contenders, prepare };
+}
+
+async function prepareSale(
+  contender: Contender,
+  { days, seats = 1, ...plan }: SalePlan,
+): Promise<Prepared> {
+  const options = await makeShop(contender, { ...plan, seats });
+  const startAts = Array.from({ length: days }, (_, day) =>
+    plan.startTimes.map((time) => `${dayAhead(30 + day)}T${time}:00.000Z`),
+  ).flat();
+  const departures = options.flatMap((option) => startAts.map((startAt) => ({ option, startAt })));
+  return {
+    requestOf: (index) => {
+      const { option, startAt } = departures[index % departures.length] as (typeof departures)[0];
+      return bookingOf(option, startAt);
+    },
+    settled: (engine) => untilTold(engine, contender.databasePrefix),
+  };
+}
+
+async function prepareBaselineSale(
+  { urls }: Contender,
+  { suppliers, optionsOfEach, startTimes, days }: SalePlan,
+  seats: number,
+): Promise<Prepared> {
+  const departures: string[] = [];
+  for (let left = suppliers * optionsOfEach * startTimes.length * days; left > 0; left--) {
+    const made = await fetch(`${urls[0]}/departures`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ free: seats }),
+    });
+    departures.push(((await made.json()) as { _id: string })._id);
+  }
+  return {
+    requestOf: (index) => {
+      const departureId = departures[index % departures.length];
+      return { method: "POST", path: "/bookings", body: { departureId, quantity: 1, customer } };
+    },
+  };
+}
+
+const seatsSoldOut = 64;
+
+async function prepareSoldOut(
+  contender: Contender,
+  _requests: number,
+  engine: MongoClient,
+): Promise<Prepared> {
+  const sale = await prepareSale(contender, { ...oneDeparture, seats: seatsSoldOut });
+  await sell(contender, sale, seatsSoldOut);
+  await sale.settled?.(engine);
+  return { requestOf: sale.requestOf };
+}
+
+const seatsOfMany = 11_000;
+const soldBetween = 9_250;
+/** Departures of which the first bookings are made, for the load that makes the last. */
+const begun: Prepared[] = [];
+
+async function prepareFirst(contender: Contender): Promise<Prepared> {
+  const sale = await prepareSale(contender, { ...oneDeparture, seats: seatsOfMany });
+  begun.push(sale);
+  return sale;
+}
+
+async function prepareLast(
+  contender: Contender,
+  _requests: number,
+  engine: MongoClient,
+): Promise<Prepared> {
+  const sale = begun.shift() ?? (await prepareFirst(contender));
+  await sell(contender, sale, soldBetween);
+  await sale.settled?.(engine);
+  return sale;
+}
+
+async function sell(
+  { urls, key }: Contender,
+  { requestOf }: Prepared,
+  requests: number,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const answers = await ask({ urls, headers, clients: 64, requests, requestOf });
+  const failed = answers.find(({ status }) => status !== 201);
+  if (failed) throw new Error(`a sale was answered ${failed.status}: ${failed.body}`);
+}
+
+export function bookingOf({ optionId, unitId }: OptionOnSale, startAt: string): Asked {
+  const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], customer };
+  return { method: "POST", path: "/api/v1/bookings", body };
+}
+
+/** Minutes of the day as a local time. */
+function timeOf(minutes: number): string {
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60];
+  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+}
+
+/** Until no booking waits to be told and the audit log has every one. */
+async function untilTold(engine: MongoClient, prefix: string): Promise<void> {
+  const bookings = engine.db(`${prefix}-bookings`).collection("bookings");
+  const log = engine.db(`${prefix}-audit`).collection("audit_logs");
+  const waiting = { "outbox.id": { $exists: true } };
+  const until = Date.now() + 60_000;
+  while (Date.now() < until) {
+    if (!(await bookings.findOne(waiting, { projection: { _id: 1 } }))) break;
+    await new Promise((resume) => setTimeout(resume, 5));
+  }
+  // Tombstones of bookings that never came to be have no status.
+  const booked = await bookings.countDocuments({ status: { $exists: true } });
+  const told = await log.countDocuments({ action: "booking.create" });
+  if (told < booked) throw new Error(`${booked - told} bookings are not in the audit log`);
+}
