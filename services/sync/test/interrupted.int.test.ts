@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { type Request, call } from "@slipway/broker";
+import { bookings, sync } from "@slipway/contracts";
+import type { TestPlatform } from "@slipway/platform/testing";
+import { createRelay } from "@slipway/store";
+import { testDatabase } from "@slipway/store/testing";
+import mongoose, { type Connection } from "mongoose";
+import { jobCollection, jobStore } from "../src/job/job-store.ts";
+import { sweepJobs } from "../src/job/sweep-jobs.ts";
+import {
+  type Channel,
+  type ChannelEvent,
+  aChannel,
+  aFerry,
+  channelPlatform,
+  ended,
+  oneAdult,
+  send,
+} from "./channel-bench.ts";
+
+let platform: TestPlatform;
+let connection: Connection;
+let as: () => Request;
+let channel: Channel;
+let hold: Record<string, unknown>;
+
+beforeAll(async () => {
+  platform = await channelPlatform(import.meta.url);
+  const tenantId = await platform.aTenant();
+  as = () => platform.as(tenantId);
+  hold = { ...oneAdult(await aFerry(as(), 20)), status: "ON_HOLD" };
+  channel = await aChannel(as());
+  const { uri, name } = testDatabase(import.meta.url);
+  connection = await mongoose.createConnection(uri, { dbName: `${name}-sync` }).asPromise();
+});
+afterAll(async () => {
+  await connection.close();
+  await platform.stop();
+});
+
+/** As a crash leaves it: taken by a replica that is gone, its end unknown. */
+async function cutOff(event: ChannelEvent): Promise<ChannelEvent> {
+  const past = new Date(Date.now() - 1);
+  const open = { status: "RECEIVED", error: null, bookingId: null };
+  const taken = { isUnfinished: true, leasedUntil: past, nextAttemptAt: past };
+  const events = connection.collection<{ _id: string }>("channel_events");
+  await events.updateOne({ _id: event.id }, { $set: { ...open, ...taken }, $inc: { revision: 1 } });
+  return ended(as, event);
+}
+
+it("carries out again what a crash has cut off, without doing it twice", async () => {
+  const payload = { ...hold, externalId: "C-1" };
+  const made = await ended(as, await send(as(), channel, "BOOKING_CREATE", payload));
+  expect(await cutOff(made)).toMatchObject({ status: "PROCESSED", bookingId: made.bookingId });
+  const named = { externalId: "C-1" };
+  const confirmed = await ended(as, await send(as(), channel, "BOOKING_CONFIRM", named));
+  expect(await cutOff(confirmed)).toMatchObject({ status: "PROCESSED", attempts: 2 });
+  const cancelled = await ended(as, await send(as(), channel, "BOOKING_CANCEL", named));
+  expect(await cutOff(cancelled)).toMatchObject({ status: "PROCESSED", attempts: 2 });
+  // A confirm of what was cancelled since was never done.
+  expect(await cutOff(confirmed)).toMatchObject({ status: "FAILED", error: "INVALID_STATE" });
+  const { items } = await call(as(), bookings.listBookings, { source: channel.code });
+  expect(items.map(({ id }) => id)).toEqual([made.bookingId]);
+});
+
+it("leaves an event to the replica that has it, and what follows waits", async () => {
+  const events = connection.collection<{ _id: string }>("channel_events");
+  const named = { externalId: "C-2" };
+  const first = await ended(as, await send(as(), channel, "BOOKING_CONFIRM", named));
+  const leasedUntil = new Date(Date.now() + 60_000);
+  const taken = { status: "RECEIVED", leasedUntil, nextAttemptAt: new Date(0) };
+  await events.updateOne({ _id: first.id }, { $set: taken, $inc: { revision: 1 } });
+  const second = await send(as(), channel, "BOOKING_CANCEL", named);
+  // One of another booking passes it.
+  await ended(as, await send(as(), channel, "BOOKING_CONFIRM", { externalId: "C-3" }));
+  expect((await call(as(), sync.getEvent, { id: second.id })).status).toBe("RECEIVED");
+  await events.updateOne({ _id: first.id }, { $set: { leasedUntil: new Date(0) } });
+  expect((await ended(as, second)).status).toBe("FAILED");
+  expect((await call(as(), sync.getEvent, { id: first.id })).status).toBe("FAILED");
+});
+
+it("forgets jobs thirty days after their end, and none that is under way", async () => {
+  const collection = await jobCollection(connection);
+  const relay = createRelay({ connection, collections: [], consumers: [], warn: () => undefined });
+  const ended = new Date("2027-01-01T00:00:00Z");
+  const job = { tenantId: "ten_old", live: true, outbox: [], updatedAt: ended };
+  await collection.insertMany(
+    ["SUCCEEDED", "FAILED", "PENDING"].map((status) => ({ ...job, _id: status, status })) as never,
+  );
+  const sweep = (at: string) =>
+    sweepJobs({ jobs: jobStore(collection, relay), clock: () => Date.parse(at) });
+  expect(await sweep("2027-01-31T00:00:00.000Z")).toBe(0);
+  expect(await sweep("2027-01-31T00:00:00.001Z")).toBe(2);
+  expect(await collection.countDocuments({ tenantId: "ten_old" })).toBe(1);
+});
