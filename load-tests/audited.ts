@@ -64,7 +64,7 @@ function isSame(told: Booking | null, other: Booking | null): boolean {
 }
 
 /** Page by page into the past: a page ends within an instant, whose entries are read again. */
-async function everyEntry(api: Api): Promise<Entry[]> {
+export async function everyEntry(api: Api): Promise<Entry[]> {
   const found = new Map<string, Entry>();
   let to = new Date(Date.now() + 60_000).toISOString();
   for (;;) {

@@ -1,8 +1,9 @@
 /**
  * `npm run chaos -- --rounds 20`: kills the server with SIGKILL at random moments while the demo
- * books, starts it again on the same data, and checks that every booking it had answered is there
- * that `doctor` finds nothing once the recovery window is over, and that the audit log tells every
- * committed change of every booking once, and no other. With `--cluster` it kills one
+ * books, and now and then the receiver of its webhooks, starts them again on the same data, and
+ * checks that every booking it had answered is there, that `doctor` finds nothing once the recovery
+ * window is over, that the audit log tells every committed change of every booking once, and no
+ * other, and that the receiver has heard of all of these and of nothing else. With `--cluster` it kills one
  * process of a cluster each time, whichever, the bus and the database among them; with `--lean` of one
  * of few processes. `--seed N` repeats the moments.
  */
@@ -11,11 +12,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Api } from "../examples/venice/api.ts";
-import type { Departure } from "../examples/venice/calendar.ts";
+import type { Departure } from "@slipway/platform/month-calendar";
 import { type Operator, loadOperator } from "../examples/venice/load-operator.ts";
 import { type BookingRecord, makeBookings } from "../examples/venice/make-bookings.ts";
 import { type Attacked, attackCluster, attackServer } from "./attacked.ts";
 import { checkAudited } from "./audited.ts";
+import { startReceiver, tellingSoon } from "./told.ts";
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +30,13 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 // Claims that no booking names are given back after this; short, so that a run is.
 const confirmSeconds = 2;
-const env = { CLAIM_CONFIRM_SECONDS: String(confirmSeconds), RATE_LIMIT_RPS: "0" };
+const env = {
+  CLAIM_CONFIRM_SECONDS: String(confirmSeconds),
+  RATE_LIMIT_RPS: "0",
+  ...tellingSoon,
+};
+/** Of all rounds, those in which the receiver is killed as well. */
+const receiverShare = 0.4;
 const random = randomNumbers(Number(values.seed));
 
 const directory = await mkdtemp(join(tmpdir(), "slipway-chaos-"));
@@ -52,23 +60,27 @@ async function chaos(): Promise<void> {
     random,
     isLean: values.lean,
   });
+  const { api } = attacked;
+  const receiver = await startReceiver(api, directory);
   try {
-    const { api } = attacked;
     const operator = await loadOperator(api, new Date().getUTCFullYear() + 1, () => undefined);
     for (let round = 1; round <= rounds; round++) {
       const booked = book(api, operator, `chaos-${values.seed}-${round}`, answered);
       await pause(50 + random() * 1_500);
-      const what = await attacked.kill();
+      const alsoReceiver = random() < receiverShare;
+      const [what] = await Promise.all([attacked.kill(), alsoReceiver ? receiver.kill() : null]);
       const before = answered.size;
       await booked;
       await checkAnswered(api, answered);
       console.log(
-        `round ${round}: ${what}, ${before} bookings answered by then, all there; ${answered.size} now`,
+        `round ${round}: ${what}${alsoReceiver ? ", the receiver too" : ""}, ${before} bookings answered by then, all there; ${answered.size} now`,
       );
     }
     await checkDoctor(attacked);
     console.log(`audit: ${await checkAudited(api)} entries, each change of every booking once`);
+    console.log(`webhooks: ${await receiver.check()} changes received, and nothing else`);
   } finally {
+    await receiver.stop();
     await attacked.stop();
   }
 }

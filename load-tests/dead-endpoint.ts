@@ -1,0 +1,118 @@
+/**
+ * `npm run bench:webhooks`: a receiver that takes connections and never answers has 10 000 deliveries
+ * waiting; how long after a booking does another subscription hear of it? Fails from a second on (p95
+ * of first attempts). `-- --queued N --bookings N` make it smaller.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { apiKeyOf, startServerProcess } from "@slipway/platform/server-process";
+import { startReceiver } from "../examples/receiver/receiver.ts";
+import { connect, repeatable } from "../examples/venice/api.ts";
+import { ask, percentile } from "./crowd.ts";
+import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
+
+const { values } = parseArgs({
+  options: {
+    queued: { type: "string", default: "10000" },
+    bookings: { type: "string", default: "500" },
+  },
+});
+const queued = Number(values.queued);
+const bookings = Number(values.bookings);
+const p95MsMax = 1_000;
+/** Bookings a second beside which the times are taken. */
+const perSecond = 25;
+
+const directory = await mkdtemp(join(tmpdir(), "slipway-webhooks-"));
+const server = await startServerProcess({
+  directory,
+  env: { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_ENV: "production", LOG_LEVEL: "warn" },
+});
+const key = await apiKeyOf(directory);
+const api = connect(server.url, key);
+try {
+  await measure();
+} finally {
+  await server.stop();
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function measure(): Promise<void> {
+  const plan = { suppliers: 1, optionsOfEach: 1, startTimes: ["08:00"], seats: queued + bookings };
+  const [option] = await makeShop({ urls: [server.url], key }, plan);
+  if (!option) throw new Error("nothing is on sale");
+  const dead = await startDeadEndpoint();
+  const silent = await api.send<{ id: string }>("POST", "/webhooks/subscriptions", {
+    url: dead.url,
+  });
+  console.log(`Making ${queued} bookings for a receiver that never answers ...`);
+  await book(option, queued);
+  console.log(`${await waitingFor(silent.id)} of its first hundred deliveries wait`);
+
+  const tookMs: number[] = [];
+  const known: { secret?: string } = {};
+  const receiver = await startReceiver({
+    secret: () => known.secret,
+    heard: ({ updatedAt }) => void tookMs.push(Date.now() - Date.parse(updatedAt)),
+  });
+  const { url } = receiver;
+  const { id } = await api.send<{ id: string }>("POST", "/webhooks/subscriptions", { url });
+  known.secret = (await api.get<{ secret: string }>(`/webhooks/subscriptions/${id}/secret`)).secret;
+  for (let made = 0; made < bookings; made++) {
+    const next = pause(1_000 / perSecond);
+    const body = { ...bodyOf(option), idempotencyKey: `beside-${made}` };
+    await Promise.all([repeatable(() => api.send("POST", "/bookings", body)), next]);
+  }
+  const until = performance.now() + 30_000;
+  while (tookMs.length < bookings && performance.now() < until) await pause(20);
+  await receiver.close();
+  dead.close();
+  report(tookMs);
+}
+
+function report(tookMs: readonly number[]): void {
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(tookMs, share));
+  console.log(
+    `${tookMs.length} of ${bookings} bookings heard of beside it, after p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`,
+  );
+  if (tookMs.length >= bookings && (p95 ?? Infinity) < p95MsMax) return;
+  console.log(`It must hear of all, p95 within ${p95MsMax} ms`);
+  process.exitCode = 1;
+}
+
+async function startDeadEndpoint(): Promise<{ url: string; close: () => void }> {
+  const silent = createServer((socket) => void socket.on("error", () => undefined).resume());
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, close: () => void silent.close() };
+}
+
+async function book(option: OptionOnSale, requests: number): Promise<void> {
+  const answers = await ask({
+    urls: [server.url],
+    headers: { authorization: `Bearer ${key}` },
+    clients: 32,
+    requests,
+    requestOf: () => ({ method: "POST", path: "/api/v1/bookings", body: bodyOf(option) }),
+  });
+  const failed = answers.find(({ status }) => status !== 201);
+  if (failed) throw new Error(`a booking was answered ${failed.status}: ${failed.body}`);
+}
+
+async function waitingFor(id: string): Promise<number> {
+  const path = `/webhooks/subscriptions/${id}/deliveries?status=PENDING&limit=100`;
+  return (await api.get<{ items: unknown[] }>(path)).items.length;
+}
+
+function bodyOf({ optionId, unitId }: OptionOnSale): object {
+  const startAt = `${dayAhead(30)}T08:00:00.000Z`;
+  return { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, milliseconds));
+}
