@@ -110,10 +110,23 @@ describe("GET /metrics", () => {
       ([, name]) => name?.replace(/^.*?-(resources-capacity|\w+)$/, "$1"),
     );
     expect(new Set(databases)).toEqual(
-      new Set(["audit", "auth", "availability", "bookings", "catalog", "resources-capacity"]),
+      new Set([
+        "audit",
+        "auth",
+        "availability",
+        "bookings",
+        "catalog",
+        "resources-capacity",
+        "sync",
+        "webhooks",
+      ]),
     );
-    expect(text).toMatch(/^outbox_waiting_events\{database="[^"]+-bookings"\} 0$/m);
-    expect(text).toMatch(/^outbox_lag_seconds\{database="[^"]+-bookings"\} 0$/m);
+    for (const consumer of ["audit", "webhooks", "sync", "effects"]) {
+      const labels = `\\{database="[^"]+-bookings",consumer="${consumer}"\\}`;
+      expect(text).toMatch(new RegExp(`^outbox_waiting_events${labels} 0$`, "m"));
+      expect(text).toMatch(new RegExp(`^outbox_lag_seconds${labels} 0$`, "m"));
+    }
+    expect(text).toMatch(/^outbox_set_aside_events\{database="[^"]+-bookings"\} 0$/m);
     expect(now("nodejs_eventloop_lag_seconds")).toBeGreaterThanOrEqual(0);
     expect(now("process_cpu_seconds_total")).toBeGreaterThan(0);
   });
@@ -131,7 +144,7 @@ describe("GET /metrics", () => {
     const named = [...runbook.matchAll(/\b(?:\w+_){2,}\w+|\bdatabase_up\b/g)]
       .map(([name]) => name.replace(/_(bucket|count)$/, ""))
       .filter((name) =>
-        /^(http_server|rpc|outbox|database|engine|capacity|nodejs|process)_/.test(name),
+        /^(http_server|rpc|outbox|webhook|database|engine|capacity|nodejs|process)_/.test(name),
       );
     expect(new Set(named).size).toBeGreaterThan(12);
     expect([...new Set(named)].filter((name) => !known.includes(name))).toEqual([]);
