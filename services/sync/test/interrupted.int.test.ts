@@ -82,8 +82,8 @@ it("leaves an event to the replica that has it, and what follows waits", async (
 it("forgets jobs thirty days after their end, and none that is under way", async () => {
   const collection = await jobCollection(connection);
   const relay = createRelay({ connection, collections: [], consumers: [], warn: () => undefined });
-  const ended = new Date("2027-01-01T00:00:00Z");
-  const job = { tenantId: "ten_old", live: true, outbox: [], updatedAt: ended };
+  const endedAt = new Date("2027-01-01T00:00:00Z");
+  const job = { tenantId: "ten_old", live: true, outbox: [], updatedAt: endedAt };
   await collection.insertMany(
     ["SUCCEEDED", "FAILED", "PENDING"].map((status) => ({ ...job, _id: status, status })) as never,
   );
