@@ -163,11 +163,9 @@ export class Lane {
   async #refused(batch: readonly Held[], error: unknown): Promise<number> {
     const isAway = isAbsence(error);
     const [only] = batch;
-    if (!isAway && batch.length > 1) {
-      // Which of them it is, halving finds.
-      this.#batchMax = Math.ceil(batch.length / 2);
-      return 0;
-    }
+    // Which of them it is, halving finds; and what takes too long together may be quick by halves.
+    if (outcomeOf(error) !== "unavailable") this.#batchMax = Math.ceil(batch.length / 2);
+    if (!isAway && batch.length > 1) return 0;
     const pauseMs = this.#retryMs;
     this.#retryMs = Math.min(retryMs.max, this.#retryMs * 2);
     this.#options.warn(

@@ -125,7 +125,7 @@ class OutboxRelay implements Relay {
       await this.#aside.hasten();
       do {
         for (const loop of loops) await loop.idle();
-      } while ((await this.#poll()) > 0 || this.#known.size > 0);
+      } while (((await this.#poll()) > 0 || this.#known.size > 0) && !this.#isStopped);
     } finally {
       for (const end of ends) end();
     }
@@ -220,6 +220,8 @@ class OutboxRelay implements Relay {
 
   /** Finds what waits in the documents; answers how much that is. */
   async #poll(): Promise<number> {
+    // Without its consumers everything would seem told.
+    if (this.#isStopped) return 0;
     this.#polls++;
     try {
       this.#prepared ??= this.#aside.prepare();

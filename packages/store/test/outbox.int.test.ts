@@ -39,7 +39,13 @@ let toldOther: OutboxEvent[];
 let answerOther: (events: OutboxEvent[]) => Promise<readonly Untold[] | void>;
 
 function startRelay(): Relay {
-  const started = createRelay({
+  const started = relayOf();
+  started.start();
+  return started;
+}
+
+function relayOf(): Relay {
+  return createRelay({
     connection: database.connection,
     collections: [collection as unknown as mongo.Collection<Telling>],
     consumers: [
@@ -65,8 +71,6 @@ function startRelay(): Relay {
     warn: () => undefined,
     pollMs: 50,
   });
-  started.start();
-  return started;
 }
 
 beforeAll(async () => {
@@ -180,6 +184,15 @@ describe("an outbox", () => {
     await other.stop();
     expect(told).toHaveLength(1);
     expect(await collection.findOne({ _id: boat._id })).toMatchObject({ outbox: [] });
+  });
+
+  it("is not taken for told by a relay that has not begun", async () => {
+    await relay.stop();
+    const boat = await aBoat();
+    const idle = relayOf();
+    expect(await idle.retry()).toBe(0);
+    await idle.settle();
+    expect(await collection.findOne({ _id: boat._id })).toMatchObject({ outbox: [{}] });
   });
 
   it("is found through its index", async () => {
