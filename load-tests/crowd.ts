@@ -21,6 +21,8 @@ export interface CrowdOptions {
   clients: number;
   requests: number;
   requestOf: (index: number) => Asked;
+  /** Waits as a 503 says, in which nothing was done, and asks again; the waiting counts. */
+  isPatient?: boolean | undefined;
 }
 
 /** Makes all requests, `clients` at once; resolves with one entry per request. */
@@ -34,13 +36,19 @@ export async function ask(options: CrowdOptions): Promise<Answered[]> {
     while (next < requests) {
       const { method, path, body } = options.requestOf(next++);
       const startedAt = performance.now();
-      const response = await pool.request({
+      const request = {
         method,
         path,
         headers: { ...options.headers, ...(body ? { "content-type": "application/json" } : {}) },
         ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      const text = await response.body.text();
+      };
+      let response = await pool.request(request);
+      let text = await response.body.text();
+      while (options.isPatient && response.statusCode === 503) {
+        await pause(Number(response.headers["retry-after"] ?? 1) * 1_000);
+        response = await pool.request(request);
+        text = await response.body.text();
+      }
       const { statusCode: status } = response;
       answers.push({
         status,
@@ -57,6 +65,10 @@ export async function ask(options: CrowdOptions): Promise<Answered[]> {
     await Promise.all(pools.map((pool) => pool.close()));
   }
   return answers;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, milliseconds));
 }
 
 /** The value below which the share of the values lies; values need not be sorted. */

@@ -177,6 +177,13 @@ export function dataDirectory(): string {
   return resolve(givenSettings()["SLIPWAY_DATA_DIR"] ?? ".slipway");
 }
 
+/** Where the command line finds the API: SLIPWAY_URL and SLIPWAY_KEY, else this machine's PORT and the directory's key. */
+export function apiOfCommands(): { url: string; key: string | undefined; directory: string } {
+  const given = givenSettings();
+  const url = given["SLIPWAY_URL"] ?? `http://127.0.0.1:${given["PORT"] ?? 3000}`;
+  return { url, key: given["SLIPWAY_KEY"], directory: dataDirectory() };
+}
+
 /** Where the command line finds a cluster, and whose; undefined: it commands the server of a directory. */
 export function clusterOfCommands(): { natsUrl: string; namespace: string } | undefined {
   const { NATS_URL: natsUrl, DATABASE_PREFIX: namespace } = checked(givenSettings());

@@ -28,7 +28,9 @@ export const commandNames = [
   "outbox list",
   "outbox retry",
 ] as const;
-export type CommandName = (typeof commandNames)[number];
+export type ServerCommandName = (typeof commandNames)[number];
+/** The last one reads the API as any client does: the server is told nothing. */
+export type CommandName = ServerCommandName | "calendar";
 
 const tenant = {
   name: "tenant",
@@ -132,6 +134,15 @@ export const commands: readonly Command[] = [
         isRequired: false,
         help: "this one, as outbox list prints it; all of them unless given",
       },
+    ],
+    takesPassword: false,
+  },
+  {
+    name: "calendar",
+    help: "Shows a month of an option: the places that are free on each day, read from the API.",
+    flags: [
+      { name: "option", value: "ID", isRequired: true, help: "the option's id" },
+      { name: "month", value: "YYYY-MM", isRequired: true, help: "in the option's own zone" },
     ],
     takesPassword: false,
   },

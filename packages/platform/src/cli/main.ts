@@ -1,8 +1,9 @@
 /** `npm run slipway -- ...`: the operator's command line. stdout holds the answer and nothing else. */
-import { clusterOfCommands, dataDirectory } from "../config.ts";
+import { apiOfCommands, clusterOfCommands, dataDirectory } from "../config.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readPassword } from "./read-password.ts";
 import { sendCommand } from "./send-command.ts";
+import { showCalendar } from "./show-calendar.ts";
 
 const asked = readArguments(process.argv.slice(2));
 if (asked.kind === "help") process.stdout.write(`${asked.text}\n`);
@@ -15,6 +16,11 @@ async function carryOut({
   command,
   flags,
 }: Extract<typeof asked, { kind: "command" }>): Promise<void> {
+  if (command.name === "calendar") {
+    const { option = "", month = "" } = flags;
+    process.stdout.write(`${await showCalendar({ option, month }, apiOfCommands())}\n`);
+    return;
+  }
   const password = command.takesPassword ? { password: await readPassword() } : {};
   const cluster = clusterOfCommands();
   const request = { command: command.name, flags, ...password };

@@ -9,7 +9,7 @@ import {
 } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { createTenant } from "../server/operator.ts";
-import type { CommandName } from "./commands.ts";
+import type { ServerCommandName } from "./commands.ts";
 import type { CommandAnswer, CommandRequest } from "./wire.ts";
 
 /** Doctor reads everything twice, the second time after the recovery window. */
@@ -31,7 +31,11 @@ export async function runCommand(
 
 function change(
   broker: ServiceBroker,
-  { command, flags, password = "" }: CommandRequest & { command: Exclude<CommandName, "doctor"> },
+  {
+    command,
+    flags,
+    password = "",
+  }: CommandRequest & { command: Exclude<ServerCommandName, "doctor"> },
 ): unknown {
   // A user's e-mail alone says whose it is: no tenant is named beside it.
   const { tenant = "-", name, email = "", currency } = flags;

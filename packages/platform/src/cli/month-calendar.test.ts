@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { monthCalendar } from "./calendar.ts";
+import { monthCalendar } from "./month-calendar.ts";
 
 describe("monthCalendar", () => {
   const calendar = monthCalendar(
