@@ -52,9 +52,11 @@ function describe(operation: Operation, { path, query, body, answer }: Example):
   }
   const request = operation.requestBody?.content[json];
   if (request && body) request.example = body;
-  const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
-  const answered = success?.[1].content?.[json];
-  if (answered) answered.example = answer;
+  // A repeat may be answered with another status than the first.
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const answered = response.content?.[json];
+    if (status.startsWith("2") && answered) answered.example = answer;
+  }
 }
 
 /** A number in a query is text only on the wire. */
