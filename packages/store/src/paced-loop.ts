@@ -31,9 +31,13 @@ export function pacedLoop({ everyMs, hasWork, round }: PacedWork): PacedLoop {
 
   function wait(milliseconds: number): Promise<void> {
     return new Promise((resume) => {
-      endWait = resume;
-      if (milliseconds <= 0 || isStopped) setImmediate(resume);
-      else setTimeout(resume, milliseconds);
+      const isShort = milliseconds <= 0 || isStopped;
+      const timer = isShort ? undefined : setTimeout(resume, milliseconds);
+      if (isShort) setImmediate(resume);
+      endWait = () => {
+        clearTimeout(timer);
+        resume();
+      };
     });
   }
 
