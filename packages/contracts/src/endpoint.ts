@@ -16,7 +16,7 @@ export const endpointUrl = z
 
 function isEndpoint(text: string): boolean {
   // A parser forgives spaces, tabs and a missing slash: the text is kept and shown as it is.
-  if (!/^https?:\/\/[^\s#\\]+$/i.test(text) || !URL.canParse(text)) return false;
+  if (!/^https?:\/\/[^\s#\\/?][^\s#\\]*$/i.test(text) || !URL.canParse(text)) return false;
   const { username, password, hostname } = new URL(text);
   return (
     username === "" && password === "" && hostname !== "" && !/^https?:\/\/[^/?]*@/i.test(text)

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type TestGateway, testGateway } from "./testing.ts";
+import { type World, aWorld } from "./world.ts";
+
+let gateway: TestGateway;
+let world: World;
+let receiver: Server;
+const received: { type: string; data: Record<string, unknown> }[] = [];
+
+beforeAll(async () => {
+  gateway = await testGateway(import.meta.url);
+  world = await aWorld(gateway);
+  receiver = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+    request.on("end", () => {
+      received.push(JSON.parse(body) as (typeof received)[number]);
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+});
+afterAll(async () => {
+  await gateway.stop();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+const subscribe = (body: object) =>
+  gateway.send("POST /webhooks/subscriptions", { key: world.key, body });
+const url = "https://hooks.example/slipway";
+
+describe("a subscription is refused", () => {
+  it.each([
+    ["ftp://hooks.example/"],
+    ["javascript:alert(1)"],
+    ["hooks.example/slipway"],
+    ["//hooks.example/slipway"],
+    ["https:///slipway"],
+    ["https://user@hooks.example/"],
+    ["https://user:password@hooks.example/"],
+    ["https://@hooks.example/"],
+    ["https://hooks.example/#part"],
+    ["https://hooks.example/\r\nx: y"],
+    ["https://hooks.example/a b"],
+    ["https://hooks.example\\@inside/"],
+    ["https://[::1"],
+    ["https://hooks.example:99999/"],
+    [""],
+  ])("with the URL %j", async (bad) => {
+    const { status, body } = await subscribe({ url: bad });
+    expect([status, body]).toMatchObject([
+      400,
+      {
+        code: "VALIDATION_FAILED",
+        errors: expect.arrayContaining([expect.objectContaining({ pointer: "#/url" })]),
+      },
+    ]);
+  });
+
+  it("with a URL of more than 2048 characters", async () => {
+    const at = (length: number) => ({ url: url + "x".repeat(length - url.length) });
+    expect((await subscribe(at(2_049))).status).toBe(400);
+    expect((await subscribe(at(2_048))).status).toBe(201);
+  });
+
+  it.each([
+    [{ "x-a": "b\r\nHost: inside" }],
+    [{ "x-a": "b\nc" }],
+    [{ "x-a": "\u0000" }],
+    [{ "x-a": "ü" }],
+    [{ "x a": "b" }],
+    [{ "x\r\n": "b" }],
+    [{ "": "b" }],
+    [{ Host: "inside" }],
+    [{ "content-length": "0" }],
+    [{ "Content-Type": "text/plain" }],
+    [{ "Transfer-Encoding": "chunked" }],
+    [{ connection: "close" }],
+    [{ "Webhook-Signature": "v1,x" }],
+    [{ "proxy-authorization": "x" }],
+    [{ "X-A": "1", "x-a": "2" }],
+    [{ "x-a": 1 }],
+    [["x-a"]],
+  ])("with the headers %j", async (headers) => {
+    const { status, body } = await subscribe({ url, headers });
+    expect([status, body]).toMatchObject([400, { code: "VALIDATION_FAILED" }]);
+  });
+
+  it("with headers that are too many or too long", async () => {
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`x-${index}`, "a"]));
+    expect((await subscribe({ url, headers: many })).status).toBe(400);
+    expect((await subscribe({ url, headers: { a: "x".repeat(4_097) } })).status).toBe(400);
+    expect((await subscribe({ url, headers: { a: "x".repeat(4_096) } })).status).toBe(201);
+  });
+
+  it("with an empty change", async () => {
+    const { body } = await subscribe({ url });
+    const { id } = body as { id: string };
+    const empty = { key: world.key, body: {} };
+    const { status } = await gateway.send(`PATCH /webhooks/subscriptions/${id}`, empty);
+    expect(status).toBe(400);
+  });
+});
+
+describe("a subscription", () => {
+  it("is answered as specified, without its headers", async () => {
+    const { status, body } = await subscribe({ url, headers: { Authorization: "Bearer mine" } });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      tenantId: world.tenantId,
+      supplierId: null,
+      url,
+      notificationTypes: ["BOOKING_UPDATE"],
+      status: "ACTIVE",
+      consecutiveFailures: 0,
+      disabledReason: null,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+
+  it("shows its secret to whoever may write bookings alone", async () => {
+    const { id } = (await subscribe({ url })).body as { id: string };
+    const reader = { name: "Reader", scopes: ["bookings:read"] };
+    const issued = await gateway.send("POST /api-keys", { key: world.key, body: reader });
+    const { key: readersKey } = issued.body as { key: string };
+    const ask = (head: string, key: string) =>
+      gateway.send(`${head} /webhooks/subscriptions/${id}/secret`, { key });
+    expect((await ask("GET", readersKey)).status).toBe(403);
+    expect((await ask("GET", world.key)).body).toMatchObject({
+      secret: expect.stringMatching(/^whsec_/),
+    });
+  });
+
+  it("is told of a booking from its creation to its end", async () => {
+    const { port } = receiver.address() as AddressInfo;
+    await subscribe({ url: `http://127.0.0.1:${port}/hook` });
+    const { key } = world;
+    const made = await gateway.send("POST /bookings", {
+      key,
+      body: {
+        optionId: world.ids.options,
+        startAt: world.freeStartAt,
+        unitItems: [{ unitId: world.ids.units, quantity: 1 }],
+        status: "ON_HOLD",
+        customer: { firstName: "Nobody is told" },
+      },
+    });
+    const { id } = made.body as { id: string };
+    await gateway.send(`POST /bookings/${id}/confirm`, { key });
+    await gateway.send(`POST /bookings/${id}/cancel`, { key });
+    await gateway.platform.settle();
+    const steps = received.map(({ data }) => data).filter(({ bookingId }) => bookingId === id);
+    const inOrder = steps.toSorted((a, b) =>
+      String(a["updatedAt"]) < String(b["updatedAt"]) ? -1 : 1,
+    );
+    expect(
+      inOrder.map(({ action, previousStatus, status }) => [action, previousStatus, status]),
+    ).toEqual([
+      ["CREATED", null, "ON_HOLD"],
+      ["CONFIRMED", "ON_HOLD", "CONFIRMED"],
+      ["CANCELLED", "CONFIRMED", "CANCELLED"],
+    ]);
+    expect(JSON.stringify(received)).not.toContain("Nobody is told");
+  });
+});
