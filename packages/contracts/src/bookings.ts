@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import {
-  amount,
+  amountsById,
   count,
   cursored,
   freeJson,
@@ -104,7 +104,7 @@ const unitItems = z
 const resourceItems = z
   .array(z.object({ resourceId: z.string().min(1).max(1000), quantity: lineQuantity }))
   .max(100);
-const retailPrices = z.record(z.string().max(1000), amount);
+const retailPrices = amountsById;
 const customStart = z.object({ localDate, localTime });
 
 /** Exactly one of startAt and customStart; an end after the start (of a local start later). */

@@ -3,6 +3,7 @@ import { mutation, read } from "./action.ts";
 import { isSupportedCurrency } from "./currencies.ts";
 import {
   amount,
+  amountsById,
   count,
   deleted,
   freeJson,
@@ -477,7 +478,7 @@ export const setPricingPeriods = mutation("catalog.setPricingPeriods", {
           ...recurrence,
           label: text.nullable().default(null),
           color: text.nullable().default(null),
-          retailPrices: z.record(z.string().max(1000), amount),
+          retailPrices: amountsById,
           retailPriceTiers: tiers.nullable().default(null),
         }),
       )

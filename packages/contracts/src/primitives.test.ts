@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import {
+  amountsById,
   freeJson,
   instantInput,
   limit,
@@ -92,6 +93,19 @@ describe("text", () => {
   it.each(["", "x".repeat(1001), "\ud83d", "\udea4\ud83d"])("refuses %j", (value) => {
     expect(text.safeParse(value).success).toBe(false);
   });
+});
+
+describe("amounts by id", () => {
+  it("lose no key, not even one that means something to JavaScript", () => {
+    const parsed = amountsById.parse(JSON.parse('{"a":1,"__proto__":2,"constructor":3}'));
+    expect(Object.values(parsed)).toEqual([1, 2, 3]);
+  });
+  it.each([[[]], ["text"], [{ a: -1 }], [{ a: 1.5 }], [{ a: "1" }], [{ ["x".repeat(1001)]: 1 }]])(
+    "refuse %p",
+    (value) => {
+      expect(amountsById.safeParse(value).success).toBe(false);
+    },
+  );
 });
 
 describe("free JSON", () => {

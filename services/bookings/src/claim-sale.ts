@@ -118,6 +118,14 @@ export async function requireResources(
   await Promise.all([...ids].map((id) => call(request, resourcesCapacity.getResource, { id })));
 }
 
+/** The error of one field of the body whose value is wrong in a way that only the facts show. */
+export function refuseField(field: string, detail: string): Error {
+  return refuse("VALIDATION_FAILED", {
+    detail: "1 field is invalid",
+    errors: [{ in: "body", pointer: `#/${field}`, code: "INVALID_VALUE", detail }],
+  });
+}
+
 /** The error of a refusal; that of a field names the field. */
 export function refusalNamed(refusal: SaleRefusal): Error {
   if (refusal !== "TOTAL_TOO_BIG") return refuse(refusal);

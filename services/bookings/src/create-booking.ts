@@ -4,12 +4,12 @@ import { shownRecord } from "./booking-record.ts";
 import type { BookingEvent } from "./booking-document.ts";
 import type { Booking } from "./booking.ts";
 import type { Deps } from "./deps.ts";
-import { isDerived, startOf } from "./departure.ts";
+import { isAnswerable, isDerived, startOf } from "./departure.ts";
 import { sellingKey } from "./keep-facts.ts";
 import { insertBooking } from "./insert-booking.ts";
 import { bare } from "./release-claims.ts";
 import { judge } from "./sale.ts";
-import { type BookingInput as Input, claimSale, refuseSale } from "./claim-sale.ts";
+import { type BookingInput as Input, claimSale, refuseField, refuseSale } from "./claim-sale.ts";
 import type { OptionFacts, SellingFacts } from "./terms.ts";
 
 type Created = OutputOf<typeof bookings.createBooking>;
@@ -79,6 +79,8 @@ async function sellOn(
   { facts, selling }: { facts: OptionFacts; selling: SellingFacts },
 ): Promise<Inserted> {
   const startAt = startOf(input, facts.timezone);
+  if (!isAnswerable(startAt))
+    throw refuseField("customStart", "must be a time of years 0 to 9999 UTC");
   const derived = isDerived(selling, facts.timezone, startAt);
   const mustStand = !derived && input.customStart === undefined;
   const isManual = mustStand && (await hasManualDeparture(request, facts, startAt));
@@ -120,12 +122,7 @@ async function withPastBlocks(
 /** A start given in UTC was compared by the contract; a local one is an instant only here. */
 function refuseBadEnd({ endAt }: Input, startAt: number): void {
   if (endAt === undefined || Date.parse(endAt) > startAt) return;
-  throw refuse("VALIDATION_FAILED", {
-    detail: "1 field is invalid",
-    errors: [
-      { in: "body", pointer: "#/endAt", code: "INVALID_VALUE", detail: "must be after the start" },
-    ],
-  });
+  throw refuseField("endAt", "must be after the start");
 }
 
 /** Records the departure that the booking has made; what fails here the outbox does again. */

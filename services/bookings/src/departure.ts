@@ -10,6 +10,16 @@ export function startOf(input: Pick<CreateInput, "startAt" | "customStart">, zon
   return Date.parse(startAt ?? "");
 }
 
+const [firstInstant, lastInstant] = [
+  Date.parse("0000-01-01T00:00:00.000Z"),
+  Date.parse("9999-12-31T23:59:59.999Z"),
+];
+
+/** Whether an instant can be answered: a local time at the edge of the calendar may be beyond it. */
+export function isAnswerable(at: number): boolean {
+  return at >= firstInstant && at <= lastInstant;
+}
+
 /** Whether an active availability period gives this very instant. */
 export function isDerived(selling: SellingFacts, zone: string, startAt: number): boolean {
   return departsAt(selling.periods, zone, startAt);

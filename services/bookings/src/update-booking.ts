@@ -13,8 +13,8 @@ import {
   takesTheSame,
 } from "./change.ts";
 import { checkTaken, claimInPlace, giveBackClaims } from "./claim-change.ts";
-import { refusalNamed, requireResources } from "./claim-sale.ts";
-import { isDerived, startOf } from "./departure.ts";
+import { refusalNamed, refuseField, requireResources } from "./claim-sale.ts";
+import { isAnswerable, isDerived, startOf } from "./departure.ts";
 import type { Deps } from "./deps.ts";
 import { readOptionFacts, sellingKey } from "./keep-facts.ts";
 import { type Sale, type Taken, pricedSale, usageOf } from "./sale.ts";
@@ -128,6 +128,7 @@ async function wishOf(
   const own = booking.startAt.getTime();
   const isGiven = given !== undefined || customStart !== undefined;
   const startAt = isGiven ? startOf({ startAt: given, customStart }, facts.timezone) : own;
+  refuseUnanswerable(booking, input, startAt);
   const derived = isDerived(selling, facts.timezone, startAt);
   const mustStand = startAt !== own && !derived && !customStart;
   const departure = { optionId: booking.optionId, startAt: new Date(startAt).toISOString() };
@@ -143,6 +144,18 @@ async function wishOf(
     rateAt,
     isRateDerived: isDerived(selling, facts.timezone, rateAt),
   };
+}
+
+/** The end shifts with the start, and may come to lie beyond the calendar before it does. */
+function refuseUnanswerable(
+  { startAt: ownStart, endAt }: Booking,
+  { customStart }: ChangeInput,
+  startAt: number,
+): void {
+  const end = endAt ? endAt.getTime() + startAt - ownStart.getTime() : startAt;
+  if (isAnswerable(startAt) && isAnswerable(end)) return;
+  const field = customStart ? "customStart" : "startAt";
+  throw refuseField(field, "must lie, with the end, in years 0 to 9999 UTC");
 }
 
 /** The sale and what it would take, or the first refusal of those that concern the request. */

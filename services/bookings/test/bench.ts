@@ -69,6 +69,8 @@ export interface Bench extends Surroundings {
   readonly collection: mongo.Collection<BookingDocument>;
   /** Another replica of the service, on a broker of its own, on the same database and stand-ins. */
   replica(): Promise<Request>;
+  /** Ends the first replica and begins another, which remembers nothing. */
+  restart(): Promise<Request>;
   settle(): Promise<void>;
   reset(): void;
   stop(): Promise<void>;
@@ -85,10 +87,11 @@ export async function startBench(
   const connection = await mongoose
     .createConnection(uri, { dbName: `${name}-bookings` })
     .asPromise();
+  let begun = 0;
   const replicas: { broker: ServiceBroker; service: Service }[] = [];
 
   async function startReplica(): Promise<ServiceBroker> {
-    const broker = createBroker({ nodeId: `${name}-${replicas.length}` });
+    const broker = createBroker({ nodeId: `${name}-${begun++}` });
     const service = bookingsService({
       broker,
       mongodbUri: uri,
@@ -114,6 +117,15 @@ export async function startBench(
       return (await call(bench.as(tenantId), bookings.createBooking, whole)).booking;
     },
     replica: async () => requestOf(await startReplica(), tenant, {}),
+    async restart() {
+      const [first] = replicas.splice(0, 1);
+      await first?.service.stop();
+      await first?.broker.stop();
+      const started = await startReplica();
+      // Whoever asks as before asks the new one.
+      replicas.unshift(...replicas.splice(-1));
+      return requestOf(started, tenant, {});
+    },
     async settle() {
       for (const { service } of replicas) await service.settle();
     },

@@ -229,6 +229,28 @@ describe("refusals", () => {
     );
   });
 
+  it("knows no unit that is named like what every object has", async () => {
+    const retailPrices = JSON.parse('{"__proto__":1}') as Record<string, number>;
+    const refused = bench.create({ optionId: anOption(), retailPrices });
+    expect(await codeOf(refused)).toBe("UNKNOWN_UNIT");
+  });
+
+  it.each([
+    ["after the year 9999", "Etc/GMT+10", { localDate: "9999-12-31", localTime: "23:00" }],
+    ["before the year 0", "Etc/GMT-10", { localDate: "0000-01-01", localTime: "01:00" }],
+  ])("takes no local start that lies %s in UTC", async (_, timezone, customStart) => {
+    const optionId = anOption({ timezone });
+    const user = { actorType: "USER", actorId: "usr" } as const;
+    const refused = call(bench.as(tenant, user), bookings.createBooking, {
+      ...{ optionId, customStart, backdated: true, retailPrices: { adult: 1 } },
+      unitItems: everySeat,
+    });
+    await expect(refused).rejects.toMatchObject({
+      type: "VALIDATION_FAILED",
+      data: { errors: [{ in: "body", pointer: "#/customStart", code: "INVALID_VALUE" }] },
+    });
+  });
+
   it("leaves nothing behind and tells audit nothing", async () => {
     bench.seats = 0;
     expect(await codeOf(bench.create({ optionId: anOption() }))).toBe("CAPACITY_EXHAUSTED");
@@ -322,6 +344,32 @@ describe("an idempotency key", () => {
     const theirs = await post({}, bench.as("other"));
     expect([mine.replayed, theirs.replayed]).toEqual([false, false]);
     expect(theirs.booking.id).not.toBe(mine.booking.id);
+  });
+
+  it("answers its booking after a restart, of 50 parallel posts to two new replicas too", async () => {
+    anOption();
+    bench.seats = 1;
+    const { booking } = await post();
+    const replicas = [await bench.restart(), await bench.replica()];
+    const posts = Array.from({ length: 50 }, (_, index) => post({}, replicas[index % 2]));
+    const created = await Promise.all(posts);
+    expect(created.every(({ replayed }) => replayed)).toBe(true);
+    expect(new Set(created.map((one) => JSON.stringify(one.booking)))).toEqual(
+      new Set([JSON.stringify(booking)]),
+    );
+    expect([await countOf(), seatsTaken(bench)]).toEqual([1, 1]);
+  });
+
+  it("makes one booking of 50 parallel posts to two replicas", async () => {
+    anOption();
+    const replicas = [bench.as(tenant), await bench.replica()];
+    const posts = Array.from({ length: 50 }, (_, index) => post({}, replicas[index % 2]));
+    const created = await Promise.all(posts);
+    expect(new Set(created.map(({ booking }) => booking.id)).size).toBe(1);
+    expect(created.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    await bench.settle();
+    expect([await countOf(), seatsTaken(bench)]).toEqual([1, 1]);
+    expect(bench.audited.map(({ action }) => action)).toEqual(["booking.create"]);
   });
 
   it("lets one of two replicas win and gives the loser's places back", async () => {

@@ -272,6 +272,21 @@ describe("a hold's end", () => {
     expect(await codeOf(cancel(hold.id))).toBe("INVALID_STATE");
   });
 
+  it("is written and told once each, of many holds that four replicas sweep at once", async () => {
+    const holds = await Promise.all(Array.from({ length: 40 }, () => aHold()));
+    const replicas = [bench.as(tenant)];
+    for (let count = 0; count < 3; count++) replicas.push(await bench.replica());
+    bench.now = expiresAt;
+    // As at the end of a lease that all take for theirs.
+    await Promise.all(replicas.map((each) => call(each, bookings.repairBookings, {})));
+    await bench.settle();
+    const told = bench.audited.filter(({ action }) => action === "booking.expire");
+    expect(told.map(({ entityId }) => entityId).toSorted()).toEqual(
+      holds.map(({ id }) => id).toSorted(),
+    );
+    expect(seatsTaken(bench)).toBe(0);
+  });
+
   it("releases a claim that a confirm had made firm before it lost", async () => {
     const { id } = await aHold();
     bench.after["resourcesCapacity.firmClaims"] = () => Promise.reject(refuse("OUTCOME_UNKNOWN"));
