@@ -12,10 +12,10 @@ const secondMs = 1_000;
 
 interface Copied {
   _id: string;
-  uuid: string;
   status: string;
   startAt: Date;
-  customer: string | null;
+  /** What no filter looks at, as JSON. */
+  particulars: string;
   searchText: string;
   claims: unknown[];
   outbox: unknown[];
@@ -43,18 +43,19 @@ function copyOf(one: Copied, first: number, number: number): Copied {
   const firstName = firstNames[number % firstNames.length] ?? "";
   const lastName = lastNames[Math.floor(number / 8) % lastNames.length] ?? "";
   const email = `${firstName}.${lastName}.${number}@guest.example`;
+  const customer = JSON.stringify({ firstName, lastName, email });
+  const particulars = JSON.parse(one.particulars) as object;
   const random = randomUUID().replaceAll("-", "").slice(13);
   return {
     ...one,
     _id: `bkg_${at.getTime().toString(16).padStart(12, "0")}7${random}`,
-    uuid: randomUUID(),
     claims: [],
     outbox: [],
     createdAt: at,
     updatedAt: at,
     startAt: new Date(at.getTime() + (number % 90) * 86_400_000),
     status: number % 10 === 0 ? "CANCELLED" : "CONFIRMED",
-    customer: JSON.stringify({ firstName, lastName, email }),
+    particulars: JSON.stringify({ ...particulars, uuid: randomUUID(), customer }),
     searchText: [firstName, lastName, email].join("\u0000").toLowerCase(),
   };
 }

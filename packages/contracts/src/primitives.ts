@@ -69,36 +69,6 @@ export const amount = z.int().min(0);
 export const count = z.int().min(0);
 export const deleted = z.object({ deleted: z.literal(true) }).meta({ id: "Deleted" });
 
-const amounts = z.record(z.string().max(1000), amount);
-
-/**
- * Amounts by ids of ours. zod drops a key named `__proto__`, which would make a price vanish in
- * silence: it is read as another id that names nothing, so that it is refused as one.
- */
-export const amountsById = z
-  .custom<Record<string, unknown>>(isObject, {
-    message: "has the wrong type",
-    params: { fieldCode: "INVALID_TYPE" },
-    abort: true,
-  })
-  .transform((given) =>
-    Object.hasOwn(given, "__proto__")
-      ? Object.fromEntries(Object.entries(given).map(([key, value]) => [withoutProto(key), value]))
-      : given,
-  )
-  .pipe(amounts)
-  .meta({
-    override: {
-      type: "object",
-      propertyNames: { type: "string", maxLength: 1000 },
-      additionalProperties: { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-    },
-  });
-
-function withoutProto(key: string): string {
-  return key === "__proto__" ? "(__proto__)" : key;
-}
-
 const freeJsonMaxBytes = 64 * 1024;
 
 /** Any JSON object in answers, where nothing is checked again; a record would drop `__proto__`. */
@@ -111,6 +81,31 @@ export const storedJson = z
   .meta({
     override: { type: "object", propertyNames: { type: "string" }, additionalProperties: {} },
   });
+
+const amounts = z.record(z.string().max(1000), amount);
+
+/**
+ * Amounts by ids of ours. zod drops a key named `__proto__`, which would make a price vanish in
+ * silence: it is read as another id that names nothing, so that it is refused as one.
+ */
+export const amountsById = storedJson
+  .meta({
+    override: {
+      type: "object",
+      propertyNames: { type: "string", maxLength: 1000 },
+      additionalProperties: { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    },
+  })
+  .transform((given) =>
+    Object.hasOwn(given, "__proto__")
+      ? Object.fromEntries(Object.entries(given).map(([key, value]) => [withoutProto(key), value]))
+      : given,
+  )
+  .pipe(amounts);
+
+function withoutProto(key: string): string {
+  return key === "__proto__" ? "(__proto__)" : key;
+}
 
 /** Any JSON object of at most 64 KiB serialised, kept as it was sent. */
 export const freeJson = storedJson.refine(

@@ -242,7 +242,10 @@ describe("refusals", () => {
     const optionId = anOption({ timezone });
     const user = { actorType: "USER", actorId: "usr" } as const;
     const refused = call(bench.as(tenant, user), bookings.createBooking, {
-      ...{ optionId, customStart, backdated: true, retailPrices: { adult: 1 } },
+      optionId,
+      customStart,
+      backdated: true,
+      retailPrices: { adult: 1 },
       unitItems: everySeat,
     });
     await expect(refused).rejects.toMatchObject({

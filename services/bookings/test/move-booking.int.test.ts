@@ -261,8 +261,10 @@ describe("a hold's end", () => {
       async () => (await bench.collection.findOne({ _id: hold.id }))?.status === "EXPIRED",
     );
     await bench.settle();
-    expect(actions()).toEqual(["booking.create", "booking.expire"]);
-    expect(bench.audited[1]).toMatchObject({
+    // A sweep that was under way may tell of an earlier test's hold.
+    const told = bench.audited.filter(({ entityId }) => entityId === hold.id);
+    expect(told.map(({ action }) => action)).toEqual(["booking.create", "booking.expire"]);
+    expect(told[1]).toMatchObject({
       actorType: "SYSTEM",
       actorId: null,
       source: "system",
@@ -273,17 +275,21 @@ describe("a hold's end", () => {
   });
 
   it("is written and told once each, of many holds that four replicas sweep at once", async () => {
-    const holds = await Promise.all(Array.from({ length: 40 }, () => aHold()));
+    const holds = [await aHold()];
+    const { optionId } = holds[0]!;
+    for (let count = 1; count < 40; count++)
+      holds.push(await bench.create({ optionId, status: "ON_HOLD" }));
     const replicas = [bench.as(tenant)];
     for (let count = 0; count < 3; count++) replicas.push(await bench.replica());
     bench.now = expiresAt;
     // As at the end of a lease that all take for theirs.
     await Promise.all(replicas.map((each) => call(each, bookings.repairBookings, {})));
     await bench.settle();
-    const told = bench.audited.filter(({ action }) => action === "booking.expire");
-    expect(told.map(({ entityId }) => entityId).toSorted()).toEqual(
-      holds.map(({ id }) => id).toSorted(),
+    const ids = new Set(holds.map(({ id }) => id));
+    const told = bench.audited.filter(
+      ({ action, entityId }) => action === "booking.expire" && ids.has(entityId),
     );
+    expect(told.map(({ entityId }) => entityId).toSorted()).toEqual([...ids].toSorted());
     expect(seatsTaken(bench)).toBe(0);
   });
 
