@@ -124,15 +124,20 @@ interface Spent {
   journalBytes: number;
 }
 
+interface ServerStatus {
+  metrics: { document: Record<"inserted" | "updated" | "deleted", unknown> };
+  wiredTiger?: { log: Record<string, unknown> };
+}
+
 async function spent({ pid }: Contender): Promise<Spent> {
   const enginePid = engine.pid();
-  const status = await client.db("admin").command({ serverStatus: 1 });
-  const { inserted, updated, deleted } = status["metrics"].document as Record<string, unknown>;
+  const status = (await client.db("admin").command({ serverStatus: 1 })) as ServerStatus;
+  const { inserted, updated, deleted } = status.metrics.document;
   return {
     serverMs: await processorMs(pid),
     engineMs: enginePid === undefined ? Number.NaN : await processorMs(enginePid),
     writes: Number(inserted) + Number(updated) + Number(deleted),
-    journalBytes: Number(status["wiredTiger"]?.log?.["log bytes written"] ?? Number.NaN),
+    journalBytes: Number(status.wiredTiger?.log["log bytes written"] ?? Number.NaN),
   };
 }
 

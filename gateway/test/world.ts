@@ -51,7 +51,7 @@ export function aPhoto(bytes?: Buffer): { contentType: string; data: string } {
   return { contentType: "image/png", data: bytes?.toString("base64") ?? dot };
 }
 
-/** A tenant with a ferry of ten seats, one of them booked. */
+/** A tenant with a ferry of ten seats, one booked over HTTP and one through a channel. */
 export async function aWorld(gateway: TestGateway): Promise<World> {
   const { tenantId, id: keyId, key } = await gateway.aKey();
   const make = async (head: string, body: object): Promise<string> => {
