@@ -23,7 +23,7 @@ export function serveOutside(broker: ServiceBroker): Outside {
   serve(broker, "availability", availabilityRows(outside), surroundings);
   const noListeners = on(webhooks.listListeners, () => ({ tenantIds: [] }));
   serve(broker, "webhooks", [noListeners], surroundings);
-  serve(broker, "sync", [on(sync.acceptChanges, () => ({}))], surroundings);
+  serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], surroundings);
   serve(broker, "audit", auditRows(outside), surroundings);
   return outside;
 }

@@ -250,6 +250,12 @@ export const change = z.object({
 export type Change = z.output<typeof change>;
 export type Touched = z.output<typeof touched>;
 
+/** Internal: which of these tenants have a channel that is told of changes. */
+export const listListeners = read("sync.listListeners", {
+  input: z.object({ tenantIds: z.array(z.string()).max(1000) }),
+  output: z.object({ tenantIds: z.array(z.string()) }),
+});
+
 /** Internal: notes changes of any tenants for the channels that they concern. Repeatable. */
 export const acceptChanges = mutation("sync.acceptChanges", {
   input: z.object({ changes: z.array(change).max(1000) }),

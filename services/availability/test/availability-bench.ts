@@ -120,7 +120,7 @@ function serveStandIns(broker: ReturnType<typeof createBroker>, bench: Availabil
   serve(broker, "catalog", [optionFacts, productFacts], state);
   serve(broker, "resourcesCapacity", [requirements, vacancies], state);
   serve(broker, "audit", [appendEntries], state);
-  serve(broker, "sync", [on(sync.acceptChanges, () => ({}))], state);
+  serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], state);
   serve(broker, "bookings", [forget], state);
 }
 

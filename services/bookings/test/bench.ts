@@ -275,7 +275,7 @@ function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
     ],
     open,
   );
-  serve(broker, "sync", [row(sync.acceptChanges, () => ({}))], open);
+  serve(broker, "sync", [row(sync.listListeners, () => ({ tenantIds: [] }))], open);
   serve(broker, "webhooks", [row(webhooks.listListeners, () => ({ tenantIds: [] }))], open);
 }
 

@@ -170,7 +170,7 @@ function serveOthers(broker: ServiceBroker, others: Others, told: AuditFact[]): 
     ],
     alwaysUp,
   );
-  serve(broker, "sync", [on(sync.acceptChanges, () => ({}))], alwaysUp);
+  serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], alwaysUp);
 }
 
 /** Options of a supplier are named `<supplier>/<anything>`. */

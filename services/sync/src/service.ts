@@ -10,7 +10,7 @@ import {
   outboxRows,
   tellAudit,
 } from "@slipway/store";
-import { acceptChanges } from "./change/accept-changes.ts";
+import { acceptChanges, listListeners } from "./change/accept-changes.ts";
 import { changeStore } from "./change/change-store.ts";
 import { planTimer } from "./change/plan-timer.ts";
 import { channelCollection, channelStore } from "./channel/channel-store.ts";
@@ -131,6 +131,7 @@ function rows(deps: Deps): Row[] {
     on(sync.listJobs, (request, input) => listJobs(deps, request, input)),
     on(sync.getJob, (request, input) => getJob(deps, request, input)),
     on(sync.retryJob, (request, input) => retryJob(deps, request, input)),
+    on(sync.listListeners, (request, input) => listListeners(deps, request, input)),
     on(sync.acceptChanges, (request, input) => acceptChanges(deps, request, input)),
   ];
 }

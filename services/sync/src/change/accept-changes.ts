@@ -18,6 +18,16 @@ export async function acceptChanges(
   return {};
 }
 
+/** Which of these tenants have a channel that is told of changes. */
+export async function listListeners(
+  deps: Deps,
+  _request: Request,
+  { tenantIds }: InputOf<typeof sync.listListeners>,
+): Promise<OutputOf<typeof sync.listListeners>> {
+  const told = await deps.channels.listTold(tenantIds);
+  return { tenantIds: [...new Set(told.map(({ tenantId }) => tenantId))] };
+}
+
 /** Of tenants that tell no channel nothing is kept. */
 async function gather(deps: Deps, changes: readonly sync.Change[]): Promise<void> {
   const touching = changes.filter(({ touched }) => touched.length > 0);
