@@ -170,7 +170,8 @@ async function extend(office: Office, kind: Kind): Promise<void> {
 
 /** Other places, another departure, or only other participants; sometimes twice with one token. */
 async function replace(office: Office, kind: Kind): Promise<void> {
-  const one = pickKnown(office, kind);
+  // Holds above all: what is left of their changes ends by itself.
+  const one = pickKnown(office, office.chance.is(0.5) ? "extend" : kind);
   const option = options.find(({ id }) => id === one?.optionId);
   if (!one || !option) return;
   const { chance, judge } = office;
@@ -186,10 +187,10 @@ async function replace(office: Office, kind: Kind): Promise<void> {
   };
   await Promise.all(chance.is(0.2) ? [once(), once()] : [once()]);
   // Whatever has become of the change, the hold is to stay.
-  const [end = 0] = one.ends;
-  if (one.isUnclear && one.status === "ON_HOLD" && chance.is(0.7)) {
+  const end = one.ends.at(-1) ?? 0;
+  if (one.isUnclear && one.status === "ON_HOLD" && chance.is(0.9)) {
     await keep(office, one, chance.pick(["confirm", "extend"]));
-    if (chance.is(0.5)) await crowd(office, { option, startAt: one.startAt }, end);
+    if (chance.is(0.8)) await crowd(office, { option, startAt: one.startAt }, end);
   }
 }
 

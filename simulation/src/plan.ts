@@ -9,13 +9,13 @@ const usual = {
   hold: 15,
   expand: 8,
   duplicate: 5,
-  confirm: 22,
-  extend: 8,
+  confirm: 24,
+  extend: 12,
   replace: 10,
   approve: 20,
   cancel: 12,
   reject: 9,
-  resize: 5,
+  resize: 6,
   require: 0.4,
   block: 0.7,
   rename: 0.3,
@@ -82,7 +82,7 @@ const focuses = {
   all: { times: {} },
   /** By half an hour: old and new places share the resource for a while. */
   moves: {
-    times: { replace: 4, extend: 3, confirm: 0.3, cancel: 0.5 },
+    times: { create: 0.5, hold: 2, replace: 4, extend: 2, confirm: 0.3, cancel: 0.5 },
     likes: ({ option }) => option.startTimes.length > 1,
   },
   /** Whole units, whose worth changes while somebody chooses between them. */
@@ -123,11 +123,20 @@ function resizedIn(chance: Chance, about: About): string {
   return about === "resizes" && chance.is(0.3) ? "skipper" : chance.pick(resources).name;
 }
 
-/** Where writes fail most: those that leave moves and claims behind, or anywhere. */
+/** What fails most: in some worlds what leaves moves behind. */
 function soreIn(chance: Chance, about: About): string | undefined {
   const isMoving = about === "moves" || about === "units";
-  if (isMoving && chance.is(0.5)) return "bookings";
-  return chance.pick([undefined, undefined, "bookings", "ledgers", "ledgers", "claims"]);
+  if (isMoving && chance.is(0.6)) return "bookings.update";
+  if (chance.is(0.4)) return undefined;
+  return chance.pick([
+    "bookings.update",
+    "bookings.insert",
+    "ledgers.update",
+    "ledgers.update",
+    "ledgers.bulk",
+    "claims.bulk",
+    "resources.findOneAndUpdate",
+  ]);
 }
 
 /** What is left of a move that did not end well is a choice until recovery comes. */
@@ -144,7 +153,7 @@ export function drawPlan(chance: Chance): Plan {
     deaths: 2,
     everything: 3,
   });
-  const { outage, slow, stray, death } = severities[trouble];
+  const { slow, stray, death, ...severity } = severities[trouble];
   const some = (most: number): number => most * chance.next();
   const replicas = trouble === "none" ? 1 : chance.pick([2, 2, 2, 3]);
   const isShared = chance.is(0.6);
@@ -158,6 +167,11 @@ export function drawPlan(chance: Chance): Plan {
     ends: 1.5,
     nights: trouble === "none" ? 3 : 0.5,
   });
+  const sore = soreIn(chance, about);
+  // All else goes mostly well there, so that what hurts is come to often.
+  const outage = severity.outage * (sore ? 0.3 : 1);
+  // While one replica waits for an answer another one writes what it will find.
+  const isOfLedgers = outage > 0 && sore?.startsWith("ledgers") === true;
   const focus: Focus = focuses[about];
   const resized = resizedIn(chance, about);
   const weights = { ...usual };
@@ -184,20 +198,19 @@ export function drawPlan(chance: Chance): Plan {
     weather: {
       lost: some(outage),
       unanswered: some(outage),
-      // While one waits others write what he will find.
-      silentMs: chance.pick([200, 2_000]),
+      silentMs: isOfLedgers ? 2_000 : chance.pick([200, 2_000]),
       late: some(outage * 2),
       slow: some(slow),
       // A resize that takes seconds finds that others have taken it for dead.
       slowMs: chance.pick(about === "resizes" ? [100, 2_000] : [30, 100, 1_500]),
       torn: chance.pick([0, 0.3]),
-      sore: soreIn(chance, about),
+      sore,
     },
     busWeather: {
       lost: some(outage / 2),
       unanswered: some(outage / 2),
       slow: some(slow),
-      stray: some(stray),
+      stray: isOfLedgers ? 0.5 : some(stray),
     },
     deaths: some(death * 60),
     crashes: some(death / 3),

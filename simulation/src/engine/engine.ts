@@ -16,13 +16,12 @@ export interface Weather {
   slowMs: number;
   /** Between two documents of one operation others come in; where it is so, bulks have no order. */
   torn: number;
-  /** The table whose writes fail many times as often as all else. */
+  /** The operation, such as ledgers.update, that fails many times as often as all else. */
   sore?: string | undefined;
 }
 
-/** How much more often the writes of a sore table fail. */
-const soreTimes = 10;
-const writing = /\.(?:insert|update|bulk|findOneAndUpdate)/;
+/** How much more often a sore operation fails. */
+const soreTimes = 30;
 
 export const fairWeather: Weather = {
   lost: 0,
@@ -149,7 +148,7 @@ export class Engine {
 
   #fate(label: string): "fine" | "lost" | "unanswered" | "late" {
     const { lost, unanswered, late, sore } = this.weather;
-    const isSore = sore !== undefined && label.startsWith(`${sore}.`) && writing.test(label);
+    const isSore = sore !== undefined && label.startsWith(sore);
     const drawn = this.#chance.next() / (isSore ? soreTimes : 1);
     if (drawn < lost) return "lost";
     if (drawn < lost + unanswered) return "unanswered";

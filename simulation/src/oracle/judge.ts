@@ -63,6 +63,8 @@ export class Judge {
   /** Who has set which mark. */
   readonly #marks = new Map<string, Process>();
   readonly #tokens = new Set<string>();
+  /** Of claims, as they were written into ledgers. */
+  readonly #steps = new Set<string>();
   readonly #orders = new Set<Order>();
   readonly #resizes = new Set<Resize>();
   readonly #blocks = new Map<string, object>();
@@ -191,6 +193,9 @@ export class Judge {
     for (const step of steps) {
       this.#noteExpansions(step);
       const { id, state, until, step: number } = step;
+      if (this.#steps.has(`${id} ${number}`))
+        throw new Violation("I3", `step ${number} of ${id} was taken twice`);
+      this.#steps.add(`${id} ${number}`);
       const endedAt = (until ?? Infinity) * 1000;
       if (state === "FIRM" && number > 1 && before && endedAt <= before.at.getTime())
         throw new Violation("I1", `${id} was firmed after it had ended by the ledger's time`);
