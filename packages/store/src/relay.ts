@@ -66,6 +66,8 @@ class OutboxRelay implements Relay {
   readonly #known = new Map<string, Item>();
   readonly #done: Item[] = [];
   readonly #asideDone: string[] = [];
+  /** Set aside by a relay that ended before it pulled them: on their way from their documents too. */
+  readonly #twice = new Set<string>();
   readonly #puller = pacedLoop({
     everyMs: betweenBatchesMs,
     hasWork: () => this.#done.length + this.#asideDone.length > 0,
@@ -77,6 +79,7 @@ class OutboxRelay implements Relay {
   #isStopped = true;
   #asideCount = 0;
   #polls = 0;
+  #polling = Promise.resolve();
   /** While a poll reads: what it may still find although it is told. */
   readonly #toldMeanwhile = new Set<string>();
 
@@ -168,8 +171,9 @@ class OutboxRelay implements Relay {
   #told({ name }: Consumer, items: readonly Item[]): void {
     const finished: Item[] = [];
     for (const item of items) {
-      if (item.asideFailures !== undefined) this.#asideDone.push(asideId(item.event, name));
-      else if (--item.left === 0) finished.push(item);
+      const id = asideId(item.event, name);
+      if (this.#twice.delete(id) || item.asideFailures !== undefined) this.#asideDone.push(id);
+      if (item.asideFailures === undefined && --item.left === 0) finished.push(item);
     }
     this.#finished(finished);
   }
@@ -223,15 +227,20 @@ class OutboxRelay implements Relay {
     // Without its consumers everything would seem told.
     if (this.#isStopped) return 0;
     this.#polls++;
+    // One after the other: what one has taken, the next must find on its way.
+    const earlier = this.#polling;
+    const { promise, resolve: end } = Promise.withResolvers<void>();
+    this.#polling = promise;
+    await earlier;
     try {
       this.#prepared ??= this.#aside.prepare();
       await this.#prepared;
-      await this.#findSetAside();
-      return await this.#find();
+      return (await this.#findSetAside()) + (await this.#find());
     } catch (error) {
       this.#prepared = undefined;
       throw error;
     } finally {
+      end();
       if (--this.#polls === 0) this.#toldMeanwhile.clear();
     }
   }
@@ -254,15 +263,18 @@ class OutboxRelay implements Relay {
     return found;
   }
 
-  async #findSetAside(): Promise<void> {
+  async #findSetAside(): Promise<number> {
     this.#asideCount = await this.#aside.count();
     const [collection] = this.#options.collections;
-    if (this.#asideCount === 0 || !collection) return;
-    if (!this.#lanes.some((lane) => lane.hasRoom)) return;
-    for (const { consumer, event, failures } of await this.#aside.takeDue(Date.now(), pollMax)) {
+    if (this.#asideCount === 0 || !collection) return 0;
+    if (!this.#lanes.some((lane) => lane.hasRoom)) return 0;
+    const due = await this.#aside.takeDue(Date.now(), pollMax);
+    for (const { consumer, event, failures } of due) {
       const lane = this.#lanes.find((each) => each.consumer.name === consumer);
-      lane?.add({ collection, documentId: "", event, left: 1, asideFailures: failures });
+      const item = { collection, documentId: "", event, left: 1, asideFailures: failures };
+      if (lane?.add(item) === false) this.#twice.add(asideId(event, consumer));
     }
+    return due.length;
   }
 
   #schedule(found = 0): void {
