@@ -25,6 +25,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const scale = Number(values.scale);
+const warmUps = 2;
 const isWhole = rounds >= 5 && scale === 1 && values.only === "";
 
 const directory = await mkdtemp(join(tmpdir(), "slipway-bench-"));
@@ -65,15 +66,15 @@ async function measureAll({ uri }: Database): Promise<Round[]> {
   return results;
 }
 
-/** The first round of each contender warms it up and does not count. */
+/** The first rounds of each contender warm it up, until what runs often is compiled, and do not count. */
 async function alternate(load: Load, contenders: readonly Contender[]): Promise<Round[]> {
   const taking = contenders.filter(({ name }) => load.contenders.includes(name));
   const results: Round[] = [];
-  for (let round = 0; round <= rounds; round++)
+  for (let round = 1 - warmUps; round <= rounds; round++)
     for (const contender of taking) {
       const result = await measure(load, contender, round);
       console.log(
-        `${load.name}, ${contender.name}, ${round === 0 ? "warm-up" : `round ${round}`}: ` +
+        `${load.name}, ${contender.name}, ${round > 0 ? `round ${round}` : "warm-up"}: ` +
           `${result.perSecond.toFixed(0)}/s, p95 ${result.p95.toFixed(1)} ms`,
       );
       if (round > 0) results.push(result);

@@ -39,7 +39,13 @@ export async function startSlipway(engineUri: string, directory: string): Promis
   const databasePrefix = "bench";
   const server = await startServerProcess({
     directory,
-    env: { MONGODB_URI: engineUri, DATABASE_PREFIX: databasePrefix, NODE_ENV: "production" },
+    // Neither the baseline nor the cluster keeps an access log here.
+    env: {
+      MONGODB_URI: engineUri,
+      DATABASE_PREFIX: databasePrefix,
+      LOG_LEVEL: "warn",
+      NODE_ENV: "production",
+    },
   });
   const key = await apiKeyOf(directory);
   const { url, pid } = server;

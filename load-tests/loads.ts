@@ -73,7 +73,7 @@ export const loads: readonly Load[] = [
   {
     name: "photos of 10 MB, 20 uploads at once",
     clients: 20,
-    requests: 60,
+    requests: 20,
     contenders: ["slipway", "cluster"],
     isPatient: true,
     prepare: prepareUploads,
@@ -161,7 +161,7 @@ function listLoad(name: string, queryOf: (index: number) => string): Load {
   return {
     name: `list of 200 000 bookings: ${name}`,
     clients: 16,
-    requests: 1_000,
+    requests: 500,
     contenders: ["slipway"],
     async prepare(contender, _requests, engine) {
       await (many ??= bookMany(contender, engine));

@@ -35,14 +35,14 @@ export const sales: readonly Load[] = [
   saleOf("1 000 departures of 50 suppliers", bookers, ofFiftySuppliers),
   saleOf("one departure with three resources", ours, { ...oneDeparture, resourcesOfEach: 3 }),
   saleOf("one departure in two days", ours, { ...oneDeparture, startTimes: beforeTheBoundary }),
-  saleOf(smallDay, ours, aSmallDay),
-  saleOf(fullDay, ours, aFullDay),
+  saleOf(smallDay, ["slipway"], aSmallDay),
+  saleOf(fullDay, ["slipway"], aFullDay),
   {
     name: soldOut,
     clients: 64,
     requests: 3_000,
     status: 409,
-    contenders: ours,
+    contenders: ["slipway"],
     prepare: prepareSoldOut,
   },
   {
