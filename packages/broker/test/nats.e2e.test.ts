@@ -23,6 +23,8 @@ const claim = mutation("probe.claim", {
   output: place,
   routedBy: "ledger",
 });
+const text = z.object({ text: z.string() });
+const echo = read("probe.echo", { input: text, output: text });
 const wait = mutation("probe.wait", { input: z.object({}), output: place });
 
 let nats: TestNats;
@@ -58,6 +60,7 @@ async function aReplica(node: string): Promise<ServiceBroker> {
     here,
     on(change, () => ({ node })),
     on(claim, () => ({ node })),
+    on(echo, (_request, input) => input),
     on(wait, () => isOver.then(() => ({ node }))),
   ];
   serve(broker, "probe", rows, { isUp: () => true, isOutage: () => false });
@@ -151,6 +154,17 @@ describe("the bus over NATS", () => {
     await cutOff(gone, broker);
     await expect(waiting).rejects.toMatchObject({ type: "REQUEST_REJECTED" });
     expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  it("carries what is larger than a message of NATS may be, both ways and side by side", async () => {
+    await aReplica("carrier");
+    const { request } = await aCaller(["carrier"]);
+    const texts = ["a", "b", "c"].map((letter) => letter.repeat(3_000_000));
+    const answers = await Promise.all(
+      texts.map((each) => call(request(), echo, { text: each }, { nodeId: "carrier" })),
+    );
+    expect(answers.map(({ text: each }) => each.length)).toEqual([3_000_000, 3_000_000, 3_000_000]);
+    expect(answers.map(({ text: each }) => each[0])).toEqual(["a", "b", "c"]);
   });
 
   it("keeps nothing of a request that timed out", async () => {

@@ -1,5 +1,13 @@
 import { Errors, type ServiceBroker, Transporters } from "moleculer";
-import { type ConnectionOptions, type Msg, type NatsConnection, createInbox } from "nats";
+import {
+  type ConnectionOptions,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  createInbox,
+  headers,
+} from "nats";
+import { Assembly, type Label, labelOf, labelText, partsOf } from "./parcels.ts";
 
 export type { NatsConnection };
 
@@ -26,6 +34,14 @@ interface Meta {
   packet?: { type: string; target: string | null; payload: { id: string } };
 }
 
+const partHeader = "Slipway-Part";
+
+function labelled(label: Label): { headers: MsgHdrs } {
+  const given = headers();
+  given.set(partHeader, labelText(label));
+  return { headers: given };
+}
+
 const probeEveryMs = 50;
 const empty = new Uint8Array();
 const abandoned = new Errors.MoleculerError("nobody waits for the answer any more");
@@ -36,6 +52,8 @@ const abandoned = new Errors.MoleculerError("nobody waits for the answer any mor
  */
 class TruthfulNats extends Transporters.NATS {
   readonly #undelivered = createInbox();
+  readonly #assembly = new Assembly();
+  #parcels = 0;
   #probes: NodeJS.Timeout | undefined;
 
   override init(...given: Parameters<Transporters.NATS["init"]>): void {
@@ -55,11 +73,36 @@ class TruthfulNats extends Transporters.NATS {
   }
 
   override send(topic: string, data: Buffer, meta?: Meta): Promise<void> {
-    const packet = meta?.packet;
-    if (packet?.type !== "REQ" || packet.target === null || !this.client)
-      return super.send(topic, data);
-    const reply = this.#bounceTo(packet.target, packet.payload.id);
-    (this.client as NatsConnection).publish(topic, data, { reply });
+    const client = this.client as NatsConnection | null;
+    if (!client) return super.send(topic, data);
+    const bounce = this.#bounceOf(meta?.packet);
+    const parts = partsOf(data);
+    const parcel = `${this.nodeID}.${++this.#parcels}`;
+    for (const [index, part] of parts.entries()) {
+      const label = { parcel, index, count: parts.length };
+      client.publish(topic, part, { ...bounce, ...(parts.length > 1 ? labelled(label) : {}) });
+    }
+    return Promise.resolve();
+  }
+
+  /** Only a request says where it bounces to. */
+  #bounceOf(packet: Meta["packet"]): { reply?: string } {
+    if (packet?.type !== "REQ" || packet.target === null) return {};
+    return { reply: this.#bounceTo(packet.target, packet.payload.id) };
+  }
+
+  /** Every packet of this node's comes here, whole or in parts. */
+  override subscribe(command: string, nodeId: string): Promise<void> {
+    const client = this.client as NatsConnection;
+    client.subscribe(this.getTopicName(command, nodeId), {
+      callback: (_, message) => {
+        const label = message.headers?.get(partHeader);
+        const data = label
+          ? this.#assembly.add(labelOf(label), Buffer.from(message.data))
+          : message.data;
+        if (data) this.receive(command, Buffer.from(data));
+      },
+    });
     return Promise.resolve();
   }
 

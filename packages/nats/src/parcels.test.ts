@@ -1,0 +1,63 @@
+import { describe, expect, it } from "@jest/globals";
+import { Assembly, labelOf, labelText, partBytesMax, partsOf } from "./parcels.ts";
+
+const big = (bytes: number): Uint8Array =>
+  Uint8Array.from({ length: bytes }, (_, index) => index % 251);
+
+function label(parcel: string, index: number, count: number) {
+  return { parcel, index, count };
+}
+
+describe("a parcel", () => {
+  it.each([1, partBytesMax, partBytesMax + 1, 3 * partBytesMax])(
+    "of %d bytes arrives as it was sent",
+    (bytes) => {
+      const data = big(bytes);
+      const parts = partsOf(data);
+      expect(parts).toHaveLength(Math.ceil(bytes / partBytesMax));
+      const assembly = new Assembly();
+      const whole = parts.map((part, index) => assembly.add(label("a", index, parts.length), part));
+      expect(whole.slice(0, -1).every((each) => each === undefined)).toBe(true);
+      expect(Buffer.compare(Buffer.from(whole.at(-1) ?? []), Buffer.from(data))).toBe(0);
+    },
+  );
+
+  it("is not mixed with another that travels at the same time", () => {
+    const assembly = new Assembly();
+    assembly.add(label("a", 0, 2), Buffer.from("a0"));
+    assembly.add(label("b", 0, 2), Buffer.from("b0"));
+    expect(String(assembly.add(label("b", 1, 2), Buffer.from("b1")))).toBe("b0b1");
+    expect(String(assembly.add(label("a", 1, 2), Buffer.from("a1")))).toBe("a0a1");
+  });
+
+  it("that has lost a part never arrives", () => {
+    const assembly = new Assembly();
+    assembly.add(label("a", 0, 3), Buffer.from("a0"));
+    expect(assembly.add(label("a", 2, 3), Buffer.from("a2"))).toBeUndefined();
+    expect(assembly.add(label("a", 1, 3), Buffer.from("a1"))).toBeUndefined();
+    expect(assembly.add(label("b", 1, 2), Buffer.from("b1"))).toBeUndefined();
+  });
+
+  it("too large for any reason does not arrive", () => {
+    const assembly = new Assembly();
+    const part = new Uint8Array(16 * 1024 * 1024);
+    const whole = [0, 1, 2, 3, 4].map((index) => assembly.add(label("a", index, 5), part));
+    expect(whole.every((each) => each === undefined)).toBe(true);
+  });
+
+  it("that is never ended makes room for others", () => {
+    const assembly = new Assembly();
+    for (let index = 0; index <= 100; index++)
+      assembly.add(label(`p${index}`, 0, 2), Buffer.from("x"));
+    expect(assembly.add(label("p0", 1, 2), Buffer.from("y"))).toBeUndefined();
+    expect(String(assembly.add(label("p100", 1, 2), Buffer.from("y")))).toBe("xy");
+  });
+});
+
+it("a label is read as it was written", () => {
+  expect(labelOf(labelText({ parcel: "node-1.7", index: 3, count: 9 }))).toEqual({
+    parcel: "node-1.7",
+    index: 3,
+    count: 9,
+  });
+});
