@@ -5,7 +5,7 @@ import {
   type MsgHdrs,
   type NatsConnection,
   createInbox,
-  headers,
+  headers as emptyHeaders,
 } from "nats";
 import { Assembly, type Label, labelOf, labelText, partsOf } from "./parcels.ts";
 
@@ -37,7 +37,7 @@ interface Meta {
 const partHeader = "Slipway-Part";
 
 function labelled(label: Label): { headers: MsgHdrs } {
-  const given = headers();
+  const given = emptyHeaders();
   given.set(partHeader, labelText(label));
   return { headers: given };
 }
@@ -100,7 +100,7 @@ class TruthfulNats extends Transporters.NATS {
         const data = label
           ? this.#assembly.add(labelOf(label), Buffer.from(message.data))
           : message.data;
-        if (data) this.receive(command, Buffer.from(data));
+        if (data) void this.receive(command, Buffer.from(data));
       },
     });
     return Promise.resolve();
