@@ -57,6 +57,7 @@ const internal: readonly Action[] = [
   bookings.createChannelBooking,
   bookings.findChannelBooking,
   sync.hasBookingUpdates,
+  sync.listListeners,
   sync.acceptChanges,
   webhooks.listListeners,
   webhooks.acceptChanges,
