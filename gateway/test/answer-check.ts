@@ -33,6 +33,8 @@ export function createAnswerCheck(): (answered: Answered) => string[] {
     pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
   }));
 
+  const validators = new Map<string, ValidateFunction>();
+
   return ({ method, path, status, body }) => {
     const plain = path.split("?", 1)[0] ?? "";
     const template = templates.find(({ pattern }) => pattern.test(plain))?.template;
@@ -42,7 +44,11 @@ export function createAnswerCheck(): (answered: Answered) => string[] {
     if (!response) return [`${method} ${template} answers ${status}, which is not described`];
     const place = ["paths", template, method.toLowerCase(), "responses", String(status)];
     const at = response.$ref ?? `#/${place.map(escape).join("/")}`;
-    const validate = ajv.compile({ $ref: `openapi${at}/content/application~1json/schema` });
+    // What is no JSON, such as a picture, has no schema.
+    const content = response.$ref ? undefined : response.content;
+    if (content && !("application/json" in content)) return [];
+    const validate = validators.get(at) ?? ajv.compile({ $ref: `openapi${at}/content/application~1json/schema` });
+    validators.set(at, validate);
     return differences(`${method} ${template} ${status}`, validate, body);
   };
 }
