@@ -18,6 +18,7 @@ export interface Answered {
   /** Below /api/v1, with or without a query. */
   readonly path: string;
   readonly status: number;
+  /** Undefined where the answer is no JSON. */
   readonly body: unknown;
 }
 
@@ -44,10 +45,10 @@ export function createAnswerCheck(): (answered: Answered) => string[] {
     if (!response) return [`${method} ${template} answers ${status}, which is not described`];
     const place = ["paths", template, method.toLowerCase(), "responses", String(status)];
     const at = response.$ref ?? `#/${place.map(escape).join("/")}`;
-    // What is no JSON, such as a picture, has no schema.
-    const content = response.$ref ? undefined : response.content;
-    if (content && !("application/json" in content)) return [];
-    const validate = validators.get(at) ?? ajv.compile({ $ref: `openapi${at}/content/application~1json/schema` });
+    const isJson = response.$ref !== undefined || "application/json" in (response.content ?? {});
+    if (!isJson) return body === undefined ? [] : [`${method} ${template} ${status} is no JSON`];
+    const validate =
+      validators.get(at) ?? ajv.compile({ $ref: `openapi${at}/content/application~1json/schema` });
     validators.set(at, validate);
     return differences(`${method} ${template} ${status}`, validate, body);
   };

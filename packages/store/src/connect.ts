@@ -22,6 +22,9 @@ export async function openDatabase(uri: string, name: string): Promise<Database>
       maxPoolSize: 32,
       writeConcern: { w: "majority", journal: true },
       retryWrites: false,
+      // The server cuts the text of a duplicate-key error between two bytes of one character; a
+      // driver that insisted on UTF-8 would lose the error, and with it the refusal it stands for.
+      enableUtf8Validation: false,
       // An outage is answered with 503 at once and its end is noticed within half a second.
       serverSelectionTimeoutMS: 2_000,
       heartbeatFrequencyMS: 500,

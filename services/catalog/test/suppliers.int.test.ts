@@ -82,6 +82,19 @@ describe("suppliers", () => {
     expect(JSON.stringify(found.metadata)).toBe(JSON.stringify(metadata));
   });
 
+  it.each(["", "a", "ab", "abc"])(
+    "refuse a long reference that is taken, wherever the server cuts it in its error: %j",
+    async (start) => {
+      request = await fixture.aCaller();
+      const reference = `${start}${"\u{1f6a2}".repeat(498)}`;
+      await aSupplier(request, { reference });
+      expect(await refusalCode(aSupplier(request, { reference }))).toBe("REFERENCE_TAKEN");
+      const { id } = await aSupplier(request);
+      const move = call(request, catalog.updateSupplier, { id, reference });
+      expect(await refusalCode(move)).toBe("REFERENCE_TAKEN");
+    },
+  );
+
   it("get a reference of their own, and refuse an explicit one that is taken", async () => {
     request = await fixture.aCaller();
     const first = await aSupplier(request);
