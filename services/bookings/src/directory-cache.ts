@@ -6,7 +6,8 @@ import type { DirectoryStore } from "./directory-store.ts";
 export interface Directories {
   /**
    * The tenant's directory with everything in it that was written before this was called. The first
-   * call reads all bookings of the tenant. Undefined: they are too many to be kept in memory.
+   * call has all bookings of the tenant read. Undefined: they are too many to be kept in memory, or
+   * so many that they are still being read.
    */
   get(tenantId: string): Promise<Directory | undefined>;
   /** Reads everything anew when it is next asked for. */
@@ -37,6 +38,8 @@ interface Kept {
 /** A change may be written this long after its updatedAt; a second more for what is not exact. */
 const windowMs = lateMaxMs + 1_000;
 const readMax = 1_000;
+/** A first list does not wait for hundreds of thousands to be read: the database answers it. */
+const patienceMs = 1_000;
 /** A tenant that has not fitted is tried again after this time. */
 const tooBigMs = 600_000;
 
@@ -95,13 +98,24 @@ export function keepDirectories(options: DirectoriesOptions): Directories {
       const one = kept.get(tenantId) ?? begin(tenantId);
       kept.delete(tenantId);
       kept.set(tenantId, one);
-      await one.loaded;
+      if (!(await isSoon(one.loaded))) return undefined;
       if (!one.isTooBig) await catchUp(one, () => readChanges(options, tenantId, one));
       evict(tenantId);
       return one.isTooBig ? undefined : one.directory;
     },
     forget: (tenantId) => forget(tenantId),
   };
+}
+
+/** Whether it comes about within the time that a list waits; what it fails with is thrown. */
+async function isSoon(loaded: Promise<void>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, patienceMs, false);
+  try {
+    return await Promise.race([loaded.then(() => true), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A read that begins after this call; all who wait for it share it. */

@@ -1,6 +1,6 @@
 /** Lists of a tenant's bookings, by the statuses that readers are shown. */
 import type { mongo } from "mongoose";
-import { ofTenant } from "@slipway/store";
+import { ofTenant, sharedRounds } from "@slipway/store";
 import {
   type BookingDocument,
   type ReadDocument,
@@ -48,6 +48,12 @@ export interface ListStore {
   hasLive(tenantId: string, optionId: string, now: Date): Promise<boolean>;
 }
 
+interface Counting {
+  readonly tenantId: string;
+  readonly filter: ListFilter;
+  readonly now: Date;
+}
+
 type Filter = mongo.Filter<BookingDocument>;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
@@ -55,6 +61,23 @@ const newestFirst = { createdAt: -1, _id: -1 } as const;
 export function listStore(bookings: mongo.Collection<BookingDocument>): ListStore {
   const living = (tenantId: string, matching: Filter[]): Filter =>
     ofTenant(tenantId, { live: true, $and: matching }) as Filter;
+
+  // A count looks at every booking that matches: two at a time, and equal ones of all who wait once.
+  const count = sharedRounds<Counting, number>({
+    itemsMax: 100,
+    atOnce: 2,
+    send(countings) {
+      const counts = new Map<string, Promise<number>>();
+      const counted = countings.map(({ tenantId, filter, now }) => {
+        const key = JSON.stringify([tenantId, filter]);
+        const known = counts.get(key);
+        const own = known ?? bookings.countDocuments(living(tenantId, listed(filter, now)));
+        counts.set(key, own);
+        return own;
+      });
+      return Promise.allSettled(counted);
+    },
+  });
 
   return {
     list(tenantId, filter, { after, skip = 0, limit }, now) {
@@ -77,9 +100,7 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
       return ids.map((id) => byId.get(id)).filter((booking) => booking !== undefined);
     },
 
-    async count(tenantId, filter, now) {
-      return bookings.countDocuments(living(tenantId, listed(filter, now)));
-    },
+    count: (tenantId, filter, now) => count({ tenantId, filter, now }),
 
     async hasLive(tenantId, optionId, now) {
       const holding: Filter = {
