@@ -31,6 +31,7 @@ it("finds nothing in a sound system, and every counter that differs from its rec
   expect((await examine()).findings).toEqual([]);
   const claimIds = orphan.claims.map(({ claimId }) => claimId);
   await call(supplier.request(), contracts.attachClaims, { claimIds });
+  await platform.settle();
   const orphanFinding = { kind: "claim-without-booking", id: "bkg_orphan.0a" };
   expect((await examine()).findings).toEqual([expect.objectContaining(orphanFinding)]);
 
@@ -55,6 +56,33 @@ it("finds nothing in a sound system, and every counter that differs from its rec
     id: `${ledger?._id} ${line} ${boat.id}`,
     detail: "the ledger counts 4 places and 0 units, its claims take 3 places and 0 units",
   });
+});
+
+it("takes an ended claim for ended, though its ledger's log still has an earlier step of it", async () => {
+  platform.others.holders.length = 0;
+  const supplier = aSupplier(platform);
+  const option = supplier.anOption();
+  const boat = await supplier.aResource();
+  await supplier.link(option, boat.id);
+  const { claims } = await supplier.claim(option, 1, { bookingId: "bkg_over" });
+  const [claim] = claims;
+  const named = { claimIds: [claim?.claimId ?? ""] };
+  await call(supplier.request(), contracts.attachClaims, named);
+  const ledgers = platform.database.collection<{ _id: string; entries: Record<string, string> }>(
+    "ledgers",
+  );
+  const logged = (await ledgers.findOne({ _id: claim?.ledger ?? "" }))?.entries ?? {};
+  const [[revision = "", first = ""] = []] = Object.entries(logged);
+  await supplier.release("bkg_over", claims);
+  await platform.settle();
+  // Its steps were recorded in another order, and the later one has left the log already.
+  await ledgers.updateOne(
+    { _id: claim?.ledger ?? "" },
+    { $set: { entries: { [revision]: first } }, $unset: { hasEntries: "" } },
+  );
+  platform.time.now += 61_000;
+  const { findings } = await call(supplier.request(), contracts.examineCapacity, {});
+  expect(findings.filter(({ id }) => id.startsWith("bkg_over"))).toEqual([]);
 });
 
 it("mends what it has found, by writes that others cannot be overwritten by, and tells it", async () => {

@@ -79,6 +79,13 @@ async function readClaims(
     if (record.confirmAt === undefined) confirmAt.delete(record.id);
     else confirmAt.set(record.id, record.confirmAt);
   }
+  // Records are written in any order: what a log still has of a claim may be older than its end.
+  const logged = ledgers.flatMap(({ log }) => [...lastSteps(log).keys()]);
+  for (const record of await deps.claims.list(logged)) {
+    const of = claims.get(record.ledger);
+    const claim = laterOf(of?.get(record.id), record);
+    if (claim) of?.set(record.id, claim);
+  }
   return { claims, confirmAt };
 }
 
