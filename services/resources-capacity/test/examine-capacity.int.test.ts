@@ -72,7 +72,7 @@ it("takes an ended claim for ended, though its ledger's log still has an earlier
     "ledgers",
   );
   const logged = (await ledgers.findOne({ _id: claim?.ledger ?? "" }))?.entries ?? {};
-  const [[revision = "", first = ""] = []] = Object.entries(logged);
+  const [[revision, first] = ["", ""]] = Object.entries(logged);
   await supplier.release("bkg_over", claims);
   await platform.settle();
   // Its steps were recorded in another order, and the later one has left the log already.
