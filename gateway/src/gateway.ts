@@ -40,6 +40,8 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Without a slash at its end. */
   readonly url: string;
+  /** What /readyz answers: every part of this process works, and every action is served by somebody. */
+  isReady(): boolean;
   /** Takes no more connections, lets running requests end, closes the rest. */
   stop(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const credentials = createCredentials(broker, guard.failedLookups);
   await serveForgetting(broker, credentials);
   let stopping = false;
+  const isServing = (): boolean => !stopping && isReady() && servesEveryRoute(broker);
   const app = createApp({
     broker,
     credentials,
@@ -59,7 +62,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     trustedProxies: limits.trustedProxies,
     publicUrl: options.publicUrl,
     log,
-    isReady: () => !stopping && isReady() && servesEveryRoute(broker),
+    isReady: isServing,
     isStopping: () => stopping,
     openapi: openApiDocument(),
   });
@@ -67,6 +70,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const url = await listen(server, options);
   return {
     url,
+    isReady: isServing,
     async stop() {
       stopping = true;
       await close(server, drainMs);

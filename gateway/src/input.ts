@@ -1,4 +1,3 @@
-import assert from "node:assert";
 import type { FieldError } from "@slipway/contracts";
 import { parseInput, refusalOf, refuse } from "@slipway/broker";
 import { type Row, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
@@ -18,7 +17,6 @@ export interface Parts {
  */
 export function createInputReader(row: Row): (parts: Parts) => unknown {
   const { contract, immutable = [] } = row;
-  assert(contract);
   const names = Object.keys(clientFields(row));
   const place = inputPlace(row);
   const inPath = new Set(pathFields(row.path));

@@ -106,7 +106,7 @@ function paths(): ZodOpenApiPathsObject {
 
 function operation(row: Row): ZodOpenApiOperationObject {
   return {
-    operationId: row.contract?.name.split(".")[1] ?? laterName(row),
+    operationId: row.contract.name.split(".")[1] ?? row.contract.name,
     tags: [tagOf(row)],
     summary: row.summary,
     description: credentialNote(row),
@@ -125,19 +125,9 @@ function tagOf({ path }: Row): string {
   return path.split("/")[1] ?? "";
 }
 
-/** `GET /channels/{id}/secret` is getChannelsByIdSecret until its feature names it. */
-function laterName({ method, path }: Row): string {
-  const words = path.replaceAll("{", "by-").match(/[A-Za-z]+/g) ?? [];
-  return (
-    method.toLowerCase() +
-    words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
-  );
-}
-
 function credentialNote(row: Row): string {
   if (row.open) return "Needs no credential.";
-  const need = row.scope === null ? "Needs any credential." : `Needs the scope \`${row.scope}\`.`;
-  return row.contract ? need : `${need} Not implemented yet.`;
+  return row.scope === null ? "Needs any credential." : `Needs the scope \`${row.scope}\`.`;
 }
 
 function requestOf(row: Row): Pick<ZodOpenApiOperationObject, "requestParams" | "requestBody"> {
@@ -149,7 +139,7 @@ function requestOf(row: Row): Pick<ZodOpenApiOperationObject, "requestParams" | 
   };
   if (bodyUse(row) === "none") return { requestParams };
   const schema = z.object(fields).meta({
-    ...row.contract?.input.meta(),
+    ...row.contract.input.meta(),
     ...(row.method === "PATCH" ? { override: { minProperties: 1 } } : {}),
   });
   const required = bodyUse(row) === "required";
@@ -165,7 +155,6 @@ function responsesOf(row: Row): ZodOpenApiResponsesObject {
 function successOf(row: Row): Record<string, ZodOpenApiResponseObject> {
   if (row.stream) return streamed(row, row.stream.contentTypes);
   const schema = answerSchema(row);
-  if (!schema) return {};
   const content = { [json]: { schema } };
   const headers = row.open ? {} : headersOf(row.status, row.changes ? ["Sync-Watermark"] : []);
   const repeat = { description: "What was asked for before, as it is now.", ...headers, content };
@@ -194,8 +183,7 @@ function streamed(
  * What a row answers; a list without `limit` is an array, with it one page and the total, and by
  * `updatedSince` or `cursor` what has changed.
  */
-function answerSchema(row: Row): z.ZodType | undefined {
-  if (!row.contract) return undefined;
+function answerSchema(row: Row): z.ZodType {
   const { output } = row.contract;
   if (!row.paged) return output;
   const { items } = (output as z.ZodObject<{ items: z.ZodType }>).shape;

@@ -76,8 +76,8 @@ export interface Row {
   readonly repeatStatus?: number;
   /** One line for the reader of the reference. */
   readonly summary: string;
-  /** What it does. Absent: its feature has not come yet, and it answers NOT_IMPLEMENTED. */
-  readonly contract?: Action;
+  /** What it does. */
+  readonly contract: Action;
   /** Carries the row out in place of one call of the contract. */
   readonly join?: Join;
   /** Carries it out and answers something else than JSON. */
@@ -136,7 +136,6 @@ export function inputPlace(row: Row): "query" | "body" {
 
 /** The fields of the row's input that a client may send beside the path, by name. */
 export function clientFields(row: Row): Record<string, z.ZodType> {
-  if (!row.contract) return {};
   const { shape } = row.contract.input as z.ZodObject<Record<string, z.ZodType>>;
   const fromPath = new Set(pathFields(row.path));
   return Object.fromEntries(

@@ -18,7 +18,6 @@ export function rowRefusals(row: Row): RefusalCode[] {
 
 function workRefusals(row: Row): readonly RefusalCode[] {
   const { contract } = row;
-  if (!contract) return ["NOT_IMPLEMENTED"];
   return [
     ...(Object.keys(clientFields(row)).length > 0 ? (["VALIDATION_FAILED"] as const) : []),
     ...(bodyUse(row) === "none" ? [] : bodyRefusals),

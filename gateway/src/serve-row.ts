@@ -36,15 +36,14 @@ type Handler = (request: HttpRequest, response: ServerResponse) => Promise<void>
  */
 export function serveRow(row: Row, surroundings: Surroundings): Handler {
   const { contract } = row;
-  const readInput = contract ? createInputReader(row) : undefined;
+  const readInput = createInputReader(row);
   const takesBody = bodyUse(row) !== "none";
 
   return async (httpRequest, response) => {
-    const stay = surroundings.guard.enter(response, contract?.kind ?? "read");
+    const stay = surroundings.guard.enter(response, contract.kind);
     try {
       const exchange = exchangeOf(response);
       const admitted = await admit(row, surroundings, httpRequest, { exchange, stay });
-      if (!contract || !readInput) throw refuse("NOT_IMPLEMENTED");
       const body = takesBody ? await readJson(httpRequest, response) : undefined;
       const { searchParams: query } = new URL(httpRequest.url, "http://any");
       const input = readInput({ path: pathOf(httpRequest), query, body });

@@ -43,7 +43,7 @@ describe.each([
 });
 
 function isList({ method, contract }: Row): boolean {
-  if (method !== "GET" || !contract) return false;
+  if (method !== "GET") return false;
   const { output } = contract;
   if (output instanceof z.ZodArray) return true;
   return output instanceof z.ZodObject && output.shape["items"] instanceof z.ZodArray;

@@ -81,7 +81,7 @@ const services = [
 const actions = services.flatMap((service) => Object.values(service).filter(isAction));
 
 const routed = rows.flatMap(({ contract, join, stream, changes }) => [
-  ...(join?.of ?? stream?.of ?? (contract ? [contract] : [])),
+  ...(join?.of ?? stream?.of ?? [contract]),
   ...(changes ? [changes] : []),
 ]);
 const heads = rows.map(({ method, path }) => `${method} ${path}`);
@@ -119,15 +119,15 @@ describe("the routes", () => {
 
   it("read with GET and change with everything else", () => {
     const wrong = rows.filter(
-      ({ contract, method }) => contract && (contract.kind === "read") !== (method === "GET"),
+      ({ contract, method }) => (contract.kind === "read") !== (method === "GET"),
     );
     expect(wrong).toEqual([]);
   });
 
   it("have a place in their contract for every field of their path", () => {
     const missing = rows.flatMap(({ contract, path }) => {
-      const fields = Object.keys((contract?.input as z.ZodObject | undefined)?.shape ?? {});
-      return contract ? pathFields(path).filter((name) => !fields.includes(name)) : [];
+      const fields = Object.keys((contract.input as z.ZodObject).shape);
+      return pathFields(path).filter((name) => !fields.includes(name));
     });
     expect(missing).toEqual([]);
   });
@@ -144,9 +144,7 @@ describe("the routes", () => {
     const { paths = {} } = openApiDocument();
     const described = rows.map((row) => paths[row.path]?.[row.method.toLowerCase() as "get"]);
     expect(new Set(described.map((operation) => operation?.operationId)).size).toBe(rows.length);
-    const undone = rows.filter(
-      ({ contract, status }, index) => contract && !described[index]?.responses?.[`${status}`],
-    );
+    const undone = rows.filter(({ status }, index) => !described[index]?.responses?.[`${status}`]);
     expect(undone).toEqual([]);
     const withBody = rows.filter((_row, index) => described[index]?.requestBody);
     expect(withBody.filter((row) => inputPlace(row) === "query")).toEqual([]);

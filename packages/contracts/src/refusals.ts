@@ -44,7 +44,6 @@ export const refusals = {
   BODY_TOO_LARGE: { status: 413, title: "The body is too large" },
   RATE_LIMITED: { status: 429, title: "Too many requests" },
   INTERNAL: { status: 500, title: "Internal error" },
-  NOT_IMPLEMENTED: { status: 501, title: "Not implemented yet" },
   OVERLOADED: { status: 503, title: "Overloaded, nothing was done" },
   SERVICE_UNAVAILABLE: { status: 503, title: "Unavailable, nothing was done" },
   DEADLINE_EXCEEDED: { status: 504, title: "The deadline has passed" },
