@@ -78,8 +78,9 @@ class OutboxRelay implements Relay {
   #timer: NodeJS.Timeout | undefined;
   #isStopped = true;
   #asideCount = 0;
-  #polls = 0;
-  #polling = Promise.resolve();
+  #isPolling = false;
+  /** Settles when the polls asked for so far have ended. */
+  #polling: Promise<unknown> = Promise.resolve();
   /** While a poll reads: what it may still find although it is told. */
   readonly #toldMeanwhile = new Set<string>();
 
@@ -217,21 +218,25 @@ class OutboxRelay implements Relay {
     for (const { event } of done) {
       this.#known.delete(event.id);
       // A poll under way may have read what has just been told: it is not to be told again.
-      if (this.#polls > 0) this.#toldMeanwhile.add(event.id);
+      if (this.#isPolling) this.#toldMeanwhile.add(event.id);
     }
     return 0;
   }
 
-  /** Finds what waits in the documents; answers how much that is. */
-  async #poll(): Promise<number> {
+  /**
+   * Finds what waits in the documents; answers how much that is. One after the other: what one poll
+   * has taken, the next must find on its way.
+   */
+  #poll(): Promise<number> {
+    const poll = this.#polling.then(() => this.#pollNow());
+    this.#polling = poll.catch(() => undefined);
+    return poll;
+  }
+
+  async #pollNow(): Promise<number> {
     // Without its consumers everything would seem told.
     if (this.#isStopped) return 0;
-    this.#polls++;
-    // One after the other: what one has taken, the next must find on its way.
-    const earlier = this.#polling;
-    const { promise, resolve: end } = Promise.withResolvers<void>();
-    this.#polling = promise;
-    await earlier;
+    this.#isPolling = true;
     try {
       this.#prepared ??= this.#aside.prepare();
       await this.#prepared;
@@ -240,8 +245,8 @@ class OutboxRelay implements Relay {
       this.#prepared = undefined;
       throw error;
     } finally {
-      end();
-      if (--this.#polls === 0) this.#toldMeanwhile.clear();
+      this.#isPolling = false;
+      this.#toldMeanwhile.clear();
     }
   }
 
