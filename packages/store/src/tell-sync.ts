@@ -1,27 +1,21 @@
 import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
 import { type AuditFact, bookingUpdateOf, bookingsOf, sync } from "@slipway/contracts";
 import type { Consumer } from "./lane.ts";
+import { eventsHeard } from "./listeners.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
 type Change = sync.Change;
 type Touched = sync.Touched;
 
-/**
- * The relay's consumer that notes for channels what concerns them, and nothing else. Which tenants
- * tell channels is asked once per batch, so that nobody reads the records of the others.
- */
+/** The relay's consumer that notes for channels what concerns them, and nothing else. */
 export function tellSync(broker: ServiceBroker): Consumer {
   return {
     name: "sync",
     wants: ({ fact }) => mayConcernChannels(fact),
     async tell(events: OutboxEvent[]) {
-      const tenantIds = [...new Set(events.map(({ fact }) => fact.tenantId))];
       const request = ownRequest(broker, "-");
-      const listeners = await call(request, sync.listListeners, { tenantIds });
-      const listening = new Set(listeners.tenantIds);
-      const changes = events
-        .filter(({ fact }) => listening.has(fact.tenantId))
-        .flatMap(({ fact }) => changeOf(fact) ?? []);
+      const heard = await eventsHeard(request, sync.listListeners, events);
+      const changes = heard.flatMap(({ fact }) => changeOf(fact) ?? []);
       if (changes.length > 0) await call(request, sync.acceptChanges, { changes });
     },
   };
