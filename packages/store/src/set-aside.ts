@@ -1,5 +1,6 @@
 /** What a consumer could not take, kept until it can: in a collection beside the documents that told it. */
 import { type Connection, Schema, type mongo } from "mongoose";
+import { duplicatesIn } from "./insert-together.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
 export interface SetAside {
@@ -29,7 +30,6 @@ export interface SetAsideStore {
 }
 
 const leaseMs = 60_000;
-const duplicateCode = 11_000;
 
 export function setAsideStore(connection: Connection): SetAsideStore {
   const text = { type: String, required: true };
@@ -60,7 +60,7 @@ export function setAsideStore(connection: Connection): SetAsideStore {
       const inserts = records.map((document) => ({ insertOne: { document } }));
       const kept = await collection
         .bulkWrite(inserts, { ordered: false })
-        .then(() => [], alreadyKept);
+        .then(() => [], duplicatesIn);
       for (const index of kept) {
         const { _id, failures, reason, nextAttemptAt } = records[index] as SetAside;
         await collection.updateOne({ _id }, { $set: { failures, reason, nextAttemptAt } });
@@ -88,12 +88,4 @@ export function setAsideStore(connection: Connection): SetAsideStore {
       return matchedCount;
     },
   };
-}
-
-/** The positions of those that are kept already. */
-function alreadyKept(error: unknown): number[] {
-  const { writeErrors } = error as { writeErrors?: unknown };
-  const errors = [writeErrors ?? []].flat() as { index: number; code: number }[];
-  if (errors.length === 0 || errors.some(({ code }) => code !== duplicateCode)) throw error;
-  return errors.map(({ index }) => index);
 }

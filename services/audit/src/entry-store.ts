@@ -1,4 +1,4 @@
-import { idFloor, type mongo, ofTenant } from "@slipway/store";
+import { duplicatesIn, idFloor, type mongo, ofTenant } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import type { Entry } from "./entry.ts";
 
@@ -22,8 +22,6 @@ export interface EntryStore {
 
 type EntryDocument = Omit<Entry, "id"> & { readonly _id: string };
 
-const duplicateCode = 11_000;
-
 /** Opens the log in this database and makes its indexes. */
 export async function entryStore(connection: Connection): Promise<EntryStore> {
   const log = await entryCollection(connection);
@@ -32,7 +30,7 @@ export async function entryStore(connection: Connection): Promise<EntryStore> {
       if (entries.length === 0) return;
       const documents = entries.map(({ id, ...entry }) => ({ _id: id, ...entry }));
       // An event may be told twice, by two relays at once too: its id decides, the first stays.
-      await log.insertMany(documents, { ordered: false }).catch(ignoreRepeats);
+      await log.insertMany(documents, { ordered: false }).catch(duplicatesIn);
     },
     async list(tenantId, { from, to, ...equal }, limit) {
       const range = {
@@ -92,11 +90,4 @@ function definedOf({ entityType, entityId }: EntryFilter): Partial<Entry> {
     ...(entityType === undefined ? {} : { entityType: entityType as Entry["entityType"] }),
     ...(entityId === undefined ? {} : { entityId }),
   };
-}
-
-function ignoreRepeats(error: unknown): void {
-  const { writeErrors, code } = error as { writeErrors?: { code?: number }[]; code?: unknown };
-  const failures = writeErrors ?? [];
-  const areRepeats = failures.every((failure) => failure.code === duplicateCode);
-  if (code !== duplicateCode || failures.length === 0 || !areRepeats) throw error;
 }

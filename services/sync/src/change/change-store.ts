@@ -1,5 +1,5 @@
 import type { sync } from "@slipway/contracts";
-import { type mongo, ofTenant } from "@slipway/store";
+import { duplicatesIn, type mongo, ofTenant } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 
 /** A change that waits for others of its tenant, to be told with them. */
@@ -25,8 +25,6 @@ export interface ChangeStore {
 
 type ChangeDocument = Omit<GatheredChange, "id"> & { readonly _id: string };
 
-const duplicateCode = 11_000;
-
 /** Opens the changes that wait, and makes their indexes. */
 export async function changeStore(connection: Connection): Promise<ChangeStore> {
   const changes = await changeCollection(connection);
@@ -34,7 +32,7 @@ export async function changeStore(connection: Connection): Promise<ChangeStore> 
     async add(added) {
       if (added.length === 0) return;
       const documents = added.map(({ id, ...change }) => ({ _id: id, ...change }));
-      await changes.insertMany(documents, { ordered: false }).catch(ignoreRepeats);
+      await changes.insertMany(documents, { ordered: false }).catch(duplicatesIn);
     },
     async findDueTenant(now) {
       const due = { dueAt: { $lte: new Date(now) } };
@@ -72,11 +70,4 @@ async function changeCollection(connection: Connection): Promise<mongo.Collectio
   const model = connection.model("gathered_changes", schema);
   await model.createIndexes();
   return model.collection as unknown as mongo.Collection<ChangeDocument>;
-}
-
-function ignoreRepeats(error: unknown): void {
-  const { writeErrors, code } = error as { writeErrors?: { code?: number }[]; code?: unknown };
-  const failures = writeErrors ?? [];
-  const areRepeats = failures.every((failure) => failure.code === duplicateCode);
-  if (code !== duplicateCode || failures.length === 0 || !areRepeats) throw error;
 }

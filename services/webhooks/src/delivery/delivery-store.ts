@@ -1,5 +1,5 @@
 /** Deliveries: made once per change and subscription, and written after each attempt. */
-import { duplicateKey, idFloor, type mongo, ofTenant } from "@slipway/store";
+import { duplicatesIn, idFloor, type mongo, ofTenant } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import type { Attempt, Delivery, DeliveryRecord, Outcome } from "./delivery.ts";
 
@@ -76,7 +76,7 @@ export async function deliveryStore(connection: Connection): Promise<DeliverySto
     async insert(deliveries) {
       const documents = deliveries.map((document) => ({ insertOne: { document } }));
       // The change may be told twice, at once too: the id decides, the first delivery stays.
-      await collection.bulkWrite(documents, { ordered: false }).catch(ignoreRepeats);
+      await collection.bulkWrite(documents, { ordered: false }).catch(duplicatesIn);
     },
 
     async get(tenantId, id) {
@@ -146,10 +146,4 @@ export async function deliveryStore(connection: Connection): Promise<DeliverySto
       return deletedCount;
     },
   };
-}
-
-function ignoreRepeats(error: unknown): void {
-  const { writeErrors } = error as { writeErrors?: unknown };
-  const errors = [writeErrors ?? []].flat();
-  if (errors.length === 0 || !errors.every((each) => duplicateKey(each))) throw error;
 }
