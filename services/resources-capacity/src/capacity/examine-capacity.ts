@@ -10,8 +10,8 @@ import {
   isLive,
   lineFindings,
 } from "./examination.ts";
-import { type Claim, type Ledger, laterOf } from "./ledger.ts";
-import { lastSteps } from "./read-claims.ts";
+import type { Claim, Ledger } from "./ledger.ts";
+import { lastSteps, layOver } from "./read-claims.ts";
 
 type Output = OutputOf<typeof resourcesCapacity.examineCapacity>;
 
@@ -71,21 +71,17 @@ async function readClaims(
   const confirmAt = new Map<string, number>();
   for (const of of claims.values())
     for (const { id, confirmBy } of of.values()) confirmAt.set(id, confirmBy);
+  const logged = [...confirmAt.keys()];
   for await (const record of deps.claims.listLive()) {
     const of = claims.get(record.ledger) ?? new Map<string, Claim>();
-    const claim = laterOf(of.get(record.id), record);
-    if (claim) of.set(record.id, claim);
+    layOver(of, record);
     claims.set(record.ledger, of);
     if (record.confirmAt === undefined) confirmAt.delete(record.id);
     else confirmAt.set(record.id, record.confirmAt);
   }
   // Records are written in any order: what a log still has of a claim may be older than its end.
-  const logged = ledgers.flatMap(({ log }) => [...lastSteps(log).keys()]);
-  for (const record of await deps.claims.list(logged)) {
-    const of = claims.get(record.ledger);
-    const claim = laterOf(of?.get(record.id), record);
-    if (claim) of?.set(record.id, claim);
-  }
+  for (const record of await deps.claims.list(logged))
+    layOver(claims.get(record.ledger) ?? new Map<string, Claim>(), record);
   return { claims, confirmAt };
 }
 

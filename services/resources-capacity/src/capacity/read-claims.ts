@@ -11,6 +11,12 @@ export function lastSteps(log: Ledger["log"]): Map<string, Claim> {
   return claims;
 }
 
+/** Lays a record over what a log still has of its claim: the later step counts. */
+export function layOver(claims: Map<string, Claim>, record: Claim): void {
+  const claim = laterOf(claims.get(record.id), record);
+  if (claim) claims.set(record.id, claim);
+}
+
 /**
  * A ledger's claims that may be live: their records with its log laid over them. They are those of
  * this very ledger as long as nobody has written it since it was read.
@@ -20,13 +26,9 @@ export async function readClaimsOf(
   { address, log }: Ledger,
 ): Promise<Map<string, Claim>> {
   const claims = lastSteps(log);
-  const take = (record: Claim): void => {
-    const claim = laterOf(claims.get(record.id), record);
-    if (claim) claims.set(record.id, claim);
-  };
   // What the log still has of a claim may be older than its record, though that has ended.
   for (const record of (await records.get(address.tenantId, [...claims.keys()])).values())
-    take(record);
-  for await (const record of records.listLive(address.id)) take(record);
+    layOver(claims, record);
+  for await (const record of records.listLive(address.id)) layOver(claims, record);
   return claims;
 }
