@@ -23,22 +23,15 @@ const ofFiftySuppliers = { suppliers: 50, optionsOfEach: 1, startTimes: fourADay
 const aFullDay = { suppliers: 1, optionsOfEach: 50, startTimes: twentyADay, days: 1 };
 const aSmallDay = { suppliers: 1, optionsOfEach: 1, startTimes: twentyADay.slice(0, 10), days: 1 };
 
-export const hot = "one hot departure";
-export const fullDay = "1 000 departures of one supplier's day";
-export const smallDay = "10 departures of one supplier's day";
-export const soldOut = "a departure that is sold out, refused";
-export const firstOfMany = "one buyer, booking 1 to 500 of a departure";
-export const lastOfMany = "one buyer, booking 9 751 to 10 250 of it";
-
 export const sales: readonly Load[] = [
-  saleOf(hot, bookers, oneDeparture),
+  saleOf("one hot departure", bookers, oneDeparture),
   saleOf("1 000 departures of 50 suppliers", bookers, ofFiftySuppliers),
   saleOf("one departure with three resources", ours, { ...oneDeparture, resourcesOfEach: 3 }),
   saleOf("one departure in two days", ours, { ...oneDeparture, startTimes: beforeTheBoundary }),
-  saleOf(smallDay, ["slipway"], aSmallDay),
-  saleOf(fullDay, ["slipway"], aFullDay),
+  saleOf("10 departures of one supplier's day", ["slipway"], aSmallDay),
+  saleOf("1 000 departures of one supplier's day", ["slipway"], aFullDay),
   {
-    name: soldOut,
+    name: "a departure that is sold out, refused",
     clients: 64,
     requests: 3_000,
     status: 409,
@@ -46,14 +39,14 @@ export const sales: readonly Load[] = [
     prepare: prepareSoldOut,
   },
   {
-    name: firstOfMany,
+    name: "one buyer, booking 1 to 500 of a departure",
     clients: 1,
     requests: 500,
     contenders: ["slipway"],
     prepare: prepareFirst,
   },
   {
-    name: lastOfMany,
+    name: "one buyer, booking 9 751 to 10 250 of it",
     clients: 1,
     requests: 500,
     contenders: ["slipway"],
