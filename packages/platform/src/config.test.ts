@@ -115,7 +115,7 @@ describe("the environment of a node", () => {
         "audit",
       ],
       hasGateway: true,
-      healthPort: 3001,
+      healthPort: undefined,
       drainMs: 5_000,
     });
   });
@@ -123,6 +123,13 @@ describe("the environment of a node", () => {
   it("may name a gateway alone, which needs neither database nor pepper", () => {
     Object.assign(process.env, { NATS_URL: shared.NATS_URL, SERVICES: "gateway" });
     expect(readConfig().node).toMatchObject({ services: [], hasGateway: true });
+  });
+
+  it("has a port for its health where there is no gateway, and beside a gateway where it is given", () => {
+    Object.assign(process.env, { ...shared, SERVICES: "bookings" });
+    expect(readConfig().node).toMatchObject({ healthPort: 3001 });
+    Object.assign(process.env, { SERVICES: "gateway", HEALTH_PORT: "3002" });
+    expect(readConfig().node).toMatchObject({ healthPort: 3002 });
   });
 
   it.each([

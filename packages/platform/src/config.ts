@@ -13,8 +13,8 @@ export interface NodeConfig {
   readonly hasGateway: boolean;
   /** What it is called in the logs of others; the machine's name unless given. */
   readonly name: string | undefined;
-  /** Of a node without a gateway. */
-  readonly healthPort: number;
+  /** Undefined: nowhere but at the gateway's own port. */
+  readonly healthPort: number | undefined;
   /** Between the end of its readiness and the end of its work. */
   readonly drainMs: number;
 }
@@ -42,6 +42,7 @@ export interface Config {
 
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 const portMax = 65_535;
+const healthPortUnlessGiven = 3001;
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().max(portMax));
 const parts = [...serviceNames, "gateway"] as const;
@@ -88,7 +89,7 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,80}$/)
     .optional(),
-  HEALTH_PORT: port.default(3001),
+  HEALTH_PORT: port.optional(),
   DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,3}$/)
@@ -159,12 +160,13 @@ function nodeOf(given: z.output<typeof environment>, natsUrl: string): NodeConfi
     throw new CannotStart(
       `Every node that runs ${sealing} needs the same keys: set SECRETS_KEYS to ${deliveryDemands.SECRETS_KEYS}, and keep them.`,
     );
+  const hasGateway = given.SERVICES.includes("gateway");
   return {
     natsUrl,
     services,
-    hasGateway: given.SERVICES.includes("gateway"),
+    hasGateway,
     name: given.NODE_NAME,
-    healthPort: given.HEALTH_PORT,
+    healthPort: given.HEALTH_PORT ?? (hasGateway ? undefined : healthPortUnlessGiven),
     drainMs: given.DRAIN_SECONDS * 1_000,
   };
 }

@@ -170,7 +170,7 @@ async function nodesOf(
       NODE_NAME: name,
       HOST: host,
       PORT: String(port),
-      HEALTH_PORT: String(port),
+      HEALTH_PORT: isGateway ? "" : String(port),
       DRAIN_SECONDS: "0",
       // One port cannot be everybody's.
       METRICS_PORT: "",

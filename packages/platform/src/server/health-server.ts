@@ -6,14 +6,16 @@ export interface HealthServer {
 }
 
 export interface HealthOptions {
-  port: number;
+  /** Undefined: it listens nowhere. */
+  port: number | undefined;
   host: string;
   isReady: () => boolean;
 }
 
 /**
- * Tells a node without a gateway apart: /livez as long as it answers at all, /startupz from the
- * first moment on that every part works, /readyz while every part does.
+ * Tells how a node is, on a port of its own, so that a probe never waits behind the gateway's clients:
+ * /livez as long as it answers at all, /startupz from the first moment on that every part works,
+ * /readyz while every part does.
  */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
   const { port, host, isReady } = options;
@@ -31,7 +33,7 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
     response.setHeader("content-type", "application/json; charset=utf-8");
     response.end(JSON.stringify({ ok: isWell }));
   });
-  await listen(server, port, host);
+  if (port !== undefined) await listen(server, port, host);
   return {
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));

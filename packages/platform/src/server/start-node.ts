@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Gateway } from "@slipway/gateway";
 import { createLog } from "@slipway/gateway/log";
 import type { Config, NodeConfig } from "../config.ts";
 import { type Platform, startPlatform } from "../platform.ts";
@@ -32,13 +33,17 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
   const log = createLog(config.logLevel);
   // Always unique: a node that meets its own id on the bus ends at once and without a word.
   const nodeId = `${node.name ?? hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
-  const state: { platform?: Platform; isComplete: boolean } = { isComplete: false };
+  const state: { platform?: Platform; gateway?: Gateway; isComplete: boolean } = {
+    isComplete: false,
+  };
   const isReady = (): boolean => state.isComplete && (state.platform?.isUp() ?? false);
   const { host, port, publicUrl, limits } = config;
   const metrics = await serveMetrics(config);
-  const health = node.hasGateway
-    ? undefined
-    : await startHealthServer({ port: node.healthPort, host, isReady });
+  const health = await startHealthServer({
+    port: node.healthPort,
+    host,
+    isReady: () => isReady() && (state.gateway?.isReady() ?? true),
+  });
   if (node.services.length > 0) await untilDatabaseAnswers(config.mongodbUri ?? "", log);
   const platform = await startPlatform({
     services: node.services,
@@ -56,6 +61,7 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
         await import("@slipway/gateway")
       ).startGateway({ broker, port, host, publicUrl, limits, log, isReady })
     : undefined;
+  if (gateway) state.gateway = gateway;
   state.isComplete = true;
   return {
     nodeId,
@@ -65,7 +71,7 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
       await pause(node.drainMs);
       await gateway?.stop();
       await platform.stop();
-      await Promise.all([health?.stop(), metrics?.stop()]);
+      await Promise.all([health.stop(), metrics?.stop()]);
     },
   };
 }
