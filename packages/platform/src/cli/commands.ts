@@ -29,8 +29,8 @@ export const commandNames = [
   "outbox retry",
 ] as const;
 export type ServerCommandName = (typeof commandNames)[number];
-/** The last one reads the API as any client does: the server is told nothing. */
-export type CommandName = ServerCommandName | "calendar";
+/** The last two use the API as any client does. */
+export type CommandName = ServerCommandName | "calendar" | "smoke";
 
 const tenant = {
   name: "tenant",
@@ -144,6 +144,12 @@ export const commands: readonly Command[] = [
       { name: "option", value: "ID", isRequired: true, help: "the option's id" },
       { name: "month", value: "YYYY-MM", isRequired: true, help: "in the option's own zone" },
     ],
+    takesPassword: false,
+  },
+  {
+    name: "smoke",
+    help: "Sells a seat of a supplier of its own through the API at SLIPWAY_URL, cancels it and archives supplier and product; prints how long each step took.",
+    flags: [],
     takesPassword: false,
   },
 ];

@@ -3,7 +3,8 @@ import { apiOfCommands, clusterOfCommands, dataDirectory } from "../config.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readPassword } from "./read-password.ts";
 import { sendCommand } from "./send-command.ts";
-import { showCalendar } from "./show-calendar.ts";
+import { keyOf, showCalendar } from "./show-calendar.ts";
+import { smoke } from "./smoke.ts";
 
 const asked = readArguments(process.argv.slice(2));
 if (asked.kind === "help") process.stdout.write(`${asked.text}\n`);
@@ -19,6 +20,12 @@ async function carryOut({
   if (command.name === "calendar") {
     const { option = "", month = "" } = flags;
     process.stdout.write(`${await showCalendar({ option, month }, apiOfCommands())}\n`);
+    return;
+  }
+  if (command.name === "smoke") {
+    const { url, key, directory } = apiOfCommands();
+    const result = await smoke({ url, key: key ?? (await keyOf(directory)) });
+    process.stdout.write(`${JSON.stringify({ ok: true, ...result })}\n`);
     return;
   }
   const password = command.takesPassword ? { password: await readPassword() } : {};

@@ -74,7 +74,8 @@ async function connect({ url, key, directory }: ApiPlace): Promise<Get> {
   };
 }
 
-async function keyOf(directory: string): Promise<string> {
+/** The key of a directory's first start. Rejects with one sentence. */
+export async function keyOf(directory: string): Promise<string> {
   const path = join(directory, "credentials.json");
   const text = await readFile(path, "utf8").catch(() => {
     throw new Error(`${path} is not there: start a server first (npm start), or set SLIPWAY_KEY.`);

@@ -1,0 +1,141 @@
+/** One seat is offered, sold, refused to a second buyer, given back; supplier and product are archived. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { CannotTell, type SmokeApi, connectSmoke } from "./smoke-client.ts";
+
+export interface SmokeResult {
+  readonly url: string;
+  readonly bookingId: string;
+  /** How long each step has taken. */
+  readonly milliseconds: Readonly<Record<string, number>>;
+}
+
+interface Shop {
+  readonly supplierId: string;
+  readonly resourceId: string;
+  readonly optionId: string;
+  readonly unitId: string;
+}
+
+const everyDay = {
+  startMonthDay: "01-01",
+  endMonthDay: "12-31",
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
+  startTimes: ["12:00"],
+};
+const dayMs = 86_400_000;
+const givenBackMsMax = 30_000;
+
+/**
+ * Sells one seat of a supplier of its own and gives it back, as any client does. Rejects with one sentence
+ * about the first step that went wrong. A repeat makes everything anew.
+ */
+export async function smoke(
+  place: { url: string; key: string },
+  now = Date.now(),
+): Promise<SmokeResult> {
+  const api = connectSmoke(place);
+  const milliseconds: Record<string, number> = {};
+  const timed = async <Result>(name: string, step: () => Promise<Result>): Promise<Result> => {
+    const began = performance.now();
+    const result = await step();
+    milliseconds[name] = Math.round(performance.now() - began);
+    return result;
+  };
+  await timed("ready", () => api.untilReady());
+  const made: string[] = [];
+  try {
+    const shop = await timed("offer", () => openShop(api, made));
+    const startAt = `${new Date(now + 2 * dayMs).toISOString().slice(0, 10)}T12:00:00Z`;
+    await expectPlaces(api, shop, startAt, 1);
+    const bookingId = await timed("book", () => bookTheSeat(api, shop, startAt));
+    await expectPlaces(api, shop, startAt, 0);
+    await timed("cancel", () => api.send("POST", `/bookings/${bookingId}/cancel`));
+    await timed("free again", () => untilFree(api, shop, startAt));
+    return { url: place.url, bookingId, milliseconds };
+  } finally {
+    await tidy(api, made);
+  }
+}
+
+async function openShop(api: SmokeApi, made: string[]): Promise<Shop> {
+  const make = async (path: string, body: object): Promise<string> => {
+    const { id } = await api.send<{ id: string }>("POST", path, body);
+    if (/^\/(suppliers|products)$/.test(path)) made.unshift(`${path}/${id}`);
+    return id;
+  };
+  const supplierId = await make("/suppliers", {
+    name: "Smoke test",
+    reference: `smoke-${randomUUID()}`,
+    timezone: "UTC",
+  });
+  // It stays: what a booking has taken places of is never deleted.
+  const boat = { supplierId, name: "Smoke test", quantity: 1, capacityPerResource: 1 };
+  const resourceId = await make("/resources", boat);
+  const productId = await make("/products", { supplierId, name: "Crossing" });
+  const option = { name: "Seat", durationMinutes: 60 };
+  const optionId = await make(`/products/${productId}/options`, option);
+  const unitId = await make(`/options/${optionId}/units`, { name: "Adult", type: "ADULT" });
+  await make(`/options/${optionId}/resource-requirements`, { resourceId });
+  await make(`/options/${optionId}/availability-periods`, everyDay);
+  await api.send("PUT", `/options/${optionId}/pricing-periods`, {
+    pricingPer: "UNIT",
+    periods: [{ ...everyDay, retailPrices: { [unitId]: 1000 } }],
+  });
+  return { supplierId, resourceId, optionId, unitId };
+}
+
+/** Sells the seat once, and must not sell it twice. */
+async function bookTheSeat(api: SmokeApi, shop: Shop, startAt: string): Promise<string> {
+  const { optionId, unitId } = shop;
+  const order = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
+  // With its key the request may be repeated, whatever became of its answer.
+  const first = { ...order, idempotencyKey: `smoke-${randomUUID()}` };
+  const booking = await api.send<{ id: string; status: string }>("POST", "/bookings", first);
+  if (booking.status !== "CONFIRMED")
+    throw new Error(`The booking ${booking.id} is ${booking.status}, not CONFIRMED.`);
+  const again = await api.refusalOf("POST", "/bookings", order);
+  if (again !== "CAPACITY_EXHAUSTED")
+    throw new Error(`A second booking of the only seat was answered ${again}.`);
+  return booking.id;
+}
+
+async function untilFree(api: SmokeApi, shop: Shop, startAt: string): Promise<void> {
+  const until = performance.now() + givenBackMsMax;
+  while ((await placesFree(api, shop, startAt)) !== 1) {
+    if (performance.now() > until)
+      throw new Error("The seat of the cancelled booking is not free again.");
+    await pause(100);
+  }
+}
+
+async function expectPlaces(
+  api: SmokeApi,
+  shop: Shop,
+  startAt: string,
+  places: number,
+): Promise<void> {
+  const free = await placesFree(api, shop, startAt);
+  if (free !== places)
+    throw new Error(`${String(free)} places are free at ${startAt} where ${places} should be.`);
+}
+
+async function placesFree(
+  api: SmokeApi,
+  { optionId }: Shop,
+  startAt: string,
+): Promise<number | undefined> {
+  const query = new URLSearchParams({ optionId, from: startAt, to: startAt });
+  const departures = await api.get<{ vacancies: number | null }[]>(
+    `/availability?${query.toString()}`,
+  );
+  return departures[0]?.vacancies ?? undefined;
+}
+
+/** The newest first: what is below goes before what is above. What cannot be archived is left, and the test's own outcome stands. */
+async function tidy(api: SmokeApi, made: readonly string[]): Promise<void> {
+  for (const path of made)
+    await api.send("DELETE", path).catch((error: unknown) => {
+      if (!(error instanceof CannotTell)) process.stderr.write(`${String(error)}\n`);
+    });
+}

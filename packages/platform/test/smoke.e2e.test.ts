@@ -1,0 +1,53 @@
+/** `slipway smoke` on a running server. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { testDatabase } from "@slipway/store/testing";
+import {
+  type ServerProcess,
+  apiKeyOf,
+  runCommandLine,
+  startServerProcess,
+} from "../src/server-process.ts";
+import { shopOf } from "./shop.ts";
+
+let directory: string;
+let server: ServerProcess;
+beforeAll(async () => {
+  const { uri, name } = testDatabase(import.meta.url);
+  directory = await mkdtemp(join(tmpdir(), "slipway-smoke-"));
+  server = await startServerProcess({
+    directory,
+    env: { MONGODB_URI: uri, DATABASE_PREFIX: name },
+  });
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  await rm(directory, { recursive: true, force: true });
+}, 60_000);
+
+const smoke = (env: Record<string, string> = {}) =>
+  runCommandLine(directory, ["smoke"], "", { SLIPWAY_URL: server.url, ...env });
+
+it("sells a seat, gives it back and archives supplier and product", async () => {
+  for (let round = 0; round < 2; round++) {
+    const { code, stdout, stderr } = await smoke();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const result = JSON.parse(stdout) as { ok: boolean; bookingId: string };
+    expect(result).toMatchObject({ ok: true, url: server.url });
+    const { ask } = shopOf({ urls: [server.url], key: await apiKeyOf(directory) });
+    expect((await ask("GET", `/bookings/${result.bookingId}`)).body.status).toBe("CANCELLED");
+    for (const path of ["/suppliers", "/products"])
+      expect({ path, body: (await ask("GET", path)).body }).toEqual({ path, body: [] });
+  }
+});
+
+it("says in one sentence what is wrong", async () => {
+  const { code, stdout, stderr } = await smoke({ SLIPWAY_KEY: "not-a-key" });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "POST /suppliers was answered 401 UNAUTHENTICATED.\n",
+  });
+});
