@@ -35,6 +35,9 @@ const ways =
 /** The given URI, else a mongod on the PATH, else the embedded engine; throws one sentence when none can be had. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.mongodbUri) return databaseAt(options.mongodbUri);
+  // What is packed for production brings no database.
+  if (!existsSync(mainFile("engine-main.ts")))
+    throw new Error("Slipway has no MongoDB: set MONGODB_URI to a MongoDB 7 or newer.");
   mkdirSync(options.directory, { recursive: true, mode: 0o700 });
   const folders = foldersIn(realpathSync(options.directory));
   const mongod = programOnPath("mongod");

@@ -1,0 +1,100 @@
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+} from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { manifestOf } from "./code.ts";
+
+/** Dependencies of ours that no production process loads: the embedded engine, and types. */
+const leftOut = /^@0q\/embedded-mongodb$|^@types\//;
+/** For tools that read the code, not for those who run it. Licences stay. */
+const unneeded = /\.(d\.[cm]?ts|[cm]?ts|map|markdown|md|flow)$/;
+const unneededFolders = new Set(["test", "tests", "__tests__", "benchmarks", "examples"]);
+
+/**
+ * Copies the installed packages that these packages of ours depend on, and in turn theirs, in pnpm's own
+ * layout, so that each finds the very versions that the lockfile names. Returns how many they are.
+ */
+export function packDependencies(root: string, folder: string, homes: readonly string[]): number {
+  const copied = new Set<string>();
+  const waiting = homes.flatMap((home) => linkDependencies(root, folder, { home, homes }));
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (copied.has(id)) continue;
+    copied.add(id);
+    waiting.push(...packStored(root, folder, id));
+  }
+  return copied.size;
+}
+
+/** Lets a package of ours find what it depends on; returns where that lies in pnpm's store. */
+function linkDependencies(
+  root: string,
+  folder: string,
+  { home, homes }: { home: string; homes: readonly string[] },
+): string[] {
+  const stored: string[] = [];
+  for (const name of Object.keys(manifestOf(root, home).dependencies ?? {})) {
+    const link = join(home, "node_modules", name);
+    const target = relative(root, realpathSync(join(root, link)));
+    const isOurs = !target.startsWith("node_modules");
+    // Of ours only what something of is imported.
+    if (leftOut.test(name) || (isOurs && !homes.includes(target))) continue;
+    makeLink(folder, link, target);
+    if (!isOurs) stored.push(storedAs(target));
+  }
+  return stored;
+}
+
+/** Copies one folder of pnpm's store: a package, and links to its dependencies; returns where those lie. */
+function packStored(root: string, folder: string, id: string): string[] {
+  const place = join("node_modules", ".pnpm", id, "node_modules");
+  const stored: string[] = [];
+  for (const name of packagesIn(join(root, place))) {
+    const path = join(place, name);
+    const from = join(root, path);
+    if (!lstatSync(from).isSymbolicLink()) copyPackage(from, join(folder, path));
+    else if (!leftOut.test(name)) {
+      const target = relative(root, realpathSync(from));
+      makeLink(folder, path, target);
+      stored.push(storedAs(target));
+    }
+  }
+  return stored;
+}
+
+/** The name of its folder in the store: node_modules/.pnpm/<this>/node_modules/... */
+function storedAs(target: string): string {
+  return target.split(sep)[2] ?? "";
+}
+
+/** Names, scoped ones with their scope, of what lies in a node_modules folder. */
+function packagesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith("."))
+    .flatMap((name) =>
+      name.startsWith("@")
+        ? readdirSync(join(folder, name)).map((inner) => join(name, inner))
+        : [name],
+    );
+}
+
+function copyPackage(from: string, to: string): void {
+  cpSync(from, to, {
+    recursive: true,
+    filter: (path) =>
+      !unneededFolders.has(relative(from, path)) &&
+      (!unneeded.test(path) || /^licen[cs]e/i.test(basename(path))),
+  });
+}
+
+/** Both paths from the folder's root. */
+function makeLink(folder: string, link: string, target: string): void {
+  const at = join(folder, link);
+  mkdirSync(dirname(at), { recursive: true });
+  if (!existsSync(at)) symlinkSync(relative(dirname(at), join(folder, target)), at);
+}
