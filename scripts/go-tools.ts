@@ -10,23 +10,31 @@ import { programOnPath } from "../packages/platform/src/program-on-path.ts";
 const run = promisify(execFile);
 
 interface Tool {
+  readonly module: string;
   readonly version: string;
-  readonly build: (tool: { readonly version: string; readonly folder: string }) => Promise<unknown>;
+  /** Of the program, below the module. */
+  readonly path?: string;
   /** Of a program that need not be built when the PATH has it: how it tells its version. */
   readonly versionLine?: RegExp;
 }
 
 const tools = {
-  helm: { version: "v4.2.4", build: goInstall("helm.sh/helm/v4/cmd/helm") },
+  helm: { module: "helm.sh/helm/v4", version: "v4.2.4", path: "/cmd/helm" },
   kubeconform: {
+    module: "github.com/yannh/kubeconform",
     version: "v0.7.0",
-    build: goInstall("github.com/yannh/kubeconform/cmd/kubeconform"),
+    path: "/cmd/kubeconform",
   },
-  "kube-linter": {
-    version: "v0.8.3",
-    build: goInstall("golang.stackrox.io/kube-linter/cmd/kube-linter"),
+  "kube-score": {
+    module: "github.com/zegl/kube-score",
+    version: "v1.20.0",
+    path: "/cmd/kube-score",
   },
-  k6: { version: "v2.2.0", build: buildK6, versionLine: /^k6(?:\.exe)? v(\d+\.\d+\.\d+)/ },
+  k6: {
+    module: "go.k6.io/k6/v2",
+    version: "v2.2.0",
+    versionLine: /^k6(?:\.exe)? v(\d+\.\d+\.\d+)/,
+  },
 } satisfies Record<string, Tool>;
 
 export type GoToolName = keyof typeof tools;
@@ -72,7 +80,7 @@ async function build(name: GoToolName, tool: Tool, program: string): Promise<voi
   await mkdir(join(toolsDirectory, "go"), { recursive: true });
   const folder = await mkdtemp(`${program}-building-`);
   try {
-    await tool.build({ version: tool.version, folder });
+    await buildIn(folder, name, tool);
     // Whoever renames last wins; both have built the same.
     await rename(join(folder, name), program);
   } catch (error) {
@@ -84,24 +92,24 @@ async function build(name: GoToolName, tool: Tool, program: string): Promise<voi
   }
 }
 
-function goInstall(path: string): Tool["build"] {
-  return ({ version, folder }) => go(["install", `${path}@${version}`], folder);
+/**
+ * In a module of its own that requires the program's: `go install` would look for modules along the whole
+ * path of the program, and ends where a module proxy does not know one of them.
+ */
+async function buildIn(folder: string, name: string, tool: Tool): Promise<void> {
+  const { module, version, path = "" } = tool;
+  const lines = ["module slipway/tool", "go 1.26", `require ${module} ${version}`];
+  await writeFile(join(folder, "go.mod"), `${lines.join("\n")}\n`);
+  await go(["build", "-mod=mod", "-o", name, `${module}${path}`], folder);
 }
 
-/** `go install` of k6 looks its path up beyond the module proxy; a module that requires it does not. */
-async function buildK6({ version, folder }: { version: string; folder: string }): Promise<void> {
-  const module = ["module slipway/k6", "go 1.26", `require go.k6.io/k6/v2 ${version}`];
-  await writeFile(join(folder, "go.mod"), `${module.join("\n")}\n`);
-  await go(["build", "-mod=mod", "-o", "k6", "go.k6.io/k6/v2"], folder);
-}
-
-/** Runs the go command in a folder, where `go install` puts its program, too; answers what it wrote to stdout. */
+/** Runs the go command in a folder; answers what it wrote to stdout. */
 export async function go(args: readonly string[], folder: string): Promise<string> {
   const { stdout } = await run("go", [...args], {
     cwd: folder,
     timeout: buildMsMax,
     maxBuffer: outputBytesMax,
-    env: { ...process.env, GOBIN: folder, CGO_ENABLED: "0", GOWORK: "off" },
+    env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off" },
   });
   return stdout;
 }
