@@ -1,0 +1,111 @@
+/** Requests to the API as a client makes them: with a key, to all gateways in turn. */
+import { sleep } from "k6";
+import exec from "k6/execution";
+import http, { type RefinedParams, type ResponseType } from "k6/http";
+import { Counter } from "k6/metrics";
+import { urls } from "./told.ts";
+
+export interface Answer {
+  /** 0: none came. */
+  readonly status: number;
+  /** What the body says; undefined where it is no JSON. */
+  readonly body: unknown;
+  /** Of a refusal, such as CAPACITY_EXHAUSTED. */
+  readonly code: string;
+  readonly retryAfterSeconds: number;
+}
+
+export interface Request {
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below /api/v1. */
+  readonly path: string;
+  readonly key: string;
+  readonly body?: object;
+  /** What its times are shown under. */
+  readonly name: string;
+}
+
+/** Answers 429 and 503: nothing was done, and the client is told when to come again. */
+export const turnedAway = new Counter("turned_away");
+
+// A refusal by a rule is an answer. What fails is what was turned away, broke, or never came.
+http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 400, 401, 403, 404, 409));
+
+let asked = 0;
+
+/** One request and whatever is answered. */
+export function ask(request: Request): Answer {
+  const url = `${nextUrl()}/api/v1${request.path}`;
+  const body = request.body === undefined ? null : JSON.stringify(request.body);
+  return answerOf(http.request(request.method ?? "GET", url, body, paramsOf(request)));
+}
+
+/** All at the same time, each on a connection of its own. */
+export function askAtOnce(requests: readonly Request[]): Answer[] {
+  const batch = requests.map((request) => ({
+    method: request.method ?? "GET",
+    url: `${nextUrl()}/api/v1${request.path}`,
+    body: request.body === undefined ? null : JSON.stringify(request.body),
+    params: paramsOf(request),
+  }));
+  return http.batch(batch).map(answerOf);
+}
+
+const waitSecondsMax = 120;
+
+/** Comes again as it is told to while it is turned away, which is counted. */
+export function askPatiently(request: Request): Answer {
+  const until = Date.now() + waitSecondsMax * 1_000;
+  let answer = ask(request);
+  while (isTurnedAway(answer) && Date.now() < until) {
+    sleep(answer.retryAfterSeconds);
+    answer = ask(request);
+  }
+  return answer;
+}
+
+/** What a request must be answered for the test to begin, or its records to be read. */
+export function must(request: Request): unknown {
+  const answer = askPatiently(request);
+  if (answer.status < 200 || answer.status > 299)
+    exec.test.abort(
+      `${request.method ?? "GET"} ${request.path} was answered ${answer.status} ${answer.code}`,
+    );
+  return answer.body;
+}
+
+export function isTurnedAway({ status }: Answer): boolean {
+  return status === 429 || status === 503;
+}
+
+function nextUrl(): string {
+  asked += 1;
+  return urls[(exec.vu.idInTest + asked) % urls.length] ?? "";
+}
+
+function paramsOf({ key, body, name }: Request): RefinedParams<ResponseType> {
+  const type = body === undefined ? {} : { "Content-Type": "application/json" };
+  return { headers: { Authorization: `Bearer ${key}`, ...type }, tags: { name }, timeout: "60s" };
+}
+
+interface Received {
+  readonly status: number;
+  readonly body: string | ArrayBuffer | null;
+  readonly headers: Record<string, string>;
+}
+
+function answerOf({ status, body, headers }: Received): Answer {
+  if (status === 429 || status === 503) turnedAway.add(1);
+  const value = typeof body === "string" ? jsonOf(body) : undefined;
+  const { code } = (value ?? {}) as { code?: string };
+  const retryAfterSeconds = Number(headers["Retry-After"] ?? 1);
+  return { status, body: value, code: code ?? "", retryAfterSeconds };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

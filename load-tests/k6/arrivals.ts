@@ -1,0 +1,31 @@
+/** Clients that arrive at a rate, whatever becomes of those before them: an open model. */
+import type { ConstantArrivalRateScenario } from "k6/options";
+
+interface Arrivals {
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly startSecond?: number;
+  /** The exported function that each runs. */
+  readonly exec: string;
+  readonly tags?: Record<string, string>;
+}
+
+/** How long a client may stay before there are too few of them for the rate. */
+const staySecondsExpected = 1;
+const staySecondsMax = 10;
+
+export function arrivals(plan: Arrivals): ConstantArrivalRateScenario {
+  const { perSecond, seconds, startSecond = 0, exec, tags = {} } = plan;
+  return {
+    executor: "constant-arrival-rate",
+    rate: perSecond,
+    timeUnit: "1s",
+    duration: `${seconds}s`,
+    startTime: `${startSecond}s`,
+    preAllocatedVUs: Math.ceil(perSecond * staySecondsExpected) + 5,
+    maxVUs: Math.ceil(perSecond * staySecondsMax) + 5,
+    gracefulStop: "30s",
+    exec,
+    tags,
+  };
+}

@@ -1,0 +1,140 @@
+/** What the second pass counts for one test beside the places. */
+import { sleep } from "k6";
+import http from "k6/http";
+import { Counter, Gauge, Trend } from "k6/metrics";
+import { type Booking, heldBetween } from "./booking.ts";
+import type { Summary } from "./summary.ts";
+import { type Budgeted, p95Of, receiverUrl } from "./told.ts";
+
+interface Records {
+  readonly bookings: readonly Booking[];
+  /** Ids of the bookings that clients were told of. */
+  readonly answered: readonly string[];
+  /** Of the first pass. */
+  readonly first: Summary;
+}
+
+interface Audit {
+  thresholds(plan: Budgeted): Record<string, string[]>;
+  run(records: Records): void;
+}
+
+const heldAtOnce = new Gauge("places_held_at_once");
+const doubled = new Counter("keys_with_two_bookings");
+const keysAudited = new Counter("keys_audited");
+const ratio = new Gauge("p95_ratio");
+const undelivered = new Counter("bookings_not_delivered");
+const unsigned = new Counter("deliveries_not_genuine");
+const delivered = new Counter("deliveries");
+const toldAfter = new Trend("told_after", true);
+
+const none: Audit = { thresholds: () => ({}), run: () => undefined };
+
+export const audits: Readonly<Record<string, Audit>> = {
+  smoke: none,
+  "browse-and-book": none,
+  "tenant-isolation": none,
+  "rolling-restart": none,
+  "flash-sale": {
+    thresholds: (plan) => ({ places_taken: [`value==${numberIn(plan, "places")}`] }),
+    run: () => undefined,
+  },
+  "hold-expiry": {
+    thresholds: (plan) => {
+      const places = numberIn(plan, "places");
+      return {
+        places_taken: [`value==${places}`],
+        places_held_at_once: [`value>0`, `value<=${places}`],
+      };
+    },
+    run: ({ bookings }) => heldAtOnce.add(mostAtOnce(bookings)),
+  },
+  "idempotent-retry": {
+    thresholds: () => ({ keys_audited: ["count>0"], keys_with_two_bookings: ["count==0"] }),
+    run: auditKeys,
+  },
+  "noisy-neighbour": {
+    thresholds: (plan) => ({ p95_ratio: ["value>0", `value<=${numberIn(plan, "ratioMax")}`] }),
+    run: ({ first }) => ratio.add(p95Between(first)),
+  },
+  webhooks: {
+    thresholds: (plan) => ({
+      deliveries: ["count>0"],
+      bookings_not_delivered: ["count==0"],
+      deliveries_not_genuine: ["count==0"],
+      told_after: [p95Of({ p95Ms: numberIn(plan, "toldP95Ms") })],
+    }),
+    run: auditDeliveries,
+  },
+};
+
+function numberIn(plan: Budgeted, name: string): number {
+  const value = (plan as unknown as Readonly<Record<string, unknown>>)[name];
+  if (typeof value !== "number") throw new Error(`The profile's plan has no ${name}.`);
+  return value;
+}
+
+/** A request is dated when it comes and decided a moment later, at the places of then. */
+const decidedAfterMsMax = 1_000;
+
+/** The most places that were ever held at the same instant. */
+function mostAtOnce(bookings: readonly Booking[]): number {
+  const changes = bookings.flatMap((booking) => {
+    const { from, to } = heldBetween(booking);
+    const places = booking.unitItems.reduce((sum, { quantity }) => sum + quantity, 0);
+    return [
+      { at: from, by: places },
+      { at: to - decidedAfterMsMax, by: -places },
+    ];
+  });
+  let held = 0;
+  let most = 0;
+  for (const { by } of changes.toSorted((one, other) => one.at - other.at || one.by - other.by)) {
+    held += by;
+    most = Math.max(most, held);
+  }
+  return most;
+}
+
+function auditKeys({ bookings }: Records): void {
+  const seen = new Set<string>();
+  for (const { idempotencyKey } of bookings) {
+    if (idempotencyKey === null) continue;
+    keysAudited.add(1);
+    doubled.add(seen.has(idempotencyKey) ? 1 : 0);
+    seen.add(idempotencyKey);
+  }
+}
+
+/** How much slower the tenant who behaves was answered beside its neighbour. */
+function p95Between({ metrics }: Summary): number {
+  const p95 = (phase: string): number =>
+    metrics[`http_req_duration{phase:${phase}}`]?.values["p(95)"] ?? Number.NaN;
+  return p95("beside") / p95("calm");
+}
+
+interface Delivery {
+  readonly bookingId: string;
+  readonly isGenuine: boolean;
+  readonly tookMs: number;
+}
+
+const deliverySecondsMax = 60;
+
+/** Each at least once; a repeat is no fault. */
+function auditDeliveries({ answered }: Records): void {
+  let received: Delivery[] = [];
+  let missing: string[] = [...answered];
+  for (let left = deliverySecondsMax; left > 0 && missing.length > 0; left--) {
+    received = http.get(`${receiverUrl}/deliveries`).json() as unknown as Delivery[];
+    const told = new Set(received.map(({ bookingId }) => bookingId));
+    missing = answered.filter((id) => !told.has(id));
+    if (missing.length > 0) sleep(1);
+  }
+  undelivered.add(missing.length);
+  for (const { isGenuine, tookMs } of received) {
+    delivered.add(1);
+    unsigned.add(isGenuine ? 0 : 1);
+    toldAfter.add(tookMs);
+  }
+}

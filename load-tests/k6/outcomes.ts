@@ -1,0 +1,46 @@
+/** What the clients of a run count themselves. The second pass counts again, from the server's records. */
+import { Counter, Rate } from "k6/metrics";
+import type { Answer } from "./api.ts";
+import { environment } from "./told.ts";
+
+export const placesSold = new Counter("places_sold");
+export const soldOut = new Counter("refused_sold_out");
+export const unexpected = new Rate("unexpected_answers");
+
+/** What holds for every test: nothing unexpected, and no arrival left out because the machine was too slow. */
+export const always = {
+  unexpected_answers: ["rate==0"],
+  dropped_iterations: ["count==0"],
+  ...(environment.mayTurnAway ? {} : { turned_away: ["count==0"] }),
+};
+
+interface Booked {
+  readonly id: string;
+}
+
+/**
+ * A booking that was answered 201 is kept for the second pass, which looks for each of them; a 409
+ * CAPACITY_EXHAUSTED is the only refusal that is expected, and only where places are scarce.
+ */
+export function countBooking(answer: Answer, isScarce: boolean): Booked | undefined {
+  const isSold = answer.status === 201;
+  const isSoldOut = isScarce && answer.status === 409 && answer.code === "CAPACITY_EXHAUSTED";
+  expectThat(isSold || isSoldOut, answer);
+  if (isSoldOut) soldOut.add(1);
+  if (!isSold) return undefined;
+  placesSold.add(1);
+  const booked = answer.body as Booked;
+  keepBooked(booked.id);
+  return booked;
+}
+
+/** Written to the file of what was answered. */
+export function keepBooked(id: string): void {
+  console.log(`booked ${id}`);
+}
+
+/** Counts an answer that is not as it must be, and shows it. */
+export function expectThat(isExpected: boolean, { status, code }: Answer): void {
+  unexpected.add(!isExpected);
+  if (!isExpected) console.warn(`unexpected: ${status} ${code}`);
+}

@@ -1,0 +1,125 @@
+/** What a run sells: a supplier of its own, one option over one resource, some departures. */
+import { ask, must } from "./api.ts";
+import { key, runId } from "./told.ts";
+
+export interface Sale {
+  readonly supplierId: string;
+  readonly optionId: string;
+  readonly unitId: string;
+  /** Of each departure. */
+  readonly places: number;
+  readonly startAts: readonly string[];
+  /** First and last instant of all departures. */
+  readonly from: string;
+  readonly to: string;
+}
+
+interface SalePlan {
+  readonly places: number;
+  /** Departures; one a day from thirty days ahead. */
+  readonly days: number;
+  readonly holdMinutes?: number;
+  /** The first tenant's unless given. */
+  readonly key?: string;
+}
+
+interface Made {
+  readonly id: string;
+}
+
+const dayMs = 86_400_000;
+const timeOfDay = "09:00";
+
+/** Makes it over the API, tagged by the run's id; in setup only. */
+export function openSale({ places, days, holdMinutes, key: ownKey = key }: SalePlan): Sale {
+  const make = (path: string, body: object, method: "POST" | "PUT" = "POST"): string =>
+    (must({ method, path, body, key: ownKey, name: "setup" }) as Made).id;
+  const supplierId = make("/suppliers", { name: `Load test ${runId}`, timezone: "UTC" });
+  const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: places };
+  const resourceId = make("/resources", boat);
+  const productId = make("/products", { supplierId, name: `Load test ${runId}` });
+  const optionId = make(`/products/${productId}/options`, {
+    name: "Crossing",
+    durationMinutes: 60,
+    ...(holdMinutes === undefined ? {} : { metadata: { holdMinutes } }),
+  });
+  const unitId = make(`/options/${optionId}/units`, { name: "Adult", type: "ADULT" });
+  make(`/options/${optionId}/resource-requirements`, { resourceId });
+  const season = {
+    startMonthDay: "01-01",
+    endMonthDay: "12-31",
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    startTimes: [timeOfDay],
+  };
+  make(`/options/${optionId}/availability-periods`, season);
+  const periods = [{ ...season, retailPrices: { [unitId]: 1_250 } }];
+  make(`/options/${optionId}/pricing-periods`, { pricingPer: "UNIT", periods }, "PUT");
+  const startAts = daysFromNow(days).map((day) => `${day}T${timeOfDay}:00.000Z`);
+  const [from = "", to = ""] = [startAts[0], startAts.at(-1)];
+  return { supplierId, optionId, unitId, places, startAts, from, to };
+}
+
+function daysFromNow(count: number): string[] {
+  const first = Date.now() + 30 * dayMs;
+  return Array.from({ length: count }, (_, day) =>
+    new Date(first + day * dayMs).toISOString().slice(0, 10),
+  );
+}
+
+/** The body that books one place. */
+export function bookingOf(sale: Sale, startAt: string, more: object = {}): object {
+  const { optionId, unitId } = sale;
+  return {
+    optionId,
+    startAt,
+    unitItems: [{ unitId, quantity: 1 }],
+    customer: { firstName: "Load", lastName: runId },
+    ...more,
+  };
+}
+
+export function departureOf({ startAts }: Sale, index: number): string {
+  return startAts[index % startAts.length] ?? "";
+}
+
+/** GET /availability of some departures of it. */
+export function availabilityPath({ optionId }: Sale, from: string, to = from): string {
+  return `/availability?optionId=${optionId}&from=${from}&to=${to}`;
+}
+
+export interface Issued {
+  readonly id: string;
+  readonly key: string;
+}
+
+/**
+ * Further keys of the tenant, because limits of rate are a key's. Where the run's own key may not make
+ * any, it has to do alone.
+ */
+export function issueKeys(count: number, ownKey = key): Issued[] {
+  const made: Issued[] = [];
+  for (let index = 0; index < count; index++) {
+    const body = { name: `Load test ${runId} ${index + 1}` };
+    const { status, body: answered } = ask({
+      method: "POST",
+      path: "/api-keys",
+      body,
+      key: ownKey,
+      name: "setup",
+    });
+    if (status === 201) made.push(answered as Issued);
+  }
+  return made.length > 0 ? made : [{ id: "", key: ownKey }];
+}
+
+/** Once the run is over. */
+export function revokeKeys(keys: readonly Issued[], ownKey = key): void {
+  for (const { id } of keys)
+    if (id !== "")
+      must({ method: "DELETE", path: `/api-keys/${id}`, key: ownKey, name: "teardown" });
+}
+
+/** The key that a client of this number uses. */
+export function keyOf(keys: readonly Issued[], index: number): string {
+  return keys[index % keys.length]?.key ?? key;
+}

@@ -1,0 +1,51 @@
+/** What a run is told: where the server is, who asks, how much, and where the results go. */
+
+interface Environment {
+  /** What the budgets of the profiles are multiplied with: how much less there is of a machine. */
+  readonly p95Times: number;
+  /** Whether answers 429 and 503, after which a client waits and comes again, are only counted. */
+  readonly mayTurnAway: boolean;
+}
+
+export interface Budgeted {
+  /** Below which 95 of 100 answers must come, in an environment of p95Times 1. */
+  readonly p95Ms: number;
+}
+
+/** Of the gateways; requests take them in turn. */
+export const urls = required("URL").split(",");
+export const key = required("KEY");
+/** Of another tenant, for the tests that need two. */
+export const secondKey = __ENV["KEY2"] ?? "";
+export const runId = __ENV["RUN_ID"] ?? `by-hand-${Date.now()}`;
+/** The folder of the run's results; none: only what the terminal shows. */
+export const results = __ENV["RESULTS"];
+/** Where webhooks are to be sent, and asked for afterwards. */
+export const receiverUrl = __ENV["RECEIVER_URL"] ?? "";
+
+export const environment = JSON.parse(
+  open(import.meta.resolve(`./environments/${__ENV["ENVIRONMENT"] ?? "given"}.json`)),
+) as Environment;
+
+/** The numbers of a test in the chosen profile. */
+export function planOf(test: string): Budgeted {
+  const profile = __ENV["PROFILE"] ?? "smoke";
+  const plans = JSON.parse(open(import.meta.resolve(`./profiles/${profile}.json`))) as Record<
+    string,
+    Budgeted
+  >;
+  const plan = plans[test];
+  if (!plan) throw new Error(`The profile ${profile} has no ${test}.`);
+  return plan;
+}
+
+/** The threshold of a plan here. */
+export function p95Of(plan: Budgeted): string {
+  return `p(95)<${plan.p95Ms * environment.p95Times}`;
+}
+
+function required(name: string): string {
+  const value = __ENV[name];
+  if (value === undefined || value === "") throw new Error(`Say where: -e ${name}=...`);
+  return value;
+}

@@ -1,0 +1,88 @@
+/**
+ * `npm run load -- --test flash-sale --profile average`: a test of the k6 suite against a server that it
+ * starts, or `--url U --key K` against one that is there. Exit code 99: a threshold was crossed.
+ * load-tests/README.md says what each test proves.
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { goTool } from "../scripts/go-tools.ts";
+import { describeMachine, loadAverage } from "./load/machine.ts";
+import { startLoadReceiver } from "./load/receiver.ts";
+import { type Kind, type Target, givenTarget, startCluster, startLocal } from "./load/target.ts";
+import { type SuiteTest, ownSettings, suiteTests } from "./load/tests.ts";
+import { type Run, runTwoPasses } from "./load/two-passes.ts";
+
+const usage = `npm run load -- --test ${Object.keys(suiteTests).join("|")}
+  --profile P      smoke (unless given), average, stress or soak: load-tests/k6/profiles
+  --on cluster     starts npm run cluster instead of one process
+  --url U --key K  a server that is there; several gateways by commas
+  --key2 K         of a second tenant there, for tenant-isolation and noisy-neighbour
+  --run-id R       the name of what it makes and of its folder in load-tests/results
+`;
+
+const { values } = parseArgs({
+  options: {
+    test: { type: "string", default: "" },
+    profile: { type: "string", default: "smoke" },
+    on: { type: "string", default: "local" },
+    url: { type: "string" },
+    key: { type: "string" },
+    key2: { type: "string" },
+    "run-id": { type: "string" },
+    quiet: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+const test = suiteTests[values.test];
+if (values.help || !test || (values.url === undefined) !== (values.key === undefined)) {
+  process.stderr.write(usage);
+  process.exit(values.help ? 0 : 1);
+}
+process.exitCode = await load(values.test, test).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return 1;
+});
+
+async function load(name: string, needs: SuiteTest): Promise<number> {
+  const k6 = await goTool("k6");
+  const machine = await describeMachine(k6);
+  const startedAt = new Date().toISOString();
+  const moment = startedAt.slice(0, 19).replaceAll(":", "-");
+  const runId = values["run-id"] ?? `${name}-${values.profile}-${moment}`;
+  const results = fileURLToPath(new URL(`results/${runId}`, import.meta.url));
+  const target = await targetFor(needs);
+  const receiver = needs.needsReceiver ? await startLoadReceiver() : undefined;
+  try {
+    const { kind, urls, settings } = target;
+    const { profile, quiet } = values;
+    const described = { test: name, profile, environment: kind, runId };
+    process.stderr.write(`${name}, ${profile}, on ${urls.join(" and ")} (${kind})\n`);
+    const run: Run = { ...described, results, receiverUrl: receiver?.url, isQuiet: quiet };
+    const code = await runTwoPasses(k6, run, target);
+    const made = { ...described, startedAt, urls, settings, machine, loadAfter: loadAverage() };
+    await writeFile(
+      join(results, "run.json"),
+      `${JSON.stringify({ ...made, exitCode: code }, null, 2)}\n`,
+    );
+    process.stderr.write(`exit code ${code}; results in load-tests/results/${runId}\n`);
+    return code;
+  } finally {
+    await receiver?.close();
+    await target.stop();
+  }
+}
+
+function targetFor({ settings = {}, ...needs }: SuiteTest): Promise<Target> {
+  const { url, key, key2 } = values;
+  if (url !== undefined) return Promise.resolve(givenTarget(url.split(","), key ?? "", key2));
+  const isRolling = needs.startsRollingRestart ?? false;
+  const kind: Kind = isRolling || values.on === "cluster" ? "cluster" : "local";
+  process.stderr.write(`Starting a server of its own (${kind}) ...\n`);
+  const options = {
+    settings: { ...ownSettings, ...settings },
+    needsSecondTenant: needs.needsSecondTenant ?? false,
+  };
+  return kind === "cluster" ? startCluster({ ...options, isRolling }) : startLocal(options);
+}
