@@ -1,0 +1,68 @@
+{{- define "slipway.mongodbUri" -}}
+{{- if .Values.mongodb.dev.enabled -}}
+value: mongodb://{{ include "slipway.fullname" . }}-mongodb:27017/?directConnection=true
+{{- else -}}
+valueFrom:
+  secretKeyRef:
+    name: {{ .Values.mongodb.existingSecret.name | default (include "slipway.fullname" .) }}
+    key: {{ if .Values.mongodb.existingSecret.name }}{{ .Values.mongodb.existingSecret.key }}{{ else }}mongodb-uri{{ end }}
+{{- end -}}
+{{- end -}}
+
+{{- define "slipway.natsUrl" -}}
+{{- if .Values.nats.dev.enabled -}}
+value: nats://{{ include "slipway.fullname" . }}-nats:4222
+{{- else -}}
+valueFrom:
+  secretKeyRef:
+    name: {{ .Values.nats.existingSecret.name | default (include "slipway.fullname" .) }}
+    key: {{ if .Values.nats.existingSecret.name }}{{ .Values.nats.existingSecret.key }}{{ else }}nats-url{{ end }}
+{{- end -}}
+{{- end -}}
+
+{{- define "slipway.secretKey" -}}
+valueFrom:
+  secretKeyRef:
+    name: {{ .root.Values.secrets.existingSecret.name | default (include "slipway.fullname" .root) }}
+    key: {{ if .root.Values.secrets.existingSecret.name }}{{ .given }}{{ else }}{{ .own }}{{ end }}
+{{- end -}}
+
+{{/* The environment of a service, each name once: dict "root" $ "name" "bookings" "s" (what it is) */}}
+{{- define "slipway.env" -}}
+{{- $root := .root -}}
+{{- $keys := $root.Values.secrets.existingSecret -}}
+{{- $env := dict -}}
+{{- $_ := set $env "SERVICES" (dict "value" .name) -}}
+{{- $_ := set $env "NODE_NAME" (dict "valueFrom" (dict "fieldRef" (dict "fieldPath" "metadata.name"))) -}}
+{{- $_ := set $env "DATABASE_PREFIX" (dict "value" $root.Values.databasePrefix) -}}
+{{- $_ := set $env "HOST" (dict "value" "0.0.0.0") -}}
+{{- $_ := set $env "HEALTH_PORT" (dict "value" "3001") -}}
+{{- $_ := set $env "METRICS_HOST" (dict "value" "0.0.0.0") -}}
+{{- $_ := set $env "METRICS_PORT" (dict "value" (toString $root.Values.monitoring.port)) -}}
+{{- $_ := set $env "NATS_URL" (include "slipway.natsUrl" $root | fromYaml) -}}
+{{- if eq .name "gateway" -}}
+{{- $_ := set $env "PORT" (dict "value" "3000") -}}
+{{- with $root.Values.publicUrl }}{{ $_ := set $env "PUBLIC_URL" (dict "value" .) }}{{ end -}}
+{{- else -}}
+{{- $_ := set $env "MONGODB_URI" (include "slipway.mongodbUri" $root | fromYaml) -}}
+{{- end -}}
+{{- if eq .name "auth" -}}
+{{- $_ := set $env "AUTH_PEPPER" (include "slipway.secretKey" (dict "root" $root "given" $keys.authPepperKey "own" "auth-pepper") | fromYaml) -}}
+{{- end -}}
+{{- if has .name (list "webhooks" "sync") -}}
+{{- $_ := set $env "SECRETS_KEYS" (include "slipway.secretKey" (dict "root" $root "given" $keys.secretsKeysKey "own" "secrets-keys") | fromYaml) -}}
+{{- end -}}
+{{- range $name, $value := .s.env -}}
+{{- if kindIs "invalid" $value -}}
+{{- $_ := unset $env $name -}}
+{{- else if kindIs "map" $value -}}
+{{- $_ := set $env $name $value -}}
+{{- else -}}
+{{- $_ := set $env $name (dict "value" (toString $value)) -}}
+{{- end -}}
+{{- end -}}
+{{- range $name := keys $env | sortAlpha }}
+- name: {{ $name }}
+  {{- toYaml (get $env $name) | nindent 2 }}
+{{- end -}}
+{{- end -}}

@@ -1,0 +1,123 @@
+{{/* What every pod of the chart has in common, whichever program runs in it: dict "root" $ "s" (what it is) */}}
+{{- define "slipway.podCommon" -}}
+serviceAccountName: {{ include "slipway.serviceAccount" .root }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with include "slipway.pullSecrets" .root }}
+{{ . }}
+{{- end }}
+securityContext:
+  {{- toYaml .s.podSecurityContext | nindent 2 }}
+{{- end -}}
+
+{{- define "slipway.probe" -}}
+httpGet: { path: {{ .path }}, port: health }
+{{ omit . "path" | toYaml }}
+{{- end -}}
+
+{{- define "slipway.spread" -}}
+{{- $selector := include "slipway.selector" (dict "root" .root "component" .name) -}}
+{{- $isDeployment := eq .s.kind "Deployment" -}}
+{{- range $field, $key := dict "hostname" "kubernetes.io/hostname" "zone" "topology.kubernetes.io/zone" }}
+{{- with index $.s.topologySpread $field }}
+- maxSkew: 1
+  topologyKey: {{ $key }}
+  whenUnsatisfiable: {{ . }}
+  {{- if $isDeployment }}
+  # Only pods of the same revision are counted, or a rollout would end unevenly.
+  matchLabelKeys: [pod-template-hash]
+  {{- end }}
+  labelSelector:
+    matchLabels:
+      {{- $selector | nindent 6 }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* The template of a service's pods: dict "root" $ "name" "bookings" "s" (what it is) */}}
+{{- define "slipway.pod" -}}
+{{- $root := .root -}}
+{{- $s := .s -}}
+{{- $annotations := deepCopy $s.podAnnotations -}}
+{{- with include "slipway.ownSecrets" $root }}{{ $_ := set $annotations "checksum/secret" (sha256sum .) }}{{ end -}}
+metadata:
+  labels:
+    {{- include "slipway.podLabels" (dict "root" $root "component" .name) | nindent 4 }}
+    {{- with $s.podLabels }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+  {{- with $annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  {{- include "slipway.podCommon" . | nindent 2 }}
+  terminationGracePeriodSeconds: {{ $s.terminationGracePeriodSeconds }}
+  {{- with $s.priorityClassName }}
+  priorityClassName: {{ . }}
+  {{- end }}
+  {{- with $s.initContainers }}
+  initContainers:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  containers:
+    - name: slipway
+      image: {{ include "slipway.image" $root }}
+      imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+      env:
+        {{- include "slipway.env" . | trim | nindent 8 }}
+      {{- with $s.envFrom }}
+      envFrom:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      ports:
+        {{- if eq .name "gateway" }}
+        - { name: http, containerPort: 3000 }
+        {{- end }}
+        - { name: health, containerPort: 3001 }
+        - { name: metrics, containerPort: {{ $root.Values.monitoring.port }} }
+      startupProbe:
+        {{- include "slipway.probe" $s.probes.startup | nindent 8 }}
+      readinessProbe:
+        {{- include "slipway.probe" $s.probes.readiness | nindent 8 }}
+      livenessProbe:
+        {{- include "slipway.probe" $s.probes.liveness | nindent 8 }}
+      {{- with $s.lifecycle }}
+      lifecycle:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      resources:
+        {{- toYaml $s.resources | nindent 8 }}
+      securityContext:
+        {{- toYaml $s.securityContext | nindent 8 }}
+      volumeMounts:
+        - { name: tmp, mountPath: /tmp }
+        {{- with $s.extraVolumeMounts }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+    {{- with $s.sidecars }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+  volumes:
+    - name: tmp
+      emptyDir: {}
+    {{- with $s.extraVolumes }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+  {{- with include "slipway.spread" . }}
+  topologySpreadConstraints:
+    {{- . | trim | nindent 4 }}
+  {{- end }}
+  {{- with $s.nodeSelector }}
+  nodeSelector:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with $s.tolerations }}
+  tolerations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with $s.affinity }}
+  affinity:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end -}}
