@@ -11,7 +11,7 @@ interface Arrivals {
 }
 
 /** How long a client may stay before there are too few of them for the rate. */
-const staySecondsExpected = 1;
+const staySecondsExpected = 3;
 const staySecondsMax = 10;
 
 export function arrivals(plan: Arrivals): ConstantArrivalRateScenario {
@@ -22,8 +22,8 @@ export function arrivals(plan: Arrivals): ConstantArrivalRateScenario {
     timeUnit: "1s",
     duration: `${seconds}s`,
     startTime: `${startSecond}s`,
-    preAllocatedVUs: Math.ceil(perSecond * staySecondsExpected) + 5,
-    maxVUs: Math.ceil(perSecond * staySecondsMax) + 5,
+    preAllocatedVUs: Math.ceil(perSecond * staySecondsExpected) + 10,
+    maxVUs: Math.ceil(perSecond * staySecondsMax) + 10,
     gracefulStop: "30s",
     exec,
     tags,
