@@ -42,6 +42,11 @@ export interface Gateway {
   readonly url: string;
   /** What /readyz answers: every part of this process works, and every action is served by somebody. */
   isReady(): boolean;
+  /**
+   * Not ready any more, and each answer ends its connection, so that by the time it stops clients have
+   * gone where they are served. It serves whoever comes all the same.
+   */
+  drain(): void;
   /** Takes no more connections, lets running requests end, closes the rest. */
   stop(): Promise<void>;
 }
@@ -71,6 +76,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     url,
     isReady: isServing,
+    drain() {
+      stopping = true;
+    },
     async stop() {
       stopping = true;
       await close(server, drainMs);

@@ -10,6 +10,7 @@ import { authPepper } from "../server/auth-pepper.ts";
 import { secretsKey } from "../server/secrets-key.ts";
 import { makeFirstTenant } from "../server/first-start.ts";
 import { KeptProcess } from "./kept-process.ts";
+import { type Balancer, startBalancer } from "./balancer.ts";
 import { type Group, type Member, eachTwice, membersOf } from "./layout.ts";
 import { spawnNode } from "./node-process.ts";
 
@@ -21,6 +22,8 @@ export interface LocalClusterOptions {
   layout?: readonly Group[];
   /** The first gateway's; the next has the next one. 0 or none: any free ones. */
   port?: number;
+  /** A balancer before the gateways has `port`, and they drain as behind a Service: it follows /readyz. */
+  balanced?: boolean;
   host?: string;
   /** Further settings of every node. */
   env?: Readonly<Record<string, string>>;
@@ -31,6 +34,8 @@ export interface LocalClusterOptions {
 export interface LocalCluster {
   /** Of the gateways. */
   readonly urls: readonly string[];
+  /** Of the balancer, where there is one. */
+  readonly balancerUrl: string | undefined;
   readonly natsUrl: string;
   readonly mongodbUri: string;
   /** A node of the cluster in this process, which serves nothing. */
@@ -43,6 +48,11 @@ export interface LocalCluster {
   kill(name: string, downMs?: number): Promise<void>;
   /** SIGTERM to a node, which drains; resolves when it is gone. It is started again. */
   restart(name: string): Promise<void>;
+  /**
+   * Restarts every node in turn: SIGTERM, it drains, it is started anew, every node is ready, and the next
+   * one goes. nats-server and the database stay. Ends early, between two nodes, when the signal says so.
+   */
+  rollingRestart(signal?: AbortSignal): Promise<void>;
   /** Resolves when every node says that it is ready. */
   untilReady(): Promise<void>;
   /** Gateways, services, bus, database, in this order. */
@@ -56,6 +66,9 @@ interface Node extends Member {
 }
 
 const readyMsMax = 120_000;
+const settleMs = 500;
+/** Twice as long as the balancer and whoever sends through it need to see that a gateway goes. */
+const balancedDrainSeconds = 2;
 
 /** Starts everything and resolves when it is ready; what dies afterwards is started again. */
 export async function startLocalCluster(options: LocalClusterOptions): Promise<LocalCluster> {
@@ -84,11 +97,15 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     stops.push(() => broker.stop());
     const untilReady = (): Promise<void> => untilAllReady(nodes, host);
     await untilReady();
+    const urls = gateways.map(({ port }) => `http://${host}:${port}`);
+    const balancer = await balancerBefore(urls, options);
+    if (balancer) stops.push(() => balancer.stop());
     const kept = [nats.process, ...nodes.map((node) => node.process)];
     const named = (name: string): KeptProcess | undefined =>
       kept.find((each) => each.name === name);
     return {
-      urls: gateways.map(({ port }) => `http://${host}:${port}`),
+      urls,
+      balancerUrl: balancer?.url,
       natsUrl: nats.url,
       mongodbUri: database.uri,
       broker,
@@ -100,6 +117,15 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
       },
       async restart(name) {
         await named(name)?.end("SIGTERM");
+      },
+      async rollingRestart(signal) {
+        for (const node of nodes) {
+          if (signal?.aborted) return;
+          await node.process.end("SIGTERM");
+          await untilReady();
+          // What Kubernetes calls minReadySeconds: every other node hears that this one is back.
+          await pause(settleMs);
+        }
       },
       untilReady,
       stop,
@@ -113,6 +139,14 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     const say = (line: string): void => print("database", line);
     return openDatabase({ directory, mongodbUri, log: say });
   }
+}
+
+function balancerBefore(
+  urls: readonly string[],
+  { balanced = false, host = "127.0.0.1", port = 0 }: LocalClusterOptions,
+): Promise<Balancer | undefined> {
+  if (!balanced) return Promise.resolve(undefined);
+  return startBalancer({ host, port, targets: urls.map((url) => new URL(url)) });
 }
 
 /** Its supervisor starts it again at once, so it is killed again. */
@@ -157,7 +191,7 @@ async function nodesOf(
   const { directory, databasePrefix, print, host = "127.0.0.1", env = {} } = options;
   const pepper = env["AUTH_PEPPER"] ?? (await authPepper(directory));
   const keys = env["SECRETS_KEYS"] ?? (await secretsKey(directory));
-  let nextPort = options.port ?? 0;
+  let nextPort = options.balanced ? 0 : (options.port ?? 0);
   const nodes: Node[] = [];
   for (const { name, parts } of membersOf(options.layout ?? eachTwice)) {
     const isGateway = parts.includes("gateway");
@@ -171,7 +205,7 @@ async function nodesOf(
       HOST: host,
       PORT: String(port),
       HEALTH_PORT: isGateway ? "" : String(port),
-      DRAIN_SECONDS: "0",
+      DRAIN_SECONDS: String(isGateway && options.balanced ? balancedDrainSeconds : 0),
       // One port cannot be everybody's.
       METRICS_PORT: "",
       ...env,

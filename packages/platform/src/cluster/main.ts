@@ -1,4 +1,8 @@
-/** `npm run cluster`: a cluster on this machine, as one that runs on several does; Ctrl-C ends all of it. */
+/**
+ * `npm run cluster`: a cluster on this machine, as one that runs on several does; Ctrl-C ends all of it.
+ * `-- --rolling-restart`: behind a balancer, every process is restarted in turn, round after round.
+ */
+import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
 import { listenForCommands } from "../cli/command-listener.ts";
 import { CannotStart } from "../server/cannot-start.ts";
@@ -9,23 +13,37 @@ import { type LocalCluster, startLocalCluster } from "./local-cluster.ts";
 
 const startedAt = performance.now();
 process.umask(0o077);
+const { isRolling, mistake } = readFlags();
 const stops: (() => Promise<void>)[] = [];
+const ending = new AbortController();
 let stopping: Promise<void> | undefined;
 for (const signal of ["SIGTERM", "SIGINT"] as const)
   process.on(signal, () => {
     if (stopping) process.exit(1);
     say(`${signal}: ending every process; once more leaves at once.`);
+    ending.abort();
     stopping = stop(0);
   });
 
 try {
-  await start();
+  if (mistake !== undefined) throw new CannotStart(mistake);
+  const cluster = await start();
+  if (isRolling) await restartRoundAfterRound(cluster);
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   if (!stopping) await stop(1);
 }
 
-async function start(): Promise<void> {
+function readFlags(): { isRolling: boolean; mistake?: string } {
+  try {
+    const { values } = parseArgs({ options: { "rolling-restart": { type: "boolean" } } });
+    return { isRolling: values["rolling-restart"] ?? false };
+  } catch {
+    return { isRolling: false, mistake: "npm run cluster knows one flag: -- --rolling-restart" };
+  }
+}
+
+async function start(): Promise<LocalCluster> {
   const config = readConfig();
   if (config.node)
     throw new CannotStart("A local cluster has its own nats-server: unset NATS_URL.");
@@ -40,6 +58,7 @@ async function start(): Promise<void> {
       databasePrefix,
       host,
       port,
+      balanced: isRolling,
       print,
     }),
   );
@@ -48,11 +67,24 @@ async function start(): Promise<void> {
   stops.push(() => listener.stop());
   await cluster.makeFirstTenant();
   present(cluster, config.directory);
+  return cluster;
 }
 
-function present({ urls, natsUrl, names }: LocalCluster, directory: string): void {
+/** Until the cluster is ended. A round that fails ends it. */
+async function restartRoundAfterRound(cluster: LocalCluster): Promise<void> {
+  for (let round = 1; !ending.signal.aborted; round++) {
+    const begunAt = performance.now();
+    await cluster.rollingRestart(ending.signal);
+    if (ending.signal.aborted) return;
+    say(`Round ${round}: every process has been restarted, in ${secondsSince(begunAt)} s.`);
+  }
+}
+
+function present(cluster: LocalCluster, directory: string): void {
+  const { urls, balancerUrl, natsUrl, names } = cluster;
   say("");
   say(`The cluster is ready after ${secondsSince(startedAt)} s: ${names.length} processes.`);
+  if (balancerUrl !== undefined) say(`  balancer     ${balancerUrl}`);
   for (const url of urls) say(`  gateway      ${url}`);
   say(`  credentials  ${credentialsFile(directory)}`);
   say(`  NATS_URL     ${natsUrl}`);

@@ -13,7 +13,7 @@ export interface RunningNode {
   /** Of its gateway, if it has one. */
   readonly url: string | undefined;
   /**
-   * Not ready any more; after the drain time the gateway ends its requests, then the node its calls,
+   * Not ready any more, and answers end their connections; after the drain time the gateway ends its requests, then the node its calls,
    * then what it had to tell is told, then it leaves the bus and the databases.
    */
   stop(): Promise<void>;
@@ -68,6 +68,7 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
     url: gateway?.url,
     async stop() {
       state.isComplete = false;
+      gateway?.drain();
       await pause(node.drainMs);
       await gateway?.stop();
       await platform.stop();

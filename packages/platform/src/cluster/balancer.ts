@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { type Server, type Socket, connect, createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface BalancerOptions {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Of the gateways. */
+  readonly targets: readonly URL[];
+}
+
+export interface Balancer {
+  readonly url: string;
+  /** Takes no more connections and cuts those that are open. */
+  stop(): Promise<void>;
+}
+
+interface Endpoint {
+  readonly hostname: string;
+  readonly port: number;
+  readonly readyUrl: URL;
+  isReady: boolean;
+}
+
+const askEveryMs = 250;
+const answerMsMax = 1_000;
+
+/**
+ * A stand-in for a Kubernetes Service before gateways on one machine: a new connection goes to the gateways
+ * that were ready when they were last asked, in turn, and stays with its gateway whatever becomes of that.
+ * It reads no request and repeats none: what a gateway closes is closed for its client.
+ */
+export async function startBalancer({ host, port, targets }: BalancerOptions): Promise<Balancer> {
+  const endpoints = targets.map(endpointAt);
+  const stopping = new AbortController();
+  await Promise.all(endpoints.map(ask));
+  const following = endpoints.map((endpoint) => follow(endpoint, stopping.signal));
+  const open = new Set<Socket>();
+  let turn = 0;
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const ready = endpoints.filter(({ isReady }) => isReady);
+    const endpoint = ready[turn++ % ready.length];
+    if (endpoint) join(client, endpoint, open);
+    else client.resetAndDestroy();
+  });
+  const url = await listen(server, host, port);
+  return {
+    url,
+    async stop() {
+      stopping.abort();
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of open) socket.destroy();
+      await Promise.all([closed, ...following]);
+    },
+  };
+}
+
+function endpointAt(target: URL): Endpoint {
+  const { hostname, port } = target;
+  return { hostname, port: Number(port), readyUrl: new URL("/readyz", target), isReady: false };
+}
+
+async function follow(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pause(askEveryMs, undefined, { signal }).catch(() => undefined);
+    await ask(endpoint);
+  }
+}
+
+async function ask(endpoint: Endpoint): Promise<void> {
+  endpoint.isReady = await fetch(endpoint.readyUrl, {
+    signal: AbortSignal.timeout(answerMsMax),
+    headers: { connection: "close" },
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** Passes bytes on both ways; the end of one side is told to the other, and so is its breaking. */
+function join(client: Socket, { hostname, port }: Endpoint, open: Set<Socket>): void {
+  const gateway = connect({ host: hostname, port, allowHalfOpen: true, noDelay: true });
+  for (const [from, to] of [
+    [client, gateway],
+    [gateway, client],
+  ] as const) {
+    open.add(from);
+    from.on("error", () => to.resetAndDestroy());
+    from.on("close", () => {
+      open.delete(from);
+      // Where one side is gone for good, the other has nobody to talk to.
+      if (!from.readableEnded) to.destroy();
+    });
+    from.pipe(to);
+  }
+}
+
+async function listen(server: Server, host: string, port: number): Promise<string> {
+  server.listen(port, host);
+  await once(server, "listening");
+  const address = server.address();
+  const at = typeof address === "object" && address !== null ? address.port : port;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${at}`;
+}
