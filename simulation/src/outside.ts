@@ -1,6 +1,6 @@
 import { type Row, type ServiceBroker, on, refuse, serve } from "@slipway/broker";
 import { audit, availability, catalog, sync, webhooks } from "@slipway/contracts";
-import { factsOf, optionOf, recurrenceOf } from "./universe.ts";
+import { factsOf, optionOf, optionVersion, recurrenceOf } from "./universe.ts";
 
 /** What of the other services a run needs, and what it changes there. */
 export interface Outside {
@@ -40,21 +40,30 @@ function catalogRows(): Row[] {
       if (!option) throw refuse("NOT_FOUND");
       return factsOf(option);
     }),
+    on(catalog.listOptionVersions, (_request, { optionIds }) => ({
+      versions: optionIds.map((id) => (optionOf(id) ? optionVersion : null)),
+    })),
   ];
 }
 
 function availabilityRows({ blocked, manual }: Outside): Row[] {
+  const blocksOf = (optionId: string): string[] =>
+    [...blocked].filter((key) => key.startsWith(`${optionId}|`));
+  const versionOf = (optionId: string): string => blocksOf(optionId).toSorted().join();
   return [
     on(availability.getSellingFacts, (_request, { optionId }) => {
       const option = optionOf(optionId);
-      const starts = [...blocked].filter((key) => key.startsWith(`${optionId}|`));
-      const blocks = starts.map((key) => {
+      const blocks = blocksOf(optionId).map((key) => {
         const startAt = Number(key.split("|")[1]);
         const endAt = new Date(startAt + 1).toISOString();
         return { startAt: new Date(startAt).toISOString(), endAt };
       });
-      return { periods: option ? [recurrenceOf(option)] : [], blocks };
+      const version = versionOf(optionId);
+      return { periods: option ? [recurrenceOf(option)] : [], blocks, version };
     }),
+    on(availability.listSellingVersions, (_request, { options }) => ({
+      versions: options.map(({ optionId }) => versionOf(optionId)),
+    })),
     on(availability.hasManualDeparture, (_request, { optionId, startAt }) => ({
       found: manual.has(departureKey(optionId, startAt)),
     })),

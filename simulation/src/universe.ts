@@ -139,6 +139,9 @@ export function optionOf(id: string): Option | undefined {
   return options.find((option) => option.id === id);
 }
 
+/** No option changes in a run. */
+export const optionVersion = "1";
+
 /** What catalog says of an option. */
 export function factsOf(option: Option): OptionFacts {
   const { id, supplierId, pricingPer, durationMinutes, needsApproval } = option;
@@ -200,6 +203,7 @@ export function factsOf(option: Option): OptionFacts {
     currency: "EUR",
     archived: false,
     productArchived: false,
+    version: optionVersion,
   };
 }
 

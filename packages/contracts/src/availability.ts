@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { versionsMax } from "./facts.ts";
 import {
   deleted,
   id,
@@ -125,7 +126,17 @@ export const getSellingFacts = read("availability.getSellingFacts", {
     periods: z.array(z.object({ ...recurrenceRecord })),
     /** Blocks of the product that are not over. */
     blocks: z.array(z.object({ startAt: instant, endAt: instant })),
+    /** Another one whenever a period or a block has come or gone. */
+    version: z.string(),
   }),
+});
+
+/** Internal: the versions of selling facts as they stand now, in the order of the options. */
+export const listSellingVersions = read("availability.listSellingVersions", {
+  input: z.object({
+    options: z.array(z.object({ optionId: id, productId: id })).max(versionsMax),
+  }),
+  output: z.object({ versions: z.array(z.string()) }),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { versionsMax } from "./facts.ts";
 import { isSupportedCurrency } from "./currencies.ts";
 import {
   amount,
@@ -515,12 +516,23 @@ export const optionFacts = z.object({
   archived: z.boolean(),
   /** The supplier or the product is archived: its availability is empty. */
   productArchived: z.boolean(),
+  /** Another one after every write of what all this is made of; perhaps after others, too. */
+  version: z.string(),
 });
 
 export const getOptionFacts = read("catalog.getOptionFacts", {
   input: z.object({ optionId: reference }),
   output: optionFacts,
   refusals: ["NOT_FOUND"],
+});
+
+/**
+ * Internal: the versions of options' facts as they stand now, in the order of the ids; null for
+ * what getOptionFacts would not find. Whoever keeps the facts asks whether they are still true.
+ */
+export const listOptionVersions = read("catalog.listOptionVersions", {
+  input: z.object({ optionIds: z.array(reference).max(versionsMax) }),
+  output: z.object({ versions: z.array(z.string().nullable()) }),
 });
 
 /** Whether the product and its supplier exist, and whether either is archived. */

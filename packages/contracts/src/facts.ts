@@ -2,6 +2,9 @@ import { z } from "zod";
 import { mutation } from "./action.ts";
 import { emptyInput } from "./primitives.ts";
 
+/** Facts whose versions are asked for by one call. */
+export const versionsMax = 200;
+
 const input = z.object({
   /** Keys of the facts that are no longer true, such as an option's id. */
   keys: z.array(z.string()).max(5000),

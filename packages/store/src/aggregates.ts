@@ -48,6 +48,12 @@ export interface Aggregates<D extends Aggregate> {
   get(tenantId: string, id: string): Promise<D | null>;
   find(tenantId: string, filter: mongo.Filter<D>, page: Page): Promise<D[]>;
   count(tenantId: string, filter: mongo.Filter<D>): Promise<number>;
+  /** Of those of these records that stand, by id, these fields and no others. */
+  pick<Field extends keyof D>(
+    tenantId: string,
+    ids: readonly string[],
+    fields: readonly Field[],
+  ): Promise<Map<string, Pick<D, Field>>>;
   /** Inserts a new one; a taken unique key surfaces as the driver's error (see `duplicateKey`). */
   insert(tenantId: string, document: NewAggregate<D>, event?: OutboxEvent): Promise<D>;
   /**
@@ -102,6 +108,13 @@ export function aggregates<D extends Aggregate>(
       return (await cursor.toArray()) as D[];
     },
     count: (tenantId, filter) => collection.countDocuments(live(tenantId, filter)),
+    async pick(tenantId, ids, fields) {
+      if (ids.length === 0) return new Map();
+      const filter = live(tenantId, { _id: { $in: [...new Set(ids)] } });
+      const projection = Object.fromEntries(fields.map((field) => [field, 1]));
+      const found = (await collection.find(filter, { projection }).toArray()) as D[];
+      return new Map(found.map((document) => [document._id, document]));
+    },
     async insert(tenantId, document, event) {
       const whole = {
         ...document,

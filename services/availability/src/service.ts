@@ -17,11 +17,13 @@ import { listBlocks } from "./block/list-blocks.ts";
 import { listBlocksAt } from "./block/list-blocks-at.ts";
 import { getSellingFacts } from "./departure/get-selling-facts.ts";
 import { listAvailability } from "./departure/list-availability.ts";
-import { type Season, loadSeason } from "./departure/load-season.ts";
+import { listSellingVersions } from "./departure/list-selling-versions.ts";
+import { type Season, loadSeason, placeOf } from "./departure/load-season.ts";
 import {
   manualDepartureCollection,
   manualDepartureStore,
 } from "./departure/manual-departure-store.ts";
+import { readSeasonVersions } from "./departure/read-season-versions.ts";
 import { recordManualDeparture } from "./departure/record-manual-departure.ts";
 import type { Deps, OptionFacts } from "./deps.ts";
 import { createPeriod } from "./period/create-period.ts";
@@ -82,11 +84,22 @@ async function openStores(options: ServiceOptions, { connection }: Database) {
       holder,
       load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
       tagsOf: (fact) => [fact.option.id, fact.productId, fact.supplierId, fact.option.tenantId],
+      check: {
+        versionOf: ({ version }) => version,
+        async readVersions(request, optionIds) {
+          return (await call(request, catalog.listOptionVersions, { optionIds })).versions;
+        },
+      },
     }),
     seasons: createFacts<Season>({
       holder,
       load: (request, key) => loadSeason(own, request.caller.tenantId, key),
       tagsOf: ({ optionId, productId }) => [optionId, productId],
+      check: {
+        versionOf: ({ version }) => version,
+        readVersions: (request, keys) =>
+          readSeasonVersions(own, request.caller.tenantId, keys.map(placeOf)),
+      },
     }),
   };
   return { deps, relay };
@@ -103,6 +116,9 @@ function rows(deps: Deps): Row[] {
     on(availability.deleteBlock, (request, input) => deleteBlock(deps, request, input)),
     on(availability.listBlocksAt, (request, input) => listBlocksAt(deps, request, input)),
     on(availability.getSellingFacts, (request, input) => getSellingFacts(deps, request, input)),
+    on(availability.listSellingVersions, (request, input) =>
+      listSellingVersions(deps, request, input),
+    ),
     on(availability.recordManualDeparture, (request, input) =>
       recordManualDeparture(deps, request, input),
     ),

@@ -192,6 +192,7 @@ export function anOption(tenantId: string, given: Partial<OptionFacts> = {}): Op
     currency: "EUR",
     archived: false,
     productArchived: false,
+    version: "1",
     ...given,
   };
 }

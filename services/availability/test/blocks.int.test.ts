@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { type Request, call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
 import type { OptionFacts } from "../src/deps.ts";
-import { type AvailabilityBench, anOption, startAvailability } from "./availability-bench.ts";
+import {
+  type AvailabilityBench,
+  aRequirement,
+  anOption,
+  startAvailability,
+} from "./availability-bench.ts";
 
 let bench: AvailabilityBench;
 let mine: Request;
@@ -152,5 +157,38 @@ describe("selling facts", () => {
       "2028-07-01T00:00:00.000Z",
     ]);
     expect(selling.periods).toEqual([]);
+  });
+
+  it("have another version once a block or a period has come or gone, of that option alone", async () => {
+    const optionId = facts.option.id;
+    const other = anOption(mine.caller.tenantId, { productId: "prd_other" });
+    other.option.id = "opt_other";
+    bench.options.push(other);
+    bench.requirements = [aRequirement(facts)];
+    const places = [
+      { optionId, productId: facts.productId },
+      { optionId: "opt_other", productId: "prd_other" },
+    ];
+    const versionsOf = async () => {
+      const wanted = { options: places };
+      const { versions } = await call(mine, availability.listSellingVersions, wanted);
+      const selling = places.map((place) => call(mine, availability.getSellingFacts, place));
+      expect(versions).toEqual((await Promise.all(selling)).map(({ version }) => version));
+      return versions;
+    };
+    const daily = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [1] };
+    const seen = [await versionsOf()];
+    const block = await createBlock("2027-07-02T10:00Z", "2027-07-03T00:00Z");
+    seen.push(await versionsOf());
+    const season = { id: optionId, ...daily, startTimes: ["09:00"] };
+    const { id: periodId } = await call(mine, availability.createPeriod, season);
+    seen.push(await versionsOf());
+    await call(mine, availability.deleteBlock, { id: block.id });
+    seen.push(await versionsOf());
+    await call(mine, availability.deactivatePeriod, { id: optionId, periodId });
+    seen.push(await versionsOf());
+    expect(new Set(seen.slice(0, 4).map(([own]) => own)).size).toBe(4);
+    expect(seen[4]).toEqual(seen[0]);
+    expect(new Set(seen.map(([, others]) => others)).size).toBe(1);
   });
 });

@@ -20,6 +20,12 @@ export function keepOptionFacts(broker: ServiceBroker): Facts<OptionFacts> {
       supplierId,
       option.tenantId,
     ],
+    check: {
+      versionOf: ({ version }) => version,
+      async readVersions(request, optionIds) {
+        return (await call(request, catalog.listOptionVersions, { optionIds })).versions;
+      },
+    },
   });
 }
 
@@ -28,12 +34,23 @@ export function keepSellingFacts(broker: ServiceBroker): Facts<SellingFactsOf> {
   return createFacts({
     holder: { broker, forgetBy: facts.forgetInBookings },
     async load(request, key) {
-      const [optionId = "", productId = ""] = key.split("|");
-      const selling = await call(request, availability.getSellingFacts, { optionId, productId });
-      return { ...selling, optionId, productId };
+      const place = placeOf(key);
+      return { ...(await call(request, availability.getSellingFacts, place)), ...place };
     },
     tagsOf: ({ optionId, productId }) => [optionId, productId],
+    check: {
+      versionOf: ({ version }) => version,
+      async readVersions(request, keys) {
+        const options = keys.map(placeOf);
+        return (await call(request, availability.listSellingVersions, { options })).versions;
+      },
+    },
   });
+}
+
+function placeOf(key: string): { optionId: string; productId: string } {
+  const [optionId = "", productId = ""] = key.split("|");
+  return { optionId, productId };
 }
 
 /** The key of an option's selling facts. */

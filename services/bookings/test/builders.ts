@@ -88,12 +88,13 @@ export function someFacts(
     currency: "EUR",
     archived: false,
     productArchived: false,
+    version: "1",
     ...others,
   };
 }
 
 export function someSellingFacts(overrides: Partial<SellingFacts> = {}): SellingFacts {
-  return { periods: [everyDay], blocks: [], ...overrides };
+  return { periods: [everyDay], blocks: [], version: "1", ...overrides };
 }
 
 export function aLine(unitId: string, quantity: number, paxCount = 1): Line {

@@ -14,6 +14,7 @@ import { createOption } from "./option/create-option.ts";
 import { deleteOption } from "./option/delete-option.ts";
 import { forgetDeletedOptions } from "./option/forget-option.ts";
 import { getOption, getOptionFacts } from "./option/get-option.ts";
+import { listOptionVersions } from "./option/list-option-versions.ts";
 import { listOptions } from "./option/list-options.ts";
 import { optionCollection, optionStore } from "./option/option-store.ts";
 import { updateOption } from "./option/update-option.ts";
@@ -138,6 +139,7 @@ function rows(deps: Deps): Row[] {
     on(catalog.updateOption, (request, input) => updateOption(deps, request, input)),
     on(catalog.deleteOption, (request, input) => deleteOption(deps, request, input)),
     on(catalog.getOptionFacts, (request, input) => getOptionFacts(deps, request, input)),
+    on(catalog.listOptionVersions, (request, input) => listOptionVersions(deps, request, input)),
     on(catalog.createUnit, (request, input) => createUnit(deps, request, input)),
     on(catalog.getUnit, (request, input) => getUnit(deps, request, input)),
     on(catalog.updateUnit, (request, input) => updateUnit(deps, request, input)),

@@ -5,6 +5,7 @@ import {
   aggregateCollection,
   aggregates,
   type mongo,
+  ofTenant,
 } from "@slipway/store";
 import type { Connection } from "mongoose";
 import type { Block } from "./block.ts";
@@ -29,6 +30,12 @@ export interface BlockStore {
     productId: string,
     range: { from: Date; to?: Date },
   ): Promise<Block[]>;
+  /** Of those of all these products that are not over. */
+  listIdsOfProducts(
+    tenantId: string,
+    productIds: readonly string[],
+    from: Date,
+  ): Promise<{ id: string; productId: string }[]>;
   /** Deletes it and tells of it by one write; refuses NOT_FOUND, a second time too. */
   delete(
     tenantId: string,
@@ -77,6 +84,13 @@ export function blockStore(collection: BlockCollection, relay: Relay): BlockStor
       const begun = to === undefined ? {} : { startAt: { $lte: to } };
       const filter = { productId, endAt: { $gt: from }, ...begun };
       return (await blocks.find(tenantId, filter, { sort: { endAt: 1 } })).map(blockOf);
+    },
+
+    async listIdsOfProducts(tenantId, productIds, from) {
+      const among = { $in: [...new Set(productIds)] };
+      const filter = ofTenant(tenantId, { productId: among, endAt: { $gt: from }, live: true });
+      const found = await collection.find(filter, { projection: { productId: 1 } }).toArray();
+      return found.map(({ _id, productId }) => ({ id: _id, productId }));
     },
 
     async delete(tenantId, id, now, eventOn) {

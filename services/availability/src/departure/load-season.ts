@@ -1,6 +1,7 @@
 import type { Deps, OptionFacts } from "../deps.ts";
 import { type Stretch, stretchesOf } from "../block/block.ts";
 import type { Period } from "../period/period.ts";
+import { seasonVersion } from "./season-version.ts";
 
 /** What this service itself says about an option's departures. */
 export interface Season {
@@ -9,11 +10,18 @@ export interface Season {
   readonly periods: readonly Period[];
   /** When the product takes no new bookings; what was over when this was read is left out. */
   readonly blocked: readonly Stretch[];
+  readonly version: string;
 }
 
 /** By what a season is kept. */
 export function seasonKey({ option, productId }: OptionFacts): string {
   return `${option.id}|${productId}`;
+}
+
+/** What a season's key names. */
+export function placeOf(key: string): { optionId: string; productId: string } {
+  const [optionId = "", productId = ""] = key.split("|");
+  return { optionId, productId };
 }
 
 /**
@@ -25,10 +33,11 @@ export async function loadSeason(
   tenantId: string,
   key: string,
 ): Promise<Season> {
-  const [optionId = "", productId = ""] = key.split("|");
+  const { optionId, productId } = placeOf(key);
   const [active, notOver] = await Promise.all([
     periods.listActive(tenantId, optionId),
     blocks.listOfProduct(tenantId, productId, { from: new Date(clock()) }),
   ]);
-  return { optionId, productId, periods: active, blocked: stretchesOf(notOver) };
+  const version = seasonVersion(active, notOver);
+  return { optionId, productId, periods: active, blocked: stretchesOf(notOver), version };
 }

@@ -40,6 +40,11 @@ export interface PeriodStore {
   /** Oldest first, after the period with this id. */
   list(tenantId: string, optionId: string, query: PeriodQuery): Promise<Period[]>;
   listActive(tenantId: string, optionId: string): Promise<Period[]>;
+  /** Of the active ones of all these options. */
+  listActiveIds(
+    tenantId: string,
+    optionIds: readonly string[],
+  ): Promise<{ id: string; optionId: string }[]>;
   /** Whether any active period stands or is being made. */
   hasActive(tenantId: string, optionId: string, now: number): Promise<boolean>;
   /**
@@ -153,6 +158,14 @@ function settledPeriods(
     },
 
     listActive: (tenantId, optionId) => find(tenantId, { optionId, active: true }),
+
+    async listActiveIds(tenantId, optionIds) {
+      const filter = { optionId: { $in: [...new Set(optionIds)] }, active: true, live: true };
+      const found = await collection
+        .find(ofTenant(tenantId, filter), { projection: { optionId: 1 } })
+        .toArray();
+      return found.map(({ _id, optionId }) => ({ id: _id, optionId }));
+    },
 
     async deactivate(tenantId, id, now, decide) {
       const changed = await periods.change(tenantId, id, now, (current, updatedAt) => ({

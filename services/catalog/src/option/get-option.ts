@@ -6,6 +6,7 @@ import { findSupplierOf } from "../product/find-product.ts";
 import { isArchived } from "../product/product.ts";
 import { unitRecord } from "../unit/unit.ts";
 import { findListing, findOption } from "./find-option.ts";
+import { versionOf } from "./list-option-versions.ts";
 import { closingOf } from "./option-list.ts";
 import { optionRecord } from "./option.ts";
 import { parseJson } from "../identity.ts";
@@ -52,5 +53,6 @@ export async function getOptionFacts(
     currency: tenant.defaultCurrency,
     archived: productArchived || closingOf(product, optionId) !== undefined,
     productArchived,
+    version: versionOf([option, product, supplier, tenant]),
   };
 }

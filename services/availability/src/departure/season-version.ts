@@ -1,0 +1,18 @@
+interface Named {
+  readonly id: string;
+}
+
+/**
+ * The version of what decides when an option departs and is blocked. Neither a period nor a block
+ * ever changes while it counts, so their ids say everything. One that is over counts no more.
+ */
+export function seasonVersion(periods: readonly Named[], blocks: readonly Named[]): string {
+  return [periods, blocks].map((each) => idsOf(each)).join("|");
+}
+
+function idsOf(records: readonly Named[]): string {
+  return records
+    .map(({ id }) => id)
+    .toSorted()
+    .join();
+}
