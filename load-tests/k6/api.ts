@@ -26,7 +26,9 @@ export interface Request {
 }
 
 /** Answers 429 and 503: nothing was done, and the client is told when to come again. */
-export const turnedAway = new Counter("turned_away");
+const turnedAway = new Counter("turned_away");
+/** No answer, or 504: it may have been done. A client with an idempotencyKey asks again and learns which. */
+const outcomesUnknown = new Counter("outcomes_unknown");
 
 // A refusal by a rule is an answer. What fails is what was turned away, broke, or never came.
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 400, 401, 403, 404, 409));
@@ -53,11 +55,14 @@ export function askAtOnce(requests: readonly Request[]): Answer[] {
 
 const waitSecondsMax = 120;
 
-/** Comes again as it is told to while it is turned away, which is counted. */
+/**
+ * Comes again, as it is told to, while it is turned away, and asks again while the outcome is unknown: for
+ * requests that may be repeated. Both are counted.
+ */
 export function askPatiently(request: Request): Answer {
   const until = Date.now() + waitSecondsMax * 1_000;
   let answer = ask(request);
-  while (isTurnedAway(answer) && Date.now() < until) {
+  while ((isTurnedAway(answer) || isUnknown(answer)) && Date.now() < until) {
     sleep(answer.retryAfterSeconds);
     answer = ask(request);
   }
@@ -66,7 +71,8 @@ export function askPatiently(request: Request): Answer {
 
 /** What a request must be answered for the test to begin, or its records to be read. */
 export function must(request: Request): unknown {
-  const answer = askPatiently(request);
+  const isRepeatable = (request.method ?? "GET") !== "POST";
+  const answer = isRepeatable ? askPatiently(request) : ask(request);
   if (answer.status < 200 || answer.status > 299)
     exec.test.abort(
       `${request.method ?? "GET"} ${request.path} was answered ${answer.status} ${answer.code}`,
@@ -74,8 +80,13 @@ export function must(request: Request): unknown {
   return answer.body;
 }
 
-export function isTurnedAway({ status }: Answer): boolean {
+function isTurnedAway({ status }: Pick<Answer, "status">): boolean {
   return status === 429 || status === 503;
+}
+
+/** 408: the machine of the client was too slow to send it. */
+function isUnknown({ status }: Pick<Answer, "status">): boolean {
+  return status === 0 || status === 408 || status === 504;
 }
 
 function nextUrl(): string {
@@ -95,7 +106,8 @@ interface Received {
 }
 
 function answerOf({ status, body, headers }: Received): Answer {
-  if (status === 429 || status === 503) turnedAway.add(1);
+  if (isTurnedAway({ status })) turnedAway.add(1);
+  if (isUnknown({ status })) outcomesUnknown.add(1);
   const value = typeof body === "string" ? jsonOf(body) : undefined;
   const { code } = (value ?? {}) as { code?: string };
   const retryAfterSeconds = Number(headers["Retry-After"] ?? 1);

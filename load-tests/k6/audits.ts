@@ -26,6 +26,9 @@ const ratio = new Gauge("p95_ratio");
 const undelivered = new Counter("bookings_not_delivered");
 const unsigned = new Counter("deliveries_not_genuine");
 const delivered = new Counter("deliveries");
+/** While the load ran, each at least once. */
+const restarted = new Gauge("processes_restarted");
+const restartedOf = __ENV["RESTARTED_OF"] ?? "";
 const toldAfter = new Trend("told_after", true);
 
 const none: Audit = { thresholds: () => ({}), run: () => undefined };
@@ -34,7 +37,6 @@ export const audits: Readonly<Record<string, Audit>> = {
   smoke: none,
   "browse-and-book": none,
   "tenant-isolation": none,
-  "rolling-restart": none,
   "flash-sale": {
     thresholds: (plan) => ({ places_taken: [`value==${numberIn(plan, "places")}`] }),
     run: () => undefined,
@@ -56,6 +58,12 @@ export const audits: Readonly<Record<string, Audit>> = {
   "noisy-neighbour": {
     thresholds: (plan) => ({ p95_ratio: ["value>0", `value<=${numberIn(plan, "ratioMax")}`] }),
     run: ({ first }) => ratio.add(p95Between(first)),
+  },
+  "rolling-restart": {
+    // Of a server that was there already nobody tells what was restarted.
+    thresholds: (): Record<string, string[]> =>
+      restartedOf === "" ? {} : { processes_restarted: [`value==${restartedOf}`] },
+    run: () => restarted.add(Number(__ENV["RESTARTED"])),
   },
   webhooks: {
     thresholds: (plan) => ({

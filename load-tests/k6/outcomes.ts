@@ -11,7 +11,9 @@ export const unexpected = new Rate("unexpected_answers");
 export const always = {
   unexpected_answers: ["rate==0"],
   dropped_iterations: ["count==0"],
-  ...(environment.mayTurnAway ? {} : { turned_away: ["count==0"] }),
+  ...(environment.mayBeRepeated
+    ? {}
+    : { turned_away: ["count==0"], outcomes_unknown: ["count==0"] }),
 };
 
 interface Booked {

@@ -3,8 +3,8 @@
 interface Environment {
   /** What the budgets of the profiles are multiplied with: how much less there is of a machine. */
   readonly p95Times: number;
-  /** Whether answers 429 and 503, after which a client waits and comes again, are only counted. */
-  readonly mayTurnAway: boolean;
+  /** Whether answers 429, 503 and 504, after which a client asks again, are only counted. */
+  readonly mayBeRepeated: boolean;
 }
 
 export interface Budgeted {

@@ -4,7 +4,10 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { eachTwice, membersOf } from "@slipway/platform/layout";
 import {
   apiKeyOf,
   freePort,
@@ -13,6 +16,12 @@ import {
 } from "@slipway/platform/server-process";
 
 export type Kind = "given" | "local" | "cluster";
+
+export interface Restarted {
+  readonly processes: number;
+  /** Of those that take part. */
+  readonly of: number;
+}
 
 export interface Target {
   readonly kind: Kind;
@@ -24,8 +33,8 @@ export interface Target {
   readonly settings: Readonly<Record<string, string>>;
   /** What doctor prints; undefined where only the HTTP interface is known. */
   doctor(): Promise<string | undefined>;
-  /** What it has said so far of itself. */
-  output(): string;
+  /** Of a rolling restart: which of its processes have been restarted since it was asked last. */
+  restarted?(): Restarted;
   stop(): Promise<unknown>;
 }
 
@@ -37,7 +46,6 @@ export function givenTarget(urls: readonly string[], key: string, secondKey = ""
     secondKey,
     settings: {},
     doctor: () => Promise.resolve(undefined),
-    output: () => "",
     stop: () => Promise.resolve(),
   };
 }
@@ -53,9 +61,8 @@ export async function startLocal(options: OwnOptions): Promise<Target> {
   const directory = await newDirectory();
   const env = { MONGODB_URI: "", ...settings };
   const server = await orRemove(directory, startServerProcess({ directory, env }));
-  const { url } = server;
-  const { output } = server;
-  return own({ kind: "local", urls: [url], output, stop: () => server.stop() }, directory, options);
+  const started: Started = { kind: "local", urls: [server.url], stop: () => server.stop() };
+  return own(started, directory, options);
 }
 
 interface ClusterOptions extends OwnOptions {
@@ -71,7 +78,7 @@ export async function startCluster(options: ClusterOptions): Promise<Target> {
   );
   const flags = options.isRolling ? ["--rolling-restart"] : [];
   const child = spawn(process.execPath, [file, ...flags], {
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       MONGODB_URI: "",
@@ -82,14 +89,33 @@ export async function startCluster(options: ClusterOptions): Promise<Target> {
   });
   let output = "";
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
-  const said = (): string => output;
-  await orRemove(directory, untilReady(child, said));
+  const restarted = restartsIn(child.stdout);
+  await orRemove(
+    directory,
+    untilReady(child, () => output),
+  );
   const urls = urlsIn(output, options.isRolling ? "balancer" : "gateway");
-  const started: Started = { kind: "cluster", urls, output: said, stop: () => end(child) };
+  const stop = (): Promise<void> => end(child);
+  const started: Started = { kind: "cluster", urls, stop, ...(options.isRolling && { restarted }) };
   return own(started, directory, options);
 }
 
-type Started = Pick<Target, "kind" | "urls" | "output" | "stop">;
+/** Told by the cluster's log, which is not kept. */
+function restartsIn(log: Readable): () => Restarted {
+  const names = membersOf(eachTwice).map(({ name }) => name);
+  const seen = new Set<string>();
+  createInterface({ input: log }).on("line", (line) => {
+    const [, name = ""] = /^(\S+) +ended \(exit code 0\) and is started again/.exec(line) ?? [];
+    if (names.includes(name)) seen.add(name);
+  });
+  return () => {
+    const processes = seen.size;
+    seen.clear();
+    return { processes, of: names.length };
+  };
+}
+
+type Started = Pick<Target, "kind" | "urls" | "restarted" | "stop">;
 
 async function own(
   started: Started,

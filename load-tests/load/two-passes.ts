@@ -30,6 +30,7 @@ export async function runTwoPasses(k6: string, run: Run, target: Target): Promis
   await mkdir(run.results, { recursive: true });
   const answered = join(run.results, "answered.txt");
   await writeFile(answered, "");
+  target.restarted?.();
   const report = { ...dashboard, K6_WEB_DASHBOARD_EXPORT: join(run.results, "report.html") };
   const first = await runK6(k6, run, {
     script: `tests/${run.test}.ts`,
@@ -38,13 +39,21 @@ export async function runTwoPasses(k6: string, run: Run, target: Target): Promis
     own: report,
   });
   if (first !== 0 && first !== crossed) return first;
+  const restarted = target.restarted?.();
   const findings = await target.doctor();
   if (findings !== undefined) await writeFile(join(run.results, "doctor.json"), findings);
   const doctor = findings === undefined ? "no" : "yes";
   const second = await runK6(k6, run, {
     script: "verify.ts",
     flags: [],
-    env: { ...settingsOf(run, target), PASS: "2", TEST: run.test, DOCTOR: doctor },
+    env: {
+      ...settingsOf(run, target),
+      PASS: "2",
+      TEST: run.test,
+      DOCTOR: doctor,
+      RESTARTED: String(restarted?.processes ?? ""),
+      RESTARTED_OF: String(restarted?.of ?? ""),
+    },
     own: {},
   });
   return second === 0 ? first : second;

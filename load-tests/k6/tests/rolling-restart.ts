@@ -42,6 +42,7 @@ export const options: Options = {
     ...always,
     // Here a client that is turned away is a failed request, wherever the server runs.
     turned_away: ["count==0"],
+    outcomes_unknown: ["count==0"],
     http_req_failed: ["rate==0"],
     requests_failed: ["count==0"],
     requests_of_load: [`count>=${expected}`],
