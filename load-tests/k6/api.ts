@@ -56,13 +56,13 @@ export function askAtOnce(requests: readonly Request[]): Answer[] {
 const waitSecondsMax = 120;
 
 /**
- * Comes again, as it is told to, while it is turned away, and asks again while the outcome is unknown: for
- * requests that may be repeated. Both are counted.
+ * Comes again, as it is told to, while it is turned away; asks again while the outcome is unknown, where
+ * the request may be repeated. Both are counted.
  */
-export function askPatiently(request: Request): Answer {
+export function askPatiently(request: Request, isRepeatable = true): Answer {
   const until = Date.now() + waitSecondsMax * 1_000;
   let answer = ask(request);
-  while ((isTurnedAway(answer) || isUnknown(answer)) && Date.now() < until) {
+  while ((isTurnedAway(answer) || (isRepeatable && isUnknown(answer))) && Date.now() < until) {
     sleep(answer.retryAfterSeconds);
     answer = ask(request);
   }
@@ -71,8 +71,7 @@ export function askPatiently(request: Request): Answer {
 
 /** What a request must be answered for the test to begin, or its records to be read. */
 export function must(request: Request): unknown {
-  const isRepeatable = (request.method ?? "GET") !== "POST";
-  const answer = isRepeatable ? askPatiently(request) : ask(request);
+  const answer = askPatiently(request, request.method !== "POST");
   if (answer.status < 200 || answer.status > 299)
     exec.test.abort(
       `${request.method ?? "GET"} ${request.path} was answered ${answer.status} ${answer.code}`,
