@@ -17,7 +17,7 @@ export interface TestCluster extends LocalCluster {
 
 export async function startTestCluster(
   testFileUrl: string,
-  { layout = fewTwice, ownDatabase = false } = {},
+  { layout = fewTwice, ownDatabase = false, balanced = false } = {},
 ): Promise<TestCluster> {
   const directory = await mkdtemp(join(tmpdir(), "slipway-cluster-"));
   const { uri, name } = testDatabase(testFileUrl);
@@ -27,6 +27,7 @@ export async function startTestCluster(
     mongodbUri: ownDatabase ? undefined : uri,
     databasePrefix: name,
     layout,
+    balanced,
     env: { RATE_LIMIT_RPS: "0", LOG_LEVEL: "warn", CLAIM_CONFIRM_SECONDS: "2" },
     print: (process, line) => lines.push(`${process} ${line}`),
   }).catch((error: unknown) => {

@@ -1,0 +1,123 @@
+/** The Dockerfile and compose.yaml, held against what the programs take. No daemon is needed. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { parse } from "yaml";
+import { readConfig } from "../src/config.ts";
+import { serviceNames } from "../src/service-names.ts";
+
+interface Container {
+  readonly image: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, { condition: string }>>;
+  readonly networks: readonly string[];
+  readonly deploy?: { replicas: number };
+  readonly healthcheck?: { test: readonly string[] };
+  readonly [field: string]: unknown;
+}
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const dockerfile = readFileSync(join(root, "docker/Dockerfile"), "utf8");
+const readme = readFileSync(join(root, "packages/platform/README.md"), "utf8");
+const given: Readonly<Record<string, string>> = {
+  NATS_PASSWORD: "secret",
+  AUTH_PEPPER: "a pepper of 32 characters or more",
+  SECRETS_KEYS: `k1:${Buffer.alloc(32, "k").toString("base64")}`,
+};
+const compose = parse(readFileSync(join(root, "docker/compose.yaml"), "utf8"), interpolated, {
+  merge: true,
+}) as { services: Record<string, Container>; networks: Record<string, unknown> };
+const ours = Object.entries(compose.services).filter(([, { environment }]) => environment);
+
+/** As Compose does with each text: ${NAME:-default} and ${NAME:?what is missing}. */
+function interpolated(_key: unknown, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return value.replaceAll(
+    /\$\{([A-Z_]+)(?::-([^}]*)|:\?[^}]*)\}/g,
+    (_, name: string, otherwise: string | undefined) => given[name] ?? otherwise ?? `no ${name}`,
+  );
+}
+
+const before = process.env;
+afterEach(() => {
+  process.env = before;
+});
+
+describe("compose.yaml", () => {
+  it("runs every service twice and the gateway once, each in a container of its own", () => {
+    const parts = ours.map(([name, { environment, deploy }]) => [
+      name,
+      environment?.["SERVICES"],
+      deploy?.replicas,
+    ]);
+    const services = serviceNames.map((name) => [name, name, 2]);
+    expect(parts).toEqual([["gateway", "gateway", undefined], ...services]);
+  });
+
+  it.each(ours)("gives %s an environment that the program takes and its README names", (_, own) => {
+    const image = Object.fromEntries(
+      [...dockerfile.matchAll(/^(?:ENV| {4})\s*([A-Z_]+)=(\S+)/gm)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    ) as Record<string, string>;
+    process.env = { ...image, ...own.environment };
+    const config = readConfig();
+    expect(config).toMatchObject({ host: "0.0.0.0", databasePrefix: "slipway" });
+    expect(config.node).toMatchObject({ natsUrl: "nats://slipway:secret@nats:4222" });
+    const documented = new Set(readme.match(/(?<=^\|.*`)[A-Z][A-Z_]+(?=`.*\|)/gm));
+    const unknown = Object.keys(own.environment ?? {}).filter((name) => !documented.has(name));
+    expect(unknown).toEqual([]);
+  });
+
+  it.each(ours)("lets %s write nothing, gain nothing and drain", (_, own) => {
+    expect(own).toMatchObject({
+      read_only: true,
+      tmpfs: ["/tmp"],
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+      stop_grace_period: "60s",
+    });
+  });
+
+  it("waits for what is there, and lets nobody out but who must", () => {
+    const waits = ours.flatMap(([, own]) => Object.keys(own.depends_on ?? {}));
+    expect(new Set(waits)).toEqual(new Set(["mongo", "nats"]));
+    for (const name of ["mongo", "nats"])
+      expect(compose.services[name]?.healthcheck?.test[0]).toBe("CMD");
+    const leaving = Object.entries(compose.services)
+      .filter(([, { networks }]) => networks.includes("outside"))
+      .map(([name]) => name);
+    expect(leaving).toEqual(["gateway", "webhooks", "sync"]);
+    expect(compose.networks).toEqual({ inside: { internal: true }, outside: {} });
+  });
+});
+
+describe("the Dockerfile", () => {
+  const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+
+  it("takes its bases by ARG and asks for no feature of newer builders", () => {
+    expect(dockerfile.match(/^FROM .*/gm)).toEqual([
+      "FROM ${BUILD_IMAGE} AS pack",
+      "FROM ${RUNTIME_IMAGE}",
+    ]);
+    expect(dockerfile).not.toMatch(/^# *syntax|<<|--link|--mount/m);
+  });
+
+  it("ends as nobody, without a shell, with programs that are packed", () => {
+    expect(last).toContain("\nUSER 65532:65532\n");
+    expect(last).not.toMatch(/^RUN /m);
+    const commands = [...last.matchAll(/(?:CMD|ENTRYPOINT) (\[.*\])$/gm)].map(
+      ([, words = ""]) => JSON.parse(words) as string[],
+    );
+    expect(commands).toEqual([["node", "health.js"], ["node"], ["main.js"]]);
+    const packed = readFileSync(join(root, "scripts/pack.ts"), "utf8");
+    for (const program of ["health.js", "main.js", "slipway.js"])
+      expect(packed).toContain(`"${program}":`);
+  });
+
+  it("leaves out of the build what no image may hold", () => {
+    const ignored = readFileSync(join(root, ".dockerignore"), "utf8").split("\n");
+    expect(ignored).toEqual(expect.arrayContaining([".slipway", ".git", "**/node_modules"]));
+  });
+});
