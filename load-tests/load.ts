@@ -19,6 +19,7 @@ const usage = `npm run load -- --test ${Object.keys(suiteTests).join("|")}
   --on cluster     starts npm run cluster instead of one process
   --url U --key K  a server that is there; several gateways by commas
   --key2 K         of a second tenant there, for tenant-isolation and noisy-neighbour
+  --environment E  whose budgets hold, unless those of the server's kind: load-tests/k6/environments
   --run-id R       the name of what it makes and of its folder in load-tests/results
 `;
 
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     url: { type: "string" },
     key: { type: "string" },
     key2: { type: "string" },
+    environment: { type: "string" },
     "run-id": { type: "string" },
     quiet: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -56,8 +58,8 @@ async function load(name: string, needs: SuiteTest): Promise<number> {
   const receiver = needs.needsReceiver ? await startLoadReceiver() : undefined;
   try {
     const { kind, urls, settings } = target;
-    const { profile, quiet } = values;
-    const described = { test: name, profile, environment: kind, runId };
+    const { profile, quiet, environment = kind } = values;
+    const described = { test: name, profile, environment, runId };
     process.stderr.write(`${name}, ${profile}, on ${urls.join(" and ")} (${kind})\n`);
     const run: Run = { ...described, results, receiverUrl: receiver?.url, isQuiet: quiet };
     const code = await runTwoPasses(k6, run, target);

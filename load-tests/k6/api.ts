@@ -13,6 +13,8 @@ export interface Answer {
   /** Of a refusal, such as CAPACITY_EXHAUSTED. */
   readonly code: string;
   readonly retryAfterSeconds: number;
+  /** The server's clock when it answered, in milliseconds, known to the second: it was no later than this. */
+  readonly answeredBy: number;
 }
 
 export interface Request {
@@ -110,7 +112,8 @@ function answerOf({ status, body, headers }: Received): Answer {
   const value = typeof body === "string" ? jsonOf(body) : undefined;
   const { code } = (value ?? {}) as { code?: string };
   const retryAfterSeconds = Number(headers["Retry-After"] ?? 1);
-  return { status, body: value, code: code ?? "", retryAfterSeconds };
+  const answeredBy = Date.parse(headers["Date"] ?? "") + 999;
+  return { status, body: value, code: code ?? "", retryAfterSeconds, answeredBy };
 }
 
 function jsonOf(text: string): unknown {

@@ -49,7 +49,7 @@ export const audits: Readonly<Record<string, Audit>> = {
         places_held_at_once: [`value>0`, `value<=${places}`],
       };
     },
-    run: ({ bookings }) => heldAtOnce.add(mostAtOnce(bookings)),
+    run: ({ bookings, first }) => heldAtOnce.add(mostAtOnce(bookings, longestHunt(first))),
   },
   "idempotent-retry": {
     thresholds: () => ({ keys_audited: ["count>0"], keys_with_two_bookings: ["count==0"] }),
@@ -82,11 +82,15 @@ function numberIn(plan: Budgeted, name: string): number {
   return value;
 }
 
-/** A request is dated when it comes and decided a moment later, at the places of then. */
-const decidedAfterMsMax = 1_000;
+function longestHunt({ metrics }: Summary): number {
+  return metrics["http_req_duration{name:hunt}"]?.values["max"] ?? 0;
+}
 
-/** The most places that were ever held at the same instant. */
-function mostAtOnce(bookings: readonly Booking[]): number {
+/**
+ * The most places that were ever held at the same instant. A booking is dated when its request comes and
+ * decided before it is answered, at the places of then.
+ */
+function mostAtOnce(bookings: readonly Booking[], decidedAfterMsMax: number): number {
   const changes = bookings.flatMap((booking) => {
     const { from, to } = heldBetween(booking);
     const places = booking.unitItems.reduce((sum, { quantity }) => sum + quantity, 0);

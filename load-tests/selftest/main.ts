@@ -35,7 +35,7 @@ async function tryOn(flaw: Flaw, wanted: Expected): Promise<string | undefined> 
   const server = await startMockServer(flaw);
   const runId = `selftest-${flaw}`;
   const results = fileURLToPath(new URL(`../results/${runId}`, import.meta.url));
-  const run = { test: "flash-sale", profile: "smoke", environment: "local", runId, results };
+  const run = { test: "flash-sale", profile: "smoke", environment: "ci", runId, results };
   try {
     const code = await runTwoPasses(
       k6,

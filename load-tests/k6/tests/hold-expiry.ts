@@ -29,7 +29,7 @@ const huntSeconds = holdSeconds + 20;
 
 const earlySales = new Counter("early_sales");
 const soldAgain = new Counter("places_sold_again");
-/** From the end of the last hold to the sale of its place, as the server dates both. */
+/** From the end of the first hold to the answer that sells a place, by the server's clock, to the second. */
 const soldAgainAfter = new Trend("sold_again_after", true);
 const lateConfirms = new Counter("late_confirms_refused");
 
@@ -48,6 +48,8 @@ export const options: Options = {
     ...always,
     early_sales: ["count==0"],
     places_sold_again: [`count==${left}`],
+    // The second pass needs the longest.
+    "http_req_duration{name:hunt}": ["max>=0"],
     sold_again_after: [p95Of(plan)],
     late_confirms_refused: [`count==${left}`],
   },
@@ -56,7 +58,6 @@ export const options: Options = {
 interface Hold {
   readonly id: string;
   readonly expiresAt: string;
-  readonly createdAt: string;
 }
 
 interface Setup {
@@ -88,17 +89,13 @@ export function setup(): Setup {
   };
 }
 
-/** A request is dated when it comes and decided a moment later. */
-const decidedAfterMsMax = 1_000;
-
 export function hunt({ sale, firstExpiryAt }: Setup): void {
   const body = bookingOf(sale, sale.from);
   const answer = ask({ method: "POST", path: "/bookings", key, body, name: "hunt" });
   if (!countBooking(answer, true)) return;
-  const soldAt = Date.parse((answer.body as Hold).createdAt);
-  earlySales.add(soldAt < firstExpiryAt - decidedAfterMsMax ? 1 : 0);
+  earlySales.add(answer.answeredBy < firstExpiryAt ? 1 : 0);
   soldAgain.add(1);
-  soldAgainAfter.add(Math.max(0, soldAt - firstExpiryAt));
+  soldAgainAfter.add(Math.max(0, answer.answeredBy - firstExpiryAt));
 }
 
 export function confirmTooLate({ holds, lastExpiryAt }: Setup): void {
