@@ -16,6 +16,7 @@ import { servesEveryRoute } from "./health.ts";
 import { createGuard } from "./limits/guard.ts";
 import { type Limits, defaultLimits } from "./limits/limits.ts";
 import { openApiDocument } from "./openapi.ts";
+import { together } from "./together.ts";
 import { createUnreadableAnswers } from "./unreadable.ts";
 
 export { type Limits, defaultLimits } from "./limits/limits.ts";
@@ -93,9 +94,10 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** Every request goes to the app, and what is none is answered as well. */
 function makeServer(app: Answer, limits: Limits): Server {
   const unreadable = createUnreadableAnswers();
+  const answerSoon = together(app);
   const answer: Answer = (request, response) => {
     unreadable.follow(request, response);
-    app(request, response);
+    answerSoon(request, response);
   };
   const server = createServer(timesOf(limits), answer);
   server.maxConnections = limits.connectionsMax;
