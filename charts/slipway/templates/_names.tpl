@@ -2,11 +2,11 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* At most 40 characters: a pod's name, which becomes the node's, adds the service and two hashes. */}}
+{{/* At most 32 characters: with a service and a revision beside it, it is still a label. */}}
 {{- define "slipway.fullname" -}}
 {{- $name := include "slipway.name" . -}}
 {{- $full := .Values.fullnameOverride | default (contains $name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name $name)) -}}
-{{- $full | replace "." "-" | trunc 36 | trimSuffix "-" -}}
+{{- $full | replace "." "-" | trunc 32 | trimSuffix "-" -}}
 {{- end -}}
 
 {{- define "slipway.selector" -}}

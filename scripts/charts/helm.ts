@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { parseAllDocuments, stringify } from "yaml";
+import { goTool } from "../go-tools.ts";
+
+const execute = promisify(execFile);
+const outputBytesMax = 32 * 1024 * 1024;
+
+export const root = dirname(dirname(import.meta.dirname));
+export const chart = join(root, "charts", "slipway");
+
+/** A rendered object, as far as any of them is looked at. */
+export interface Rendered {
+  readonly kind: string;
+  readonly metadata: { readonly name: string } & Record<string, unknown>;
+  readonly spec: Record<string, unknown>;
+  readonly [field: string]: unknown;
+}
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Files of values that stand for ways to install, each with its path. */
+export function installations(): { name: string; path: string }[] {
+  const folder = join(chart, "ci");
+  return readdirSync(folder).map((name) => ({ name, path: join(folder, name) }));
+}
+
+/** Runs a program; resolves with all it said and its exit code. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  input = "",
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const running = execute(program, [...args], { maxBuffer: outputBytesMax, cwd: root });
+  running.child.stdin?.end(input);
+  return running.then(
+    (said) => ({ code: 0, ...said }),
+    (failed: { code?: number; stdout?: string; stderr?: string; message: string }) => ({
+      code: typeof failed.code === "number" ? failed.code : 1,
+      stdout: failed.stdout ?? "",
+      stderr: failed.stderr ?? failed.message,
+    }),
+  );
+}
+
+/** `helm template` as text. Throws what Helm says where it refuses. */
+export async function template(
+  args: readonly string[],
+  values: Values = {},
+  kubernetes = "1.36.0",
+): Promise<string> {
+  const helm = await goTool("helm");
+  const fixed = ["template", "one", chart, "--namespace", "booking"];
+  const { code, stdout, stderr } = await run(
+    helm,
+    [...fixed, "--kube-version", kubernetes, ...args, "--values", "-"],
+    stringify(values),
+  );
+  if (code !== 0) throw new Error(stderr.trim());
+  return stdout;
+}
+
+/** What a production needs at least. */
+export const needed: Values = {
+  mongodb: { existingSecret: { name: "mongodb" } },
+  nats: { existingSecret: { name: "nats" } },
+  secrets: { existingSecret: { name: "secrets" } },
+};
+
+/** What is rendered for these values on top of what is needed. */
+export async function render(values: Values = {}): Promise<Rendered[]> {
+  const text = await template([], { ...needed, ...values });
+  return parseAllDocuments(text)
+    .map((document) => document.toJS() as Rendered | null)
+    .filter((object) => object !== null);
+}
+
+/** The sentence that these values are refused with; empty where they are not. */
+export async function refusalFor(values: Values): Promise<string> {
+  return render(values).then(
+    () => "",
+    (error: Error) => error.message,
+  );
+}

@@ -1,0 +1,122 @@
+/** What the chart refuses, and in which sentence. */
+import assert from "node:assert/strict";
+import type { Fact } from "./facts.ts";
+import { type Values, refusalFor } from "./helm.ts";
+
+const aSecret = { existingSecret: { name: "one" } };
+const keda = { enabled: true, triggers: [{ type: "cpu" }] };
+
+/** Values that cannot be, on top of what is needed, and the whole sentence. */
+const sentences: readonly (readonly [Values, string])[] = [
+  [
+    { mongodb: {} },
+    "Slipway needs MongoDB: set mongodb.existingSecret.name, mongodb.uri or, for a trial, mongodb.dev.enabled.",
+  ],
+  [
+    { mongodb: { ...aSecret, dev: { enabled: true } } },
+    "MongoDB is given more than once (mongodb.existingSecret.name, mongodb.dev.enabled): leave one of them.",
+  ],
+  [
+    { nats: {} },
+    "Slipway needs NATS: set nats.existingSecret.name, nats.url or, for a trial, nats.dev.enabled.",
+  ],
+  [
+    { nats: { ...aSecret, url: "nats://bus" } },
+    "NATS is given more than once (nats.existingSecret.name, nats.url): leave one of them.",
+  ],
+  [
+    { secrets: {} },
+    "Slipway needs its secrets: set secrets.existingSecret.name (README.md says how to make it) or, for a trial, secrets.authPepper and secrets.secretsKeys.",
+  ],
+  [
+    { secrets: { ...aSecret, authPepper: "p".repeat(32) } },
+    "The secrets are given twice: leave secrets.existingSecret.name, or secrets.authPepper and secrets.secretsKeys.",
+  ],
+  [
+    { secrets: { authPepper: "short", secretsKeys: `a:${"A".repeat(43)}=` } },
+    "secrets.authPepper must be at least 32 random characters.",
+  ],
+  [
+    { services: { bookings: { autoscaling: { enabled: true, keda } } } },
+    "services.bookings.autoscaling has both enabled and keda.enabled: two autoscalers would fight over its pods.",
+  ],
+  [
+    { services: { bookings: { autoscaling: { keda: { enabled: true } } } } },
+    "services.bookings.autoscaling.keda.enabled needs keda.triggers: what it scales by.",
+  ],
+  [
+    { services: { gateway: { autoscaling: { min: 5, max: 4 } } } },
+    "services.gateway.autoscaling.min is 5, more than its max of 4.",
+  ],
+  [
+    { services: { gateway: { resources: { requests: { cpu: "" } } } } },
+    "services.gateway.autoscaling.enabled needs resources.requests.cpu: its percentage is of that.",
+  ],
+  [
+    { defaults: { pdb: { maxUnavailable: 0 } } },
+    "services.audit.pdb.maxUnavailable is 0: no node with one of its pods could ever be drained.",
+  ],
+  [
+    { services: { sync: { env: { SERVICES: "audit" } } } },
+    "services.sync.env.SERVICES cannot be set: the chart's ports, probes and names depend on it.",
+  ],
+  [
+    { services: { gateway: { terminationGracePeriodSeconds: 30 } } },
+    "services.gateway.terminationGracePeriodSeconds is 30, but leaving without a lost request takes up to 46 seconds.",
+  ],
+  [
+    { services: { audit: { terminationGracePeriodSeconds: 30 } } },
+    "services.audit.terminationGracePeriodSeconds is 30, but leaving without a lost request takes up to 31 seconds.",
+  ],
+  [
+    { ingress: { enabled: true } },
+    "ingress.enabled needs ingress.hosts: the names that the Ingress answers for.",
+  ],
+  [
+    { ingress: { enabled: true, hosts: ["a.b"] }, services: { gateway: { enabled: false } } },
+    "ingress.enabled needs the gateway, which services.gateway.enabled=false leaves out.",
+  ],
+  [
+    { httpRoute: { enabled: true } },
+    "httpRoute.enabled needs httpRoute.parentRefs: the Gateways that the route belongs to.",
+  ],
+  [
+    { serviceAccount: { create: false } },
+    "serviceAccount.create=false needs serviceAccount.name: an account that is there.",
+  ],
+];
+
+/** Values that are no values of the chart, and a word of the refusal. */
+const unknown: readonly (readonly [Values, string])[] = [
+  [{ replicas: 3 }, "replicas"],
+  [{ defaults: { replica: 3 } }, "replica"],
+  [{ services: { payments: {} } }, "payments"],
+  [{ services: { bookings: { autoscaling: { maximum: 3 } } } }, "maximum"],
+  [{ mongodb: { url: "mongodb://db" } }, "url"],
+  [{ mongodb: { uri: "localhost:27017" } }, "mongodb"],
+  [{ services: { bookings: { kind: "DaemonSet" } } }, "kind"],
+  [{ services: { bookings: { env: { "NOT-A-NAME": "1" } } } }, "NOT-A-NAME"],
+  [{ services: { bookings: { env: { A: { secretKeyRef: { name: "a" } } } } } }, "env"],
+  [{ image: { digest: "latest" } }, "digest"],
+];
+
+export const refusalFacts: readonly Fact[] = [
+  ...sentences.map(([values, sentence]) => ({
+    name: `${JSON.stringify(values)} is refused in one sentence`,
+    async holds() {
+      const refusal = await refusalFor(values);
+      assert.ok(
+        refusal.split("\n").some((line) => line.endsWith(sentence)),
+        refusal || "taken",
+      );
+    },
+  })),
+  ...unknown.map(([values, word]) => ({
+    name: `${JSON.stringify(values)} is refused by the schema`,
+    async holds() {
+      const refusal = await refusalFor(values);
+      assert.match(refusal, /don't meet the specifications of the schema/);
+      assert.ok(refusal.includes(word), refusal);
+    },
+  })),
+];

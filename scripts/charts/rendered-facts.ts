@@ -1,0 +1,360 @@
+/** What is rendered for which values. */
+import assert from "node:assert/strict";
+import { serviceNames } from "../../packages/platform/src/service-names.ts";
+import type { Fact } from "./facts.ts";
+import { type Rendered, type Values, render } from "./helm.ts";
+import { objectOf, podOf, settingsOf, type Container, type PodSpec } from "./rendered-objects.ts";
+
+const everyName = [...serviceNames, "gateway"];
+const privateNetworks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"];
+
+/** Rendered once for all facts about the defaults. */
+const byDefault = once(() => render());
+
+export const renderedFacts: readonly Fact[] = [
+  ...everyName.flatMap(factsOfEach),
+  {
+    name: "only who needs a secret has it",
+    async holds() {
+      const objects = await byDefault();
+      const having = (variable: string): string[] =>
+        everyName.filter((name) => variable in settingsOf(objects, name)).toSorted();
+      assert.deepEqual(having("AUTH_PEPPER"), ["auth"]);
+      assert.deepEqual(having("SECRETS_KEYS"), ["sync", "webhooks"]);
+      assert.deepEqual(having("MONGODB_URI"), [...serviceNames].toSorted());
+      assert.deepEqual(having("NATS_URL"), everyName.toSorted());
+    },
+  },
+  {
+    name: "the gateway alone has a Service, sleeps before it stops, and drains while balancers follow /readyz",
+    async holds() {
+      const objects = await byDefault();
+      const services = objects.filter(({ kind }) => kind === "Service");
+      assert.deepEqual(
+        services.map(({ metadata }) => metadata.name),
+        ["one-slipway-gateway"],
+      );
+      for (const name of everyName) {
+        const isGateway = name === "gateway";
+        const lifecycle = isGateway ? { preStop: { sleep: { seconds: 5 } } } : undefined;
+        assert.deepEqual(podOf(objects, name).container.lifecycle, lifecycle);
+        assert.equal(settingsOf(objects, name)["DRAIN_SECONDS"], isGateway ? "5" : "0");
+      }
+    },
+  },
+  {
+    name: "one service's env changes no other's",
+    async holds() {
+      const env = { LOG_LEVEL: "debug", LIST_MEMORY_MB: 64, HOST: { valueFrom: { fieldRef: {} } } };
+      const before = await byDefault();
+      const after = await render({ services: { bookings: { env } } });
+      assert.deepEqual(changedBetween(before, after), ["Deployment one-slipway-bookings"]);
+      const { LOG_LEVEL, LIST_MEMORY_MB, HOST } = settingsOf(after, "bookings");
+      assert.deepEqual([LOG_LEVEL, LIST_MEMORY_MB, HOST], ["debug", "64", { fieldRef: {} }]);
+    },
+  },
+  {
+    name: "NAME: null removes a setting, from one service or from all",
+    async holds() {
+      const ofOne = await render({ services: { bookings: { env: { LOG_LEVEL: null } } } });
+      assert.ok(!("LOG_LEVEL" in settingsOf(ofOne, "bookings")));
+      assert.equal(settingsOf(ofOne, "audit")["LOG_LEVEL"], "info");
+      const ofAll = await render({ defaults: { env: { LOG_LEVEL: null } } });
+      for (const name of everyName) assert.ok(!("LOG_LEVEL" in settingsOf(ofAll, name)));
+    },
+  },
+  {
+    name: "false and 0 of one service count, and concern no other",
+    async holds() {
+      const objects = await render({
+        services: { audit: { replicas: 0, pdb: { enabled: false } } },
+      });
+      assert.equal(objectOf(objects, "Deployment", "audit").spec["replicas"], 0);
+      assert.equal(objectOf(objects, "Deployment", "auth").spec["replicas"], 2);
+      const budgets = objects.filter(({ kind }) => kind === "PodDisruptionBudget");
+      assert.equal(budgets.length, everyName.length - 1);
+    },
+  },
+  {
+    name: "a service that is not enabled leaves no object behind",
+    async holds() {
+      const objects = await render({ services: { sync: { enabled: false } } });
+      assert.deepEqual(
+        objects.filter(({ metadata }) => metadata.name.endsWith("-sync")),
+        [],
+      );
+    },
+  },
+  {
+    name: "who is scaled has no number of replicas, and one autoscaler",
+    async holds() {
+      const keda = { enabled: true, triggers: [{ type: "cpu", metadata: { value: "60" } }] };
+      const objects = await render({ services: { bookings: { autoscaling: { keda } } } });
+      for (const [kind, name] of [
+        ["HorizontalPodAutoscaler", "gateway"],
+        ["ScaledObject", "bookings"],
+      ] as const) {
+        assert.ok(!("replicas" in objectOf(objects, "Deployment", name).spec));
+        const target = { apiVersion: "apps/v1", kind: "Deployment", name: `one-slipway-${name}` };
+        assert.deepEqual(objectOf(objects, kind, name).spec["scaleTargetRef"], target);
+        assert.equal(objects.filter((object) => object.kind === kind).length, 1);
+      }
+    },
+  },
+  {
+    name: "a StatefulSet has a headless Service of the name that it gives, and starts its pods together",
+    async holds() {
+      const kind = "StatefulSet";
+      const services = { gateway: { kind }, "resources-capacity": { kind } };
+      const objects = await render({ services });
+      for (const [name, service] of [
+        ["gateway", "gateway-pods"],
+        ["resources-capacity", "resources-capacity"],
+      ] as const) {
+        const { spec } = objectOf(objects, kind, name);
+        assert.equal(spec["serviceName"], `one-slipway-${service}`);
+        assert.equal(spec["podManagementPolicy"], "Parallel");
+        assert.equal(objectOf(objects, "Service", service).spec["clusterIP"], "None");
+      }
+      assert.equal(objectOf(objects, "Service", "gateway").spec["type"], "ClusterIP");
+    },
+  },
+  {
+    name: "webhooks and sync reach the internet but no private network, and nobody else reaches it",
+    async holds() {
+      const objects = await byDefault();
+      for (const name of everyName) {
+        const { egress } = objectOf(objects, "NetworkPolicy", name).spec as {
+          egress: { to: { ipBlock?: { cidr: string; except: string[] } }[] }[];
+        };
+        const blocks = egress.flatMap(({ to }) => to).flatMap(({ ipBlock }) => ipBlock ?? []);
+        const cidrs = ["webhooks", "sync"].includes(name) ? ["0.0.0.0/0", "::/0"] : [];
+        assert.deepEqual(
+          blocks.map(({ cidr }) => cidr),
+          cidrs,
+        );
+        const [v4, v6] = blocks;
+        for (const network of v4 ? privateNetworks : []) assert.ok(v4?.except.includes(network));
+        if (v6) assert.ok(v6.except.includes("fc00::/7") && v6.except.includes("fe80::/10"));
+      }
+    },
+  },
+  {
+    name: "secrets that are given as texts stand in one Secret, whose change replaces the pods",
+    async holds() {
+      const given = (uri: string): Values => ({
+        mongodb: { uri },
+        nats: { url: "nats://a:b@bus" },
+      });
+      const objects = await render(given("mongodb://u:p@db"));
+      const stringData = objects.find(({ kind }) => kind === "Secret")?.["stringData"];
+      assert.deepEqual(stringData, {
+        "mongodb-uri": "mongodb://u:p@db",
+        "nats-url": "nats://a:b@bus",
+      });
+      assert.ok(!JSON.stringify(objects.filter(({ kind }) => kind !== "Secret")).includes("u:p@"));
+      const changed = changedBetween(objects, await render(given("mongodb://u:q@db")));
+      assert.equal(
+        changed.filter((name) => name.startsWith("Deployment")).length,
+        everyName.length,
+      );
+      assert.deepEqual(
+        (await byDefault()).filter(({ kind }) => kind === "Secret"),
+        [],
+      );
+    },
+  },
+  {
+    name: "for a trial MongoDB and NATS are found by the names of their Services",
+    async holds() {
+      const objects = await render({
+        mongodb: { dev: { enabled: true } },
+        nats: { dev: { enabled: true } },
+      });
+      const { MONGODB_URI, NATS_URL } = settingsOf(objects, "bookings");
+      const [mongodb, nats] = [MONGODB_URI, NATS_URL].map((url) => new URL(String(url)));
+      for (const [url, name] of [
+        [mongodb, "mongodb"],
+        [nats, "nats"],
+      ] as const) {
+        const { spec } = objectOf(objects, "Service", name);
+        assert.deepEqual(`one-slipway-${name}`, url?.hostname);
+        assert.equal((spec["ports"] as { port: number }[])[0]?.port, Number(url?.port));
+        const { pod } = podOf(objects, name);
+        assert.equal(pod.securityContext["runAsNonRoot"], true);
+      }
+    },
+  },
+  {
+    name: "an Ingress and an HTTPRoute lead to the gateway's Service",
+    async holds() {
+      const objects = await render({
+        ingress: { enabled: true, hosts: ["a.example.com"] },
+        httpRoute: {
+          enabled: true,
+          parentRefs: [{ name: "public" }],
+          hostnames: ["b.example.com"],
+        },
+      });
+      const ingress = JSON.stringify(objectOf(objects, "Ingress", "gateway").spec);
+      assert.ok(
+        ingress.includes('{"service":{"name":"one-slipway-gateway","port":{"name":"http"}}}'),
+      );
+      const route = JSON.stringify(objectOf(objects, "HTTPRoute", "gateway").spec);
+      assert.ok(route.includes('{"name":"one-slipway-gateway","port":80}'));
+    },
+  },
+  {
+    name: "a PodMonitor reads every service at its port for metrics, as the job that the alerts name",
+    async holds() {
+      const objects = await render({
+        monitoring: {
+          port: 9999,
+          podMonitor: { enabled: true },
+          prometheusRule: { enabled: true },
+        },
+      });
+      const { spec } = objectOf(objects, "PodMonitor", "");
+      const [endpoint] = spec["podMetricsEndpoints"] as { port: string }[];
+      for (const name of everyName) {
+        const { container, labels } = podOf(objects, name);
+        assert.equal(labels[String(spec["jobLabel"])], "slipway");
+        assert.equal(portOf(container, endpoint?.port), 9999);
+        assert.equal(settingsOf(objects, name)["METRICS_PORT"], "9999");
+      }
+      const [expression] = (spec["selector"] as { matchExpressions: { values: string[] }[] })
+        .matchExpressions;
+      assert.deepEqual(expression?.values, everyName.toSorted());
+    },
+  },
+  {
+    name: "helm test sells a seat at the gateway's Service with the same image, and only with a key",
+    async holds() {
+      assert.deepEqual(
+        (await byDefault()).filter(({ kind }) => kind === "Pod"),
+        [],
+      );
+      const objects = await render({ smokeTest: { existingSecret: { name: "key" } } });
+      const { spec, metadata } = objectOf(objects, "Pod", "smoke-test");
+      const [container] = (spec as unknown as PodSpec).containers;
+      assert.deepEqual(container?.args, ["slipway.js", "smoke"]);
+      assert.equal(container?.image, podOf(objects, "gateway").container.image);
+      assert.equal(container?.env?.[0]?.value, "http://one-slipway-gateway:80");
+      assert.ok(JSON.stringify(metadata).includes('"helm.sh/hook":"test"'));
+    },
+  },
+  {
+    name: "a digest wins over a tag, and the registry of all over the image's own",
+    async holds() {
+      const digest = `sha256:${"a".repeat(64)}`;
+      const image = { registry: "own.example.com", repository: "boats/slipway", tag: "1", digest };
+      const objects = await render({ image, global: { imageRegistry: "all.example.com/" } });
+      const rendered = podOf(objects, "gateway").container.image;
+      assert.equal(rendered, `all.example.com/boats/slipway@${digest}`);
+    },
+  },
+  {
+    name: "names leave room for what Kubernetes adds to them, and have no dots",
+    async holds() {
+      const fullnameOverride = `a.${"long-".repeat(12)}name`;
+      for (const { metadata } of await render({ fullnameOverride }))
+        assert.match(metadata.name, /^[a-z][a-z0-9-]{0,51}[a-z0-9]$/);
+    },
+  },
+  {
+    name: "what is rendered beside does so as a template",
+    async holds() {
+      const extra = {
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: { name: "{{ .Release.Name }}-x" },
+      };
+      const objects = await render({ extraObjects: [extra] });
+      assert.ok(objects.some(({ metadata }) => metadata.name === "one-x"));
+    },
+  },
+];
+
+/** What each service must have, whatever it is. */
+function factsOfEach(name: string): Fact[] {
+  return [
+    {
+      name: `${name} has three probes at the port for health, and 60 s to leave`,
+      async holds() {
+        const { container, pod } = podOf(await byDefault(), name);
+        assert.equal(portOf(container, "health"), 3001);
+        assert.equal(settingsOf(await byDefault(), name)["HEALTH_PORT"], "3001");
+        const asked = [container.startupProbe, container.readinessProbe, container.livenessProbe];
+        assert.deepEqual(
+          asked.map((probe) => probe?.httpGet),
+          ["/livez", "/readyz", "/livez"].map((path) => ({ path, port: "health" })),
+        );
+        assert.equal(pod.terminationGracePeriodSeconds, 60);
+      },
+    },
+    {
+      name: `${name} has a budget of one pod and a network policy, both for its pods`,
+      async holds() {
+        const objects = await byDefault();
+        const { labels } = podOf(objects, name);
+        const budget = objectOf(objects, "PodDisruptionBudget", name).spec;
+        assert.equal(budget["maxUnavailable"], 1);
+        const policy = objectOf(objects, "NetworkPolicy", name).spec;
+        assert.deepEqual(policy["policyTypes"], ["Ingress", "Egress"]);
+        for (const selector of [budget["selector"], policy["podSelector"]]) {
+          const { matchLabels } = selector as { matchLabels: Record<string, string> };
+          assert.equal(matchLabels["app.kubernetes.io/component"], name);
+          for (const [label, value] of Object.entries(matchLabels))
+            assert.equal(labels[label], value);
+        }
+      },
+    },
+    {
+      name: `${name} obeys the restricted pod security standard, and its pods spread`,
+      async holds() {
+        const { container, pod } = podOf(await byDefault(), name);
+        assert.deepEqual(pod.securityContext, {
+          runAsNonRoot: true,
+          seccompProfile: { type: "RuntimeDefault" },
+        });
+        assert.deepEqual(container.securityContext, {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        });
+        assert.equal(pod.automountServiceAccountToken, false);
+        assert.equal(pod.enableServiceLinks, false);
+        assert.deepEqual(pod.volumes, [{ name: "tmp", emptyDir: {} }]);
+        const keys = pod.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey);
+        assert.deepEqual(keys, ["kubernetes.io/hostname", "topology.kubernetes.io/zone"]);
+      },
+    },
+    {
+      name: `${name} runs what it is called and has every setting once`,
+      async holds() {
+        const { container } = podOf(await byDefault(), name);
+        const names = (container.env ?? []).map((variable) => variable.name);
+        assert.equal(new Set(names).size, names.length);
+        assert.equal(settingsOf(await byDefault(), name)["SERVICES"], name);
+      },
+    },
+  ];
+}
+
+function portOf({ ports = [] }: Container, name: string | undefined): number | undefined {
+  return ports.find((port) => port.name === name)?.containerPort;
+}
+
+/** Kinds and names of the objects that differ. */
+function changedBetween(before: readonly Rendered[], after: readonly Rendered[]): string[] {
+  assert.equal(before.length, after.length);
+  return before.flatMap((object, index) => {
+    const isSame = JSON.stringify(object) === JSON.stringify(after[index]);
+    return isSame ? [] : [`${object.kind} ${object.metadata.name}`];
+  });
+}
+
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,77 @@
+/** What the programs that know Kubernetes say of the chart and of every way to install it. */
+import { goTool } from "../go-tools.ts";
+import type { Fact } from "./facts.ts";
+import { chart, installations, run, template } from "./helm.ts";
+import { customResourceSchemas, kubernetesSchemas, kubernetesVersions } from "./schemas.ts";
+
+/** Not asked of any object, and why. */
+const notAsked: Readonly<Record<string, string>> = {
+  "container-security-context-user-group-id":
+    "the image's user is kept: OpenShift assigns one, runAsNonRoot forbids root",
+  "container-image-pull-policy": "tags are versions and digests can be set",
+  "deployment-has-host-podantiaffinity": "topologySpreadConstraints spread over nodes and zones",
+  "statefulset-has-host-podantiaffinity": "the same",
+};
+
+/** What is there for a trial is one pod each, and says so. */
+const notAskedOfTrials = ["deployment-replicas", "deployment-strategy"];
+
+export function toolFacts(): Fact[] {
+  return installations().flatMap(({ name, path }) => [
+    {
+      name: `helm lint --strict takes ${name}`,
+      async holds() {
+        const args = ["lint", "--strict", "--quiet", chart, "--values", path];
+        const { code, stdout, stderr } = await run(await goTool("helm"), args);
+        if (code !== 0) throw new Error(`${stdout}\n${stderr}`.trim());
+      },
+    },
+    ...kubernetesVersions.map((version) => ({
+      name: `Kubernetes ${version} takes every object of ${name}`,
+      holds: async () => validate(await template(["--values", path], {}, version), version),
+    })),
+    { name: `kube-score finds nothing in ${name}`, holds: () => score(path) },
+  ]);
+}
+
+async function validate(objects: string, version: string): Promise<void> {
+  const folders = [await kubernetesSchemas(version), await customResourceSchemas()];
+  const locations = folders.flatMap((folder) => [
+    "-schema-location",
+    `${folder}/{{.ResourceKind}}{{.KindSuffix}}.json`,
+  ]);
+  const args = ["-strict", "-summary", "-kubernetes-version", version, ...locations, "-"];
+  const { code, stdout, stderr } = await run(await goTool("kubeconform"), args, objects);
+  if (code !== 0) throw new Error(`${stdout}\n${stderr}`.trim());
+  // It skips what it is told to skip, and nothing was.
+  if (!/Valid: [1-9]\d*, Invalid: 0, Errors: 0, Skipped: 0/.test(stdout)) throw new Error(stdout);
+}
+
+async function score(path: string): Promise<void> {
+  const objects = await template(["--values", path]);
+  const isTrial = path.includes("trial");
+  const ignored = [
+    ...Object.keys(notAsked),
+    ...(isTrial ? notAskedOfTrials : []),
+    ...(isWithoutPolicies(objects) ? ["pod-networkpolicy"] : []),
+  ].flatMap((test) => ["--ignore-test", test]);
+  // Without a limit of processor time a pod may use what nobody else needs.
+  const asked = [
+    "--ignore-container-cpu-limit",
+    "--enable-optional-test",
+    "container-seccomp-profile",
+  ];
+  const fixed = ["score", "--output-format", "ci", "--exit-one-on-warning"];
+  const { code, stdout, stderr } = await run(
+    await goTool("kube-score"),
+    [...fixed, "--kubernetes-version", "v1.30", ...asked, ...ignored, "-"],
+    objects,
+  );
+  const findings = stdout.split("\n").filter((line) => /^\[(WARNING|CRITICAL)\]/.test(line));
+  if (code !== 0) throw new Error([...findings, stderr].join("\n").trim());
+}
+
+/** Switched off by whoever has a mesh, which does the same. */
+function isWithoutPolicies(objects: string): boolean {
+  return !objects.includes("kind: NetworkPolicy");
+}

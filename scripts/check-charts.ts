@@ -1,0 +1,24 @@
+/**
+ * `npm run check:charts`: whether the chart is what it says, by helm, kubeconform, kube-score and a table of
+ * what is rendered. `-- --write` writes the table of values in its README anew. Builds its tools once (go on the PATH).
+ */
+import { examine } from "./charts/facts.ts";
+import { fileFacts, writeValuesTable } from "./charts/file-facts.ts";
+import { refusalFacts } from "./charts/refusal-facts.ts";
+import { renderedFacts } from "./charts/rendered-facts.ts";
+import { toolFacts } from "./charts/tool-facts.ts";
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+if (process.argv.includes("--write")) await writeValuesTable();
+const { passed, failed } = await examine(
+  [
+    { name: "files", facts: fileFacts },
+    { name: "rendered", facts: renderedFacts },
+    { name: "refused", facts: refusalFacts },
+    { name: "tools", facts: toolFacts() },
+  ],
+  print,
+);
+print(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
