@@ -162,7 +162,8 @@ async function orRemove<Made>(directory: string, start: Promise<Made>): Promise<
   try {
     return await start;
   } catch (error) {
-    await rm(directory, { recursive: true, force: true });
+    // Its database may not have ended yet.
+    await rm(directory, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
     throw error;
   }
 }

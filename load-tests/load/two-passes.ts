@@ -1,7 +1,7 @@
 /** A test of the suite as k6 runs it: the load, then what the server's own records say of it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Target } from "./target.ts";
@@ -91,10 +91,13 @@ interface Pass {
   readonly own: Readonly<Record<string, string>>;
 }
 
-async function runK6(k6: string, { isQuiet = false }: Run, pass: Pass): Promise<number> {
-  const quiet = isQuiet ? ["--quiet"] : [];
+async function runK6(k6: string, run: Run, pass: Pass): Promise<number> {
+  const quiet = run.isQuiet ? ["--quiet"] : [];
   // By the environment and not as flags: keys are no business of whoever lists the processes.
-  const child = spawn(k6, ["run", ...quiet, ...pass.flags, join(suite, pass.script)], {
+  // A line for every request that fails would hide what is shown.
+  const log = join(run.results, "k6.log");
+  const flags = [...quiet, "--log-output", `file=${log}`, ...pass.flags];
+  const child = spawn(k6, ["run", ...flags, join(suite, pass.script)], {
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...alone, ...pass.own, ...pass.env },
   });
@@ -103,8 +106,15 @@ async function runK6(k6: string, { isQuiet = false }: Run, pass: Pass): Promise<
   for (const signal of signals) process.on(signal, interrupt);
   try {
     const [code] = (await once(child, "exit")) as [number | null];
+    if (code !== 0 && code !== crossed) process.stderr.write(await lastLinesOf(log));
     return code ?? 1;
   } finally {
     for (const signal of signals) process.off(signal, interrupt);
   }
+}
+
+/** Why it could not run. */
+async function lastLinesOf(log: string): Promise<string> {
+  const text = await readFile(log, "utf8").catch(() => "");
+  return `${text.trim().split("\n").slice(-10).join("\n")}\n`;
 }
