@@ -86,7 +86,7 @@ export interface BookingStore {
    */
   change(read: Booking, change: Change): Promise<boolean>;
   /** Dates a booking later, on the revision that was read; false when it found nothing. */
-  redate(read: Booking, updatedAt: Date): Promise<boolean>;
+  redate(read: Pick<Booking, "tenantId" | "_id" | "revision">, updatedAt: Date): Promise<boolean>;
   /** Whether a change whose answer was lost has made the booking name this claim; as `isInserted`. */
   isNaming(tenantId: string, id: string, claimId: string): Promise<boolean>;
 }

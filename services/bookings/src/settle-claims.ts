@@ -1,4 +1,5 @@
 import type { Request } from "@slipway/broker";
+import { laterThan } from "@slipway/store";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import type { Deps } from "./deps.ts";
 import type { Owner } from "./tombstone-store.ts";
@@ -36,6 +37,16 @@ export async function settleClaims(
   return settled;
 }
 
+/**
+ * Whoever made a booking dates it anew if its insert came too late for those who crawl, and says
+ * that its claims are attached afterwards. Here nobody has said so: its maker may have died in
+ * between, so one that is as it was inserted is dated anew, once. False: look again.
+ */
+async function isFindable(deps: Deps, { updatedAt, createdAt, ...owner }: Owner): Promise<boolean> {
+  if (!updatedAt || !createdAt || updatedAt.getTime() !== createdAt.getTime()) return true;
+  return deps.store.redate(owner, laterThan(updatedAt, deps.clock()));
+}
+
 /** Undefined: a booking came in between, look again. */
 async function settleClaim(
   deps: Deps,
@@ -48,6 +59,7 @@ async function settleClaim(
   }
   // Another tenant's booking never names a claim of this one.
   if (!owner.live || owner.tenantId !== tenantId) return "never";
-  if (owner.claims?.some((claim) => claim.claimId === claimId)) return "named";
+  if (owner.claims?.some((claim) => claim.claimId === claimId))
+    return (await isFindable(deps, owner)) ? "named" : undefined;
   return (await deps.tombstones.exclude(tenantId, bookingId, claimId)) ? "never" : undefined;
 }

@@ -10,6 +10,9 @@ export interface Owner {
   /** False: a tombstone. */
   live: boolean;
   claims?: ClaimName[];
+  revision: number;
+  createdAt?: Date;
+  updatedAt?: Date;
 }
 
 export interface TombstoneStore {
@@ -30,7 +33,8 @@ export interface TombstoneStore {
 export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): TombstoneStore {
   return {
     async findOwners(ids) {
-      const projection = { tenantId: 1, live: 1, claims: 1 } as const;
+      const fields = ["tenantId", "live", "claims", "revision", "createdAt", "updatedAt"];
+      const projection = Object.fromEntries(fields.map((field) => [field, 1]));
       return bookings.find<Owner>({ _id: { $in: [...ids] } }, { projection }).toArray();
     },
 

@@ -67,8 +67,11 @@ export interface Bench extends Surroundings {
   as(tenantId: string, caller?: Partial<Request["caller"]>): Request;
   create(input?: Partial<CreateInput>, tenantId?: string): Promise<BookingRecord>;
   readonly collection: mongo.Collection<BookingDocument>;
-  /** Another replica of the service, on a broker of its own, on the same database and stand-ins. */
-  replica(): Promise<Request>;
+  /**
+   * Another replica of the service, on a broker of its own, on the same database and stand-ins. Its
+   * clock, and what it takes for the database's, goes ahead by so much.
+   */
+  replica(aheadMs?: number): Promise<Request>;
   /** Ends the first replica and begins another, which remembers nothing. */
   restart(): Promise<Request>;
   settle(): Promise<void>;
@@ -90,14 +93,14 @@ export async function startBench(
   let begun = 0;
   const replicas: { broker: ServiceBroker; service: Service }[] = [];
 
-  async function startReplica(): Promise<ServiceBroker> {
+  async function startReplica(aheadMs = 0): Promise<ServiceBroker> {
     const broker = createBroker({ nodeId: `${name}-${begun++}` });
     const service = bookingsService({
       broker,
       mongodbUri: uri,
       databasePrefix: name,
       log: () => undefined,
-      clock: () => bench.now,
+      clock: () => bench.now + aheadMs,
       settings: { HOLD_SWEEP_SECONDS: "0.05", ...settings },
     });
     serveStandIns(broker, bench);
@@ -116,7 +119,7 @@ export async function startBench(
       const whole = { optionId: "opt", startAt: iso(startAt), unitItems: everySeat, ...input };
       return (await call(bench.as(tenantId), bookings.createBooking, whole)).booking;
     },
-    replica: async () => requestOf(await startReplica(), tenant, {}),
+    replica: async (aheadMs) => requestOf(await startReplica(aheadMs), tenant, {}),
     async restart() {
       const [first] = replicas.splice(0, 1);
       await first?.service.stop();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { type InputOf, type OutputOf, bookings } from "@slipway/contracts";
-import { type Bench, iso, startBench } from "./bench.ts";
+import { type Bench, everySeat, iso, startBench } from "./bench.ts";
 import { now, startAt } from "./builders.ts";
 
 let bench: Bench;
@@ -180,5 +180,87 @@ describe("late writes", () => {
     expect([createdAt, updatedAt]).toEqual([iso(now), iso(now + 5_000)]);
     const { items } = await list({ updatedSince: iso(now + 5_000) });
     expect(items).toMatchObject([{ createdAt, updatedAt }]);
+  });
+
+  it("of a process that died are dated anew by recovery of claims, once", async () => {
+    bench.seats = 9;
+    const id = await create();
+    const changed = await create();
+    await cancel(changed);
+    bench.now += 60_000;
+    const { watermark: updatedSince } = await list({ updatedSince: iso(bench.now - 1) });
+    const settle = async () => {
+      const claims = [id, changed].map((bookingId) => {
+        return { tenantId: tenant, bookingId, claimId: `${bookingId}.0a` };
+      });
+      return call(bench.as(tenant), bookings.settleClaims, { claims });
+    };
+    expect((await settle()).named.toSorted()).toEqual([`${changed}.0a`, `${id}.0a`].toSorted());
+    const found = await list({ updatedSince });
+    expect(found.items).toMatchObject([{ id, createdAt: iso(now), updatedAt: iso(bench.now) }]);
+    bench.now += 60_000;
+    await settle();
+    expect((await list({ updatedSince })).items).toEqual(found.items);
+  });
+});
+
+/** A booking's state as a crawl has shown it last. */
+type Seen = Map<string, string>;
+
+describe("crawls beside writers on replicas whose clocks differ", () => {
+  it("lose nothing and repeat nothing that is unchanged", async () => {
+    bench.seats = 1_000_000;
+    const replicas = [await bench.replica(-1_500), await bench.replica(1_500)].map((request) => ({
+      ...request,
+      caller: { ...request.caller, tenantId: tenant },
+    }));
+    const replicaOf = (turn: number) => {
+      return { ...replicas[turn % 2]!, deadline: Date.now() + 10_000 };
+    };
+    let [delays, writing] = [0, true];
+    // Some are decided up to six seconds before they are written.
+    bench.after["resourcesCapacity.claimCapacity"] = () => {
+      bench.now += (++delays * 377) % 6_000;
+      return Promise.resolve();
+    };
+    const write = async (writer: number) => {
+      for (let turn = writer; turn < 40; turn += 4) {
+        const request = replicaOf(turn + writer);
+        const input = { optionId: "opt", startAt: iso(startAt), unitItems: everySeat };
+        const { booking } = await call(request, bookings.createBooking, input);
+        bench.now += 100;
+        if (turn % 3 === 0) await call(replicaOf(turn), bookings.cancelBooking, { id: booking.id });
+      }
+    };
+    const seen: Seen = new Map();
+    let since = iso(now - 20_000);
+    const crawlOnce = async (turn: number) => {
+      const repeated = new Set<string>();
+      let cursor: string | null | undefined;
+      do {
+        const input = cursor ? { cursor, limit: 3 } : { updatedSince: since, limit: 3 };
+        const page = await call(replicaOf(turn++), bookings.listChanges, input);
+        for (const { id, updatedAt } of page.items) {
+          expect(repeated).not.toContain(`${id} ${updatedAt}`);
+          repeated.add(`${id} ${updatedAt}`);
+          if (updatedAt >= (seen.get(id) ?? "")) seen.set(id, updatedAt);
+        }
+        ({ nextCursor: cursor } = page);
+        if (cursor === null) since = page.watermark;
+      } while (cursor !== null);
+    };
+    const crawling = (async () => {
+      for (let turn = 0; writing; turn++) await crawlOnce(turn);
+    })();
+    await Promise.all([0, 1, 2, 3].map(write)).finally(() => (writing = false));
+    await crawling;
+    await crawlOnce(0);
+    const stored = await bench.collection.find({ tenantId: tenant }).toArray();
+    expect(stored).toHaveLength(40);
+    expect(new Map(stored.map(({ _id, updatedAt }) => [_id, updatedAt.toISOString()]))).toEqual(
+      seen,
+    );
+    // The last crawl had no need to begin at the beginning.
+    expect(Date.parse(since)).toBeGreaterThan(now + 10_000);
   });
 });

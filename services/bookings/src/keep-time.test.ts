@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { type Time, keepTime } from "./keep-time.ts";
+
+const beginning = Date.parse("2027-07-01T00:00:00.000Z");
+const everyMs = 10_000;
+
+/** A database whose clock is ahead of this process's by so much; it takes a while to answer. */
+const database = { aheadMs: 0, answersAfterMs: 0, isAway: false };
+let lines: string[];
+let time: Time;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: beginning, doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] });
+  Object.assign(database, { aheadMs: 0, answersAfterMs: 0, isAway: false });
+  lines = [];
+  time = keepTime(read, (line) => lines.push(line));
+});
+afterEach(() => {
+  time.stop();
+  jest.useRealTimers();
+});
+
+const databaseNow = (): number => Date.now() + database.aheadMs;
+
+/** The clock is read half way between the question and its answer. */
+async function read(): Promise<number> {
+  if (database.isAway) throw new Error("away");
+  await pause(database.answersAfterMs / 2);
+  const shown = databaseNow();
+  await pause(database.answersAfterMs / 2);
+  return shown;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, milliseconds));
+}
+
+async function start(): Promise<void> {
+  const started = time.start();
+  await jest.advanceTimersByTimeAsync(database.answersAfterMs + 2);
+  await started;
+}
+
+/** How far the time that is kept is from the database's. */
+const wrongMs = (): number => time.now() - databaseNow();
+
+describe("the time of a replica", () => {
+  it.each([0, 30, -50])("is its own where the database's differs by %d ms", async (aheadMs) => {
+    database.aheadMs = aheadMs;
+    await start();
+    expect(time.now()).toBe(Date.now());
+    expect(lines).toEqual([]);
+  });
+
+  it.each([53, -53, 3_600_000, -86_400_000])(
+    "is the database's where that differs by %d ms",
+    async (aheadMs) => {
+      database.aheadMs = aheadMs;
+      await start();
+      expect(wrongMs()).toBe(0);
+      expect(lines).toEqual([`the clock differs from the database's by ${aheadMs} ms`]);
+    },
+  );
+
+  it("does not take the way of an answer for a difference", async () => {
+    Object.assign(database, { answersAfterMs: 4_000, aheadMs: 1_900 });
+    await start();
+    expect(time.now()).toBe(Date.now());
+    Object.assign(database, { answersAfterMs: 0 });
+    await jest.advanceTimersByTimeAsync(everyMs);
+    expect(wrongMs()).toBe(0);
+  });
+
+  it("follows a clock that is set while it runs, and says so once each time", async () => {
+    await start();
+    jest.setSystemTime(Date.now() - 60_000);
+    database.aheadMs = 60_000;
+    await jest.advanceTimersByTimeAsync(3 * everyMs);
+    expect(wrongMs()).toBe(0);
+    jest.setSystemTime(Date.now() + 60_000);
+    database.aheadMs = 0;
+    await jest.advanceTimersByTimeAsync(3 * everyMs);
+    expect(time.now()).toBe(Date.now());
+    expect(lines).toEqual(["the clock differs from the database's by 60000 ms"]);
+  });
+
+  it("stays as it is while the database is away, and is looked at again", async () => {
+    database.aheadMs = 5_000;
+    await start();
+    Object.assign(database, { isAway: true, aheadMs: 9_000 });
+    await jest.advanceTimersByTimeAsync(2 * everyMs);
+    expect(wrongMs()).toBe(-4_000);
+    database.isAway = false;
+    await jest.advanceTimersByTimeAsync(everyMs + 100);
+    expect(wrongMs()).toBe(0);
+    expect(lines.filter((line) => line.endsWith("away"))).toHaveLength(2);
+  });
+
+  it("is looked at no more once it was stopped", async () => {
+    await start();
+    time.stop();
+    expect(jest.getTimerCount()).toBe(0);
+    await jest.advanceTimersByTimeAsync(2 * everyMs);
+    expect(lines).toEqual([]);
+  });
+});
+
+describe("the floor", () => {
+  const jumps: [string, () => void][] = [
+    ["nothing", () => undefined],
+    ["a clock set forward", () => setClock(600_000)],
+    ["a clock set back", () => setClock(-600_000)],
+    ["a sleep, in which one clock stands still and the other does not", () => sleep(600_000)],
+    ["an answer on a long way", () => Object.assign(database, { answersAfterMs: 8_000 })],
+    ["a database that is away", () => Object.assign(database, { isAway: true })],
+  ];
+
+  it.each(jumps)(
+    "is never later than the database's clock, whatever comes: %s",
+    async (_, jump) => {
+      for (const aheadMs of [0, 40, -40, 7_000, -7_000]) {
+        Object.assign(database, { aheadMs, answersAfterMs: 20, isAway: false });
+        time.stop();
+        time = keepTime(read, () => undefined);
+        await start();
+        jump();
+        for (let step = 0; step < 30; step++) {
+          expect(time.floor()).toBeLessThanOrEqual(databaseNow());
+          await jest.advanceTimersByTimeAsync(997);
+        }
+      }
+    },
+  );
+
+  it("follows the database's clock closely", async () => {
+    database.aheadMs = -7_000;
+    await start();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(databaseNow() - time.floor()).toBeLessThanOrEqual(50);
+  });
+});
+
+/** This process's clock is set; the database's goes on. */
+function setClock(byMs: number): void {
+  jest.setSystemTime(Date.now() + byMs);
+  database.aheadMs -= byMs;
+}
+
+/** The machine sleeps: its clock is right at once when it wakes, and no timer has gone on. */
+function sleep(forMs: number): void {
+  jest.setSystemTime(Date.now() + forMs);
+}
