@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { serviceNames } from "../../packages/platform/src/service-names.ts";
 import type { Fact } from "./facts.ts";
-import { type Rendered, type Values, render } from "./helm.ts";
+import { type Rendered, type Values, needed, render, template } from "./helm.ts";
 import { objectOf, podOf, settingsOf, type Container, type PodSpec } from "./rendered-objects.ts";
 
 const everyName = [...serviceNames, "gateway"];
@@ -241,6 +241,30 @@ export const renderedFacts: readonly Fact[] = [
       assert.equal(container?.image, podOf(objects, "gateway").container.image);
       assert.equal(container?.env?.[0]?.value, "http://one-slipway-gateway:80");
       assert.ok(JSON.stringify(metadata).includes('"helm.sh/hook":"test"'));
+    },
+  },
+  {
+    name: "helm test reaches the gateway however few others may",
+    async holds() {
+      const gatewayFrom = [{ namespaceSelector: { matchLabels: { a: "b" } } }];
+      const objects = await render({
+        smokeTest: { existingSecret: { name: "key" } },
+        networkPolicy: { gatewayFrom },
+      });
+      const { ingress } = objectOf(objects, "NetworkPolicy", "gateway").spec as {
+        ingress: { from: { podSelector?: { matchLabels: Record<string, string> } }[] }[];
+      };
+      const { labels = {} } = objectOf(objects, "Pod", "smoke-test").metadata as {
+        labels?: Record<string, string>;
+      };
+      const selected = ingress[0]?.from[1]?.podSelector?.matchLabels ?? { none: "is" };
+      for (const [label, value] of Object.entries(selected)) assert.equal(labels[label], value);
+    },
+  },
+  {
+    name: "Kubernetes before 1.30 is refused: its pods do not sleep before they stop",
+    async holds() {
+      await assert.rejects(template([], needed, "1.29.9"), /kubeVersion/);
     },
   },
   {

@@ -53,9 +53,10 @@ annotations:
 {{- $values.name | default ($values.create | ternary (include "slipway.fullname" .) "default") -}}
 {{- end -}}
 
-{{/* An image that is given as one text gets the registry of all. */}}
+{{/* An image of somebody else's, from the registry of all where there is one. */}}
 {{- define "slipway.foreignImage" -}}
-{{- with .root.Values.global.imageRegistry }}{{ . | trimSuffix "/" }}/{{ end }}{{ .image -}}
+{{- $registry := .root.Values.global.imageRegistry | trimSuffix "/" -}}
+{{- if $registry }}{{ $registry }}/{{ .image | trimPrefix "docker.io/" }}{{ else }}{{ .image }}{{ end -}}
 {{- end -}}
 
 {{- define "slipway.image" -}}

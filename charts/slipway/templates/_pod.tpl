@@ -4,7 +4,7 @@ serviceAccountName: {{ include "slipway.serviceAccount" .root }}
 automountServiceAccountToken: false
 enableServiceLinks: false
 {{- with include "slipway.pullSecrets" .root }}
-{{ . }}
+{{ . | trim }}
 {{- end }}
 securityContext:
   {{- toYaml .s.podSecurityContext | nindent 2 }}
