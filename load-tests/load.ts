@@ -19,6 +19,7 @@ const usage = `npm run load -- --test ${Object.keys(suiteTests).join("|")}
   --on cluster     starts npm run cluster instead of one process
   --url U --key K  a server that is there; several gateways by commas
   --key2 K         of a second tenant there, for tenant-isolation and noisy-neighbour
+  --receiver U     where a server that is there reaches this machine, for webhooks
   --environment E  whose budgets hold, unless those of the server's kind: load-tests/k6/environments
   --run-id R       the name of what it makes and of its folder in load-tests/results
 `;
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     url: { type: "string" },
     key: { type: "string" },
     key2: { type: "string" },
+    receiver: { type: "string" },
     environment: { type: "string" },
     "run-id": { type: "string" },
     quiet: { type: "boolean", default: false },
@@ -55,13 +57,13 @@ async function load(name: string, needs: SuiteTest): Promise<number> {
   const runId = values["run-id"] ?? `${name}-${values.profile}-${moment}`;
   const results = fileURLToPath(new URL(`results/${runId}`, import.meta.url));
   const target = await targetFor(needs);
-  const receiver = needs.needsReceiver ? await startLoadReceiver() : undefined;
+  const receiver = needs.needsReceiver ? await startLoadReceiver(values.receiver) : undefined;
   try {
     const { kind, urls, settings } = target;
     const { profile, quiet, environment = kind } = values;
     const described = { test: name, profile, environment, runId };
     process.stderr.write(`${name}, ${profile}, on ${urls.join(" and ")} (${kind})\n`);
-    const run: Run = { ...described, results, receiverUrl: receiver?.url, isQuiet: quiet };
+    const run: Run = { ...described, results, receiver, isQuiet: quiet };
     const code = await runTwoPasses(k6, run, target);
     const made = { ...described, startedAt, urls, settings, machine, loadAfter: loadAverage() };
     await writeFile(

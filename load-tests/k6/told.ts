@@ -20,8 +20,9 @@ export const secondKey = __ENV["KEY2"] ?? "";
 export const runId = __ENV["RUN_ID"] ?? `by-hand-${Date.now()}`;
 /** The folder of the run's results; none: only what the terminal shows. */
 export const results = __ENV["RESULTS"];
-/** Where webhooks are to be sent, and asked for afterwards. */
+/** Where what was delivered is asked for, and where the server is to deliver it. */
 export const receiverUrl = __ENV["RECEIVER_URL"] ?? "";
+export const receiverPublicUrl = __ENV["RECEIVER_PUBLIC_URL"] ?? receiverUrl;
 
 export const environment = JSON.parse(
   open(import.meta.resolve(`./environments/${__ENV["ENVIRONMENT"] ?? "given"}.json`)),

@@ -1,4 +1,5 @@
 /** Takes deliveries for the webhooks test, and tells the second pass what it has taken. */
+import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isGenuine } from "../../examples/receiver/signature.ts";
@@ -12,11 +13,15 @@ interface Delivery {
 }
 
 export interface LoadReceiver {
+  /** On this machine. */
   readonly url: string;
+  /** For the server that is to tell it. */
+  readonly publicUrl: string;
   close(): Promise<void>;
 }
 
-export async function startLoadReceiver(): Promise<LoadReceiver> {
+/** @param publicUrl where a server elsewhere reaches this machine; its port is listened at, on every address. */
+export async function startLoadReceiver(publicUrl?: string): Promise<LoadReceiver> {
   const deliveries: Delivery[] = [];
   let secret: string | undefined;
 
@@ -26,7 +31,8 @@ export async function startLoadReceiver(): Promise<LoadReceiver> {
       response.setHeader("content-type", "application/json");
       return void response.end(JSON.stringify(deliveries));
     }
-    if (request.url === "/secret") {
+    // Once: the first one is ours, whoever else finds the way here.
+    if (request.url === "/secret" && secret === undefined) {
       secret = body;
       return void response.writeHead(204).end();
     }
@@ -44,17 +50,25 @@ export async function startLoadReceiver(): Promise<LoadReceiver> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
+  const listening = once(server, "listening");
+  if (publicUrl === undefined) server.listen(0, "127.0.0.1");
+  else server.listen(portOf(new URL(publicUrl)));
+  await listening;
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    publicUrl: publicUrl ?? url,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function portOf({ port, protocol }: URL): number {
+  if (port !== "") return Number(port);
+  return protocol === "https:" ? 443 : 80;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { LoadReceiver } from "./receiver.ts";
 import type { Target } from "./target.ts";
 
 export interface Run {
@@ -13,7 +14,7 @@ export interface Run {
   readonly runId: string;
   /** A folder; made if it is not there. */
   readonly results: string;
-  readonly receiverUrl?: string | undefined;
+  readonly receiver?: Pick<LoadReceiver, "url" | "publicUrl"> | undefined;
   /** Whether k6 shows its progress. */
   readonly isQuiet?: boolean;
 }
@@ -78,7 +79,8 @@ function settingsOf(run: Run, target: Target): Record<string, string> {
     PROFILE: run.profile,
     ENVIRONMENT: run.environment,
     RESULTS: run.results,
-    RECEIVER_URL: run.receiverUrl ?? "",
+    RECEIVER_URL: run.receiver?.url ?? "",
+    RECEIVER_PUBLIC_URL: run.receiver?.publicUrl ?? "",
   };
 }
 

@@ -15,7 +15,7 @@ import {
   openSale,
   revokeKeys,
 } from "../sale.ts";
-import { type Budgeted, key, p95Of, planOf, receiverUrl } from "../told.ts";
+import { type Budgeted, key, p95Of, planOf, receiverPublicUrl, receiverUrl } from "../told.ts";
 
 export { handleSummary } from "../summary.ts";
 
@@ -51,7 +51,7 @@ interface Issuing {
 export function setup(): Setup {
   if (receiverUrl === "") exec.test.abort("This test needs a receiver: -e RECEIVER_URL=...");
   const sale = openSale({ places: plan.perSecond * plan.seconds + 10, days: 5 });
-  const body = { url: `${receiverUrl}/deliveries` };
+  const body = { url: `${receiverPublicUrl}/deliveries` };
   const path = "/webhooks/subscriptions";
   const { id } = must({ method: "POST", path, body, key, name: "setup" }) as { id: string };
   const { secret } = must({ path: `${path}/${id}/secret`, key, name: "setup" }) as Issuing;
