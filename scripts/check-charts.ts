@@ -2,6 +2,7 @@
  * `npm run check:charts`: whether the chart is what it says, by helm, kubeconform, kube-score and a table of
  * what is rendered. `-- --write` writes the table of values in its README anew. Builds its tools once (go on the PATH).
  */
+import { eachServiceFacts } from "./charts/each-service-facts.ts";
 import { examine } from "./charts/facts.ts";
 import { fileFacts, writeValuesTable } from "./charts/file-facts.ts";
 import { refusalFacts } from "./charts/refusal-facts.ts";
@@ -14,6 +15,7 @@ if (process.argv.includes("--write")) await writeValuesTable();
 const { passed, failed } = await examine(
   [
     { name: "files", facts: fileFacts },
+    { name: "each service", facts: eachServiceFacts },
     { name: "rendered", facts: renderedFacts },
     { name: "refused", facts: refusalFacts },
     { name: "tools", facts: toolFacts() },

@@ -3,16 +3,12 @@ import assert from "node:assert/strict";
 import { serviceNames } from "../../packages/platform/src/service-names.ts";
 import type { Fact } from "./facts.ts";
 import { type Rendered, type Values, needed, render, template } from "./helm.ts";
-import { objectOf, podOf, settingsOf, type Container, type PodSpec } from "./rendered-objects.ts";
+import { byDefault, everyName } from "./each-service-facts.ts";
+import { type PodSpec, objectOf, podOf, portOf, settingsOf } from "./rendered-objects.ts";
 
-const everyName = [...serviceNames, "gateway"];
 const privateNetworks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"];
 
-/** Rendered once for all facts about the defaults. */
-const byDefault = once(() => render());
-
 export const renderedFacts: readonly Fact[] = [
-  ...everyName.flatMap(factsOfEach),
   {
     name: "only who needs a secret has it",
     async holds() {
@@ -299,76 +295,6 @@ export const renderedFacts: readonly Fact[] = [
   },
 ];
 
-/** What each service must have, whatever it is. */
-function factsOfEach(name: string): Fact[] {
-  return [
-    {
-      name: `${name} has three probes at the port for health, and 60 s to leave`,
-      async holds() {
-        const { container, pod } = podOf(await byDefault(), name);
-        assert.equal(portOf(container, "health"), 3001);
-        assert.equal(settingsOf(await byDefault(), name)["HEALTH_PORT"], "3001");
-        const asked = [container.startupProbe, container.readinessProbe, container.livenessProbe];
-        assert.deepEqual(
-          asked.map((probe) => probe?.httpGet),
-          ["/livez", "/readyz", "/livez"].map((path) => ({ path, port: "health" })),
-        );
-        assert.equal(pod.terminationGracePeriodSeconds, 60);
-      },
-    },
-    {
-      name: `${name} has a budget of one pod and a network policy, both for its pods`,
-      async holds() {
-        const objects = await byDefault();
-        const { labels } = podOf(objects, name);
-        const budget = objectOf(objects, "PodDisruptionBudget", name).spec;
-        assert.equal(budget["maxUnavailable"], 1);
-        const policy = objectOf(objects, "NetworkPolicy", name).spec;
-        assert.deepEqual(policy["policyTypes"], ["Ingress", "Egress"]);
-        for (const selector of [budget["selector"], policy["podSelector"]]) {
-          const { matchLabels } = selector as { matchLabels: Record<string, string> };
-          assert.equal(matchLabels["app.kubernetes.io/component"], name);
-          for (const [label, value] of Object.entries(matchLabels))
-            assert.equal(labels[label], value);
-        }
-      },
-    },
-    {
-      name: `${name} obeys the restricted pod security standard, and its pods spread`,
-      async holds() {
-        const { container, pod } = podOf(await byDefault(), name);
-        assert.deepEqual(pod.securityContext, {
-          runAsNonRoot: true,
-          seccompProfile: { type: "RuntimeDefault" },
-        });
-        assert.deepEqual(container.securityContext, {
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ["ALL"] },
-        });
-        assert.equal(pod.automountServiceAccountToken, false);
-        assert.equal(pod.enableServiceLinks, false);
-        assert.deepEqual(pod.volumes, [{ name: "tmp", emptyDir: {} }]);
-        const keys = pod.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey);
-        assert.deepEqual(keys, ["kubernetes.io/hostname", "topology.kubernetes.io/zone"]);
-      },
-    },
-    {
-      name: `${name} runs what it is called and has every setting once`,
-      async holds() {
-        const { container } = podOf(await byDefault(), name);
-        const names = (container.env ?? []).map((variable) => variable.name);
-        assert.equal(new Set(names).size, names.length);
-        assert.equal(settingsOf(await byDefault(), name)["SERVICES"], name);
-      },
-    },
-  ];
-}
-
-function portOf({ ports = [] }: Container, name: string | undefined): number | undefined {
-  return ports.find((port) => port.name === name)?.containerPort;
-}
-
 /** Kinds and names of the objects that differ. */
 function changedBetween(before: readonly Rendered[], after: readonly Rendered[]): string[] {
   assert.equal(before.length, after.length);
@@ -376,9 +302,4 @@ function changedBetween(before: readonly Rendered[], after: readonly Rendered[])
     const isSame = JSON.stringify(object) === JSON.stringify(after[index]);
     return isSame ? [] : [`${object.kind} ${object.metadata.name}`];
   });
-}
-
-function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => (made ??= make());
 }

@@ -58,3 +58,8 @@ export function settingsOf(
   const { env = [] } = podOf(objects, service).container;
   return Object.fromEntries(env.map(({ name, value, valueFrom }) => [name, value ?? valueFrom]));
 }
+
+/** The number of a container's port. */
+export function portOf({ ports = [] }: Container, name: string | undefined): number | undefined {
+  return ports.find((port) => port.name === name)?.containerPort;
+}

@@ -16,7 +16,8 @@ export function withValuesTable(readme: string, valuesText: string): string {
   const [before, after] = [readme.indexOf(start), readme.indexOf(end)];
   if (before < 0 || after < before) throw new Error(`The README has no ${start} and ${end}.`);
   const lines = rowsOf(valuesText).map(
-    ({ path, says, unlessSet }) => `| \`${path}\` | ${unlessSet} | ${escaped(says)} |`,
+    ({ path, says, unlessSet }) =>
+      `| \`${path}\` | ${unlessSet} | ${says.replaceAll("|", "\\|")} |`,
   );
   const table = ["| value | unless set | is |", "| --- | --- | --- |", ...lines].join("\n");
   return `${readme.slice(0, before + start.length)}\n\n${table}\n\n${readme.slice(after)}`;
@@ -57,8 +58,4 @@ function at(values: unknown, keys: readonly string[]): unknown {
 function shown(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > shownMax ? "see values.yaml" : `\`${text.replaceAll("|", "\\|")}\``;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("<", "\\<");
 }
