@@ -7,11 +7,14 @@ import { examine } from "./charts/facts.ts";
 import { fileFacts, writeValuesTable } from "./charts/file-facts.ts";
 import { refusalFacts } from "./charts/refusal-facts.ts";
 import { renderedFacts } from "./charts/rendered-facts.ts";
+import { customResourceSchemas, kubernetesSchemas, kubernetesVersions } from "./charts/schemas.ts";
 import { toolFacts } from "./charts/tool-facts.ts";
+import { goTool } from "./go-tools.ts";
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 if (process.argv.includes("--write")) await writeValuesTable();
+await haveTools();
 const { passed, failed } = await examine(
   [
     { name: "files", facts: fileFacts },
@@ -24,3 +27,15 @@ const { passed, failed } = await examine(
 );
 print(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Before anything is asked of them: what is missing is said once. */
+async function haveTools(): Promise<void> {
+  try {
+    for (const name of ["helm", "kubeconform", "kube-score"] as const) await goTool(name);
+    for (const version of kubernetesVersions) await kubernetesSchemas(version);
+    await customResourceSchemas();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}

@@ -105,6 +105,8 @@ async function buildIn(folder: string, name: string, tool: Tool): Promise<void> 
 
 /** Runs the go command in a folder; answers what it wrote to stdout. */
 export async function go(args: readonly string[], folder: string): Promise<string> {
+  if (programOnPath("go") === undefined)
+    throw new Error("Go 1.26 or newer is needed: put it on the PATH.");
   const { stdout } = await run("go", [...args], {
     cwd: folder,
     timeout: buildMsMax,
