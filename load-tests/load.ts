@@ -44,6 +44,10 @@ if (values.help || !test || (values.url === undefined) !== (values.key === undef
   process.stderr.write(usage);
   process.exit(values.help ? 0 : 1);
 }
+// k6 hears of it by itself; whatever was started is ended in order, also what is only starting.
+let isInterrupted = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => (isInterrupted = true));
 process.exitCode = await load(values.test, test).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   return 1;
@@ -59,6 +63,7 @@ async function load(name: string, needs: SuiteTest): Promise<number> {
   const target = await targetFor(needs);
   const receiver = needs.needsReceiver ? await startLoadReceiver(values.receiver) : undefined;
   try {
+    if (isInterrupted) return 1;
     const { kind, urls, settings } = target;
     const { profile, quiet, environment = kind } = values;
     const described = { test: name, profile, environment, runId };

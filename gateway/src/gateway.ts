@@ -141,7 +141,8 @@ async function serveForgetting(broker: ServiceBroker, credentials: Credentials):
 function listen(server: Server, { port, host }: GatewayOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    // Node's 511 are few for a crowd that comes at once: whom the kernel cannot keep hangs for up to a minute.
+    server.listen({ port, host, backlog: server.maxConnections }, () => {
       server.off("error", reject);
       const address = server.address();
       assert(address !== null && typeof address === "object");

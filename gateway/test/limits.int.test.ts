@@ -125,6 +125,20 @@ describe("a connection", () => {
     expect(await saidUntilClosed(gateway, head + more)).toMatch(/^(HTTP\/1\.1 408|$)/);
   });
 
+  it("is made at once, however many others are made at the same moment", async () => {
+    const made: Socket[] = [];
+    // Node's own queue has room for 511: whoever comes beyond that waits for a second and more.
+    const all = Array.from({ length: 700 }, () =>
+      open(gateway).once("connect", function (this: Socket) {
+        made.push(this);
+      }),
+    );
+    // Turns of the event loop, far less than a second.
+    for (let turn = 0; turn < 20; turn++) await new Promise((next) => setImmediate(next));
+    for (const socket of all) socket.destroy();
+    expect(made).toHaveLength(700);
+  });
+
   it("that rests after its answer is closed", async () => {
     const said = await saidUntilClosed(gateway, "GET /livez HTTP/1.1\r\nHost: test\r\n\r\n");
     expect(said).toMatch(/^HTTP\/1\.1 200 OK/);
