@@ -88,6 +88,8 @@ function copyPackage(from: string, to: string): void {
     recursive: true,
     filter: (path) =>
       !unneededFolders.has(relative(from, path)) &&
+      // Programs by their paths on this machine.
+      basename(path) !== ".bin" &&
       (!unneeded.test(path) || /^licen[cs]e/i.test(basename(path))),
   });
 }

@@ -1,4 +1,4 @@
-/** Watches what services read of their databases, for tests of how the database finds it. */
+/** Watches what services ask of their databases, for tests of how the database finds it. */
 import mongoose from "mongoose";
 import { testDatabase } from "@slipway/store/testing";
 
@@ -16,16 +16,33 @@ export function watchable(testFileUrl: string): { mongodbUri: string } {
 
 /** Notes every read that the services of this process, on a `watchable` database, send from now on. */
 export function watchReads(): WatchedRead[] {
-  const reads: WatchedRead[] = [];
+  return watchCommands(["find", "aggregate", "count", "distinct"]);
+}
+
+/** Notes every command of these names that they send from now on. */
+export function watchCommands(names: readonly string[]): WatchedRead[] {
+  const noted: WatchedRead[] = [];
   const clients = mongoose.connections
     .filter(({ readyState }) => readyState === mongoose.ConnectionStates.connected)
     .map((connection) => connection.getClient());
   for (const client of new Set(clients))
     client.on("commandStarted", ({ commandName, databaseName: database, command }) => {
-      if (["find", "aggregate", "count", "distinct"].includes(commandName))
-        reads.push({ database, command });
+      if (names.includes(commandName)) noted.push({ database, command });
     });
-  return reads;
+  return noted;
+}
+
+export interface ServiceDatabase {
+  readonly service: string;
+  readonly db: mongoose.mongo.Db;
+}
+
+/** The databases of the services that run for this test file. */
+export function databasesFor(testFileUrl: string): ServiceDatabase[] {
+  const prefix = `${testDatabase(testFileUrl).name}-`;
+  return mongoose.connections.flatMap(({ name, db }) =>
+    db && name.startsWith(prefix) ? [{ service: name.slice(prefix.length), db }] : [],
+  );
 }
 
 /** The stages by which the database would carry out a read, such as IXSCAN, FETCH, SORT. */

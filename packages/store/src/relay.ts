@@ -10,6 +10,7 @@ export type { Consumer, Untold } from "./lane.ts";
 /** A document that tells its changes; `live` false marks one that is deleted once all is told. */
 export interface Telling {
   _id: string;
+  tenantId?: string;
   live?: boolean;
   outbox: OutboxEvent[];
 }
@@ -307,11 +308,18 @@ function asideId({ id }: OutboxEvent, consumer: string): string {
 const unjournaled = { writeConcern: { w: 1, journal: false } } as const;
 
 async function pull(collection: mongo.Collection<Telling>, items: Item[]): Promise<void> {
-  await collection.updateMany(
-    { _id: { $in: [...new Set(items.map(({ documentId }) => documentId))] } },
-    { $pull: { outbox: { id: { $in: items.map(({ event }) => event.id) } } } },
-    unjournaled,
+  const ids = [...new Set(items.map(({ documentId }) => documentId))];
+  const tenantIds = [...new Set(items.map(({ event }) => event.fact.tenantId))];
+  const told = { $pull: { outbox: { id: { $in: items.map(({ event }) => event.id) } } } };
+  // By tenant too: a sharded database then asks no shard in vain.
+  const { matchedCount } = await collection.updateMany(
+    { _id: { $in: ids }, tenantId: { $in: tenantIds } },
+    told,
+    { ...unjournaled, hint: { _id: 1 } },
   );
+  // What an operator does to a record is told of nobody's tenant.
+  if (matchedCount < ids.length)
+    await collection.updateMany({ _id: { $in: ids } }, told, unjournaled);
   const ended = items.filter(({ event }) => event.fact.after === null);
   if (ended.length > 0)
     await collection.deleteMany(

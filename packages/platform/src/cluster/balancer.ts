@@ -21,10 +21,14 @@ interface Endpoint {
   readonly port: number;
   readonly readyUrl: URL;
   isReady: boolean;
+  /** Questions in a row without an answer in time. */
+  silences: number;
 }
 
 const askEveryMs = 250;
 const answerMsMax = 1_000;
+/** As a probe's failureThreshold: a machine that is busy for a moment is not gone. */
+const silencesMax = 3;
 
 /**
  * A stand-in for a Kubernetes Service before gateways on one machine: a new connection goes to the gateways
@@ -59,7 +63,13 @@ export async function startBalancer({ host, port, targets }: BalancerOptions): P
 
 function endpointAt(target: URL): Endpoint {
   const { hostname, port } = target;
-  return { hostname, port: Number(port), readyUrl: new URL("/readyz", target), isReady: false };
+  return {
+    hostname,
+    port: Number(port),
+    readyUrl: new URL("/readyz", target),
+    isReady: false,
+    silences: 0,
+  };
 }
 
 async function follow(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
@@ -69,14 +79,17 @@ async function follow(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** What it answers counts at once, and so does that nobody listens. */
 async function ask(endpoint: Endpoint): Promise<void> {
-  endpoint.isReady = await fetch(endpoint.readyUrl, {
-    signal: AbortSignal.timeout(answerMsMax),
-    headers: { connection: "close" },
-  }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+  const signal = AbortSignal.timeout(answerMsMax);
+  try {
+    const { ok } = await fetch(endpoint.readyUrl, { signal, headers: { connection: "close" } });
+    endpoint.isReady = ok;
+    endpoint.silences = 0;
+  } catch {
+    endpoint.silences = signal.aborted ? endpoint.silences + 1 : silencesMax;
+    if (endpoint.silences >= silencesMax) endpoint.isReady = false;
+  }
 }
 
 /** Passes bytes on both ways; the end of one side is told to the other, and so is its breaking. */

@@ -107,9 +107,9 @@ export async function deliveryStore(connection: Connection): Promise<DeliverySto
       return next?.nextAttemptAt ?? null;
     },
 
-    async record({ _id, tries }, attempt, outcome) {
+    async record({ _id, subscriptionId, tries }, attempt, outcome) {
       return await collection.findOneAndUpdate(
-        { _id, tries, status: "PENDING" },
+        { _id, subscriptionId, tries, status: "PENDING" },
         {
           $set: outcome,
           $inc: { tries: 1 },
