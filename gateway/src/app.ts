@@ -141,7 +141,7 @@ function answerError(log: Logger): ErrorRequestHandler {
     // A path whose percent signs cannot be decoded names nothing.
     const refusal = refusalFor(
       error instanceof URIError ? refuse("NOT_FOUND") : error,
-      exchange.kind,
+      exchange.stage,
     );
     exchange.code = refusal.code;
     if (refusal.code === "INTERNAL" || response.headersSent)

@@ -1,9 +1,10 @@
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Action, Caller, RefusalCode } from "@slipway/contracts";
+import type { Caller, RefusalCode } from "@slipway/contracts";
 import { requestBegun, requestServed } from "@slipway/metrics";
 import type { Logger } from "pino";
+import type { Stage } from "./problem.ts";
 import { type Trace, traceOf } from "./trace.ts";
 
 /** What is known about a request while it is served, for its answer and its line in the log. */
@@ -16,7 +17,7 @@ export interface Exchange {
   caller: Caller | null;
   code: RefusalCode | null;
   /** Whether an error from here on may have changed something. */
-  kind: Action["kind"];
+  stage: Stage;
 }
 
 const exchanges = new WeakMap<ServerResponse, Exchange>();
@@ -34,7 +35,7 @@ export function beginExchange(
     route: null,
     caller: null,
     code: null,
-    kind: "read",
+    stage: "unbegun",
   };
   exchanges.set(response, exchange);
   requestBegun();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type RefusalCode, refusals } from "@slipway/contracts";
 import { refuse } from "@slipway/broker";
-import { problemHeaders, problemOf, refusalFor } from "./problem.ts";
+import { type Stage, problemHeaders, problemOf, refusalFor } from "./problem.ts";
 
 const error = (type: string, code: number): Error => Object.assign(new Error("x"), { type, code });
 
@@ -12,15 +12,23 @@ describe("what the client is told about an error", () => {
     ["SERVICE_NOT_AVAILABLE", 404, "SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"],
     ["QUEUE_FULL", 429, "SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"],
     ["BAD_GATEWAY", 502, "SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"],
-    ["REQUEST_TIMEOUT", 504, "DEADLINE_EXCEEDED", "OUTCOME_UNKNOWN"],
-    ["REQUEST_REJECTED", 503, "DEADLINE_EXCEEDED", "OUTCOME_UNKNOWN"],
-    ["REQUEST_SKIPPED", 514, "DEADLINE_EXCEEDED", "OUTCOME_UNKNOWN"],
-    ["DEADLINE_EXCEEDED", 504, "DEADLINE_EXCEEDED", "OUTCOME_UNKNOWN"],
     ["VALIDATION_ERROR", 422, "INTERNAL", "INTERNAL"],
     ["MAX_CALL_LEVEL", 500, "INTERNAL", "INTERNAL"],
   ])("%s is, for a read and a mutation, as the table says", (type, code, read, mutation) => {
     expect(refusalFor(error(type, code), "read").code).toBe(read);
     expect(refusalFor(error(type, code), "mutation").code).toBe(mutation);
+  });
+
+  it.each([
+    ["REQUEST_TIMEOUT", 504],
+    ["REQUEST_REJECTED", 503],
+    ["REQUEST_SKIPPED", 514],
+    ["DEADLINE_EXCEEDED", 504],
+  ])("%s is what it means at that stage: nothing was done before the work began", (type, code) => {
+    const codeAt = (stage: Stage): RefusalCode => refusalFor(error(type, code), stage).code;
+    expect(codeAt("unbegun")).toBe("SERVICE_UNAVAILABLE");
+    expect(codeAt("read")).toBe("DEADLINE_EXCEEDED");
+    expect(codeAt("mutation")).toBe("OUTCOME_UNKNOWN");
   });
 
   it("hides what is no refusal", () => {

@@ -32,15 +32,23 @@ const unanswered = new Set([
   "DEADLINE_EXCEEDED",
 ]);
 
+/** What is being done for a request: until its work begins, whatever fails has changed nothing. */
+export type Stage = "unbegun" | Action["kind"];
+
+const unansweredCodes = {
+  unbegun: "SERVICE_UNAVAILABLE",
+  read: "DEADLINE_EXCEEDED",
+  mutation: "OUTCOME_UNKNOWN",
+} as const;
+
 /**
  * What the client is told about an error. By the error's `type`: its numeric code means other
  * things on the bus (a missing service has 404). Errors that are no refusals are INTERNAL.
- * @param kind tells whether an unanswered request may have changed something.
+ * @param stage tells whether an unanswered request may have changed something.
  */
-export function refusalFor(error: unknown, kind: Action["kind"]): Refusal {
+export function refusalFor(error: unknown, stage: Stage): Refusal {
   const type = typeOf(error);
-  if (unanswered.has(type))
-    return { code: kind === "read" ? "DEADLINE_EXCEEDED" : "OUTCOME_UNKNOWN", details: {} };
+  if (unanswered.has(type)) return { code: unansweredCodes[stage], details: {} };
   if (notBegun.has(type)) return { code: "SERVICE_UNAVAILABLE", details: {} };
   return refusalOf(error) ?? { code: "INTERNAL", details: {} };
 }

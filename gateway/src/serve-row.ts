@@ -49,7 +49,7 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
       const input = readInput({ path: pathOf(httpRequest), query, body });
 
       stay.beginWork();
-      exchange.kind = contract.kind;
+      exchange.stage = contract.kind;
       const begin: Begin = () => ({
         ...admitted,
         deadline: Date.now() + (row.deadlineMs ?? deadlineMs[contract.kind]),

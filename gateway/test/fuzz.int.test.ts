@@ -3,7 +3,7 @@
  * document itself says what is sent. `SLIPWAY_FUZZ_SEED` and `SLIPWAY_FUZZ_RUNS` (requests of each
  * operation) choose another course and a longer one.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import fc from "fast-check";
@@ -35,6 +35,14 @@ beforeAll(async () => {
   });
 });
 afterAll(() => gateway.stop());
+
+async function aRoomyWorld(): Promise<World> {
+  const world = await aWorld(gateway);
+  const { key, ids } = world;
+  const body = { capacityPerResource: 10_000 };
+  await gateway.send(`PATCH /resources/${ids.resources}`, { key, body });
+  return world;
+}
 
 /** Sends a request and gives the status of its answer; fails where the answer is not as described. */
 async function statusOf(world: World, { method, path, body }: Generated): Promise<number> {
@@ -92,17 +100,15 @@ const refused = [
 describe.each(tags)(`answers as described, seed ${seed}: %s`, (tag) => {
   const ofTag = operations.filter((operation) => operation.tags.includes(tag));
   let world: World;
-  let isNew = true;
-  beforeEach(async () => {
-    // What one operation has booked leaves the next one no places.
-    if (!isNew && tag !== "bookings") return;
-    isNew = false;
-    world = await aWorld(gateway);
-    const { key, ids } = world;
-    await gateway.send(`PATCH /resources/${ids.resources}`, {
-      key,
-      body: { capacityPerResource: 10_000 },
-    });
+  // What the operations of one tag change or delete, those of another still find.
+  beforeAll(async () => {
+    world = await aRoomyWorld();
+  });
+  afterEach(() => {
+    if (tag !== "bookings") return;
+    // What one operation has booked leaves the next one no places: it gets a day of its own.
+    const startAt = Date.parse(world.freeStartAt) + 86_400_000;
+    world = { ...world, freeStartAt: new Date(startAt).toISOString() };
   });
 
   it.each(ofTag.map((each) => [`${each.method} ${each.template}`, each] as const))(

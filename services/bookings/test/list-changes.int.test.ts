@@ -234,7 +234,8 @@ describe("crawls beside writers on replicas whose clocks differ", () => {
     };
     const seen: Seen = new Map();
     let since = iso(now - 20_000);
-    const crawlOnce = async (turn: number) => {
+    const crawlOnce = async (first: number) => {
+      let turn = first;
       const repeated = new Set<string>();
       let cursor: string | null | undefined;
       do {
