@@ -10,20 +10,23 @@ interface Arrivals {
   readonly tags?: Record<string, string>;
 }
 
-/** How long a client may stay before there are too few of them for the rate. */
-const staySecondsExpected = 3;
-const staySecondsMax = 10;
+/**
+ * How long a client may stay before there are too few of them for the rate, which crosses a threshold. All
+ * are there from the beginning: making more on the way would take the processor from the server beside.
+ */
+const staySecondsMax = 3;
 
 export function arrivals(plan: Arrivals): ConstantArrivalRateScenario {
   const { perSecond, seconds, startSecond = 0, exec, tags = {} } = plan;
+  const clients = Math.ceil(perSecond * staySecondsMax) + 10;
   return {
     executor: "constant-arrival-rate",
     rate: perSecond,
     timeUnit: "1s",
     duration: `${seconds}s`,
     startTime: `${startSecond}s`,
-    preAllocatedVUs: Math.ceil(perSecond * staySecondsExpected) + 10,
-    maxVUs: Math.ceil(perSecond * staySecondsMax) + 10,
+    preAllocatedVUs: clients,
+    maxVUs: clients,
     gracefulStop: "30s",
     exec,
     tags,
