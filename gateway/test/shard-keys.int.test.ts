@@ -49,6 +49,9 @@ function keyOf(text: string): { fields: string[]; isHashed: boolean } | undefine
   return fields.length === 0 ? undefined : { fields, isHashed: text.includes("hashed") };
 }
 
+const reads = ["find", "aggregate", "count", "distinct"];
+const writes = ["insert", "update", "delete", "findAndModify"];
+
 let gateway: TestGateway;
 let world: World;
 let noted: WatchedRead[];
@@ -56,10 +59,7 @@ let noted: WatchedRead[];
 beforeAll(async () => {
   gateway = await testGateway(import.meta.url, watchable(import.meta.url));
   world = await aWorld(gateway);
-  noted = watchCommands([
-    ...["find", "aggregate", "count", "distinct"],
-    ...["insert", "update", "delete", "findAndModify"],
-  ]);
+  noted = watchCommands([...reads, ...writes]);
 }, 180_000);
 afterAll(() => gateway.stop());
 
@@ -152,10 +152,11 @@ async function namesOfCollections(): Promise<string[]> {
 async function uniqueIndexes(): Promise<{ collection: string; fields: string[] }[]> {
   const found: { collection: string; fields: string[] }[] = [];
   for (const { service, db } of databasesFor(import.meta.url))
-    for (const each of await db.collections())
-      for (const { unique, key } of await each.indexes())
-        if (unique)
-          found.push({ collection: `${service}.${each.collectionName}`, fields: Object.keys(key) });
+    for (const each of await db.collections()) {
+      const indexes = (await each.indexes()).filter(({ unique }) => unique);
+      const collection = `${service}.${each.collectionName}`;
+      found.push(...indexes.map(({ key }) => ({ collection, fields: Object.keys(key) })));
+    }
   return found;
 }
 

@@ -121,3 +121,30 @@ describe("the Dockerfile", () => {
     expect(ignored).toEqual(expect.arrayContaining([".slipway", ".git", "**/node_modules"]));
   });
 });
+
+describe("the examples for Kubernetes", () => {
+  const read = (file: string): string =>
+    readFileSync(join(root, "examples/kubernetes", file), "utf8");
+
+  it("give the database's user the databases of every service and no others", () => {
+    const { spec } = parse(read("mongodb.yaml")) as {
+      spec: { users: { name: string; roles: { db: string; name: string }[] }[] };
+    };
+    const roles = spec.users.find(({ name }) => name === "slipway")?.roles;
+    expect(roles).toEqual(
+      serviceNames.map((name) => ({ db: `slipway-${name}`, name: "readWrite" })),
+    );
+  });
+
+  it("give the bus's user the subjects that the nodes use", () => {
+    const users = read("nats-values.yaml").replace("<< $NATS_PASSWORD >>", "password");
+    const { config } = parse(users) as {
+      config: { merge: { authorization: { users: { permissions: object }[] } } };
+    };
+    const subjects = ["MOL-slipway.>", "slipway.holders", "_INBOX.>"];
+    const [user] = config.merge.authorization.users;
+    expect(user?.permissions).toEqual({ publish: subjects, subscribe: subjects });
+    const told = readFileSync(join(root, "packages/nats/README.md"), "utf8");
+    for (const subject of subjects) expect(told).toContain(subject.replace("slipway", "<prefix>"));
+  });
+});
