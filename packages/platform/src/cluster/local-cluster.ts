@@ -66,7 +66,7 @@ interface Node extends Member {
 }
 
 const readyMsMax = 120_000;
-const settleMs = 500;
+const settleMs = 1_000;
 /** Twice as long as the balancer and whoever sends through it need to see that a gateway goes. */
 const balancedDrainSeconds = 2;
 
