@@ -4,6 +4,7 @@ import {
   type Msg,
   type MsgHdrs,
   type NatsConnection,
+  type Subscription,
   createInbox,
   headers as emptyHeaders,
 } from "nats";
@@ -55,6 +56,7 @@ class TruthfulNats extends Transporters.NATS {
   readonly #assembly = new Assembly();
   #parcels = 0;
   #probes: NodeJS.Timeout | undefined;
+  #requests: Subscription | undefined;
 
   override init(...given: Parameters<Transporters.NATS["init"]>): void {
     super.init(...given);
@@ -75,6 +77,7 @@ class TruthfulNats extends Transporters.NATS {
   override send(topic: string, data: Buffer, meta?: Meta): Promise<void> {
     const client = this.client as NatsConnection | null;
     if (!client) return super.send(topic, data);
+    if (meta?.packet?.type === "DISCONNECT") return this.#sendLast(client, topic, data);
     const bounce = this.#bounceOf(meta?.packet);
     const parts = partsOf(data);
     const parcel = `${this.nodeID}.${++this.#parcels}`;
@@ -83,6 +86,20 @@ class TruthfulNats extends Transporters.NATS {
       client.publish(topic, part, { ...bounce, ...(parts.length > 1 ? labelled(label) : {}) });
     }
     return Promise.resolve();
+  }
+
+  /**
+   * Says goodbye once nothing is on its way here any more. Whoever has not heard that this node leaves
+   * may have sent it a request: what the server has delivered is answered ("not available", so it is
+   * repeated elsewhere), and what comes later bounces. A connection closed over either would leave its
+   * sender with an unknown outcome.
+   */
+  async #sendLast(client: NatsConnection, topic: string, data: Buffer): Promise<void> {
+    await this.#requests?.drain();
+    // Answers are written a moment after what they answer was taken.
+    await new Promise((resume) => setImmediate(resume));
+    await client.flush();
+    client.publish(topic, data);
   }
 
   /** Only a request says where it bounces to. */
@@ -94,7 +111,7 @@ class TruthfulNats extends Transporters.NATS {
   /** Every packet of this node's comes here, whole or in parts. */
   override subscribe(command: string, nodeId: string): Promise<void> {
     const client = this.client as NatsConnection;
-    client.subscribe(this.getTopicName(command, nodeId), {
+    const subscription = client.subscribe(this.getTopicName(command, nodeId), {
       callback: (_, message) => {
         const label = message.headers?.get(partHeader);
         const data = label
@@ -103,6 +120,7 @@ class TruthfulNats extends Transporters.NATS {
         if (data) void this.receive(command, Buffer.from(data));
       },
     });
+    if (command === "REQ" && nodeId === this.nodeID) this.#requests = subscription;
     return Promise.resolve();
   }
 
