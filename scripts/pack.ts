@@ -1,13 +1,16 @@
 /**
  * `npm run pack [-- <folder>]`: all that a production process needs but Node, in one folder (`.tools/pack` unless
  * named): the code that its programs reach, as plain JavaScript, and the packages that this code depends on. No
- * embedded engine, no tests, no tools, nothing to build or to fetch at the start. The folder is made anew.
+ * embedded engine, no tests, no tools, nothing to build or to fetch at the start. The folder is made anew, unless it holds
+ * what this has not made: then it is refused.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { packCode } from "./pack/code.ts";
 import { packDependencies } from "./pack/dependencies.ts";
 import { openToAll } from "./pack/open-to-all.ts";
+import { refusalOf } from "./pack/refused-folder.ts";
 
 const root = dirname(import.meta.dirname);
 const folder = resolve(process.argv[2] ?? join(root, ".tools", "pack"));
@@ -20,16 +23,23 @@ const programs: Readonly<Record<string, string>> = {
   "health.js": `${source}/health/main`,
 };
 
+const refusal = refusalOf(folder, { root, home: homedir() });
+if (refusal !== undefined) {
+  process.stderr.write(`${refusal}\n`);
+  process.exit(1);
+}
 rmSync(folder, { recursive: true, force: true });
-const entries = Object.values(programs).map((path) => `${path}.ts`);
-const { files, packages } = packCode(root, folder, entries);
-const dependencies = packDependencies(root, folder, packages);
-for (const [name, path] of Object.entries(programs)) write(name, `import "./${path}.js";\n`);
+mkdirSync(folder, { recursive: true });
 const { name, version, license, engines } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 ) as Record<string, unknown>;
 const about = { name, version, private: true, type: "module", license, engines };
+// These first: they tell the next run that the folder is its own, whatever becomes of this one.
 write("package.json", `${JSON.stringify(about, null, 2)}\n`);
+for (const [file, path] of Object.entries(programs)) write(file, `import "./${path}.js";\n`);
+const entries = Object.values(programs).map((path) => `${path}.ts`);
+const { files, packages } = packCode(root, folder, entries);
+const dependencies = packDependencies(root, folder, packages);
 const megabytes = openToAll(folder) / 1_000_000;
 process.stdout.write(
   `${folder}: ${files} files of ${packages.length} packages of ours, ${dependencies} dependencies, ` +
