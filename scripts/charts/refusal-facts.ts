@@ -61,6 +61,30 @@ const sentences: readonly (readonly [Values, string])[] = [
     "services.sync.env.SERVICES cannot be set: the chart's ports, probes and names depend on it.",
   ],
   [
+    { services: { sync: { enabled: false } } },
+    "services.sync.enabled=false would leave the gateway never ready: it needs every service. Where another release runs sync, name it in servedElsewhere.",
+  ],
+  [
+    { services: { audit: { replicas: 0 } } },
+    "services.audit.replicas=0 would leave the gateway never ready: it needs every service. Where another release runs audit, name it in servedElsewhere.",
+  ],
+  [
+    { services: { sync: { env: { HOST: "127.0.0.1" } } } },
+    "services.sync.env.HOST cannot be set: the chart's ports, probes and names depend on it.",
+  ],
+  [
+    { services: { sync: { env: { DATABASE_PREFIX: "own" } } } },
+    "services.sync.env.DATABASE_PREFIX cannot be set: all services share databasePrefix.",
+  ],
+  [
+    { services: { sync: { strategy: { rollingUpdate: { maxSurge: "0%" } } } } },
+    "services.sync.strategy.rollingUpdate has maxSurge and maxUnavailable of 0: no pod could ever be replaced.",
+  ],
+  [
+    { monitoring: { port: 3001 } },
+    "monitoring.port cannot be 3001: clients are answered at 3000, probes at 3001.",
+  ],
+  [
     { services: { gateway: { terminationGracePeriodSeconds: 30 } } },
     "services.gateway.terminationGracePeriodSeconds is 30, but leaving without a lost request takes up to 46 seconds.",
   ],
@@ -97,6 +121,16 @@ const unknown: readonly (readonly [Values, string])[] = [
   [{ services: { bookings: { kind: "DaemonSet" } } }, "kind"],
   [{ services: { bookings: { env: { "NOT-A-NAME": "1" } } } }, "NOT-A-NAME"],
   [{ services: { bookings: { env: { A: { secretKeyRef: { name: "a" } } } } } }, "env"],
+  [{ networkPolicy: { nats: { to: [] } } }, "nats/to"],
+  [{ networkPolicy: { nats: { to: null } } }, "nats"],
+  [{ networkPolicy: { nats: { ports: [] } } }, "nats/ports"],
+  [{ networkPolicy: { mongodb: { to: [] } } }, "mongodb/to"],
+  [{ networkPolicy: { mongodb: { ports: [] } } }, "mongodb/ports"],
+  [{ networkPolicy: { dns: { to: [] } } }, "dns/to"],
+  [{ networkPolicy: { dns: { ports: [] } } }, "dns/ports"],
+  [{ networkPolicy: { metricsFrom: [] } }, "metricsFrom"],
+  [{ networkPolicy: { metricsFrom: null } }, "metricsFrom"],
+  [{ servedElsewhere: ["gateway"] }, "servedElsewhere"],
   [{ image: { digest: "latest" } }, "digest"],
 ];
 

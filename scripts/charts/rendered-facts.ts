@@ -41,12 +41,40 @@ export const renderedFacts: readonly Fact[] = [
   {
     name: "one service's env changes no other's",
     async holds() {
-      const env = { LOG_LEVEL: "debug", LIST_MEMORY_MB: 64, HOST: { valueFrom: { fieldRef: {} } } };
+      const env = { LOG_LEVEL: "debug", LIST_MEMORY_MB: 64, ZONE: { valueFrom: { fieldRef: {} } } };
       const before = await byDefault();
       const after = await render({ services: { bookings: { env } } });
       assert.deepEqual(changedBetween(before, after), ["Deployment one-slipway-bookings"]);
-      const { LOG_LEVEL, LIST_MEMORY_MB, HOST } = settingsOf(after, "bookings");
-      assert.deepEqual([LOG_LEVEL, LIST_MEMORY_MB, HOST], ["debug", "64", { fieldRef: {} }]);
+      const { LOG_LEVEL, LIST_MEMORY_MB, ZONE } = settingsOf(after, "bookings");
+      assert.deepEqual([LOG_LEVEL, LIST_MEMORY_MB, ZONE], ["debug", "64", { fieldRef: {} }]);
+    },
+  },
+  {
+    name: "numbers of settings are written out",
+    async holds() {
+      const env = { LIST_MEMORY_MB: 12_000_000, RATE_LIMIT_RPS: 0.5, DEBUGGED: false };
+      const settings = settingsOf(await render({ services: { bookings: { env } } }), "bookings");
+      const { LIST_MEMORY_MB, RATE_LIMIT_RPS, DEBUGGED } = settings;
+      assert.deepEqual([LIST_MEMORY_MB, RATE_LIMIT_RPS, DEBUGGED], ["12000000", "0.5", "false"]);
+    },
+  },
+  {
+    name: "Recreate has no settings of a rolling update",
+    async holds() {
+      const objects = await render({ services: { sync: { strategy: { type: "Recreate" } } } });
+      assert.deepEqual(objectOf(objects, "Deployment", "sync").spec["strategy"], {
+        type: "Recreate",
+      });
+    },
+  },
+  {
+    name: "a quantity may be a number, and null takes a limit away",
+    async holds() {
+      const resources = { requests: { cpu: 0.5 }, limits: { memory: null } };
+      const objects = await render({ services: { sync: { resources } } });
+      const { requests, limits } = podOf(objects, "sync").container.resources ?? {};
+      assert.equal(requests?.["cpu"], 0.5);
+      assert.deepEqual(Object.keys(limits ?? {}), ["ephemeral-storage"]);
     },
   },
   {
@@ -64,6 +92,7 @@ export const renderedFacts: readonly Fact[] = [
     async holds() {
       const objects = await render({
         services: { audit: { replicas: 0, pdb: { enabled: false } } },
+        servedElsewhere: ["audit"],
       });
       assert.equal(objectOf(objects, "Deployment", "audit").spec["replicas"], 0);
       assert.equal(objectOf(objects, "Deployment", "auth").spec["replicas"], 2);
@@ -74,7 +103,10 @@ export const renderedFacts: readonly Fact[] = [
   {
     name: "a service that is not enabled leaves no object behind",
     async holds() {
-      const objects = await render({ services: { sync: { enabled: false } } });
+      const objects = await render({
+        services: { sync: { enabled: false } },
+        servedElsewhere: ["sync"],
+      });
       assert.deepEqual(
         objects.filter(({ metadata }) => metadata.name.endsWith("-sync")),
         [],
@@ -123,6 +155,7 @@ export const renderedFacts: readonly Fact[] = [
         const { egress } = objectOf(objects, "NetworkPolicy", name).spec as {
           egress: { to: { ipBlock?: { cidr: string; except: string[] } }[] }[];
         };
+        for (const { to } of egress) assert.ok(to.length > 0);
         const blocks = egress.flatMap(({ to }) => to).flatMap(({ ipBlock }) => ipBlock ?? []);
         const cidrs = ["webhooks", "sync"].includes(name) ? ["0.0.0.0/0", "::/0"] : [];
         assert.deepEqual(

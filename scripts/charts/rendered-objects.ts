@@ -11,6 +11,7 @@ export interface Container {
   readonly livenessProbe?: { httpGet?: object };
   readonly lifecycle?: object;
   readonly securityContext: object;
+  readonly resources?: Readonly<Record<"requests" | "limits", Record<string, unknown>>>;
 }
 
 export interface PodSpec {

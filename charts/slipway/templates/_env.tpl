@@ -57,8 +57,11 @@ valueFrom:
 {{- $_ := unset $env $name -}}
 {{- else if kindIs "map" $value -}}
 {{- $_ := set $env $name $value -}}
+{{- else if kindIs "string" $value -}}
+{{- $_ := set $env $name (dict "value" $value) -}}
 {{- else -}}
-{{- $_ := set $env $name (dict "value" (toString $value)) -}}
+{{- /* As JSON, because a number is a float here, and as text a million would be 1e+06. */ -}}
+{{- $_ := set $env $name (dict "value" (toJson $value)) -}}
 {{- end -}}
 {{- end -}}
 {{- range $name := keys $env | sortAlpha }}

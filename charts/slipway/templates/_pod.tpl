@@ -34,6 +34,18 @@ httpGet: { path: {{ .path }}, port: health }
 {{- end }}
 {{- end -}}
 
+{{/* Without what null has taken away: the server would read null as 0. */}}
+{{- define "slipway.resources" -}}
+{{- $result := deepCopy . -}}
+{{- range $side := list "requests" "limits" -}}
+{{- $given := get $result $side | default dict -}}
+{{- range $name, $quantity := deepCopy $given -}}
+{{- if kindIs "invalid" $quantity }}{{ $_ := unset $given $name }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $result -}}
+{{- end -}}
+
 {{/* The template of a service's pods: dict "root" $ "name" "bookings" "s" (what it is) */}}
 {{- define "slipway.pod" -}}
 {{- $root := .root -}}
@@ -87,7 +99,7 @@ spec:
         {{- toYaml . | nindent 8 }}
       {{- end }}
       resources:
-        {{- toYaml $s.resources | nindent 8 }}
+        {{- include "slipway.resources" $s.resources | nindent 8 }}
       securityContext:
         {{- toYaml $s.securityContext | nindent 8 }}
       volumeMounts:

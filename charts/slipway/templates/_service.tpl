@@ -31,3 +31,8 @@
 {{- define "slipway.isScaled" -}}
 {{- if or .autoscaling.enabled .autoscaling.keda.enabled }}yes{{ end -}}
 {{- end -}}
+
+{{/* Whether it has a pod: what it is */}}
+{{- define "slipway.runs" -}}
+{{- if and .enabled (or (include "slipway.isScaled" .) (gt (int .replicas) 0)) }}yes{{ end -}}
+{{- end -}}

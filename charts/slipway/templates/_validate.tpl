@@ -3,6 +3,10 @@
 {{- include "slipway.validateSources" . -}}
 {{- include "slipway.validateSecrets" . -}}
 {{- include "slipway.validateEntrances" . -}}
+{{- include "slipway.validateEveryServiceRuns" . -}}
+{{- if has (int .Values.monitoring.port) (list 3000 3001) -}}
+{{- fail (printf "monitoring.port cannot be %d: clients are answered at 3000, probes at 3001." (int .Values.monitoring.port)) -}}
+{{- end -}}
 {{- range $name := keys .Values.services | sortAlpha -}}
 {{- $s := include "slipway.service" (dict "root" $ "name" $name) | fromJson -}}
 {{- if $s.enabled -}}
@@ -61,6 +65,19 @@
 {{- end -}}
 {{- end -}}
 
+{{/* A gateway is ready while each action of its routes has somebody who serves it. */}}
+{{- define "slipway.validateEveryServiceRuns" -}}
+{{- $gateway := include "slipway.service" (dict "root" . "name" "gateway") | fromJson -}}
+{{- if include "slipway.runs" $gateway -}}
+{{- range $name := keys .Values.services | sortAlpha -}}
+{{- $s := include "slipway.service" (dict "root" $ "name" $name) | fromJson -}}
+{{- if not (or (include "slipway.runs" $s) (has $name $.Values.servedElsewhere)) -}}
+{{- fail (printf "services.%s.%s would leave the gateway never ready: it needs every service. Where another release runs %s, name it in servedElsewhere." $name (ternary "replicas=0" "enabled=false" $s.enabled) $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* dict "name" "bookings" "s" (what it is) */}}
 {{- define "slipway.validateService" -}}
 {{- $at := printf "services.%s" .name -}}
@@ -80,10 +97,18 @@
 {{- if and .s.pdb.enabled (has (toString .s.pdb.maxUnavailable) (list "0" "0%")) -}}
 {{- fail (printf "%s.pdb.maxUnavailable is 0: no node with one of its pods could ever be drained." $at) -}}
 {{- end -}}
-{{- range list "SERVICES" "PORT" "HEALTH_PORT" "METRICS_PORT" "NODE_NAME" -}}
+{{- range list "SERVICES" "PORT" "HEALTH_PORT" "METRICS_PORT" "NODE_NAME" "HOST" -}}
 {{- if hasKey $.s.env . -}}
 {{- fail (printf "%s.env.%s cannot be set: the chart's ports, probes and names depend on it." $at .) -}}
 {{- end -}}
+{{- end -}}
+{{- if hasKey .s.env "DATABASE_PREFIX" -}}
+{{- fail (printf "%s.env.DATABASE_PREFIX cannot be set: all services share databasePrefix." $at) -}}
+{{- end -}}
+{{- $rolling := .s.strategy.rollingUpdate | default dict -}}
+{{- $isRolling := and (eq .s.kind "Deployment") (ne .s.strategy.type "Recreate") -}}
+{{- if and $isRolling (regexMatch "^0+%?$" (toString $rolling.maxSurge)) (regexMatch "^0+%?$" (toString $rolling.maxUnavailable)) -}}
+{{- fail (printf "%s.strategy.rollingUpdate has maxSurge and maxUnavailable of 0: no pod could ever be replaced." $at) -}}
 {{- end -}}
 {{- include "slipway.validateGrace" . -}}
 {{- end -}}
@@ -95,7 +120,7 @@ ends its calls and tells what it has to tell (15 s). Being killed amid that woul
 {{- define "slipway.validateGrace" -}}
 {{- $drain := get .s.env "DRAIN_SECONDS" -}}
 {{- $slept := dig "preStop" "sleep" "seconds" 0 .s.lifecycle | int -}}
-{{- $drained := kindIs "map" $drain | ternary 5 (kindIs "invalid" $drain | ternary 5 (toString $drain | int)) -}}
+{{- $drained := kindIs "map" $drain | ternary 5 (kindIs "invalid" $drain | ternary 5 (int $drain)) -}}
 {{- $needed := add $slept $drained (eq .name "gateway" | ternary 36 31) -}}
 {{- if lt (int .s.terminationGracePeriodSeconds) (int $needed) -}}
 {{- fail (printf "services.%s.terminationGracePeriodSeconds is %d, but leaving without a lost request takes up to %d seconds." .name (int .s.terminationGracePeriodSeconds) (int $needed)) -}}
