@@ -44,6 +44,8 @@ function labelled(label: Label): { headers: MsgHdrs } {
 }
 
 const probeEveryMs = 50;
+/** A server that is away, or there and silent, keeps nobody who leaves: only what is told to others is lost. */
+const leaveMsMax = 2_000;
 const empty = new Uint8Array();
 const abandoned = new Errors.MoleculerError("nobody waits for the answer any more");
 
@@ -57,6 +59,7 @@ class TruthfulNats extends Transporters.NATS {
   #parcels = 0;
   #probes: NodeJS.Timeout | undefined;
   #requests: Subscription | undefined;
+  #leaveBy: number | undefined;
 
   override init(...given: Parameters<Transporters.NATS["init"]>): void {
     super.init(...given);
@@ -95,11 +98,20 @@ class TruthfulNats extends Transporters.NATS {
    * sender with an unknown outcome.
    */
   async #sendLast(client: NatsConnection, topic: string, data: Buffer): Promise<void> {
-    await this.#requests?.drain();
+    await this.#whileLeaving(this.#requests?.drain());
     // Answers are written a moment after what they answer was taken.
     await new Promise((resume) => setImmediate(resume));
-    await client.flush();
+    await this.#whileLeaving(client.flush());
     client.publish(topic, data);
+  }
+
+  /** Resolves when this is done, has failed, or the time to leave in is over: one for all that is waited for. */
+  async #whileLeaving(work: Promise<void> | undefined): Promise<void> {
+    this.#leaveBy ??= performance.now() + leaveMsMax;
+    const { promise: isOver, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, this.#leaveBy - performance.now());
+    await Promise.race([work, isOver]).catch(() => undefined);
+    clearTimeout(timer);
   }
 
   /** Only a request says where it bounces to. */
@@ -124,9 +136,14 @@ class TruthfulNats extends Transporters.NATS {
     return Promise.resolve();
   }
 
-  override disconnect(): Promise<void> {
+  /** A connection that is lost is only closed: what would be flushed waits for the next one. */
+  override async disconnect(): Promise<void> {
     clearInterval(this.#probes);
-    return super.disconnect();
+    const client = this.client as NatsConnection | null;
+    if (!client) return;
+    if (this.connected) await this.#whileLeaving(client.flush());
+    await client.close();
+    this.client = null;
   }
 
   /** What was written to a connection that was about to break is lost without a word. */
