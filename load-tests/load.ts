@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { goTool } from "../scripts/go-tools.ts";
+import { refusalOf } from "./load/asked.ts";
 import { describeMachine, loadAverage } from "./load/machine.ts";
 import { startLoadReceiver } from "./load/receiver.ts";
 import { type Kind, type Target, givenTarget, startCluster, startLocal } from "./load/target.ts";
@@ -43,6 +44,11 @@ const test = suiteTests[values.test];
 if (values.help || !test || (values.url === undefined) !== (values.key === undefined)) {
   process.stderr.write(usage);
   process.exit(values.help ? 0 : 1);
+}
+const refusal = refusalOf({ ...values, environment: values.environment });
+if (refusal !== undefined) {
+  process.stderr.write(`${refusal}\n`);
+  process.exit(1);
 }
 // k6 hears of it by itself; whatever was started is ended in order, also what is only starting.
 let isInterrupted = false;
