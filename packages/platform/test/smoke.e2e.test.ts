@@ -1,5 +1,8 @@
 /** `slipway smoke` on a running server. */
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
@@ -50,4 +53,20 @@ it("says in one sentence what is wrong", async () => {
     stdout: "",
     stderr: "POST /suppliers was answered 401 UNAUTHENTICATED.\n",
   });
+});
+
+it("says in one sentence that a proxy has answered", async () => {
+  const proxy = createServer((request, response) => {
+    response.writeHead(request.url === "/readyz" ? 200 : 502, { "content-type": "text/html" });
+    response.end("<html>Bad gateway</html>");
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  try {
+    const { code, stdout, stderr } = await smoke({ SLIPWAY_URL: url });
+    const sentence = `POST /suppliers at ${url} was answered 502 by something else than Slipway (text/html).`;
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: `${sentence}\n` });
+  } finally {
+    proxy.close();
+  }
 });

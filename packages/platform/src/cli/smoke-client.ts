@@ -37,9 +37,24 @@ export function connectSmoke({ url, key }: { url: string; key: string }): SmokeA
 
   async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const response = await ask(method, path, body);
-    const answer = (await response.json()) as Answer & { code?: string };
+    const answer = await readAnswer<Answer & { code?: string }>(response, `${method} ${path}`);
     if (response.ok) return answer;
     throw new Error(`${method} ${path} was answered ${response.status} ${answer.code ?? ""}.`);
+  }
+
+  /** A proxy before the gateway answers in words of its own. */
+  async function readAnswer<Answer>(response: Response, asked: string): Promise<Answer> {
+    const text = await response.text().catch((error: unknown) => {
+      throw new CannotTell(`The answer to ${asked} at ${url} broke off: ${causeOf(error)}.`);
+    });
+    try {
+      return JSON.parse(text) as Answer;
+    } catch {
+      const kind = response.headers.get("content-type") ?? "no content type";
+      throw new Error(
+        `${asked} at ${url} was answered ${response.status} by something else than Slipway (${kind}).`,
+      );
+    }
   }
 
   return {
@@ -55,7 +70,7 @@ export function connectSmoke({ url, key }: { url: string; key: string }): SmokeA
     send,
     async refusalOf(method, path, body) {
       const response = await ask(method, path, body);
-      const { code } = (await response.json()) as { code?: string };
+      const { code } = await readAnswer<{ code?: string }>(response, `${method} ${path}`);
       return response.ok ? "no refusal" : (code ?? String(response.status));
     },
   };

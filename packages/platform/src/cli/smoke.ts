@@ -11,8 +11,6 @@ export interface SmokeResult {
 }
 
 interface Shop {
-  readonly supplierId: string;
-  readonly resourceId: string;
   readonly optionId: string;
   readonly unitId: string;
 }
@@ -82,7 +80,7 @@ async function openShop(api: SmokeApi, made: string[]): Promise<Shop> {
     pricingPer: "UNIT",
     periods: [{ ...everyDay, retailPrices: { [unitId]: 1000 } }],
   });
-  return { supplierId, resourceId, optionId, unitId };
+  return { optionId, unitId };
 }
 
 /** Sells the seat once, and must not sell it twice. */
