@@ -136,6 +136,23 @@ describe("the examples for Kubernetes", () => {
     );
   });
 
+  it("let who takes backups only read, and who restores replay the oplog", () => {
+    const { spec } = parse(read("mongodb.yaml")) as {
+      spec: {
+        security: { roles: object[] };
+        users: { name: string; roles: { db: string; name: string }[] }[];
+      };
+    };
+    const rolesOf = (user: string): string[] =>
+      spec.users.find(({ name }) => name === user)?.roles.map(({ name }) => name) ?? [];
+    expect(rolesOf("backup")).toEqual(["backup"]);
+    expect(rolesOf("restore")).toEqual(["restore", "replay-oplog"]);
+    const privileges = [{ resource: { anyResource: true }, actions: ["anyAction"] }];
+    expect(spec.security.roles).toEqual([
+      { role: "replay-oplog", db: "admin", privileges, roles: [] },
+    ]);
+  });
+
   it("give the bus's user the subjects that the nodes use", () => {
     const users = read("nats-values.yaml").replace("<< $NATS_PASSWORD >>", "password");
     const { config } = parse(users) as {
