@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { programOnPath } from "../packages/platform/src/program-on-path.ts";
+import { runGroup } from "./process-group.ts";
 
 const run = promisify(execFile);
 
@@ -38,10 +39,10 @@ const tools = {
 } satisfies Record<string, Tool>;
 
 export type GoToolName = keyof typeof tools;
+export const goToolNames = Object.keys(tools) as GoToolName[];
 
 /** A build of k6 takes a minute on two cores; a slow network adds to it. */
 const buildMsMax = 15 * 60_000;
-const outputBytesMax = 64 * 1024 * 1024;
 
 export const toolsDirectory = fileURLToPath(new URL("../.tools", import.meta.url));
 
@@ -103,17 +104,18 @@ async function buildIn(folder: string, name: string, tool: Tool): Promise<void> 
   await go(["build", "-mod=mod", "-o", name, `${module}${path}`], folder);
 }
 
-/** Runs the go command in a folder; answers what it wrote to stdout. */
+/**
+ * Runs the go command in a folder; answers what it wrote to stdout. It and its compilers end at their limit, and
+ * with this process.
+ */
 export async function go(args: readonly string[], folder: string): Promise<string> {
   if (programOnPath("go") === undefined)
     throw new Error("Go 1.26 or newer is needed: put it on the PATH.");
-  const { stdout } = await run("go", [...args], {
+  return runGroup("go", args, {
     cwd: folder,
-    timeout: buildMsMax,
-    maxBuffer: outputBytesMax,
+    msMax: buildMsMax,
     env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off" },
   });
-  return stdout;
 }
 
 function lastLineOf(error: unknown): string {
