@@ -6,10 +6,10 @@ import type { DirectoryStore } from "./directory-store.ts";
 export interface Directories {
   /**
    * The tenant's directory with everything in it that was written before this was called. The first
-   * call has all bookings of the tenant read. Undefined: they are too many to be kept in memory, or
-   * so many that they are still being read.
+   * call has all bookings of the tenant read; "unread" after `patienceMs` of that, and "too big" where
+   * they are too many to be kept in memory.
    */
-  get(tenantId: string): Promise<Directory | undefined>;
+  get(tenantId: string, patienceMs: number): Promise<Directory | "unread" | "too big">;
   /** Reads everything anew when it is next asked for. */
   forget(tenantId: string): void;
 }
@@ -38,8 +38,6 @@ interface Kept {
 /** A change may be written this long after its updatedAt; a second more for what is not exact. */
 const windowMs = lateMaxMs + 1_000;
 const readMax = 1_000;
-/** A first list does not wait for hundreds of thousands to be read: the database answers it. */
-const patienceMs = 1_000;
 /** A tenant that has not fitted is tried again after this time. */
 const tooBigMs = 600_000;
 
@@ -94,21 +92,21 @@ export function keepDirectories(options: DirectoriesOptions): Directories {
   }
 
   return {
-    async get(tenantId) {
+    async get(tenantId, patienceMs) {
       const one = kept.get(tenantId) ?? begin(tenantId);
       kept.delete(tenantId);
       kept.set(tenantId, one);
-      if (!(await isSoon(one.loaded))) return undefined;
+      if (!(await isWithin(one.loaded, patienceMs))) return "unread";
       if (!one.isTooBig) await catchUp(one, () => readChanges(options, tenantId, one));
       evict(tenantId);
-      return one.isTooBig ? undefined : one.directory;
+      return one.isTooBig ? "too big" : one.directory;
     },
     forget: (tenantId) => forget(tenantId),
   };
 }
 
-/** Whether it comes about within the time that a list waits; what it fails with is thrown. */
-async function isSoon(loaded: Promise<void>): Promise<boolean> {
+/** Whether it comes about in this time; what it fails with is thrown. */
+async function isWithin(loaded: Promise<void>, patienceMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, patienceMs, false);
   try {

@@ -37,7 +37,7 @@ export async function listBookings(deps: Deps, request: Request, input: Input): 
   const isWhole = input.limit === undefined && Object.keys(filter).length === 0;
   const wanted = { filter, range: rangeOf(begin), now, isTotalWanted };
   const found =
-    (isWhole ? undefined : await findInDirectory(deps, tenantId, wanted)) ??
+    (isWhole ? undefined : await findInDirectory(deps, request, wanted)) ??
     (await findInDatabase(deps, tenantId, wanted));
   const total = begin.total ?? found.total;
 
@@ -75,17 +75,23 @@ async function findInDatabase(
 
 const attemptsMax = 2;
 
-/** Finds in memory and reads what is shown; undefined where the tenant has too many bookings. */
+/**
+ * Finds in memory and reads what is shown; undefined where the database is to answer: the tenant has
+ * too many bookings, or they are still being read and neither a total nor a search is wanted.
+ */
 async function findInDirectory(
   { directories, lists }: Deps,
-  tenantId: string,
-  { filter, range, now, isTotalWanted }: Wanted,
+  request: Request,
+  wanted: Wanted,
 ): Promise<Found | undefined> {
+  const { tenantId } = request.caller;
+  const { filter, range, now, isTotalWanted } = wanted;
   const { after, skip = 0, limit } = range;
   const from = after ? { after: { createdAt: after.createdAt.getTime(), id: after.id } } : {};
   for (let attempt = 1; ; attempt++) {
-    const directory = await directories.get(tenantId);
-    if (!directory) return undefined;
+    const directory = await directories.get(tenantId, patienceFor(request, wanted));
+    if (directory === "too big") return undefined;
+    if (directory === "unread") return leaveToDatabase(wanted);
     const place = { ...from, skip, limit, withTotal: isTotalWanted };
     const { ids, total } = directory.find(filter, place, now);
     const read = ids.length === 0 ? [] : await lists.getAll(tenantId, ids);
@@ -97,6 +103,29 @@ async function findInDirectory(
     // Bookings are never deleted by the service: somebody has restored or emptied its database.
     directories.forget(tenantId);
   }
+}
+
+/** How long the first list of a tenant waits for its bookings to be read. */
+const patienceMs = 1_000;
+/** For the answer, once they are read. */
+const answerMs = 2_000;
+
+/** A total or a search has the database look at every booking, as reading them does. */
+function isDear({ filter, isTotalWanted }: Wanted): boolean {
+  return isTotalWanted || filter.search !== undefined;
+}
+
+function patienceFor({ deadline }: Request, wanted: Wanted): number {
+  return isDear(wanted) ? Math.max(patienceMs, deadline - Date.now() - answerMs) : patienceMs;
+}
+
+/** What is dear would only delay the reading that all wait for: it is refused until that is done. */
+function leaveToDatabase(wanted: Wanted): undefined {
+  if (!isDear(wanted)) return undefined;
+  throw refuse("SERVICE_UNAVAILABLE", {
+    detail: "the bookings are still being read",
+    retryAfterSeconds: 2,
+  });
 }
 
 type Begin = Pick<Position, "left" | "total"> & {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "@jest/globals";
+import type { DirectoryStore, Row } from "./directory-store.ts";
+import { keepDirectories } from "./directory-cache.ts";
+
+const at = 1_000_000;
+const booking = {
+  id: "bkg_1",
+  createdAt: at,
+  updatedAt: at,
+  status: "CONFIRMED",
+  supplierId: "sup_1",
+  source: "api/v1",
+  searchText: "ada",
+  startAt: at,
+  expiresAt: null,
+} as const;
+const row: Row = { key: booking, booking };
+const everything = { skip: 0, limit: 10, withTotal: true };
+
+/** A tenant with one booking, whose reading ends when it is told to. */
+function aSlowStore() {
+  const { promise: isRead, resolve: endReading } = Promise.withResolvers<void>();
+  const store: DirectoryStore = {
+    async *readAll() {
+      await isRead;
+      yield row;
+    },
+    listChanged: () => Promise.resolve([]),
+    read: () => Promise.resolve([]),
+  };
+  return { store, endReading };
+}
+
+describe("a tenant's directory", () => {
+  it("is unread after as much patience as it is given, and there once it is read", async () => {
+    const { store, endReading } = aSlowStore();
+    const directories = keepDirectories({ store, databaseFloor: () => at, bytesMax: 1e6 });
+    expect(await directories.get("ten_1", 1)).toBe("unread");
+    const waiting = directories.get("ten_1", 60_000);
+    endReading();
+    const directory = await waiting;
+    expect(typeof directory === "string" ? directory : directory.find({}, everything, at)).toEqual({
+      ids: ["bkg_1"],
+      total: 1,
+    });
+  });
+
+  it("is too big where it does not fit", async () => {
+    const { store, endReading } = aSlowStore();
+    endReading();
+    const directories = keepDirectories({ store, databaseFloor: () => at, bytesMax: 1 });
+    expect(await directories.get("ten_1", 60_000)).toBe("too big");
+  });
+});
