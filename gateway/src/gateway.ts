@@ -6,6 +6,7 @@ import {
   type ServerResponse,
   createServer,
 } from "node:http";
+import { Server as Listener } from "node:net";
 import { facts } from "@slipway/contracts";
 import { type ServiceBroker, on, serve } from "@slipway/broker";
 import type { Logger } from "pino";
@@ -48,7 +49,10 @@ export interface Gateway {
    * gone where they are served. It serves whoever comes all the same.
    */
   drain(): void;
-  /** Takes no more connections, lets running requests end, closes the rest. */
+  /**
+   * Takes no more connections, lets running requests end, closes the rest; after `drain`, connections
+   * that nobody has used since stay open for a while longer, until they are told that they end.
+   */
   stop(): Promise<void>;
 }
 
@@ -60,6 +64,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const credentials = createCredentials(broker, guard.failedLookups);
   await serveForgetting(broker, credentials);
   let stopping = false;
+  let idleMs = 0;
   const isServing = (): boolean => !stopping && isReady() && servesEveryRoute(broker);
   const app = createApp({
     broker,
@@ -79,10 +84,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     isReady: isServing,
     drain() {
       stopping = true;
+      idleMs = leavingIdleMs;
     },
     async stop() {
       stopping = true;
-      await close(server, drainMs);
+      await close(server, { idleMs, drainMs });
       await guard.stop();
       await broker.destroyService("gateway");
     },
@@ -152,10 +158,26 @@ function listen(server: Server, { port, host }: GatewayOptions): Promise<string>
   });
 }
 
-async function close(server: Server, drainMs: number): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
+/** Of a connection that was not used while its gateway drained: most are within this, and learn from the answer that they end. */
+const leavingIdleMs = 15_000;
+
+/**
+ * Closing an idle connection races with a request that is on its way on it, which nobody then answers.
+ * So after a drain such connections are waited for, and only what is seldom used meets that race.
+ */
+async function close(
+  server: Server,
+  { idleMs, drainMs }: { idleMs: number; drainMs: number },
+): Promise<void> {
+  // The HTTP server's own `close` would end idle connections at once.
+  const closed = new Promise((resolve) => Listener.prototype.close.call(server, resolve));
+  const idleUntil = performance.now() + Math.min(idleMs, drainMs);
+  const closeIdle = (): void => {
+    if (performance.now() >= idleUntil) server.closeIdleConnections();
+  };
+  closeIdle();
   // A connection whose answer had begun before the stop becomes idle later.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const sweep = setInterval(closeIdle, 50);
   const bound = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
   clearInterval(sweep);

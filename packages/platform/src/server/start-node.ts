@@ -68,7 +68,7 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
     url: gateway?.url,
     async stop() {
       state.isComplete = false;
-      gateway?.drain();
+      if (node.drainMs > 0) gateway?.drain();
       await pause(node.drainMs);
       await gateway?.stop();
       await platform.stop();
