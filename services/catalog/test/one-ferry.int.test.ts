@@ -60,6 +60,7 @@ describe.each(["one", "each"] as const)("a catalog with %s broker", (brokers) =>
       currency: "EUR",
       archived: false,
       productArchived: false,
+      version: facts.version,
     });
     expect(product).toMatchObject({ email: "hello@laguna.example", locale: "it-IT" });
     expect(option).toMatchObject({ isDefault: true, reference: "single", pricingPer: null });

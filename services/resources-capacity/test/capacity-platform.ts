@@ -207,6 +207,7 @@ function optionFacts(optionId: string, { archived }: Others): object {
     currency: "EUR",
     archived,
     productArchived: archived,
+    version: "1",
   };
 }
 
