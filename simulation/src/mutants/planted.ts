@@ -142,8 +142,8 @@ const ofLedgers: readonly Mutant[] = [
   ]),
   mutant("entry dropped before its copy", [
     `${capacity}copy-queue.ts`,
-    "copying.set(revision, copy);",
-    "copying.set(revision, copy);\n    copied.add(revision);",
+    "copying.set(revision, { done, hurry });",
+    "copying.set(revision, { done, hurry });\n    copied.add(revision);",
   ]),
   mutant("extend shortens the claim", [
     `${capacity}ledger.ts`,

@@ -137,21 +137,20 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
     },
 
     async attach(ids, eventsOf) {
-      const named = { _id: { $in: [...ids] } };
-      const attached = { $set: { attached: true }, $unset: { confirmBy: "" } } as const;
-      const plain = { ...named, expanded: { $exists: false } };
-      const { matchedCount } = await collection.updateMany(plain, attached);
-      if (matchedCount === ids.length) return [];
-      const found = await collection.find(named).toArray();
-      for (const document of found) {
-        if (document.attached) continue;
-        // Without an expansion: copied into the records since the first write looked.
-        const events = document.expanded ? eventsOf(recordOf(document)) : [];
+      if ((await attachPlain(collection, ids)) === ids.length) return [];
+      const found = await collection.find({ _id: { $in: [...ids] } }).toArray();
+      const late = found.filter((document) => !document.attached);
+      // Copied into the records since the first write looked.
+      const plain = late.filter(({ expanded }) => !expanded).map(({ _id }) => _id);
+      if (plain.length > 0) await attachPlain(collection, plain);
+      for (const document of late) {
+        if (!document.expanded) continue;
+        const events = eventsOf(recordOf(document));
         const telling = events.length > 0 ? { $push: { outbox: { $each: events } } } : {};
         // `attached` decides between two who attach it, so that an expansion is told once.
         const written = await collection.updateOne(
           { _id: document._id, attached: false },
-          { ...attached, ...telling },
+          { ...toAttach, ...telling },
         );
         if (written.matchedCount === 1) relay.committed(outboxes, document._id, events);
       }
@@ -193,6 +192,14 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
         yield { ...recordOf(document), confirmAt: document.confirmBy?.getTime() };
     },
   };
+}
+
+const toAttach = { $set: { attached: true }, $unset: { confirmBy: "" } } as const;
+
+/** Attaches those that expanded nothing, which leaves nothing to tell; answers how many there are. */
+async function attachPlain(collection: ClaimCollection, ids: readonly string[]): Promise<number> {
+  const filter = { _id: { $in: [...ids] }, expanded: { $exists: false } };
+  return (await collection.updateMany(filter, toAttach)).matchedCount;
 }
 
 const copiesMax = 200;

@@ -1,6 +1,7 @@
 import type { LedgerAddress } from "./day.ts";
 import type { ActorDeps } from "./deps.ts";
 import type { Claim, Ledger } from "./ledger.ts";
+import type { Expected } from "./naming-queue.ts";
 
 /** Copies a ledger's log into the claim records; only what is copied may be dropped from the log. */
 export interface Copier {
@@ -17,6 +18,12 @@ export interface Copier {
   stop(): void;
 }
 
+interface Copying {
+  readonly done: Promise<void>;
+  /** Waits no longer for bookings to name its claims. */
+  readonly hurry: () => void;
+}
+
 const stepsMax = 1_000;
 const retryMs = 200;
 
@@ -24,25 +31,26 @@ export function createCopier(
   address: LedgerAddress,
   { claims: records, naming, clock, warn }: ActorDeps,
 ): Copier {
-  const copying = new Map<number, Promise<void>>();
+  const copying = new Map<number, Copying>();
   const copied = new Set<number>();
   let isStopped = false;
 
   /** @param expected claims that bookings are likely to name in a moment. */
   function begin(revision: number, claims: readonly Claim[], expected: readonly string[]): void {
     if (claims.length === 0) return;
-    const copy = copyUntilDone(claims, expected).then((isDone) => {
+    const { named, hurry } = naming.expect(expected);
+    const done = copyUntilDone(claims, named).then((isDone) => {
       copying.delete(revision);
       if (isDone) copied.add(revision);
     });
-    copying.set(revision, copy);
+    copying.set(revision, { done, hurry });
   }
 
   async function copyUntilDone(
     claims: readonly Claim[],
-    expected: readonly string[],
+    soonNamed: Expected["named"],
   ): Promise<boolean> {
-    const named = await naming.expect(expected);
+    const named = await soonNamed;
     for (;;) {
       try {
         await records.copy(address, claims, { now: clock(), named });
@@ -56,12 +64,9 @@ export function createCopier(
   }
 
   async function hurried(): Promise<void> {
-    const rest = naming.hurry();
-    try {
-      await Promise.all(copying.values());
-    } finally {
-      rest();
-    }
+    const all = [...copying.values()];
+    for (const { hurry } of all) hurry();
+    await Promise.all(all.map(({ done }) => done));
   }
 
   return {

@@ -3,44 +3,49 @@
  * wait that long to be written, so that one write says both.
  */
 export interface Naming {
-  /** Resolves when bookings are known to name all of these, or shortly after; answers those named. */
-  expect(claimIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Waits until bookings are known to name all of these, or for a moment. */
+  expect(claimIds: readonly string[]): Expected;
   /** Bookings name these; answers those that nobody here waits for. */
   note(claimIds: readonly string[]): string[];
-  /** Nobody waits any longer, now and from now on, until the function that this answers is called. */
-  hurry(): () => void;
 }
 
-/** Longer than a booking's insert takes, short enough that a ledger's log stays small. */
-const waitMsMax = 60;
+export interface Expected {
+  /** Resolves with those that are named. */
+  readonly named: Promise<ReadonlySet<string>>;
+  /** Waits no longer. */
+  readonly hurry: () => void;
+}
+
+/** Longer than a booking's insert takes on a busy machine, short enough that a ledger's log stays small. */
+const waitMsMax = 250;
 
 interface Group {
   readonly unnamed: Set<string>;
   readonly named: Set<string>;
-  end(): void;
+  readonly end: () => void;
 }
+
+const nothing: Expected = { named: Promise.resolve(new Set<string>()), hurry: () => undefined };
 
 export function createNaming(): Naming {
   const groups = new Map<string, Group>();
-  const waiting = new Set<Group>();
-  let hurrying = 0;
 
-  async function wait(claimIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const group: Group = { unnamed: new Set(claimIds), named: new Set(), end: resolve };
+  async function wait(group: Group, ended: Promise<void>): Promise<ReadonlySet<string>> {
+    const claimIds = [...group.unnamed];
     for (const id of claimIds) groups.set(id, group);
-    waiting.add(group);
-    const timer = setTimeout(resolve, waitMsMax);
-    await promise;
+    const timer = setTimeout(group.end, waitMsMax);
+    await ended;
     clearTimeout(timer);
-    waiting.delete(group);
     for (const id of claimIds) groups.delete(id);
     return group.named;
   }
 
   return {
-    async expect(claimIds) {
-      return claimIds.length === 0 || hurrying > 0 ? new Set() : wait(claimIds);
+    expect(claimIds) {
+      if (claimIds.length === 0) return nothing;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const group: Group = { unnamed: new Set(claimIds), named: new Set(), end: resolve };
+      return { named: wait(group, promise), hurry: resolve };
     },
 
     note(claimIds) {
@@ -52,12 +57,6 @@ export function createNaming(): Naming {
         if (group.unnamed.size === 0) group.end();
         return false;
       });
-    },
-
-    hurry() {
-      hurrying++;
-      for (const group of waiting) group.end();
-      return () => void hurrying--;
     },
   };
 }

@@ -28,8 +28,11 @@ const keepEndedMs = 30 * 86_400_000;
  */
 export async function recoverClaims(deps: Deps): Promise<void> {
   const now = deps.clock();
-  for (const address of await deps.ledgers.listWithEntries(now - restMs, ledgersMax))
-    await attempt(deps, `ledger ${address.id}`, deps.actors.at(address).tidy());
+  // Side by side, so that they share their round trips.
+  const untidy = await deps.ledgers.listWithEntries(now - restMs, ledgersMax);
+  await Promise.all(
+    untidy.map((address) => attempt(deps, `ledger ${address.id}`, deps.actors.at(address).tidy())),
+  );
   const claims = await deps.claims.listUnconfirmed(now, claimsMax);
   if (claims.length > 0) await attempt(deps, "claims", settleClaimsOf(deps, claims));
   await deps.claims.removeEnded(now - keepEndedMs, claimsMax);
