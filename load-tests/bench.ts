@@ -25,7 +25,8 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const scale = Number(values.scale);
-const warmUps = 2;
+// Until what runs often is compiled: a process that has just started is slower.
+const warmUps = { first: 6, later: 2 };
 const isWhole = rounds >= 5 && scale === 1 && values.only === "";
 
 const directory = await mkdtemp(join(tmpdir(), "slipway-bench-"));
@@ -51,26 +52,38 @@ async function measureAll({ uri }: Database): Promise<Round[]> {
   const baseline = await startBaseline(uri);
   const slipway = await startSlipway(uri, join(directory, "slipway"));
   try {
-    for (const load of wanted) results.push(...(await alternate(load, [baseline, slipway])));
+    results.push(...(await runAll(wanted, [baseline, slipway])));
   } finally {
     await slipway.stop();
   }
   // Fourteen processes more would disturb the others, so the cluster has its own turn.
   const cluster = await startCluster(uri, join(directory, "cluster"));
   try {
-    for (const load of wanted.filter(({ contenders }) => contenders.includes("cluster")))
-      results.push(...(await alternate(load, [cluster])));
+    const forCluster = wanted.filter(({ contenders }) => contenders.includes("cluster"));
+    results.push(...(await runAll(forCluster, [cluster])));
   } finally {
     await Promise.all([baseline.stop(), cluster.stop()]);
   }
   return results;
 }
 
-/** The first rounds of each contender warm it up, until what runs often is compiled, and do not count. */
-async function alternate(load: Load, contenders: readonly Contender[]): Promise<Round[]> {
-  const taking = contenders.filter(({ name }) => load.contenders.includes(name));
+async function runAll(wanted: readonly Load[], contenders: readonly Contender[]): Promise<Round[]> {
   const results: Round[] = [];
-  for (let round = 1 - warmUps; round <= rounds; round++)
+  for (const [index, load] of wanted.entries()) {
+    const taking = contenders.filter(({ name }) => load.contenders.includes(name));
+    results.push(...(await alternate(load, taking, index === 0 ? warmUps.first : warmUps.later)));
+  }
+  return results;
+}
+
+/** The first rounds of each contender warm it up and do not count. */
+async function alternate(
+  load: Load,
+  taking: readonly Contender[],
+  warmUpRounds: number,
+): Promise<Round[]> {
+  const results: Round[] = [];
+  for (let round = 1 - warmUpRounds; round <= rounds; round++)
     for (const contender of taking) {
       const result = await measure(load, contender, round);
       console.log(
@@ -84,7 +97,7 @@ async function alternate(load: Load, contenders: readonly Contender[]): Promise<
 
 async function measure(load: Load, contender: Contender, round: number): Promise<Round> {
   const requests = Math.max(load.clients, Math.round(load.requests * scale));
-  const { requestOf, settled } = await load.prepare(contender, requests, client);
+  const { requestOf, settled, check } = await load.prepare(contender, requests, client);
   const before = await spent(contender);
   await resetPeaks(contender.pid);
   const startedAt = performance.now();
@@ -100,6 +113,7 @@ async function measure(load: Load, contender: Contender, round: number): Promise
   const tookMs = performance.now() - startedAt;
   const after = await spent(contender);
   expectAnswers(answers, load);
+  await check?.(client);
   const times = answers.map((answer) => answer.tookMs);
   return {
     load: load.name,

@@ -25,6 +25,8 @@ export interface Prepared {
   requestOf: (index: number) => Asked;
   /** Resolves when all that was asked for is done, the audit log included. */
   settled?: (engine: MongoClient) => Promise<void>;
+  /** Fails unless what `settled` waited for is there; after the clock has stopped. */
+  check?: (engine: MongoClient) => Promise<void>;
 }
 
 export const loads: readonly Load[] = [
