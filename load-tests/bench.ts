@@ -56,7 +56,7 @@ async function measureAll({ uri }: Database): Promise<Round[]> {
   } finally {
     await slipway.stop();
   }
-  // Fourteen processes more would disturb the others, so the cluster has its own turn.
+  // Eighteen processes more would disturb the others, so the cluster has its own turn.
   const cluster = await startCluster(uri, join(directory, "cluster"));
   try {
     const forCluster = wanted.filter(({ contenders }) => contenders.includes("cluster"));

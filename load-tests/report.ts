@@ -83,7 +83,7 @@ export function asMarkdown(results: readonly Round[]): string {
   const rounds = Math.max(...results.map(({ round }) => round));
   return `# Benchmarks
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Medians of ${rounds} alternating rounds after two to warm up; a ratio is the median of
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Medians of ${rounds} alternating rounds after two to warm up, six for the first load; a ratio is the median of
 each round's own, bookings a second against the baseline beside it (\`load-tests/baseline/\`: one Express process, one
 conditional update and one insert a booking, the same engine, driver, pool and write concern). Slipway's time counts until
 every booking is written, told and in the audit log. CPU is processor time per request of all processes of the contender,
