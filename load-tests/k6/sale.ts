@@ -1,5 +1,5 @@
 /** What a run sells: a supplier of its own, one option over one resource, some departures. */
-import { ask, must } from "./api.ts";
+import { type Request, ask, must } from "./api.ts";
 import { key, runId } from "./told.ts";
 
 export interface Sale {
@@ -96,27 +96,27 @@ export interface Issued {
  * Further keys of the tenant, because limits of rate are a key's. Where the run's own key may not make
  * any, it has to do alone.
  */
-export function issueKeys(count: number, ownKey = key): Issued[] {
+export function issueKeys(count: number): Issued[] {
   const made: Issued[] = [];
   for (let index = 0; index < count; index++) {
     const body = { name: `Load test ${runId} ${index + 1}` };
-    const { status, body: answered } = ask({
-      method: "POST",
-      path: "/api-keys",
-      body,
-      key: ownKey,
-      name: "setup",
-    });
+    const request: Request = { method: "POST", path: "/api-keys", body, key, name: "setup" };
+    const { status, body: answered } = ask(request);
     if (status === 201) made.push(answered as Issued);
   }
-  return made.length > 0 ? made : [{ id: "", key: ownKey }];
+  return made.length > 0 ? made : [{ id: "", key }];
 }
 
-/** Once the run is over. */
-export function revokeKeys(keys: readonly Issued[], ownKey = key): void {
+/** What setup hands to clients that share keys; `teardown` takes the keys back. */
+export interface Crowd {
+  readonly sale: Sale;
+  readonly keys: readonly Issued[];
+}
+
+/** Once the run is over; k6 asks every test for it by this name. */
+export function teardown({ keys }: Crowd): void {
   for (const { id } of keys)
-    if (id !== "")
-      must({ method: "DELETE", path: `/api-keys/${id}`, key: ownKey, name: "teardown" });
+    if (id !== "") must({ method: "DELETE", path: `/api-keys/${id}`, key, name: "teardown" });
 }
 
 /** The key that a client of this number uses. */

@@ -6,19 +6,18 @@ import { ask } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
 import {
-  type Issued,
-  type Sale,
+  type Crowd,
   availabilityPath,
   bookingOf,
   departureOf,
   issueKeys,
   keyOf,
   openSale,
-  revokeKeys,
 } from "../sale.ts";
 import { type Budgeted, p95Of, planOf } from "../told.ts";
 
 export { handleSummary } from "../summary.ts";
+export { teardown } from "../sale.ts";
 
 interface Plan extends Budgeted {
   /** Shoppers, each of whom makes four requests or five. */
@@ -41,12 +40,7 @@ export const options: Options = {
   },
 };
 
-interface Setup {
-  readonly sale: Sale;
-  readonly keys: Issued[];
-}
-
-export function setup(): Setup {
+export function setup(): Crowd {
   const places = plan.perSecond * plan.seconds + 100;
   return { sale: openSale({ places, days: plan.days }), keys: issueKeys(plan.keys) };
 }
@@ -55,7 +49,7 @@ const thinkSeconds = 0.2;
 /** Of how many shoppers one changes its mind. */
 const cancelsOf = 10;
 
-export function shop({ sale, keys }: Setup): void {
+export function shop({ sale, keys }: Crowd): void {
   const shopper = exec.scenario.iterationInTest;
   const key = keyOf(keys, shopper);
   const startAt = departureOf(sale, shopper);
@@ -75,8 +69,4 @@ export function shop({ sale, keys }: Setup): void {
   if (shopper % cancelsOf !== 0) return;
   const cancelled = post(`/bookings/${held.id}/cancel`, "cancel");
   expectThat(cancelled.status === 201, cancelled);
-}
-
-export function teardown({ keys }: Setup): void {
-  revokeKeys(keys);
 }

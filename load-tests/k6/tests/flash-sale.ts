@@ -8,19 +8,11 @@ import { Counter, Trend } from "k6/metrics";
 import type { Options } from "k6/options";
 import { askPatiently } from "../api.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
-import {
-  type Issued,
-  type Sale,
-  availabilityPath,
-  bookingOf,
-  issueKeys,
-  keyOf,
-  openSale,
-  revokeKeys,
-} from "../sale.ts";
+import { type Crowd, availabilityPath, bookingOf, issueKeys, keyOf, openSale } from "../sale.ts";
 import { type Budgeted, p95Of, planOf, runId } from "../told.ts";
 
 export { handleSummary } from "../summary.ts";
+export { teardown } from "../sale.ts";
 
 interface Plan extends Budgeted {
   readonly buyers: number;
@@ -57,16 +49,11 @@ export const options: Options = {
   },
 };
 
-interface Setup {
-  readonly sale: Sale;
-  readonly keys: Issued[];
-}
-
-export function setup(): Setup {
+export function setup(): Crowd {
   return { sale: openSale({ places: plan.places, days: 1 }), keys: issueKeys(plan.keys) };
 }
 
-export function buy({ sale, keys }: Setup): void {
+export function buy({ sale, keys }: Crowd): void {
   const buyer = exec.vu.idInTest;
   const key = keyOf(keys, buyer);
   const opensAt = exec.scenario.startTime + plan.gatherSeconds * 1_000;
@@ -80,8 +67,4 @@ export function buy({ sale, keys }: Setup): void {
   countBooking(askPatiently({ method: "POST", path: "/bookings", key, body, name: "book" }), true);
   waited.add(Date.now() - opensAt);
   answered.add(1);
-}
-
-export function teardown({ keys }: Setup): void {
-  revokeKeys(keys);
 }

@@ -5,19 +5,11 @@ import type { Options } from "k6/options";
 import { type Answer, type Request, ask, askAtOnce } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
-import {
-  type Issued,
-  type Sale,
-  bookingOf,
-  departureOf,
-  issueKeys,
-  keyOf,
-  openSale,
-  revokeKeys,
-} from "../sale.ts";
+import { type Crowd, bookingOf, departureOf, issueKeys, keyOf, openSale } from "../sale.ts";
 import { type Budgeted, p95Of, planOf, runId } from "../told.ts";
 
 export { handleSummary } from "../summary.ts";
+export { teardown } from "../sale.ts";
 
 interface Plan extends Budgeted {
   readonly perSecond: number;
@@ -42,12 +34,7 @@ export const options: Options = {
   },
 };
 
-interface Setup {
-  readonly sale: Sale;
-  readonly keys: Issued[];
-}
-
-export function setup(): Setup {
+export function setup(): Crowd {
   const places = plan.perSecond * plan.seconds + 10;
   return { sale: openSale({ places, days: 5 }), keys: issueKeys(plan.keys) };
 }
@@ -56,7 +43,7 @@ interface Booked {
   readonly id: string;
 }
 
-export function retry({ sale, keys }: Setup): void {
+export function retry({ sale, keys }: Crowd): void {
   const index = exec.scenario.iterationInTest;
   const body = bookingOf(sale, departureOf(sale, index), { idempotencyKey: `${runId}-${index}` });
   const key = keyOf(keys, index);
@@ -73,8 +60,4 @@ export function retry({ sale, keys }: Setup): void {
 
 function idOf({ body }: Answer): string {
   return ((body ?? {}) as Partial<Booked>).id ?? "none";
-}
-
-export function teardown({ keys }: Setup): void {
-  revokeKeys(keys);
 }

@@ -6,19 +6,18 @@ import { ask } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
 import {
-  type Issued,
-  type Sale,
+  type Crowd,
   availabilityPath,
   bookingOf,
   departureOf,
   issueKeys,
   keyOf,
   openSale,
-  revokeKeys,
 } from "../sale.ts";
 import { type Budgeted, key, p95Of, planOf, runId } from "../told.ts";
 
 export { handleSummary } from "../summary.ts";
+export { teardown } from "../sale.ts";
 
 interface Plan extends Budgeted {
   readonly bookingsPerSecond: number;
@@ -52,9 +51,7 @@ export const options: Options = {
   },
 };
 
-interface Setup {
-  readonly sale: Sale;
-  readonly keys: Issued[];
+interface Setup extends Crowd {
   readonly firstId: string;
 }
 
@@ -91,8 +88,4 @@ export function read({ sale, keys, firstId }: Setup): void {
 function countRequest(isServed: boolean): void {
   requests.add(1);
   failed.add(isServed ? 0 : 1);
-}
-
-export function teardown({ keys }: Setup): void {
-  revokeKeys(keys);
 }

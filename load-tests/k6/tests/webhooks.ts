@@ -5,19 +5,11 @@ import type { Options } from "k6/options";
 import { ask, must } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking } from "../outcomes.ts";
-import {
-  type Issued,
-  type Sale,
-  bookingOf,
-  departureOf,
-  issueKeys,
-  keyOf,
-  openSale,
-  revokeKeys,
-} from "../sale.ts";
+import { type Crowd, bookingOf, departureOf, issueKeys, keyOf, openSale } from "../sale.ts";
 import { type Budgeted, key, p95Of, planOf, receiverPublicUrl, receiverUrl } from "../told.ts";
 
 export { handleSummary } from "../summary.ts";
+export { teardown } from "../sale.ts";
 
 interface Plan extends Budgeted {
   readonly perSecond: number;
@@ -37,9 +29,7 @@ export const options: Options = {
   },
 };
 
-interface Setup {
-  readonly sale: Sale;
-  readonly keys: Issued[];
+interface Setup extends Crowd {
   readonly subscriptionId: string;
 }
 
@@ -67,8 +57,4 @@ export function buy({ sale, keys }: Setup): void {
     ask({ method: "POST", path: "/bookings", key: buyersKey, body, name: "book" }),
     false,
   );
-}
-
-export function teardown({ keys }: Setup): void {
-  revokeKeys(keys);
 }

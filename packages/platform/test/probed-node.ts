@@ -1,0 +1,49 @@
+/** A node of every service and a gateway on a bus of its own, whose probes have a port of their own. */
+import type { TestDatabase } from "@slipway/store/testing";
+import { freePort } from "../src/free-port.ts";
+import { type NatsServer, startNatsServer } from "../src/nats-server.ts";
+import { type ServerProcess, startServerProcess } from "../src/server-process.ts";
+
+export interface ProbedNode {
+  readonly nats: NatsServer;
+  readonly node: ServerProcess;
+  /** The status of one of the probes, such as "/readyz". */
+  probe(path: string): Promise<number>;
+  /** Resolves when the node says that it is not ready. */
+  untilNotReady(): Promise<void>;
+}
+
+/** @param database where it keeps its data, as `testDatabase` answers it. */
+export async function startProbedNode(
+  directory: string,
+  database: TestDatabase,
+): Promise<ProbedNode> {
+  const nats = await startNatsServer({ directory, password: "probed", log: () => {} });
+  const healthPort = await freePort();
+  const env = {
+    NATS_URL: nats.url,
+    MONGODB_URI: database.uri,
+    DATABASE_PREFIX: database.name,
+    AUTH_PEPPER: "p".repeat(32),
+    SECRETS_KEYS: `first:${Buffer.alloc(32).toString("base64")}`,
+    HEALTH_PORT: String(healthPort),
+    DRAIN_SECONDS: "0",
+  };
+  const node = await startServerProcess({ directory, env });
+  const probe = (path: string): Promise<number> =>
+    statusOf(`http://127.0.0.1:${healthPort}${path}`);
+  return {
+    nats,
+    node,
+    probe,
+    async untilNotReady() {
+      while ((await probe("/readyz")) !== 503) await new Promise((resume) => setImmediate(resume));
+    },
+  };
+}
+
+export async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url);
+  await response.text();
+  return response.status;
+}
