@@ -37,7 +37,7 @@ const headings = [
 
 type Column = Exclude<keyof Round, "load" | "contender" | "round">;
 
-/** Medians of the rounds; ratios are medians of each round's own, against the baseline beside it. */
+/** Medians of the rounds; ratios are medians of each round's own, where the baseline was beside it. */
 function rowsOf(results: readonly Round[]): string[][] {
   const groups = Map.groupBy(results, ({ load, contender }) => `${load}|${contender}`);
   return [...groups.values()].map((rounds) => {
@@ -50,8 +50,9 @@ function rowsOf(results: readonly Round[]): string[][] {
       );
       return round.perSecond / (beside?.perSecond ?? Number.NaN);
     });
-    const ratio =
-      contender === "baseline" || Number.isNaN(median(ratios)) ? "" : median(ratios).toFixed(2);
+    // The cluster has its turn when the baseline's is over.
+    const isBeside = contender === "slipway" && !Number.isNaN(median(ratios));
+    const ratio = isBeside ? median(ratios).toFixed(2) : "";
     const times = (["p50", "p95", "p99"] as const).map((column) => of(column).toFixed(1));
     const whole = (column: Column): string => of(column).toFixed(0);
     const work = [whole("serverUs"), whole("engineUs"), of("writes").toFixed(1)];
@@ -83,10 +84,11 @@ export function asMarkdown(results: readonly Round[]): string {
   const rounds = Math.max(...results.map(({ round }) => round));
   return `# Benchmarks
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Medians of ${rounds} alternating rounds after two to warm up, six for the first load; a ratio is the median of
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Medians of ${rounds} rounds after those that warm up; Slipway alternates with the baseline, and a ratio is the median of
 each round's own, bookings a second against the baseline beside it (\`load-tests/baseline/\`: one Express process, one
 conditional update and one insert a booking, the same engine, driver, pool and write concern). Slipway's time counts until
-every booking is written, told and in the audit log. CPU is processor time per request of all processes of the contender,
+every booking is written, told and in the audit log; only the claims' records may follow a moment later. The cluster has a turn of its own,
+afterwards. CPU is processor time per request of all processes of the contender,
 engine that of the database's; peak is the resident memory of the contender at its highest in a round. The client that asks runs on the same cores.
 
 Machine: ${machine()}. Node ${process.versions.node}, Linux ${release()}.

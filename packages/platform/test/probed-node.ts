@@ -29,7 +29,10 @@ export async function startProbedNode(
     HEALTH_PORT: String(healthPort),
     DRAIN_SECONDS: "0",
   };
-  const node = await startServerProcess({ directory, env });
+  const node = await startServerProcess({ directory, env }).catch(async (error: unknown) => {
+    await nats.stop();
+    throw error;
+  });
   const probe = (path: string): Promise<number> =>
     statusOf(`http://127.0.0.1:${healthPort}${path}`);
   return {
@@ -42,6 +45,7 @@ export async function startProbedNode(
   };
 }
 
+/** Of whatever answers a GET there; its body is not looked at. */
 export async function statusOf(url: string): Promise<number> {
   const response = await fetch(url);
   await response.text();

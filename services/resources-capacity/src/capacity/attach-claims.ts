@@ -2,10 +2,11 @@ import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { type OutboxEvent, eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import type { ClaimRecord } from "./claim-store.ts";
+import { namingMsMax } from "./naming-queue.ts";
 
+/** Where another replica waits for these names, the records are there after its wait at the latest. */
 const looksMax = 3;
-/** A booking may be faster than the copy of its claim into the records, here or on another replica. */
-const pauseMs = 100;
+const pauseMs = namingMsMax;
 
 /**
  * Notes that bookings name these claims, of any tenants, and tells what they expanded. Repeatable.

@@ -17,7 +17,7 @@ export interface Expected {
 }
 
 /** Longer than a booking's insert takes on a busy machine, short enough that a ledger's log stays small. */
-const waitMsMax = 250;
+export const namingMsMax = 150;
 
 interface Group {
   readonly unnamed: Set<string>;
@@ -33,7 +33,7 @@ export function createNaming(): Naming {
   async function wait(group: Group, ended: Promise<void>): Promise<ReadonlySet<string>> {
     const claimIds = [...group.unnamed];
     for (const id of claimIds) groups.set(id, group);
-    const timer = setTimeout(group.end, waitMsMax);
+    const timer = setTimeout(group.end, namingMsMax);
     await ended;
     clearTimeout(timer);
     for (const id of claimIds) groups.delete(id);

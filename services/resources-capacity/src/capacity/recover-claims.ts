@@ -7,6 +7,8 @@ import { releaseClaims } from "./release-claims.ts";
 
 const claimsMax = 500;
 const ledgersMax = 200;
+/** They share round trips; more would keep those who book waiting for a connection. */
+const tidiedAtOnce = 25;
 /** A ledger with a log and without writes for this long was left by a crash, or is only at rest. */
 const restMs = 10_000;
 /** Ended claims are kept for doctor and for late repeats. */
@@ -28,11 +30,15 @@ const keepEndedMs = 30 * 86_400_000;
  */
 export async function recoverClaims(deps: Deps): Promise<void> {
   const now = deps.clock();
-  // Side by side, so that they share their round trips.
   const untidy = await deps.ledgers.listWithEntries(now - restMs, ledgersMax);
-  await Promise.all(
-    untidy.map((address) => attempt(deps, `ledger ${address.id}`, deps.actors.at(address).tidy())),
-  );
+  for (let begun = 0; begun < untidy.length; begun += tidiedAtOnce)
+    await Promise.all(
+      untidy
+        .slice(begun, begun + tidiedAtOnce)
+        .map((address) =>
+          attempt(deps, `ledger ${address.id}`, deps.actors.at(address).tidy()),
+        ),
+    );
   const claims = await deps.claims.listUnconfirmed(now, claimsMax);
   if (claims.length > 0) await attempt(deps, "claims", settleClaimsOf(deps, claims));
   await deps.claims.removeEnded(now - keepEndedMs, claimsMax);
