@@ -35,9 +35,7 @@ export async function recoverClaims(deps: Deps): Promise<void> {
     await Promise.all(
       untidy
         .slice(begun, begun + tidiedAtOnce)
-        .map((address) =>
-          attempt(deps, `ledger ${address.id}`, deps.actors.at(address).tidy()),
-        ),
+        .map((address) => attempt(deps, `ledger ${address.id}`, deps.actors.at(address).tidy())),
     );
   const claims = await deps.claims.listUnconfirmed(now, claimsMax);
   if (claims.length > 0) await attempt(deps, "claims", settleClaimsOf(deps, claims));
