@@ -59,8 +59,7 @@ async function measureAll({ uri }: Database): Promise<Round[]> {
   // Eighteen processes more would disturb the others, so the cluster has its own turn.
   const cluster = await startCluster(uri, join(directory, "cluster"));
   try {
-    const forCluster = wanted.filter(({ contenders }) => contenders.includes("cluster"));
-    results.push(...(await runAll(forCluster, [cluster])));
+    results.push(...(await runAll(wanted, [cluster])));
   } finally {
     await Promise.all([baseline.stop(), cluster.stop()]);
   }
@@ -69,9 +68,10 @@ async function measureAll({ uri }: Database): Promise<Round[]> {
 
 async function runAll(wanted: readonly Load[], contenders: readonly Contender[]): Promise<Round[]> {
   const results: Round[] = [];
-  for (const [index, load] of wanted.entries()) {
+  for (const load of wanted) {
     const taking = contenders.filter(({ name }) => load.contenders.includes(name));
-    results.push(...(await alternate(load, taking, index === 0 ? warmUps.first : warmUps.later)));
+    const warmUpRounds = results.length === 0 ? warmUps.first : warmUps.later;
+    results.push(...(await alternate(load, taking, warmUpRounds)));
   }
   return results;
 }

@@ -37,28 +37,32 @@ const headings = [
 
 type Column = Exclude<keyof Round, "load" | "contender" | "round">;
 
-/** Medians of the rounds; ratios are medians of each round's own, where the baseline was beside it. */
+/** Medians of the rounds. */
 function rowsOf(results: readonly Round[]): string[][] {
   const groups = Map.groupBy(results, ({ load, contender }) => `${load}|${contender}`);
   return [...groups.values()].map((rounds) => {
     const { load, contender } = rounds[0] as Round;
     const of = (column: Column): number => median(rounds.map((round) => round[column]));
-    const ratios = rounds.map((round) => {
-      const beside = results.find(
-        (other) =>
-          other.load === load && other.contender === "baseline" && other.round === round.round,
-      );
-      return round.perSecond / (beside?.perSecond ?? Number.NaN);
-    });
-    // The cluster has its turn when the baseline's is over.
-    const isBeside = contender === "slipway" && !Number.isNaN(median(ratios));
-    const ratio = isBeside ? median(ratios).toFixed(2) : "";
+    const ratio = ratioOf(rounds, results);
     const times = (["p50", "p95", "p99"] as const).map((column) => of(column).toFixed(1));
     const whole = (column: Column): string => of(column).toFixed(0);
     const work = [whole("serverUs"), whole("engineUs"), of("writes").toFixed(1)];
     const sizes = [whole("journalBytes"), whole("peakMiB")];
     return [load, contender, whole("perSecond"), ratio, ...times, ...work, ...sizes];
   });
+}
+
+/** The median of each round's own, against the baseline beside it; empty where there was none. */
+function ratioOf(rounds: readonly Round[], results: readonly Round[]): string {
+  const ratios = rounds.flatMap(({ load, contender, round, perSecond }) => {
+    // The cluster has its turn when the baseline's is over.
+    if (contender !== "slipway") return [];
+    const beside = results.find(
+      (other) => other.load === load && other.contender === "baseline" && other.round === round,
+    );
+    return beside ? [perSecond / beside.perSecond] : [];
+  });
+  return ratios.length === 0 ? "" : median(ratios).toFixed(2);
 }
 
 /** For a terminal. */
