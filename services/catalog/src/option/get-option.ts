@@ -1,14 +1,15 @@
+import assert from "node:assert";
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { periodRecord } from "../price/pricing-period.ts";
-import { findSupplierOf } from "../product/find-product.ts";
 import { isArchived } from "../product/product.ts";
 import { unitRecord } from "../unit/unit.ts";
-import { findListing, findOption } from "./find-option.ts";
+import { findOption } from "./find-option.ts";
 import { versionOf } from "./list-option-versions.ts";
 import { closingOf } from "./option-list.ts";
 import { optionRecord } from "./option.ts";
+import { readLineage } from "./read-lineage.ts";
 import { parseJson } from "../identity.ts";
 
 /** An option with its units, but for archived ones, and its prices. Refuses NOT_FOUND. */
@@ -33,14 +34,11 @@ export async function getOptionFacts(
   { optionId }: InputOf<typeof catalog.getOptionFacts>,
 ): Promise<OutputOf<typeof catalog.getOptionFacts>> {
   const { tenantId } = request.caller;
-  const option = await deps.options.get(tenantId, optionId);
-  if (!option) throw refuse("NOT_FOUND");
-  const [product, supplier, tenant] = await Promise.all([
-    findListing(deps, tenantId, option),
-    findSupplierOf(deps, tenantId, option),
-    deps.tenants.get(tenantId, tenantId),
-  ]);
-  if (!tenant) throw refuse("NOT_FOUND");
+  const lineage = await readLineage(deps, tenantId, optionId);
+  if (!lineage) throw refuse("NOT_FOUND");
+  const { option, product, supplier, tenant } = lineage;
+  if (!product?.options.includes(optionId) || !tenant) throw refuse("NOT_FOUND");
+  assert(supplier, "an option has its supplier");
   const productArchived = isArchived(product, supplier);
   return {
     option: optionRecord(option, product),

@@ -1,0 +1,48 @@
+import { type Aggregate, ofTenant } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import type { ProductDocument } from "../product/product-store.ts";
+import type { SupplierDocument } from "../supplier/supplier-store.ts";
+import type { TenantDocument } from "../tenant/tenant-store.ts";
+import type { OptionDocument } from "./option-store.ts";
+
+/** An option and what it stands below, read after the option; undefined where there is none. */
+export interface Lineage {
+  readonly option: OptionDocument;
+  readonly product: ProductDocument | undefined;
+  readonly supplier: SupplierDocument | undefined;
+  readonly tenant: TenantDocument | undefined;
+}
+
+interface LineageDocument extends OptionDocument {
+  product: ProductDocument[];
+  supplier: SupplierDocument[];
+  tenant: TenantDocument[];
+}
+
+const foreignField = "_id";
+const above = [
+  { $lookup: { from: "products", localField: "productId", foreignField, as: "product" } },
+  { $lookup: { from: "suppliers", localField: "supplierId", foreignField, as: "supplier" } },
+  { $lookup: { from: "tenants", localField: "tenantId", foreignField, as: "tenant" } },
+];
+
+/** By one round trip, which costs less than half of what one for each of the four does. */
+export async function readLineage(
+  { options }: Deps,
+  tenantId: string,
+  optionId: string,
+): Promise<Lineage | null> {
+  const $match = ofTenant(tenantId, { _id: optionId, live: true });
+  const pipeline = [{ $match }, ...above];
+  const [found] = await options.collection.aggregate<LineageDocument>(pipeline).toArray();
+  if (!found) return null;
+  const { product, supplier, tenant, ...option } = found;
+  const standing = <Document extends Aggregate>([record]: Document[]): Document | undefined =>
+    record?.live && record.tenantId === tenantId ? record : undefined;
+  return {
+    option,
+    product: standing(product),
+    supplier: standing(supplier),
+    tenant: standing(tenant),
+  };
+}
