@@ -22,8 +22,8 @@ export interface Waiting {
   readonly deadline: number;
   /** On this process's count of moments. */
   readonly arrived: number;
-  /** Views it has been decided on. */
-  views: number;
+  /** Writes that it may have been a part of were begun so often. */
+  tries: number;
   /** Since when it waits for a resize. */
   postponedAt: number | undefined;
   /** A write of it may have happened without an answer. */
@@ -113,18 +113,18 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   const { deps, copier, views } = desk;
   const isTidying = waiting.some(({ command }) => !command);
   const view = await views.get(
-    waiting.flatMap(({ command, views: seen }) =>
-      command ? [{ command, isFirstView: seen === 0 }] : [],
+    waiting.flatMap(({ command, tries }) =>
+      command ? [{ command, isFirstTry: tries === 0 }] : [],
     ),
   );
   await copier.take(view.ledger.log, { mustFinish: isTidying });
   // The time is taken after the last read.
   const draft = draftOf(view.ledger, deps.clock());
   const decisions = waiting.map((each) => decideOn(draft, view, each));
-  for (const each of waiting) each.views++;
   // Only a write is checked by the revision: everything else must rest on what was just read.
   const isJustRead = waiting.every(({ arrived }) => view.begunAt > arrived);
   if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) return undefined;
+  for (const each of waiting) each.tries++;
   if (!(await commit(desk, draft, { waiting, isTidying }))) return undefined;
   const postponed = settle(waiting, decisions);
   if (postponed.length > 0) await waitForResizes(desk, view);

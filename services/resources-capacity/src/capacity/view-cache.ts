@@ -20,7 +20,8 @@ export interface View {
 
 export interface Wanted {
   readonly command: Command;
-  readonly isFirstView: boolean;
+  /** No write of it was begun yet. */
+  readonly isFirstTry: boolean;
 }
 
 /** Keeps an actor's view between batches: a write by anybody else shows when the next one fails. */
@@ -132,8 +133,8 @@ async function begin(address: LedgerAddress, { ledgers, clock }: ActorDeps): Pro
 
 /** The claims whose records must be read. */
 function recordsFor(wanted: readonly Wanted[]): string[] {
-  return wanted.flatMap(({ command, isFirstView }) => [
-    ...(needsRecord(command, isFirstView) ? [command.claimId] : []),
+  return wanted.flatMap(({ command, isFirstTry }) => [
+    ...(needsRecord(command, isFirstTry) ? [command.claimId] : []),
     ...replacedBy(command),
   ]);
 }
@@ -142,9 +143,9 @@ function replacedBy(command: Command): readonly string[] {
   return command.kind === "claim" ? command.inPlaceOf : [];
 }
 
-/** Needless only for a claim that nobody can have sent before. */
-function needsRecord(command: Command, isFirstView: boolean): boolean {
-  return !(command.kind === "claim" && command.isFresh && isFirstView);
+/** Needless only for a claim that nobody can have sent before, and that was not written here either. */
+function needsRecord(command: Command, isFirstTry: boolean): boolean {
+  return !(command.kind === "claim" && command.isFresh && isFirstTry);
 }
 
 function loggedClaims({ log }: Ledger): Map<string, Claim> {
