@@ -16,7 +16,7 @@ export interface DayStore {
   fix(tenantId: string, supplierId: string, startMinute: number): Promise<void>;
 }
 
-/** Makes the collection of the suppliers' days. What it has once read it keeps. */
+/** Makes the collection of the suppliers' days. What it has once read or fixed it keeps. */
 export async function dayStore(connection: Connection): Promise<DayStore> {
   const text = { type: String, required: true };
   const schema = new Schema(
@@ -55,6 +55,7 @@ export async function dayStore(connection: Connection): Promise<DayStore> {
     async fix(tenantId, supplierId, startMinute) {
       try {
         await collection.insertOne({ _id: supplierId, ...ofTenant(tenantId, { startMinute }) });
+        known.set(`${tenantId}|${supplierId}`, startMinute);
       } catch (error) {
         // Two first resources at once: the id decides.
         if (!duplicateKey(error)) throw error;

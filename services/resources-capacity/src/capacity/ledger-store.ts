@@ -184,7 +184,7 @@ interface Commit {
 }
 
 const commitsMax = 100;
-const commitsAtOnce = 2;
+const commitsAtOnce = 1;
 
 /**
  * Writes ledgers that are ready at the same time by one unordered bulk write, each by its own

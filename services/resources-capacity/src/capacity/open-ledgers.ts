@@ -17,7 +17,7 @@ const openingsMax = 100;
 export function openTogether(collection: LedgerCollection): (opening: Opening) => Promise<Ledger> {
   return sharedRounds<Opening, Ledger>({
     itemsMax: openingsMax,
-    atOnce: 2,
+    atOnce: 1,
     async send(openings) {
       const found = await findAll(collection, openings);
       const absent = openings.filter(({ address }) => !found.has(address.id));

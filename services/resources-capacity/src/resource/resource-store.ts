@@ -178,7 +178,7 @@ function listTogether(
 ): (looking: Looking) => Promise<CapacityResource[]> {
   return sharedRounds<Looking, CapacityResource[]>({
     itemsMax: looksMax,
-    atOnce: 2,
+    atOnce: 1,
     async send(looks) {
       const byTenant = Map.groupBy(looks, ({ tenantId }) => tenantId);
       const found = await Promise.all(
