@@ -2,7 +2,7 @@ import type { mongo } from "mongoose";
 import { sharedRounds } from "./rounds.ts";
 
 const documentsMax = 200;
-const atOnce = 2;
+const atOnce = 1;
 
 /**
  * Inserts documents of many requests by shared round trips; each insert succeeds or fails by itself,

@@ -59,7 +59,7 @@ interface Held {
 }
 
 const batchMax = 250;
-export const betweenBatchesMs = 40;
+export const betweenBatchesMs = 100;
 const retryMs = { first: 100, max: 5_000 };
 /** With their pauses some seconds in which others pass. */
 const failuresMax = 6;

@@ -14,18 +14,22 @@ export interface PacedLoop {
 }
 
 export interface PacedWork {
-  /** Rounds begin no sooner after each other. */
+  /** Rounds begin no sooner after each other, unless for a moment nothing more has come. */
   everyMs: number;
   hasWork: () => boolean;
   /** One round; answers how long to wait before the next one, 0 for no longer than usual. Never rejects. */
   round: () => Promise<number>;
 }
 
+/** Under load something comes more often: who waits longer for nothing keeps the last one waiting. */
+const quietMs = 10;
+
 export function pacedLoop({ everyMs, hasWork, round }: PacedWork): PacedLoop {
   let running: Promise<void> | undefined;
   let begunAt = -Infinity;
   let pauseMs = 0;
   let hurried = 0;
+  let wakes = 0;
   let isStopped = false;
   let endWait = (): void => {};
 
@@ -41,10 +45,24 @@ export function pacedLoop({ everyMs, hasWork, round }: PacedWork): PacedLoop {
     });
   }
 
+  function untilNextMs(): number {
+    return hurried > 0 ? 0 : begunAt + everyMs - performance.now();
+  }
+
+  async function untilGathered(): Promise<void> {
+    let seen = -1;
+    while (wakes !== seen) {
+      seen = wakes;
+      const leftMs = untilNextMs();
+      await wait(Math.min(leftMs, quietMs));
+      if (leftMs <= 0) return;
+    }
+  }
+
   async function run(): Promise<void> {
     while (hasWork() && !isStopped) {
-      const paceMs = hurried > 0 ? 0 : begunAt + everyMs - performance.now();
-      await wait(Math.max(pauseMs, paceMs));
+      if (pauseMs > 0) await wait(Math.max(pauseMs, untilNextMs()));
+      else await untilGathered();
       // Whoever stops it wants no further round, not even the one that was waited for.
       if (isStopped && pauseMs > 0) return;
       begunAt = performance.now();
@@ -54,6 +72,7 @@ export function pacedLoop({ everyMs, hasWork, round }: PacedWork): PacedLoop {
 
   function wake(): void {
     if (isStopped) return;
+    wakes++;
     running ??= run().finally(() => {
       running = undefined;
       // What came between the last look and here.
