@@ -31,7 +31,7 @@ export async function call<A extends Action>(
       return await request.via.call<OutputOf<A>>(contract.name, input as object, {
         meta: { caller: request.caller },
         headers: { deadline: request.deadline },
-        timeout: left,
+        timeout: roundedMs(left),
         ...(options.nodeId === undefined ? {} : { nodeID: options.nodeId }),
       });
     } catch (error) {
@@ -40,6 +40,11 @@ export async function call<A extends Action>(
       await new Promise((resume) => setTimeout(resume, pauseMs[attempt - 1]));
     }
   }
+}
+
+/** Timers of one length cost a fraction of timers of many: up, so that a deadline is never cut short. */
+function roundedMs(milliseconds: number): number {
+  return Math.ceil(milliseconds / 100) * 100;
 }
 
 /** The bus names the action it has failed to call: a failure further on names another one. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { ServiceBroker } from "moleculer";
 import { natsTransporter } from "@slipway/nats";
 import { type Log, watchCalls } from "./watch-calls.ts";
@@ -42,9 +43,17 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     circuitBreaker: { enabled: false },
     contextParamsCloning: false,
     maxCallLevel: 20,
+    uidGenerator: countedIds(),
     skipProcessEventRegistration: true,
     middlewares: [watchCalls(options.log), ...(whenDrained ? [onceDrained(whenDrained)] : [])],
   });
+}
+
+/** Ids of calls: no secrets, so one that is random for the process and counted within it will do. */
+function countedIds(): () => string {
+  const process = randomUUID();
+  let count = 0;
+  return () => `${process}-${(count++).toString(36)}`;
 }
 
 /** A broker stops its services side by side, each once its own calls have ended; then it leaves. */

@@ -14,7 +14,14 @@ export interface RefusalDetails {
  */
 export function refuse(code: RefusalCode, details: RefusalDetails = {}): Error {
   const { status, title } = refusals[code];
-  return new Errors.MoleculerClientError(title, status, code, details);
+  // It is expected, so nobody asks where it was thrown; the bus's class would find that out twice.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return new Errors.MoleculerClientError(title, status, code, details);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** The code and details of a refusal, wherever on the bus it was thrown; undefined for other errors. */
