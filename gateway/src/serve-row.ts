@@ -45,7 +45,7 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
       const exchange = exchangeOf(response);
       const admitted = await admit(row, surroundings, httpRequest, { exchange, stay });
       const body = takesBody ? await readJson(httpRequest, response) : undefined;
-      const { searchParams: query } = new URL(httpRequest.url, "http://any");
+      const query = queryOf(httpRequest.url);
       const input = readInput({ path: pathOf(httpRequest), query, body });
 
       stay.beginWork();
@@ -106,6 +106,13 @@ function stranger(requestId: string): Caller {
     source: "api/v1",
     requestId,
   });
+}
+
+/** What stands between the question mark and a fragment, which no client should send. */
+function queryOf(url: string): URLSearchParams {
+  const [beforeFragment = ""] = url.split("#", 1);
+  const mark = beforeFragment.indexOf("?");
+  return new URLSearchParams(mark < 0 ? "" : beforeFragment.slice(mark));
 }
 
 function pathOf(httpRequest: HttpRequest): Record<string, string> {
