@@ -157,7 +157,7 @@ const ofLedgers: readonly Mutant[] = [
   ]),
   mutant("a retry skips the claim's record", [
     `${capacity}view-cache.ts`,
-    'return !(command.kind === "claim" && command.isFresh && isFirstTry);',
+    'return !(command.kind === "claim" && command.isFresh && !isTried);',
     'return !(command.kind === "claim" && command.isFresh);',
   ]),
   mutant(

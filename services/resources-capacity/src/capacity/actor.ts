@@ -45,7 +45,7 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
   function enqueue(command: Command | undefined, deadline: number): Promise<Claim | undefined> {
     if (mailbox.length >= mailboxMax) throw refuse("OVERLOADED");
     return new Promise((resolve, reject) => {
-      const first = { tries: 0, postponedAt: undefined, isUncertain: false };
+      const first = { isTried: false, postponedAt: undefined, isUncertain: false };
       mailbox.push({ command, deadline, arrived: nextMoment(), ...first, resolve, reject });
       running ??= run();
     });

@@ -22,8 +22,8 @@ export interface Waiting {
   readonly deadline: number;
   /** On this process's count of moments. */
   readonly arrived: number;
-  /** Writes that it may have been a part of were begun so often. */
-  tries: number;
+  /** A write that it may have been a part of was begun, whatever came of it. */
+  isTried: boolean;
   /** Since when it waits for a resize. */
   postponedAt: number | undefined;
   /** A write of it may have happened without an answer. */
@@ -113,9 +113,7 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   const { deps, copier, views } = desk;
   const isTidying = waiting.some(({ command }) => !command);
   const view = await views.get(
-    waiting.flatMap(({ command, tries }) =>
-      command ? [{ command, isFirstTry: tries === 0 }] : [],
-    ),
+    waiting.flatMap(({ command, isTried }) => (command ? [{ command, isTried }] : [])),
   );
   await copier.take(view.ledger.log, { mustFinish: isTidying });
   // The time is taken after the last read.
@@ -124,7 +122,6 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   // Only a write is checked by the revision: everything else must rest on what was just read.
   const isJustRead = waiting.every(({ arrived }) => view.begunAt > arrived);
   if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) return undefined;
-  for (const each of waiting) each.tries++;
   if (!(await commit(desk, draft, { waiting, isTidying }))) return undefined;
   const postponed = settle(waiting, decisions);
   if (postponed.length > 0) await waitForResizes(desk, view);
@@ -155,7 +152,10 @@ async function commit(
   const dropped = copier.finished();
   const mustWrite = draft.steps.size > 0 || (isTidying && dropped.length > 0);
   if (!mustWrite) return deps.ledgers.isAt(address, draft.ledger.revision);
-  for (const each of waiting) each.isUncertain = true;
+  for (const each of waiting) {
+    each.isTried = true;
+    each.isUncertain = true;
+  }
   const isWritten = await deps.ledgers.commit(draft, dropped);
   if (isWritten !== undefined) for (const each of waiting) each.isUncertain = false;
   ledgerWritten(waiting.length, isWritten === true);

@@ -20,8 +20,8 @@ export interface View {
 
 export interface Wanted {
   readonly command: Command;
-  /** No write of it was begun yet. */
-  readonly isFirstTry: boolean;
+  /** A write of it was begun before. */
+  readonly isTried: boolean;
 }
 
 /** Keeps an actor's view between batches: a write by anybody else shows when the next one fails. */
@@ -133,8 +133,8 @@ async function begin(address: LedgerAddress, { ledgers, clock }: ActorDeps): Pro
 
 /** The claims whose records must be read. */
 function recordsFor(wanted: readonly Wanted[]): string[] {
-  return wanted.flatMap(({ command, isFirstTry }) => [
-    ...(needsRecord(command, isFirstTry) ? [command.claimId] : []),
+  return wanted.flatMap(({ command, isTried }) => [
+    ...(needsRecord(command, isTried) ? [command.claimId] : []),
     ...replacedBy(command),
   ]);
 }
@@ -144,8 +144,8 @@ function replacedBy(command: Command): readonly string[] {
 }
 
 /** Needless only for a claim that nobody can have sent before, and that was not written here either. */
-function needsRecord(command: Command, isFirstTry: boolean): boolean {
-  return !(command.kind === "claim" && command.isFresh && isFirstTry);
+function needsRecord(command: Command, isTried: boolean): boolean {
+  return !(command.kind === "claim" && command.isFresh && !isTried);
 }
 
 function loggedClaims({ log }: Ledger): Map<string, Claim> {
