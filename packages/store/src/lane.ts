@@ -58,8 +58,9 @@ interface Held {
   notBefore: number;
 }
 
-const batchMax = 250;
-export const betweenBatchesMs = 100;
+export const batchMax = 250;
+/** Of batches of a lane and of pulls: under load few large ones cost less than many small ones. */
+export const pace = { everyMs: 40, gatherMs: 100 };
 const retryMs = { first: 100, max: 5_000 };
 /** With their pauses some seconds in which others pass. */
 const failuresMax = 6;
@@ -87,8 +88,9 @@ export class Lane {
     this.consumer = options.consumer;
     this.#options = options;
     this.loop = pacedLoop({
-      everyMs: betweenBatchesMs,
+      ...pace,
       hasWork: () => this.#held.size > 0,
+      isFull: () => this.#held.size >= this.#batchMax,
       round: () => this.#round(),
     });
   }

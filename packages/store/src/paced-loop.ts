@@ -14,17 +14,20 @@ export interface PacedLoop {
 }
 
 export interface PacedWork {
-  /** Rounds begin no sooner after each other, unless for a moment nothing more has come. */
+  /** Rounds begin no sooner after each other. */
   everyMs: number;
+  /** A round that is not full waits for more until then, while more keeps coming. */
+  gatherMs: number;
   hasWork: () => boolean;
+  isFull: () => boolean;
   /** One round; answers how long to wait before the next one, 0 for no longer than usual. Never rejects. */
   round: () => Promise<number>;
 }
 
-/** Under load something comes more often: who waits longer for nothing keeps the last one waiting. */
+/** When nothing has come for so long, no more is waited for. */
 const quietMs = 10;
 
-export function pacedLoop({ everyMs, hasWork, round }: PacedWork): PacedLoop {
+export function pacedLoop({ everyMs, gatherMs, hasWork, isFull, round }: PacedWork): PacedLoop {
   let running: Promise<void> | undefined;
   let begunAt = -Infinity;
   let pauseMs = 0;
@@ -45,23 +48,21 @@ export function pacedLoop({ everyMs, hasWork, round }: PacedWork): PacedLoop {
     });
   }
 
-  function untilNextMs(): number {
-    return hurried > 0 ? 0 : begunAt + everyMs - performance.now();
+  function leftMs(sinceLastMs: number): number {
+    return hurried > 0 ? 0 : begunAt + sinceLastMs - performance.now();
   }
 
   async function untilGathered(): Promise<void> {
-    let seen = -1;
-    while (wakes !== seen) {
+    await wait(leftMs(everyMs));
+    for (let seen = -1; wakes !== seen && !isFull() && leftMs(gatherMs) > 0; ) {
       seen = wakes;
-      const leftMs = untilNextMs();
-      await wait(Math.min(leftMs, quietMs));
-      if (leftMs <= 0) return;
+      await wait(Math.min(leftMs(gatherMs), quietMs));
     }
   }
 
   async function run(): Promise<void> {
     while (hasWork() && !isStopped) {
-      if (pauseMs > 0) await wait(Math.max(pauseMs, untilNextMs()));
+      if (pauseMs > 0) await wait(Math.max(pauseMs, leftMs(everyMs)));
       else await untilGathered();
       // Whoever stops it wants no further round, not even the one that was waited for.
       if (isStopped && pauseMs > 0) return;

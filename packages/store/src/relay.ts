@@ -1,6 +1,6 @@
 import { watchOutbox } from "@slipway/metrics";
 import type { Connection, mongo } from "mongoose";
-import { type Aside, type Consumer, type Item, Lane, betweenBatchesMs } from "./lane.ts";
+import { type Aside, type Consumer, type Item, Lane, batchMax, pace } from "./lane.ts";
 import type { OutboxEvent } from "./outbox.ts";
 import { pacedLoop } from "./paced-loop.ts";
 import { type SetAside, type SetAsideStore, setAsideStore } from "./set-aside.ts";
@@ -70,7 +70,8 @@ class OutboxRelay implements Relay {
   /** Set aside by a relay that ended before it pulled them: on their way from their documents too. */
   readonly #twice = new Set<string>();
   readonly #puller = pacedLoop({
-    everyMs: betweenBatchesMs,
+    ...pace,
+    isFull: () => this.#done.length >= batchMax,
     hasWork: () => this.#done.length + this.#asideDone.length > 0,
     round: () => this.#pull(),
   });
