@@ -15,8 +15,8 @@ const pauseMs = [0, 10, 40, 100];
 
 /**
  * Calls an action by its contract. The caller and the deadline travel along; the time-out is what
- * is left until the deadline. Repeats at once what has provably not been begun, on another replica,
- * and a read whose replica is gone; nothing else.
+ * is left until the deadline, to the next tenth of a second. Repeats at once what has provably not
+ * been begun, on another replica, and a read whose replica is gone; nothing else.
  */
 export async function call<A extends Action>(
   request: Request,
@@ -42,7 +42,7 @@ export async function call<A extends Action>(
   }
 }
 
-/** Timers of one length cost a fraction of timers of many: up, so that a deadline is never cut short. */
+/** Up to the next tenth of a second: timers of few lengths cost a fraction of timers of many. */
 function roundedMs(milliseconds: number): number {
   return Math.ceil(milliseconds / 100) * 100;
 }

@@ -51,9 +51,9 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
 
 /** Ids of calls: no secrets, so one that is random for the process and counted within it will do. */
 function countedIds(): () => string {
-  const process = randomUUID();
+  const own = randomUUID();
   let count = 0;
-  return () => `${process}-${(count++).toString(36)}`;
+  return () => `${own}-${(count++).toString(36)}`;
 }
 
 /** A broker stops its services side by side, each once its own calls have ended; then it leaves. */
