@@ -35,7 +35,7 @@ export async function dayStore(connection: Connection): Promise<DayStore> {
 
   return {
     async getStartMinute(tenantId, supplierId) {
-      const key = `${tenantId}|${supplierId}`;
+      const key = keyOf(tenantId, supplierId);
       const pending = reading.get(key);
       // What another request finds is this one's too. What it does not find may have been fixed since
       // it looked: then this one looks for itself.
@@ -55,11 +55,15 @@ export async function dayStore(connection: Connection): Promise<DayStore> {
     async fix(tenantId, supplierId, startMinute) {
       try {
         await collection.insertOne({ _id: supplierId, ...ofTenant(tenantId, { startMinute }) });
-        known.set(`${tenantId}|${supplierId}`, startMinute);
+        known.set(keyOf(tenantId, supplierId), startMinute);
       } catch (error) {
         // Two first resources at once: the id decides.
         if (!duplicateKey(error)) throw error;
       }
     },
   };
+}
+
+function keyOf(tenantId: string, supplierId: string): string {
+  return `${tenantId}|${supplierId}`;
 }
