@@ -80,12 +80,11 @@ const ofLedgers: readonly Mutant[] = [
     "resource read before the ledger",
     [
       `${capacity}view-cache.ts`,
-      "  const ledger = await ledgers.read(address, readAt);\n  return { ledger, begunAt, readAt, resources: new Map(), options: new Set(), claims: new Map() };",
+      "return viewOn(await ledgers.read(address, readAt), readAt);",
       `  const resources = new Map<string, any>();
   const optionIds = new Set<string>(asked.flatMap(({ command }: any) => command.kind === "claim" ? [command.demand.optionId] : []));
   for (const found of await early.listForCapacity(address.tenantId, { optionIds: [...optionIds], ids: [] })) resources.set(found.id, found);
-  const ledger = await ledgers.read(address, readAt);
-  return { ledger, begunAt, readAt, resources, options: optionIds, claims: new Map() };`,
+  return { ...viewOn(await ledgers.read(address, readAt), readAt), resources, options: optionIds };`,
     ],
     [
       `${capacity}view-cache.ts`,
@@ -160,12 +159,27 @@ const ofLedgers: readonly Mutant[] = [
     'return !(command.kind === "claim" && command.isFresh && !isTried);',
     'return !(command.kind === "claim" && command.isFresh);',
   ]),
+  mutant("a renewed view keeps its resources", [
+    `${capacity}view-cache.ts`,
+    "kept = kept && viewOn(kept.ledger, kept.readAt);",
+    "kept = kept && { ...viewOn(kept.ledger, kept.readAt), resources: kept.resources, options: kept.options };",
+  ]),
+  mutant("a ledger that was decided on is decided on again", [
+    `${capacity}batch-worker.ts`,
+    "if (draft.steps.size > 0) views.drop();\n    else views.renew();",
+    "views.renew();",
+  ]),
+  mutant("refusal from a renewed view whose revision nobody looks at", [
+    `${capacity}batch-worker.ts`,
+    "if (!mustWrite) return deps.ledgers.isAt(address, draft.ledger.revision);",
+    "if (!mustWrite) return true;",
+  ]),
   mutant(
     "refusal from a stale view",
     [
       `${capacity}batch-worker.ts`,
-      'if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) return undefined;',
-      "",
+      'if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) {',
+      "if (isTidying && !isTidying) {",
     ],
     [
       `${capacity}batch-worker.ts`,

@@ -88,9 +88,9 @@ async function answerAll(desk: Desk, batch: readonly Waiting[]): Promise<Waiting
       // A lost reply: the next view tells whether the write was ours.
       if (!isOutage(error) || !waiting.some(({ isUncertain }) => isUncertain)) throw error;
       deps.warn(`ledger ${address.id}: ${String(error)}; looking again`);
+      views.drop();
       await pause(outagePauseMs);
     }
-    views.drop();
   }
   throw refuse("SERVICE_UNAVAILABLE");
 }
@@ -108,9 +108,9 @@ function failureOf(error: unknown, { isUncertain }: Waiting): unknown {
   return isOutage(error) ? refuse("SERVICE_UNAVAILABLE") : error;
 }
 
-/** One view, one decision for each, one write. Undefined: somebody else has written, look again. */
+/** One view, one decision for each, one write. Undefined: not to be answered from this view, look again. */
 async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Waiting[] | undefined> {
-  const { deps, copier, views } = desk;
+  const { address, deps, copier, views } = desk;
   const isTidying = waiting.some(({ command }) => !command);
   const view = await views.get(
     waiting.flatMap(({ command, isTried }) => (command ? [{ command, isTried }] : [])),
@@ -121,8 +121,16 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   const decisions = waiting.map((each) => decideOn(draft, view, each));
   // Only a write is checked by the revision: everything else must rest on what was just read.
   const isJustRead = waiting.every(({ arrived }) => view.begunAt > arrived);
-  if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) return undefined;
-  if (!(await commit(desk, draft, { waiting, isTidying }))) return undefined;
+  if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) {
+    // A ledger that the draft has changed cannot be decided on again.
+    if (draft.steps.size > 0) views.drop();
+    else views.renew();
+    return undefined;
+  }
+  const isCommitted = await commit(desk, draft, { waiting, isTidying });
+  // A resize raises no ledger that is over, so no view of one is kept.
+  if (!isCommitted || address.range.to <= deps.clock()) views.drop();
+  if (!isCommitted) return undefined;
   const postponed = settle(waiting, decisions);
   if (postponed.length > 0) await waitForResizes(desk, view);
   return postponed;
@@ -162,8 +170,6 @@ async function commit(
   if (!isWritten) return false;
   views.committed(draft, dropped);
   copier.committed(draft.ledger.revision, [...draft.steps.values()], dropped);
-  // A resize raises no ledger that is over, so no view of one is kept.
-  if (address.range.to <= deps.clock()) views.drop();
   return true;
 }
 

@@ -7,9 +7,12 @@ import { type Claim, type Command, type Draft, type Ledger, laterOf } from "./le
 /** What commands are decided on. Every part of it was read after the ledger. */
 export interface View {
   readonly ledger: Ledger;
-  /** Before its first read began, on this process's own count of moments. */
+  /**
+   * Before the first read of all but the ledger began, on this process's own count of moments. The
+   * ledger may be older: whatever is answered, its revision is looked at last.
+   */
   readonly begunAt: number;
-  /** Milliseconds since the epoch. */
+  /** When the ledger was read, milliseconds since the epoch. */
   readonly readAt: number;
   readonly resources: Map<string, CapacityResource>;
   /** Options whose resources are among them. */
@@ -30,6 +33,8 @@ export interface Views {
   get(wanted: readonly Wanted[]): Promise<View>;
   /** Takes a committed draft into the kept view. */
   committed(draft: Draft, dropped: readonly number[]): void;
+  /** Keeps the ledger alone: what else commands are decided on is read again. */
+  renew(): void;
   drop(): void;
 }
 
@@ -118,6 +123,10 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
       if (steps.size > 0) ledger.log.set(ledger.revision, [...steps.values()]);
     },
 
+    renew() {
+      kept = kept && viewOn(kept.ledger, kept.readAt);
+    },
+
     drop() {
       kept = undefined;
     },
@@ -125,10 +134,13 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
 }
 
 async function begin(address: LedgerAddress, { ledgers, clock }: ActorDeps): Promise<View> {
-  const begunAt = nextMoment();
   const readAt = clock();
-  const ledger = await ledgers.read(address, readAt);
-  return { ledger, begunAt, readAt, resources: new Map(), options: new Set(), claims: new Map() };
+  return viewOn(await ledgers.read(address, readAt), readAt);
+}
+
+function viewOn(ledger: Ledger, readAt: number): View {
+  const nothing = { resources: new Map(), options: new Set<string>(), claims: new Map() };
+  return { ledger, begunAt: nextMoment(), readAt, ...nothing };
 }
 
 /** The claims whose records must be read. */
