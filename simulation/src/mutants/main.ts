@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     /** Of each bug: several times what the slowest needs. */
-    steps: { type: "string", default: "2000000" },
+    steps: { type: "string", default: "10000000" },
     atOnce: { type: "string", default: "2" },
   },
 });
