@@ -10,7 +10,7 @@ export interface AttachQueue {
 }
 
 /** Capacity holds a claim's record back for a moment, so that one write says that it is named. */
-const gatherMs = 15;
+const gatherMs = 40;
 const batchMax = 1_000;
 
 /** Best effort: what is lost here, in a crash for example, recovery asks for. */
