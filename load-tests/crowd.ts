@@ -33,7 +33,7 @@ export async function ask(options: CrowdOptions): Promise<Answered[]> {
   const { urls, requests } = options;
   const answers: Answered[] = [];
   let next = 0;
-  async function ofOneClient(client: Client): Promise<void> {
+  async function askInTurn(client: Client): Promise<void> {
     while (next < requests) {
       const asked = options.requestOf(next++);
       const startedAt = performance.now();
@@ -55,7 +55,7 @@ export async function ask(options: CrowdOptions): Promise<Answered[]> {
     (_, index) => new Client(urls[index % urls.length] ?? ""),
   );
   try {
-    await Promise.all(clients.map(ofOneClient));
+    await Promise.all(clients.map(askInTurn));
   } finally {
     await Promise.all(clients.map((client) => client.close()));
   }
@@ -64,6 +64,7 @@ export async function ask(options: CrowdOptions): Promise<Answered[]> {
 
 interface Answer {
   readonly status: number;
+  /** Of a refusal or a failure alone. */
   readonly body: string;
   readonly retryAfterSeconds: number;
 }
@@ -90,7 +91,8 @@ function answerTo(
         },
         onResponseData: (_controller, chunk) => void chunks.push(chunk),
         onResponseEnd: () => {
-          resolve({ status, body: Buffer.concat(chunks).toString(), retryAfterSeconds });
+          const text = status < 300 ? "" : Buffer.concat(chunks).toString();
+          resolve({ status, body: text, retryAfterSeconds });
         },
         onResponseError: (_controller, error) => reject(error),
       },
