@@ -9,7 +9,10 @@ export interface AttachQueue {
   settle(): Promise<void>;
 }
 
-/** Capacity holds a claim's record back for a moment, so that one write says that it is named. */
+/**
+ * Capacity holds a claim's record back for a moment (its namingMsMax), so that one write says that it
+ * is named: the booking's insert, this and the call have to fit in.
+ */
 const gatherMs = 40;
 const batchMax = 1_000;
 

@@ -53,6 +53,19 @@ describe("claimCapacity", () => {
     },
   );
 
+  it("refuses by what is free now, whoever has given places back or made room since it last refused", async () => {
+    const { claim, release, request, option, boat } = await aBoat();
+    const { claims } = await claim(option, 10, { bookingId: "bkg_full" });
+    for (let again = 0; again < 3; again++)
+      await expect(claim(option, 1)).rejects.toEqual(expect.objectContaining(exhausted));
+    await release("bkg_full", claims, { replica: 1 });
+    await claim(option, 10);
+    await expect(claim(option, 1)).rejects.toEqual(expect.objectContaining(exhausted));
+    await call(request(1), contracts.updateResource, { id: boat.id, capacityPerResource: 11 });
+    await claim(option, 1);
+    await expect(claim(option, 1)).rejects.toEqual(expect.objectContaining(exhausted));
+  });
+
   it("sent twice takes its places once and answers the same, at once, later and elsewhere", async () => {
     const { claim, vacancies, option } = await aBoat();
     const again = { bookingId: "bkg_twice", attempt: "0" };

@@ -259,6 +259,18 @@ describe("a resize", () => {
     expect(actionsOf(boat.id)).toEqual(["resource.create", "resource.expand", "resource.update"]);
   });
 
+  it("counts on a day that is over too, where a replica has just refused by the old numbers", async () => {
+    const supplier = aSupplier(platform);
+    const option = supplier.anOption();
+    const boat = await supplier.aResource();
+    await supplier.link(option, boat.id);
+    const over = { startAt: "2027-06-28T08:00:00.000Z" };
+    await supplier.claim(option, 8, over);
+    await expect(supplier.claim(option, 3, over)).rejects.toEqual(refusal("CAPACITY_EXHAUSTED"));
+    await resize(supplier, boat.id, { capacityPerResource: 8 }, 1);
+    await expect(supplier.claim(option, 1, over)).rejects.toEqual(refusal("CAPACITY_EXHAUSTED"));
+  });
+
   it("is refused below what is reserved from now on, and changes nothing then", async () => {
     const supplier = aSupplier(platform);
     const option = supplier.anOption();

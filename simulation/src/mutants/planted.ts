@@ -166,7 +166,7 @@ const ofLedgers: readonly Mutant[] = [
   ]),
   mutant("a ledger that was decided on is decided on again", [
     `${capacity}batch-worker.ts`,
-    "if (draft.steps.size > 0) views.drop();\n    else views.renew();",
+    "if (draft.touched.size > 0) views.drop();\n    else views.renew();",
     "views.renew();",
   ]),
   mutant("refusal from a renewed view whose revision nobody looks at", [

@@ -54,13 +54,14 @@ function checkKey(key: string, needed: readonly Taken[], counted: readonly Taken
 export function checkBalanced(state: State): void {
   const now = state.fastest();
   const needed: Counts = new Map();
-  const unsure = new Set<string>();
+  const unsure: Counts = new Map();
   for (const booking of bookingsIn(state)) {
     if (holdsPlaces(booking, now))
       for (const [key, taken] of takenBy(booking)) add(needed, key, taken);
-    // A hold that has just ended, firm by a confirm that came to nothing, counts until it is swept.
+    // A hold that has just ended may count until it is swept, where a confirm or an extend of it
+    // came to nothing half way.
     else if (holdsPlaces(booking, state.slowest() - sweptWithinMs))
-      for (const [key] of takenBy(booking)) unsure.add(key);
+      for (const [key, taken] of takenBy(booking)) add(unsure, key, taken);
   }
   const counted: Counts = new Map();
   for (const ledger of ledgersIn(state)) {
@@ -69,10 +70,18 @@ export function checkBalanced(state: State): void {
     if (isAtRest && Object.keys(ledger.entries).length > 0)
       throw new Violation("I6", `${ledger._id} has steps that are not copied`);
   }
-  for (const key of new Set([...needed.keys(), ...counted.keys()]).difference(unsure)) {
-    const [is, has] = [words(needed.get(key)), words(counted.get(key))];
-    if (is !== has) throw new Violation("I6", `${key}: bookings take ${is}, it counts ${has}`);
+  for (const key of new Set([...needed.keys(), ...counted.keys()])) {
+    const [is, has] = [needed.get(key), counted.get(key)];
+    if (isBetween(has, is, unsure.get(key))) continue;
+    throw new Violation("I6", `${key}: bookings take ${words(is)}, it counts ${words(has)}`);
   }
+}
+
+const nothing: Counted = { seats: 0, units: 0 };
+
+function isBetween(counted = nothing, needed = nothing, unsure = nothing): boolean {
+  const [seats, units] = [counted.seats - needed.seats, counted.units - needed.units];
+  return seats >= 0 && seats <= unsure.seats && units >= 0 && units <= unsure.units;
 }
 
 /** What a booking takes, by ledger, line and resource. */
@@ -125,6 +134,6 @@ function add(counts: Counts, key: string, { seats, units }: Counted): void {
   counts.set(key, { seats: sum.seats + seats, units: sum.units + units });
 }
 
-function words({ seats, units }: Counted = { seats: 0, units: 0 }): string {
+function words({ seats, units }: Counted = nothing): string {
   return `${seats} places and ${units} units`;
 }

@@ -119,11 +119,12 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   // The time is taken after the last read.
   const draft = draftOf(view.ledger, deps.clock());
   const decisions = waiting.map((each) => decideOn(draft, view, each));
-  // Only a write is checked by the revision: everything else must rest on what was just read.
+  // A write makes every view fall that it matters to; what is answered without one has to rest on
+  // resources and records that were read since its command came, beside the ledger as it is now.
   const isJustRead = waiting.every(({ arrived }) => view.begunAt > arrived);
   if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) {
     // A ledger that the draft has changed cannot be decided on again.
-    if (draft.steps.size > 0) views.drop();
+    if (draft.touched.size > 0) views.drop();
     else views.renew();
     return undefined;
   }

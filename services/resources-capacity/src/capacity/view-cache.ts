@@ -8,10 +8,11 @@ import { type Claim, type Command, type Draft, type Ledger, laterOf } from "./le
 export interface View {
   readonly ledger: Ledger;
   /**
-   * Before the first read of all but the ledger began, on this process's own count of moments. The
-   * ledger may be older: whatever is answered, its revision is looked at last.
+   * Before the first read of all but the ledger began, on this process's own count of moments; 0
+   * once the ledger was written here, since with what it then is nothing was read. The ledger itself
+   * may be older: whatever is answered, its revision is looked at last.
    */
-  readonly begunAt: number;
+  begunAt: number;
   /** When the ledger was read, milliseconds since the epoch. */
   readonly readAt: number;
   readonly resources: Map<string, CapacityResource>;
@@ -57,18 +58,11 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
   /** The ledger first, then the resources, then the claims' records (capacity.md section 2). */
   async function fill(view: View, wanted: readonly Wanted[]): Promise<boolean> {
     await readResources(view, wanted);
-    const logged = loggedClaims(view.ledger);
     const ids = recordsFor(wanted);
     const records = await deps.claims.get(address.tenantId, ids);
     // Newer than the view: the ledger was written after it was read.
     for (const record of records.values()) if (record.revision > view.ledger.revision) return false;
-    const claims = new Map<string, Claim>();
-    for (const { command } of wanted)
-      for (const id of [command.claimId, ...replacedBy(command)]) {
-        const claim = laterOf(logged.get(id), records.get(id));
-        if (claim) claims.set(id, claim);
-      }
-    view.claims = claims;
+    view.claims = claimsOf(wanted, view.ledger, records);
     await readExpandedResources(view, wanted);
     return true;
   }
@@ -117,6 +111,7 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
     },
 
     committed({ ledger, tally, steps }, dropped) {
+      if (kept) kept.begunAt = 0;
       ledger.revision++;
       ledger.at = tally.now;
       for (const revision of dropped) ledger.log.delete(revision);
@@ -149,6 +144,22 @@ function recordsFor(wanted: readonly Wanted[]): string[] {
     ...(needsRecord(command, isTried) ? [command.claimId] : []),
     ...replacedBy(command),
   ]);
+}
+
+/** Of each claim the later of its two accounts, the record and the ledger's log. */
+function claimsOf(
+  wanted: readonly Wanted[],
+  ledger: Ledger,
+  records: ReadonlyMap<string, Claim>,
+): ReadonlyMap<string, Claim> {
+  const logged = loggedClaims(ledger);
+  const claims = new Map<string, Claim>();
+  for (const { command } of wanted)
+    for (const id of [command.claimId, ...replacedBy(command)]) {
+      const claim = laterOf(logged.get(id), records.get(id));
+      if (claim) claims.set(id, claim);
+    }
+  return claims;
 }
 
 function replacedBy(command: Command): readonly string[] {
