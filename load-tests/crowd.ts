@@ -43,11 +43,7 @@ export async function ask(options: CrowdOptions): Promise<Answered[]> {
         answer = await answerTo(client, asked, options.headers);
       }
       const { status, body } = answer;
-      answers.push({
-        status,
-        tookMs: performance.now() - startedAt,
-        body: status < 300 ? "" : body,
-      });
+      answers.push({ status, tookMs: performance.now() - startedAt, body });
     }
   }
   const clients = Array.from(

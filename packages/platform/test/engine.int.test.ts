@@ -35,6 +35,12 @@ async function open(events: { onDown?: () => void; onUp?: () => void } = {}): Pr
   return database;
 }
 
+/** With what resolves when its engine, once gone, is there again. */
+async function openWatched(): Promise<{ database: Database; isBack: Promise<void> }> {
+  const { promise: isBack, resolve: onUp } = Promise.withResolvers<void>();
+  return { database: await open({ onUp }), isBack };
+}
+
 function recordsAt(uri: string) {
   const client = new MongoClient(uri);
   clients.push(client);
@@ -61,9 +67,7 @@ describe("the embedded engine", () => {
   });
 
   it("keeps an acknowledged write when its process is killed, and the driver finds it again", async () => {
-    let back = (): void => undefined;
-    const isBack = new Promise<void>((resolve) => (back = resolve));
-    const database = await open({ onUp: back });
+    const { database, isBack } = await openWatched();
     const records = recordsAt(database.uri);
     await records.insertOne({ _id: 1 }, durable);
     const killed = database.pid();
@@ -78,9 +82,7 @@ describe("the embedded engine", () => {
   });
 
   it("writes less to its journal than what documents repeat, and reads it back after a kill", async () => {
-    let back = (): void => undefined;
-    const isBack = new Promise<void>((resolve) => (back = resolve));
-    const database = await open({ onUp: back });
+    const { database, isBack } = await openWatched();
     const records = recordsAt(database.uri);
     const alike = Array.from({ length: 100 }, (_, _id) => ({ _id, text: "a seat ".repeat(1_000) }));
     await records.insertMany(alike, durable);

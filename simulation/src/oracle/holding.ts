@@ -12,6 +12,8 @@ interface Taken extends Counted {
   until: number;
 }
 
+const nothing: Counted = { seats: 0, units: 0 };
+
 /** After so long a sweep has emptied the log of a ledger at rest, and ended a hold that is over. */
 const sweptWithinMs = 30_000;
 
@@ -77,8 +79,6 @@ export function checkBalanced(state: State): void {
   }
 }
 
-const nothing: Counted = { seats: 0, units: 0 };
-
 function isBetween(counted = nothing, needed = nothing, unsure = nothing): boolean {
   const [seats, units] = [counted.seats - needed.seats, counted.units - needed.units];
   return seats >= 0 && seats <= unsure.seats && units >= 0 && units <= unsure.units;
@@ -130,7 +130,7 @@ function sumFrom(all: readonly Taken[], until: number): Counted {
 }
 
 function add(counts: Counts, key: string, { seats, units }: Counted): void {
-  const sum = counts.get(key) ?? { seats: 0, units: 0 };
+  const sum = counts.get(key) ?? nothing;
   counts.set(key, { seats: sum.seats + seats, units: sum.units + units });
 }
 

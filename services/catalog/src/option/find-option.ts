@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { findSupplierOf } from "../product/find-product.ts";
 import { isArchived } from "../product/product.ts";
 import type { ProductDocument } from "../product/product-store.ts";
+import { lists } from "./option-list.ts";
 import type { OptionDocument } from "./option-store.ts";
 
 export interface Found {
@@ -24,7 +25,7 @@ export async function findListing(
   option: Pick<OptionDocument, "_id" | "productId">,
 ): Promise<ProductDocument> {
   const product = await deps.products.get(tenantId, option.productId);
-  if (!product?.options.includes(option._id)) throw refuse("NOT_FOUND");
+  if (!lists(product, option._id)) throw refuse("NOT_FOUND");
   return product;
 }
 

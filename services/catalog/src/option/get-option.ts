@@ -7,7 +7,7 @@ import { isArchived } from "../product/product.ts";
 import { unitRecord } from "../unit/unit.ts";
 import { findOption } from "./find-option.ts";
 import { versionOf } from "./list-option-versions.ts";
-import { closingOf } from "./option-list.ts";
+import { closingOf, lists } from "./option-list.ts";
 import { optionRecord } from "./option.ts";
 import { readLineage } from "./read-lineage.ts";
 import { parseJson } from "../identity.ts";
@@ -37,7 +37,7 @@ export async function getOptionFacts(
   const lineage = await readLineage(deps, tenantId, optionId);
   if (!lineage) throw refuse("NOT_FOUND");
   const { option, product, supplier, tenant } = lineage;
-  if (!product?.options.includes(optionId) || !tenant) throw refuse("NOT_FOUND");
+  if (!lists(product, optionId) || !tenant) throw refuse("NOT_FOUND");
   assert(supplier, "an option has its supplier");
   const productArchived = isArchived(product, supplier);
   return {

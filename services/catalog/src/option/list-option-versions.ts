@@ -1,6 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
+import { lists } from "./option-list.ts";
 
 interface Revised {
   readonly revision: number;
@@ -38,7 +39,7 @@ export async function listOptionVersions(
     const option = options.get(id);
     const product = option && products.get(option.productId);
     const supplier = option && suppliers.get(option.supplierId);
-    if (!product?.options.includes(id) || !supplier || !tenant) return null;
+    if (!option || !lists(product, id) || !supplier || !tenant) return null;
     return versionOf([option, product, supplier, tenant]);
   });
   return { versions };

@@ -29,6 +29,14 @@ export type ListDecision =
 
 const refused = (refusal: RefusalCode): ListDecision => ({ ok: false, refusal });
 
+/** Whether a product, where there is one, has the option: one that none lists is not there. */
+export function lists<Product extends Pick<OptionList, "options">>(
+  product: Product | null | undefined,
+  optionId: string,
+): product is Product {
+  return product?.options.includes(optionId) ?? false;
+}
+
 /** Adds a new option; the first of a product is its default whatever is asked. */
 export function decideListing(
   list: OptionList,
@@ -47,7 +55,7 @@ export function decideDefault(
   optionId: string,
   isDefault: boolean,
 ): ListDecision {
-  if (!list.options.includes(optionId)) return refused("NOT_FOUND");
+  if (!lists(list, optionId)) return refused("NOT_FOUND");
   if (isDefault === (list.defaultOptionId === optionId)) return { ok: true, next: {} };
   if (!isDefault) return refused("DEFAULT_OPTION_REQUIRED");
   if (closingOf(list, optionId)) return refused("ARCHIVED");
@@ -87,7 +95,7 @@ export function closingOf(list: OptionList, optionId: string): Closing | undefin
 }
 
 function removalRefusal(list: OptionList, optionId: string): RefusalCode | undefined {
-  if (!list.options.includes(optionId)) return "NOT_FOUND";
+  if (!lists(list, optionId)) return "NOT_FOUND";
   const isDefaultOfOthers = list.defaultOptionId === optionId && list.options.length > 1;
   return isDefaultOfOthers ? "DEFAULT_OPTION_REQUIRED" : undefined;
 }
