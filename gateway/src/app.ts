@@ -5,9 +5,9 @@ import helmet from "helmet";
 import type { Logger } from "pino";
 import { refuse } from "@slipway/broker";
 import { sendJson, sendProblem } from "./answers.ts";
-import { discardAfterAnswer } from "./discard.ts";
+import { discardUnread } from "./discard.ts";
 import { docsRoutes } from "./docs.ts";
-import { beginExchange, exchangeOf } from "./exchange.ts";
+import { beginExchange, endExchange, exchangeOf } from "./exchange.ts";
 import { livez, readyz, startupz } from "./health.ts";
 import { describeError, unredacted } from "./log.ts";
 import { refusalFor } from "./problem.ts";
@@ -126,8 +126,13 @@ function expressPath(row: Row): string {
 function begin({ log, isStopping }: AppOptions): RequestHandler {
   const accessLog = unredacted(log);
   return (request, response, next) => {
-    const { requestId } = beginExchange(request, response, accessLog);
-    discardAfterAnswer(request, response);
+    const { requestId } = beginExchange(request, response);
+    // The only listener of the only event that Node does not listen to: those of an event with two
+    // stand in an array, which V8 comes to make in old memory, and which then keeps every request.
+    response.once("close", () => {
+      endExchange(request, response, accessLog);
+      discardUnread(request, response);
+    });
     response.setHeader("X-Request-Id", requestId).setHeader("Cache-Control", "no-store");
     if (isStopping()) response.setHeader("Connection", "close");
     next();

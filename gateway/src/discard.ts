@@ -34,12 +34,10 @@ export function discardRest(
   request.resume();
 }
 
-/** Once a request is answered before all of it has come, takes the rest within the same bounds. */
-export function discardAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
-  response.once("finish", () => {
-    if (request.complete) return;
-    discardRest(request, (isComplete) => {
-      if (!isComplete) request.socket.destroy();
-    });
+/** Of a request that was answered before all of it has come, takes the rest within the same bounds. */
+export function discardUnread(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete || !response.writableFinished) return;
+  discardRest(request, (isComplete) => {
+    if (!isComplete) request.socket.destroy();
   });
 }

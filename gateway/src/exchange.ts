@@ -20,14 +20,13 @@ export interface Exchange {
   stage: Stage;
 }
 
-const exchanges = new WeakMap<ServerResponse, Exchange>();
+/** On the response itself: what a WeakMap holds outlives the request, until old memory is collected. */
+const ofResponse = Symbol("exchange");
 
-/** Begins an exchange and writes one line to the log when it is over, however it ends. */
-export function beginExchange(
-  request: IncomingMessage,
-  response: ServerResponse,
-  log: Logger,
-): Exchange {
+type Answering = ServerResponse & { [ofResponse]?: Exchange };
+
+/** Begins an exchange; whoever begins it ends it. */
+export function beginExchange(request: IncomingMessage, response: Answering): Exchange {
   const exchange: Exchange = {
     requestId: requestIdOf(request),
     trace: traceOf(request),
@@ -37,17 +36,20 @@ export function beginExchange(
     code: null,
     stage: "unbegun",
   };
-  exchanges.set(response, exchange);
+  response[ofResponse] = exchange;
   requestBegun();
-  response.once("close", () => {
-    count(request, response, exchange);
-    log.info(accessLine(request, response, exchange), "request");
-  });
   return exchange;
 }
 
-export function exchangeOf(response: ServerResponse): Exchange {
-  const exchange = exchanges.get(response);
+/** Counts an exchange and writes its line to the log, once it is over, however it has ended. */
+export function endExchange(request: IncomingMessage, response: ServerResponse, log: Logger): void {
+  const exchange = exchangeOf(response);
+  count(request, response, exchange);
+  if (log.isLevelEnabled("info")) log.info(accessLine(request, response, exchange), "request");
+}
+
+export function exchangeOf(response: Answering): Exchange {
+  const exchange = response[ofResponse];
   assert(exchange, "an exchange begins with its request");
   return exchange;
 }

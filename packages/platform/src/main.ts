@@ -1,5 +1,6 @@
 /** `npm start`: the whole of Slipway in one process or, where NATS_URL is set, one node of a cluster. */
 import { inspect } from "node:util";
+import { setFlagsFromString } from "node:v8";
 import { type Config, type NodeConfig, readConfig } from "./config.ts";
 import { CannotStart } from "./server/cannot-start.ts";
 import type { Credentials } from "./server/first-start.ts";
@@ -8,6 +9,9 @@ import { say, secondsSince } from "./server/say.ts";
 const startedAt = performance.now();
 // Whatever this process writes is its user's alone.
 process.umask(0o077);
+// Else V8 comes to make objects in old memory at places whose objects of the start lived long; those
+// of a request then keep the whole of it until old memory is collected (docs/decisions/0014).
+setFlagsFromString("--no-allocation-site-pretenuring");
 
 let starting: Promise<{ stop(): Promise<void> }> | undefined;
 /** Whether a start may be left half done: a node has no data of its own, and may wait for others for long. */
