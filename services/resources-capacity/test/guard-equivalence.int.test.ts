@@ -24,10 +24,11 @@ type Store = ReturnType<typeof ledgerStore>;
 
 let database: Database;
 let store: Store;
+let collection: Awaited<ReturnType<typeof ledgerCollection>>;
 beforeAll(async () => {
   const { uri, name } = testDatabase(import.meta.url);
   database = await openDatabase(uri, name);
-  const collection = await ledgerCollection(database.connection);
+  collection = await ledgerCollection(database.connection);
   const { connection } = database;
   const relay = createRelay({ connection, collections: [], consumers: [], warn: () => undefined });
   store = ledgerStore(collection, relay);
@@ -99,8 +100,8 @@ function drawCommand(
 }
 
 /** What a later decision can see of a ledger. */
-function visible({ revision, at, lines, moves, resources: named, log }: Ledger): object {
-  return { revision, at, lines, moves, named: [...named].toSorted(), log: [...log] };
+function visible({ revision, commit, at, lines, moves, resources: named, log }: Ledger): object {
+  return { revision, commit, at, lines, moves, named: [...named].toSorted(), log: [...log] };
 }
 
 it.each([1, 2, 3, 4, 5])("agree on states drawn from seed %i", async (seed) => {
@@ -130,11 +131,13 @@ it.each([1, 2, 3, 4, 5])("agree on states drawn from seed %i", async (seed) => {
       if (decision.outcome === "write") apply(draft, decision);
     }
     const dropped = [...ledger.log.keys()].filter(() => random() < 0.7);
-    expect(await store.commit(draft, dropped)).toBe(true);
+    const commit = await store.commit(draft, dropped);
+    expect(commit).toEqual(expect.any(String));
     for (const [id, claim] of draft.steps) claims.set(id, claim);
 
     const written = await store.read(address, now);
     ledger.revision++;
+    ledger.commit = String(commit);
     ledger.at = draft.tally.now;
     for (const revision of dropped) ledger.log.delete(revision);
     if (draft.steps.size > 0) ledger.log.set(ledger.revision, [...draft.steps.values()]);
@@ -176,9 +179,34 @@ it("commits ledgers of many suppliers together, each by its own revision", async
       return store.commit(draft, []);
     }),
   );
-  expect(committed).toEqual(addresses.map((_, index) => !behind.has(index)));
+  expect(committed.map((commit) => typeof commit === "string")).toEqual(
+    addresses.map((_, index) => !behind.has(index)),
+  );
   const after = await Promise.all(addresses.map((address) => store.read(address, 0)));
   expect(after.map(({ log }) => log.size)).toEqual(
     addresses.map((_, index) => (behind.has(index) ? 0 : 1)),
   );
+});
+
+it("keep out what was read of a revision that a crash has undone and another write made again", async () => {
+  const address = {
+    tenantId: "t",
+    supplierId: "again",
+    id: "again:0",
+    range: { from: 0, to: hour },
+  };
+  await store.raise(await store.read(address, 0), 0);
+  const undone = await store.read(address, 0);
+  expect(await store.isStill(undone)).toBe(true);
+  await collection.updateOne({ _id: address.id }, { $set: { commit: "another", at: new Date(1) } });
+  expect(await store.isStill(undone)).toBe(false);
+  expect(await store.raise(undone, 0)).toBe(false);
+  const draft = {
+    ...draftOf(undone, hour),
+    touched: new Set(["resources"]),
+    steps: new Map([["c", {} as Claim]]),
+  };
+  expect(await store.commit(draft, [])).toBe(false);
+  const { revision, log } = await store.read(address, 0);
+  expect({ revision, entries: log.size }).toEqual({ revision: undone.revision, entries: 0 });
 });

@@ -50,6 +50,7 @@ export function aResource({
     quantity: 1,
     capacityPerResource: 10,
     epoch: 1,
+    revision: 1,
     requirements,
     ...more,
   };
@@ -74,6 +75,7 @@ export function aLedger(...resources: CapacityResource[]) {
   const ledger: Ledger = {
     address: { tenantId: "t", supplierId: "s", id: "s:0", range: day },
     revision: 0,
+    commit: "",
     at: 0,
     lines: {},
     moves: {},

@@ -22,18 +22,32 @@ const mutant = (name: string, ...patches: readonly Place[]): Mutant => ({
   patches: patches.map(([file, from, to]) => ({ file, from, to })),
 });
 
-/** The ledger's revision is not looked at after the other reads. */
-const unlookedAt: Place = [
-  `${capacity}batch-worker.ts`,
-  "if (!mustWrite) return deps.ledgers.isAt(address, draft.ledger.revision);",
-  "if (!mustWrite) return true;",
+/** Nothing is made of the ledger's revision, neither after the other reads nor beside them. */
+const unlookedAt: readonly Place[] = [
+  [
+    `${capacity}batch-worker.ts`,
+    "if (!mustWrite) return view.isCurrent || deps.ledgers.isStill(draft.ledger);",
+    "if (!mustWrite) return true;",
+  ],
+  [
+    `${capacity}view.ts`,
+    "return isFilled && isStill ? view : undefined;",
+    "return isFilled ? view : undefined;",
+  ],
+];
+
+/** A view begins with what is wanted of it at hand. */
+const askedFor: Place = [
+  `${capacity}view-cache.ts`,
+  "(await reader.begin())",
+  "(await (reader as any).begin(wanted))",
 ];
 
 const ofLedgers: readonly Mutant[] = [
-  mutant("revision left out of the ledger's filter", [
+  mutant("version left out of the ledger's filter", [
     `${capacity}ledger-store.ts`,
-    "filter: ofTenant(address.tenantId, { _id: address.id, revision: ledger.revision }),",
-    "filter: ofTenant(address.tenantId, { _id: address.id }) as never,",
+    "filter: versionOf(ledger),",
+    "filter: ofTenant(ledger.address.tenantId, { _id: ledger.address.id }) as never,",
   ]),
   mutant("only the sum of a day counts, not its peak", [
     `${capacity}line.ts`,
@@ -48,7 +62,7 @@ const ofLedgers: readonly Mutant[] = [
   mutant(
     "a release subtracts again what it found in a record once",
     [
-      `${capacity}view-cache.ts`,
+      `${capacity}view.ts`,
       "const records = await deps.claims.get(address.tenantId, ids);",
       `const first = ids.filter((id) => !remembered.has(id));
     const records = new Map(await deps.claims.get(address.tenantId, first));
@@ -56,32 +70,33 @@ const ofLedgers: readonly Mutant[] = [
     for (const [id, record] of records) remembered.set(id, record);`,
     ],
     [
-      `${capacity}view-cache.ts`,
-      "let kept: View | undefined;",
-      "let kept: View | undefined; const remembered = new Map<string, any>();",
+      `${capacity}view.ts`,
+      "export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader {",
+      "export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader { const remembered = new Map<string, any>();",
     ],
   ),
   mutant(
     "claim record read before the ledger",
     [
-      `${capacity}view-cache.ts`,
-      "const view = kept ?? (await begin(address, deps));",
-      `early = await deps.claims.get(address.tenantId, wanted.map(({ command }) => command.claimId));
-        const view = kept ?? (await begin(address, deps));`,
+      `${capacity}view.ts`,
+      "async begin() {",
+      `async begin(asked?: any) {
+      early = await deps.claims.get(address.tenantId, asked.map(({ command }: any) => command.claimId));`,
     ],
+    askedFor,
     [
-      `${capacity}view-cache.ts`,
+      `${capacity}view.ts`,
       "const records = await deps.claims.get(address.tenantId, ids);",
       "const records = early;",
     ],
     [
-      `${capacity}view-cache.ts`,
-      "let kept: View | undefined;",
-      "let kept: View | undefined; let early = new Map<string, any>();",
+      `${capacity}view.ts`,
+      "export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader {",
+      "export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader { let early = new Map<string, any>();",
     ],
   ),
   mutant("claim record newer than the view is believed", [
-    `${capacity}view-cache.ts`,
+    `${capacity}view.ts`,
     "if (record.revision > view.ledger.revision) return false;",
     // Without its second half the ledger's own revision refuses what was decided so.
     "view.ledger.revision = Math.max(view.ledger.revision, record.revision);",
@@ -89,23 +104,15 @@ const ofLedgers: readonly Mutant[] = [
   mutant(
     "resource read before the ledger",
     [
-      `${capacity}view-cache.ts`,
-      "return viewOn(await ledgers.read(address, readAt), readAt);",
+      `${capacity}view.ts`,
+      "return viewOn(await deps.ledgers.read(address, readAt), readAt);",
       `  const resources = new Map<string, any>();
   const optionIds = new Set<string>(asked.flatMap(({ command }: any) => command.kind === "claim" ? [command.demand.optionId] : []));
-  for (const found of await early.listForCapacity(address.tenantId, { optionIds: [...optionIds], ids: [] })) resources.set(found.id, found);
-  return { ...viewOn(await ledgers.read(address, readAt), readAt), resources, options: optionIds };`,
+  for (const found of await deps.resources.listForCapacity(address.tenantId, { optionIds: [...optionIds], ids: [] })) resources.set(found.id, found);
+  return { ...viewOn(await deps.ledgers.read(address, readAt), readAt), resources, options: optionIds };`,
     ],
-    [
-      `${capacity}view-cache.ts`,
-      "async function begin(address: LedgerAddress, { ledgers, clock }: ActorDeps): Promise<View> {",
-      "async function begin(address: LedgerAddress, { ledgers, clock, resources: early }: ActorDeps, asked: any): Promise<View> {",
-    ],
-    [
-      `${capacity}view-cache.ts`,
-      "await begin(address, deps)",
-      "await begin(address, deps, wanted)",
-    ],
+    [`${capacity}view.ts`, "async begin() {", "async begin(asked?: any) {"],
+    askedFor,
   ),
   mutant(
     "ledger inserted after the resource was read",
@@ -117,21 +124,19 @@ const ofLedgers: readonly Mutant[] = [
     ],
     [
       `${capacity}ledger-store.ts`,
-      "commit: (draft, dropped) => commit(commitOf(draft, dropped)),",
-      `async commit(draft, dropped) {
-      if (draft.ledger.revision < 0) {
+      "const commit = commitOf(draft, dropped);",
+      `if (draft.ledger.revision < 0) {
         const { emptyLedger } = await import("./ledger-document.ts");
         const { address, at } = draft.ledger;
         await collection.insertOne(emptyLedger(address, at)).catch(() => undefined);
         draft.ledger.revision = 0;
       }
-      return commit(commitOf(draft, dropped));
-    },`,
+      const commit = commitOf(draft, dropped);`,
     ],
     [
       `${capacity}ledger-store.ts`,
-      "async isAt({ tenantId, id }, revision) {",
-      "async isAt({ tenantId, id }, revision) {\n      if (revision < 0) return true;",
+      "async isStill(ledger) {",
+      "async isStill(ledger) {\n      if (ledger.revision < 0) return true;",
     ],
   ),
   mutant("due bucket counted", [
@@ -165,21 +170,21 @@ const ofLedgers: readonly Mutant[] = [
     "holdExpiry(now, minutes + 0 * current)",
   ]),
   mutant("a retry skips the claim's record", [
-    `${capacity}view-cache.ts`,
+    `${capacity}view.ts`,
     'return !(command.kind === "claim" && command.isFresh && !isTried);',
     'return !(command.kind === "claim" && command.isFresh);',
   ]),
-  mutant("a renewed view keeps its resources", [
-    `${capacity}view-cache.ts`,
-    "kept = kept && viewOn(kept.ledger, kept.readAt);",
-    "kept = kept && { ...viewOn(kept.ledger, kept.readAt), resources: kept.resources, options: kept.options };",
+  mutant("resources are not read anew for a refusal", [
+    `${capacity}view.ts`,
+    "const view = viewOn(old.ledger, old.readAt);",
+    "const view = { ...viewOn(old.ledger, old.readAt), resources: old.resources, options: old.options };",
   ]),
   mutant("a ledger that was decided on is decided on again", [
     `${capacity}batch-worker.ts`,
-    "if (draft.touched.size > 0) views.drop();\n    else views.renew();",
-    "views.renew();",
+    "if (draft.touched.size > 0) views.drop();\n    desk.isRefusing = true;",
+    "desk.isRefusing = true;",
   ]),
-  mutant("refusal from a renewed view whose revision nobody looks at", unlookedAt),
+  mutant("refusal on a kept ledger whose revision nobody looks at", ...unlookedAt),
   mutant(
     "refusal from a stale view",
     [
@@ -187,7 +192,7 @@ const ofLedgers: readonly Mutant[] = [
       'if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) {',
       "if (false) {",
     ],
-    unlookedAt,
+    ...unlookedAt,
   ),
 ];
 

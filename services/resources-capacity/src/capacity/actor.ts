@@ -4,7 +4,7 @@ import { createCopier } from "./copy-queue.ts";
 import type { LedgerAddress } from "./day.ts";
 import type { ActorDeps } from "./deps.ts";
 import type { Claim, Command } from "./ledger.ts";
-import { nextMoment } from "./view-cache.ts";
+import { nextMoment } from "./view.ts";
 
 /** The mailbox of one ledger. Any number may exist: the ledger's revision decides between them. */
 export interface Actor {

@@ -14,7 +14,8 @@ import {
   decide,
   draftOf,
 } from "./ledger.ts";
-import { type View, type Views, createViews } from "./view-cache.ts";
+import type { View } from "./view.ts";
+import { type Views, createViews } from "./view-cache.ts";
 
 /** A command in a mailbox. Without a command: the ledger's log is to be emptied. */
 export interface Waiting {
@@ -45,6 +46,8 @@ interface Desk {
   readonly deps: ActorDeps;
   readonly copier: Copier;
   readonly views: Views;
+  /** The last batch wrote nothing: the next one is not to be decided on what was read before it. */
+  isRefusing: boolean;
 }
 
 const viewsMax = 25;
@@ -61,7 +64,8 @@ export function createBatchWorker(
   deps: ActorDeps,
   copier: Copier,
 ): BatchWorker {
-  const desk: Desk = { address, deps, copier, views: createViews(address, deps) };
+  const views = createViews(address, deps);
+  const desk: Desk = { address, deps, copier, views, isRefusing: false };
   return {
     async answer(batch) {
       try {
@@ -114,6 +118,7 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   const isTidying = waiting.some(({ command }) => !command);
   const view = await views.get(
     waiting.flatMap(({ command, isTried }) => (command ? [{ command, isTried }] : [])),
+    { isAnew: desk.isRefusing },
   );
   await copier.take(view.ledger.log, { mustFinish: isTidying });
   // The time is taken after the last read.
@@ -125,10 +130,11 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) {
     // A ledger that the draft has changed cannot be decided on again.
     if (draft.touched.size > 0) views.drop();
-    else views.renew();
+    desk.isRefusing = true;
     return undefined;
   }
-  const isCommitted = await commit(desk, draft, { waiting, isTidying });
+  const isCommitted = await commit(desk, { draft, view, waiting, isTidying });
+  desk.isRefusing = decisions.every(({ outcome }) => outcome !== "write");
   // A resize raises no ledger that is over, so no view of one is kept.
   if (!isCommitted || address.range.to <= deps.clock()) views.drop();
   if (!isCommitted) return undefined;
@@ -152,24 +158,31 @@ function decideOn(draft: Draft, view: View, { command }: Waiting): Decided {
   }
 }
 
+/** A draft, what it was decided on, and for whom. */
+interface Decisive {
+  readonly draft: Draft;
+  readonly view: View;
+  readonly waiting: readonly Waiting[];
+  readonly isTidying: boolean;
+}
+
 /** False: the ledger is not as the view has it any more, and nothing was written. */
 async function commit(
-  { address, deps, copier, views }: Desk,
-  draft: Draft,
-  { waiting, isTidying }: { waiting: readonly Waiting[]; isTidying: boolean },
+  { deps, copier, views }: Desk,
+  { draft, view, waiting, isTidying }: Decisive,
 ): Promise<boolean> {
   const dropped = copier.finished();
   const mustWrite = draft.steps.size > 0 || (isTidying && dropped.length > 0);
-  if (!mustWrite) return deps.ledgers.isAt(address, draft.ledger.revision);
+  if (!mustWrite) return view.isCurrent || deps.ledgers.isStill(draft.ledger);
   for (const each of waiting) {
     each.isTried = true;
     each.isUncertain = true;
   }
-  const isWritten = await deps.ledgers.commit(draft, dropped);
-  if (isWritten !== undefined) for (const each of waiting) each.isUncertain = false;
-  ledgerWritten(waiting.length, isWritten === true);
-  if (!isWritten) return false;
-  views.committed(draft, dropped);
+  const written = await deps.ledgers.commit(draft, dropped);
+  if (written !== undefined) for (const each of waiting) each.isUncertain = false;
+  ledgerWritten(waiting.length, typeof written === "string");
+  if (!written) return false;
+  views.committed(draft, dropped, written);
   copier.committed(draft.ledger.revision, [...draft.steps.values()], dropped);
   return true;
 }

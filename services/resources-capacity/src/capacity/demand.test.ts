@@ -15,6 +15,7 @@ function aResource(
     quantity: 3,
     capacityPerResource: 10,
     epoch: 1,
+    revision: 1,
     requirements: [{ ...requirement, madeAt: new Date(madeAt) }],
     ...rest,
   };

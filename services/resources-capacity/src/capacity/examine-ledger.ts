@@ -47,7 +47,7 @@ async function examineOnce(
   const now = Math.max(deps.clock(), ledger.at);
   const findings = lineFindings(ledger, claims, now);
   if (!mend || findings.length === 0)
-    return (await deps.ledgers.isAt(address, ledger.revision)) ? findings : undefined;
+    return (await deps.ledgers.isStill(ledger)) ? findings : undefined;
   const after = rebuilt(ledger, claims, now);
   const events = repairEvents(request, address.tenantId, {
     now,

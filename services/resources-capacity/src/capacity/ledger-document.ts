@@ -59,6 +59,7 @@ export function ledgerOf(document: LedgerDocument): Ledger {
   return {
     address: addressOf(document),
     revision: document.revision,
+    commit: document.commit,
     at: document.at.getTime(),
     lines: document.lines,
     moves: document.moves ?? {},

@@ -10,7 +10,7 @@ import {
 import { type Connection, Schema } from "mongoose";
 import { type LedgerAddress, rangesOf } from "./day.ts";
 import { type LedgerDocument, addressOf, ledgerOf } from "./ledger-document.ts";
-import type { Draft, Ledger } from "./ledger.ts";
+import { type Draft, type Ledger, type Version, isSameVersion } from "./ledger.ts";
 import { type LedgerCollection, openTogether } from "./open-ledgers.ts";
 import type { Rebuilt } from "./repair.ts";
 
@@ -19,15 +19,16 @@ export interface LedgerStore {
   read(address: LedgerAddress, now: number): Promise<Ledger>;
   /** Without their logs; those that do not exist are left out. */
   readMany(tenantId: string, ids: readonly string[]): Promise<Map<string, Ledger>>;
-  /** Revisions of those that exist, and perhaps of others. */
-  readRevisions(tenantId: string, ids: readonly string[]): Promise<Map<string, number>>;
-  /** Whether nobody has written it since this revision. */
-  isAt(address: LedgerAddress, revision: number): Promise<boolean>;
+  /** Versions of those that exist, and perhaps of others. */
+  readVersions(tenantId: string, ids: readonly string[]): Promise<Map<string, Version>>;
+  /** Whether nobody has written a ledger since it was read. */
+  isStill(ledger: Ledger): Promise<boolean>;
   /**
-   * Writes a draft's steps and drops copied ones: the commit point of every step. False: somebody
-   * else wrote first, and nothing was done; undefined: somebody has written since, look again.
+   * Writes a draft's steps and drops copied ones: the commit point of every step. Answers what the
+   * ledger's `commit` is now. False: somebody else wrote first, and nothing was done; undefined:
+   * somebody has written since, look again.
    */
-  commit(draft: Draft, dropped: readonly number[]): Promise<boolean | undefined>;
+  commit(draft: Draft, dropped: readonly number[]): Promise<string | false | undefined>;
   /** Makes every view of this ledger fall, unless somebody wrote it first. */
   raise(ledger: Ledger, now: number): Promise<boolean>;
   /** The same for all ledgers of a supplier that are not over. */
@@ -86,7 +87,7 @@ export async function ledgerCollection(connection: Connection): Promise<LedgerCo
 
 export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerStore {
   const telling = collection as unknown as mongo.Collection<Telling>;
-  const commit = commitTogether(collection);
+  const write = commitTogether(collection);
   const open = openTogether(collection);
   const notOver = (tenantId: string, supplierId: string, now: number) =>
     ofTenant(tenantId, { supplierId, endAt: { $gt: new Date(now - clockSkewMsMax) } });
@@ -96,25 +97,32 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
 
     ...manyLedgers(collection),
 
-    async isAt({ tenantId, id }, revision) {
-      const filter = ofTenant(tenantId, { _id: id, revision });
-      return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
+    async isStill(ledger) {
+      const { id, tenantId } = ledger.address;
+      const projection = { tenantId: 1, revision: 1, commit: 1 } as const;
+      // By the id alone: the engine plans nothing for it, which takes as long as finding it.
+      const found = await collection.findOne({ _id: id }, { projection });
+      return found?.tenantId === tenantId && isSameVersion(ledger, found);
     },
 
-    commit: (draft, dropped) => commit(commitOf(draft, dropped)),
+    async commit(draft, dropped) {
+      const commit = commitOf(draft, dropped);
+      const wasWritten = await write(commit);
+      return wasWritten && commit.token;
+    },
 
-    async raise({ address, revision, at }, now) {
-      const filter = ofTenant(address.tenantId, { _id: address.id, revision });
+    async raise(ledger, now) {
+      const { revision, at } = ledger;
       const set = { revision: revision + 1, commit: randomUUID(), at: new Date(Math.max(at, now)) };
-      return (await collection.updateOne(filter, { $set: set })).matchedCount === 1;
+      return (await collection.updateOne(versionOf(ledger), { $set: set })).matchedCount === 1;
     },
 
-    async rewrite({ address, revision, at }, rebuilt, { now, events }) {
-      const filter = ofTenant(address.tenantId, { _id: address.id, revision });
+    async rewrite(ledger, rebuilt, { now, events }) {
+      const { address, revision, at } = ledger;
       const set = { ...rebuilt, revision: revision + 1, commit: randomUUID() };
       const time = { at: new Date(Math.max(at, now)), resources: [...rebuilt.resources] };
       const push = { outbox: { $each: events } };
-      const { matchedCount } = await collection.updateOne(filter, {
+      const { matchedCount } = await collection.updateOne(versionOf(ledger), {
         $set: { ...set, ...time },
         $push: push,
       });
@@ -155,9 +163,7 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
 }
 
 /** Reads of those who only look. */
-function manyLedgers(
-  collection: LedgerCollection,
-): Pick<LedgerStore, "readMany" | "readRevisions"> {
+function manyLedgers(collection: LedgerCollection): Pick<LedgerStore, "readMany" | "readVersions"> {
   return {
     async readMany(tenantId, ids) {
       const filter = ofTenant(tenantId, { _id: { $in: [...ids] } });
@@ -165,21 +171,32 @@ function manyLedgers(
       return new Map(found.map((document) => [document._id, ledgerOf(document)]));
     },
 
-    async readRevisions(tenantId, ids) {
+    async readVersions(tenantId, ids) {
       // Ranges of names cost half of as many names.
       const ranges = rangesOf(ids).map(({ first, last }) => ({ _id: { $gte: first, $lte: last } }));
       if (ranges.length === 0) return new Map();
       const filter = ofTenant(tenantId, { $or: ranges });
-      const found = await collection.find(filter, { projection: { revision: 1 } }).toArray();
-      return new Map(found.map(({ _id, revision }) => [_id, revision]));
+      const projection = { revision: 1, commit: 1 } as const;
+      const found = await collection.find(filter, { projection }).toArray();
+      return new Map(found.map(({ _id, revision, commit }) => [_id, { revision, commit }]));
     },
   };
 }
 
-/** One ledger's write: conditional on the revision, and marked by a token of its own. */
+/** The filter of a write on a ledger as it was read. */
+function versionOf({ address, revision, commit }: Ledger): VersionFilter {
+  return ofTenant(address.tenantId, { _id: address.id, revision, commit });
+}
+
+interface VersionFilter extends Version {
+  readonly _id: string;
+  readonly tenantId: string;
+}
+
+/** One ledger's write: conditional on the version, and marked by a token of its own. */
 interface Commit {
   readonly token: string;
-  readonly filter: { _id: string; tenantId: string; revision: number };
+  readonly filter: VersionFilter;
   readonly update: mongo.UpdateFilter<LedgerDocument>;
 }
 
@@ -242,7 +259,6 @@ function isWritten(
 /** Only what the draft has touched, so that a write's size follows the batch and not the day. */
 function commitOf(draft: Draft, dropped: readonly number[]): Commit {
   const { ledger, tally, touched, steps } = draft;
-  const { address } = ledger;
   const token = randomUUID();
   const revision = ledger.revision + 1;
   const set: Record<string, unknown> = {
@@ -262,8 +278,8 @@ function commitOf(draft: Draft, dropped: readonly number[]): Commit {
   else unset["hasEntries"] = "";
   return {
     token,
-    // The revision decides between two replicas that decided on the same state.
-    filter: ofTenant(address.tenantId, { _id: address.id, revision: ledger.revision }),
+    // The version decides between two replicas that decided on the same state.
+    filter: versionOf(ledger),
     update: { $set: set, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) },
   };
 }

@@ -50,6 +50,8 @@ export interface Expanded extends Expansion {
 export interface Ledger {
   readonly address: LedgerAddress;
   revision: number;
+  /** Of the write that made this revision. */
+  commit: string;
   /** Time here never goes back: decisions are made at this instant or later. */
   at: number;
   readonly lines: Lines;
@@ -59,6 +61,17 @@ export interface Ledger {
   readonly resources: Set<string>;
   /** Steps by the revision that made them. */
   readonly log: Map<number, readonly Claim[]>;
+}
+
+/**
+ * What tells that a ledger was not written since. The revision alone would not: when the database's
+ * process dies, what it had not yet in its journal is undone, and another write makes the same
+ * revision again.
+ */
+export type Version = Pick<Ledger, "revision" | "commit">;
+
+export function isSameVersion(one: Version, other: Version | undefined): boolean {
+  return one.revision === other?.revision && one.commit === other.commit;
 }
 
 /** A ledger while a batch of commands is decided on it, each on the state the earlier ones left. */

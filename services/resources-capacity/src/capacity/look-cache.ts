@@ -2,7 +2,7 @@ import { sharedRounds } from "@slipway/store";
 import { LRUCache } from "lru-cache";
 import type { CapacityResource } from "../resource/resource.ts";
 import type { ResourceStore } from "../resource/resource-store.ts";
-import type { Ledger } from "./ledger.ts";
+import { type Ledger, isSameVersion } from "./ledger.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 
 export interface Sight {
@@ -24,7 +24,7 @@ interface Wanted {
 }
 
 interface Stores {
-  readonly ledgers: Pick<LedgerStore, "readMany" | "readRevisions">;
+  readonly ledgers: Pick<LedgerStore, "readMany" | "readVersions">;
   readonly resources: Pick<ResourceStore, "listForCapacity">;
 }
 
@@ -38,7 +38,7 @@ const atOnce = 2;
 const linesMax = 200_000;
 
 /**
- * Every write of a ledger raises its revision: so the revisions are read each time, of all who wait
+ * Every write of a ledger gives it another version: so the versions are read each time, of all who wait
  * at the same moment together, and a ledger whole only where its own has changed.
  */
 export function createLooks(stores: Stores): Looks {
@@ -69,17 +69,17 @@ async function lookTogether(
   const tenantId = asks[0]?.tenantId ?? "";
   const ids = [...new Set(asks.flatMap(({ ledgerIds }) => ledgerIds))];
   const optionIds = [...new Set(asks.map(({ optionId }) => optionId))];
-  const [resources, revisions] = await Promise.all([
+  const [resources, versions] = await Promise.all([
     stores.resources.listForCapacity(tenantId, { optionIds, ids: [] }),
-    stores.ledgers.readRevisions(tenantId, ids),
+    stores.ledgers.readVersions(tenantId, ids),
   ]);
   const ledgers = new Map<string, Ledger>();
   const changed: string[] = [];
   for (const id of ids) {
-    const revision = revisions.get(id);
-    if (revision === undefined) continue;
+    const version = versions.get(id);
+    if (!version) continue;
     const ledger = kept.get(`${tenantId}|${id}`);
-    if (ledger?.revision === revision) ledgers.set(id, ledger);
+    if (ledger && isSameVersion(ledger, version)) ledgers.set(id, ledger);
     else changed.push(id);
   }
   if (changed.length === 0) return { ledgers, resources };

@@ -183,7 +183,7 @@ function listTogether(
       const byTenant = Map.groupBy(looks, ({ tenantId }) => tenantId);
       const found = await Promise.all(
         [...byTenant].map(async ([tenantId, theirs]) => {
-          const filter = ofTenant(tenantId, { live: true, $or: eitherOf(theirs) });
+          const filter = ofTenant(tenantId, { live: true, ...anyOf(theirs) });
           const cursor = collection.find(filter as object, { projection: forCapacity });
           return [tenantId, await cursor.toArray()] as const;
         }),
@@ -199,13 +199,13 @@ function listTogether(
   });
 }
 
-function eitherOf(looks: readonly Looking[]): object[] {
-  const optionIds = [...new Set(looks.flatMap((looking) => looking.optionIds))];
+function anyOf(looks: readonly Looking[]): object {
   const ids = [...new Set(looks.flatMap((looking) => looking.ids))];
-  return [
-    ...(optionIds.length > 0 ? [{ "requirements.optionId": { $in: optionIds } }] : []),
-    ...(ids.length > 0 ? [{ _id: { $in: ids } }] : []),
-  ];
+  const themselves = { _id: { $in: ids } };
+  const optionIds = [...new Set(looks.flatMap((looking) => looking.optionIds))];
+  const required = { "requirements.optionId": { $in: optionIds } };
+  if (ids.length === 0) return required;
+  return optionIds.length === 0 ? themselves : { $or: [required, themselves] };
 }
 
 function isLookedFor(
@@ -222,23 +222,24 @@ const forCapacity = {
   epoch: 1,
   resizing: 1,
   requirements: 1,
+  revision: 1,
 } as const;
 
 function capacityResourceOf(document: ResourceDocument): CapacityResource {
   const { _id, name, quantity, capacityPerResource, epoch, resizing, requirements } = document;
-  const numbers = { id: _id, name, quantity, capacityPerResource, epoch, requirements };
+  const { revision } = document;
+  const numbers = { id: _id, name, quantity, capacityPerResource, epoch, requirements, revision };
   return resizing ? { ...numbers, resizing } : numbers;
 }
 
 function resourceOf(document: ResourceDocument): Resource {
-  const { tenantId, supplierId, metadata, lastAttempt, revision, createdAt, updatedAt } = document;
+  const { tenantId, supplierId, metadata, lastAttempt, createdAt, updatedAt } = document;
   return {
     ...capacityResourceOf(document),
     tenantId,
     supplierId,
     metadata,
     ...(lastAttempt === undefined ? {} : { lastAttempt }),
-    revision,
     createdAt,
     updatedAt,
   };
