@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createLog, describeError } from "./log.ts";
+import { createLog, describeError, serviceLog } from "./log.ts";
 
 describe("the log", () => {
   it("cuts out secrets and personal data wherever they stand", () => {
@@ -18,5 +18,24 @@ describe("the log", () => {
     expect(JSON.stringify(describeError(error))).not.toContain("s3cret");
     expect(describeError(error)).toMatchObject({ name: "Error", message: "broken" });
     expect(describeError("s3cret")).toEqual({ message: "something that is no error was thrown" });
+  });
+});
+
+describe("the log of services", () => {
+  it("puts together only what is written", () => {
+    let text = "";
+    const log = serviceLog(createLog("info", { write: (line) => (text += line) }));
+    let made = 0;
+    const more = () => ({ made: ++made });
+    log("debug", "unwritten", more);
+    log("warn", "slow call", more);
+    log("info", "plain");
+    expect(made).toBe(1);
+    expect(
+      text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ msg: "slow call", made: 1 }, { msg: "plain" }]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Log } from "@slipway/broker";
 import { type DestinationStream, type Logger, pino } from "pino";
 
 const secrets = ["authorization", "cookie", "set-cookie", "password", "key", "secret", "token"];
@@ -32,6 +33,13 @@ export function unredacted(log: Logger): Logger {
     DestinationStream
   >;
   return pino({ level: log.level, base: null }, destination);
+}
+
+/** The log as services write to it; what a line says is put together only where it is written. */
+export function serviceLog(log: Logger): Log {
+  return (level, line, more = {}) => {
+    if (log.isLevelEnabled(level)) log[level](typeof more === "function" ? more() : more, line);
+  };
 }
 
 /** An error as the log keeps it: what it carried beside its words may hold a client's values. */

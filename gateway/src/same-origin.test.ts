@@ -97,7 +97,7 @@ describe("how a client has reached us", () => {
       false,
       "http://a.org",
     ],
-    ["where PUBLIC_URL says", { host: "10.0.0.7:3000" }, "https://a.org/", true, "https://a.org"],
+    ["where PUBLIC_URL says", { host: "10.0.0.7:3000" }, "https://a.org/", true, "https://a.org/"],
     [
       "plainly where PUBLIC_URL says",
       { host: "x", "x-forwarded-proto": "https" },
@@ -105,8 +105,8 @@ describe("how a client has reached us", () => {
       false,
       "http://a.org",
     ],
-    ["without a Host", {}, undefined, false, null],
-  ])("%s", (_name, headers, publicUrl, isSecure, origin) => {
-    expect(frontOf(headers, publicUrl)).toEqual({ isSecure, origin });
+    ["without a Host", {}, undefined, false, "http://"],
+  ])("%s", (_name, headers, publicUrl, isSecure, url) => {
+    expect(frontOf(headers, publicUrl)).toEqual({ isSecure, url });
   });
 });

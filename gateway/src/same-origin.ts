@@ -5,8 +5,8 @@ import type { IncomingHttpHeaders } from "node:http";
 export interface Front {
   /** Over TLS, which usually ends at a proxy before us. */
   readonly isSecure: boolean;
-  /** The origin by which a browser knows us; null where the request does not say. */
-  readonly origin: string | null;
+  /** The URL by which a browser knows us; no URL at all where the request does not say. */
+  readonly url: string;
 }
 
 /**
@@ -17,20 +17,21 @@ export function frontOf(headers: IncomingHttpHeaders, publicUrl: string | undefi
   const forwarded = String(headers["x-forwarded-proto"] ?? "").split(",", 1)[0] ?? "";
   const scheme = forwarded.trim().toLowerCase() === "https" ? "https" : "http";
   const url = publicUrl ?? `${scheme}://${headers.host ?? ""}`;
-  return { isSecure: url.startsWith("https:"), origin: originOf(url) };
+  return { isSecure: url.startsWith("https:"), url };
 }
 
 /**
  * Whether a cookie-borne mutation may go on (completions section 3): it is same-origin by
  * Sec-Fetch-Site or, without that, by Origin; and what it sends is JSON, which no form can send.
  */
-export function isOwnMutation(headers: IncomingHttpHeaders, { origin }: Front): boolean {
-  return isFromOwnPage(headers, origin) && isJsonOrNothing(headers);
+export function isOwnMutation(headers: IncomingHttpHeaders, { url }: Front): boolean {
+  return isFromOwnPage(headers, url) && isJsonOrNothing(headers);
 }
 
-function isFromOwnPage(headers: IncomingHttpHeaders, own: string | null): boolean {
+function isFromOwnPage(headers: IncomingHttpHeaders, ownUrl: string): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";
+  const own = originOf(ownUrl);
   return headers.origin !== undefined && own !== null && originOf(headers.origin) === own;
 }
 

@@ -11,7 +11,8 @@ beforeAll(async () => {
   // A broker for each service: what is seen here has crossed the wire as text.
   gateway = await testGateway(import.meta.url, {
     brokers: "each",
-    log: (level, line, more) => void served.push({ level, line, ...more }),
+    log: (level, line, more) =>
+      void served.push({ level, line, ...(typeof more === "function" ? more() : more) }),
   });
   ({ key } = await gateway.aKey());
 });

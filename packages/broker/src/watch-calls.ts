@@ -2,7 +2,12 @@ import type { Context, Middleware } from "moleculer";
 import { type CallOutcome, callEnded } from "@slipway/metrics";
 import { refusalOf } from "./refuse.ts";
 
-export type Log = (level: "debug" | "info" | "warn" | "error", line: string, more?: object) => void;
+/** Writes a line; what else there is to say may be put together only where the line is written. */
+export type Log = (
+  level: "debug" | "info" | "warn" | "error",
+  line: string,
+  more?: object | (() => object),
+) => void;
 
 /** Errors that say something other than "refused", by their type. */
 const outcomes: Readonly<Record<string, CallOutcome>> = {
@@ -72,8 +77,8 @@ function logged(next: Served, log: Log): Served {
     const startedAt = performance.now();
     const write = (outcome: CallOutcome, error?: unknown): void => {
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-      const line = { ...whatOf(context), outcome, durationMs };
-      if (outcome === "failed") log("error", "call failed", { ...line, err: wordsOf(error) });
+      const line = (): object => ({ ...whatOf(context), outcome, durationMs });
+      if (outcome === "failed") log("error", "call failed", { ...line(), err: wordsOf(error) });
       else if (durationMs > slowMs) log("warn", "slow call", line);
       else log("debug", "call", line);
     };

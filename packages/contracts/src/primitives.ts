@@ -109,7 +109,7 @@ function withoutProto(key: string): string {
 
 /** Any JSON object of at most 64 KiB serialised, kept as it was sent. */
 export const freeJson = storedJson.refine(
-  (value) => byteLength(JSON.stringify(value)) <= freeJsonMaxBytes,
+  (value) => isWithin(JSON.stringify(value), freeJsonMaxBytes),
   { message: "must be at most 64 KiB", params: { fieldCode: "TOO_BIG" } },
 );
 
@@ -117,8 +117,9 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function byteLength(json: string): number {
-  return new TextEncoder().encode(json).length;
+function isWithin(json: string, bytesMax: number): boolean {
+  // No character takes more than three bytes: most texts need not be encoded to be measured.
+  return json.length * 3 <= bytesMax || new TextEncoder().encode(json).length <= bytesMax;
 }
 
 export const localDate = z

@@ -92,7 +92,7 @@ export function requestBegun(): void {
 export function requestServed({ method, route, status, code, seconds }: ServedRequest): void {
   requestsActive.dec();
   requestSecondsOf(method, route, status).observe(seconds);
-  if (code !== null) requestsRefused.inc({ code });
+  if (code !== null) refusalsOf(code).inc();
 }
 
 /** Counts a call over the bus. */
@@ -121,9 +121,18 @@ interface Series {
   observe(value: number): void;
 }
 
+interface Count {
+  inc(): void;
+}
+
 // Finding a series by its labels costs more than counting: each is looked up once.
 const requestSeries = new Map<string, Series>();
 const callSeries = new Map<string, Series>();
+const refusalCounts = new Map<string, Count>();
+
+function refusalsOf(code: string): Count {
+  return memoised(refusalCounts, code, () => requestsRefused.labels({ code }));
+}
 
 function requestSecondsOf(method: string, route: string, status: number): Series {
   return memoised(requestSeries, `${method} ${route} ${status}`, () =>
@@ -141,7 +150,7 @@ function callSecondsOf(action: string, outcome: CallOutcome): Series {
   );
 }
 
-function memoised(known: Map<string, Series>, key: string, find: () => Series): Series {
+function memoised<Found>(known: Map<string, Found>, key: string, find: () => Found): Found {
   let series = known.get(key);
   if (!series) known.set(key, (series = find()));
   return series;

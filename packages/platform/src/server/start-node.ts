@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Gateway } from "@slipway/gateway";
-import { createLog } from "@slipway/gateway/log";
+import { createLog, serviceLog } from "@slipway/gateway/log";
 import type { Config, NodeConfig } from "../config.ts";
 import { type Platform, startPlatform } from "../platform.ts";
 import { startHealthServer } from "./health-server.ts";
@@ -52,7 +52,7 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
     mongodbUri: config.mongodbUri ?? "",
     databasePrefix: config.databasePrefix,
     settings: config.settings,
-    log: (level, line, more = {}) => log[level](more, line),
+    log: serviceLog(log),
   });
   state.platform = platform;
   const { broker } = platform;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createLog, startGateway } from "@slipway/gateway";
+import { startGateway } from "@slipway/gateway";
+import { createLog, serviceLog } from "@slipway/gateway/log";
 import { engineRestarted } from "@slipway/metrics";
 import { isOutage } from "@slipway/store";
 import type { Config } from "../config.ts";
@@ -118,8 +119,7 @@ async function startServices(config: Config, mongodbUri: string, log: Log): Prom
     mongodbUri,
     databasePrefix,
     settings: { ...settings, AUTH_PEPPER: pepper, SECRETS_KEYS: keys },
-    log: (level: "debug" | "info" | "warn" | "error", line: string, more: object = {}) =>
-      log[level](more, line),
+    log: serviceLog(log),
   };
   return startPlatform(options).catch((error: Error) => {
     if (!isOutage(error)) throw error;
