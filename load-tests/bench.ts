@@ -47,7 +47,9 @@ try {
 }
 
 async function measureAll({ uri }: Database): Promise<Round[]> {
-  const wanted = loads.filter(({ name }) => name.includes(values.only));
+  const isWanted = ({ name, then }: Load): boolean =>
+    name.includes(values.only) || (then !== undefined && isWanted(then));
+  const wanted = loads.filter(isWanted);
   const results: Round[] = [];
   const baseline = await startBaseline(uri);
   const slipway = await startSlipway(uri, join(directory, "slipway"));
@@ -85,14 +87,22 @@ async function alternate(
   const results: Round[] = [];
   for (let round = 1 - warmUpRounds; round <= rounds; round++)
     for (const contender of taking) {
-      const result = await measure(load, contender, round);
-      console.log(
-        `${load.name}, ${contender.name}, ${round > 0 ? `round ${round}` : "warm-up"}: ` +
-          `${result.perSecond.toFixed(0)}/s, p95 ${result.p95.toFixed(1)} ms`,
-      );
+      const result = await measureAloud(load, contender, round);
       if (round > 0) results.push(result);
+      if (!load.then?.contenders.includes(contender.name)) continue;
+      const next = await measureAloud(load.then, contender, round);
+      if (round > 0) results.push({ ...next, after: load.name });
     }
   return results;
+}
+
+async function measureAloud(load: Load, contender: Contender, round: number): Promise<Round> {
+  const result = await measure(load, contender, round);
+  console.log(
+    `${load.name}, ${contender.name}, ${round > 0 ? `round ${round}` : "warm-up"}: ` +
+      `${result.perSecond.toFixed(0)}/s, p95 ${result.p95.toFixed(1)} ms`,
+  );
+  return result;
 }
 
 async function measure(load: Load, contender: Contender, round: number): Promise<Round> {

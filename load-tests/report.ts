@@ -6,6 +6,8 @@ export interface Round {
   load: string;
   contender: Contender["name"];
   round: number;
+  /** The load whose round on the same contender was right before. */
+  after?: string;
   perSecond: number;
   p50: number;
   p95: number;
@@ -35,7 +37,7 @@ const headings = [
   "peak MiB",
 ];
 
-type Column = Exclude<keyof Round, "load" | "contender" | "round">;
+type Column = Exclude<keyof Round, "load" | "contender" | "round" | "after">;
 
 /** Medians of the rounds. */
 function rowsOf(results: readonly Round[]): string[][] {
@@ -52,17 +54,22 @@ function rowsOf(results: readonly Round[]): string[][] {
   });
 }
 
-/** The median of each round's own, against the baseline beside it; empty where there was none. */
+/** The median of each round's own; empty where there was nothing beside it. */
 function ratioOf(rounds: readonly Round[], results: readonly Round[]): string {
-  const ratios = rounds.flatMap(({ load, contender, round, perSecond }) => {
-    // The cluster has its turn when the baseline's is over.
-    if (contender !== "slipway") return [];
-    const beside = results.find(
-      (other) => other.load === load && other.contender === "baseline" && other.round === round,
-    );
-    return beside ? [perSecond / beside.perSecond] : [];
+  const ratios = rounds.flatMap((own) => {
+    const beside = results.find((other) => isBeside(own, other));
+    return beside ? [own.perSecond / beside.perSecond] : [];
   });
   return ratios.length === 0 ? "" : median(ratios).toFixed(2);
+}
+
+/** The baseline's round, or the one that was right before. */
+function isBeside({ load, contender, round, after }: Round, other: Round): boolean {
+  // The cluster has its turn when the baseline's is over.
+  if (contender !== "slipway" || other.round !== round) return false;
+  return after === undefined
+    ? other.load === load && other.contender === "baseline"
+    : other.load === after && other.contender === contender;
 }
 
 /** For a terminal. */
@@ -90,7 +97,8 @@ export function asMarkdown(results: readonly Round[]): string {
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Medians of ${rounds} rounds after those that warm up; Slipway alternates with the baseline, and a ratio is the median of
 each round's own, bookings a second against the baseline beside it (\`load-tests/baseline/\`: one Express process, one
-conditional update and one insert a booking, the same engine, driver, pool and write concern). Slipway's time counts until
+conditional update and one insert a booking, the same engine, driver, pool and write concern); refusals take their turn
+right after the hot departure's sales, and their ratio is to these. Slipway's time counts until
 every booking is written, told and in the audit log; only the claims' records may follow a moment later. The cluster has a turn of its own,
 afterwards. CPU is processor time per request of all processes of the contender,
 engine that of the database's; peak is the resident memory of the contender at its highest in a round. The client that asks runs on the same cores.

@@ -26,21 +26,23 @@ const ofFiftySuppliers = { suppliers: 50, optionsOfEach: 1, startTimes: fourADay
 const aFullDay = { suppliers: 1, optionsOfEach: 50, startTimes: twentyADay, days: 1 };
 const aSmallDay = { suppliers: 1, optionsOfEach: 1, startTimes: twentyADay.slice(0, 10), days: 1 };
 
+/** Measured beside sales of the same moments, since the pace of a host changes by a half within minutes. */
+const soldOut: Load = {
+  name: "a departure that is sold out, refused",
+  clients: 64,
+  requests: compared,
+  status: 409,
+  contenders: ["slipway"],
+  prepare: prepareSoldOut,
+};
+
 export const sales: readonly Load[] = [
-  saleOf("one hot departure", bookers, oneDeparture, compared),
+  { ...saleOf("one hot departure", bookers, oneDeparture, compared), then: soldOut },
   saleOf("1 000 departures of 50 suppliers", bookers, ofFiftySuppliers, compared),
   saleOf("one departure with three resources", ours, { ...oneDeparture, resourcesOfEach: 3 }),
   saleOf("one departure in two days", ours, { ...oneDeparture, startTimes: beforeTheBoundary }),
   saleOf("10 departures of one supplier's day", ["slipway"], aSmallDay),
   saleOf("1 000 departures of one supplier's day", ["slipway"], aFullDay),
-  {
-    name: "a departure that is sold out, refused",
-    clients: 64,
-    requests: 3_000,
-    status: 409,
-    contenders: ["slipway"],
-    prepare: prepareSoldOut,
-  },
   {
     name: "one buyer, booking 1 to 500 of a departure",
     clients: 1,
