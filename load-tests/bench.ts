@@ -47,8 +47,8 @@ try {
 }
 
 async function measureAll({ uri }: Database): Promise<Round[]> {
-  const isWanted = ({ name, then }: Load): boolean =>
-    name.includes(values.only) || (then !== undefined && isWanted(then));
+  const isWanted = ({ name, followedBy }: Load): boolean =>
+    name.includes(values.only) || (followedBy !== undefined && isWanted(followedBy));
   const wanted = loads.filter(isWanted);
   const results: Round[] = [];
   const baseline = await startBaseline(uri);
@@ -89,8 +89,8 @@ async function alternate(
     for (const contender of taking) {
       const result = await measureAloud(load, contender, round);
       if (round > 0) results.push(result);
-      if (!load.then?.contenders.includes(contender.name)) continue;
-      const next = await measureAloud(load.then, contender, round);
+      if (!load.followedBy?.contenders.includes(contender.name)) continue;
+      const next = await measureAloud(load.followedBy, contender, round);
       if (round > 0) results.push({ ...next, after: load.name });
     }
   return results;

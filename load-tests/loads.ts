@@ -18,7 +18,7 @@ export interface Load {
   /** Its clients wait and ask again where they are told to. */
   isPatient?: boolean;
   /** Measured right after every round of this one, on the same contender; its ratio is to that round. */
-  then?: Load;
+  followedBy?: Load;
   /** Makes what the load needs, before the clock starts. */
   prepare: (contender: Contender, requests: number, engine: MongoClient) => Promise<Prepared>;
 }

@@ -37,7 +37,7 @@ const soldOut: Load = {
 };
 
 export const sales: readonly Load[] = [
-  { ...saleOf("one hot departure", bookers, oneDeparture, compared), then: soldOut },
+  { ...saleOf("one hot departure", bookers, oneDeparture, compared), followedBy: soldOut },
   saleOf("1 000 departures of 50 suppliers", bookers, ofFiftySuppliers, compared),
   saleOf("one departure with three resources", ours, { ...oneDeparture, resourcesOfEach: 3 }),
   saleOf("one departure in two days", ours, { ...oneDeparture, startTimes: beforeTheBoundary }),

@@ -127,8 +127,8 @@ function begin({ log, isStopping }: AppOptions): RequestHandler {
   const accessLog = unredacted(log);
   return (request, response, next) => {
     const { requestId } = beginExchange(request, response);
-    // The only listener of the only event that Node does not listen to: those of an event with two
-    // stand in an array, which V8 comes to make in old memory, and which then keeps every request.
+    // One listener, of an event that Node itself does not listen to: those of an event with two stand
+    // in an array, which V8 may come to make in old memory, where it keeps the request (decision 0014).
     response.once("close", () => {
       endExchange(request, response, accessLog);
       discardUnread(request, response);

@@ -20,7 +20,7 @@ export interface Exchange {
   stage: Stage;
 }
 
-/** On the response itself: what a WeakMap holds outlives the request, until old memory is collected. */
+/** On the response itself: a WeakMap keeps the values of keys that have come into old memory until that is collected. */
 const ofResponse = Symbol("exchange");
 
 type Answering = ServerResponse & { [ofResponse]?: Exchange };

@@ -3,6 +3,11 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Duplex } from "node:stream";
 import { problemOf } from "./problem.ts";
 
+/** On the socket itself, as an exchange is on its response. */
+const lastAnswer = Symbol("last answer");
+
+type Answered = Duplex & { [lastAnswer]?: ServerResponse };
+
 /** How long a client may take to read why it is cut off. */
 const lingerMs = 1_000;
 
@@ -16,13 +21,12 @@ export function createUnreadableAnswers(): {
   follow(request: IncomingMessage, response: ServerResponse): void;
   refuse(error: NodeJS.ErrnoException, socket: Duplex): void;
 } {
-  const answers = new WeakMap<Duplex, ServerResponse>();
   return {
     follow({ socket }, response) {
-      answers.set(socket, response);
+      (socket as Answered)[lastAnswer] = response;
     },
     refuse(error, socket) {
-      const answer = answers.get(socket);
+      const answer = (socket as Answered)[lastAnswer];
       // In the middle of an answer another one would be taken for a part of it.
       const isAnswering = answer?.headersSent === true && !answer.writableFinished;
       if (isAnswering || !socket.writable || error.code === "ECONNRESET") {

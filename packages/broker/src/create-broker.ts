@@ -45,7 +45,7 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     maxCallLevel: 20,
     uidGenerator: countedIds(),
     skipProcessEventRegistration: true,
-    // Of the bus's own only what is used here: the others take four fifths of a refusal's way.
+    // Of the bus's own only what is used here: the others take half of a refused call's time.
     internalMiddlewares: false,
     middlewares: [
       watchCalls(options.log),

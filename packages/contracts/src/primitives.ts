@@ -118,7 +118,7 @@ function isObject(value: unknown): boolean {
 }
 
 function isWithin(json: string, bytesMax: number): boolean {
-  // No character takes more than three bytes: most texts need not be encoded to be measured.
+  // No unit of UTF-16 takes more than three bytes: most texts need not be encoded to be measured.
   return json.length * 3 <= bytesMax || new TextEncoder().encode(json).length <= bytesMax;
 }
 

@@ -95,12 +95,25 @@ const ofLedgers: readonly Mutant[] = [
       "export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader { let early = new Map<string, any>();",
     ],
   ),
-  mutant("claim record newer than the view is believed", [
-    `${capacity}view.ts`,
-    "if (record.revision > view.ledger.revision) return false;",
-    // Without its second half the ledger's own revision refuses what was decided so.
-    "view.ledger.revision = Math.max(view.ledger.revision, record.revision);",
-  ]),
+  mutant(
+    "claim record newer than the view is believed",
+    [
+      `${capacity}view.ts`,
+      "if (record.revision > view.ledger.revision) return false;",
+      // Without its second half, and those below, the ledger's own version refuses what was decided so.
+      "view.ledger.revision = Math.max(view.ledger.revision, record.revision);",
+    ],
+    [
+      `${capacity}ledger-store.ts`,
+      "filter: versionOf(ledger),",
+      "filter: ofTenant(ledger.address.tenantId, { _id: ledger.address.id, revision: ledger.revision }) as never,",
+    ],
+    [
+      `${capacity}ledger-store.ts`,
+      "isSameVersion(ledger, found);",
+      "found.revision === ledger.revision;",
+    ],
+  ),
   mutant(
     "resource read before the ledger",
     [

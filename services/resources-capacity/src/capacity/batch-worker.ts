@@ -46,7 +46,7 @@ interface Desk {
   readonly deps: ActorDeps;
   readonly copier: Copier;
   readonly views: Views;
-  /** The last batch wrote nothing: the next one is not to be decided on what was read before it. */
+  /** The last batch of commands wrote no step: the next one is decided on what is read for it. */
   isRefusing: boolean;
 }
 
@@ -134,9 +134,11 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
     return undefined;
   }
   const isCommitted = await commit(desk, { draft, view, waiting, isTidying });
-  desk.isRefusing = decisions.every(({ outcome }) => outcome !== "write");
-  // A resize raises no ledger that is over, so no view of one is kept.
-  if (!isCommitted || address.range.to <= deps.clock()) views.drop();
+  desk.isRefusing = draft.steps.size === 0 && waiting.some(({ command }) => command);
+  // A resize raises no ledger that is over, so no view of one is kept; nor is one that a command
+  // which failed may have changed in part.
+  const isOver = address.range.to <= deps.clock();
+  if (!isCommitted || isOver || decisions.some(({ outcome }) => outcome === "failed")) views.drop();
   if (!isCommitted) return undefined;
   const postponed = settle(waiting, decisions);
   if (postponed.length > 0) await waitForResizes(desk, view);

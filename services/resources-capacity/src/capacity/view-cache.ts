@@ -8,7 +8,7 @@ import { type View, type Wanted, viewReader } from "./view.ts";
 export interface Views {
   /**
    * The kept view or a new one, with all that these commands are decided on. With `isAnew` all but
-   * the ledger is read again, and of that its revision is looked at.
+   * the ledger is read again.
    */
   get(wanted: readonly Wanted[], how?: { isAnew: boolean }): Promise<View>;
   /** Takes a committed draft into the kept view. */

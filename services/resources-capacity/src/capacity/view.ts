@@ -9,7 +9,7 @@ export interface View {
   /**
    * Before the first read of all but the ledger began, on this process's own count of moments; 0
    * once the ledger was written here, since with what it then is nothing was read. The ledger itself
-   * may be older: whatever is answered, its revision is looked at last.
+   * may be older: whatever is answered, its version is looked at after the command came.
    */
   begunAt: number;
   /** When the ledger was read, milliseconds since the epoch. */
@@ -38,7 +38,7 @@ export interface ViewReader {
   begin(): Promise<View>;
   /** Adds what these commands are decided on; false: the ledger was written after it was read. */
   fill(view: View, wanted: readonly Wanted[]): Promise<boolean>;
-  /** A view of the same ledger with all else read again; undefined: it was written since. */
+  /** A view of the same ledger with all else read again; undefined: it is known to have been written since. */
   fillAnew(old: View, wanted: readonly Wanted[]): Promise<View | undefined>;
 }
 

@@ -1,0 +1,58 @@
+/** What refusals ask of the database once a departure is sold out. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { type WatchedRead, watchCommands, watchable } from "@slipway/platform/testing-reads";
+import { type TestGateway, testGateway } from "./testing.ts";
+import { type World, aWorld } from "./world.ts";
+
+let gateway: TestGateway;
+let world: World;
+
+beforeAll(async () => {
+  gateway = await testGateway(import.meta.url, watchable(import.meta.url));
+  world = await aWorld(gateway);
+}, 180_000);
+afterAll(() => gateway.stop());
+
+function book(seats: number) {
+  const { key, ids, freeStartAt: startAt } = world;
+  const unitItems = [{ unitId: ids.units, quantity: seats }];
+  return gateway.send("POST /bookings", {
+    key,
+    body: { optionId: ids.options, startAt, unitItems },
+  });
+}
+
+/** What of all that was asked is about claims: sweeps look at ledgers and records by other fields. */
+function askedIn(noted: readonly WatchedRead[]): string[] {
+  return noted
+    .filter(({ database }) => database.endsWith("-resources-capacity"))
+    .flatMap(({ command }) => {
+      const [[verb, collection] = []] = Object.entries(command);
+      const { filter = {} } = command as { filter?: object };
+      const name = String(collection);
+      const isSweep = verb === "find" && name !== "resources" && !("_id" in filter);
+      const isOfClaims = ["resources", "ledgers", "claims"].includes(name) && !isSweep;
+      return isOfClaims ? [`${verb} ${name}`] : [];
+    });
+}
+
+it("is the resources and the ledger, once for all that wait, and no write", async () => {
+  expect((await book(10)).status).toBe(201);
+  await gateway.platform.settle();
+  expect((await book(1)).status).toBe(409);
+
+  const noted = watchCommands(["find", "aggregate", "insert", "update", "findAndModify"]);
+  expect((await book(1)).status).toBe(409);
+  expect(askedIn(noted).toSorted()).toEqual(["find ledgers", "find resources"]);
+
+  noted.length = 0;
+  const crowd = await Promise.all(Array.from({ length: 30 }, () => book(1)));
+  for (const { status, body } of crowd) {
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: "CAPACITY_EXHAUSTED" });
+  }
+  const asked = Map.groupBy(askedIn(noted), (name) => name);
+  expect([...asked.keys()].toSorted()).toEqual(["find ledgers", "find resources"]);
+  expect(asked.get("find ledgers")?.length).toBe(asked.get("find resources")?.length);
+  expect(asked.get("find ledgers")?.length).toBeLessThan(30);
+});
