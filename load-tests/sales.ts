@@ -26,7 +26,8 @@ const ofFiftySuppliers = { suppliers: 50, optionsOfEach: 1, startTimes: fourADay
 const aFullDay = { suppliers: 1, optionsOfEach: 50, startTimes: twentyADay, days: 1 };
 const aSmallDay = { suppliers: 1, optionsOfEach: 1, startTimes: twentyADay.slice(0, 10), days: 1 };
 
-/** Measured beside sales of the same moments, since the pace of a host changes by a half within minutes. */
+// Each of these two is measured right after what it is compared with: the pace of a host changes by
+// a half within minutes.
 const soldOut: Load = {
   name: "a departure that is sold out, refused",
   clients: 64,
@@ -34,6 +35,14 @@ const soldOut: Load = {
   status: 409,
   contenders: ["slipway"],
   prepare: prepareSoldOut,
+};
+
+const farDown: Load = {
+  name: "one buyer, booking 9 751 to 10 250 of it",
+  clients: 1,
+  requests: 500,
+  contenders: ["slipway"],
+  prepare: prepareLast,
 };
 
 export const sales: readonly Load[] = [
@@ -49,13 +58,7 @@ export const sales: readonly Load[] = [
     requests: 500,
     contenders: ["slipway"],
     prepare: prepareFirst,
-  },
-  {
-    name: "one buyer, booking 9 751 to 10 250 of it",
-    clients: 1,
-    requests: 500,
-    contenders: ["slipway"],
-    prepare: prepareLast,
+    followedBy: farDown,
   },
 ];
 
@@ -128,13 +131,11 @@ async function prepareSoldOut(
 
 const seatsOfMany = 11_000;
 const soldBetween = 9_250;
-/** Departures of which the first bookings are made, for the load that makes the last. */
-const begun: Prepared[] = [];
+/** The departure of which the first bookings were made, for the load that makes the last. */
+let begun: Prepared | undefined;
 
 async function prepareFirst(contender: Contender): Promise<Prepared> {
-  const sale = await prepareSale(contender, { ...oneDeparture, seats: seatsOfMany });
-  begun.push(sale);
-  return sale;
+  return (begun = await prepareSale(contender, { ...oneDeparture, seats: seatsOfMany }));
 }
 
 async function prepareLast(
@@ -142,7 +143,7 @@ async function prepareLast(
   _requests: number,
   engine: MongoClient,
 ): Promise<Prepared> {
-  const sale = begun.shift() ?? (await prepareFirst(contender));
+  const sale = begun ?? (await prepareFirst(contender));
   await sell(contender, sale, soldBetween);
   await sale.settled?.(engine);
   return sale;
