@@ -10,9 +10,10 @@ import {
 import { type Connection, Schema } from "mongoose";
 import { type LedgerAddress, rangesOf } from "./day.ts";
 import { type LedgerDocument, addressOf, ledgerOf } from "./ledger-document.ts";
-import { type Draft, type Ledger, type Version, isSameVersion } from "./ledger.ts";
+import type { Draft, Ledger } from "./ledger.ts";
 import { type LedgerCollection, openTogether } from "./open-ledgers.ts";
 import type { Rebuilt } from "./repair.ts";
+import { type Version, isSameVersion } from "./version.ts";
 
 export interface LedgerStore {
   /** Inserts it when absent. */

@@ -63,17 +63,6 @@ export interface Ledger {
   readonly log: Map<number, readonly Claim[]>;
 }
 
-/**
- * What tells that a ledger was not written since. The revision alone would not: when the database's
- * process dies, what it had not yet in its journal is undone, and another write makes the same
- * revision again.
- */
-export type Version = Pick<Ledger, "revision" | "commit">;
-
-export function isSameVersion(one: Version, other: Version | undefined): boolean {
-  return one.revision === other?.revision && one.commit === other.commit;
-}
-
 /** A ledger while a batch of commands is decided on it, each on the state the earlier ones left. */
 export interface Draft {
   readonly ledger: Ledger;

@@ -2,8 +2,9 @@ import { sharedRounds } from "@slipway/store";
 import { LRUCache } from "lru-cache";
 import type { CapacityResource } from "../resource/resource.ts";
 import type { ResourceStore } from "../resource/resource-store.ts";
-import { type Ledger, isSameVersion } from "./ledger.ts";
+import type { Ledger } from "./ledger.ts";
 import type { LedgerStore } from "./ledger-store.ts";
+import { isSameVersion } from "./version.ts";
 
 export interface Sight {
   /** Without their logs, by name; those that do not exist are left out. Nobody may change them. */
