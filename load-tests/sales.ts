@@ -1,4 +1,5 @@
 /** The loads that book: on one departure, on many, across days, sold out, and far down a departure. */
+import assert from "node:assert";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { type Asked, ask } from "./crowd.ts";
@@ -143,10 +144,10 @@ async function prepareLast(
   _requests: number,
   engine: MongoClient,
 ): Promise<Prepared> {
-  const sale = begun ?? (await prepareFirst(contender));
-  await sell(contender, sale, soldBetween);
-  await sale.settled?.(engine);
-  return sale;
+  assert(begun, "the last bookings are measured right after the first");
+  await sell(contender, begun, soldBetween);
+  await begun.settled?.(engine);
+  return begun;
 }
 
 async function sell(

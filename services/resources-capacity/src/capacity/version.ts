@@ -7,6 +7,6 @@ import type { Ledger } from "./ledger.ts";
  */
 export type Version = Pick<Ledger, "revision" | "commit">;
 
-export function isSameVersion(one: Version, other: Version | undefined): boolean {
-  return one.revision === other?.revision && one.commit === other.commit;
+export function isSameVersion(one: Version, other: Version): boolean {
+  return one.revision === other.revision && one.commit === other.commit;
 }
