@@ -267,20 +267,34 @@ function numbersOf({ chance, judge }: Office, id: string): Resize["numbers"] {
     : { quantity: 1, capacityPerResource: places };
 }
 
+/** Again where no answer came; and sometimes one comes who fits only now, or does not any more. */
 async function changeRequirement(office: Office, kind: Kind): Promise<void> {
   const { chance, resourceIds } = office;
-  const option = chance.pick(options.filter(({ needs }) => needs.length > 0));
-  const need = chance.pick(option.needs);
-  const resourceId = resourceIds.get(need.resource) as string;
-  const maxQuantity = chance.pick([null, 1, 2, 3]);
-  await attempt(office, kind, (request) =>
-    call(request, resourcesCapacity.setRequirement, {
-      id: option.id,
-      resourceId,
-      quantity: 1,
-      maxQuantity,
-    }),
+  const { option, startAt } = chance.pick(
+    departures.filter((each) => each.option.needs.length > 0),
   );
+  const resourceId = resourceIds.get(chance.pick(option.needs).resource) as string;
+  const maxQuantity = chance.pick([null, 1, 2, 3]);
+  const wanted = { id: option.id, resourceId, quantity: 1, maxQuantity };
+  if (!(await requireOnce(office, kind, wanted))) await requireOnce(office, kind, wanted);
+  if (!chance.is(0.5)) return;
+  const order = { ...orderOf(office, "CONFIRMED"), optionId: option.id, startAt };
+  await create(office, "create", { ...order, ...priced(option, chance.from(1, 3)) });
+}
+
+async function requireOnce(
+  office: Office,
+  kind: Kind,
+  wanted: InputOf<typeof resourcesCapacity.setRequirement>,
+): Promise<boolean> {
+  const { judge } = office;
+  const change = judge.needs.begun(wanted.resourceId, wanted.id);
+  const answer = await attempt(office, kind, (request) =>
+    call(request, resourcesCapacity.setRequirement, wanted),
+  );
+  const isDone = answer !== undefined && !("refusal" in answer);
+  judge.needs.answered(change, isDone);
+  return isDone;
 }
 
 /** Doctor is told to mend what is sound, on the live system: he may find nothing to do. */

@@ -94,6 +94,8 @@ const focuses = {
     times: { resize: 8, expand: 2 },
     likes: ({ option }, resized) => option.needs.some(({ resource }) => resource === resized),
   },
+  /** What an option may take of a resource changes again and again. */
+  needs: { times: { require: 30, create: 2, repair: 0.3 } },
   holds: { times: { hold: 2, confirm: 2, extend: 2, create: 0.5, replace: 0.3 } },
   /** Bookings have to be approved first. */
   ends: {
@@ -163,6 +165,7 @@ export function drawPlan(chance: Chance): Plan {
     moves: 2,
     units: 1,
     resizes: 2,
+    needs: 1,
     holds: 1,
     ends: 1.5,
     nights: trouble === "none" ? 3 : 0.5,

@@ -5,6 +5,8 @@ export interface Database {
   readonly connection: Connection;
   /** Whether the server is there, as far as the last heartbeats tell. */
   isUp(): boolean;
+  /** Connections that have broken: a server that comes back may lack what it showed just before. */
+  breaks(): number;
   close(): Promise<void>;
 }
 
@@ -37,11 +39,17 @@ export async function openDatabase(uri: string, name: string): Promise<Database>
   // Not readyState: it takes a heartbeat that is a second late for an outage, so a process that
   // was merely busy would refuse everything.
   let isUp = true;
+  let breaks = 0;
   connection.on("connected", () => (isUp = true)).on("disconnected", () => (isUp = false));
+  // A server that is there again before the next heartbeat shows in nothing else.
+  connection.getClient().on("connectionClosed", ({ reason }) => {
+    if (reason === "error") breaks++;
+  });
   const unwatch = watchDatabase(name, () => isUp);
   return {
     connection,
     isUp: () => isUp,
+    breaks: () => breaks,
     close() {
       unwatch();
       return connection.close();

@@ -81,6 +81,7 @@ async function open(options: ServiceOptions): Promise<Running> {
   const config = configOf(options.settings);
   const database = await openDatabase(mongodbUri, `${databasePrefix}-resources-capacity`);
   const warn = (line: string): void => log("warn", line);
+  const breaks = (): number => database.breaks();
   const { connection } = database;
   const [resources, claims, ledgers, days] = await Promise.all([
     resourceCollection(connection),
@@ -100,9 +101,10 @@ async function open(options: ServiceOptions): Promise<Running> {
     ledgers: ledgerStore(ledgers, relay),
   };
   const naming = createNaming();
-  const actors = createActors({ ...stores, naming, clock, warn });
+  const actorDeps = { ...stores, naming, clock, breaks, warn };
+  const actors = createActors(actorDeps);
   const looks = createLooks(stores);
-  const deps: Deps = { ...stores, naming, broker, days, actors, looks, config, clock, warn };
+  const deps: Deps = { ...actorDeps, broker, days, actors, looks, config };
   return { database, relay, deps, sweep: sweepClaims(deps) };
 }
 

@@ -114,6 +114,19 @@ describe("claimCapacity", () => {
     }
   });
 
+  it("obeys a requirement asked for again, whose first maker died before he made the views fall", async () => {
+    const { claim, link, option, boat } = await aBoat();
+    await claim(option, 1);
+    await platform.database
+      .collection<{ _id: string }>("resources")
+      .updateOne(
+        { _id: boat.id },
+        { $set: { "requirements.0.quantity": 2 }, $inc: { revision: 1 } },
+      );
+    await link(option, boat.id, { quantity: 2 });
+    await expect(claim(option, 6)).rejects.toMatchObject(exhausted);
+  });
+
   it("checks a demand without taking anything", async () => {
     const { request, supplierId, option, boat, vacancies } = await aBoat();
     const demand = {

@@ -70,6 +70,29 @@ export type ClaimTerms = Partial<Pick<ClaimCommand, "until" | "expand">> &
     inPlaceOf?: readonly string[];
   };
 
+/** The command of a fresh claim on the tour at 8. */
+export function aClaim(
+  claimId: string,
+  participants: number,
+  terms: ClaimTerms = {},
+): ClaimCommand {
+  const { from = 8, hours = 1, until = null, expand = false, ...more } = terms;
+  const { booking = claimId, inPlaceOf = [], ...demand } = more;
+  return {
+    kind: "claim",
+    claimId,
+    bookingId: booking,
+    inPlaceOf,
+    window: { from: from * hour, to: (from + hours) * hour },
+    demand: { optionId: "tour", pricingPer: "UNIT", participants, resourceItems: [], ...demand },
+    until,
+    expand,
+    confirmBy: 0,
+    caller,
+    isFresh: true,
+  };
+}
+
 /** A ledger on which commands are decided one by one, each committed at once. */
 export function aLedger(...resources: CapacityResource[]) {
   const ledger: Ledger = {
@@ -105,28 +128,7 @@ export function aLedger(...resources: CapacityResource[]) {
     set: (resource: CapacityResource) => known.set(resource.id, resource),
     carryOut,
     claim(claimId: string, participants: number, terms: ClaimTerms = {}, clock = now) {
-      const { from = 8, hours = 1, until = null, expand = false, ...more } = terms;
-      const { booking = claimId, inPlaceOf = [], ...demand } = more;
-      const command: ClaimCommand = {
-        kind: "claim",
-        claimId,
-        bookingId: booking,
-        inPlaceOf,
-        window: { from: from * hour, to: (from + hours) * hour },
-        demand: {
-          optionId: "tour",
-          pricingPer: "UNIT",
-          participants,
-          resourceItems: [],
-          ...demand,
-        },
-        until,
-        expand,
-        confirmBy: 0,
-        caller,
-        isFresh: true,
-      };
-      return outcomeOf(carryOut(command, clock));
+      return outcomeOf(carryOut(aClaim(claimId, participants, terms), clock));
     },
     firm: (claimId: string, clock = now) => outcomeOf(carryOut({ kind: "firm", claimId }, clock)),
     extend: (claimId: string, until: number, clock = now) =>

@@ -23,6 +23,7 @@ export function openDatabase(_uri: string, name: string): Promise<Database> {
   return Promise.resolve({
     connection: connection as never,
     isUp: () => true,
+    breaks: () => 0,
     close: () => Promise.resolve(),
   });
 }

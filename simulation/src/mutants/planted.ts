@@ -22,20 +22,6 @@ const mutant = (name: string, ...patches: readonly Place[]): Mutant => ({
   patches: patches.map(([file, from, to]) => ({ file, from, to })),
 });
 
-/** Nothing is made of the ledger's revision, neither after the other reads nor beside them. */
-const unlookedAt: readonly Place[] = [
-  [
-    `${capacity}batch-worker.ts`,
-    "if (!mustWrite) return view.isCurrent || deps.ledgers.isStill(draft.ledger);",
-    "if (!mustWrite) return true;",
-  ],
-  [
-    `${capacity}view.ts`,
-    "return isFilled && isStill ? view : undefined;",
-    "return isFilled ? view : undefined;",
-  ],
-];
-
 /** A view begins with what is wanted of it at hand. */
 const askedFor: Place = [
   `${capacity}view-cache.ts`,
@@ -118,13 +104,18 @@ const ofLedgers: readonly Mutant[] = [
     "resource read before the ledger",
     [
       `${capacity}view.ts`,
-      "return viewOn(await deps.ledgers.read(address, readAt), readAt);",
-      `  const resources = new Map<string, any>();
+      "return { ledger, readAt, breaks, ...nothing };",
+      "return { ledger, readAt, breaks, ...nothing, ...early };",
+    ],
+    [
+      `${capacity}view.ts`,
+      "async begin() {",
+      `async begin(asked?: any) {
+  const resources = new Map<string, any>();
   const optionIds = new Set<string>(asked.flatMap(({ command }: any) => command.kind === "claim" ? [command.demand.optionId] : []));
   for (const found of await deps.resources.listForCapacity(address.tenantId, { optionIds: [...optionIds], ids: [] })) resources.set(found.id, found);
-  return { ...viewOn(await deps.ledgers.read(address, readAt), readAt), resources, options: optionIds };`,
+  const early = { resources, options: optionIds };`,
     ],
-    [`${capacity}view.ts`, "async begin() {", "async begin(asked?: any) {"],
     askedFor,
   ),
   mutant(
@@ -187,26 +178,11 @@ const ofLedgers: readonly Mutant[] = [
     'return !(command.kind === "claim" && command.isFresh && !isTried);',
     'return !(command.kind === "claim" && command.isFresh);',
   ]),
-  mutant("resources are not read anew for a refusal", [
-    `${capacity}view.ts`,
-    "const view = viewOn(old.ledger, old.readAt);",
-    "const view = { ...viewOn(old.ledger, old.readAt), resources: old.resources, options: old.options };",
-  ]),
-  mutant("a ledger that was decided on is decided on again", [
+  mutant("refusal from a view whose ledger nobody looks at", [
     `${capacity}batch-worker.ts`,
-    "if (draft.touched.size > 0) views.drop();\n    desk.isRefusing = true;",
-    "desk.isRefusing = true;",
+    "if (!mustWrite) return deps.ledgers.isStill(draft.ledger);",
+    "if (!mustWrite) return true;",
   ]),
-  mutant("refusal on a kept ledger whose revision nobody looks at", ...unlookedAt),
-  mutant(
-    "refusal from a stale view",
-    [
-      `${capacity}batch-worker.ts`,
-      'if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) {',
-      "if (false) {",
-    ],
-    ...unlookedAt,
-  ),
 ];
 
 const ofMoves: readonly Mutant[] = [
@@ -350,6 +326,16 @@ const ofResizes: readonly Mutant[] = [
     `${capacity}room.ts`,
     "if (resource.resizing && !fitsResized(",
     "if (resource.resizing && resource.epoch < 0 && !fitsResized(",
+  ]),
+  mutant("a view with a mark in it is kept", [
+    `${capacity}batch-worker.ts`,
+    "if (marked.length > 0) desk.views.drop();",
+    "",
+  ]),
+  mutant("a requirement is changed without raising the ledgers", [
+    `${resource}set-requirement.ts`,
+    "await deps.ledgers.raiseAll(tenantId, supplierId, now);",
+    "",
   ]),
 ];
 

@@ -17,6 +17,7 @@ import {
   newSteps,
 } from "./records.ts";
 import { type Question, checkRefusal } from "./refusals.ts";
+import { Needs } from "./needs.ts";
 import { type LedgerAt, type Wanted, mayBeFull, mayExceed } from "./room.ts";
 import { type State, bookingsIn, lastSteps, ledgersIn } from "./state.ts";
 
@@ -54,6 +55,7 @@ const nextStatuses: Readonly<Record<string, readonly string[]>> = {
 
 /** Sees every write and every answer of a run, and throws at the first that cannot be. */
 export class Judge {
+  readonly needs: Needs;
   readonly #state: State;
   readonly #isCalm: boolean;
   readonly #expansions: Expansions = new Map();
@@ -74,6 +76,7 @@ export class Judge {
   /** @param isCalm no operation fails and no process stops, so that nothing is left to recovery. */
   constructor(state: State, isCalm: boolean) {
     this.#state = state;
+    this.needs = new Needs(state.now);
     this.#isCalm = isCalm;
   }
 
@@ -165,6 +168,7 @@ export class Judge {
     by: Process,
   ): void {
     const { resizing, quantity, capacityPerResource } = after;
+    this.needs.written(before, after);
     const isResized =
       before?.quantity !== quantity || before.capacityPerResource !== capacityPerResource;
     // A resize ends what was expanded before it.
@@ -254,7 +258,9 @@ export class Judge {
 
   #lookAtOrder(order: Order, written?: LedgerAt): void {
     const { wanted } = order;
-    if (order.hadRoom && wanted && mayBeFull(this.#state, wanted, written)) order.hadRoom = false;
+    const { needs } = this;
+    if (order.hadRoom && wanted && mayBeFull(this.#state, { wanted, needs }, written))
+      order.hadRoom = false;
   }
 
   orderAnswered(order: Order, answer: Answer<Created>): void {

@@ -1,4 +1,5 @@
 /** Whether something can have been full, from the ledgers' lines alone: refusals need a reason. */
+import type { Need, Needs } from "./needs.ts";
 import { type LedgerDocument, type ResourceDocument, newSteps } from "./records.ts";
 import { type State, type Stretch, highest, ledgersIn, resourcesIn } from "./state.ts";
 
@@ -19,18 +20,25 @@ export interface LedgerAt {
 }
 
 /** Whether any resource of an order had too little room on one of the ledgers it touches. */
-export function mayBeFull(state: State, wanted: Wanted, written?: LedgerAt): boolean {
+export function mayBeFull(
+  state: State,
+  { wanted, needs }: { wanted: Wanted; needs: Needs },
+  written?: LedgerAt,
+): boolean {
   return [...resourcesIn(state)].some((resource) => {
-    const need = resource.requirements.find(({ optionId }) => optionId === wanted.optionId);
-    if (!need) return false;
+    const now = resource.requirements.find(({ optionId }) => optionId === wanted.optionId);
+    if (!now) return false;
     // What is about to change may refuse for either reason.
-    return resource.resizing !== undefined || isFull(state, wanted, { resource, need, written });
+    if (resource.resizing !== undefined) return true;
+    return [now, ...needs.former(resource._id, wanted.optionId)].some((need) =>
+      isFull(state, wanted, { resource, need, written }),
+    );
   });
 }
 
 interface Linked {
   readonly resource: ResourceDocument;
-  readonly need: ResourceDocument["requirements"][number];
+  readonly need: Need;
   readonly written: LedgerAt | undefined;
 }
 

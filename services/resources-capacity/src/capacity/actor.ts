@@ -4,7 +4,6 @@ import { createCopier } from "./copy-queue.ts";
 import type { LedgerAddress } from "./day.ts";
 import type { ActorDeps } from "./deps.ts";
 import type { Claim, Command } from "./ledger.ts";
-import { nextMoment } from "./view.ts";
 
 /** The mailbox of one ledger. Any number may exist: the ledger's revision decides between them. */
 export interface Actor {
@@ -46,7 +45,7 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
     if (mailbox.length >= mailboxMax) throw refuse("OVERLOADED");
     return new Promise((resolve, reject) => {
       const first = { isTried: false, postponedAt: undefined, isUncertain: false };
-      mailbox.push({ command, deadline, arrived: nextMoment(), ...first, resolve, reject });
+      mailbox.push({ command, deadline, ...first, resolve, reject });
       running ??= run();
     });
   }

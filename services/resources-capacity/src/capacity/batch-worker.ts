@@ -21,8 +21,6 @@ import { type Views, createViews } from "./view-cache.ts";
 export interface Waiting {
   readonly command: Command | undefined;
   readonly deadline: number;
-  /** On this process's count of moments. */
-  readonly arrived: number;
   /** A write that it may have been a part of was begun, whatever came of it. */
   isTried: boolean;
   /** Since when it waits for a resize. */
@@ -46,8 +44,6 @@ interface Desk {
   readonly deps: ActorDeps;
   readonly copier: Copier;
   readonly views: Views;
-  /** The last batch of commands wrote no step: the next one is decided on what is read for it. */
-  isRefusing: boolean;
 }
 
 const viewsMax = 25;
@@ -65,7 +61,7 @@ export function createBatchWorker(
   copier: Copier,
 ): BatchWorker {
   const views = createViews(address, deps);
-  const desk: Desk = { address, deps, copier, views, isRefusing: false };
+  const desk: Desk = { address, deps, copier, views };
   return {
     async answer(batch) {
       try {
@@ -118,30 +114,20 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   const isTidying = waiting.some(({ command }) => !command);
   const view = await views.get(
     waiting.flatMap(({ command, isTried }) => (command ? [{ command, isTried }] : [])),
-    { isAnew: desk.isRefusing },
   );
   await copier.take(view.ledger.log, { mustFinish: isTidying });
   // The time is taken after the last read.
   const draft = draftOf(view.ledger, deps.clock());
   const decisions = waiting.map((each) => decideOn(draft, view, each));
-  // A write makes every view fall that it matters to; what is answered without one has to rest on
-  // resources and records that were read since its command came, beside the ledger as it is now.
-  const isJustRead = waiting.every(({ arrived }) => view.begunAt > arrived);
-  if (!isJustRead && decisions.some(({ outcome }) => outcome !== "write")) {
-    // A ledger that the draft has changed cannot be decided on again.
-    if (draft.touched.size > 0) views.drop();
-    desk.isRefusing = true;
-    return undefined;
-  }
-  const isCommitted = await commit(desk, { draft, view, waiting, isTidying });
-  desk.isRefusing = draft.steps.size === 0 && waiting.some(({ command }) => command);
+  const isCommitted = await commit(desk, { draft, waiting, isTidying });
   // A resize raises no ledger that is over, so no view of one is kept; nor is one that a command
   // which failed may have changed in part.
   const isOver = address.range.to <= deps.clock();
   if (!isCommitted || isOver || decisions.some(({ outcome }) => outcome === "failed")) views.drop();
   if (!isCommitted) return undefined;
   const postponed = settle(waiting, decisions);
-  if (postponed.length > 0) await waitForResizes(desk, view);
+  await leaveMarked(desk, view);
+  if (postponed.length > 0) await pause(resizePauseMs);
   return postponed;
 }
 
@@ -160,10 +146,9 @@ function decideOn(draft: Draft, view: View, { command }: Waiting): Decided {
   }
 }
 
-/** A draft, what it was decided on, and for whom. */
+/** A draft, and for whom it was decided. */
 interface Decisive {
   readonly draft: Draft;
-  readonly view: View;
   readonly waiting: readonly Waiting[];
   readonly isTidying: boolean;
 }
@@ -171,11 +156,13 @@ interface Decisive {
 /** False: the ledger is not as the view has it any more, and nothing was written. */
 async function commit(
   { deps, copier, views }: Desk,
-  { draft, view, waiting, isTidying }: Decisive,
+  { draft, waiting, isTidying }: Decisive,
 ): Promise<boolean> {
   const dropped = copier.finished();
   const mustWrite = draft.steps.size > 0 || (isTidying && dropped.length > 0);
-  if (!mustWrite) return view.isCurrent || deps.ledgers.isStill(draft.ledger);
+  // A write makes every view fall that it matters to; what is answered without one rests on a ledger
+  // that still is, after its command came, what it was decided on.
+  if (!mustWrite) return deps.ledgers.isStill(draft.ledger);
   for (const each of waiting) {
     each.isTried = true;
     each.isUncertain = true;
@@ -205,14 +192,17 @@ function settle(waiting: readonly Waiting[], decisions: readonly Decided[]): Wai
   return postponed;
 }
 
-/** Lets resizes under way end; the mark of one that will not is taken away. */
-async function waitForResizes(desk: Desk, view: View): Promise<void> {
-  desk.views.drop();
+/**
+ * Keeps no view with a mark in it: a resize raises the ledger before it sets its numbers, and not
+ * again after that. The mark of somebody who is gone is taken away.
+ */
+async function leaveMarked(desk: Desk, view: View): Promise<void> {
+  const marked = [...view.resources.values()].filter(({ resizing }) => resizing);
+  if (marked.length > 0) desk.views.drop();
   const { clock, warn } = desk.deps;
-  for (const { id, resizing } of view.resources.values())
+  for (const { id, resizing } of marked)
     if (resizing && isStale(resizing, clock()))
       await removeMark(desk, id, resizing).catch((error: unknown) => warn(String(error)));
-  await pause(resizePauseMs);
 }
 
 async function removeMark({ address, deps }: Desk, id: string, mark: Mark): Promise<void> {

@@ -11,5 +11,7 @@ export interface ActorDeps {
   readonly naming: Naming;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+  /** Connections to the database that have broken. */
+  readonly breaks: () => number;
   readonly warn: (line: string) => void;
 }

@@ -6,11 +6,8 @@ import { type View, type Wanted, viewReader } from "./view.ts";
 
 /** Keeps an actor's view between batches: a write by anybody else shows when the next one fails. */
 export interface Views {
-  /**
-   * The kept view or a new one, with all that these commands are decided on. With `isAnew` all but
-   * the ledger is read again.
-   */
-  get(wanted: readonly Wanted[], how?: { isAnew: boolean }): Promise<View>;
+  /** The kept view or a new one, with all that these commands are decided on. */
+  get(wanted: readonly Wanted[]): Promise<View>;
   /** Takes a committed draft into the kept view. */
   committed(draft: Draft, dropped: readonly number[], commit: string): void;
   drop(): void;
@@ -28,21 +25,17 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
   let kept: View | undefined;
 
   return {
-    async get(wanted, { isAnew } = { isAnew: false }) {
+    async get(wanted) {
       for (let reread = 0; reread < rereadsMax; reread++) {
-        if (kept && deps.clock() - kept.readAt > viewMsMax) kept = undefined;
-        if (kept && isAnew) kept = await reader.fillAnew(kept, wanted);
-        else {
-          const view = kept ?? (await reader.begin());
-          kept = (await reader.fill(view, wanted)) ? view : undefined;
-        }
+        if (kept && !isGood(kept, deps)) kept = undefined;
+        const view = kept ?? (await reader.begin());
+        kept = (await reader.fill(view, wanted)) ? view : undefined;
         if (kept) return kept;
       }
       throw refuse("SERVICE_UNAVAILABLE");
     },
 
     committed({ ledger, tally, steps }, dropped, commit) {
-      if (kept) kept.begunAt = 0;
       ledger.revision++;
       ledger.commit = commit;
       ledger.at = tally.now;
@@ -54,4 +47,9 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
       kept = undefined;
     },
   };
+}
+
+/** What a crash of the database has undone may have been read before it, and shows nowhere. */
+function isGood({ readAt, breaks }: View, deps: ActorDeps): boolean {
+  return deps.clock() - readAt <= viewMsMax && deps.breaks() === breaks;
 }

@@ -3,25 +3,20 @@ import type { LedgerAddress } from "./day.ts";
 import type { ActorDeps } from "./deps.ts";
 import { type Claim, type Command, type Ledger, laterOf } from "./ledger.ts";
 
-/** What commands are decided on. Every part of it was read after the ledger. */
+/**
+ * What commands are decided on. Every part of it was read after the ledger, or after the version of it
+ * that those written here began with: whoever changes a resource raises the ledger before he answers,
+ * so it holds for as long as nobody else writes the ledger. Not so where a resource is marked.
+ */
 export interface View {
   readonly ledger: Ledger;
-  /**
-   * Before the first read of all but the ledger began, on this process's own count of moments; 0
-   * once the ledger was written here, since with what it then is nothing was read. The ledger itself
-   * may be older: whatever is answered, its version is looked at after the command came.
-   */
-  begunAt: number;
   /** When the ledger was read, milliseconds since the epoch. */
   readonly readAt: number;
+  /** Connections to the database that had broken before it was read. */
+  readonly breaks: number;
   readonly resources: Map<string, CapacityResource>;
   /** Options whose resources are among them. */
   readonly options: Set<string>;
-  /**
-   * The ledger was seen to be as it stands here, at a moment at which the resources stood as they
-   * are here: nobody needs to look at its revision again before he answers from this view.
-   */
-  isCurrent: boolean;
   /** Claims of the commands at hand, and those that they replace: their records with the ledger's log laid over them. */
   claims: ReadonlyMap<string, Claim>;
 }
@@ -38,21 +33,11 @@ export interface ViewReader {
   begin(): Promise<View>;
   /** Adds what these commands are decided on; false: the ledger was written after it was read. */
   fill(view: View, wanted: readonly Wanted[]): Promise<boolean>;
-  /** A view of the same ledger with all else read again; undefined: it is known to have been written since. */
-  fillAnew(old: View, wanted: readonly Wanted[]): Promise<View | undefined>;
-}
-
-let moments = 0;
-
-/** Counts up: tells what began before what, in this process. */
-export function nextMoment(): number {
-  return ++moments;
 }
 
 export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader {
   /** The ledger first, then the resources, then the claims' records (capacity.md section 2). */
   async function fill(view: View, wanted: readonly Wanted[]): Promise<boolean> {
-    view.isCurrent = false;
     await readResources(view, wanted);
     const ids = recordsFor(wanted);
     const records = await deps.claims.get(address.tenantId, ids);
@@ -61,24 +46,6 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
     view.claims = claimsOf(wanted, view.ledger, records);
     await readExpandedResources(view, wanted);
     return true;
-  }
-
-  /**
-   * The kept ledger beside what is read now. Resources that were read before are read beside the
-   * ledger's revision: where each has the revision that it had then, it stood so at the moment, one
-   * between the two, at which the ledger was looked at. Claims' records are read before that look.
-   */
-  async function fillAnew(old: View, wanted: readonly Wanted[]): Promise<View | undefined> {
-    const view = viewOn(old.ledger, old.readAt);
-    const isComparable = optionsOf(wanted).isSubsetOf(old.options);
-    if (!isComparable || recordsFor(wanted).length > 0)
-      return (await fill(view, wanted)) ? view : undefined;
-    const [isFilled, isStill] = await Promise.all([
-      fill(view, wanted),
-      deps.ledgers.isStill(view.ledger),
-    ]);
-    view.isCurrent = areSame(old, view);
-    return isFilled && isStill ? view : undefined;
   }
 
   async function readResources(view: View, wanted: readonly Wanted[]): Promise<void> {
@@ -113,32 +80,18 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
   return {
     async begin() {
       const readAt = deps.clock();
-      return viewOn(await deps.ledgers.read(address, readAt), readAt);
+      const breaks = deps.breaks();
+      const ledger = await deps.ledgers.read(address, readAt);
+      const nothing = { resources: new Map(), options: new Set<string>(), claims: new Map() };
+      return { ledger, readAt, breaks, ...nothing };
     },
     fill,
-    fillAnew,
   };
-}
-
-function viewOn(ledger: Ledger, readAt: number): View {
-  const nothing = { resources: new Map(), options: new Set<string>(), claims: new Map() };
-  return { ledger, begunAt: nextMoment(), readAt, isCurrent: false, ...nothing };
 }
 
 function optionsOf(wanted: readonly Wanted[]): Set<string> {
   return new Set(
     wanted.flatMap(({ command }) => (command.kind === "claim" ? [command.demand.optionId] : [])),
-  );
-}
-
-/** Whether the options of a view require what they required before, by revisions that every write raises. */
-function areSame(before: View, { options, resources }: View): boolean {
-  const required = [...before.resources.values()].filter(({ requirements }) =>
-    requirements.some(({ optionId }) => options.has(optionId)),
-  );
-  return (
-    required.length === resources.size &&
-    required.every(({ id, revision }) => resources.get(id)?.revision === revision)
   );
 }
 

@@ -49,14 +49,32 @@ async function save(
   { resource, input }: { resource: Resource; input: Input },
 ): Promise<Requirement | null> {
   const { id: optionId, quantity, maxQuantity } = input;
+  const { tenantId, supplierId } = resource;
   const now = deps.clock();
   const current = resource.requirements.find((each) => each.optionId === optionId);
-  const madeAt = await nextMadeAt(deps, resource.tenantId, { optionId, now });
+  const madeAt = await nextMadeAt(deps, tenantId, { optionId, now });
   const fresh = { id: newId("req", now), optionId, madeAt };
   const next = requirementAfter(current, { quantity, maxQuantity }, fresh);
-  if (!next) return current ?? null;
+  if (next && !(await write(deps, request, { resource, current, next }))) return null;
+  // Where nothing changes too: who made it so may have died before the views fell.
+  await deps.ledgers.raiseAll(tenantId, supplierId, now);
+  return next ?? current ?? null;
+}
+
+interface RequirementWrite {
+  readonly resource: Resource;
+  readonly current: Requirement | undefined;
+  readonly next: Requirement;
+}
+
+/** Null: somebody else has written the resource since it was read. */
+function write(
+  deps: Deps,
+  request: Request,
+  { resource, current, next }: RequirementWrite,
+): Promise<Resource | null> {
   const others = resource.requirements.filter((each) => each !== current);
-  const event = eventOf(request.caller, now, {
+  const event = eventOf(request.caller, deps.clock(), {
     entityType: "resourceRequirement",
     entityId: next.id,
     verb: current ? "update" : "create",
@@ -66,10 +84,7 @@ async function save(
   const set = { requirements: [...others, next] };
   // A deletion's mark left by someone who is gone goes with it.
   const unmark = resource.resizing?.isDeletion ?? false;
-  const saved = await deps.resources.save(resource, { set, unmark, told: { event } });
-  if (!saved) return null;
-  await deps.ledgers.raiseAll(resource.tenantId, resource.supplierId, now);
-  return next;
+  return deps.resources.save(resource, { set, unmark, told: { event } });
 }
 
 /** Later than those of the option's other requirements, however close two are made. */
