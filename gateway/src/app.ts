@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, type ServerOptions, ServerResponse } from "node:http";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
 import type { Logger } from "pino";
@@ -50,6 +50,21 @@ export function createApp(options: AppOptions): Express {
   });
   app.use(fail);
   return app;
+}
+
+/**
+ * Classes of what a server hands to the app. Express gives every request and response its own
+ * prototype, after which all that is on them is reached slowly; these have it from the start.
+ */
+export function messagesOf(
+  app: Express,
+): Pick<ServerOptions, "IncomingMessage" | "ServerResponse"> {
+  class Request extends IncomingMessage {}
+  class Response extends ServerResponse {}
+  Object.setPrototypeOf(Request.prototype, app.request);
+  Object.setPrototypeOf(Response.prototype, app.response);
+  Object.assign(app, { request: Request.prototype, response: Response.prototype });
+  return { IncomingMessage: Request, ServerResponse: Response as typeof ServerResponse };
 }
 
 /** Answers a route's failure at once: Express would look at every later route for one that does. */

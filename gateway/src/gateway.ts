@@ -9,8 +9,9 @@ import {
 import { Server as Listener } from "node:net";
 import { facts } from "@slipway/contracts";
 import { type ServiceBroker, on, serve } from "@slipway/broker";
+import type { Express } from "express";
 import type { Logger } from "pino";
-import { createApp } from "./app.ts";
+import { createApp, messagesOf } from "./app.ts";
 import { markWaiting } from "./body.ts";
 import { type Credentials, createCredentials } from "./credentials.ts";
 import { servesEveryRoute } from "./health.ts";
@@ -98,14 +99,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Every request goes to the app, and what is none is answered as well. */
-function makeServer(app: Answer, limits: Limits): Server {
+function makeServer(app: Express, limits: Limits): Server {
   const unreadable = createUnreadableAnswers();
   const answerSoon = together(app);
   const answer: Answer = (request, response) => {
     unreadable.follow(request, response);
     answerSoon(request, response);
   };
-  const server = createServer(timesOf(limits), answer);
+  const server = createServer({ ...timesOf(limits), ...messagesOf(app) }, answer);
   server.maxConnections = limits.connectionsMax;
   // Whoever takes nothing of its answer for so long is cut off.
   server.timeout = slowestReaderMs;
