@@ -73,7 +73,7 @@ function withTrace(options: CallOptions | undefined): CallOptions | undefined {
 }
 
 function logged(next: Served, log: Log): Served {
-  return async (context) => {
+  return (context) => {
     const startedAt = performance.now();
     const write = (outcome: CallOutcome, error?: unknown): void => {
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
@@ -82,14 +82,12 @@ function logged(next: Served, log: Log): Served {
       else if (durationMs > slowMs) log("warn", "slow call", line);
       else log("debug", "call", line);
     };
-    try {
-      const answer = await next(context);
-      write("ok");
-      return answer;
-    } catch (error) {
-      write(outcomeOf(error), error);
-      throw error;
-    }
+    const answer = next(context);
+    answer.then(
+      () => write("ok"),
+      (error: unknown) => write(outcomeOf(error), error),
+    );
+    return answer;
   };
 }
 
