@@ -34,6 +34,8 @@ export interface Waiting {
 export interface BatchWorker {
   /** Answers every command of a batch but those it returns: they wait for a resize. Never fails. */
   answer(batch: readonly Waiting[]): Promise<Waiting[]>;
+  /** Whether the last batch of commands wrote no step: the next one will most likely be refused too. */
+  isRefusing(): boolean;
 }
 
 /** A decision; `write` without a claim: only the log is emptied. */
@@ -44,6 +46,7 @@ interface Desk {
   readonly deps: ActorDeps;
   readonly copier: Copier;
   readonly views: Views;
+  isRefusing: boolean;
 }
 
 const viewsMax = 25;
@@ -61,8 +64,9 @@ export function createBatchWorker(
   copier: Copier,
 ): BatchWorker {
   const views = createViews(address, deps);
-  const desk: Desk = { address, deps, copier, views };
+  const desk: Desk = { address, deps, copier, views, isRefusing: false };
   return {
+    isRefusing: () => desk.isRefusing,
     async answer(batch) {
       try {
         return await answerAll(desk, batch);
@@ -119,6 +123,7 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   // The time is taken after the last read.
   const draft = draftOf(view.ledger, deps.clock());
   const decisions = waiting.map((each) => decideOn(draft, view, each));
+  desk.isRefusing = draft.steps.size === 0 && !isTidying;
   const isCommitted = await commit(desk, { draft, waiting, isTidying });
   // A resize raises no ledger that is over, so no view of one is kept; nor is one that a command
   // which failed may have changed in part.
