@@ -20,8 +20,9 @@ const incoming =
 export function traceOf({ headers }: IncomingMessage): Trace {
   const given = headers["traceparent"];
   const parsed = typeof given === "string" ? incoming.exec(given) : null;
-  const traceId = parsed?.[1] ?? hexadecimal();
-  const spanId = hexadecimal().slice(0, 16);
+  const own = hexadecimal();
+  const traceId = parsed?.[1] ?? own;
+  const spanId = own.slice(16);
   // Nobody has asked for a trace of ours to be recorded.
   const flags = parsed?.[2] ?? "00";
   return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${flags}` };

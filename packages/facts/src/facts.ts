@@ -102,11 +102,16 @@ class LeasedFacts<Fact> implements Facts<Fact> {
       const inTime = this.#presence ? shortened(request) : request;
       const entry = found && this.#isTrue(found) ? found : this.#read(request, key);
       this.#enter(entry);
+      let running: Promise<Result> | undefined;
       try {
-        const ran = await runOn(entry, (fact) => work(fact, inTime));
-        if (ran) return ran.result;
+        const fact = await entry.fact;
+        // It was announced as changed while it was being read.
+        if (entry.forgotten) continue;
+        running = work(fact, inTime);
+        entry.uses.add(running);
+        return await running;
       } finally {
-        this.#leave(entry);
+        this.#leave(entry, running);
       }
     }
   }
@@ -210,7 +215,8 @@ class LeasedFacts<Fact> implements Facts<Fact> {
     add(this.#inUse, entry);
   }
 
-  #leave(entry: Entry<Fact>): void {
+  #leave(entry: Entry<Fact>, running: Promise<unknown> | undefined): void {
+    if (running) entry.uses.delete(running);
     if (--entry.users === 0) remove(this.#inUse, entry);
   }
 }
@@ -230,20 +236,4 @@ function remove<Fact>(byTenant: ByTenant<Fact>, entry: Entry<Fact>): void {
 
 function shortened(request: Request): Request {
   return { ...request, deadline: Math.min(request.deadline, Date.now() + useMsMax) };
-}
-
-/** Undefined when the fact was announced as changed while it was being read. */
-async function runOn<Fact, Result>(
-  entry: Entry<Fact>,
-  work: (fact: Fact) => Promise<Result>,
-): Promise<{ result: Result } | undefined> {
-  const fact = await entry.fact;
-  if (entry.forgotten) return undefined;
-  const running = work(fact);
-  entry.uses.add(running);
-  try {
-    return { result: await running };
-  } finally {
-    entry.uses.delete(running);
-  }
 }

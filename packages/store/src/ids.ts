@@ -5,8 +5,8 @@ import { randomUUID } from "node:crypto";
  * be guessed. The random bits are those of a version 4 UUID, which Node makes in batches.
  */
 export function newId(prefix: string, now: number): string {
-  const random = randomUUID().replaceAll("-", "");
-  return `${idFloor(prefix, now)}7${random.slice(13)}`;
+  const random = randomUUID();
+  return `${idFloor(prefix, now)}7${random.slice(15, 18)}${random.slice(19, 23)}${random.slice(24)}`;
 }
 
 /** Sorts before every id of this prefix made at this time or later, and after every earlier one. */
