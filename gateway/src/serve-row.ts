@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Action, type Caller, covers } from "@slipway/contracts";
-import { type ServiceBroker, call, deadlineMs, refuse } from "@slipway/broker";
+import { type ServiceBroker, call, callerFor, deadlineMs, refuse } from "@slipway/broker";
 import { sendArray, sendJson, sendPage } from "./answers.ts";
 import { readJson } from "./body.ts";
 import type { Credentials } from "./credentials.ts";
@@ -9,7 +9,7 @@ import { createInputReader } from "./input.ts";
 import type { Guard, Stay } from "./limits/guard.ts";
 import type { Page } from "./pages.ts";
 import { presented } from "./presented.ts";
-import { type Begin, type Row, type UserRequest, bodyUse } from "./route.ts";
+import { type Begin, type Row, type UserRequest, bodyUse, pathFields } from "./route.ts";
 import { frontOf, isOwnMutation } from "./same-origin.ts";
 import { traced } from "./trace.ts";
 
@@ -38,6 +38,7 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
   const { contract } = row;
   const readInput = createInputReader(row);
   const takesBody = bodyUse(row) !== "none";
+  const hasParameters = pathFields(row.path).length > 0;
 
   return async (httpRequest, response) => {
     const stay = surroundings.guard.enter(response, contract.kind);
@@ -46,7 +47,7 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
       const admitted = await admit(row, surroundings, httpRequest, { exchange, stay });
       const body = takesBody ? await readJson(httpRequest, response) : undefined;
       const query = queryOf(httpRequest.url);
-      const input = readInput({ path: pathOf(httpRequest), query, body });
+      const input = readInput({ path: hasParameters ? pathOf(httpRequest) : {}, query, body });
 
       stay.beginWork();
       exchange.stage = contract.kind;
@@ -84,7 +85,7 @@ async function admit(
   const shown = presented(headers, isSecure);
   const identity = shown?.token ? await credentials.identify(shown.token, ip) : null;
   if (!shown || !identity) throw refuse("UNAUTHENTICATED");
-  const caller: Caller = Object.freeze({ ...identity.caller, requestId });
+  const caller = callerFor(identity.caller, requestId);
   exchange.caller = caller;
   stay.countFor(caller.credentialId ?? caller.tenantId);
   if (row.scope !== null && !covers(caller.scopes, row.scope))
@@ -115,10 +116,8 @@ function queryOf(url: string): URLSearchParams {
   return new URLSearchParams(mark < 0 ? "" : beforeFragment.slice(mark));
 }
 
-function pathOf(httpRequest: HttpRequest): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(httpRequest.params).map(([name, value]) => [name, String(value)]),
-  );
+function pathOf({ params }: HttpRequest): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }
 
 interface Ready {

@@ -84,6 +84,13 @@ export function parseInput<A extends Action>(
 /** Callers of this process: frozen, so that they are still what they were when they were parsed. */
 const callers = new WeakSet<Caller>();
 
+/** The caller of one request, made of what its credential was resolved to, which was parsed then. */
+export function callerFor(identity: Omit<Caller, "requestId">, requestId: string): Caller {
+  const caller: Caller = Object.freeze({ ...identity, requestId });
+  callers.add(caller);
+  return caller;
+}
+
 function callerOf(given: unknown): Caller {
   if (callers.has(given as Caller)) return given as Caller;
   const caller: Caller = Object.freeze(callerSchema.parse(given));

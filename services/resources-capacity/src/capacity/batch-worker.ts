@@ -1,4 +1,5 @@
 import { refuse } from "@slipway/broker";
+import type { RefusalCode } from "@slipway/contracts";
 import { ledgerWritten } from "@slipway/metrics";
 import { isOutage } from "@slipway/store";
 import { type Mark, isStale } from "../resource/resource.ts";
@@ -185,12 +186,19 @@ async function commit(
 function settle(waiting: readonly Waiting[], decisions: readonly Decided[]): Waiting[] {
   const now = Date.now();
   const postponed: Waiting[] = [];
+  // To make an error takes longer than to decide on a refusal: all that are refused alike share one.
+  const errors = new Map<RefusalCode, Error>();
+  const errorOf = (code: RefusalCode): Error => {
+    const error = errors.get(code) ?? refuse(code);
+    errors.set(code, error);
+    return error;
+  };
   for (const [index, each] of waiting.entries()) {
     const decision = decisions[index];
     if (decision?.outcome === "wait" && now - (each.postponedAt ??= now) < resizeWaitMsMax)
       postponed.push(each);
     else if (decision?.outcome === "wait") each.reject(refuse("SERVICE_UNAVAILABLE"));
-    else if (decision?.outcome === "refused") each.reject(refuse(decision.code));
+    else if (decision?.outcome === "refused") each.reject(errorOf(decision.code));
     else if (decision?.outcome === "failed") each.reject(decision.error);
     else each.resolve(decision && "claim" in decision ? decision.claim : undefined);
   }
