@@ -1,6 +1,6 @@
 import { type OutputOf, auth, facts, isSessionToken, parseKey } from "@slipway/contracts";
 import { hash } from "node:crypto";
-import { type Request, type ServiceBroker, call, ownRequest } from "@slipway/broker";
+import { type Request, type ServiceBroker, call, deadlineMs, ownRequest } from "@slipway/broker";
 import { createFacts } from "@slipway/facts";
 import type { z } from "zod";
 import type { FailedLookups } from "./limits/failed-lookups.ts";
@@ -30,7 +30,7 @@ const anyTenant = "-";
 const credentialsMax = 20_000;
 
 /** What a request brought. Kept is the digest; the text lives no longer than the request. */
-interface Brought {
+interface LookUp extends Request {
   readonly token: string;
   readonly digest: string;
   readonly address: string;
@@ -40,15 +40,11 @@ export function createCredentials(
   broker: ServiceBroker,
   failedLookups: FailedLookups,
 ): Credentials {
-  const brought = new WeakMap<Request, Brought>();
+  const asker = ownRequest(broker, anyTenant, "system", "read");
   const resolved = createFacts<Resolved>({
     holder: { broker, forgetBy: facts.forgetInGateway },
     async load(request) {
-      const { token, digest, address } = brought.get(request) ?? {
-        token: "",
-        digest: "",
-        address: "",
-      };
+      const { token, digest, address } = request as LookUp;
       const found = await call(request, auth.resolveCredential, { token });
       failedLookups.note(address, digest, found.caller !== null);
       return found;
@@ -63,10 +59,10 @@ export function createCredentials(
   return {
     async identify(token, address) {
       if (!isSessionToken(token) && !parseKey(token)) return null;
-      const request = ownRequest(broker, anyTenant, "system", "read");
       const digest = hash("sha256", token, "base64");
       failedLookups.expectAllowance(address, digest);
-      brought.set(request, { token, digest, address });
+      const deadline = Date.now() + deadlineMs.read;
+      const request: LookUp = { ...asker, deadline, token, digest, address };
       // Nothing waits for the request itself: what was accepted before a revocation goes on.
       return resolved.use(request, digest, async ({ caller, user }) =>
         caller ? { caller, user } : null,

@@ -3,6 +3,7 @@ const tokensMax = 250_000;
 
 const quote = 0x22;
 const backslash = 0x5c;
+const smallBytes = 4_096;
 
 /** Takes the next piece of a text; true once the text is too complex, whatever follows. */
 export type JsonScan = (piece: Buffer) => boolean;
@@ -21,7 +22,7 @@ export function createJsonScan(): JsonScan {
   function skipString(piece: Buffer, start: number): number {
     let from = within === "escape" ? start + 1 : start;
     for (;;) {
-      const end = piece.indexOf(quote, from);
+      const end = nextQuote(piece, from);
       const stop = end === -1 ? piece.length : end;
       const isEscaped = backslashesBefore(piece, stop, from) % 2 === 1;
       within = isEscaped ? "escape" : "string";
@@ -51,6 +52,14 @@ export function createJsonScan(): JsonScan {
     }
     return false;
   };
+}
+
+/** In a small piece it is nearer than the search that is made for large ones. */
+function nextQuote(piece: Buffer, from: number): number {
+  if (piece.length > smallBytes) return piece.indexOf(quote, from);
+  let index = from;
+  while (index < piece.length && piece[index] !== quote) index++;
+  return index === piece.length ? -1 : index;
 }
 
 /** How many backslashes stand directly before an index, looking back no further than `from`. */

@@ -57,7 +57,7 @@ export function handle<A extends Action>(
   };
 }
 
-/** Inputs of this process with the schema that has made them; over the wire an input is another. */
+/** Inputs of this process with the schema that they are good by; over the wire an input is another. */
 const parsedBy = new WeakMap<object, Action["input"]>();
 
 function isParsed<A extends Action>({ input: schema }: A, input: unknown): input is InputOf<A> {
@@ -79,6 +79,15 @@ export function parseInput<A extends Action>(
   const errors = fieldErrors(parsed.error, input, place);
   const detail = errors.length === 1 ? "1 field is invalid" : `${errors.length} fields are invalid`;
   throw refuse("VALIDATION_FAILED", { detail, errors });
+}
+
+/**
+ * An input that was put together here of parts that were parsed: on this node it is taken as it is.
+ * Whoever gets it over the wire parses it.
+ */
+export function asParsed<A extends Action>(contract: A, input: InputOf<A> & object): InputOf<A> {
+  parsedBy.set(input, contract.input);
+  return input;
 }
 
 /** Callers of this process: frozen, so that they are still what they were when they were parsed. */

@@ -1,4 +1,4 @@
-import { type Request, call, isRefusal, refusalOf, refuse } from "@slipway/broker";
+import { type Request, asParsed, call, isRefusal, refusalOf, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, resourcesCapacity } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { type Origin, type PricingSnapshot, holdExpiry } from "./booking.ts";
@@ -10,6 +10,7 @@ import { type OptionFacts, holdMinutesOf, initialStatus } from "./terms.ts";
 /** What is asked for, and the channel whose booking it is to be, if it is one's. */
 export type BookingInput = InputOf<typeof bookings.createBooking> & { origin?: Origin };
 type Input = BookingInput;
+type ClaimInput = InputOf<typeof resourcesCapacity.claimCapacity>;
 
 export interface Order {
   facts: OptionFacts;
@@ -75,10 +76,11 @@ export async function claimSale(
 async function claim(
   request: Request,
   resourceItems: Input["resourceItems"],
-  command: InputOf<typeof resourcesCapacity.claimCapacity>,
+  command: ClaimInput,
 ): Promise<OutputOf<typeof resourcesCapacity.claimCapacity>> {
   try {
-    return await call(request, resourcesCapacity.claimCapacity, command);
+    const { claimCapacity } = resourcesCapacity;
+    return await call(request, claimCapacity, asParsed(claimCapacity, command));
   } catch (error) {
     if (isRefusal(error, "RESOURCE_NOT_LINKED")) await requireResources(request, resourceItems);
     if (isOutcomeUnknown(error)) throw refuse("SERVICE_UNAVAILABLE");
