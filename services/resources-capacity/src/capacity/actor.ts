@@ -32,7 +32,6 @@ export interface Actor {
 
 const mailboxMax = 1_000;
 const batchMax = 250;
-const lullsMax = 5;
 
 /** Commands of one ledger, decided in their order of arrival, all that wait at once. */
 export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
@@ -56,23 +55,13 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
     await turn();
     while (mailbox.length > 0 || errands.length > 0) {
       await errands.shift()?.();
-      if (worker.isRefusing()) await lull();
+      // One look at the ledger does for all that are refused by it, and none of them holds anything up: so
+      // they wait for those that this turn brings, which are handled at its end, hence two.
+      for (let turns = worker.isRefusing() ? 2 : 0; turns > 0; turns--) await turn();
       if (mailbox.length > 0)
         mailbox.unshift(...(await worker.answer(mailbox.splice(0, batchMax))));
     }
     running = undefined;
-  }
-
-  /**
-   * Waits while more commands come: one look at the ledger does for all that are refused by it, and
-   * none of them holds anything up. What a turn brings is handled at its end, hence two of them.
-   */
-  async function lull(): Promise<void> {
-    for (let waited = 0, known = -1; known < mailbox.length && waited < lullsMax; waited++) {
-      known = mailbox.length;
-      await turn();
-      await turn();
-    }
   }
 
   return {
