@@ -53,10 +53,10 @@ export function createApp(options: AppOptions): Express {
 }
 
 /**
- * Classes of what a server hands to the app. Express gives every request and response its own
- * prototype, after which all that is on them is reached slowly; these have it from the start.
+ * Classes of what a server hands to the app, which are the app's own from now on. Express changes the
+ * prototype of every request and response that has another, and all on them is reached slowly then.
  */
-export function messagesOf(
+export function adoptMessages(
   app: Express,
 ): Pick<ServerOptions, "IncomingMessage" | "ServerResponse"> {
   class Request extends IncomingMessage {}

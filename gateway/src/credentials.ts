@@ -44,6 +44,7 @@ export function createCredentials(
   const resolved = createFacts<Resolved>({
     holder: { broker, forgetBy: facts.forgetInGateway },
     async load(request) {
+      // The very request that `identify` has asked with.
       const { token, digest, address } = request as LookUp;
       const found = await call(request, auth.resolveCredential, { token });
       failedLookups.note(address, digest, found.caller !== null);

@@ -11,7 +11,7 @@ import { facts } from "@slipway/contracts";
 import { type ServiceBroker, on, serve } from "@slipway/broker";
 import type { Express } from "express";
 import type { Logger } from "pino";
-import { createApp, messagesOf } from "./app.ts";
+import { createApp, adoptMessages } from "./app.ts";
 import { markWaiting } from "./body.ts";
 import { type Credentials, createCredentials } from "./credentials.ts";
 import { servesEveryRoute } from "./health.ts";
@@ -106,7 +106,7 @@ function makeServer(app: Express, limits: Limits): Server {
     unreadable.follow(request, response);
     answerSoon(request, response);
   };
-  const server = createServer({ ...timesOf(limits), ...messagesOf(app) }, answer);
+  const server = createServer({ ...timesOf(limits), ...adoptMessages(app) }, answer);
   server.maxConnections = limits.connectionsMax;
   // Whoever takes nothing of its answer for so long is cut off.
   server.timeout = slowestReaderMs;

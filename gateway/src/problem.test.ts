@@ -22,7 +22,6 @@ describe("what the client is told about an error", () => {
   it.each([
     ["REQUEST_TIMEOUT", 504],
     ["REQUEST_REJECTED", 503],
-    ["REQUEST_SKIPPED", 514],
     ["DEADLINE_EXCEEDED", 504],
   ])("%s is what it means at that stage: nothing was done before the work began", (type, code) => {
     const codeAt = (stage: Stage): RefusalCode => refusalFor(error(type, code), stage).code;

@@ -25,12 +25,7 @@ const notBegun = new Set([
   "BAD_GATEWAY",
 ]);
 /** Begun perhaps, and no answer came. */
-const unanswered = new Set([
-  "REQUEST_TIMEOUT",
-  "REQUEST_REJECTED",
-  "REQUEST_SKIPPED",
-  "DEADLINE_EXCEEDED",
-]);
+const unanswered = new Set(["REQUEST_TIMEOUT", "REQUEST_REJECTED", "DEADLINE_EXCEEDED"]);
 
 /** What is being done for a request: until its work begins, whatever fails has changed nothing. */
 export type Stage = "unbegun" | Action["kind"];

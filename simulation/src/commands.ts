@@ -288,7 +288,7 @@ async function requireOnce(
   wanted: InputOf<typeof resourcesCapacity.setRequirement>,
 ): Promise<boolean> {
   const { judge } = office;
-  const change = judge.needs.begun(wanted.resourceId, wanted.id);
+  const change = judge.needs.begun({ ...wanted, optionId: wanted.id });
   const answer = await attempt(office, kind, (request) =>
     call(request, resourcesCapacity.setRequirement, wanted),
   );

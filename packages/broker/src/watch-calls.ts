@@ -18,7 +18,6 @@ const outcomes: Readonly<Record<string, CallOutcome>> = {
   OVERLOADED: "unavailable",
   REQUEST_TIMEOUT: "unanswered",
   REQUEST_REJECTED: "unanswered",
-  REQUEST_SKIPPED: "unanswered",
   DEADLINE_EXCEEDED: "unanswered",
   OUTCOME_UNKNOWN: "unanswered",
 };

@@ -41,8 +41,10 @@ export async function openDatabase(uri: string, name: string): Promise<Database>
   let isUp = true;
   let breaks = 0;
   connection.on("connected", () => (isUp = true)).on("disconnected", () => (isUp = false));
+  const client = connection.getClient();
+  client.on("connectionPoolCleared", () => breaks++);
   // A server that is there again before the next heartbeat shows in nothing else.
-  connection.getClient().on("connectionClosed", ({ reason }) => {
+  client.on("connectionClosed", ({ reason }) => {
     if (reason === "error") breaks++;
   });
   const unwatch = watchDatabase(name, () => isUp);

@@ -127,6 +127,18 @@ describe("claimCapacity", () => {
     await expect(claim(option, 6)).rejects.toMatchObject(exhausted);
   });
 
+  it("obeys a removal asked for again, whose first maker died before he made the views fall", async () => {
+    const { claim, request, option, boat } = await aBoat();
+    await expect(claim(option, 11)).rejects.toMatchObject(exhausted);
+    await platform.database
+      .collection<{ _id: string }>("resources")
+      .updateOne({ _id: boat.id }, { $set: { requirements: [] }, $inc: { revision: 1 } });
+    const link = { optionId: option, resourceId: boat.id };
+    const again = call(request(), contracts.deleteRequirement, link);
+    await expect(again).rejects.toMatchObject({ type: "NOT_FOUND" });
+    expect(await claim(option, 11)).toEqual({ claims: [], taken: [] });
+  });
+
   it("checks a demand without taking anything", async () => {
     const { request, supplierId, option, boat, vacancies } = await aBoat();
     const demand = {

@@ -50,7 +50,6 @@ export function aResource({
     quantity: 1,
     capacityPerResource: 10,
     epoch: 1,
-    revision: 1,
     requirements,
     ...more,
   };

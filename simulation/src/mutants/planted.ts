@@ -180,7 +180,7 @@ const ofLedgers: readonly Mutant[] = [
   ]),
   mutant("refusal from a view whose ledger nobody looks at", [
     `${capacity}batch-worker.ts`,
-    "if (!mustWrite) return deps.ledgers.isStill(draft.ledger);",
+    "if (!mustWrite) return (await deps.ledgers.isStill(draft.ledger)) && views.isUnbroken(view);",
     "if (!mustWrite) return true;",
   ]),
 ];

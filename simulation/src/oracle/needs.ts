@@ -10,8 +10,10 @@ export type Need = ResourceDocument["requirements"][number];
 export interface NeedChange {
   readonly resourceId: string;
   readonly optionId: string;
-  /** Counts the writes of resources. */
-  readonly begunAt: number;
+  readonly maxQuantity: number | null;
+  /** Counts the writes of resources: when it began, or when after that what it wants came to stand. */
+  stoodAt: number;
+  isStanding: boolean;
   /** Milliseconds; from then on nobody can have kept what was before it. */
   endsAt: number;
   /** What was needed before each write since it began. */
@@ -30,19 +32,19 @@ export class Needs {
     this.#now = now;
   }
 
-  begun(resourceId: string, optionId: string): NeedChange {
-    const begunAt = this.#writes;
-    const change = { resourceId, optionId, begunAt, endsAt: Infinity, former: [] };
+  begun(wanted: Pick<NeedChange, "resourceId" | "optionId" | "maxQuantity">): NeedChange {
+    const written = { stoodAt: this.#writes, isStanding: false };
+    const change = { ...wanted, ...written, endsAt: Infinity, former: [] };
     this.#changes.add(change);
     return change;
   }
 
-  /** One that has succeeded has made everybody read what stood when it began. */
+  /** One that has succeeded has made everybody read what it wanted, or what came after that. */
   answered(change: NeedChange, isDone: boolean): void {
     change.endsAt = isDone ? 0 : this.#now() + keptMsMax;
     if (!isDone) return;
     for (const other of this.#about(change.resourceId, change.optionId))
-      other.former = other.former.filter(({ writtenAt }) => writtenAt > change.begunAt);
+      other.former = other.former.filter(({ writtenAt }) => writtenAt > change.stoodAt);
   }
 
   written(before: ResourceDocument | undefined, after: ResourceDocument): void {
@@ -50,8 +52,12 @@ export class Needs {
     for (const need of before?.requirements ?? []) {
       const next = after.requirements.find(({ optionId }) => optionId === need.optionId);
       if (next?.maxQuantity === need.maxQuantity && next.quantity === need.quantity) continue;
-      for (const change of this.#about(after._id, need.optionId))
+      for (const change of this.#about(after._id, need.optionId)) {
         change.former.push({ need, writtenAt: this.#writes });
+        if (change.isStanding || next?.maxQuantity !== change.maxQuantity) continue;
+        change.isStanding = true;
+        change.stoodAt = this.#writes;
+      }
     }
   }
 

@@ -11,7 +11,7 @@ const address = { id: "s:0", tenantId: "t", supplierId: "s", range: { from: 0, t
 /** An actor over stores that hold one ledger and one boat, and what it asks of them. */
 function watchedActor() {
   const asked: string[] = [];
-  const world = { boat: aResource(), isStill: true, clock: now, breaks: 0 };
+  const world = { boat: aResource(), isStill: true, clock: now, breaks: 0, breaking: 0 };
   const deps = {
     clock: () => world.clock,
     breaks: () => world.breaks,
@@ -24,6 +24,8 @@ function watchedActor() {
       },
       isStill: async () => {
         asked.push("version");
+        world.breaks += world.breaking;
+        world.breaking = 0;
         return world.isStill;
       },
       commit: async () => {
@@ -120,5 +122,13 @@ describe("an actor", () => {
     world.breaks++;
     expect(await claim(1)).toEqual(["taken", ...anew, "write"]);
     expect(await claim(1)).toEqual(["taken", "write"]);
+  });
+
+  it("answers no refusal from a view that a connection has broken over", async () => {
+    const { claim, world } = watchedActor();
+    expect(await claim(11)).toEqual([refused, ...anew, "version"]);
+    world.breaking = 1;
+    world.boat = aResource({ capacityPerResource: 20 });
+    expect(await claim(11)).toEqual(["taken", "version", ...anew, "write"]);
   });
 });

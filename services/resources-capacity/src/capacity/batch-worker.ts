@@ -35,7 +35,7 @@ export interface Waiting {
 export interface BatchWorker {
   /** Answers every command of a batch but those it returns: they wait for a resize. Never fails. */
   answer(batch: readonly Waiting[]): Promise<Waiting[]>;
-  /** Whether the last batch of commands wrote no step: the next one will most likely be refused too. */
+  /** Whether the last batch of commands wrote nothing: the next one will most likely be refused too. */
   isRefusing(): boolean;
 }
 
@@ -125,7 +125,7 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   const draft = draftOf(view.ledger, deps.clock());
   const decisions = waiting.map((each) => decideOn(draft, view, each));
   desk.isRefusing = draft.steps.size === 0 && !isTidying;
-  const isCommitted = await commit(desk, { draft, waiting, isTidying });
+  const isCommitted = await commit(desk, { draft, view, waiting, isTidying });
   // A resize raises no ledger that is over, so no view of one is kept; nor is one that a command
   // which failed may have changed in part.
   const isOver = address.range.to <= deps.clock();
@@ -152,9 +152,10 @@ function decideOn(draft: Draft, view: View, { command }: Waiting): Decided {
   }
 }
 
-/** A draft, and for whom it was decided. */
+/** A draft, what it was decided on, and for whom. */
 interface Decisive {
   readonly draft: Draft;
+  readonly view: View;
   readonly waiting: readonly Waiting[];
   readonly isTidying: boolean;
 }
@@ -162,13 +163,14 @@ interface Decisive {
 /** False: the ledger is not as the view has it any more, and nothing was written. */
 async function commit(
   { deps, copier, views }: Desk,
-  { draft, waiting, isTidying }: Decisive,
+  { draft, view, waiting, isTidying }: Decisive,
 ): Promise<boolean> {
   const dropped = copier.finished();
   const mustWrite = draft.steps.size > 0 || (isTidying && dropped.length > 0);
   // A write makes every view fall that it matters to; what is answered without one rests on a ledger
   // that still is, after its command came, what it was decided on.
-  if (!mustWrite) return deps.ledgers.isStill(draft.ledger);
+  if (!mustWrite) return (await deps.ledgers.isStill(draft.ledger)) && views.isUnbroken(view);
+  if (!views.isUnbroken(view)) return false;
   for (const each of waiting) {
     each.isTried = true;
     each.isUncertain = true;

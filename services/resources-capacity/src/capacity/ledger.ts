@@ -74,8 +74,8 @@ export interface Draft {
 }
 
 /**
- * `known` and `unneeded` need no write, so that they, like refusals, must rest on what was read since
- * their command came. `wait`: a resize under way decides first.
+ * `known` and `unneeded` need no write, so that for them, like for refusals, the ledger is looked at
+ * after their command came. `wait`: a resize under way decides first.
  */
 export type Decision =
   | {

@@ -4,12 +4,14 @@ import type { LedgerAddress } from "./day.ts";
 import type { Draft } from "./ledger.ts";
 import { type View, type Wanted, viewReader } from "./view.ts";
 
-/** Keeps an actor's view between batches: a write by anybody else shows when the next one fails. */
+/** Keeps an actor's view between batches: a write by anybody else shows in the next write or look. */
 export interface Views {
   /** The kept view or a new one, with all that these commands are decided on. */
   get(wanted: readonly Wanted[]): Promise<View>;
   /** Takes a committed draft into the kept view. */
   committed(draft: Draft, dropped: readonly number[], commit: string): void;
+  /** Whether no connection to the database has broken since this view was read. */
+  isUnbroken(view: View): boolean;
   drop(): void;
 }
 
@@ -24,10 +26,13 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
   const reader = viewReader(address, deps);
   let kept: View | undefined;
 
+  // What a crash of the database has undone may have been read before it, and shows nowhere else.
+  const isUnbroken = ({ breaks }: View): boolean => deps.breaks() === breaks;
+
   return {
     async get(wanted) {
       for (let reread = 0; reread < rereadsMax; reread++) {
-        if (kept && !isGood(kept, deps)) kept = undefined;
+        if (kept && (deps.clock() - kept.readAt > viewMsMax || !isUnbroken(kept))) kept = undefined;
         const view = kept ?? (await reader.begin());
         kept = (await reader.fill(view, wanted)) ? view : undefined;
         if (kept) return kept;
@@ -43,13 +48,10 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
       if (steps.size > 0) ledger.log.set(ledger.revision, [...steps.values()]);
     },
 
+    isUnbroken,
+
     drop() {
       kept = undefined;
     },
   };
-}
-
-/** What a crash of the database has undone may have been read before it, and shows nowhere. */
-function isGood({ readAt, breaks }: View, deps: ActorDeps): boolean {
-  return deps.clock() - readAt <= viewMsMax && deps.breaks() === breaks;
 }

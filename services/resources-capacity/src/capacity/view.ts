@@ -4,9 +4,9 @@ import type { ActorDeps } from "./deps.ts";
 import { type Claim, type Command, type Ledger, laterOf } from "./ledger.ts";
 
 /**
- * What commands are decided on. Every part of it was read after the ledger, or after the version of it
- * that those written here began with: whoever changes a resource raises the ledger before he answers,
- * so it holds for as long as nobody else writes the ledger. Not so where a resource is marked.
+ * What commands are decided on. All else in it was read after the ledger, which only this process has
+ * written since: whoever changes a resource raises the ledger before he answers, so all of it holds
+ * for as long as nobody else writes the ledger. Not so where a resource is marked.
  */
 export interface View {
   readonly ledger: Ledger;

@@ -95,7 +95,8 @@ async function remove(
   for (;;) {
     const resource = await deps.resources.get(request.caller.tenantId, link.resourceId);
     const requirement = resource?.requirements.find((each) => each.optionId === link.optionId);
-    if (!resource || !requirement) return false;
+    if (!resource) return false;
+    if (!requirement) return raise(deps, resource);
     if (closing && requirement.closing?.attempt !== closing.attempt)
       throw refuse("SERVICE_UNAVAILABLE");
     const now = deps.clock();
@@ -121,8 +122,15 @@ async function find(
 ): Promise<{ resource: Resource; requirement: Requirement }> {
   const resource = await deps.resources.get(tenantId, resourceId);
   const requirement = resource?.requirements.find((each) => each.optionId === optionId);
+  if (resource && !requirement) await raise(deps, resource);
   if (!resource || !requirement) throw refuse("NOT_FOUND");
   return { resource, requirement };
+}
+
+/** Who removed the requirement may have died before the views fell. */
+async function raise(deps: Deps, { tenantId, supplierId }: Resource): Promise<false> {
+  await deps.ledgers.raiseAll(tenantId, supplierId, deps.clock());
+  return false;
 }
 
 function replace(

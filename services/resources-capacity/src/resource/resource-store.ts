@@ -222,24 +222,23 @@ const forCapacity = {
   epoch: 1,
   resizing: 1,
   requirements: 1,
-  revision: 1,
 } as const;
 
 function capacityResourceOf(document: ResourceDocument): CapacityResource {
   const { _id, name, quantity, capacityPerResource, epoch, resizing, requirements } = document;
-  const { revision } = document;
-  const numbers = { id: _id, name, quantity, capacityPerResource, epoch, requirements, revision };
+  const numbers = { id: _id, name, quantity, capacityPerResource, epoch, requirements };
   return resizing ? { ...numbers, resizing } : numbers;
 }
 
 function resourceOf(document: ResourceDocument): Resource {
-  const { tenantId, supplierId, metadata, lastAttempt, createdAt, updatedAt } = document;
+  const { tenantId, supplierId, metadata, lastAttempt, revision, createdAt, updatedAt } = document;
   return {
     ...capacityResourceOf(document),
     tenantId,
     supplierId,
     metadata,
     ...(lastAttempt === undefined ? {} : { lastAttempt }),
+    revision,
     createdAt,
     updatedAt,
   };

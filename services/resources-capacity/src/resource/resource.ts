@@ -51,7 +51,7 @@ export interface Resource {
 /** What a claim is decided on. */
 export type CapacityResource = Pick<
   Resource,
-  "id" | "name" | "quantity" | "capacityPerResource" | "epoch" | "requirements" | "revision"
+  "id" | "name" | "quantity" | "capacityPerResource" | "epoch" | "requirements"
 > & { readonly resizing?: Resizing };
 
 export type ResourceRecord = OutputOf<typeof resourcesCapacity.createResource>;

@@ -55,7 +55,7 @@ async function save(
   const madeAt = await nextMadeAt(deps, tenantId, { optionId, now });
   const fresh = { id: newId("req", now), optionId, madeAt };
   const next = requirementAfter(current, { quantity, maxQuantity }, fresh);
-  if (next && !(await write(deps, request, { resource, current, next }))) return null;
+  if (next && !(await write(deps, request, { resource, current, next, now }))) return null;
   // Where nothing changes too: who made it so may have died before the views fell.
   await deps.ledgers.raiseAll(tenantId, supplierId, now);
   return next ?? current ?? null;
@@ -65,16 +65,17 @@ interface RequirementWrite {
   readonly resource: Resource;
   readonly current: Requirement | undefined;
   readonly next: Requirement;
+  readonly now: number;
 }
 
 /** Null: somebody else has written the resource since it was read. */
 function write(
   deps: Deps,
   request: Request,
-  { resource, current, next }: RequirementWrite,
+  { resource, current, next, now }: RequirementWrite,
 ): Promise<Resource | null> {
   const others = resource.requirements.filter((each) => each !== current);
-  const event = eventOf(request.caller, deps.clock(), {
+  const event = eventOf(request.caller, now, {
     entityType: "resourceRequirement",
     entityId: next.id,
     verb: current ? "update" : "create",
