@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type Context, Errors, ServiceBroker } from "moleculer";
+import { type Context, ServiceBroker } from "moleculer";
 import { natsTransporter } from "@slipway/nats";
+import { followCalls, requestMsMax } from "./follow-calls.ts";
 import { type Log, watchCalls } from "./watch-calls.ts";
 
 export interface BrokerOptions {
@@ -37,7 +38,6 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     },
     // The option is missing in the package's types; its default of 1 s hides new replicas for long.
     transit: { serviceChangedDebounceTime: 100 } as object,
-    tracking: { enabled: true, shutdownTimeout: 15_000 },
     // The default retry would repeat bookings.
     retryPolicy: { enabled: false },
     circuitBreaker: { enabled: false },
@@ -45,49 +45,18 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     maxCallLevel: 20,
     uidGenerator: countedIds(),
     skipProcessEventRegistration: true,
-    // Of the bus's own only what is used here: the others take half of a refused call's time.
+    // Of the bus's own none is used: they take half of a refused call's time.
     internalMiddlewares: false,
     middlewares: [
       watchCalls(options.log),
       ...(whenDrained ? [onceDrained(whenDrained)] : []),
-      "ContextTracker",
-      inTime,
+      followCalls(),
       expectNoAnswer,
     ],
   });
 }
 
-/** For calls that do not say it. */
-const requestMsMax = 10_000;
-
 type Served = (context: Context) => Promise<unknown>;
-
-/**
- * A call that is not answered in time has failed. The bus's own middleware races two promises and
- * shortens calls within calls to odd lengths, each a list of timers; ours say themselves how long
- * they may take.
- */
-const inTime = { name: "InTime", localAction: answeredInTime, remoteAction: answeredInTime };
-
-function answeredInTime(next: Served, { name }: { name: string }): Served {
-  return (context) =>
-    new Promise((resolve, reject) => {
-      const answer = next(context);
-      const timer = setTimeout(() => {
-        reject(new Errors.RequestTimeoutError({ action: name, nodeID: context.nodeID ?? "" }));
-      }, context.options.timeout ?? requestMsMax);
-      answer.then(
-        (value) => {
-          clearTimeout(timer);
-          resolve(value);
-        },
-        (error: Error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      );
-    });
-}
 
 /** Ids of calls: no secrets, so one that is random for the process and counted within it will do. */
 function countedIds(): () => string {
