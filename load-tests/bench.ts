@@ -48,7 +48,7 @@ try {
 
 async function measureAll({ uri }: Database): Promise<Round[]> {
   const isWanted = ({ name, followedBy }: Load): boolean =>
-    name.includes(values.only) || (followedBy !== undefined && isWanted(followedBy));
+    name.includes(values.only) || (followedBy ?? []).some(isWanted);
   const wanted = loads.filter(isWanted);
   const results: Round[] = [];
   const baseline = await startBaseline(uri);
@@ -87,12 +87,21 @@ async function alternate(
   const results: Round[] = [];
   for (let round = 1 - warmUpRounds; round <= rounds; round++)
     for (const contender of taking) {
-      const result = await measureAloud(load, contender, round);
-      if (round > 0) results.push(result);
-      if (!load.followedBy?.contenders.includes(contender.name)) continue;
-      const next = await measureAloud(load.followedBy, contender, round);
-      if (round > 0) results.push({ ...next, after: load.name });
+      const measured = await measureWithFollowing(load, contender, round);
+      if (round > 0) results.push(...measured);
     }
+  return results;
+}
+
+async function measureWithFollowing(
+  load: Load,
+  contender: Contender,
+  round: number,
+): Promise<Round[]> {
+  const results = [await measureAloud(load, contender, round)];
+  for (const next of load.followedBy ?? [])
+    if (next.contenders.includes(contender.name))
+      results.push({ ...(await measureAloud(next, contender, round)), after: load.name });
   return results;
 }
 

@@ -17,8 +17,8 @@ export interface Load {
   contenders: readonly Contender["name"][];
   /** Its clients wait and ask again where they are told to. */
   isPatient?: boolean;
-  /** Measured right after every round of this one, on the same contender; its ratio is to that round. */
-  followedBy?: Load;
+  /** Measured right after every round of this one, on the same contender; their ratios are to that round. */
+  followedBy?: readonly Load[];
   /** Makes what the load needs, before the clock starts. */
   prepare: (contender: Contender, requests: number, engine: MongoClient) => Promise<Prepared>;
 }

@@ -97,9 +97,9 @@ export function asMarkdown(results: readonly Round[]): string {
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Medians of ${rounds} rounds after those that warm up; Slipway alternates with the baseline, and a ratio is the median of
 each round's own, bookings a second against the baseline beside it (\`load-tests/baseline/\`: one Express process, one
-conditional update and one insert a booking, the same engine, driver, pool and write concern); refusals take their turn
-right after the hot departure's sales and the last bookings of a departure right after its first, and their ratios are to
-these. Slipway's time counts until
+conditional update and one insert a booking, the same engine, driver, pool and write concern); what is compared with the hot
+departure (refusals, three resources, two days, a supplier's day) takes its turn right after that, the last bookings of a
+departure right after its first, and their ratios are to these. Slipway's time counts until
 every booking is written, told and in the audit log; only the claims' records may follow a moment later. The cluster has a turn of its own,
 afterwards. CPU is processor time per request of all processes of the contender,
 engine that of the database's; peak is the resident memory of the contender at its highest in a round. The client that asks runs on the same cores.

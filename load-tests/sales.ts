@@ -27,8 +27,8 @@ const ofFiftySuppliers = { suppliers: 50, optionsOfEach: 1, startTimes: fourADay
 const aFullDay = { suppliers: 1, optionsOfEach: 50, startTimes: twentyADay, days: 1 };
 const aSmallDay = { suppliers: 1, optionsOfEach: 1, startTimes: twentyADay.slice(0, 10), days: 1 };
 
-// Each of these two is measured right after what it is compared with: the pace of a host changes by
-// a half within minutes.
+// Loads are measured right after what they are compared with: the pace of a host changes by a half
+// within minutes.
 const soldOut: Load = {
   name: "a departure that is sold out, refused",
   clients: 64,
@@ -47,19 +47,24 @@ const farDown: Load = {
 };
 
 export const sales: readonly Load[] = [
-  { ...saleOf("one hot departure", bookers, oneDeparture, compared), followedBy: soldOut },
+  {
+    ...saleOf("one hot departure", bookers, oneDeparture, compared),
+    followedBy: [
+      soldOut,
+      saleOf("one departure with three resources", ours, { ...oneDeparture, resourcesOfEach: 3 }),
+      saleOf("one departure in two days", ours, { ...oneDeparture, startTimes: beforeTheBoundary }),
+      saleOf("10 departures of one supplier's day", ["slipway"], aSmallDay),
+      saleOf("1 000 departures of one supplier's day", ["slipway"], aFullDay),
+    ],
+  },
   saleOf("1 000 departures of 50 suppliers", bookers, ofFiftySuppliers, compared),
-  saleOf("one departure with three resources", ours, { ...oneDeparture, resourcesOfEach: 3 }),
-  saleOf("one departure in two days", ours, { ...oneDeparture, startTimes: beforeTheBoundary }),
-  saleOf("10 departures of one supplier's day", ["slipway"], aSmallDay),
-  saleOf("1 000 departures of one supplier's day", ["slipway"], aFullDay),
   {
     name: "one buyer, booking 1 to 500 of a departure",
     clients: 1,
     requests: 500,
     contenders: ["slipway"],
     prepare: prepareFirst,
-    followedBy: farDown,
+    followedBy: [farDown],
   },
 ];
 
