@@ -23,6 +23,8 @@ interface SalePlan extends Omit<ShopPlan, "seats"> {
 }
 
 const oneDeparture = { suppliers: 1, optionsOfEach: 1, startTimes: ["08:00"], days: 1 };
+const threeResources = { ...oneDeparture, resourcesOfEach: 3 };
+const inTwoDays = { ...oneDeparture, startTimes: beforeTheBoundary };
 const ofFiftySuppliers = { suppliers: 50, optionsOfEach: 1, startTimes: fourADay, days: 5 };
 const aFullDay = { suppliers: 1, optionsOfEach: 50, startTimes: twentyADay, days: 1 };
 const aSmallDay = { suppliers: 1, optionsOfEach: 1, startTimes: twentyADay.slice(0, 10), days: 1 };
@@ -51,10 +53,10 @@ export const sales: readonly Load[] = [
     ...saleOf("one hot departure", bookers, oneDeparture, compared),
     followedBy: [
       soldOut,
-      saleOf("one departure with three resources", ours, { ...oneDeparture, resourcesOfEach: 3 }),
-      saleOf("one departure in two days", ours, { ...oneDeparture, startTimes: beforeTheBoundary }),
-      saleOf("10 departures of one supplier's day", ["slipway"], aSmallDay),
-      saleOf("1 000 departures of one supplier's day", ["slipway"], aFullDay),
+      saleOf("one departure with three resources", ours, threeResources, compared),
+      saleOf("one departure in two days", ours, inTwoDays, compared),
+      saleOf("10 departures of one supplier's day", ["slipway"], aSmallDay, compared),
+      saleOf("1 000 departures of one supplier's day", ["slipway"], aFullDay, compared),
     ],
   },
   saleOf("1 000 departures of 50 suppliers", bookers, ofFiftySuppliers, compared),
@@ -72,7 +74,7 @@ function saleOf(
   name: string,
   contenders: Load["contenders"],
   plan: SalePlan,
-  requests = 3_000,
+  requests: number,
 ): Load {
   const prepare: Load["prepare"] = (contender, seats) =>
     contender.name === "baseline"
