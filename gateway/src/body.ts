@@ -59,12 +59,9 @@ export async function readJson(
   const body = createBody(length <= bodyBytesMax, wrongKind);
   try {
     const whole = wholeOf(request, length);
-    if (whole) {
-      body.take(whole);
-      return body.parsed();
-    }
     const takeOwnTurn = (): Promise<void> => takeTurn(request, response, bodyBytesMax);
-    await readInto(body, request, Number.isNaN(length) ? takeOwnTurn : undefined);
+    if (whole) body.take(whole);
+    else await readInto(body, request, Number.isNaN(length) ? takeOwnTurn : undefined);
     return body.parsed();
   } finally {
     body.drop();

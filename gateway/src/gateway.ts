@@ -11,7 +11,7 @@ import { facts } from "@slipway/contracts";
 import { type ServiceBroker, on, serve } from "@slipway/broker";
 import type { Express } from "express";
 import type { Logger } from "pino";
-import { createApp, adoptMessages } from "./app.ts";
+import { adoptMessages, createApp } from "./app.ts";
 import { markWaiting } from "./body.ts";
 import { type Credentials, createCredentials } from "./credentials.ts";
 import { servesEveryRoute } from "./health.ts";

@@ -9,7 +9,7 @@ import { createInputReader } from "./input.ts";
 import type { Guard, Stay } from "./limits/guard.ts";
 import type { Page } from "./pages.ts";
 import { presented } from "./presented.ts";
-import { type Begin, type Row, type UserRequest, bodyUse, pathFields } from "./route.ts";
+import { type Begin, type Row, type UserRequest, bodyUse } from "./route.ts";
 import { frontOf, isOwnMutation } from "./same-origin.ts";
 import { traced } from "./trace.ts";
 
@@ -38,7 +38,6 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
   const { contract } = row;
   const readInput = createInputReader(row);
   const takesBody = bodyUse(row) !== "none";
-  const hasParameters = pathFields(row.path).length > 0;
 
   return async (httpRequest, response) => {
     const stay = surroundings.guard.enter(response, contract.kind);
@@ -47,7 +46,7 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
       const admitted = await admit(row, surroundings, httpRequest, { exchange, stay });
       const body = takesBody ? await readJson(httpRequest, response) : undefined;
       const query = queryOf(httpRequest.url);
-      const input = readInput({ path: hasParameters ? pathOf(httpRequest) : {}, query, body });
+      const input = readInput({ path: pathOf(httpRequest), query, body });
 
       stay.beginWork();
       exchange.stage = contract.kind;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Context, ServiceBroker } from "moleculer";
+import { ServiceBroker } from "moleculer";
 import { natsTransporter } from "@slipway/nats";
 import { followCalls, requestMsMax } from "./follow-calls.ts";
 import { type Log, watchCalls } from "./watch-calls.ts";
@@ -51,12 +51,9 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
       watchCalls(options.log),
       ...(whenDrained ? [onceDrained(whenDrained)] : []),
       followCalls(),
-      expectNoAnswer,
     ],
   });
 }
-
-type Served = (context: Context) => Promise<unknown>;
 
 /** Ids of calls: no secrets, so one that is random for the process and counted within it will do. */
 function countedIds(): () => string {
@@ -64,16 +61,6 @@ function countedIds(): () => string {
   let count = 0;
   return () => `${own}-${(count++).toString(36)}`;
 }
-
-/** What waits for the answer of another node is forgotten with a call that has failed, such as one out of time. */
-const expectNoAnswer = {
-  name: "ExpectNoAnswer",
-  remoteAction: (next: Served) => (context: Context) =>
-    next(context).catch((error: unknown) => {
-      context.broker.transit?.removePendingRequest(context.id);
-      throw error;
-    }),
-};
 
 /** A broker stops its services side by side, each once its own calls have ended; then it leaves. */
 function onceDrained(work: () => Promise<void>): object {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Context, Errors, type Middleware, type ServiceBroker } from "moleculer";
-
-type Served = (context: Context) => Promise<unknown>;
+import { type Context, Errors, type Middleware } from "moleculer";
+import type { Served } from "./watch-calls.ts";
 
 /** For calls that do not say it. */
 export const requestMsMax = 10_000;
@@ -15,47 +14,50 @@ const lookMs = 20;
  * within calls to odd lengths, each a list of timers; ours say themselves how long they may take.
  */
 export function followCalls(): Middleware {
-  const running = new Map<unknown, number>();
+  const running = new WeakMap<object, Set<Context>>();
 
-  /** Answers how to note its end, which counts once. */
-  function begin(owner: unknown): () => void {
-    running.set(owner, (running.get(owner) ?? 0) + 1);
-    let isOver = false;
-    return () => {
-      if (!isOver) running.set(owner, (running.get(owner) ?? 1) - 1);
-      isOver = true;
-    };
+  function underWay(owner: object): Set<Context> {
+    const contexts = running.get(owner) ?? new Set();
+    running.set(owner, contexts);
+    return contexts;
   }
 
   function followed(next: Served, { name }: { name: string }): Served {
     return (context) =>
       new Promise((resolve, reject) => {
+        const { service, broker } = context;
+        const contexts = underWay(service ?? broker);
         const answer = next(context);
-        const end = begin(context.service ?? context.broker);
+        contexts.add(context);
+        const fail = (error: Error): void => {
+          // Of another node's work nothing is heard any more; work here goes on for as long as it takes.
+          if (!service) contexts.delete(context);
+          if (!service) broker.transit?.removePendingRequest(context.id);
+          reject(error);
+        };
         const timer = setTimeout(() => {
-          // Work here goes on for as long as it takes; of another node's nothing is heard any more.
-          if (!context.service) end();
-          reject(new Errors.RequestTimeoutError({ action: name, nodeID: context.nodeID ?? "" }));
+          fail(new Errors.RequestTimeoutError({ action: name, nodeID: context.nodeID ?? "" }));
         }, context.options.timeout ?? requestMsMax);
+        const end = (): void => {
+          contexts.delete(context);
+          clearTimeout(timer);
+        };
         answer.then(
           (value) => {
             end();
-            clearTimeout(timer);
             resolve(value);
           },
           (error: Error) => {
             end();
-            clearTimeout(timer);
-            reject(error);
+            fail(error);
           },
         );
       });
   }
 
-  async function drained(owner: unknown): Promise<void> {
+  async function drained(owner: object): Promise<void> {
     const until = performance.now() + drainMsMax;
-    while ((running.get(owner) ?? 0) > 0 && performance.now() < until) await pause(lookMs);
-    running.delete(owner);
+    while (underWay(owner).size > 0 && performance.now() < until) await pause(lookMs);
   }
 
   const following = {
@@ -63,7 +65,7 @@ export function followCalls(): Middleware {
     localAction: followed,
     remoteAction: followed,
     serviceStopping: drained,
-    stopping: (broker: ServiceBroker) => drained(broker),
+    stopping: drained,
   };
   return following as unknown as Middleware;
 }

@@ -25,7 +25,8 @@ const outcomes: Readonly<Record<string, CallOutcome>> = {
 const slowMs = 1_000;
 
 type Call = (action: string, input: unknown, options?: CallOptions) => Promise<unknown>;
-type Served = (context: Context) => Promise<unknown>;
+/** A call as the bus's middlewares pass it on. */
+export type Served = (context: Context) => Promise<unknown>;
 
 interface CallOptions {
   parentCtx?: { headers?: Headers | null };

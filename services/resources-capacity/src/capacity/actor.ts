@@ -57,7 +57,10 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
       await errands.shift()?.();
       // One look at the ledger does for all that it refuses. Those that are coming are waited for: this
       // turn reads them and handles them at its end, so they are here after the next one.
-      for (let turns = worker.isRefusing() ? 2 : 0; turns > 0; turns--) await turn();
+      if (worker.isRefusing()) {
+        await turn();
+        await turn();
+      }
       if (mailbox.length > 0)
         mailbox.unshift(...(await worker.answer(mailbox.splice(0, batchMax))));
     }

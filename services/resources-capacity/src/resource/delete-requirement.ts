@@ -96,7 +96,10 @@ async function remove(
     const resource = await deps.resources.get(request.caller.tenantId, link.resourceId);
     const requirement = resource?.requirements.find((each) => each.optionId === link.optionId);
     if (!resource) return false;
-    if (!requirement) return raise(deps, resource);
+    if (!requirement) {
+      await raiseAgain(deps, resource);
+      return false;
+    }
     if (closing && requirement.closing?.attempt !== closing.attempt)
       throw refuse("SERVICE_UNAVAILABLE");
     const now = deps.clock();
@@ -122,15 +125,14 @@ async function find(
 ): Promise<{ resource: Resource; requirement: Requirement }> {
   const resource = await deps.resources.get(tenantId, resourceId);
   const requirement = resource?.requirements.find((each) => each.optionId === optionId);
-  if (resource && !requirement) await raise(deps, resource);
-  if (!resource || !requirement) throw refuse("NOT_FOUND");
-  return { resource, requirement };
+  if (resource && requirement) return { resource, requirement };
+  if (resource) await raiseAgain(deps, resource);
+  throw refuse("NOT_FOUND");
 }
 
 /** Who removed the requirement may have died before the views fell. */
-async function raise(deps: Deps, { tenantId, supplierId }: Resource): Promise<false> {
-  await deps.ledgers.raiseAll(tenantId, supplierId, deps.clock());
-  return false;
+function raiseAgain(deps: Deps, { tenantId, supplierId }: Resource): Promise<void> {
+  return deps.ledgers.raiseAll(tenantId, supplierId, deps.clock());
 }
 
 function replace(
