@@ -124,6 +124,7 @@ class LeasedFacts<Fact> implements Facts<Fact> {
     const running: Promise<unknown>[] = [];
     for (const entry of affected) {
       if (entry.tags && !entry.tags.some((tag) => tags.includes(tag))) continue;
+      // mark: forget-fact
       entry.forgotten = true;
       running.push(...entry.uses);
     }

@@ -30,7 +30,9 @@ export async function applyMove(
   move: Move,
 ): Promise<Booking> {
   const { tenantId } = request.caller;
+  // mark: move-attempts
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    // mark: read-to-move
     const booking = await deps.store.get(tenantId, id);
     if (!booking) throw refuse("NOT_FOUND");
     const decision = move.decide(booking, deps.clock());
@@ -69,6 +71,7 @@ export async function writeMove(
   const moved: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
   const event = eventOfMove(request, verb, booking, moved);
   const change = { set, updatedAt, event, hold: lapsed ? "lapsed" : "pending" } as const;
+  // mark: move-write
   if (!(await deps.store.change(booking, change))) return null;
   await finishMove(deps, request, moved, event);
   return moved;

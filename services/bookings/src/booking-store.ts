@@ -141,8 +141,11 @@ export function bookingStore(
       const { tenantId, _id, revision, status } = read;
       const comparison = hold === "lapsed" ? "$lte" : "$gt";
       const expiry = { [comparison]: ["$expiresAt", databaseNow()] };
+      // mark: hold-in-time
       const $expr = { $and: [inTime(updatedAt), ...(status === "ON_HOLD" ? [expiry] : [])] };
-      const written = await bookings.updateOne(living(tenantId, { _id, revision, status, $expr }), {
+      // mark: booking-version
+      const filter = living(tenantId, { _id, revision, status, $expr });
+      const written = await bookings.updateOne(filter, {
         $set: { ...changedColumns(read, set), updatedAt },
         $inc: { revision: 1 },
         $push: { outbox: event },

@@ -154,6 +154,7 @@ export function decideExtend(booking: State, minutes: number, now: number): Deci
   const refusal = refusalOfMove("extend", booking, now);
   if (refusal) return { ok: false, refusal };
   const current = booking.expiresAt?.getTime() ?? 0;
+  // mark: extend-booking-only
   const expiresAt = new Date(Math.max(current, holdExpiry(now, minutes)));
   return { ok: true, set: { status: "ON_HOLD", expiresAt } };
 }

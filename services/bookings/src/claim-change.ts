@@ -42,6 +42,7 @@ export async function claimInPlace(
     return await call(request, resourcesCapacity.claimCapacity, {
       supplierId,
       bookingId,
+      // mark: change-attempt
       attempt: newId("mov", deps.clock()),
       startAt: new Date(startAt).toISOString(),
       durationMinutes,

@@ -34,6 +34,7 @@ export async function insertBooking(
     const index = duplicateKey(error);
     if (index && ("idempotencyKey" in index || "channelKey" in index))
       return { booking: await yieldToWinner(deps, request, booking) };
+    // mark: unknown-insert
     await requireInserted(deps, booking, error);
   }
   return { booking: await dated(deps, booking), event };

@@ -55,11 +55,13 @@ async function settleClaim(
 ): Promise<"named" | "never" | undefined> {
   if (!owner) {
     const now = new Date(deps.clock());
+    // mark: tombstone
     return (await deps.tombstones.insertTombstone(tenantId, bookingId, now)) ? "never" : undefined;
   }
   // Another tenant's booking never names a claim of this one.
   if (!owner.live || owner.tenantId !== tenantId) return "never";
   if (owner.claims?.some((claim) => claim.claimId === claimId))
     return (await isFindable(deps, owner)) ? "named" : undefined;
+  // mark: exclude-claim
   return (await deps.tombstones.exclude(tenantId, bookingId, claimId)) ? "never" : undefined;
 }

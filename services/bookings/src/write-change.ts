@@ -41,6 +41,7 @@ export async function writeChange(
   const set = { ...decided.set, ...claims };
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
   const event = eventOfChange(request, { booking, changed, decided });
+  // mark: change-write
   if (!(await write(deps, booking, { set, updatedAt, event, own }))) {
     await giveBackClaims(deps, request, booking, own);
     return undefined;

@@ -7,6 +7,7 @@
 import { execFile } from "node:child_process";
 import { basename, join } from "node:path";
 import { parseArgs, promisify } from "node:util";
+import { filesOfMarks } from "./marks.ts";
 import { type Mutant, mutants } from "./planted.ts";
 
 const { values, positionals } = parseArgs({
@@ -28,6 +29,7 @@ interface Figures {
 
 const control: Mutant = { name: "(none: control)", patches: [] };
 const program = join(import.meta.dirname, "..", "main.ts");
+const files = filesOfMarks(join(import.meta.dirname, "..", "..", ".."));
 const run = promisify(execFile);
 
 async function simulate({ name, patches }: Mutant): Promise<Figures> {
@@ -41,18 +43,22 @@ async function simulate({ name, patches }: Mutant): Promise<Figures> {
   return JSON.parse(stdout) as Figures;
 }
 
-/** Whether a run shows what it should: a bug is caught, and nothing else is. */
+/** What a mutant throws that does not fit the code any more: that is no bug of the protocol. */
+const broken = /\b(Reference|Type|Syntax)Error\b| is not (defined|a function)\b/;
+
+/** Whether a run shows what it should: a bug is caught by an invariant, and nothing else is. */
 function isAsItShould({ patches }: Mutant, { failure }: Figures): boolean {
-  return (failure !== undefined) === patches.length > 0;
+  if (patches.length === 0) return failure === undefined;
+  return failure !== undefined && !broken.test(failure);
 }
 
 function rowOf({ name, patches }: Mutant, { steps, failure, failedSeed }: Figures): object {
-  const files = new Set(patches.map(({ file }) => basename(file)));
+  const places = new Set(patches.map(({ mark }) => basename(files.get(mark) ?? "")));
   const [invariant = "", ...detail] = (failure ?? "").split(": ");
   const outcome = patches.length > 0 ? "SURVIVED" : "clean";
   return {
     bug: name,
-    "planted in": [...files].join(", "),
+    "planted in": [...places].join(", "),
     "caught by": failure === undefined ? outcome : invariant,
     "after steps": steps,
     "in the world of seed": failedSeed ?? "",

@@ -169,6 +169,7 @@ async function commit(
   const mustWrite = draft.steps.size > 0 || (isTidying && dropped.length > 0);
   // A write makes every view fall that it matters to; what is answered without one rests on a ledger
   // that still is, after its command came, what it was decided on.
+  // mark: answer-without-write
   if (!mustWrite) return (await deps.ledgers.isStill(draft.ledger)) && views.isUnbroken(view);
   if (!views.isUnbroken(view)) return false;
   for (const each of waiting) {
@@ -213,6 +214,7 @@ function settle(waiting: readonly Waiting[], decisions: readonly Decided[]): Wai
  */
 async function leaveMarked(desk: Desk, view: View): Promise<void> {
   const marked = [...view.resources.values()].filter(({ resizing }) => resizing);
+  // mark: drop-marked-view
   if (marked.length > 0) desk.views.drop();
   const { clock, warn } = desk.deps;
   for (const { id, resizing } of marked)

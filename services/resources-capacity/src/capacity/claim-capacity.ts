@@ -31,6 +31,7 @@ export async function claimCapacity(deps: Deps, request: Request, input: Input):
     }
     if (!agree(claimed)) throw refuse("SERVICE_UNAVAILABLE");
   } catch (error) {
+    // mark: give-back-first-day
     await giveBack(deps, request, claimed);
     throw error;
   }

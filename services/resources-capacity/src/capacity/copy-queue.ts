@@ -43,6 +43,7 @@ export function createCopier(
       copying.delete(revision);
       if (isDone) copied.add(revision);
     });
+    // mark: copying
     copying.set(revision, { done, hurry });
   }
 

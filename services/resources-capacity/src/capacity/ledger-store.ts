@@ -103,10 +103,12 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
       const projection = { tenantId: 1, revision: 1, commit: 1 } as const;
       // By the id alone: the engine plans nothing for it, which takes as long as finding it.
       const found = await collection.findOne({ _id: id }, { projection });
+      // mark: same-version
       return found?.tenantId === tenantId && isSameVersion(ledger, found);
     },
 
     async commit(draft, dropped) {
+      // mark: commit-point
       const commit = commitOf(draft, dropped);
       const wasWritten = await write(commit);
       return wasWritten && commit.token;
@@ -280,6 +282,7 @@ function commitOf(draft: Draft, dropped: readonly number[]): Commit {
   return {
     token,
     // The version decides between two replicas that decided on the same state.
+    // mark: ledger-version
     filter: versionOf(ledger),
     update: { $set: set, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) },
   };

@@ -64,6 +64,7 @@ export function liveOf(tally: Tally, use: LineUse): Places {
   if (counted) return counted;
   const live = { seats: use.seats, units: use.units };
   for (const [until, places] of Object.entries(use.holds)) {
+    // mark: hold-is-over
     if (isDue(Number(until), tally.now)) continue;
     live.seats += places.seats;
     live.units += places.units;
@@ -79,6 +80,7 @@ export function worthOf({ seats, units }: Places, perUnit: number): number {
 /** Places by which this departure's pool is larger than the resource, as far as it still counts. */
 export function expansionOf(use: LineUse | undefined, counting: Counting): Expansion {
   const epoch = counting.epoch ?? -1;
+  // mark: expansion-epoch
   return use?.expansion?.epoch === epoch ? use.expansion : { epoch, pool: 0, beyondMax: 0 };
 }
 
@@ -103,6 +105,7 @@ export function peakOf(lines: Lines, resourceId: string, terms: PeakTerms): numb
     const drawn = drawnOf(use, unheld?.get(key) ?? 0, terms);
     if (drawn === 0) continue;
     steps.push({ at: Math.max(line.start, range.from), change: drawn });
+    // mark: departure-ends
     if (line.end < range.to) steps.push({ at: line.end, change: -drawn });
   }
   // Those that end come first: their places are free from that very instant.
@@ -110,6 +113,7 @@ export function peakOf(lines: Lines, resourceId: string, terms: PeakTerms): numb
   let drawn = 0;
   let peak = 0;
   for (const { change } of steps) {
+    // mark: sum-departures
     drawn += change;
     peak = Math.max(peak, drawn);
   }

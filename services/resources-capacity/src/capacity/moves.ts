@@ -90,10 +90,12 @@ function linesOf(
 ): Map<string, { all: number; largest: number }> {
   const byLine = new Map<string, { all: number; largest: number }>();
   for (const { line: key, use, until } of claims) {
+    // mark: expired-choice
     if (until !== null && isDue(until, now)) continue;
     const { start, end } = windowOfLine(lines, key);
     const taken = use.find((each) => each.resourceId === resourceId);
     if (!taken || end <= range.from || start >= range.to) continue;
+    // mark: worth-of-move
     const worth =
       taken.units === null ? taken.places : worthOf({ seats: 0, units: taken.units }, perUnit);
     if (worth === 0) continue;
@@ -150,6 +152,7 @@ export function movingAfter(
   const left = known
     .flatMap((each) => {
       if (each.claim !== claim) return [each];
+      // mark: ended-move
       return until === "ended" ? [] : [{ ...each, until }];
     })
     .filter((each) => each.until === null || !isDue(each.until, now));

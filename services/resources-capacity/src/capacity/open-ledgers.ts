@@ -21,6 +21,7 @@ export function openTogether(collection: LedgerCollection): (opening: Opening) =
     async send(openings) {
       const found = await findAll(collection, openings);
       const absent = openings.filter(({ address }) => !found.has(address.id));
+      // mark: open-ledger
       const inserted = await insertUnlessThere(collection, absent);
       const beaten = absent.filter(({ address }) => !inserted.has(address.id));
       const there = await findAll(collection, beaten);

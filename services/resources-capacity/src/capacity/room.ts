@@ -68,6 +68,7 @@ export function decideRoom(
   if (isOver && !expand) return { outcome: "exhausted" };
   const expansion = expandedBy(spot, resource, over);
   if (isOver && !helps(spot, { ...terms, expansion })) return { outcome: "exhausted" };
+  // mark: fits-both-numbers
   if (resource.resizing && !fitsResized(spot, wish, { demand, numbers: resource.resizing }))
     return { outcome: "wait" };
   if (!isOver) return { outcome: "fits" };
@@ -120,10 +121,12 @@ export function overOf(spot: Spot, terms: OverTerms): Over {
   const live = own ? worthOf(liveOf(spot.tally, own), counting.perUnit) : 0;
   const used = live + worthOf(added, counting.perUnit);
   const expansion = terms.expansion ?? expansionOf(own, counting);
+  // mark: first-choice
   let pool = 0;
   for (const unheld of choicesAt(spot, resourceId, counting)) {
     const drawn = Math.max(0, used - (unheld.get(spot.key) ?? 0) - expansion.pool);
     const others = othersOf(spot, resourceId, { counting, unheld });
+    // mark: worst-choice
     pool = Math.max(pool, others + drawn - limits.pool);
   }
   const heldHere = used - unheldHere(spot, resourceId, counting);

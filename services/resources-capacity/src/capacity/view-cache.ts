@@ -33,6 +33,7 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
     async get(wanted) {
       for (let reread = 0; reread < rereadsMax; reread++) {
         if (kept && (deps.clock() - kept.readAt > viewMsMax || !isUnbroken(kept))) kept = undefined;
+        // mark: kept-view
         const view = kept ?? (await reader.begin());
         kept = (await reader.fill(view, wanted)) ? view : undefined;
         if (kept) return kept;

@@ -40,8 +40,10 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
   async function fill(view: View, wanted: readonly Wanted[]): Promise<boolean> {
     await readResources(view, wanted);
     const ids = recordsFor(wanted);
+    // mark: read-records
     const records = await deps.claims.get(address.tenantId, ids);
     // Newer than the view: the ledger was written after it was read.
+    // mark: newer-record
     for (const record of records.values()) if (record.revision > view.ledger.revision) return false;
     view.claims = claimsOf(wanted, view.ledger, records);
     await readExpandedResources(view, wanted);
@@ -77,12 +79,15 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
     for (const resource of found) view.resources.set(resource.id, resource);
   }
 
+  // mark: view-reader
   return {
     async begin() {
+      // mark: begin-view
       const readAt = deps.clock();
       const breaks = deps.breaks();
       const ledger = await deps.ledgers.read(address, readAt);
       const nothing = { resources: new Map(), options: new Set<string>(), claims: new Map() };
+      // mark: new-view
       return { ledger, readAt, breaks, ...nothing };
     },
     fill,
@@ -125,6 +130,7 @@ function replacedBy(command: Command): readonly string[] {
 
 /** Needless only for a claim that nobody can have sent before, and that was not written here either. */
 function needsRecord(command: Command, isTried: boolean): boolean {
+  // mark: fresh-claim
   return !(command.kind === "claim" && command.isFresh && !isTried);
 }
 

@@ -39,6 +39,7 @@ export async function unmarkResource(
 ): Promise<void> {
   for (;;) {
     const resource = await deps.resources.get(tenantId, id);
+    // mark: own-mark
     if (resource?.resizing?.attempt !== resizing.attempt) return;
     if (await deps.resources.save(resource, { unmark: true })) return;
   }

@@ -64,6 +64,7 @@ async function fitsAt(
     const now = deps.clock();
     const ledger = await deps.ledgers.read(address, now);
     if (!fitsNumbers(ledger, { id: marked.id, quantity, capacityPerResource }, now)) return false;
+    // mark: raise-ledger
     if (await deps.ledgers.raise(ledger, now)) return true;
   }
   await unmarkResource(deps, marked);
@@ -80,6 +81,7 @@ async function finish(
     const current = await deps.resources.get(marked.tenantId, marked.id);
     if (current?.lastAttempt === attempt) return current;
     // Somebody took the mark away and let claims be decided on the old numbers alone.
+    // mark: own-numbers
     if (current?.resizing?.attempt !== attempt) throw refuse("SERVICE_UNAVAILABLE");
     const now = deps.clock();
     const updatedAt = laterThan(current.updatedAt, now);
@@ -92,6 +94,7 @@ async function finish(
       after: resourceRecord({ ...current, ...next, updatedAt }),
     });
     const finished = await deps.resources.save(current, {
+      // mark: next-epoch
       set: { ...next, epoch: current.epoch + 1, lastAttempt: attempt },
       unmark: true,
       told: { event, updatedAt },

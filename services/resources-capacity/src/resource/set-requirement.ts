@@ -57,6 +57,7 @@ async function save(
   const next = requirementAfter(current, { quantity, maxQuantity }, fresh);
   if (next && !(await write(deps, request, { resource, current, next, now }))) return null;
   // Where nothing changes too: who made it so may have died before the views fell.
+  // mark: raise-all-ledgers
   await deps.ledgers.raiseAll(tenantId, supplierId, now);
   return next ?? current ?? null;
 }
