@@ -100,8 +100,7 @@ export interface Known {
 }
 
 export function draftOf(ledger: Ledger, clock: number): Draft {
-  // mark: ledger-time
-  const now = Math.max(clock, ledger.at);
+  /* mark: ledger-time */ const now = Math.max(clock, ledger.at);
   return { ledger, tally: tallyAt(now), touched: new Set(), steps: new Map() };
 }
 
@@ -274,10 +273,8 @@ function decideFirm(draft: Draft, claim: Claim | undefined): Decision {
   if (claim.state === "FIRM") return { outcome: "known", claim };
   const { until } = claim;
   assert(until !== null, "a held claim ends");
-  // mark: firm-in-time
-  if (isDue(until, draft.tally.now)) return refused("HOLD_EXPIRED");
-  // mark: firm-changes
-  const changes = takenOf(claim).flatMap(({ resourceId, places }) => {
+  /* mark: firm-in-time */ if (isDue(until, draft.tally.now)) return refused("HOLD_EXPIRED");
+  /* mark: firm-changes */ const changes = takenOf(claim).flatMap(({ resourceId, places }) => {
     const change = { key: claim.line, resourceId };
     return [
       { ...change, ...negative(places), until },
@@ -296,8 +293,7 @@ function decideExtend(draft: Draft, { until }: ExtendCommand, claim: Claim | und
   // The hold has ended, or would end at once: by a slower clock it would live again.
   if (isDue(current, draft.tally.now) || isDue(until, draft.tally.now))
     return refused("HOLD_EXPIRED");
-  // mark: extend-only
-  if (until <= current) return { outcome: "known", claim };
+  /* mark: extend-only */ if (until <= current) return { outcome: "known", claim };
   const changes = takenOf(claim).flatMap(({ resourceId, places }) => {
     const change = { key: claim.line, resourceId };
     return [
