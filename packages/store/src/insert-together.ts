@@ -1,50 +1,60 @@
+import { refuse } from "@slipway/broker";
 import type { mongo } from "mongoose";
 import { sharedRounds } from "./rounds.ts";
 
 const documentsMax = 200;
 const atOnce = 1;
 
+/** A document on its way; `isLate` says whether it may not be sent any more. */
+interface Insert<D extends mongo.Document> {
+  readonly document: mongo.OptionalUnlessRequiredId<D>;
+  readonly isLate: () => boolean;
+}
+
 /**
  * Inserts documents of many requests by shared round trips; each insert succeeds or fails by itself,
- * with the very error of its own. A lost reply fails all of a round: each outcome is unknown.
+ * with the very error of its own. A lost reply fails all of a round: each outcome is unknown. A
+ * document waits for the round trip before its own, so whether it is late is asked when it is sent:
+ * a late one is refused with SERVICE_UNAVAILABLE, and nothing was done.
  */
 export function insertTogether<D extends mongo.Document>(
   collection: mongo.Collection<D>,
-): (document: mongo.OptionalUnlessRequiredId<D>) => Promise<void> {
-  type New = mongo.OptionalUnlessRequiredId<D>;
-  const insertAlone = async (document: New): Promise<void> => {
+): (insert: Insert<D>) => Promise<void> {
+  const insertAlone = async ({ document, isLate }: Insert<D>): Promise<void> => {
+    if (isLate()) throw refuse("SERVICE_UNAVAILABLE");
     await collection.insertOne(document);
   };
-  return sharedRounds<New, void>({
+  return sharedRounds<Insert<D>, void>({
     itemsMax: documentsMax,
     atOnce,
-    async send(documents) {
-      const [only] = documents;
-      if (documents.length === 1 && only) return Promise.allSettled([insertAlone(only)]);
-      const failed = await insertAll(collection, documents);
+    async send(inserts) {
+      if (inserts.length === 1) return Promise.allSettled(inserts.map(insertAlone));
+      const { late = [], inTime = [] } = Object.groupBy(inserts, ({ isLate }) =>
+        isLate() ? "late" : "inTime",
+      );
+      const left = new Set([...late, ...(await insertAll(collection, inTime))]);
       // The bulk does not say which index a document ran into: alone it says so once more.
       return Promise.allSettled(
-        documents.map((document, index) =>
-          failed.has(index) ? insertAlone(document) : Promise.resolve(),
-        ),
+        inserts.map((insert) => (left.has(insert) ? insertAlone(insert) : undefined)),
       );
     },
   });
 }
 
-/** The positions of those that the server has refused, for whatever reason. */
+/** Those that the server has refused, for whatever reason. */
 async function insertAll<D extends mongo.Document>(
   collection: mongo.Collection<D>,
-  documents: readonly mongo.OptionalUnlessRequiredId<D>[],
-): Promise<ReadonlySet<number>> {
-  const operations = documents.map((document) => ({ insertOne: { document } }));
+  inserts: readonly Insert<D>[],
+): Promise<readonly Insert<D>[]> {
+  if (inserts.length === 0) return [];
+  const operations = inserts.map(({ document }) => ({ insertOne: { document } }));
   try {
     await collection.bulkWrite(operations as never, { ordered: false });
-    return new Set();
+    return [];
   } catch (error) {
-    const refused = refusedIn(error);
-    if (refused.length === 0) throw error;
-    return new Set(refused.map(({ index }) => index));
+    const refused = new Set(refusedIn(error).map(({ index }) => index));
+    if (refused.size === 0) throw error;
+    return inserts.filter((_, index) => refused.has(index));
   }
 }
 

@@ -1,6 +1,7 @@
 import { watchOutbox } from "@slipway/metrics";
 import type { Connection, mongo } from "mongoose";
 import { type Aside, type Consumer, type Item, Lane, batchMax, pace } from "./lane.ts";
+import { localRead } from "./local-read.ts";
 import type { OutboxEvent } from "./outbox.ts";
 import { pacedLoop } from "./paced-loop.ts";
 import { type SetAside, type SetAsideStore, setAsideStore } from "./set-aside.ts";
@@ -258,13 +259,16 @@ class OutboxRelay implements Relay {
     const limit = pollMax + this.#known.size;
     for (const collection of this.#options.collections) {
       const documents = await collection
-        .find(untold, { projection: { outbox: 1 }, limit })
+        .find(untold, { projection: { outbox: 1 }, limit, ...localRead })
         .toArray();
       const items = documents.flatMap(({ _id: documentId, outbox }) =>
         outbox.map((event) => ({ collection, documentId, event, left: 0 })),
       );
       const untoldYet = items.filter(({ event }) => !this.#toldMeanwhile.has(event.id));
-      for (const item of untoldYet) this.#enqueue(item);
+      const news = untoldYet.filter(({ event }) => !this.#known.has(event.id));
+      // Meanwhile a change that was committed here may have been told.
+      for (const item of await committedOf(collection, news))
+        if (!this.#toldMeanwhile.has(item.event.id)) this.#enqueue(item);
       found += untoldYet.length;
     }
     return found;
@@ -300,6 +304,27 @@ class OutboxRelay implements Relay {
 }
 
 const untold = { "outbox.id": { $exists: true } } as const;
+
+/**
+ * Of events that a poll has found those that no fail-over and no crash takes back. A poll sees writes
+ * that nobody has acknowledged: what it told of one that is undone would be a change that never was.
+ * So a write that changes nothing is acknowledged first, journaled and by a majority, and what is then
+ * still there was there before it. An event of an isolated primary is not in the majority's state; one
+ * that a crash before the journal has undone is in no later state.
+ */
+async function committedOf(
+  collection: mongo.Collection<Telling>,
+  items: readonly Item[],
+): Promise<readonly Item[]> {
+  if (items.length === 0) return [];
+  const ids = [...new Set(items.map(({ documentId }) => documentId))];
+  await collection.updateMany({ _id: { $in: ids } }, { $unset: { fence: "" } });
+  const documents = await collection
+    .find({ _id: { $in: ids } }, { projection: { outbox: 1 } })
+    .toArray();
+  const committed = new Set(documents.flatMap(({ outbox }) => (outbox ?? []).map(({ id }) => id)));
+  return items.filter(({ event }) => committed.has(event.id));
+}
 
 function asideId({ id }: OutboxEvent, consumer: string): string {
   return `${id} ${consumer}`;

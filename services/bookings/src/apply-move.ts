@@ -19,9 +19,10 @@ export interface Move {
 const attemptsMax = 4;
 
 /**
- * Reads a booking, decides and writes on the very revision that was read; found nothing: reads and
+ * Reads a booking, decides and writes on the very version that was read; found nothing: reads and
  * decides again. What changes nothing is not written. The places of a booking that ends are free
- * when this returns.
+ * when this returns. An answer that needs no write, such as "it is cancelled already", leaves only
+ * once the booking is confirmed to be what was read: a fail-over could undo what it rests on.
  */
 export async function applyMove(
   deps: Deps,
@@ -30,24 +31,53 @@ export async function applyMove(
   move: Move,
 ): Promise<Booking> {
   const { tenantId } = request.caller;
+  let missed: Booking | undefined;
   // mark: move-attempts
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     // mark: read-to-move
-    const booking = await deps.store.get(tenantId, id);
+    const booking = await deps.store.getToChange(tenantId, id);
     if (!booking) throw refuse("NOT_FOUND");
-    const decision = move.decide(booking, deps.clock());
-    if (!decision.ok) throw refuse(decision.refusal);
-    if (changesNothing(booking, decision.set)) return booking;
-    const refusal = await move.before?.(booking, decision.set);
-    if (refusal !== undefined) {
-      const current = await deps.store.get(tenantId, id);
-      if (current?.revision === booking.revision) throw refuse(refusal);
-      continue;
+    if (isSameVersion(missed, booking)) await deps.measureTime();
+    const decided = await decide(booking, move, deps.clock());
+    if ("set" in decided) {
+      const moved = await writeMove(deps, request, booking, { ...move, set: decided.set });
+      if (moved) return moved;
+      missed = booking;
+    } else if (await deps.store.isStill(booking)) {
+      if (decided.refusal) throw refuse(decided.refusal);
+      return booking;
     }
-    const moved = await writeMove(deps, request, booking, { ...move, set: decision.set });
-    if (moved) return moved;
   }
-  throw refuse("VERSION_CONFLICT");
+  throw await refuseMissed(deps, missed);
+}
+
+/** What is to be written, or why nothing is; without a refusal it is so already. */
+async function decide(
+  booking: Booking,
+  move: Move,
+  now: number,
+): Promise<{ set: Moved } | { refusal?: RefusalCode | undefined }> {
+  const decision = move.decide(booking, now);
+  if (!decision.ok) return { refusal: decision.refusal };
+  const { set } = decision;
+  if (changesNothing(booking, set)) return {};
+  const refusal = await move.before?.(booking, set);
+  return refusal === undefined ? { set } : { refusal };
+}
+
+/**
+ * A write finds nothing where another one came first: VERSION_CONFLICT. It also finds nothing where
+ * the database's clock is not what this process believes, after a fail-over for example. Then nobody
+ * has changed the booking, so it is no conflict.
+ */
+export async function refuseMissed(deps: Deps, missed: Booking | undefined): Promise<Error> {
+  const isUnchanged = missed !== undefined && (await deps.store.isStill(missed));
+  return refuse(isUnchanged ? "SERVICE_UNAVAILABLE" : "VERSION_CONFLICT");
+}
+
+/** Whether a booking is still what a write has just missed. */
+export function isSameVersion(missed: Booking | undefined, booking: Booking): boolean {
+  return missed?.revision === booking.revision && missed.commit === booking.commit;
 }
 
 function changesNothing(booking: Booking, { status, expiresAt }: Moved): boolean {

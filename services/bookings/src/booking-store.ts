@@ -1,6 +1,8 @@
 /** Single bookings: read by id or key, inserted once, changed on the revision that was read. */
+import { randomUUID } from "node:crypto";
+import { refuse } from "@slipway/broker";
 import type { Connection, mongo } from "mongoose";
-import { aggregateCollection, insertTogether, ofTenant } from "@slipway/store";
+import { aggregateCollection, insertTogether, localRead, ofTenant } from "@slipway/store";
 import {
   type BookingDocument,
   type BookingEvent,
@@ -21,6 +23,8 @@ export interface Change {
   event: BookingEvent;
   /** "pending": a hold only before it expires. "lapsed": only after it. */
   hold: "pending" | "lapsed";
+  /** By the database's clock: later than this it finds nothing. */
+  by?: Date;
 }
 
 /**
@@ -51,8 +55,12 @@ export async function bookingCollection(connection: Connection): Promise<Booking
   return connection.getClient().db(connection.name).collection<BookingDocument>("bookings");
 }
 
+/** Of a booking that changes between being found and being confirmed. */
+const confirmsMax = 8;
+
 const date = { type: Date, default: null };
 const fields = {
+  commit: String,
   supplierId: String,
   productId: String,
   optionId: String,
@@ -68,26 +76,44 @@ const fields = {
   particulars: String,
 };
 
+/** A booking as it was read: what a write of it filters. */
+export type BookingVersion = Pick<Booking, "tenantId" | "_id" | "revision" | "commit">;
+
+/** Reads are majority reads but where it is said. */
 export interface BookingStore {
   get(tenantId: string, id: string): Promise<Booking | null>;
-  findByKey(tenantId: string, idempotencyKey: string): Promise<Booking | null>;
-  findByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
-  /** Inserts a new booking with what it tells. The unique indexes decide its races. */
-  insert(booking: Booking, event: BookingEvent): Promise<void>;
   /**
-   * Whether an insert whose answer was lost has made the booking. A write that changes nothing,
-   * because its acknowledgement covers what it found: a read could see what a crash still undoes.
+   * The newest there is, which may be undone yet: to aim a conditional write. Before anything else
+   * leaves on the strength of it, `isStill` has to confirm it.
    */
+  getToChange(tenantId: string, id: string): Promise<Booking | null>;
+  /**
+   * Whether the booking is what was read. A write that changes nothing on the very version: its
+   * acknowledgement covers what it found, whereas a read could see what a crash still undoes.
+   */
+  isStill(read: BookingVersion): Promise<boolean>;
+  /** The same of several at once. */
+  areStill(read: readonly BookingVersion[]): Promise<boolean>;
+  /** The booking under a key, confirmed as by `isStill`: a repeat is answered with it. */
+  findByKey(tenantId: string, idempotencyKey: string): Promise<Booking | null>;
+  /** The booking under a channel's name for it, confirmed likewise. */
+  findByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
+  /**
+   * Inserts a new booking with what it tells. The unique indexes decide its races. Once `isLate`, it
+   * is not sent any more and refused with SERVICE_UNAVAILABLE.
+   */
+  insert(booking: Booking, event: BookingEvent, isLate: () => boolean): Promise<void>;
+  /** Whether an insert whose answer was lost has made the booking; a write, as `isStill`. */
   isInserted(tenantId: string, id: string): Promise<boolean>;
   /**
-   * One decided change, on the very revision it was decided on; false when it found nothing. A
+   * One decided change, on the very version it was decided on; false when it found nothing. A
    * pending hold is changed only before it expires: the race with its expiry is decided here. So is
    * the race of a slow write with those who crawl: too long after its updatedAt it finds nothing.
    */
   change(read: Booking, change: Change): Promise<boolean>;
-  /** Dates a booking later, on the revision that was read; false when it found nothing. */
-  redate(read: Pick<Booking, "tenantId" | "_id" | "revision">, updatedAt: Date): Promise<boolean>;
-  /** Whether a change whose answer was lost has made the booking name this claim; as `isInserted`. */
+  /** Dates a booking later, on the version that was read; false when it found nothing. */
+  redate(read: BookingVersion, updatedAt: Date): Promise<boolean>;
+  /** Whether a change whose answer was lost has made the booking name this claim; as `isStill`. */
   isNaming(tenantId: string, id: string, claimId: string): Promise<boolean>;
 }
 
@@ -101,52 +127,89 @@ export function bookingStore(
 ): BookingStore {
   type Filter = mongo.Filter<BookingDocument>;
   const insert = insertTogether(bookings);
-  const inTime = (updatedAt: Date): object => ({
-    $gt: [new Date(updatedAt.getTime() + lateMaxMs), databaseNow()],
+  const inTime = (updatedAt: Date, by?: Date): object => ({
+    $gt: [
+      new Date(Math.min(updatedAt.getTime() + lateMaxMs, by?.getTime() ?? Infinity)),
+      databaseNow(),
+    ],
   });
   const living = (tenantId: string, filter: Filter): Filter =>
     ofTenant(tenantId, { ...filter, live: true }) as Filter;
 
-  async function find(tenantId: string, filter: Filter): Promise<Booking | null> {
-    const found = await bookings.findOne<ReadDocument>(living(tenantId, filter), { projection });
+  /**
+   * The filter of a write on a booking as it was read. The revision alone would not do: after a
+   * fail-over has undone a change that was read, another change makes the same revision again.
+   */
+  const versionOf = ({ tenantId, _id, revision, commit }: BookingVersion, filter: Filter): Filter =>
+    living(tenantId, { ...filter, _id, revision, commit: commit ?? null } as Filter);
+  const changesNothing = { $set: { live: true } } as const;
+
+  async function find(tenantId: string, filter: Filter, read = {}): Promise<Booking | null> {
+    const options = { projection, ...read };
+    const found = await bookings.findOne<ReadDocument>(living(tenantId, filter), options);
     return found && bookingOf(found);
+  }
+
+  async function isStill(read: BookingVersion): Promise<boolean> {
+    return (await bookings.updateOne(versionOf(read, {}), changesNothing)).matchedCount === 1;
+  }
+
+  async function areStill(read: readonly BookingVersion[]): Promise<boolean> {
+    if (read.length === 0) return true;
+    const confirms = read.map((each) => ({
+      updateOne: { filter: versionOf(each, {}), update: changesNothing },
+    }));
+    return (await bookings.bulkWrite(confirms, { ordered: false })).matchedCount === read.length;
+  }
+
+  async function findConfirmed(tenantId: string, filter: Filter): Promise<Booking | null> {
+    for (let attempt = 0; attempt < confirmsMax; attempt++) {
+      const found = await find(tenantId, filter, localRead);
+      if (!found || (await isStill(found))) return found;
+    }
+    throw refuse("SERVICE_UNAVAILABLE");
   }
 
   return {
     get: (tenantId, id) => find(tenantId, { _id: id }),
-    findByKey: (tenantId, idempotencyKey) => find(tenantId, { idempotencyKey }),
-    findByOrigin: (tenantId, origin) => find(tenantId, { channelKey: channelKeyOf(origin) }),
+    getToChange: (tenantId, id) => find(tenantId, { _id: id }, localRead),
+    isStill,
+    areStill,
+    findByKey: (tenantId, idempotencyKey) => findConfirmed(tenantId, { idempotencyKey }),
+    findByOrigin: (tenantId, origin) =>
+      findConfirmed(tenantId, { channelKey: channelKeyOf(origin) }),
 
-    async insert(booking, event) {
-      await insert({ ...columnsOf(booking), live: true, outbox: [event] });
+    async insert(booking, event, isLate) {
+      const document = { ...columnsOf(booking), live: true, outbox: [event] };
+      await insert({ document, isLate });
     },
 
     async isInserted(tenantId, id) {
       const filter = living(tenantId, { _id: id });
-      return (await bookings.updateOne(filter, { $set: { live: true } })).matchedCount === 1;
+      return (await bookings.updateOne(filter, changesNothing)).matchedCount === 1;
     },
 
     async isNaming(tenantId, id, claimId) {
       const filter = living(tenantId, { _id: id, "claims.claimId": claimId });
-      return (await bookings.updateOne(filter, { $set: { live: true } })).matchedCount === 1;
+      return (await bookings.updateOne(filter, changesNothing)).matchedCount === 1;
     },
 
-    async redate({ tenantId, _id, revision }, updatedAt) {
-      const filter = living(tenantId, { _id, revision, $expr: inTime(updatedAt) });
-      const update = { $set: { updatedAt }, $inc: { revision: 1 } };
+    async redate(read, updatedAt) {
+      const filter = versionOf(read, { $expr: inTime(updatedAt) });
+      const update = { $set: { updatedAt, commit: randomUUID() }, $inc: { revision: 1 } };
       return (await bookings.updateOne(filter, update)).matchedCount === 1;
     },
 
-    async change(read, { set, updatedAt, event, hold }) {
-      const { tenantId, _id, revision, status } = read;
+    async change(read, { set, updatedAt, event, hold, by }) {
+      const { status } = read;
       const comparison = hold === "lapsed" ? "$lte" : "$gt";
       const expiry = { [comparison]: ["$expiresAt", databaseNow()] };
       // mark: hold-in-time
-      const $expr = { $and: [inTime(updatedAt), ...(status === "ON_HOLD" ? [expiry] : [])] };
+      const $expr = { $and: [inTime(updatedAt, by), ...(status === "ON_HOLD" ? [expiry] : [])] };
       // mark: booking-version
-      const filter = living(tenantId, { _id, revision, status, $expr });
+      const filter = versionOf(read, { status, $expr });
       const written = await bookings.updateOne(filter, {
-        $set: { ...changedColumns(read, set), updatedAt },
+        $set: { ...changedColumns(read, set), updatedAt, commit: randomUUID() },
         $inc: { revision: 1 },
         $push: { outbox: event },
       });

@@ -12,8 +12,10 @@ export interface Booking {
   _id: string;
   tenantId: string;
   uuid: string;
-  /** Raised by every write: the internal token. */
+  /** Raised by every write. */
   revision: number;
+  /** A token of the write that made this revision; absent before the first change. */
+  commit?: string;
   supplierId: string;
   productId: string;
   optionId: string;
@@ -72,7 +74,9 @@ export interface ResourceItem {
 }
 
 /** What a change sets of a booking beside its tokens. */
-export type Changed = Partial<Omit<Booking, "_id" | "tenantId" | "revision" | "updatedAt">>;
+export type Changed = Partial<
+  Omit<Booking, "_id" | "tenantId" | "revision" | "commit" | "updatedAt">
+>;
 
 /** What a move sets; everything else of the booking stays. */
 export interface Moved {

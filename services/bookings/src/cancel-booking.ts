@@ -18,7 +18,7 @@ export async function cancelBooking(
 ): Promise<BookingRecord> {
   const { tenantId, actorType } = request.caller;
   if (force && actorType !== "USER") throw refuse("SESSION_REQUIRED");
-  const booking = await deps.store.get(tenantId, id);
+  const booking = await deps.store.getToChange(tenantId, id);
   if (!booking) throw refuse("NOT_FOUND");
   const startAt = booking.startAt.getTime();
   const cutoff = await readOptionFacts(deps.optionFacts, request, booking.optionId, (facts) =>

@@ -22,7 +22,7 @@ export async function confirmBooking(
   request: Request,
   { id }: InputOf<typeof bookings.confirmBooking>,
 ): Promise<BookingRecord> {
-  const booking = await deps.store.get(request.caller.tenantId, id);
+  const booking = await deps.store.getToChange(request.caller.tenantId, id);
   if (!booking) throw refuse("NOT_FOUND");
   const approval = await readOptionFacts(
     deps.optionFacts,

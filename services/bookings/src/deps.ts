@@ -20,6 +20,8 @@ export interface Deps {
   readonly clock: () => number;
   /** The same, and never later than the database's clock is. */
   readonly databaseFloor: () => number;
+  /** Measures the database's clock anew: a fail-over may have brought another one. */
+  readonly measureTime: () => Promise<void>;
   readonly store: BookingStore;
   readonly lists: ListStore;
   readonly directories: Directories;

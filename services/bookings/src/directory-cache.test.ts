@@ -17,10 +17,13 @@ const booking = {
 const row: Row = { key: booking, booking };
 const everything = { skip: 0, limit: 10, withTotal: true };
 
+const world = { databaseFloor: () => at, breaks: () => 0 };
+
 /** A tenant with one booking, whose reading ends when it is told to. */
 function aSlowStore() {
   const { promise: isRead, resolve: endReading } = Promise.withResolvers<void>();
   const store: DirectoryStore = {
+    awaitMajority: () => Promise.resolve(),
     async *readAll() {
       await isRead;
       yield row;
@@ -34,7 +37,7 @@ function aSlowStore() {
 describe("a tenant's directory", () => {
   it("is unread after as much patience as it is given, and there once it is read", async () => {
     const { store, endReading } = aSlowStore();
-    const directories = keepDirectories({ store, databaseFloor: () => at, bytesMax: 1e6 });
+    const directories = keepDirectories({ ...world, store, bytesMax: 1e6 });
     expect(await directories.get("ten_1", 1)).toBe("unread");
     const waiting = directories.get("ten_1", 60_000);
     endReading();
@@ -48,7 +51,18 @@ describe("a tenant's directory", () => {
   it("is too big where it does not fit", async () => {
     const { store, endReading } = aSlowStore();
     endReading();
-    const directories = keepDirectories({ store, databaseFloor: () => at, bytesMax: 1 });
+    const directories = keepDirectories({ ...world, store, bytesMax: 1 });
     expect(await directories.get("ten_1", 60_000)).toBe("too big");
+  });
+
+  it("is read anew once a connection has broken: a crash may have undone what it shows", async () => {
+    const { store, endReading } = aSlowStore();
+    endReading();
+    let breaks = 0;
+    const directories = keepDirectories({ ...world, store, bytesMax: 1e6, breaks: () => breaks });
+    const first = await directories.get("ten_1", 60_000);
+    expect(await directories.get("ten_1", 60_000)).toBe(first);
+    breaks++;
+    expect(await directories.get("ten_1", 60_000)).not.toBe(first);
   });
 });

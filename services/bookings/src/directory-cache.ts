@@ -20,10 +20,14 @@ export interface DirectoriesOptions {
   databaseFloor: () => number;
   /** Of all directories together. */
   bytesMax: number;
+  /** Connections to the database that have broken, and primaries that have changed. */
+  breaks: () => number;
 }
 
 interface Kept {
   directory: Directory;
+  /** When it was begun, as `breaks` counts. */
+  readonly breaks: number;
   /** Settles when the first read is done. */
   readonly loaded: Promise<void>;
   isTooBig: boolean;
@@ -41,8 +45,12 @@ const readMax = 1_000;
 /** A tenant that has not fitted is tried again after this time. */
 const tooBigMs = 600_000;
 
+/**
+ * A directory shows what a majority has, so a fail-over takes nothing back of it. A lone node shows
+ * what its journal may lack: a crash of it breaks every connection, and what was kept is read anew.
+ */
 export function keepDirectories(options: DirectoriesOptions): Directories {
-  const { store, databaseFloor, bytesMax } = options;
+  const { store, databaseFloor, bytesMax, breaks } = options;
   /** In the order of use, the longest unused first. */
   const kept = new Map<string, Kept>();
 
@@ -51,6 +59,7 @@ export function keepDirectories(options: DirectoriesOptions): Directories {
     const readFrom = databaseFloor() - windowMs;
     const one: Kept = {
       directory,
+      breaks: breaks(),
       loaded: load(tenantId, () => one),
       isTooBig: false,
       readFrom,
@@ -62,6 +71,7 @@ export function keepDirectories(options: DirectoriesOptions): Directories {
   }
 
   async function load(tenantId: string, of: () => Kept): Promise<void> {
+    await store.awaitMajority();
     for await (const { key, booking } of store.readAll(tenantId)) {
       const one = of();
       one.directory.put(key, booking);
@@ -93,7 +103,8 @@ export function keepDirectories(options: DirectoriesOptions): Directories {
 
   return {
     async get(tenantId, patienceMs) {
-      const one = kept.get(tenantId) ?? begin(tenantId);
+      const found = kept.get(tenantId);
+      const one = found?.breaks === breaks() ? found : begin(tenantId);
       kept.delete(tenantId);
       kept.set(tenantId, one);
       if (!(await isWithin(one.loaded, patienceMs))) return "unread";
@@ -136,6 +147,8 @@ async function readChanges(
 ): Promise<void> {
   const readFrom = databaseFloor() - windowMs;
   const { directory } = one;
+  // A change may become a majority's long after its updatedAt: all that was applied by now has to be.
+  await store.awaitMajority();
   const changed = await store.listChanged(tenantId, new Date(one.readFrom));
   const unknown = changed.filter(({ id, updatedAt }) => directory.updatedAtOf(id) !== updatedAt);
   for (let from = 0; from < unknown.length; from += readMax) {

@@ -1,6 +1,6 @@
 /** What a directory reads of bookings and tombstones: columns, and what has changed. */
 import type { mongo } from "mongoose";
-import { ofTenant } from "@slipway/store";
+import { awaitMajority, ofTenant } from "@slipway/store";
 import type { BookingDocument } from "./booking-document.ts";
 import type { Listed } from "./listed.ts";
 
@@ -11,6 +11,8 @@ export interface Row {
 }
 
 export interface DirectoryStore {
+  /** Resolves once every read that follows shows all that was written before this call. */
+  awaitMajority(): Promise<void>;
   /** All of a tenant, oldest first, many at a time. */
   readAll(tenantId: string): AsyncIterable<Row>;
   /** Ids and times of what carries this updatedAt or a later one; from the index alone. */
@@ -33,6 +35,8 @@ const columns = {
 export function directoryStore(bookings: mongo.Collection<BookingDocument>): DirectoryStore {
   type Filter = mongo.Filter<BookingDocument>;
   return {
+    awaitMajority: () => awaitMajority(bookings),
+
     async *readAll(tenantId) {
       const all = bookings.find(ofTenant(tenantId, {}) as Filter, {
         projection: columns,

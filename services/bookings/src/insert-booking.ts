@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Request, isLate, ownRequest, refuse } from "@slipway/broker";
+import { type Request, isLate, isRefusal, ownRequest, refuse } from "@slipway/broker";
 import { duplicateKey, eventOf, isOutage, laterThan, newId } from "@slipway/store";
 import { recordOf } from "./booking-record.ts";
 import type { BookingEvent } from "./booking-document.ts";
@@ -23,14 +23,16 @@ export async function insertBooking(
 ): Promise<{ booking: Booking; event?: BookingEvent }> {
   const booking = bookingOf(request, sold);
   const event = eventOfCreation(request, booking, sold);
-  if (isLate(request)) {
-    // What the facts allowed may be forbidden by now. Nothing names the claims, and nothing will.
-    void giveBack(deps, ownRequest(deps.broker, booking.tenantId), booking);
-    throw refuse("SERVICE_UNAVAILABLE");
-  }
   try {
-    await deps.store.insert(booking, event);
+    // What the facts allowed may be forbidden past the deadline. The insert waits for the round trip
+    // before its own, so the store looks at the clock when it sends it.
+    await deps.store.insert(booking, event, () => isLate(request));
   } catch (error) {
+    if (isRefusal(error, "SERVICE_UNAVAILABLE")) {
+      // It was not sent: nothing names the claims, and nothing will.
+      void giveBack(deps, ownRequest(deps.broker, booking.tenantId), booking);
+      throw error;
+    }
     const index = duplicateKey(error);
     if (index && ("idempotencyKey" in index || "channelKey" in index))
       return { booking: await yieldToWinner(deps, request, booking) };

@@ -13,6 +13,8 @@ type Changes = OutputOf<typeof bookings.listChanges>;
 /** An answer holds one booking at least, however big, and else ends early: the cursor goes on. */
 const bytesMax = 400 * 1024;
 const limitDefault = 100;
+/** Of a page whose bookings change between the read and its confirmation. */
+const attemptsMax = 8;
 
 /** What a cursor says: how the crawl began and where it is. */
 const cursorText = z.object({
@@ -35,26 +37,34 @@ type Begun = Partial<Pick<Input, (typeof carried)[number]>>;
  * written late, in the next one that begins at the watermark.
  */
 export async function listChanges(deps: Deps, request: Request, input: Input): Promise<Changes> {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const { page, answer } = await readChanges(deps, request, input);
+    // A reader that has seen a change which is undone later would keep it for good.
+    if (await deps.store.areStill(page.bookings)) return answer;
+  }
+  throw refuse("SERVICE_UNAVAILABLE");
+}
+
+/** One page, of changes that may be undone yet. */
+async function readChanges(
+  deps: Deps,
+  request: Request,
+  input: Input,
+): Promise<{ page: Page; answer: Changes }> {
   const { begun, from } = crawlOf(input);
   const now = deps.clock();
   // Before the read: what is written after this is not certainly in the page.
   const complete = completeUntil(deps.databaseFloor());
   const since = new Date(begun.updatedSince ?? 0);
   const limit = input.limit ?? limitDefault;
-  const page = { since, after: from, limit: limit + 1 };
-  const found = deps.lists.listChanges(
-    request.caller.tenantId,
-    filterOf(begun),
-    page,
-    new Date(now),
-  );
-  const { items, last, more } = await readPage(found, limit, now);
+  const range = { since, after: from, limit: limit + 1 };
+  const { tenantId } = request.caller;
+  const found = deps.lists.listChanges(tenantId, filterOf(begun), range, new Date(now));
+  const page = await readPage(found, limit, now);
+  const { last, more } = page;
   const { watermark, next } = afterPage({ from, last, more, complete });
-  return {
-    items,
-    nextCursor: next && textOf(begun, next),
-    watermark: watermark.toISOString(),
-  };
+  const nextCursor = next && textOf(begun, next);
+  return { page, answer: { items: page.items, nextCursor, watermark: watermark.toISOString() } };
 }
 
 function crawlOf({ cursor, ...input }: Input): { begun: Begun; from: CrawlPosition | undefined } {
@@ -93,13 +103,15 @@ function textOf(begun: Begun, { updatedAt, id, watermark }: CrawlPosition): stri
 
 interface Page {
   items: BookingRecord[];
+  /** What they show. */
+  bookings: Booking[];
   last: { updatedAt: Date; id: string } | undefined;
   more: boolean;
 }
 
 /** Reads until the page is full; `more` when another booking is to follow. */
 async function readPage(found: AsyncIterable<Booking>, limit: number, now: number): Promise<Page> {
-  const page: Page = { items: [], last: undefined, more: false };
+  const page: Page = { items: [], bookings: [], last: undefined, more: false };
   let bytes = 0;
   // Leaving the loop closes the cursor.
   for await (const booking of found) {
@@ -108,6 +120,7 @@ async function readPage(found: AsyncIterable<Booking>, limit: number, now: numbe
     const isFull = page.items.length === limit || (page.items.length > 0 && bytes > bytesMax);
     if (isFull) return { ...page, more: true };
     page.items.push(record);
+    page.bookings.push(booking);
     page.last = { updatedAt: booking.updatedAt, id: booking._id };
   }
   return page;

@@ -1,6 +1,6 @@
 /** Lists of a tenant's bookings, by the statuses that readers are shown. */
 import type { mongo } from "mongoose";
-import { ofTenant, sharedRounds } from "@slipway/store";
+import { localRead, ofTenant, sharedRounds } from "@slipway/store";
 import {
   type BookingDocument,
   type ReadDocument,
@@ -34,7 +34,10 @@ export interface ChangeRange {
 export interface ListStore {
   /** Newest first. */
   list(tenantId: string, filter: ListFilter, range: ListRange, now: Date): AsyncIterable<Booking>;
-  /** By updatedAt, then id. */
+  /**
+   * By updatedAt, then id. A local read, so that none is left out that becomes a majority's later
+   * than its updatedAt says: what it gives has to be confirmed before it leaves.
+   */
   listChanges(
     tenantId: string,
     filter: ListFilter,
@@ -44,7 +47,10 @@ export interface ListStore {
   /** These, in this order; those that are none are left out. */
   getAll(tenantId: string, ids: readonly string[]): Promise<Booking[]>;
   count(tenantId: string, filter: ListFilter, now: Date): Promise<number>;
-  /** Whether an option has bookings that hold places and are not over. */
+  /**
+   * Whether an option has bookings that hold places and are not over. A local read: one that may yet
+   * become a majority's counts, since what follows from "none" cannot be taken back.
+   */
   hasLive(tenantId: string, optionId: string, now: Date): Promise<boolean>;
 }
 
@@ -89,7 +95,8 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
     listChanges(tenantId, filter, { since, after, limit }, now) {
       const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
       if (after) matching.push(changedAfter(after));
-      const page = { projection, sort: { updatedAt: 1, _id: 1 }, limit, batchSize: 101 } as const;
+      const sort = { updatedAt: 1, _id: 1 } as const;
+      const page = { projection, sort, limit, batchSize: 101, ...localRead };
       return bookings.find<ReadDocument>(living(tenantId, matching), page).map(bookingOf);
     },
 
@@ -111,7 +118,7 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
       };
       const filter = living(tenantId, [{ optionId, occupiedUntil: { $gt: now } }, holding]);
       // What was booked last is what is most likely still to come.
-      const newest = { projection: { _id: 1 }, sort: newestFirst };
+      const newest = { projection: { _id: 1 }, sort: newestFirst, ...localRead };
       return (await bookings.findOne(filter, newest)) !== null;
     },
   };

@@ -4,8 +4,10 @@ import {
   type Database,
   type Relay,
   type Telling,
+  type Time,
   createRelay,
   isOutage,
+  keepTime,
   leaseStore,
   type mongo,
   openDatabase,
@@ -35,7 +37,6 @@ import { forgetFacts } from "./forget-facts.ts";
 import { getBooking } from "./get-booking.ts";
 import { hasLiveBookings } from "./has-live-bookings.ts";
 import { keepOptionFacts, keepSellingFacts } from "./keep-facts.ts";
-import { type Time, keepTime } from "./keep-time.ts";
 import { listBookings } from "./list-bookings.ts";
 import { listChanges } from "./list-changes.ts";
 import { listStore } from "./list-store.ts";
@@ -58,7 +59,8 @@ interface Connected {
 /** Bookings: created once, moved through their states, listed, and expired when a hold ends. */
 export function bookingsService(options: ServiceOptions): Service {
   let connected: Connected | undefined;
-  const isUp = (): boolean => connected?.database.isUp() ?? false;
+  const isUp = (): boolean =>
+    connected !== undefined && connected.database.isUp() && connected.time.isNear();
 
   return {
     name: "bookings",
@@ -126,24 +128,27 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
     ],
     warn: (line) => log("warn", line),
   });
-  const time = keepTime(
-    () => readDatabaseTime(database.connection),
-    (line) => log("warn", line),
-  );
+  const { sweepMs: everyMs, listMemoryBytes, offMsMax } = configOf(options);
+  const time = keepTime({
+    read: () => readDatabaseTime(database.connection),
+    warn: (line) => log("warn", line),
+    offMsMax,
+  });
   await time.start();
   const databaseFloor = clock ?? time.floor;
-  const { sweepMs: everyMs, listMemoryBytes } = configOf(options);
   const deps: Deps = {
     broker,
     log,
     clock: clock ?? time.now,
     databaseFloor,
+    measureTime: () => time.measure(),
     store: bookingStore(collection, clock ? () => new Date(clock()) : () => "$$NOW"),
     lists: listStore(collection),
     directories: keepDirectories({
       store: directoryStore(collection),
       databaseFloor,
       bytesMax: listMemoryBytes,
+      breaks: () => database.breaks(),
     }),
     everyTenant: everyTenantStore(collection),
     tombstones: tombstoneStore(collection),

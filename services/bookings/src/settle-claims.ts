@@ -42,8 +42,10 @@ export async function settleClaims(
  * that its claims are attached afterwards. Here nobody has said so: its maker may have died in
  * between, so one that is as it was inserted is dated anew, once. False: look again.
  */
-async function isFindable(deps: Deps, { updatedAt, createdAt, ...owner }: Owner): Promise<boolean> {
-  if (!updatedAt || !createdAt || updatedAt.getTime() !== createdAt.getTime()) return true;
+async function isFindable(deps: Deps, owner: Owner): Promise<boolean> {
+  const { updatedAt, createdAt } = owner;
+  if (!updatedAt || !createdAt || updatedAt.getTime() !== createdAt.getTime())
+    return deps.tombstones.isStill(owner);
   return deps.store.redate(owner, laterThan(updatedAt, deps.clock()));
 }
 
@@ -58,8 +60,10 @@ async function settleClaim(
     // mark: tombstone
     return (await deps.tombstones.insertTombstone(tenantId, bookingId, now)) ? "never" : undefined;
   }
-  // Another tenant's booking never names a claim of this one.
-  if (!owner.live || owner.tenantId !== tenantId) return "never";
+  // Another tenant's booking never names a claim of this one. On "never" places are given back, on
+  // "named" nobody asks again: neither may rest on a tombstone or a booking that is undone yet.
+  if (!owner.live || owner.tenantId !== tenantId)
+    return (await deps.tombstones.isStill(owner)) ? "never" : undefined;
   if (owner.claims?.some((claim) => claim.claimId === claimId))
     return (await isFindable(deps, owner)) ? "named" : undefined;
   // mark: exclude-claim

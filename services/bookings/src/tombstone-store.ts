@@ -1,6 +1,7 @@
 /** What recovery of claims needs: who names a claim, and the writes that make it impossible. */
+import { randomUUID } from "node:crypto";
 import type { mongo } from "mongoose";
-import { duplicateKey } from "@slipway/store";
+import { duplicateKey, localRead } from "@slipway/store";
 import type { BookingDocument } from "./booking-document.ts";
 import type { ClaimName } from "./booking.ts";
 
@@ -11,13 +12,19 @@ export interface Owner {
   live: boolean;
   claims?: ClaimName[];
   revision: number;
+  commit?: string;
   createdAt?: Date;
   updatedAt?: Date;
 }
 
 export interface TombstoneStore {
-  /** Bookings and tombstones under these ids, of whatever tenant: an id is one's alone. */
+  /**
+   * Bookings and tombstones under these ids, of whatever tenant: an id is one's alone. A local read:
+   * a verdict that rests on it alone is confirmed by `isStill` before it leaves.
+   */
   findOwners(ids: readonly string[]): Promise<Owner[]>;
+  /** Whether it is what was read: a write that changes nothing, whose acknowledgement covers it. */
+  isStill(read: Owner): Promise<boolean>;
   /**
    * Takes an id that no booking has, so that a late insert fails; false when one has come first.
    * The index on _id decides between the two.
@@ -33,9 +40,16 @@ export interface TombstoneStore {
 export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): TombstoneStore {
   return {
     async findOwners(ids) {
-      const fields = ["tenantId", "live", "claims", "revision", "createdAt", "updatedAt"];
+      const fields = ["tenantId", "live", "claims", "revision", "commit", "createdAt", "updatedAt"];
       const projection = Object.fromEntries(fields.map((field) => [field, 1]));
-      return bookings.find<Owner>({ _id: { $in: [...ids] } }, { projection }).toArray();
+      const options = { projection, ...localRead };
+      return bookings.find<Owner>({ _id: { $in: [...ids] } }, options).toArray();
+    },
+
+    async isStill({ _id, tenantId, live, revision, commit }) {
+      const version = { _id, tenantId, live, revision, commit: commit ?? null };
+      const update = { $set: { live } };
+      return (await bookings.updateOne(version as never, update)).matchedCount === 1;
     },
 
     async insertTombstone(tenantId, id, now) {
@@ -52,7 +66,7 @@ export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): Tom
     async exclude(tenantId, id, claimId) {
       const raised = await bookings.updateOne(
         { _id: id, tenantId, live: true, "claims.claimId": { $ne: claimId } },
-        { $inc: { revision: 1 } },
+        { $inc: { revision: 1 }, $set: { commit: randomUUID() } },
       );
       return raised.matchedCount === 1;
     },

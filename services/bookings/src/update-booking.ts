@@ -1,6 +1,7 @@
 import { type Request, call, refusalOf, refuse } from "@slipway/broker";
-import { availability, sync } from "@slipway/contracts";
+import { availability, refusals, sync } from "@slipway/contracts";
 import { newId } from "@slipway/store";
+import { isSameVersion, refuseMissed } from "./apply-move.ts";
 import { recordOf } from "./booking-record.ts";
 import { type Booking, type BookingRecord, type UnitItem, refusalOfUpdate } from "./booking.ts";
 import {
@@ -33,16 +34,42 @@ export async function updateBooking(
   request: Request,
   input: ChangeInput,
 ): Promise<BookingRecord> {
+  let missed: Booking | undefined;
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const booking = await deps.store.get(request.caller.tenantId, input.id);
+    const booking = await deps.store.getToChange(request.caller.tenantId, input.id);
     if (!booking) throw refuse("NOT_FOUND");
-    const asked = { ...input, isChannelTold: await isChannelTold(request, booking) };
-    const changed = recomputes(input)
-      ? await recompute(deps, request, booking, asked)
-      : await changeParticipants(deps, request, booking, asked);
+    if (isSameVersion(missed, booking)) await deps.measureTime();
+    const changed = await change(deps, request, booking, input);
     if (changed) return recordOf(changed);
+    missed = booking;
   }
-  throw refuse("VERSION_CONFLICT");
+  throw await refuseMissed(deps, missed);
+}
+
+/**
+ * Undefined: the booking is not what was read any more. A refusal leaves only once it is confirmed to
+ * be: another change may have taken the places or ended the hold, and what was read may be undone.
+ */
+async function change(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  input: ChangeInput,
+): Promise<Booking | undefined> {
+  try {
+    const asked = { ...input, isChannelTold: await isChannelTold(request, booking) };
+    if (recomputes(input)) return await recompute(deps, request, booking, asked);
+    return await changeParticipants(deps, request, booking, asked);
+  } catch (error) {
+    if (!isFinal(error) || (await deps.store.isStill(booking))) throw error;
+    return undefined;
+  }
+}
+
+/** Whether it refuses the change for what it is, and nothing of it was done. */
+function isFinal(error: unknown): boolean {
+  const refusal = refusalOf(error);
+  return refusal !== undefined && refusals[refusal.code].status < 500;
 }
 
 type Input = ChangeInput & { isChannelTold: boolean };
@@ -221,16 +248,10 @@ async function changePlaces(
   asked: Asked,
   { wish, sale }: Pick<Recomputed, "wish" | "sale">,
 ): Promise<Booking | undefined> {
-  const { booking, input, facts } = asked;
+  const { booking, facts } = asked;
   const { durationMinutes } = facts.option;
   const place = { startAt: wish.startAt, durationMinutes, demand: sale.demand };
-  const claimed = await claimInPlace(deps, request, booking, place).catch(
-    async (error: unknown) => {
-      // Another change may have taken the places, or ended the hold: the token tells that first.
-      if (refusalOf(error)) await requireStillUnchanged(deps, booking, input);
-      throw error;
-    },
-  );
+  const claimed = await claimInPlace(deps, request, booking, place);
   let decided: DecidedChange;
   try {
     decided = changeOf(asked, { wish, sale, taken: claimed.taken, keeps: false });
@@ -240,14 +261,4 @@ async function changePlaces(
     throw error;
   }
   return writeChange(deps, request, booking, { ...decided, claims: claimed.claims });
-}
-
-async function requireStillUnchanged(
-  deps: Deps,
-  { tenantId, _id }: Booking,
-  input: Input,
-): Promise<void> {
-  const current = await deps.store.get(tenantId, _id);
-  if (!current) throw refuse("NOT_FOUND");
-  requireUnchanged(deps, current, input);
 }

@@ -41,8 +41,9 @@ export async function writeChange(
   const set = { ...decided.set, ...claims };
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
   const event = eventOfChange(request, { booking, changed, decided });
+  const by = new Date(deps.clock() + request.deadline - Date.now());
   // mark: change-write
-  if (!(await write(deps, booking, { set, updatedAt, event, own }))) {
+  if (!(await write(deps, booking, { set, updatedAt, event, own, by }))) {
     await giveBackClaims(deps, request, booking, own);
     return undefined;
   }
@@ -55,6 +56,8 @@ interface Write {
   set: Changed;
   updatedAt: Date;
   event: BookingEvent;
+  /** The request's deadline by the database's clock: what the facts allowed may be forbidden after it. */
+  by: Date;
   /** Names that only this very write can bring into the booking. */
   own: ClaimName[];
 }

@@ -1,5 +1,5 @@
 import { type Document, copied, valuesAt } from "./document.ts";
-import { comparable } from "./document.ts";
+import { comparable, isSame } from "./document.ts";
 import { type Engine, type Steps, atOnce } from "./engine.ts";
 import { matches } from "./filter.ts";
 import { DuplicateKeyError, type Table } from "./table.ts";
@@ -242,7 +242,8 @@ export class SimulatedCollection {
   #change(before: Document, update: object): Document {
     const after = copied(before);
     applyUpdate(after, update);
-    this.#table.replace(before, after);
+    // A write that changes nothing is acknowledged like another one and changes nothing.
+    if (!isSame(before, after)) this.#table.replace(before, after);
     return after;
   }
 

@@ -202,22 +202,22 @@ const ofSagas: readonly Mutant[] = [
   ),
   mutant("a change of status that does not filter the revision", [
     "booking-version",
-    "const filter = living(tenantId, { _id, status, $expr, ...(revision < 0 ? { revision } : {}) });",
+    "const filter = living(read.tenantId, { _id: read._id, status, $expr });",
   ]),
   mutant(
     "expire without expiresAt in its filter",
     [
       "hold-in-time",
-      'const $expr = { $and: [inTime(updatedAt), ...(status === "ON_HOLD" && hold !== "lapsed" ? [expiry] : [])] };',
+      'const $expr = { $and: [inTime(updatedAt, by), ...(status === "ON_HOLD" && hold !== "lapsed" ? [expiry] : [])] };',
     ],
     [
       "booking-version",
-      'const filter = living(tenantId, { _id, status, $expr, ...(hold === "lapsed" ? {} : { revision }) });',
+      'const filter = hold === "lapsed" ? living(read.tenantId, { _id: read._id, status, $expr }) : versionOf(read, { status, $expr });',
     ],
   ),
   mutant("a hold is confirmed without expiresAt in the filter", [
     "hold-in-time",
-    'const $expr = { $and: [inTime(updatedAt), ...(status === "ON_HOLD" && hold === "lapsed" ? [expiry] : [])] };',
+    'const $expr = { $and: [inTime(updatedAt, by), ...(status === "ON_HOLD" && hold === "lapsed" ? [expiry] : [])] };',
   ]),
   mutant("create's second refusal leaves the first claim", ["give-back-first-day", dropped]),
   mutant("a change releases the old claims before its write", [

@@ -2,6 +2,7 @@ import { refusalOf } from "@slipway/broker";
 import type { InputOf, OutputOf, RefusalCode, bookings } from "@slipway/contracts";
 import type { Work } from "../bus.ts";
 import type { Process } from "../scheduler.ts";
+import { isSame } from "../engine/document.ts";
 import type { Written } from "../engine/table.ts";
 import { Violation } from "../violation.ts";
 import { departureKey } from "../outside.ts";
@@ -374,8 +375,8 @@ export class Judge {
 
 /** Found by crawls again, and otherwise as it was. */
 function isRedated(before: BookingDocument, after: BookingDocument): boolean {
-  const { updatedAt, revision } = after;
-  return JSON.stringify({ ...before, updatedAt, revision }) === JSON.stringify(after);
+  const tokens = { updatedAt: null, revision: null, commit: null };
+  return isSame({ ...before, ...tokens }, { ...after, ...tokens });
 }
 
 function isShortened(before: BookingDocument, after: BookingDocument): boolean {

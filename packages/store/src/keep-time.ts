@@ -1,43 +1,62 @@
-/** What time it is by the database's clock, which all replicas go by, however wrong their own are. */
+/** The time by the database's clock: all replicas decide by it, however wrong their own clocks are. */
 export interface Time {
   /** Milliseconds since the epoch, about; where the two clocks agree it is this process's own. */
   readonly now: () => number;
   /** Never later than the database's clock. */
   readonly floor: () => number;
+  /** Whether this process's clock is close enough to the database's for deadlines to mean anything. */
+  readonly isNear: () => boolean;
+  /** Reads the database's clock now: after a fail-over it may be another one. */
+  measure(): Promise<void>;
   start(): Promise<void>;
   stop(): void;
+}
+
+export interface TimeOptions {
+  /** Reads the database's clock. */
+  readonly read: () => Promise<number>;
+  readonly warn: (line: string) => void;
+  /** This process is not ready while its clock is further off than this. */
+  readonly offMsMax: number;
 }
 
 const everyMs = 10_000;
 /** Clocks that differ by less are left alone, so that time does not jump to and fro. */
 const sameMs = 50;
 
-/** @param readDatabaseTime reads the database's clock. */
-export function keepTime(
-  readDatabaseTime: () => Promise<number>,
-  warn: (line: string) => void,
-): Time {
+/** Measures the difference of the two clocks every ten seconds, and on demand. */
+export function keepTime({ read, warn, offMsMax }: TimeOptions): Time {
   let offsetMs = 0;
+  let isNear = true;
   let known = { databaseMs: 0, at: 0 };
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  async function look(): Promise<void> {
+  async function measure(): Promise<void> {
     const asked = performance.now();
-    const databaseMs = await readDatabaseTime();
+    const databaseMs = await read();
     const at = performance.now();
     known = { databaseMs, at };
     const inexactMs = (at - asked) / 2;
     const foundMs = databaseMs + inexactMs - Date.now();
+    noteDistance(Math.abs(foundMs) - inexactMs);
     if (Math.abs(foundMs - offsetMs) <= sameMs + inexactMs) return;
     offsetMs = Math.round(Math.abs(foundMs) <= sameMs + inexactMs ? 0 : foundMs);
     if (offsetMs !== 0) warn(`the clock differs from the database's by ${offsetMs} ms`);
   }
 
+  function noteDistance(offMs: number): void {
+    const wasNear = isNear;
+    isNear = offMs <= offMsMax;
+    if (isNear === wasNear) return;
+    const how = isNear ? "close enough again" : `${Math.round(offMs)} ms off, so it is not ready`;
+    warn(`the clock of this process is ${how} (CLOCK_OFFSET_MAX_SECONDS is ${offMsMax / 1_000})`);
+  }
+
   function schedule(): void {
     if (isStopped) return;
     timer = setTimeout(() => {
-      look()
+      measure()
         .catch((error: unknown) => warn(`the database's clock: ${String(error)}`))
         .finally(schedule);
     }, everyMs).unref();
@@ -49,8 +68,10 @@ export function keepTime(
     // Two ways, of which neither is ahead: the clock may be set, and may stand still in a sleep.
     floor: () =>
       Math.floor(Math.min(now() - sameMs, known.databaseMs + performance.now() - known.at)),
+    isNear: () => isNear,
+    measure,
     async start() {
-      await look();
+      await measure();
       schedule();
     },
     stop() {

@@ -3,6 +3,7 @@ import { type Time, keepTime } from "./keep-time.ts";
 
 const beginning = Date.parse("2027-07-01T00:00:00.000Z");
 const everyMs = 10_000;
+const offMsMax = 100_000_000;
 
 /** A database whose clock is ahead of this process's by so much; it takes a while to answer. */
 const database = { aheadMs: 0, answersAfterMs: 0, isAway: false };
@@ -13,7 +14,7 @@ beforeEach(() => {
   jest.useFakeTimers({ now: beginning, doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] });
   Object.assign(database, { aheadMs: 0, answersAfterMs: 0, isAway: false });
   lines = [];
-  time = keepTime(read, (line) => lines.push(line));
+  time = keepTime({ read, warn: (line) => lines.push(line), offMsMax });
 });
 afterEach(() => {
   time.stop();
@@ -39,6 +40,12 @@ async function start(): Promise<void> {
   const started = time.start();
   await jest.advanceTimersByTimeAsync(database.answersAfterMs + 2);
   await started;
+}
+
+async function measure(): Promise<void> {
+  const measured = time.measure();
+  await jest.advanceTimersByTimeAsync(database.answersAfterMs + 2);
+  await measured;
 }
 
 /** How far the time that is kept is from the database's. */
@@ -96,6 +103,31 @@ describe("the time of a replica", () => {
     expect(lines.filter((line) => line.endsWith("away"))).toHaveLength(2);
   });
 
+  it("is measured anew on demand", async () => {
+    await start();
+    database.aheadMs = 8_000;
+    expect(wrongMs()).toBe(-8_000);
+    await measure();
+    expect(wrongMs()).toBe(0);
+  });
+
+  it("is not near enough beyond the bound, and says so when that begins and ends", async () => {
+    time = keepTime({ read, warn: (line) => lines.push(line), offMsMax: 2_000 });
+    database.aheadMs = 1_990;
+    await start();
+    expect(time.isNear()).toBe(true);
+    database.aheadMs = -2_010;
+    await measure();
+    expect(time.isNear()).toBe(false);
+    database.aheadMs = 0;
+    await measure();
+    expect(time.isNear()).toBe(true);
+    expect(lines.filter((line) => line.includes("CLOCK_OFFSET_MAX_SECONDS"))).toEqual([
+      "the clock of this process is 2010 ms off, so it is not ready (CLOCK_OFFSET_MAX_SECONDS is 2)",
+      "the clock of this process is close enough again (CLOCK_OFFSET_MAX_SECONDS is 2)",
+    ]);
+  });
+
   it("is looked at no more once it was stopped", async () => {
     await start();
     time.stop();
@@ -121,7 +153,7 @@ describe("the floor", () => {
       for (const aheadMs of [0, 40, -40, 7_000, -7_000]) {
         Object.assign(database, { aheadMs, answersAfterMs: 20, isAway: false });
         time.stop();
-        time = keepTime(read, () => undefined);
+        time = keepTime({ read, warn: () => undefined, offMsMax });
         await start();
         jump();
         for (let step = 0; step < 30; step++) {

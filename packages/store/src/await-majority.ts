@@ -1,0 +1,14 @@
+import type { mongo } from "mongoose";
+
+/**
+ * Resolves once a majority has journaled all that the primary had applied before the call; a majority
+ * read that begins then is as complete as a local one. A write that finds nothing: the server
+ * acknowledges it only after everything that came before it.
+ */
+export async function awaitMajority<D extends mongo.Document>(
+  collection: mongo.Collection<D>,
+): Promise<void> {
+  const nothing = { _id: { $in: [] } } as unknown as mongo.Filter<D>;
+  const update = { $unset: { fence: "" } } as unknown as mongo.UpdateFilter<D>;
+  await collection.updateOne(nothing, update);
+}
