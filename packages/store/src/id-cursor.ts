@@ -17,7 +17,7 @@ export function readIdCursor(cursor: string | undefined): string | undefined {
   throw refuse("VALIDATION_FAILED", {
     detail: "1 field is invalid",
     errors: [
-      { in: "query", pointer: "#/cursor", code: "INVALID_VALUE", detail: "is not a cursor" },
+      { in: "query", pointer: "cursor", code: "INVALID_VALUE", detail: "is not a cursor" },
     ],
   });
 }
