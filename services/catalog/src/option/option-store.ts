@@ -24,6 +24,8 @@ export interface OptionStore extends Aggregates<OptionDocument> {
    * loses its write and looks again.
    */
   stir(tenantId: string, below?: { supplierId: string } | { productId: string }): Promise<void>;
+  /** Gives an option that no product lists yet its place. */
+  place(tenantId: string, id: string, sortOrder: number): Promise<void>;
   /** Says that the product lists it. */
   made(tenantId: string, id: string): Promise<void>;
   /** Takes away what no product lists, at once if nothing waits to be told of it. */
@@ -108,6 +110,10 @@ export function optionStore(
       await collection.updateMany(filterOf(tenantId, { ...below }), {
         $inc: { revision: 1 },
       });
+    },
+    async place(tenantId, id, sortOrder) {
+      const update = { $set: { sortOrder }, $inc: { revision: 1 } };
+      await collection.updateOne(filterOf(tenantId, { _id: id, making: true }), update);
     },
     async made(tenantId, id) {
       await collection.updateOne(filterOf(tenantId, { _id: id }), {
