@@ -20,7 +20,7 @@ export interface Neighbours {
   /** What bookings answers when it is asked for live bookings of an option. */
   hasLiveBookings: (optionId: string) => Promise<boolean> | boolean;
   /** What resources-capacity does when it is told to drop the requirements of an option. */
-  dropRequirements: () => void;
+  dropRequirements: (request: Request) => void;
   /** Keys that were announced to bookings. */
   readonly announced: string[];
   /** Options whose requirements resources-capacity was told to drop. */
@@ -60,8 +60,8 @@ export async function startCatalog(
     }),
   ];
   const ofResources = [
-    on(resourcesCapacity.dropRequirements, (_request, { optionId }) => {
-      neighbours.dropRequirements();
+    on(resourcesCapacity.dropRequirements, (told, { optionId }) => {
+      neighbours.dropRequirements(told);
       neighbours.dropped.push(optionId);
       return { dropped: 0 };
     }),

@@ -5,6 +5,7 @@ import {
   aggregateCollection,
   aggregates,
   type mongo,
+  nextVersion,
   ofTenant,
 } from "@slipway/store";
 import type { Connection } from "mongoose";
@@ -111,12 +112,13 @@ function unsettledPeriods(collection: PeriodCollection, relay: Relay): Unsettled
     },
 
     async settle(tenantId, id, event) {
+      const { $inc, $set } = nextVersion();
       const settled = await collection.findOneAndUpdate(
         ofTenant(tenantId, { _id: id, ...unsettled }),
         {
-          $set: { live: true },
+          $set: { ...$set, live: true },
           $unset: { unsettledSince: "" },
-          $inc: { revision: 1 },
+          $inc,
           $push: { outbox: event },
         },
         { returnDocument: "after" },

@@ -5,6 +5,7 @@ import {
   aggregateCollection,
   aggregates,
   type mongo,
+  nextVersion,
   ofTenant,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
@@ -107,12 +108,11 @@ export function optionStore(
       return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
     },
     async stir(tenantId, below) {
-      await collection.updateMany(filterOf(tenantId, { ...below }), {
-        $inc: { revision: 1 },
-      });
+      await collection.updateMany(filterOf(tenantId, { ...below }), nextVersion());
     },
     async place(tenantId, id, sortOrder) {
-      const update = { $set: { sortOrder }, $inc: { revision: 1 } };
+      const { $inc, $set } = nextVersion();
+      const update = { $set: { ...$set, sortOrder }, $inc };
       await collection.updateOne(filterOf(tenantId, { _id: id, making: true }), update);
     },
     async made(tenantId, id) {
@@ -122,7 +122,8 @@ export function optionStore(
     },
     async discard(tenantId, id) {
       const filter = filterOf(tenantId, { _id: id });
-      const update = { $set: { live: false, making: false, priced: false }, $inc: { revision: 1 } };
+      const { $inc, $set } = nextVersion();
+      const update = { $set: { ...$set, live: false, making: false, priced: false }, $inc };
       await collection.updateOne(filter, update);
       await collection.deleteOne({ ...filter, ...discarded });
     },
