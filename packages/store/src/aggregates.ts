@@ -101,8 +101,63 @@ export function aggregates<D extends Aggregate>(
   collection: mongo.Collection<D>,
   relay: Relay,
 ): Aggregates<D> {
-  const live = (tenantId: string, filter: object): mongo.Filter<D> =>
-    ({ ...ofTenant(tenantId, filter), live: true }) as unknown as mongo.Filter<D>;
+  const { get, aim, isStill, write } = versionedRecords(collection, relay);
+
+  return {
+    collection,
+    get,
+    async find(tenantId, filter, { sort, skip = 0, limit = 0 }) {
+      const cursor = collection.find(liveOf<D>(tenantId, filter), { sort, skip, limit });
+      return (await cursor.toArray()) as D[];
+    },
+    count: (tenantId, filter) => collection.countDocuments(liveOf<D>(tenantId, filter)),
+    async pick(tenantId, ids, fields) {
+      if (ids.length === 0) return new Map();
+      const filter = liveOf<D>(tenantId, { _id: { $in: [...new Set(ids)] } });
+      const projection = Object.fromEntries(fields.map((field) => [field, 1]));
+      const found = (await collection.find(filter, { projection }).toArray()) as D[];
+      return new Map(found.map((document) => [document._id, document]));
+    },
+    async insert(tenantId, document, event) {
+      const whole = {
+        ...document,
+        tenantId,
+        revision: 1,
+        live: true,
+        updatedAt: document.createdAt,
+        outbox: event ? [event] : [],
+      } as unknown as D;
+      await collection.insertOne(whole as mongo.OptionalUnlessRequiredId<D>);
+      if (event) relay.committed(collection as never, whole._id, [event]);
+      return whole;
+    },
+    async change(tenantId, id, now, decide) {
+      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+        // A deletion that the first read shows may be undone: the second one shows no such.
+        const current = (await aim(tenantId, id)) ?? (await get(tenantId, id));
+        if (!current) throw refuse("NOT_FOUND");
+        const updatedAt = laterThan(current.updatedAt, now);
+        const decided = await decisionOf(decide, current, updatedAt);
+        if (decided.change) {
+          const written = await write(current, decided.change, updatedAt);
+          if (written) return written;
+        } else if (await isStill(current)) {
+          if (decided.refused) throw decided.refused;
+          return current;
+        }
+      }
+      throw refuse("VERSION_CONFLICT");
+    },
+  };
+}
+
+function liveOf<D extends Aggregate>(tenantId: string, filter: object): mongo.Filter<D> {
+  return { ...ofTenant(tenantId, filter), live: true } as unknown as mongo.Filter<D>;
+}
+
+/** One record: how it is read, and how a write rests on the version that was read. */
+function versionedRecords<D extends Aggregate>(collection: mongo.Collection<D>, relay: Relay) {
+  const live = liveOf<D>;
   const telling = collection as unknown as mongo.Collection<Telling>;
 
   async function get(tenantId: string, id: string): Promise<D | null> {
@@ -145,52 +200,7 @@ export function aggregates<D extends Aggregate>(
     return written as D | null;
   }
 
-  return {
-    collection,
-    get,
-    async find(tenantId, filter, { sort, skip = 0, limit = 0 }) {
-      const cursor = collection.find(live(tenantId, filter), { sort, skip, limit });
-      return (await cursor.toArray()) as D[];
-    },
-    count: (tenantId, filter) => collection.countDocuments(live(tenantId, filter)),
-    async pick(tenantId, ids, fields) {
-      if (ids.length === 0) return new Map();
-      const filter = live(tenantId, { _id: { $in: [...new Set(ids)] } });
-      const projection = Object.fromEntries(fields.map((field) => [field, 1]));
-      const found = (await collection.find(filter, { projection }).toArray()) as D[];
-      return new Map(found.map((document) => [document._id, document]));
-    },
-    async insert(tenantId, document, event) {
-      const whole = {
-        ...document,
-        tenantId,
-        revision: 1,
-        live: true,
-        updatedAt: document.createdAt,
-        outbox: event ? [event] : [],
-      } as unknown as D;
-      await collection.insertOne(whole as mongo.OptionalUnlessRequiredId<D>);
-      if (event) relay.committed(telling, whole._id, [event]);
-      return whole;
-    },
-    async change(tenantId, id, now, decide) {
-      for (let attempt = 0; attempt < attemptsMax; attempt++) {
-        // A deletion that the first read shows may be undone: the second one shows no such.
-        const current = (await aim(tenantId, id)) ?? (await get(tenantId, id));
-        if (!current) throw refuse("NOT_FOUND");
-        const updatedAt = laterThan(current.updatedAt, now);
-        const decided = await decisionOf(decide, current, updatedAt);
-        if (decided.change) {
-          const written = await write(current, decided.change, updatedAt);
-          if (written) return written;
-        } else if (await isStill(current)) {
-          if (decided.refused !== undefined) throw decided.refused;
-          return current;
-        }
-      }
-      throw refuse("VERSION_CONFLICT");
-    },
-  };
+  return { get, aim, isStill, write };
 }
 
 /** What was decided; a refusal is a decision too, any other error is not. */
@@ -198,11 +208,11 @@ async function decisionOf<D extends Aggregate>(
   decide: Decide<D>,
   current: D,
   updatedAt: Date,
-): Promise<{ change?: Change<D> | null; refused?: unknown }> {
+): Promise<{ change?: Change<D> | null; refused?: Error }> {
   try {
     return { change: await decide(current, updatedAt) };
   } catch (error) {
     if (!refusalOf(error)) throw error;
-    return { refused: error };
+    return { refused: error as Error };
   }
 }
