@@ -18,7 +18,8 @@ export type BookingCollection = mongo.Collection<BookingDocument>;
 export interface Change {
   set: Changed;
   updatedAt: Date;
-  event: BookingEvent;
+  /** None where nothing that is told changes: the tokens alone. */
+  event?: BookingEvent | undefined;
   /** "pending": a hold only before it expires. "lapsed": only after it. */
   hold: "pending" | "lapsed";
 }
@@ -148,7 +149,7 @@ export function bookingStore(
       const written = await bookings.updateOne(filter, {
         $set: { ...changedColumns(read, set), updatedAt },
         $inc: { revision: 1 },
-        $push: { outbox: event },
+        ...(event ? { $push: { outbox: event } } : {}),
       });
       return written.matchedCount === 1;
     },
