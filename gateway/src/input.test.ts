@@ -47,8 +47,8 @@ describe("the input of an action", () => {
   it("refuses a known query parameter that is given twice, and no other", () => {
     expect(read("GET /suppliers", { query: "limit=1&limit=2&offset=0&offset=0" })).toEqual([
       "VALIDATION_FAILED",
-      "query #/limit INVALID_VALUE",
-      "query #/offset INVALID_VALUE",
+      "query limit INVALID_VALUE",
+      "query offset INVALID_VALUE",
     ]);
     expect(read("GET /suppliers", { query: "x=1&x=2" })).toEqual({});
   });
@@ -56,9 +56,9 @@ describe("the input of an action", () => {
   it("names the place of every field at fault", () => {
     expect(read("GET /availability", { query: "from=x&limit=0" })).toEqual([
       "VALIDATION_FAILED",
-      "query #/optionId REQUIRED",
-      "query #/from INVALID_FORMAT",
-      "query #/to REQUIRED",
+      "query optionId REQUIRED",
+      "query from INVALID_FORMAT",
+      "query to REQUIRED",
     ]);
     expect(read("POST /suppliers", { body: { name: "" } })).toEqual([
       "VALIDATION_FAILED",
@@ -70,7 +70,7 @@ describe("the input of an action", () => {
   it.each(["0", "101", "abc", "1.5", "", " 1", "1e1", "-1"])("refuses a limit of %j", (limit) => {
     expect(read("GET /bookings", { query: new URLSearchParams({ limit }).toString() })).toEqual([
       "VALIDATION_FAILED",
-      expect.stringMatching(/^query #\/limit /),
+      expect.stringMatching(/^query limit /),
     ]);
   });
 

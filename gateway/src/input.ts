@@ -49,7 +49,7 @@ function once(query: URLSearchParams, names: readonly string[]): Record<string, 
     throw invalid(
       repeated.map((name) => ({
         in: "query",
-        pointer: `#/${name}`,
+        pointer: name,
         code: "INVALID_VALUE",
         detail: "must be given once",
       })),

@@ -73,7 +73,7 @@ describe("GET /bookings", () => {
   ])("refuses %s=%s", async (field, value) => {
     const { status, body } = await list({ [field]: value });
     expect(status).toBe(400);
-    expect(body).toMatchObject({ errors: [{ in: "query", pointer: `#/${field}` }] });
+    expect(body).toMatchObject({ errors: [{ in: "query", pointer: field }] });
   });
 
   it("carries the longest search in a cursor", async () => {

@@ -124,7 +124,6 @@ function oneStart(
   if (value.startAt === undefined && value.customStart === undefined)
     context.addIssue({
       code: "custom",
-      path: ["startAt"],
       message: "startAt or customStart is required",
       params: { fieldCode: "REQUIRED" },
     });
@@ -317,7 +316,6 @@ function someChange(value: Readonly<Record<string, unknown>>, context: z.Refinem
   if (changes.some((field) => value[field] !== undefined)) return;
   context.addIssue({
     code: "custom",
-    path: ["startAt"],
     message: `at least one of ${changes.join(", ")} is required`,
     params: { fieldCode: "REQUIRED" },
   });

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { versionsMax } from "./facts.ts";
 import { isSupportedCurrency } from "./currencies.ts";
+import { websiteUrl } from "./endpoint.ts";
 import {
   amount,
   amountsById,
-  count,
+  countInput,
   deleted,
   freeJson,
   id,
@@ -17,6 +18,7 @@ import {
   recurrence,
   recurrenceRecord,
   reference,
+  setOf,
   storedJson,
   text,
   textOf,
@@ -35,12 +37,11 @@ const currency = z
   });
 
 const explicitReference = text;
-const website = z.url({ protocol: /^https?$/, normalize: false }).max(1000);
 const email = z.email().max(320);
 
 const contacts = {
   locale: textOf({ min: 2, max: 1000 }),
-  website: website.nullable(),
+  website: websiteUrl.nullable(),
   email: email.nullable(),
   telephone: text.nullable(),
   address: text.nullable(),
@@ -54,20 +55,17 @@ const contactsRecord = {
 };
 
 /** OCTO's list: what a checkout should ask for; a booking is not refused for lacking them. */
-const requiredContactFields = z
-  .array(
-    z.enum([
-      "firstName",
-      "lastName",
-      "emailAddress",
-      "phoneNumber",
-      "country",
-      "notes",
-      "locales",
-      "postalCode",
-    ]),
-  )
-  .max(8);
+const contactFields = [
+  "firstName",
+  "lastName",
+  "emailAddress",
+  "phoneNumber",
+  "country",
+  "notes",
+  "locales",
+  "postalCode",
+] as const;
+const requiredContactFields = setOf(z.enum(contactFields), { min: 0, max: contactFields.length });
 
 // ---- tenant -------------------------------------------------------------------------------------
 
@@ -208,8 +206,8 @@ export const unit = z
 
 export const pricingPer = z.enum(["UNIT", "RESOURCE", "BOOKING"]);
 const restrictions = z.object({
-  minUnits: count.nullable().default(null),
-  maxUnits: count.nullable().default(null),
+  minUnits: countInput.nullable().default(null),
+  maxUnits: countInput.nullable().default(null),
 });
 
 export const option = z
@@ -267,7 +265,7 @@ const optionFields = {
   isDefault: z.boolean(),
   durationMinutes: z.int().min(0).max(1440),
   sortOrder: z.int().min(0),
-  cancellationCutoffAmount: count,
+  cancellationCutoffAmount: countInput,
   cancellationCutoffUnit: z.enum(["minute", "hour", "day"]),
   bookingCutoffMinutes: z.int().min(0).max(4320),
   requiredContactFields,
@@ -283,11 +281,12 @@ export const createOption = mutation("catalog.createOption", {
     name: optionFields.name,
     durationMinutes: optionFields.durationMinutes,
     isDefault: z.boolean().default(false),
-    sortOrder: optionFields.sortOrder.default(0),
+    /** Left out: behind all others of the product. */
+    sortOrder: optionFields.sortOrder.optional(),
     cancellationCutoffAmount: optionFields.cancellationCutoffAmount.default(0),
     cancellationCutoffUnit: optionFields.cancellationCutoffUnit.default("hour"),
     bookingCutoffMinutes: optionFields.bookingCutoffMinutes.default(0),
-    requiredContactFields: requiredContactFields.default([]),
+    requiredContactFields: requiredContactFields.prefault([]),
     restrictions: restrictions.default({ minUnits: null, maxUnits: null }),
     metadata: freeJson.default({}),
   }),
@@ -326,6 +325,18 @@ export const deleteOption = mutation("catalog.deleteOption", {
   refusals: ["NOT_FOUND", "DEFAULT_OPTION_REQUIRED", "HAS_LIVE_BOOKINGS"],
 });
 
+/** Members that have a meaning; of any other kind they would have none, and nobody would learn it. */
+const meaningful = z.looseObject({
+  /** Participants, and places, that one unit stands for. */
+  paxCount: z.int().min(0).max(1000).optional(),
+  minQuantity: countInput.nullable().optional(),
+  maxQuantity: countInput.nullable().optional(),
+});
+const unitRestrictions = freeJson.superRefine((given, context) => {
+  for (const issue of meaningful.safeParse(given).error?.issues ?? [])
+    context.addIssue({ ...issue });
+});
+
 export const createUnit = mutation("catalog.createUnit", {
   input: z.object({
     /** The option. */
@@ -333,8 +344,8 @@ export const createUnit = mutation("catalog.createUnit", {
     name: text,
     type: z.enum(unitTypes),
     reference: explicitReference.optional(),
-    requiredContactFields: requiredContactFields.default([]),
-    restrictions: freeJson.default({}),
+    requiredContactFields: requiredContactFields.prefault([]),
+    restrictions: unitRestrictions.default({}),
     metadata: freeJson.default({}),
   }),
   output: unit,
@@ -354,7 +365,7 @@ export const updateUnit = mutation("catalog.updateUnit", {
     type: z.enum(unitTypes).optional(),
     reference: explicitReference.optional(),
     requiredContactFields: requiredContactFields.optional(),
-    restrictions: freeJson.optional(),
+    restrictions: unitRestrictions.optional(),
     metadata: freeJson.optional(),
   }),
   output: unit,
@@ -447,7 +458,7 @@ export const archiveProduct = mutation("catalog.archiveProduct", {
 
 // ---- prices -------------------------------------------------------------------------------------
 
-const tier = z.object({ minQuantity: count, maxQuantity: count, retail: amount });
+const tier = z.object({ minQuantity: countInput, maxQuantity: countInput, retail: amount });
 
 const tiers = z
   .array(tier)

@@ -1,6 +1,26 @@
 import { z } from "zod";
 
 /**
+ * An absolute http or https address. A parser of URLs forgives spaces, control characters and what
+ * else no URI has in it; the text is kept and shown as it is, so here they are refused.
+ */
+const webAddress = /^https?:\/\/[^\s\p{Cc}\p{Cs}\\<>"{}|^`/?#][^\s\p{Cc}\p{Cs}\\<>"{}|^`]*$/iu;
+
+function isWebAddress(text: string): boolean {
+  return webAddress.test(text) && URL.canParse(text);
+}
+
+/** A page on the web, for people. */
+export const websiteUrl = z
+  .string()
+  .max(1000)
+  .refine(isWebAddress, {
+    message: "must be an absolute http or https URL",
+    params: { fieldCode: "INVALID_FORMAT" },
+  })
+  .meta({ format: "uri" });
+
+/**
  * Where a receiver is told of changes: absolute http or https, no user, no fragment. Which address
  * it leads to is looked at when something is sent.
  */
@@ -15,8 +35,7 @@ export const endpointUrl = z
   .meta({ format: "uri" });
 
 function isEndpoint(text: string): boolean {
-  // A parser forgives spaces, tabs and a missing slash: the text is kept and shown as it is.
-  if (!/^https?:\/\/[^\s#\\/?][^\s#\\]*$/i.test(text) || !URL.canParse(text)) return false;
+  if (!isWebAddress(text) || text.includes("#")) return false;
   const { username, password, hostname } = new URL(text);
   return (
     username === "" && password === "" && hostname !== "" && !/^https?:\/\/[^/?]*@/i.test(text)

@@ -39,6 +39,28 @@ describe("field errors", () => {
       "is not an allowed value",
     ],
     [
+      "a number for a word of a list",
+      { name: "ab", quantity: 1, kind: 5 },
+      "#/kind",
+      "INVALID_TYPE",
+      "has the wrong type",
+    ],
+    [
+      "null for a word of a list",
+      { name: "ab", quantity: 1, kind: null },
+      "#/kind",
+      "INVALID_TYPE",
+      "has the wrong type",
+    ],
+    // It was told twice: of the wrong type, and shorter than two.
+    [
+      "an empty list for a text",
+      { name: [], quantity: 1 },
+      "#/name",
+      "INVALID_TYPE",
+      "has the wrong type",
+    ],
+    [
       "no date-time",
       { name: "ab", quantity: 1, at: "x" },
       "#/at",
@@ -47,6 +69,13 @@ describe("field errors", () => {
     ],
   ])("names %s", (_name, input, pointer, code, detail) => {
     expect(errorsOf(line, input)).toEqual([{ in: "body", pointer, code, detail }]);
+  });
+
+  it("points at a parameter of a query by its name", () => {
+    const parsed = z.object({ limit: primitives.limit }).safeParse({ limit: "0" });
+    expect(parsed.error && fieldErrors(parsed.error, { limit: "0" }, "query")).toMatchObject([
+      { in: "query", pointer: "limit", code: "TOO_SMALL" },
+    ]);
   });
 
   it("points into lists and escapes the pointer's own characters", () => {
@@ -75,7 +104,11 @@ describe("field errors", () => {
     expect(errorsOf(input, { ...wish, ...start, ...custom })).toMatchObject([
       { pointer: "#/customStart", code: "MUTUALLY_EXCLUSIVE" },
     ]);
-    expect(errorsOf(input, wish)).toMatchObject([{ pointer: "#/startAt", code: "REQUIRED" }]);
+    expect(errorsOf(input, wish)).toMatchObject([{ pointer: "#", code: "REQUIRED" }]);
+    const change = { id: "b", expectedUpdatedAt: start.startAt };
+    expect(errorsOf(bookings.updateBooking.input, change)).toMatchObject([
+      { pointer: "#", code: "REQUIRED" },
+    ]);
     expect(errorsOf(input, { ...wish, ...start })).toEqual([]);
   });
 });

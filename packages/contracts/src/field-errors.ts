@@ -3,20 +3,31 @@ import type { FieldError, FieldErrorCode } from "./refusals.ts";
 
 const errorsMax = 50;
 
-/** What is wrong with each field, in the words of completions section 2. Values are never repeated. */
+/**
+ * What is wrong with each field, in the words of completions section 2: one error for a field, its
+ * first. Values are never repeated.
+ */
 export function fieldErrors(
   error: z.ZodError,
   input: unknown,
   place: FieldError["in"] | ((field: string) => FieldError["in"]),
 ): FieldError[] {
-  return error.issues.slice(0, errorsMax).map((issue) => {
+  const first = new Map<string, FieldError>();
+  for (const issue of error.issues) {
     const field = String(issue.path[0] ?? "");
-    return {
-      in: typeof place === "string" ? place : place(field),
-      pointer: `#${issue.path.map((key) => `/${escapePointer(String(key))}`).join("")}`,
-      ...explain(issue, input),
-    };
-  });
+    const where = typeof place === "string" ? place : place(field);
+    const pointer = pointerOf(issue.path, where);
+    // zod measures what is not of the right type, too: [] is no text, and shorter than one.
+    if (!first.has(pointer)) first.set(pointer, { in: where, pointer, ...explain(issue, input) });
+    if (first.size === errorsMax) break;
+  }
+  return [...first.values()];
+}
+
+/** A query has no structure: what points there is the parameter's name. */
+function pointerOf(path: readonly PropertyKey[], where: FieldError["in"]): string {
+  if (where === "query") return String(path[0] ?? "#");
+  return `#${path.map((key) => `/${escapePointer(String(key))}`).join("")}`;
 }
 
 /** RFC 6901. A key of the client's own (a map's) may be long: it names a place, not a value. */
@@ -42,6 +53,9 @@ function explain(
     case "custom":
       return { code: fieldCodeOf(issue), detail: issue.message };
     case "invalid_value":
+      return isOfType(valueAt(issue.path, input), issue.values)
+        ? { code: "INVALID_VALUE", detail: "is not an allowed value" }
+        : { code: "INVALID_TYPE", detail: "has the wrong type" };
     case "not_multiple_of":
     case "unrecognized_keys":
     case "invalid_key":
@@ -64,11 +78,20 @@ function fieldCodeOf(issue: z.core.$ZodIssueCustom): FieldErrorCode {
 function isMissing(issue: z.core.$ZodIssue, input: unknown): boolean {
   const custom: unknown = issue.code === "custom" ? issue.params?.["fieldCode"] : undefined;
   if (issue.code === "custom" && custom !== "INVALID_TYPE") return custom === "REQUIRED";
-  if (issue.path.length === 0) return false;
+  return issue.path.length > 0 && valueAt(issue.path, input) === undefined;
+}
+
+/** Null where there is nothing that could have such a field. */
+function valueAt(path: readonly PropertyKey[], input: unknown): unknown {
   let value: unknown = input;
-  for (const key of issue.path) {
-    if (typeof value !== "object" || value === null) return false;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null) return null;
     value = (value as Record<PropertyKey, unknown>)[key];
   }
-  return value === undefined;
+  return value;
+}
+
+/** Whether a value is of the type that the allowed ones have; zod does not tell it of enums. */
+function isOfType(value: unknown, allowed: readonly unknown[]): boolean {
+  return allowed.some((each) => typeof each === typeof value);
 }

@@ -6,8 +6,11 @@ import {
   limit,
   localDate,
   monthDay,
+  recurrence,
+  reference,
   storedJson,
   text,
+  textOf,
   timezone,
 } from "./primitives.ts";
 
@@ -124,3 +127,49 @@ describe("free JSON", () => {
     expect(freeJson.safeParse(value).success).toBe(false);
   });
 });
+
+describe("texts", () => {
+  it("are measured in code points", () => {
+    expect(text.safeParse("\u{1f6a2}".repeat(1000)).success).toBe(true);
+    expect(text.safeParse("\u{1f6a2}".repeat(1001)).success).toBe(false);
+    expect(textOf({ min: 2, max: 3 }).safeParse("\u{1f6a2}").success).toBe(false);
+  });
+
+  it.each(["\ud800", "a\udc00b", "\udc00\ud800"])("are no half of a surrogate pair: %j", (half) => {
+    expect(text.safeParse(half).success).toBe(false);
+    expect(reference.safeParse(half).success).toBe(false);
+    expect(freeJson.safeParse({ a: [half] }).success).toBe(false);
+    expect(freeJson.safeParse({ [half]: 1 }).success).toBe(false);
+    expect(freeJson.safeParse({ a: `\\${half}` }).success).toBe(false);
+  });
+
+  it.each(["\u{1f6a2}", "\\ud800", "\\\\udfff", "\\ud83d\\udea2"])(
+    "are whole in free JSON: %j",
+    (whole) => {
+      expect(freeJson.parse({ a: whole, [whole]: [whole] })).toEqual({
+        a: whole,
+        [whole]: [whole],
+      });
+    },
+  );
+});
+
+describe("a list that is a set", () => {
+  it("is sorted, and measured without its duplicates", () => {
+    const { weekdays, startTimes } = recurrence;
+    expect(weekdays.parse([...Array<number>(200).fill(5), 1])).toEqual([1, 5]);
+    expect(startTimes.parse(["10:00", ...Array<string>(400).fill("09:00")])).toEqual([
+      "09:00",
+      "10:00",
+    ]);
+    expect(weekdays.safeParse([]).success).toBe(false);
+    expect(weekdays.safeParse([7]).success).toBe(false);
+    const times = Array.from({ length: 289 }, (_, at) => minuteOfDay(at));
+    expect(startTimes.safeParse(times).success).toBe(false);
+    expect(startTimes.safeParse(times.slice(1)).success).toBe(true);
+  });
+});
+
+function minuteOfDay(at: number): string {
+  return `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`;
+}

@@ -46,8 +46,10 @@ export const instantInput = z
 export const instant = z.string().meta({ format: "date-time" });
 
 export const id = z.string().min(1).max(40);
-/** An id in a path or a body that names something of ours. Longer or odd ones simply match nothing. */
-export const reference = z.string().min(1).max(1000);
+const wellFormed = {
+  message: "must be well-formed Unicode",
+  params: { fieldCode: "INVALID_FORMAT" },
+};
 
 /** Text that is kept as it was sent: stored, half of a surrogate pair would be another character. */
 export function textOf(bounds: { min?: number; max: number }) {
@@ -55,18 +57,17 @@ export function textOf(bounds: { min?: number; max: number }) {
     .string()
     .min(bounds.min ?? 1)
     .max(bounds.max)
-    .refine((value) => value.isWellFormed(), {
-      message: "must be well-formed Unicode",
-      params: { fieldCode: "INVALID_FORMAT" },
-    });
+    .refine((value) => value.isWellFormed(), wellFormed);
 }
 export const text = textOf({ max: 1000 });
+/** An id in a path or a body that names something of ours, of whatever form. */
+export const reference = text;
 /** Minor units of the currency (1250 = 12.50 in a currency of two decimals). */
 export const amount = z.int().min(0);
 export const count = z.int().min(0);
+/** A count as clients send it: sums and products of such numbers stay exact integers. */
+export const countInput = count.max(10_000_000);
 export const deleted = z.object({ deleted: z.literal(true) }).meta({ id: "Deleted" });
-
-const freeJsonMaxBytes = 64 * 1024;
 
 /** Any JSON object in answers, where nothing is checked again; a record would drop `__proto__`. */
 export const storedJson = z
@@ -104,11 +105,21 @@ function withoutProto(key: string): string {
   return key === "__proto__" ? "(__proto__)" : key;
 }
 
-/** Any JSON object of at most 64 KiB serialised, kept as it was sent. */
-export const freeJson = storedJson.refine(
-  (value) => isWithin(JSON.stringify(value), freeJsonMaxBytes),
-  { message: "must be at most 64 KiB", params: { fieldCode: "TOO_BIG" } },
-);
+/** A JSON object as clients send it, kept as it is; every text and key in it is well-formed. */
+export function jsonOf({ bytesMax }: { bytesMax: number }) {
+  return storedJson
+    .refine((value) => isWithin(JSON.stringify(value), bytesMax), {
+      message: `must be at most ${bytesMax / 1024} KiB`,
+      params: { fieldCode: "TOO_BIG" },
+    })
+    .refine((value) => !loneSurrogate.test(JSON.stringify(value)), wellFormed);
+}
+
+/** Any JSON object of at most 64 KiB serialised. */
+export const freeJson = jsonOf({ bytesMax: 64 * 1024 });
+
+/** JSON.stringify escapes lone surrogates and no others; a backslash of the text's own is doubled. */
+const loneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/;
 
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -147,8 +158,8 @@ export const recurrence = {
   startMonthDay: monthDay,
   endMonthDay: monthDay,
   /** 0 = Sunday .. 6 = Saturday. */
-  weekdays: z.array(z.int().min(0).max(6)).min(1).max(100).transform(uniqueSorted),
-  startTimes: z.array(localTime).min(1).max(288).transform(uniqueSorted),
+  weekdays: setOf(z.int().min(0).max(6), { min: 1, max: 7 }),
+  startTimes: setOf(localTime, { min: 1, max: 288 }),
 };
 
 /** The same as it is answered. */
@@ -159,8 +170,21 @@ export const recurrenceRecord = {
   startTimes: z.array(z.string()),
 };
 
-function uniqueSorted<T extends string | number>(values: T[]): T[] {
-  return [...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1));
+/** A list in which order and repetition mean nothing: sorted and without duplicates, then measured. */
+export function setOf<Value extends string | number>(
+  item: z.ZodType<Value>,
+  { min, max }: { min: number; max: number },
+) {
+  return z
+    .array(item)
+    .transform((values) => [...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1)))
+    .pipe(z.array(z.custom<Value>()).min(min).max(max))
+    .meta({
+      override: ({ jsonSchema }) => {
+        if (min > 0) jsonSchema.minItems = min;
+        jsonSchema.maxItems = max;
+      },
+    });
 }
 
 export const timezone = text.refine(isTimeZone, {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import {
   count,
+  countInput,
   deleted,
   emptyInput,
   freeJson,
@@ -44,9 +45,6 @@ export const resource = z
   })
   .meta({ id: "Resource" });
 
-/** quantity x capacityPerResource stays an exact integer, and so do the sums of a day. */
-const pieces = z.int().max(10_000_000);
-
 export const listResources = read("resourcesCapacity.listResources", {
   input: z.object({
     supplierId: reference.optional(),
@@ -61,8 +59,8 @@ export const createResource = mutation("resourcesCapacity.createResource", {
   input: z.object({
     supplierId: reference,
     name: text,
-    quantity: pieces.min(0),
-    capacityPerResource: pieces.min(1),
+    quantity: countInput,
+    capacityPerResource: countInput.min(1),
     metadata: freeJson.default({}),
   }),
   output: resource,
@@ -80,8 +78,8 @@ export const updateResource = mutation("resourcesCapacity.updateResource", {
   input: z.object({
     id: reference,
     name: text.optional(),
-    quantity: pieces.min(0).optional(),
-    capacityPerResource: pieces.min(1).optional(),
+    quantity: countInput.optional(),
+    capacityPerResource: countInput.min(1).optional(),
     metadata: freeJson.optional(),
   }),
   output: resource,
@@ -100,8 +98,8 @@ export const setRequirement = mutation("resourcesCapacity.setRequirement", {
     /** The option. */
     id: reference,
     resourceId: reference,
-    quantity: pieces.min(1).default(1),
-    maxQuantity: pieces.min(1).nullable().default(null),
+    quantity: countInput.min(1).default(1),
+    maxQuantity: countInput.min(1).nullable().default(null),
   }),
   output: resourceRequirement,
   refusals: ["NOT_FOUND", "SUPPLIER_MISMATCH", "INVALID_STATE", "ARCHIVED"],

@@ -131,7 +131,8 @@ export const delivery = z
     /** The same on every attempt: receivers drop what they have. */
     webhookId: z.string(),
     type: z.string(),
-    bookingId: z.string(),
+    /** Null of a test delivery. */
+    bookingId: z.string().nullable(),
     action: z.string(),
     status: deliveryStatus,
     attempts: z.array(

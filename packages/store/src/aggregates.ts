@@ -1,4 +1,5 @@
-import { refuse } from "@slipway/broker";
+import { randomUUID } from "node:crypto";
+import { refusalOf, refuse } from "@slipway/broker";
 import type { mongo } from "mongoose";
 import { laterThan } from "./ids.ts";
 import type { OutboxEvent } from "./outbox.ts";
@@ -8,8 +9,10 @@ import { ofTenant } from "./tenant-filter.ts";
 /** What every aggregate's document carries beside its own fields. */
 export interface Aggregate extends Telling {
   tenantId: string;
-  /** Raised by every write; the filter of the next one. Never shown. */
+  /** Raised by every write. Never shown. */
   revision: number;
+  /** Of the write that made this revision; absent until a record is first changed. Never shown. */
+  commit?: string;
   /** False once deleted: kept only until its outbox is empty. Unique indexes look at live ones. */
   live: boolean;
   createdAt: Date;
@@ -42,6 +45,29 @@ export interface Page {
   limit?: number;
 }
 
+/**
+ * The version of a record as it was read, for the filter of the write that rests on it. A fail-over
+ * may undo a write that was read, and another write makes its revision again: the token, fresh for
+ * every write, tells the two apart.
+ */
+export function versionOf({
+  _id,
+  revision,
+  commit,
+}: Pick<Aggregate, "_id" | "revision" | "commit">): {
+  _id: string;
+  revision: number;
+  commit: string | null;
+} {
+  // In a filter null stands for an absent one.
+  return { _id, revision, commit: commit ?? null };
+}
+
+/** What every write of a record sets beside its own fields, by `$inc` and `$set`. */
+export function nextVersion(): { $inc: { revision: 1 }; $set: { commit: string } } {
+  return { $inc: { revision: 1 }, $set: { commit: randomUUID() } };
+}
+
 /** Documents that are each changed by one conditional write, with what they tell in the same write. */
 export interface Aggregates<D extends Aggregate> {
   readonly collection: mongo.Collection<D>;
@@ -57,15 +83,16 @@ export interface Aggregates<D extends Aggregate> {
   /** Inserts a new one; a taken unique key surfaces as the driver's error (see `duplicateKey`). */
   insert(tenantId: string, document: NewAggregate<D>, event?: OutboxEvent): Promise<D>;
   /**
-   * Reads, decides and writes, filtered by the revision that was read. A lost race is decided
-   * again, at most 3 times, then refused with VERSION_CONFLICT. Refuses NOT_FOUND.
+   * Reads, decides and writes, filtered by the version that was read. What is decided without a
+   * write, a refusal or that nothing changes, leaves only after the version was confirmed. A lost
+   * race is decided again, at most 3 times, then refused with VERSION_CONFLICT. Refuses NOT_FOUND.
    */
   change(tenantId: string, id: string, now: number, decide: Decide<D>): Promise<D>;
 }
 
 export type NewAggregate<D extends Aggregate> = Omit<
   D,
-  "tenantId" | "revision" | "live" | "updatedAt" | "outbox"
+  "tenantId" | "revision" | "commit" | "live" | "updatedAt" | "outbox"
 >;
 
 const attemptsMax = 4;
@@ -74,43 +101,19 @@ export function aggregates<D extends Aggregate>(
   collection: mongo.Collection<D>,
   relay: Relay,
 ): Aggregates<D> {
-  const live = (tenantId: string, filter: object): mongo.Filter<D> =>
-    ({ ...ofTenant(tenantId, filter), live: true }) as unknown as mongo.Filter<D>;
-  const telling = collection as unknown as mongo.Collection<Telling>;
-
-  async function get(tenantId: string, id: string): Promise<D | null> {
-    return (await collection.findOne(live(tenantId, { _id: id }))) as D | null;
-  }
-
-  /** The revision in the filter decides between two writers who read the same state. */
-  async function write(current: D, change: Change<D>, updatedAt: Date): Promise<D | null> {
-    const filter = live(current.tenantId, { _id: current._id, revision: current.revision });
-    const events = [change.event ?? []].flat();
-    const update = {
-      $set: {
-        ...change.set,
-        updatedAt: change.unseen ? current.updatedAt : updatedAt,
-        ...(change.remove ? { live: false } : {}),
-      },
-      $inc: { revision: 1 },
-      ...(events.length === 0 ? {} : { $push: { outbox: { $each: events } } }),
-    } as unknown as mongo.UpdateFilter<D>;
-    const written = await collection.findOneAndUpdate(filter, update, { returnDocument: "after" });
-    if (written && events.length > 0) relay.committed(telling, current._id, events);
-    return written as D | null;
-  }
+  const { get, aim, isStill, write } = versionedRecords(collection, relay);
 
   return {
     collection,
     get,
     async find(tenantId, filter, { sort, skip = 0, limit = 0 }) {
-      const cursor = collection.find(live(tenantId, filter), { sort, skip, limit });
+      const cursor = collection.find(liveOf<D>(tenantId, filter), { sort, skip, limit });
       return (await cursor.toArray()) as D[];
     },
-    count: (tenantId, filter) => collection.countDocuments(live(tenantId, filter)),
+    count: (tenantId, filter) => collection.countDocuments(liveOf<D>(tenantId, filter)),
     async pick(tenantId, ids, fields) {
       if (ids.length === 0) return new Map();
-      const filter = live(tenantId, { _id: { $in: [...new Set(ids)] } });
+      const filter = liveOf<D>(tenantId, { _id: { $in: [...new Set(ids)] } });
       const projection = Object.fromEntries(fields.map((field) => [field, 1]));
       const found = (await collection.find(filter, { projection }).toArray()) as D[];
       return new Map(found.map((document) => [document._id, document]));
@@ -125,20 +128,91 @@ export function aggregates<D extends Aggregate>(
         outbox: event ? [event] : [],
       } as unknown as D;
       await collection.insertOne(whole as mongo.OptionalUnlessRequiredId<D>);
-      if (event) relay.committed(telling, whole._id, [event]);
+      if (event) relay.committed(collection as never, whole._id, [event]);
       return whole;
     },
     async change(tenantId, id, now, decide) {
       for (let attempt = 0; attempt < attemptsMax; attempt++) {
-        const current = await get(tenantId, id);
+        // A deletion that the first read shows may be undone: the second one shows no such.
+        const current = (await aim(tenantId, id)) ?? (await get(tenantId, id));
         if (!current) throw refuse("NOT_FOUND");
         const updatedAt = laterThan(current.updatedAt, now);
-        const change = await decide(current, updatedAt);
-        if (!change) return current;
-        const written = await write(current, change, updatedAt);
-        if (written) return written;
+        const decided = await decisionOf(decide, current, updatedAt);
+        if (decided.change) {
+          const written = await write(current, decided.change, updatedAt);
+          if (written) return written;
+        } else if (await isStill(current)) {
+          if (decided.refused) throw decided.refused;
+          return current;
+        }
       }
       throw refuse("VERSION_CONFLICT");
     },
   };
+}
+
+function liveOf<D extends Aggregate>(tenantId: string, filter: object): mongo.Filter<D> {
+  return { ...ofTenant(tenantId, filter), live: true } as unknown as mongo.Filter<D>;
+}
+
+/** One record: how it is read, and how a write rests on the version that was read. */
+function versionedRecords<D extends Aggregate>(collection: mongo.Collection<D>, relay: Relay) {
+  const live = liveOf<D>;
+  const telling = collection as unknown as mongo.Collection<Telling>;
+
+  async function get(tenantId: string, id: string): Promise<D | null> {
+    return (await collection.findOne(live(tenantId, { _id: id }))) as D | null;
+  }
+
+  /** Shows writes that a fail-over may undo, so it only aims a write that is filtered by its version. */
+  async function aim(tenantId: string, id: string): Promise<D | null> {
+    const readConcern = { level: "local" } as const;
+    return (await collection.findOne(live(tenantId, { _id: id }), { readConcern })) as D | null;
+  }
+
+  /**
+   * Whether a record still is what was read, by a write that changes nothing: its acknowledgement
+   * covers what it found.
+   */
+  async function isStill(read: D): Promise<boolean> {
+    const update = { $set: { live: true } } as unknown as mongo.UpdateFilter<D>;
+    const found = await collection.updateOne(live(read.tenantId, versionOf(read)), update);
+    return found.matchedCount === 1;
+  }
+
+  /** The version in the filter decides between two writers who read the same state. */
+  async function write(current: D, change: Change<D>, updatedAt: Date): Promise<D | null> {
+    const filter = live(current.tenantId, versionOf(current));
+    const events = [change.event ?? []].flat();
+    const { $inc, $set } = nextVersion();
+    const update = {
+      $set: {
+        ...change.set,
+        ...$set,
+        updatedAt: change.unseen ? current.updatedAt : updatedAt,
+        ...(change.remove ? { live: false } : {}),
+      },
+      $inc,
+      ...(events.length === 0 ? {} : { $push: { outbox: { $each: events } } }),
+    } as unknown as mongo.UpdateFilter<D>;
+    const written = await collection.findOneAndUpdate(filter, update, { returnDocument: "after" });
+    if (written && events.length > 0) relay.committed(telling, current._id, events);
+    return written as D | null;
+  }
+
+  return { get, aim, isStill, write };
+}
+
+/** What was decided; a refusal is a decision too, any other error is not. */
+async function decisionOf<D extends Aggregate>(
+  decide: Decide<D>,
+  current: D,
+  updatedAt: Date,
+): Promise<{ change?: Change<D> | null; refused?: Error }> {
+  try {
+    return { change: await decide(current, updatedAt) };
+  } catch (error) {
+    if (!refusalOf(error)) throw error;
+    return { refused: error as Error };
+  }
 }

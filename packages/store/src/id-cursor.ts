@@ -16,9 +16,7 @@ export function readIdCursor(cursor: string | undefined): string | undefined {
   if (/^[a-z]+_[0-9a-f]{32}$/.test(id) && idCursor(id) === cursor) return id;
   throw refuse("VALIDATION_FAILED", {
     detail: "1 field is invalid",
-    errors: [
-      { in: "query", pointer: "#/cursor", code: "INVALID_VALUE", detail: "is not a cursor" },
-    ],
+    errors: [{ in: "query", pointer: "cursor", code: "INVALID_VALUE", detail: "is not a cursor" }],
   });
 }
 

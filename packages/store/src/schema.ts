@@ -13,6 +13,7 @@ const aggregateFields = {
   _id: { type: String, required: true },
   tenantId: { type: String, required: true },
   revision: { type: Number, required: true },
+  commit: String,
   live: { type: Boolean, required: true },
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },

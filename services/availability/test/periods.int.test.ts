@@ -144,11 +144,11 @@ describe("listing periods", () => {
     }
     const [first, second = "", third] = ids;
     await call(mine, availability.deactivatePeriod, { id: optionId, periodId: second });
-    expect((await listPeriods()).map(({ id }) => id)).toEqual([first, third]);
+    expect((await listPeriods()).map(({ id }) => id)).toEqual([third, first]);
     expect(await listPeriods("false")).toMatchObject([{ id: second, active: false }]);
   });
 
-  it("lists all of many, in pages of the bus", async () => {
+  it("lists all of many, newest first, in pages of the bus", async () => {
     for (let n = 0; n < 130; n++) {
       bench.now++;
       await createPeriod();
@@ -163,7 +163,7 @@ describe("listing periods", () => {
     const ids = [...first.items, ...second.items].map(({ id }) => id);
     expect(ids).toHaveLength(130);
     expect(new Set(ids).size).toBe(130);
-    expect(ids.toSorted()).toEqual(ids);
+    expect(ids.toSorted().toReversed()).toEqual(ids);
   });
 
   it("refuses an unknown option", async () => {

@@ -20,7 +20,8 @@ export type BookingCollection = mongo.Collection<BookingDocument>;
 export interface Change {
   set: Changed;
   updatedAt: Date;
-  event: BookingEvent;
+  /** None where nothing that is told changes: the tokens alone. */
+  event?: BookingEvent | undefined;
   /** "pending": a hold only before it expires. "lapsed": only after it. */
   hold: "pending" | "lapsed";
   /** By the database's clock: later than this it finds nothing. */
@@ -211,7 +212,7 @@ export function bookingStore(
       const written = await bookings.updateOne(filter, {
         $set: { ...changedColumns(read, set), updatedAt, commit: randomUUID() },
         $inc: { revision: 1 },
-        $push: { outbox: event },
+        ...(event ? { $push: { outbox: event } } : {}),
       });
       return written.matchedCount === 1;
     },

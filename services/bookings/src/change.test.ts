@@ -8,7 +8,14 @@ import {
   someSellingFacts,
   startAt,
 } from "../test/builders.ts";
-import { type ChangeWish, itemsAfter, judgeChange, recomputes, takesTheSame } from "./change.ts";
+import {
+  type ChangeWish,
+  itemsAfter,
+  judgeChange,
+  recomputes,
+  refusalWithoutOption,
+  takesTheSame,
+} from "./change.ts";
 
 type Input = ChangeWish["input"];
 
@@ -117,12 +124,40 @@ describe("a change", () => {
 
   it.each<[string, Partial<Input>, boolean]>([
     ["participants alone", { participants: {} }, false],
-    ["a reference alone", { pricingReferenceStartAt: "2027-07-01T08:00:00.000Z" }, false],
+    [
+      "participants priced at another start",
+      { participants: {}, pricingReferenceStartAt: "2027-07-01T08:00:00.000Z" },
+      true,
+    ],
     ["prices", { retailPrices: {} }, true],
     ["whole units", { resourceItems: [] }, true],
     ["a start", { startAt: "2027-07-01T08:00:00.000Z" }, true],
   ])("by %s recomputes price and places: %s", (_name, input, expected) => {
     expect(recomputes(anInput(input))).toBe(expected);
+  });
+
+  it.each<[string, Parameters<typeof aWish>[0], string | undefined]>([
+    ["of nothing", {}, undefined],
+    ["of the price of a unit of its own", { input: { retailPrices: { adult: 1 } } }, undefined],
+    ["to a start in the past", { startAt: now - 1 }, "IN_THE_PAST"],
+    ["to another start", { startAt: startAt + hour }, "NOT_A_DEPARTURE"],
+    [
+      "to a local start",
+      {
+        startAt: startAt + hour,
+        input: { customStart: { localDate: "2027-07-01", localTime: "11:00" } },
+      },
+      undefined,
+    ],
+    ["of units", { input: { unitItems: [{ unitId: "adult", quantity: 1 }] } }, "UNKNOWN_UNIT"],
+    ["of another unit's price", { input: { retailPrices: { dog: 1 } } }, "UNKNOWN_UNIT"],
+    [
+      "of whole units",
+      { input: { resourceItems: [{ resourceId: "boat", quantity: 1 }] } },
+      "RESOURCE_NOT_LINKED",
+    ],
+  ])("%s of a deleted option's booking is refused with %s", (_name, wish, refusal) => {
+    expect(refusalWithoutOption(aWish(wish), now)).toBe(refusal);
   });
 
   it.each<[string, Partial<Input>, number[]]>([

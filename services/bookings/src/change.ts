@@ -17,11 +17,13 @@ import { type OptionFacts, type SellingFacts, occupiedUntil } from "./terms.ts";
 export type ChangeInput = InputOf<typeof bookings.updateBooking>;
 
 /** Whether a change computes price and places anew: `participants` alone does not. */
-export function recomputes(input: ChangeInput): boolean {
-  const { startAt, customStart, unitItems, resourceItems, retailPrices } = input;
-  return [startAt, customStart, unitItems, resourceItems, retailPrices].some(
-    (field) => field !== undefined,
-  );
+export function recomputes({
+  id: _,
+  expectedUpdatedAt: _token,
+  participants: _p,
+  ...rest
+}: ChangeInput): boolean {
+  return Object.values(rest).some((field) => field !== undefined);
 }
 
 export interface ChangeWish {
@@ -82,12 +84,33 @@ export function judgeChange(
   return { demand, sale, conflict: isKeptOut ? "DEPARTURE_BLOCKED" : undefined };
 }
 
-function isMoved({ booking, startAt }: ChangeWish): boolean {
+/**
+ * The first domain refusal of a change whose option is deleted, by what the request itself names:
+ * nothing departs any more, and no unit is sold and no resource linked. What the booking keeps is
+ * not held against it: its state comes next.
+ */
+export function refusalWithoutOption(
+  wish: Pick<ChangeWish, "input" | "booking" | "startAt">,
+  now: number,
+): RefusalCode | undefined {
+  const { input, booking } = wish;
+  const isDeparture = input.customStart !== undefined;
+  const refusalOfMove = refusalOfNewStart({ ...wish, isDeparture }, now);
+  if (refusalOfMove) return refusalOfMove;
+  const own = new Set(booking.unitItems.map(({ unitId }) => unitId));
+  const isPricedAside = Object.keys(input.retailPrices ?? {}).some((unitId) => !own.has(unitId));
+  if (input.unitItems || isPricedAside) return "UNKNOWN_UNIT";
+  return input.resourceItems?.length ? "RESOURCE_NOT_LINKED" : undefined;
+}
+
+type Moved = Pick<ChangeWish, "booking" | "startAt" | "isDeparture">;
+
+function isMoved({ booking, startAt }: Pick<Moved, "booking" | "startAt">): boolean {
   return startAt !== booking.startAt.getTime();
 }
 
 /** A booking that is not moved stays valid at its own start. */
-function refusalOfNewStart(wish: ChangeWish, now: number): RefusalCode | undefined {
+function refusalOfNewStart(wish: Moved, now: number): RefusalCode | undefined {
   if (!isMoved(wish)) return undefined;
   if (wish.startAt < now) return "IN_THE_PAST";
   return wish.isDeparture ? undefined : "NOT_A_DEPARTURE";

@@ -196,7 +196,7 @@ function parsePosition(page: string): Begin {
   } catch {
     throw refuse("VALIDATION_FAILED", {
       detail: "1 field is invalid",
-      errors: [{ in: "query", pointer: "#/page", code: "INVALID_VALUE", detail: "is not a page" }],
+      errors: [{ in: "query", pointer: "page", code: "INVALID_VALUE", detail: "is not a page" }],
     });
   }
 }

@@ -91,7 +91,7 @@ function parseCursor(cursor: string): z.output<typeof cursorText> {
 
 function invalid(fields: readonly string[], detail: string): Error {
   const errors = fields.map(
-    (field): FieldError => ({ in: "query", pointer: `#/${field}`, code: "INVALID_VALUE", detail }),
+    (field): FieldError => ({ in: "query", pointer: field, code: "INVALID_VALUE", detail }),
   );
   const count = fields.length === 1 ? "1 field is" : `${fields.length} fields are`;
   return refuse("VALIDATION_FAILED", { detail: `${count} invalid`, errors });

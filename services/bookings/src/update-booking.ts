@@ -1,5 +1,5 @@
 import { type Request, call, refusalOf, refuse } from "@slipway/broker";
-import { availability, refusals, sync } from "@slipway/contracts";
+import { availability, catalog, refusals, sync } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { isSameVersion, refuseMissed } from "./apply-move.ts";
 import { recordOf } from "./booking-record.ts";
@@ -11,6 +11,7 @@ import {
   itemsAfter,
   judgeChange,
   recomputes,
+  refusalWithoutOption,
   takesTheSame,
 } from "./change.ts";
 import { checkTaken, claimInPlace, giveBackClaims } from "./claim-change.ts";
@@ -111,16 +112,30 @@ async function recompute(
   input: Input,
 ): Promise<Booking | undefined> {
   const { optionId } = booking;
-  if (!(await readOptionFacts(deps.optionFacts, request, optionId, () => true))) {
-    requireUnchanged(deps, booking, input);
-    // The option is deleted: nothing of it can be sold.
-    throw refuse("ARCHIVED");
-  }
+  if (!(await readOptionFacts(deps.optionFacts, request, optionId, () => true)))
+    return refuseWithoutOption(deps, request, booking, input);
   return deps.optionFacts.use(request, optionId, (facts, inTime) =>
     deps.sellingFacts.use(inTime, sellingKey(facts), (selling, sooner) =>
       recomputeOn(deps, sooner, { booking, input, facts, selling }),
     ),
   );
+}
+
+/** The option is deleted: nothing of it can be sold, but other refusals come first. */
+async function refuseWithoutOption(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  input: Input,
+): Promise<never> {
+  const { productId } = booking;
+  const { timezone } = await call(request, catalog.getProductFacts, { productId });
+  const startAt = startAfter(booking, input, timezone);
+  await requireResources(request, input.resourceItems ?? []);
+  const refusal = refusalWithoutOption({ input, booking, startAt }, deps.clock());
+  if (refusal) throw refuse(refusal);
+  requireUnchanged(deps, booking, input);
+  throw refuse("ARCHIVED");
 }
 
 interface Asked {
@@ -143,7 +158,7 @@ async function recomputeOn(
   if (judgement.refusal === undefined && judgement.conflict) throw refuse(judgement.conflict);
   const { startAt } = wish;
   if (takesTheSame(booking, taken, { facts, startAt }))
-    return writeChange(deps, request, booking, changeOf(asked, { wish, sale, taken, keeps: true }));
+    return writeChange(deps, request, booking, changeOf(asked, { wish, sale, taken }));
   return changePlaces(deps, request, asked, { wish, sale });
 }
 
@@ -151,11 +166,9 @@ async function wishOf(
   request: Request,
   { booking, input, facts, selling }: Asked,
 ): Promise<ChangeWish> {
-  const { startAt: given, customStart, pricingReferenceStartAt: reference } = input;
+  const { customStart, pricingReferenceStartAt: reference } = input;
   const own = booking.startAt.getTime();
-  const isGiven = given !== undefined || customStart !== undefined;
-  const startAt = isGiven ? startOf({ startAt: given, customStart }, facts.timezone) : own;
-  refuseUnanswerable(booking, input, startAt);
+  const startAt = startAfter(booking, input, facts.timezone);
   const derived = isDerived(selling, facts.timezone, startAt);
   const mustStand = startAt !== own && !derived && !customStart;
   const departure = { optionId: booking.optionId, startAt: new Date(startAt).toISOString() };
@@ -171,6 +184,15 @@ async function wishOf(
     rateAt,
     isRateDerived: isDerived(selling, facts.timezone, rateAt),
   };
+}
+
+/** Where the booking is to start. Refuses a start that cannot be answered. */
+function startAfter(booking: Booking, input: Input, timezone: string): number {
+  const { startAt, customStart } = input;
+  const isGiven = startAt !== undefined || customStart !== undefined;
+  const after = isGiven ? startOf({ startAt, customStart }, timezone) : booking.startAt.getTime();
+  refuseUnanswerable(booking, input, after);
+  return after;
 }
 
 /** The end shifts with the start, and may come to lie beyond the calendar before it does. */
@@ -204,14 +226,12 @@ interface Recomputed {
   wish: ChangeWish;
   sale: Sale;
   taken: Taken;
-  /** The booking takes what it has, so that it keeps what was written down of it. */
-  keeps: boolean;
 }
 
 /** What the change sets. Refuses a total that is too big, which a RESOURCE price may show only here. */
 function changeOf(
   { booking, input, facts }: Asked,
-  { wish, sale, taken, keeps }: Recomputed,
+  { wish, sale, taken }: Recomputed,
 ): DecidedChange {
   const pricingSnapshot = pricedSale(sale, facts, taken);
   if (pricingSnapshot === "TOO_BIG") throw refusalNamed("TOTAL_TOO_BIG");
@@ -223,7 +243,7 @@ function changeOf(
       endAt: booking.endAt && new Date(booking.endAt.getTime() + shift),
       occupiedUntil: new Date(occupiedUntil(facts, startAt)),
       pricingSnapshot,
-      resourceUsageSnapshot: keeps ? booking.resourceUsageSnapshot : usageOf(taken),
+      resourceUsageSnapshot: usageOf(taken),
       unitItems: unitItemsOf(booking, sale),
       resourceItems: itemsAfter(booking, input),
       ...participantsOf(input),
@@ -254,7 +274,7 @@ async function changePlaces(
   const claimed = await claimInPlace(deps, request, booking, place);
   let decided: DecidedChange;
   try {
-    decided = changeOf(asked, { wish, sale, taken: claimed.taken, keeps: false });
+    decided = changeOf(asked, { wish, sale, taken: claimed.taken });
   } catch (error) {
     // Nothing was written that names them.
     await giveBackClaims(deps, request, booking, claimed.claims);

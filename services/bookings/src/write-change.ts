@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Request, call, isLate, ownRequest, refuse } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
 import { eventOf, isOutage, laterThan } from "@slipway/store";
@@ -18,7 +19,8 @@ export interface DecidedChange {
 }
 
 /**
- * Writes a change on the very revision it was decided on; undefined when somebody else wrote first:
+ * Writes a change on the very revision it was decided on, and tells it unless it changes nothing but
+ * the token; undefined when somebody else wrote first:
  * then its new claims are given back, since no other write can name them. Once written, the old
  * ones are given back before this returns, and again from the outbox until that is acknowledged.
  * A write whose answer is lost and that is not found leaves both to recovery.
@@ -40,7 +42,9 @@ export async function writeChange(
   const claims = decided.claims ? { claims: decided.claims } : {};
   const set = { ...decided.set, ...claims };
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
-  const event = eventOfChange(request, { booking, changed, decided });
+  const event = tellsNothing({ booking, changed, decided })
+    ? undefined
+    : eventOfChange(request, { booking, changed, decided });
   const by = new Date(deps.clock() + request.deadline - Date.now());
   // mark: change-write
   if (!(await write(deps, booking, { set, updatedAt, event, own, by }))) {
@@ -48,14 +52,27 @@ export async function writeChange(
     return undefined;
   }
   if (decided.claims) deps.attachments.add(booking.tenantId, own);
-  await finish(deps, request, booking._id, event);
+  if (event) await finish(deps, request, booking._id, event);
   return changed;
+}
+
+interface Written {
+  booking: Booking;
+  changed: Booking;
+  decided: DecidedChange;
+}
+
+/** Whether only the token is used up: the record stays, and so do its places. */
+function tellsNothing({ booking, changed, decided }: Written): boolean {
+  if (decided.claims || decided.makesDeparture) return false;
+  const { updatedAt } = booking;
+  return isDeepStrictEqual(recordOf(booking), recordOf({ ...changed, updatedAt }));
 }
 
 interface Write {
   set: Changed;
   updatedAt: Date;
-  event: BookingEvent;
+  event: BookingEvent | undefined;
   /** The request's deadline by the database's clock: what the facts allowed may be forbidden after it. */
   by: Date;
   /** Names that only this very write can bring into the booking. */
@@ -77,10 +94,7 @@ async function write(deps: Deps, booking: Booking, { own, ...change }: Write): P
   }
 }
 
-function eventOfChange(
-  request: Request,
-  { booking, changed, decided }: { booking: Booking; changed: Booking; decided: DecidedChange },
-): BookingEvent {
+function eventOfChange(request: Request, { booking, changed, decided }: Written): BookingEvent {
   const { _id: bookingId, supplierId, claims, optionId, productId } = booking;
   const event = eventOf(request.caller, changed.updatedAt.getTime(), {
     entityType: "booking",

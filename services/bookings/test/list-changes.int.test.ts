@@ -135,7 +135,7 @@ describe("a cursor", () => {
     const cursor = await nextCursor({ updatedSince: iso(now), status: "CONFIRMED" });
     await expect(list({ cursor, ...other })).rejects.toMatchObject({
       type: "VALIDATION_FAILED",
-      data: { errors: [{ in: "query", pointer: `#/${field}`, code: "INVALID_VALUE" }] },
+      data: { errors: [{ in: "query", pointer: field, code: "INVALID_VALUE" }] },
     });
   });
 
@@ -149,7 +149,7 @@ describe("a cursor", () => {
   ])("that is none is refused (%#)", async (cursor) => {
     await expect(list({ cursor })).rejects.toMatchObject({
       type: "VALIDATION_FAILED",
-      data: { errors: [{ pointer: "#/cursor" }] },
+      data: { errors: [{ pointer: "cursor" }] },
     });
   });
 });

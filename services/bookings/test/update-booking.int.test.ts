@@ -174,10 +174,44 @@ describe("a change", () => {
     const moved = await patch(booking, { startAt: at("08:30") });
     expect(moved.pricingSnapshot?.retail).toBe(2_000);
     const back = { startAt: at("08:00"), pricingReferenceStartAt: at("08:30") };
-    expect((await patch(moved, back)).pricingSnapshot?.retail).toBe(2_000);
+    const priced = await patch(moved, back);
+    expect(priced.pricingSnapshot?.retail).toBe(2_000);
+    // Beside `participants` alone the reference was ignored.
+    const aside = { participants: { a: 1 }, pricingReferenceStartAt: at("08:00") };
+    expect((await patch(priced, aside)).pricingSnapshot?.retail).toBe(1_000);
     expect(await codeOf(patch(await get(booking), { startAt: at("09:00") }))).toBe(
       "PRICE_NOT_CONFIGURED",
     );
+  });
+
+  it("of equal demand writes down what it takes by now", async () => {
+    // The snapshot stayed as it was made: the old name, and the old worth of whole units.
+    const ferry = await aBusyFerry(10);
+    const resourceItems = [{ resourceId: ferry.resourceId, quantity: 1 }];
+    const booking = await post(ferry, 1, { resourceItems });
+    expect(booking.resourceUsageSnapshot?.items).toMatchObject([{ capacityPlaces: 10 }]);
+    const renamed = { id: ferry.resourceId, name: "Renamed", capacityPerResource: 12 };
+    await call(as(), resourcesCapacity.updateResource, renamed);
+    const changed = await patch(booking, { startAt });
+    expect(changed.resourceUsageSnapshot?.items).toEqual([
+      { resourceId: ferry.resourceId, name: "Renamed", capacityPlaces: 12, resourceQuantity: 1 },
+    ]);
+    await expectSound();
+  });
+
+  it("that changes nothing uses the token up and is neither audited nor told", async () => {
+    const ferry = await aBusyFerry(4);
+    const booking = await post(ferry, 2, { participants: { a: 1 } });
+    const same = { startAt, ...seats(ferry, 2), participants: { a: 1 } };
+    const again = await patch(booking, same);
+    expect(again).toEqual({ ...booking, updatedAt: expect.any(String) });
+    expect(again.updatedAt > booking.updatedAt).toBe(true);
+    expect(await codeOf(patch(booking, same))).toBe("VERSION_CONFLICT");
+    await patch(again, { participants: { a: 1 } });
+    await platform.settle();
+    const entries = await call(as(), audit.listEntries, { entityId: booking.id });
+    expect(entries.map(({ action }) => action)).toEqual(["booking.create"]);
+    await expectSound();
   });
 
   it("keeps the whole units that were asked for unless the units change", async () => {
@@ -264,6 +298,23 @@ describe("a change is refused", () => {
     await cancel(booking);
     expect(await codeOf(patch(stale, seats(ferry, 1)))).toBe("INVALID_STATE");
     await expectSound();
+  });
+
+  it("by what the request names before the booking's state, though the option is deleted", async () => {
+    // INVALID_STATE came before every other refusal.
+    const ferry = await aBusyFerry(4);
+    const booking = await post(ferry);
+    const cancelled = await cancel(booking);
+    await call(as(), catalog.deleteOption, { id: ferry.optionId });
+    const code = (change: Partial<Update>) => codeOf(patch(cancelled, change));
+    const resourceItems = [{ resourceId: ferry.resourceId, quantity: 1 }];
+    expect(await code({ startAt: "2031-01-01T08:00:00.000Z" })).toBe("IN_THE_PAST");
+    expect(await code({ startAt: at("08:30") })).toBe("NOT_A_DEPARTURE");
+    expect(await code(seats(ferry, 1))).toBe("UNKNOWN_UNIT");
+    expect(await code({ resourceItems: [{ resourceId: "none", quantity: 1 }] })).toBe("NOT_FOUND");
+    expect(await code({ resourceItems })).toBe("RESOURCE_NOT_LINKED");
+    expect(await code({ startAt })).toBe("INVALID_STATE");
+    expect(await code({ participants: {} })).toBe("INVALID_STATE");
   });
 
   it("onto a blocked departure; a booking that is not moved may be changed under a block", async () => {

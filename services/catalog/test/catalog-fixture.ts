@@ -19,6 +19,8 @@ type Asked<A extends Parameters<typeof call>[1]> = Partial<InputOf<A>>;
 export interface Neighbours {
   /** What bookings answers when it is asked for live bookings of an option. */
   hasLiveBookings: (optionId: string) => Promise<boolean> | boolean;
+  /** What resources-capacity does when it is told to drop the requirements of an option. */
+  dropRequirements: (request: Request) => void;
   /** Keys that were announced to bookings. */
   readonly announced: string[];
   /** Options whose requirements resources-capacity was told to drop. */
@@ -41,7 +43,12 @@ export async function startCatalog(
     services: ["catalog", "audit"],
     ...(clock ? { clock } : {}),
   });
-  const neighbours: Neighbours = { hasLiveBookings: () => false, announced: [], dropped: [] };
+  const neighbours: Neighbours = {
+    hasLiveBookings: () => false,
+    dropRequirements: () => undefined,
+    announced: [],
+    dropped: [],
+  };
   const surroundings = { isUp: () => true, isOutage: () => false };
   const ofBookings = [
     on(bookings.hasLiveBookings, async (_request, { optionId }) => ({
@@ -53,7 +60,8 @@ export async function startCatalog(
     }),
   ];
   const ofResources = [
-    on(resourcesCapacity.dropRequirements, (_request, { optionId }) => {
+    on(resourcesCapacity.dropRequirements, (told, { optionId }) => {
+      neighbours.dropRequirements(told);
       neighbours.dropped.push(optionId);
       return { dropped: 0 };
     }),

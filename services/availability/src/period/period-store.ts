@@ -5,6 +5,7 @@ import {
   aggregateCollection,
   aggregates,
   type mongo,
+  nextVersion,
   ofTenant,
 } from "@slipway/store";
 import type { Connection } from "mongoose";
@@ -37,7 +38,7 @@ export interface PeriodStore {
   settle(tenantId: string, id: string, event: OutboxEvent): Promise<Period | null>;
   /** Drops an unsettled period; repeatable. */
   dropUnsettled(tenantId: string, id: string): Promise<void>;
-  /** Oldest first, after the period with this id. */
+  /** Newest first, after the period with this id. */
   list(tenantId: string, optionId: string, query: PeriodQuery): Promise<Period[]>;
   listActive(tenantId: string, optionId: string): Promise<Period[]>;
   /** Of the active ones of all these options. */
@@ -111,12 +112,13 @@ function unsettledPeriods(collection: PeriodCollection, relay: Relay): Unsettled
     },
 
     async settle(tenantId, id, event) {
+      const { $inc, $set } = nextVersion();
       const settled = await collection.findOneAndUpdate(
         ofTenant(tenantId, { _id: id, ...unsettled }),
         {
-          $set: { live: true },
+          $set: { ...$set, live: true },
           $unset: { unsettledSince: "" },
-          $inc: { revision: 1 },
+          $inc,
           $push: { outbox: event },
         },
         { returnDocument: "after" },
@@ -147,13 +149,13 @@ function settledPeriods(
   const periods = aggregates<PeriodDocument>(collection, relay);
 
   async function find(tenantId: string, filter: object, limit = 0): Promise<Period[]> {
-    const page = { sort: { _id: 1 as const }, limit };
+    const page = { sort: { _id: -1 as const }, limit };
     return (await periods.find(tenantId, filter, page)).map(periodOf);
   }
 
   return {
     list(tenantId, optionId, { active, after, limit }) {
-      const beyond = after === undefined ? {} : { _id: { $gt: after } };
+      const beyond = after === undefined ? {} : { _id: { $lt: after } };
       return find(tenantId, { optionId, active, ...beyond }, limit);
     },
 

@@ -6,7 +6,7 @@ import { findTakenReferences, issueReference } from "../issue-reference.ts";
 import { findProduct } from "../product/find-product.ts";
 import type { ProductDocument } from "../product/product-store.ts";
 import { refuseBelowArchived } from "./find-option.ts";
-import { decideListing } from "./option-list.ts";
+import { decideListing, sortOrderAfter } from "./option-list.ts";
 import { type OptionRecord, optionRecord } from "./option.ts";
 import type { OptionDocument } from "./option-store.ts";
 import { tellMovedDefault } from "./tell-moved-default.ts";
@@ -27,10 +27,10 @@ export async function createOption(
   await refuseBelowArchived(deps, tenantId, product);
   const option = await insertOption(deps, request, { input, product });
   try {
-    const listing = await listOption(deps, request, { option, isDefault: input.isDefault });
+    const listed = await listOption(deps, request, { option, input });
     // Only saves the sweep a look.
     await deps.options.made(tenantId, option._id);
-    return optionRecord(option, listing);
+    return listed;
   } catch (error) {
     // Refused: nothing lists it. After any other error it may be listed: the sweep finds out.
     if (refusalOf(error)) await deps.options.discard(tenantId, option._id);
@@ -43,30 +43,54 @@ export async function createOption(
  * by the product's revision: the supplier is read after the product, and whoever archives a
  * supplier raises the revisions of its products afterwards.
  */
-function listOption(
+async function listOption(
   deps: Deps,
   request: Request,
-  { option, isDefault }: { option: OptionDocument; isDefault: boolean },
-): Promise<ProductDocument> {
+  { option: made, input: { isDefault, sortOrder } }: { option: OptionDocument; input: Input },
+): Promise<OptionRecord> {
   const { caller } = request;
   const { tenantId } = caller;
-  const { _id: id, productId } = option;
-  return deps.products.change(tenantId, productId, deps.clock(), async (product, at) => {
-    await refuseBelowArchived(deps, tenantId, product);
-    const decision = decideListing(product, id, isDefault);
-    if (!decision.ok) throw refuse(decision.refusal);
-    const after = { ...product, ...decision.next };
-    const created = eventOf(caller, at.getTime(), {
-      entityType: "option",
-      entityId: id,
-      verb: "create",
-      before: null,
-      after: optionRecord(option, after),
-    });
-    const moved = await tellMovedDefault(deps, caller, { before: product, after, at });
-    const others = moved.filter(({ fact }) => fact.entityId !== id);
-    return { set: decision.next, unseen: true, event: [created, ...others] };
-  });
+  const { _id: id, productId } = made;
+  let option = made;
+  const listing = await deps.products.change(
+    tenantId,
+    productId,
+    deps.clock(),
+    async (product, at) => {
+      await refuseBelowArchived(deps, tenantId, product);
+      const decision = decideListing(product, id, isDefault);
+      if (!decision.ok) throw refuse(decision.refusal);
+      if (sortOrder === undefined) option = await placeLast(deps, product, made);
+      const after = { ...product, ...decision.next };
+      const created = eventOf(caller, at.getTime(), {
+        entityType: "option",
+        entityId: id,
+        verb: "create",
+        before: null,
+        after: optionRecord(option, after),
+      });
+      const moved = await tellMovedDefault(deps, caller, { before: product, after, at });
+      const others = moved.filter(({ fact }) => fact.entityId !== id);
+      return { set: decision.next, unseen: true, event: [created, ...others] };
+    },
+  );
+  return optionRecord(option, listing);
+}
+
+/**
+ * Puts a new option behind all that its product lists. Of two that are made at once, the one that is
+ * listed second finds the product's revision raised and looks again.
+ */
+async function placeLast(
+  deps: Deps,
+  product: ProductDocument,
+  option: OptionDocument,
+): Promise<OptionDocument> {
+  const { tenantId, _id } = option;
+  const others = await deps.options.listHeads(tenantId, product.options);
+  const sortOrder = sortOrderAfter(others);
+  await deps.options.place(tenantId, _id, sortOrder);
+  return { ...option, sortOrder };
 }
 
 function insertOption(
@@ -83,6 +107,7 @@ function insertOption(
     supplierId: product.supplierId,
     productId,
     ...fields,
+    sortOrder: fields.sortOrder ?? 0,
     metadata: JSON.stringify(metadata),
     pricingPer: null,
     units: [],

@@ -1,5 +1,11 @@
 import { type Request, call, isRefusal, refuse } from "@slipway/broker";
-import { type InputOf, type OutputOf, bookings, type catalog } from "@slipway/contracts";
+import {
+  type InputOf,
+  type OutputOf,
+  bookings,
+  type catalog,
+  resourcesCapacity,
+} from "@slipway/contracts";
 import { announce } from "@slipway/facts";
 import { eventOf, newId } from "@slipway/store";
 import assert from "node:assert";
@@ -13,8 +19,8 @@ const attemptsMax = 3;
 /**
  * Deletes an option: closes it, so that nothing new is sold of it; looks for live bookings; then
  * takes it out or opens it again (capacity.md section 6). Refuses NOT_FOUND, a second time too,
- * DEFAULT_OPTION_REQUIRED and HAS_LIVE_BOOKINGS. A crash in between leaves a mark that the next
- * request shares or the sweep takes away.
+ * DEFAULT_OPTION_REQUIRED and HAS_LIVE_BOOKINGS. No resource is required by it once this has
+ * answered. A crash in between leaves a mark that the next request shares or the sweep takes away.
  */
 export async function deleteOption(
   deps: Deps,
@@ -31,6 +37,7 @@ export async function deleteOption(
     if (!(await takeOut(deps, request, { found, mark }))) continue;
     await deps.options.discard(tenantId, id);
     await announce(deps.broker, request, [id, found.product._id]);
+    await dropRequirements(request, id);
     return { deleted: true };
   }
   throw refuse("VERSION_CONFLICT");
@@ -120,5 +127,14 @@ async function takeOut(
     if (isRefusal(error, "DEFAULT_OPTION_REQUIRED"))
       await reopenOption(deps, request, { productId: product._id, mark });
     throw error;
+  }
+}
+
+/** The option is gone by now, and its outbox drops them too: what fails here is done a little later. */
+async function dropRequirements(request: Request, optionId: string): Promise<void> {
+  try {
+    await call(request, resourcesCapacity.dropRequirements, { optionId });
+  } catch {
+    throw refuse("OUTCOME_UNKNOWN");
   }
 }

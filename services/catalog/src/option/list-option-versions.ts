@@ -5,15 +5,17 @@ import { lists } from "./option-list.ts";
 
 interface Revised {
   readonly revision: number;
+  readonly commit?: string;
 }
 
-const optionFields = ["revision", "productId", "supplierId"] as const;
-const productFields = ["revision", "options"] as const;
-const supplierFields = ["revision"] as const;
+const optionFields = ["revision", "commit", "productId", "supplierId"] as const;
+const productFields = ["revision", "commit", "options"] as const;
+const supplierFields = ["revision", "commit"] as const;
 
-/** Of an option's facts: every write of a record that they are made of raises its revision. */
+/** Of an option's facts: every write of a record that they are made of gives it another version. */
 export function versionOf(records: readonly [Revised, Revised, Revised, Revised]): string {
-  return records.map(({ revision }) => revision).join(".");
+  // A record that was never changed has its first revision and no token.
+  return records.map(({ revision, commit }) => commit ?? revision).join(".");
 }
 
 /**

@@ -49,6 +49,12 @@ export function decideListing(
   return { ok: true, next: { options, defaultOptionId } };
 }
 
+/** The place of an option that comes behind all others. */
+export function sortOrderAfter(others: readonly { readonly sortOrder: number }[]): number {
+  const highest = Math.max(-1, ...others.map(({ sortOrder }) => sortOrder));
+  return Math.min(highest + 1, Number.MAX_SAFE_INTEGER);
+}
+
 /** Moves the default to an option, or refuses to leave none. Nothing next: nothing to change. */
 export function decideDefault(
   list: OptionList,

@@ -5,6 +5,7 @@ import {
   aggregateCollection,
   aggregates,
   type mongo,
+  nextVersion,
   ofTenant,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
@@ -24,6 +25,8 @@ export interface OptionStore extends Aggregates<OptionDocument> {
    * loses its write and looks again.
    */
   stir(tenantId: string, below?: { supplierId: string } | { productId: string }): Promise<void>;
+  /** Gives an option that no product lists yet its place. */
+  place(tenantId: string, id: string, sortOrder: number): Promise<void>;
   /** Says that the product lists it. */
   made(tenantId: string, id: string): Promise<void>;
   /** Takes away what no product lists, at once if nothing waits to be told of it. */
@@ -105,9 +108,12 @@ export function optionStore(
       return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
     },
     async stir(tenantId, below) {
-      await collection.updateMany(filterOf(tenantId, { ...below }), {
-        $inc: { revision: 1 },
-      });
+      await collection.updateMany(filterOf(tenantId, { ...below }), nextVersion());
+    },
+    async place(tenantId, id, sortOrder) {
+      const { $inc, $set } = nextVersion();
+      const update = { $set: { ...$set, sortOrder }, $inc };
+      await collection.updateOne(filterOf(tenantId, { _id: id, making: true }), update);
     },
     async made(tenantId, id) {
       await collection.updateOne(filterOf(tenantId, { _id: id }), {
@@ -116,7 +122,8 @@ export function optionStore(
     },
     async discard(tenantId, id) {
       const filter = filterOf(tenantId, { _id: id });
-      const update = { $set: { live: false, making: false, priced: false }, $inc: { revision: 1 } };
+      const { $inc, $set } = nextVersion();
+      const update = { $set: { ...$set, live: false, making: false, priced: false }, $inc };
       await collection.updateOne(filter, update);
       await collection.deleteOne({ ...filter, ...discarded });
     },

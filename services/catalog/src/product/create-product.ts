@@ -42,8 +42,8 @@ type Draft = ReturnType<typeof draftOf>;
 
 /**
  * Makes the draft a product. The race with a supplier that is being archived, or whose contacts are
- * being copied, is decided by the draft's revision: the draft is in the database before the supplier
- * is read here, and whoever changes the supplier raises the revisions of its drafts afterwards. So
+ * being copied, is decided by the draft's version: the draft is in the database before the supplier
+ * is read here, and whoever changes the supplier raises the versions of its drafts afterwards. So
  * either the change is read here, or this write loses and looks again.
  */
 async function publishDraft(
@@ -54,8 +54,8 @@ async function publishDraft(
   const { tenantId } = request.caller;
   const id = draft._id;
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const revision = await deps.products.draftRevision(tenantId, id);
-    if (revision === null) break;
+    const version = await deps.products.draftVersion(tenantId, id);
+    if (version === null) break;
     const supplier = await findSupplier(deps, request, input.supplierId);
     refuseArchived(supplier);
     const set = { reference, ...contactsOf(input, supplier) };
@@ -63,7 +63,7 @@ async function publishDraft(
     const after = productRecord({ ...draft, ...set, ...identity });
     const change = { entityType: "product", entityId: id, verb: "create" } as const;
     const event = eventOf(request.caller, deps.clock(), { ...change, before: null, after });
-    if (await deps.products.publish(tenantId, { id, revision }, set, event)) return after;
+    if (await deps.products.publish(tenantId, version, set, event)) return after;
   }
   throw refuse("VERSION_CONFLICT");
 }

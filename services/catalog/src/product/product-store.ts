@@ -7,7 +7,9 @@ import {
   aggregateCollection,
   aggregates,
   type mongo,
+  nextVersion,
   ofTenant,
+  versionOf,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import { inTurns } from "../turn-queue.ts";
@@ -18,17 +20,19 @@ export interface ProductDocument extends Aggregate, ProductFields {
   draft: boolean;
 }
 
+type DraftVersion = Pick<ProductDocument, "_id" | "revision" | "commit">;
+
 export interface ProductStore extends Aggregates<ProductDocument> {
   insertDraft(tenantId: string, draft: NewAggregate<ProductDocument>): Promise<void>;
-  /** The revision of a draft; null when it is gone. */
-  draftRevision(tenantId: string, id: string): Promise<number | null>;
+  /** The version of a draft; null when it is gone. */
+  draftVersion(tenantId: string, id: string): Promise<DraftVersion | null>;
   /**
-   * Makes a draft a product, if nobody has raised its revision since it was read: null then. The
+   * Makes a draft a product, if nobody has raised its version since it was read: null then. The
    * unique index of references may refuse it too.
    */
   publish(
     tenantId: string,
-    draft: { id: string; revision: number },
+    draft: DraftVersion,
     set: Partial<ProductFields>,
     event: OutboxEvent,
   ): Promise<ProductDocument | null>;
@@ -109,33 +113,31 @@ export function productStore(
       const whole = { ...draft, tenantId, revision: 1, live: false, updatedAt: draft.createdAt };
       await collection.insertOne({ ...whole, outbox: [] });
     },
-    async draftRevision(tenantId, id) {
-      const draft = await collection.findOne(filterOf(tenantId, { _id: id, draft: true }), {
-        projection: { revision: 1 },
+    async draftVersion(tenantId, id) {
+      return await collection.findOne<DraftVersion>(filterOf(tenantId, { _id: id, draft: true }), {
+        projection: { revision: 1, commit: 1 },
       });
-      return draft?.revision ?? null;
     },
-    async publish(tenantId, { id, revision }, set, event) {
+    async publish(tenantId, draft, set, event) {
+      const { $inc, $set } = nextVersion();
       const update = {
-        $set: { ...set, live: true, draft: false },
-        $inc: { revision: 1 },
+        $set: { ...set, ...$set, live: true, draft: false },
+        $inc,
         $push: { outbox: event },
       };
       const published = await collection.findOneAndUpdate(
-        filterOf(tenantId, { _id: id, draft: true, revision }),
+        filterOf(tenantId, { ...versionOf(draft), draft: true }),
         update,
         { returnDocument: "after" },
       );
-      if (published) relay.committed(collection as never, id, [event]);
+      if (published) relay.committed(collection as never, draft._id, [event]);
       return published;
     },
     async removeDraft(tenantId, id) {
       await collection.deleteOne(filterOf(tenantId, { _id: id, draft: true }));
     },
     async stir(tenantId, supplierId) {
-      await collection.updateMany(filterOf(tenantId, { supplierId }), {
-        $inc: { revision: 1 },
-      });
+      await collection.updateMany(filterOf(tenantId, { supplierId }), nextVersion());
     },
     async listIds(tenantId, supplierId) {
       const filter = filterOf(tenantId, { supplierId, live: true });

@@ -182,6 +182,6 @@ export function eventStore(collection: EventCollection, relay: Relay): EventStor
 }
 
 function eventOf(document: EventDocument): ChannelEvent {
-  const { _id, revision: _, live: _live, outbox: _outbox, ...event } = document;
+  const { _id, revision: _, commit: _commit, live: _live, outbox: _outbox, ...event } = document;
   return { ...event, id: _id, nextAttemptAt: event.nextAttemptAt ?? null };
 }

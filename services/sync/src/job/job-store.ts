@@ -152,6 +152,6 @@ function shownAs(status: JobRecord["status"], now: Date): object {
 }
 
 function jobOf(document: JobDocument): Job {
-  const { _id, revision: _, live: _live, outbox: _outbox, ...job } = document;
+  const { _id, revision: _, commit: _commit, live: _live, outbox: _outbox, ...job } = document;
   return { ...job, id: _id };
 }

@@ -37,7 +37,8 @@ export function deliveryRecord(delivery: Delivery): DeliveryRecord {
     subscriptionId: delivery.subscriptionId,
     webhookId: delivery.webhookId,
     type: "BOOKING_UPDATE",
-    bookingId: delivery.bookingId,
+    // What a test tells is of no booking.
+    bookingId: delivery.isTest ? null : delivery.bookingId,
     action: delivery.action,
     status: delivery.status,
     attempts: delivery.attempts.map(({ at, ...rest }) => ({ at: at.toISOString(), ...rest })),
