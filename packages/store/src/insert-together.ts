@@ -35,7 +35,7 @@ export function insertTogether<D extends mongo.Document>(
       const left = new Set([...late, ...(await insertAll(collection, inTime))]);
       // The bulk does not say which index a document ran into: alone it says so once more.
       return Promise.allSettled(
-        inserts.map((insert) => (left.has(insert) ? insertAlone(insert) : undefined)),
+        inserts.map(async (insert) => (left.has(insert) ? insertAlone(insert) : undefined)),
       );
     },
   });

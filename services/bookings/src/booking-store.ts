@@ -1,8 +1,14 @@
 /** Single bookings: read by id or key, inserted once, changed on the revision that was read. */
-import { randomUUID } from "node:crypto";
 import { refuse } from "@slipway/broker";
 import type { Connection, mongo } from "mongoose";
-import { aggregateCollection, insertTogether, localRead, ofTenant } from "@slipway/store";
+import {
+  aggregateCollection,
+  insertTogether,
+  localRead,
+  nextVersion,
+  ofTenant,
+  versionOf,
+} from "@slipway/store";
 import {
   type BookingDocument,
   type BookingEvent,
@@ -118,33 +124,21 @@ export interface BookingStore {
   isNaming(tenantId: string, id: string, claimId: string): Promise<boolean>;
 }
 
-/**
- * @param databaseNow the instant that conditional writes compare with: the database's own, so that
- * a process that slept between reading and writing revives no hold; in a test, the test's clock.
- */
-export function bookingStore(
-  bookings: BookingCollection,
-  databaseNow: () => Date | "$$NOW",
-): BookingStore {
-  type Filter = mongo.Filter<BookingDocument>;
-  const insert = insertTogether(bookings);
-  const inTime = (updatedAt: Date, by?: Date): object => ({
-    $gt: [
-      new Date(Math.min(updatedAt.getTime() + lateMaxMs, by?.getTime() ?? Infinity)),
-      databaseNow(),
-    ],
-  });
-  const living = (tenantId: string, filter: Filter): Filter =>
-    ofTenant(tenantId, { ...filter, live: true }) as Filter;
+type Filter = mongo.Filter<BookingDocument>;
+/** Needs no field of its own: every booking is live. */
+const changesNothing = { $set: { live: true } } as const;
 
-  /**
-   * The filter of a write on a booking as it was read. The revision alone would not do: after a
-   * fail-over has undone a change that was read, another change makes the same revision again.
-   */
-  const versionOf = ({ tenantId, _id, revision, commit }: BookingVersion, filter: Filter): Filter =>
-    living(tenantId, { ...filter, _id, revision, commit: commit ?? null } as Filter);
-  const changesNothing = { $set: { live: true } } as const;
+function living(tenantId: string, filter: Filter): Filter {
+  return ofTenant(tenantId, { ...filter, live: true }) as Filter;
+}
 
+/** The filter of a write on a booking as it was read. */
+function livingAt(read: BookingVersion, filter: Filter): Filter {
+  return living(read.tenantId, { ...filter, ...versionOf(read) } as Filter);
+}
+
+/** Reads, and the writes that confirm what was read. */
+function readsOf(bookings: BookingCollection) {
   async function find(tenantId: string, filter: Filter, read = {}): Promise<Booking | null> {
     const options = { projection, ...read };
     const found = await bookings.findOne<ReadDocument>(living(tenantId, filter), options);
@@ -152,13 +146,13 @@ export function bookingStore(
   }
 
   async function isStill(read: BookingVersion): Promise<boolean> {
-    return (await bookings.updateOne(versionOf(read, {}), changesNothing)).matchedCount === 1;
+    return (await bookings.updateOne(livingAt(read, {}), changesNothing)).matchedCount === 1;
   }
 
   async function areStill(read: readonly BookingVersion[]): Promise<boolean> {
     if (read.length === 0) return true;
     const confirms = read.map((each) => ({
-      updateOne: { filter: versionOf(each, {}), update: changesNothing },
+      updateOne: { filter: livingAt(each, {}), update: changesNothing },
     }));
     return (await bookings.bulkWrite(confirms, { ordered: false })).matchedCount === read.length;
   }
@@ -170,6 +164,26 @@ export function bookingStore(
     }
     throw refuse("SERVICE_UNAVAILABLE");
   }
+
+  return { find, findConfirmed, isStill, areStill };
+}
+
+/**
+ * @param databaseNow the instant that conditional writes compare with: the database's own, so that
+ * a process that slept between reading and writing revives no hold; in a test, the test's clock.
+ */
+export function bookingStore(
+  bookings: BookingCollection,
+  databaseNow: () => Date | "$$NOW",
+): BookingStore {
+  const insert = insertTogether(bookings);
+  const inTime = (updatedAt: Date, by?: Date): object => ({
+    $gt: [
+      new Date(Math.min(updatedAt.getTime() + lateMaxMs, by?.getTime() ?? Infinity)),
+      databaseNow(),
+    ],
+  });
+  const { find, findConfirmed, isStill, areStill } = readsOf(bookings);
 
   return {
     get: (tenantId, id) => find(tenantId, { _id: id }),
@@ -196,8 +210,9 @@ export function bookingStore(
     },
 
     async redate(read, updatedAt) {
-      const filter = versionOf(read, { $expr: inTime(updatedAt) });
-      const update = { $set: { updatedAt, commit: randomUUID() }, $inc: { revision: 1 } };
+      const { $inc, $set } = nextVersion();
+      const update = { $set: { ...$set, updatedAt }, $inc };
+      const filter = livingAt(read, { $expr: inTime(updatedAt) });
       return (await bookings.updateOne(filter, update)).matchedCount === 1;
     },
 
@@ -208,10 +223,11 @@ export function bookingStore(
       // mark: hold-in-time
       const $expr = { $and: [inTime(updatedAt, by), ...(status === "ON_HOLD" ? [expiry] : [])] };
       // mark: booking-version
-      const filter = versionOf(read, { status, $expr });
+      const filter = livingAt(read, { status, $expr });
+      const { $inc, $set } = nextVersion();
       const written = await bookings.updateOne(filter, {
-        $set: { ...changedColumns(read, set), updatedAt, commit: randomUUID() },
-        $inc: { revision: 1 },
+        $set: { ...$set, ...changedColumns(read, set), updatedAt },
+        $inc,
         ...(event ? { $push: { outbox: event } } : {}),
       });
       return written.matchedCount === 1;

@@ -1,7 +1,6 @@
 /** What recovery of claims needs: who names a claim, and the writes that make it impossible. */
-import { randomUUID } from "node:crypto";
 import type { mongo } from "mongoose";
-import { duplicateKey, localRead } from "@slipway/store";
+import { duplicateKey, localRead, nextVersion, versionOf } from "@slipway/store";
 import type { BookingDocument } from "./booking-document.ts";
 import type { ClaimName } from "./booking.ts";
 
@@ -46,10 +45,10 @@ export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): Tom
       return bookings.find<Owner>({ _id: { $in: [...ids] } }, options).toArray();
     },
 
-    async isStill({ _id, tenantId, live, revision, commit }) {
-      const version = { _id, tenantId, live, revision, commit: commit ?? null };
-      const update = { $set: { live } };
-      return (await bookings.updateOne(version as never, update)).matchedCount === 1;
+    async isStill(read) {
+      const { tenantId, live } = read;
+      const filter = { ...versionOf(read), tenantId, live };
+      return (await bookings.updateOne(filter as never, { $set: { live } })).matchedCount === 1;
     },
 
     async insertTombstone(tenantId, id, now) {
@@ -66,7 +65,7 @@ export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): Tom
     async exclude(tenantId, id, claimId) {
       const raised = await bookings.updateOne(
         { _id: id, tenantId, live: true, "claims.claimId": { $ne: claimId } },
-        { $inc: { revision: 1 }, $set: { commit: randomUUID() } },
+        nextVersion(),
       );
       return raised.matchedCount === 1;
     },

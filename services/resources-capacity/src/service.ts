@@ -3,10 +3,13 @@ import { resourcesCapacity as contracts } from "@slipway/contracts";
 import {
   type Database,
   type Relay,
+  type Time,
   createRelay,
   isOutage,
+  keepTime,
   openDatabase,
   outboxRows,
+  readDatabaseTime,
   tellAudit,
   tellSync,
 } from "@slipway/store";
@@ -44,12 +47,14 @@ interface Running {
   readonly relay: Relay;
   readonly deps: Deps;
   readonly sweep: Sweep;
+  readonly time: Time;
 }
 
 /** Resources, what options need of them, and the ledgers that no departure can oversell. */
 export function resourcesCapacityService(options: ServiceOptions): Service {
   let running: Running | undefined;
-  const isUp = (): boolean => running?.database.isUp() ?? false;
+  const isUp = (): boolean =>
+    running !== undefined && running.database.isUp() && running.time.isNear();
 
   return {
     name: "resources-capacity",
@@ -62,7 +67,8 @@ export function resourcesCapacityService(options: ServiceOptions): Service {
     },
     async stop() {
       if (!running) return;
-      const { sweep, deps, relay, database } = running;
+      const { sweep, deps, relay, database, time } = running;
+      time.stop();
       await sweep.stop();
       await deps.actors.stop();
       await relay.stop();
@@ -77,12 +83,15 @@ export function resourcesCapacityService(options: ServiceOptions): Service {
 }
 
 async function open(options: ServiceOptions): Promise<Running> {
-  const { broker, mongodbUri, databasePrefix, log, clock = Date.now } = options;
+  const { broker, mongodbUri, databasePrefix, log } = options;
   const config = configOf(options.settings);
   const database = await openDatabase(mongodbUri, `${databasePrefix}-resources-capacity`);
   const warn = (line: string): void => log("warn", line);
-  const breaks = (): number => database.breaks();
   const { connection } = database;
+  const { offMsMax } = config;
+  const time = keepTime({ read: () => readDatabaseTime(connection), warn, offMsMax });
+  await time.start();
+  const clock = options.clock ?? time.floor;
   const [resources, claims, ledgers, days] = await Promise.all([
     resourceCollection(connection),
     claimCollection(connection),
@@ -101,11 +110,11 @@ async function open(options: ServiceOptions): Promise<Running> {
     ledgers: ledgerStore(ledgers, relay),
   };
   const naming = createNaming();
-  const actorDeps = { ...stores, naming, clock, breaks, warn };
+  const actorDeps = { ...stores, naming, clock, warn };
   const actors = createActors(actorDeps);
   const looks = createLooks(stores);
   const deps: Deps = { ...actorDeps, broker, days, actors, looks, config };
-  return { database, relay, deps, sweep: sweepClaims(deps) };
+  return { database, relay, deps, sweep: sweepClaims(deps), time };
 }
 
 function rows(deps: Deps): Row[] {

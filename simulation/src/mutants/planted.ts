@@ -88,7 +88,7 @@ const ofLedgers: readonly Mutant[] = [
   ),
   mutant(
     "resource read before the ledger",
-    ["new-view", "return { ledger, readAt, breaks, ...nothing, ...early };"],
+    ["new-view", "return { ledger, readAt, ...nothing, ...early };"],
     [
       "begin-view",
       after(`const resources = new Map<string, any>();
@@ -212,7 +212,7 @@ const ofSagas: readonly Mutant[] = [
     ],
     [
       "booking-version",
-      'const filter = hold === "lapsed" ? living(read.tenantId, { _id: read._id, status, $expr }) : versionOf(read, { status, $expr });',
+      'const filter = hold === "lapsed" ? living(read.tenantId, { _id: read._id, status, $expr }) : livingAt(read, { status, $expr });',
     ],
   ),
   mutant("a hold is confirmed without expiresAt in the filter", [

@@ -3,29 +3,36 @@ import { aClaim, aResizing, aResource, now } from "../../test/made-ledgers.ts";
 import { createActor } from "./actor.ts";
 import { dayMs } from "./day.ts";
 import type { ActorDeps } from "./deps.ts";
-import { emptyLedger, ledgerOf } from "./ledger-document.ts";
+import { type LedgerDocument, emptyLedger, ledgerOf } from "./ledger-document.ts";
 import { createNaming } from "./naming-queue.ts";
 
 const address = { id: "s:0", tenantId: "t", supplierId: "s", range: { from: 0, to: dayMs } };
 
 /** An actor over stores that hold one ledger and one boat, and what it asks of them. */
-function watchedActor() {
+function watchedActor({ copies = false } = {}) {
   const asked: string[] = [];
-  const world = { boat: aResource(), isStill: true, clock: now, breaks: 0, breaking: 0 };
+  const world = {
+    boat: aResource(),
+    isStill: true,
+    clock: now,
+    entries: {} as LedgerDocument["entries"],
+  };
   const deps = {
     clock: () => world.clock,
-    breaks: () => world.breaks,
     warn: (line: string) => asked.push(line),
     naming: createNaming(),
     ledgers: {
       read: async () => {
         asked.push("ledger");
-        return ledgerOf(emptyLedger(address, now));
+        const revision = Object.keys(world.entries).length;
+        return ledgerOf({ ...emptyLedger(address, now), revision, entries: world.entries });
       },
       isStill: async () => {
         asked.push("version");
-        world.breaks += world.breaking;
-        world.breaking = 0;
+        return world.isStill;
+      },
+      confirm: async () => {
+        asked.push("confirm");
         return world.isStill;
       },
       commit: async () => {
@@ -34,11 +41,11 @@ function watchedActor() {
       },
     },
     resources: {
-      listForCapacity: async (_tenantId: string, { optionIds }: { optionIds: string[] }) => {
+      listConfirmed: async (_tenantId: string, { optionIds }: { optionIds: string[] }) => {
         if (optionIds.length > 0) asked.push("resources");
         return optionIds.length > 0 ? [world.boat] : [];
       },
-      get: async () => world.boat,
+      getToChange: async () => world.boat,
       save: async () => asked.push("unmark"),
     },
     claims: {
@@ -46,7 +53,9 @@ function watchedActor() {
         if (ids.length > 0) asked.push("records");
         return new Map();
       },
-      copy: async () => undefined,
+      copy: async (_ledger: object, [claim]: { id: string }[]) => {
+        if (copies) asked.push(`copy ${claim?.id}`);
+      },
     },
   };
   const actor = createActor(address, deps as unknown as ActorDeps);
@@ -64,6 +73,14 @@ function watchedActor() {
       );
       await actor.settle();
       return [outcome, ...asked];
+    },
+    /** What a release of a claim that never was comes to, and what was asked for it. */
+    async release(): Promise<string[]> {
+      asked.length = 0;
+      const command = { kind: "release", claimId: "none", neverNamed: true } as const;
+      await actor.submit(command, Number.POSITIVE_INFINITY);
+      await actor.settle();
+      return ["done", ...asked];
     },
   };
 }
@@ -91,7 +108,21 @@ describe("an actor", () => {
     expect(await claim(11)).toEqual([refused, ...anew, "version"]);
     world.boat = aResource({ capacityPerResource: 20 });
     world.isStill = false;
-    expect(await claim(11)).toEqual(["taken", "version", ...anew, "write"]);
+    expect(await claim(11)).toEqual(["taken", "version", "confirm", ...anew, "write"]);
+  });
+
+  it("confirms the ledger by a write before it says that something is so already", async () => {
+    const { release } = watchedActor();
+    expect(await release()).toEqual(["done", "ledger", "records", "confirm"]);
+  });
+
+  it("copies steps of another process only once a write has confirmed their version", async () => {
+    const { claim, world } = watchedActor({ copies: true });
+    world.entries = { 1: JSON.stringify([{ id: "other", step: 1, use: [] }]) };
+    expect(await claim(11)).toEqual([refused, ...anew, "version"]);
+    const asked = await claim(1);
+    expect(asked.slice(0, 2)).toEqual(["taken", "write"]);
+    expect(asked.slice(2).toSorted()).toEqual(["copy claim-1", "copy other"]);
   });
 
   it("keeps no view with a mark in it: the numbers come without another raise", async () => {
@@ -114,21 +145,5 @@ describe("an actor", () => {
     expect(await claim(11)).toEqual([refused, ...anew, "version"]);
     world.clock += 10_001;
     expect(await claim(11)).toEqual([refused, ...anew, "version"]);
-  });
-
-  it("reads all again once the database was away: it may lack what it showed before", async () => {
-    const { claim, world } = watchedActor();
-    expect(await claim(1)).toEqual(["taken", ...anew, "write"]);
-    world.breaks++;
-    expect(await claim(1)).toEqual(["taken", ...anew, "write"]);
-    expect(await claim(1)).toEqual(["taken", "write"]);
-  });
-
-  it("answers no refusal from a view that a connection has broken over", async () => {
-    const { claim, world } = watchedActor();
-    expect(await claim(11)).toEqual([refused, ...anew, "version"]);
-    world.breaking = 1;
-    world.boat = aResource({ capacityPerResource: 20 });
-    expect(await claim(11)).toEqual(["taken", "version", ...anew, "write"]);
   });
 });

@@ -11,6 +11,7 @@ import {
   type Command,
   type Decision,
   type Draft,
+  type Ledger,
   apply,
   decide,
   draftOf,
@@ -120,12 +121,16 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   const view = await views.get(
     waiting.flatMap(({ command, isTried }) => (command ? [{ command, isTried }] : [])),
   );
-  await copier.take(view.ledger.log, { mustFinish: isTidying });
+  const isLogDue = isTidying || copier.isFull(view.ledger.log);
+  if (isLogDue && !(await copyLog(desk, view.ledger))) {
+    views.drop();
+    return undefined;
+  }
   // The time is taken after the last read.
   const draft = draftOf(view.ledger, deps.clock());
   const decisions = waiting.map((each) => decideOn(draft, view, each));
   desk.isRefusing = draft.steps.size === 0 && !isTidying;
-  const isCommitted = await commit(desk, { draft, view, waiting, isTidying });
+  const isCommitted = await commit(desk, { draft, decisions, waiting, isTidying });
   // A resize raises no ledger that is over, so no view of one is kept; nor is one that a command
   // which failed may have changed in part.
   const isOver = address.range.to <= deps.clock();
@@ -135,6 +140,14 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   await leaveMarked(desk, view);
   if (postponed.length > 0) await pause(resizePauseMs);
   return postponed;
+}
+
+/** Copies a whole log; false: the ledger is not as it was read any more. */
+async function copyLog({ deps, copier }: Desk, ledger: Ledger): Promise<boolean> {
+  if (copier.lacks(ledger.log) && !(await deps.ledgers.confirm(ledger))) return false;
+  copier.take(ledger.log);
+  await copier.copied();
+  return true;
 }
 
 function decideOn(draft: Draft, view: View, { command }: Waiting): Decided {
@@ -155,33 +168,51 @@ function decideOn(draft: Draft, view: View, { command }: Waiting): Decided {
 /** A draft, what it was decided on, and for whom. */
 interface Decisive {
   readonly draft: Draft;
-  readonly view: View;
+  readonly decisions: readonly Decided[];
   readonly waiting: readonly Waiting[];
   readonly isTidying: boolean;
 }
 
 /** False: the ledger is not as the view has it any more, and nothing was written. */
-async function commit(
-  { deps, copier, views }: Desk,
-  { draft, view, waiting, isTidying }: Decisive,
-): Promise<boolean> {
+async function commit(desk: Desk, decisive: Decisive): Promise<boolean> {
+  const { deps, copier, views } = desk;
+  const { draft, waiting, isTidying } = decisive;
   const dropped = copier.finished();
   const mustWrite = draft.steps.size > 0 || (isTidying && dropped.length > 0);
-  // A write makes every view fall that it matters to; what is answered without one rests on a ledger
-  // that still is, after its command came, what it was decided on.
   // mark: answer-without-write
-  if (!mustWrite) return (await deps.ledgers.isStill(draft.ledger)) && views.isUnbroken(view);
-  if (!views.isUnbroken(view)) return false;
+  if (!mustWrite) return isConfirmed(desk, decisive);
+  const wasUncertain = waiting.map(({ isUncertain }) => isUncertain);
   for (const each of waiting) {
     each.isTried = true;
     each.isUncertain = true;
   }
   const written = await deps.ledgers.commit(draft, dropped);
-  if (written !== undefined) for (const each of waiting) each.isUncertain = false;
+  // A write that matched nothing may have lost to an earlier one of the same command, whose reply was lost.
+  if (written !== undefined)
+    for (const [index, each] of waiting.entries())
+      each.isUncertain = written === false && (wasUncertain[index] ?? false);
   ledgerWritten(waiting.length, typeof written === "string");
   if (!written) return false;
   views.committed(draft, dropped, written);
   copier.committed(draft.ledger.revision, [...draft.steps.values()], dropped);
+  // The write has confirmed the version that it filtered, and so what others have written before it.
+  copier.take(draft.ledger.log);
+  return true;
+}
+
+/**
+ * An answer without a write rests on the ledger being, after its command came, what it was decided on.
+ * A refusal promises nothing: that a majority has this version will do. An answer such as "it is
+ * claimed already" promises places: a write that changes nothing on the very version confirms it.
+ */
+async function isConfirmed(
+  { deps, copier }: Desk,
+  { draft: { ledger }, decisions }: Decisive,
+): Promise<boolean> {
+  const isPromised = decisions.some(({ outcome }) => outcome === "known" || outcome === "unneeded");
+  if (!isPromised && (await deps.ledgers.isStill(ledger))) return true;
+  if (!(await deps.ledgers.confirm(ledger))) return false;
+  copier.take(ledger.log);
   return true;
 }
 
@@ -223,7 +254,7 @@ async function leaveMarked(desk: Desk, view: View): Promise<void> {
 }
 
 async function removeMark({ address, deps }: Desk, id: string, mark: Mark): Promise<void> {
-  const resource = await deps.resources.get(address.tenantId, id);
+  const resource = await deps.resources.getToChange(address.tenantId, id);
   if (resource?.resizing?.attempt === mark.attempt)
     await deps.resources.save(resource, { unmark: true });
 }

@@ -3,6 +3,7 @@ import {
   type Relay,
   type Telling,
   duplicatesIn,
+  localRead,
   type mongo,
   ofTenant,
   sharedRounds,
@@ -53,6 +54,7 @@ export interface ClaimStore {
     claims: readonly Claim[],
     copied: Copied,
   ): Promise<void>;
+  /** Local reads: what is decided on a record is confirmed by its ledger's version. */
   get(tenantId: string, ids: readonly string[]): Promise<Map<string, Claim>>;
   /** Notes that bookings name these claims, of any tenants; answers those it has no record of. */
   attach(
@@ -132,13 +134,14 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
 
     async get(tenantId, ids) {
       if (ids.length === 0) return new Map();
-      const found = await collection.find(ofTenant(tenantId, { _id: { $in: [...ids] } })).toArray();
+      const filter = ofTenant(tenantId, { _id: { $in: [...ids] } });
+      const found = await collection.find(filter, localRead).toArray();
       return new Map(found.map((document) => [document._id, claimOf(document)]));
     },
 
     async attach(ids, eventsOf) {
       if ((await attachPlain(collection, ids)) === ids.length) return [];
-      const found = await collection.find({ _id: { $in: [...ids] } }).toArray();
+      const found = await collection.find({ _id: { $in: [...ids] } }, localRead).toArray();
       const late = found.filter((document) => !document.attached);
       // Copied into the records since the first write looked.
       const plain = late.filter(({ expanded }) => !expanded).map(({ _id }) => _id);

@@ -5,8 +5,16 @@ import type { Expected } from "./naming-queue.ts";
 
 /** Copies a ledger's log into the claim records; only what is copied may be dropped from the log. */
 export interface Copier {
-  /** Begins to copy what of a log nobody copies here yet, and waits where the log is full. */
-  take(log: Ledger["log"], options: { mustFinish: boolean }): Promise<void>;
+  /** Whether a log holds steps that nobody copies here yet: another process wrote them, or a lost reply hides ours. */
+  lacks(log: Ledger["log"]): boolean;
+  /** Whether a log holds so much that it has to be copied before more is written. */
+  isFull(log: Ledger["log"]): boolean;
+  /**
+   * Begins to copy what of a log nobody copies here yet. Only for the log of a version that a write
+   * has confirmed: the copy of a step that a fail-over undoes would be released one day, and take
+   * places away that were never counted.
+   */
+  take(log: Ledger["log"]): void;
   /** Revisions that are copied, acknowledged, and still in the log. */
   finished(): number[];
   /** Begins to copy what has just been committed. */
@@ -64,6 +72,8 @@ export function createCopier(
     }
   }
 
+  const isUnknown = (revision: number): boolean => !copying.has(revision) && !copied.has(revision);
+
   async function hurried(): Promise<void> {
     const all = [...copying.values()];
     for (const { hurry } of all) hurry();
@@ -71,14 +81,13 @@ export function createCopier(
   }
 
   return {
-    async take(log, { mustFinish }) {
+    lacks: (log) => log.keys().some(isUnknown),
+
+    isFull: (log) => log.values().reduce((steps, claims) => steps + claims.length, 0) >= stepsMax,
+
+    take(log) {
       for (const revision of copied) if (!log.has(revision)) copied.delete(revision);
-      let steps = 0;
-      for (const [revision, claims] of log) {
-        steps += claims.length;
-        if (!copying.has(revision) && !copied.has(revision)) begin(revision, claims, []);
-      }
-      if (mustFinish || steps >= stepsMax) await hurried();
+      for (const [revision, claims] of log) if (isUnknown(revision)) begin(revision, claims, []);
     },
 
     finished: () => [...copied],

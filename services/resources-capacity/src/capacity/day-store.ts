@@ -1,4 +1,5 @@
-import { duplicateKey, type mongo, ofTenant } from "@slipway/store";
+import { refuse } from "@slipway/broker";
+import { duplicateKey, localRead, type mongo, ofTenant } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 
 interface DayDocument {
@@ -28,9 +29,15 @@ export async function dayStore(connection: Connection): Promise<DayStore> {
   const known = new Map<string, number>();
   const reading = new Map<string, Promise<number | undefined>>();
 
+  /** Kept for good, so a write that changes nothing confirms it first: it may be undone and fixed anew. */
   async function read(tenantId: string, supplierId: string): Promise<number | undefined> {
-    const found = await collection.findOne(ofTenant(tenantId, { _id: supplierId }));
-    return found?.startMinute;
+    const found = await collection.findOne(ofTenant(tenantId, { _id: supplierId }), localRead);
+    if (!found) return undefined;
+    const { startMinute } = found;
+    const same = ofTenant(tenantId, { _id: supplierId, startMinute });
+    const { matchedCount } = await collection.updateOne(same, { $set: { startMinute } });
+    if (matchedCount === 0) throw refuse("SERVICE_UNAVAILABLE");
+    return startMinute;
   }
 
   return {

@@ -9,9 +9,10 @@ export interface ActorDeps {
   readonly claims: ClaimStore;
   readonly resources: ResourceStore;
   readonly naming: Naming;
-  /** Milliseconds since the epoch. */
+  /**
+   * Milliseconds since the epoch, never later than the database's clock: so no place of a hold is
+   * sold before that clock says that the hold is over.
+   */
   readonly clock: () => number;
-  /** Connections to the database that have broken. */
-  readonly breaks: () => number;
   readonly warn: (line: string) => void;
 }

@@ -3,6 +3,7 @@ import {
   type OutboxEvent,
   type Relay,
   type Telling,
+  localRead,
   type mongo,
   ofTenant,
   sharedRounds,
@@ -22,8 +23,13 @@ export interface LedgerStore {
   readMany(tenantId: string, ids: readonly string[]): Promise<Map<string, Ledger>>;
   /** Versions of those that exist, and perhaps of others. */
   readVersions(tenantId: string, ids: readonly string[]): Promise<Map<string, Version>>;
-  /** Whether nobody has written a ledger since it was read. */
+  /** Whether a majority has a ledger as it was read, and nothing later. */
   isStill(ledger: Ledger): Promise<boolean>;
+  /**
+   * Whether a ledger is as it was read. A write that changes nothing on the very version: once it is
+   * acknowledged, no fail-over and no crash takes back what was read.
+   */
+  confirm(ledger: Ledger): Promise<boolean>;
   /**
    * Writes a draft's steps and drops copied ones: the commit point of every step. Answers what the
    * ledger's `commit` is now. False: somebody else wrote first, and nothing was done; undefined:
@@ -40,9 +46,12 @@ export interface LedgerStore {
     rebuilt: Rebuilt,
     told: { now: number; events: OutboxEvent[] },
   ): Promise<boolean>;
-  /** Ledgers of a supplier that are not over. */
+  /**
+   * Ledgers of a supplier that are not over. A local read: one that is being inserted has to be seen,
+   * and what is found is only read and raised.
+   */
   listOpen(tenantId: string, supplierId: string, now: number): Promise<LedgerAddress[]>;
-  /** Whether any departure of any day took places of this resource. */
+  /** Whether any departure of any day took places of this resource, or may yet have. A local read. */
   isResourceNamed(tenantId: string, supplierId: string, resourceId: string): Promise<boolean>;
   /** Ledgers of any tenant with entries and no write since `before`. */
   listWithEntries(before: number, limit: number): Promise<LedgerAddress[]>;
@@ -107,6 +116,11 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
       return found?.tenantId === tenantId && isSameVersion(ledger, found);
     },
 
+    async confirm(ledger) {
+      const same = { $set: { commit: ledger.commit } };
+      return (await collection.updateOne(versionOf(ledger), same)).matchedCount === 1;
+    },
+
     async commit(draft, dropped) {
       // mark: commit-point
       const commit = commitOf(draft, dropped);
@@ -144,13 +158,15 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
 
     async listOpen(tenantId, supplierId, now) {
       const projection = { tenantId: 1, supplierId: 1, startAt: 1, endAt: 1 };
-      const cursor = collection.find(notOver(tenantId, supplierId, now), { projection });
+      const filter = notOver(tenantId, supplierId, now);
+      const cursor = collection.find(filter, { projection, ...localRead });
       return (await cursor.toArray()).map(addressOf);
     },
 
     async isResourceNamed(tenantId, supplierId, resourceId) {
       const filter = ofTenant(tenantId, { supplierId, resources: resourceId });
-      return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
+      const options = { projection: { _id: 1 }, ...localRead } as const;
+      return (await collection.findOne(filter, options)) !== null;
     },
 
     async listWithEntries(before, limit) {

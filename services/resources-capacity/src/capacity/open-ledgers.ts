@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { duplicatesIn, type mongo, ofTenant, sharedRounds } from "@slipway/store";
+import { duplicatesIn, localRead, type mongo, ofTenant, sharedRounds } from "@slipway/store";
 import type { LedgerAddress } from "./day.ts";
 import { type LedgerDocument, emptyLedger, ledgerOf } from "./ledger-document.ts";
 import type { Ledger } from "./ledger.ts";
@@ -13,7 +13,10 @@ interface Opening {
 
 const openingsMax = 100;
 
-/** Reads ledgers that are asked for at the same time by one look, and inserts those that are absent. */
+/**
+ * Reads ledgers that are asked for at the same time by one look, and inserts those that are absent. A
+ * local read: every write of a ledger filters the version that was read.
+ */
 export function openTogether(collection: LedgerCollection): (opening: Opening) => Promise<Ledger> {
   return sharedRounds<Opening, Ledger>({
     itemsMax: openingsMax,
@@ -44,7 +47,7 @@ async function findAll(
   const byTenant = Map.groupBy(openings, ({ address }) => address.tenantId);
   const looks = [...byTenant].map(([tenantId, wanted]) => {
     const ids = wanted.map(({ address }) => address.id);
-    return collection.find(ofTenant(tenantId, { _id: { $in: ids } })).toArray();
+    return collection.find(ofTenant(tenantId, { _id: { $in: ids } }), localRead).toArray();
   });
   return new Map((await Promise.all(looks)).flat().map((document) => [document._id, document]));
 }

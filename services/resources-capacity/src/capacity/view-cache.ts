@@ -10,8 +10,6 @@ export interface Views {
   get(wanted: readonly Wanted[]): Promise<View>;
   /** Takes a committed draft into the kept view. */
   committed(draft: Draft, dropped: readonly number[], commit: string): void;
-  /** Whether no connection to the database has broken since this view was read. */
-  isUnbroken(view: View): boolean;
   drop(): void;
 }
 
@@ -26,13 +24,10 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
   const reader = viewReader(address, deps);
   let kept: View | undefined;
 
-  // What a crash of the database has undone may have been read before it, and shows nowhere else.
-  const isUnbroken = ({ breaks }: View): boolean => deps.breaks() === breaks;
-
   return {
     async get(wanted) {
       for (let reread = 0; reread < rereadsMax; reread++) {
-        if (kept && (deps.clock() - kept.readAt > viewMsMax || !isUnbroken(kept))) kept = undefined;
+        if (kept && deps.clock() - kept.readAt > viewMsMax) kept = undefined;
         // mark: kept-view
         const view = kept ?? (await reader.begin());
         kept = (await reader.fill(view, wanted)) ? view : undefined;
@@ -48,8 +43,6 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
       for (const revision of dropped) ledger.log.delete(revision);
       if (steps.size > 0) ledger.log.set(ledger.revision, [...steps.values()]);
     },
-
-    isUnbroken,
 
     drop() {
       kept = undefined;

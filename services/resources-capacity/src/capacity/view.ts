@@ -4,16 +4,16 @@ import type { ActorDeps } from "./deps.ts";
 import { type Claim, type Command, type Ledger, laterOf } from "./ledger.ts";
 
 /**
- * What commands are decided on. All else in it was read after the ledger, which only this process has
- * written since: whoever changes a resource raises the ledger before he answers, so all of it holds
- * for as long as nobody else writes the ledger. Not so where a resource is marked.
+ * What commands are decided on. Resources and claims were read after the ledger. They stay valid while
+ * the ledger's version is unchanged, unless a resize is in progress: every change of a resource or a
+ * requirement raises the version of the supplier's open ledgers before it is answered. Resources are
+ * confirmed, so no fail-over takes them back. The ledger is not: every write filters its version, and
+ * every answer without a write confirms it.
  */
 export interface View {
   readonly ledger: Ledger;
   /** When the ledger was read, milliseconds since the epoch. */
   readonly readAt: number;
-  /** Connections to the database that had broken before it was read. */
-  readonly breaks: number;
   readonly resources: Map<string, CapacityResource>;
   /** Options whose resources are among them. */
   readonly options: Set<string>;
@@ -75,7 +75,7 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
     optionIds: readonly string[],
     ids: readonly string[],
   ): Promise<void> {
-    const found = await deps.resources.listForCapacity(address.tenantId, { optionIds, ids });
+    const found = await deps.resources.listConfirmed(address.tenantId, { optionIds, ids });
     for (const resource of found) view.resources.set(resource.id, resource);
   }
 
@@ -84,11 +84,10 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
     async begin() {
       // mark: begin-view
       const readAt = deps.clock();
-      const breaks = deps.breaks();
       const ledger = await deps.ledgers.read(address, readAt);
       const nothing = { resources: new Map(), options: new Set<string>(), claims: new Map() };
       // mark: new-view
-      return { ledger, readAt, breaks, ...nothing };
+      return { ledger, readAt, ...nothing };
     },
     fill,
   };

@@ -53,7 +53,10 @@ async function close(deps: Deps, tenantId: string, link: LinkName): Promise<Mark
   for (;;) {
     const { resource, requirement } = await find(deps, tenantId, link);
     const now = deps.clock();
-    if (requirement.closing && !isStale(requirement.closing, now)) throw refuse("INVALID_STATE");
+    if (requirement.closing && !isStale(requirement.closing, now)) {
+      if (!(await deps.resources.isStill(resource))) continue;
+      throw refuse("INVALID_STATE");
+    }
     const closing = { attempt: newId("cls", now), since: new Date(now) };
     const requirements = replace(resource, requirement, { ...requirement, closing });
     if (await deps.resources.save(resource, { set: { requirements } })) return closing;
@@ -93,10 +96,11 @@ async function remove(
   { link, closing }: { link: LinkName; closing?: Mark },
 ): Promise<boolean> {
   for (;;) {
-    const resource = await deps.resources.get(request.caller.tenantId, link.resourceId);
+    const resource = await deps.resources.getToChange(request.caller.tenantId, link.resourceId);
     const requirement = resource?.requirements.find((each) => each.optionId === link.optionId);
     if (!resource) return false;
     if (!requirement) {
+      if (!(await deps.resources.isStill(resource))) continue;
       await raiseAgain(deps, resource);
       return false;
     }
@@ -123,11 +127,15 @@ async function find(
   tenantId: string,
   { optionId, resourceId }: LinkName,
 ): Promise<{ resource: Resource; requirement: Requirement }> {
-  const resource = await deps.resources.get(tenantId, resourceId);
-  const requirement = resource?.requirements.find((each) => each.optionId === optionId);
-  if (resource && requirement) return { resource, requirement };
-  if (resource) await raiseAgain(deps, resource);
-  throw refuse("NOT_FOUND");
+  for (;;) {
+    const resource = await deps.resources.getToChange(tenantId, resourceId);
+    const requirement = resource?.requirements.find((each) => each.optionId === optionId);
+    if (!resource) throw refuse("NOT_FOUND");
+    if (requirement) return { resource, requirement };
+    if (!(await deps.resources.isStill(resource))) continue;
+    await raiseAgain(deps, resource);
+    throw refuse("NOT_FOUND");
+  }
 }
 
 /** Who removed the requirement may have died before the views fell. */

@@ -39,7 +39,7 @@ async function remove(
   { id, tenantId, resizing }: Resource & { resizing: Resizing },
 ): Promise<void> {
   for (;;) {
-    const current = await deps.resources.get(tenantId, id);
+    const current = await deps.resources.getToChange(tenantId, id);
     // Somebody took the mark away: it may be required or booked again.
     if (current?.resizing?.attempt !== resizing.attempt) throw refuse("SERVICE_UNAVAILABLE");
     const now = deps.clock();

@@ -15,7 +15,7 @@ export async function markResource(
   wanted: { id: string; numbersOf: (resource: Resource) => Omit<Resizing, "attempt" | "since"> },
 ): Promise<Resource & { resizing: Resizing }> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const resource = await deps.resources.get(request.caller.tenantId, wanted.id);
+    const resource = await deps.resources.getToChange(request.caller.tenantId, wanted.id);
     if (!resource) throw refuse("NOT_FOUND");
     const now = deps.clock();
     if (resource.resizing && isStale(resource.resizing, now)) {
@@ -24,6 +24,7 @@ export async function markResource(
     }
     const numbers = wanted.numbersOf(resource);
     const refusal = refusalOfMark(resource, numbers.isDeletion);
+    if (refusal && !(await deps.resources.isStill(resource))) continue;
     if (refusal) throw refuse(refusal);
     const resizing = { ...numbers, attempt: newId("rsz", now), since: new Date(now) };
     const marked = await deps.resources.save(resource, { set: { resizing } });
@@ -38,7 +39,7 @@ export async function unmarkResource(
   { tenantId, id, resizing }: Resource & { resizing: Resizing },
 ): Promise<void> {
   for (;;) {
-    const resource = await deps.resources.get(tenantId, id);
+    const resource = await deps.resources.getToChange(tenantId, id);
     // mark: own-mark
     if (resource?.resizing?.attempt !== resizing.attempt) return;
     if (await deps.resources.save(resource, { unmark: true })) return;

@@ -63,7 +63,11 @@ async function fitsAt(
   while (Date.now() < deadline) {
     const now = deps.clock();
     const ledger = await deps.ledgers.read(address, now);
-    if (!fitsNumbers(ledger, { id: marked.id, quantity, capacityPerResource }, now)) return false;
+    if (!fitsNumbers(ledger, { id: marked.id, quantity, capacityPerResource }, now)) {
+      // What is refused for has to stand.
+      if (await deps.ledgers.confirm(ledger)) return false;
+      continue;
+    }
     // mark: raise-ledger
     if (await deps.ledgers.raise(ledger, now)) return true;
   }
@@ -78,8 +82,11 @@ async function finish(
 ): Promise<Resource> {
   const { attempt, quantity, capacityPerResource } = marked.resizing;
   for (;;) {
-    const current = await deps.resources.get(marked.tenantId, marked.id);
-    if (current?.lastAttempt === attempt) return current;
+    const current = await deps.resources.getToChange(marked.tenantId, marked.id);
+    if (current?.lastAttempt === attempt) {
+      if (await deps.resources.isStill(current)) return current;
+      continue;
+    }
     // Somebody took the mark away and let claims be decided on the old numbers alone.
     // mark: own-numbers
     if (current?.resizing?.attempt !== attempt) throw refuse("SERVICE_UNAVAILABLE");

@@ -5,10 +5,15 @@ import {
   type Telling,
   aggregateCollection,
   aggregates,
+  awaitMajority,
+  localRead,
   type mongo,
+  nextVersion,
   ofTenant,
   sharedRounds,
+  versionOf,
 } from "@slipway/store";
+import { refuse } from "@slipway/broker";
 import { type Connection, Schema } from "mongoose";
 import type { CapacityResource, Requirement, Resizing, Resource } from "./resource.ts";
 
@@ -40,8 +45,13 @@ export interface ResourceWrite {
   readonly told?: { readonly event: OutboxEvent; readonly updatedAt?: Date };
 }
 
+/** Reads are majority reads but where it is said. */
 export interface ResourceStore {
   get(tenantId: string, id: string): Promise<Resource | null>;
+  /** The newest there is, which may be undone yet: to aim a conditional write (see `isStill`). */
+  getToChange(tenantId: string, id: string): Promise<Resource | null>;
+  /** Whether it is what was read: a write that changes nothing, whose acknowledgement covers it. */
+  isStill(read: Resource): Promise<boolean>;
   insert(
     tenantId: string,
     resource: Omit<Resource, "tenantId" | "updatedAt" | "revision">,
@@ -53,11 +63,18 @@ export interface ResourceStore {
   count(tenantId: string, supplierId: string | undefined): Promise<number>;
   /** Resources that an option requires, closing requirements included. */
   listOfOption(tenantId: string, optionId: string): Promise<Resource[]>;
-  /** What claims are decided on: resources required by these options, and these themselves. */
-  listForCapacity(
-    tenantId: string,
-    wanted: { optionIds: readonly string[]; ids: readonly string[] },
-  ): Promise<CapacityResource[]>;
+  /** What vacancies are counted from: resources required by these options, and these themselves. */
+  listForCapacity(tenantId: string, wanted: WantedResources): Promise<CapacityResource[]>;
+  /**
+   * The same, as claims are decided on it: no fail-over and no crash takes back what it answers. A
+   * claim is made durable on the strength of these numbers, and a view of them is kept.
+   */
+  listConfirmed(tenantId: string, wanted: WantedResources): Promise<CapacityResource[]>;
+}
+
+export interface WantedResources {
+  readonly optionIds: readonly string[];
+  readonly ids: readonly string[];
 }
 
 interface ListFilter {
@@ -100,12 +117,24 @@ export function resourceCollection(connection: Connection): Promise<ResourceColl
 export function resourceStore(collection: ResourceCollection, relay: Relay): ResourceStore {
   const resources = aggregates<ResourceDocument>(collection, relay);
   const telling = collection as unknown as mongo.Collection<Telling>;
-  const listForCapacity = listTogether(collection);
+  const listForCapacity = listTogether((filter) => findForCapacity(collection, filter, {}));
+  const listConfirmed = listTogether((filter) => findConfirmed(collection, filter));
 
   return {
     async get(tenantId, id) {
       const found = await resources.get(tenantId, id);
       return found && resourceOf(found);
+    },
+
+    async getToChange(tenantId, id) {
+      const filter = ofTenant(tenantId, { _id: id, live: true });
+      const found = await collection.findOne(filter as object, localRead);
+      return found && resourceOf(found);
+    },
+
+    async isStill(read) {
+      const same = { $set: { live: true } };
+      return (await collection.updateOne(livingAt(read), same)).matchedCount === 1;
     },
 
     async insert(tenantId, { id, requirements, ...fields }, event) {
@@ -119,17 +148,19 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
     },
 
     async save(read, { set = {}, unmark = false, remove = false, told }) {
-      // The revision decides between any two who change what they have read.
-      const filter = ofTenant(read.tenantId, { _id: read.id, revision: read.revision, live: true });
+      // The version decides between any two who change what they have read.
+      const filter = livingAt(read);
+      const { $inc, $set } = nextVersion();
       const fields = {
+        ...$set,
         ...set,
         ...(set.name === undefined ? {} : { nameKey: set.name.toLowerCase() }),
         ...(remove ? { live: false } : {}),
         ...(told?.updatedAt ? { updatedAt: told.updatedAt } : {}),
       };
       const update = {
-        $inc: { revision: 1 },
-        ...(Object.keys(fields).length > 0 ? { $set: fields } : {}),
+        $inc,
+        $set: fields,
         ...(unmark ? { $unset: { resizing: "" } } : {}),
         ...(told ? { $push: { outbox: told.event } } : {}),
       };
@@ -161,20 +192,29 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
       if (optionIds.length === 0 && ids.length === 0) return [];
       return listForCapacity({ tenantId, optionIds, ids });
     },
+
+    async listConfirmed(tenantId, { optionIds, ids }) {
+      if (optionIds.length === 0 && ids.length === 0) return [];
+      return listConfirmed({ tenantId, optionIds, ids });
+    },
   };
 }
 
-interface Looking {
+/** The filter of a write on a resource as it was read. */
+function livingAt({ id, tenantId, ...version }: Resource): mongo.Filter<ResourceDocument> {
+  const filter = { ...versionOf({ _id: id, ...version }), live: true };
+  return ofTenant(tenantId, filter) as unknown as mongo.Filter<ResourceDocument>;
+}
+
+interface Looking extends WantedResources {
   readonly tenantId: string;
-  readonly optionIds: readonly string[];
-  readonly ids: readonly string[];
 }
 
 const looksMax = 100;
 
 /** Ledgers that are opened at the same time read their resources by one look for each tenant. */
 function listTogether(
-  collection: ResourceCollection,
+  find: (filter: object) => Promise<ResourceDocument[]>,
 ): (looking: Looking) => Promise<CapacityResource[]> {
   return sharedRounds<Looking, CapacityResource[]>({
     itemsMax: looksMax,
@@ -184,8 +224,7 @@ function listTogether(
       const found = await Promise.all(
         [...byTenant].map(async ([tenantId, theirs]) => {
           const filter = ofTenant(tenantId, { live: true, ...anyOf(theirs) });
-          const cursor = collection.find(filter as object, { projection: forCapacity });
-          return [tenantId, await cursor.toArray()] as const;
+          return [tenantId, await find(filter)] as const;
         }),
       );
       const ofTenants = new Map(found);
@@ -197,6 +236,51 @@ function listTogether(
       }));
     },
   });
+}
+
+function findForCapacity(
+  collection: ResourceCollection,
+  filter: object,
+  read: object,
+): Promise<ResourceDocument[]> {
+  return collection.find(filter, { projection: forCapacity, ...read }).toArray();
+}
+
+const confirmsMax = 8;
+
+/**
+ * Reads the newest there is, then confirms it: what a majority has not journaled yet, such as numbers
+ * of a resize, may be undone. What was found is confirmed by a write on its very versions. What was
+ * not found, such as a requirement that is being removed, has to be absent after that write too.
+ */
+async function findConfirmed(
+  collection: ResourceCollection,
+  filter: object,
+): Promise<ResourceDocument[]> {
+  for (let attempt = 0; attempt < confirmsMax; attempt++) {
+    const found = await findForCapacity(collection, filter, localRead);
+    if (!(await areStill(collection, found))) continue;
+    const ids = new Set(found.map(({ _id }) => _id));
+    const again = await collection.find(filter, { projection: { _id: 1 } }).toArray();
+    if (again.every(({ _id }) => ids.has(_id))) return found;
+  }
+  throw refuse("SERVICE_UNAVAILABLE");
+}
+
+async function areStill(
+  collection: ResourceCollection,
+  found: readonly ResourceDocument[],
+): Promise<boolean> {
+  if (found.length === 0) await awaitMajority(collection);
+  if (found.length === 0) return true;
+  const confirms = found.map((document) => ({
+    updateOne: {
+      filter: { ...versionOf(document), tenantId: document.tenantId, live: true },
+      update: { $set: { live: true } },
+    },
+  }));
+  const { matchedCount } = await collection.bulkWrite(confirms as never, { ordered: false });
+  return matchedCount === found.length;
 }
 
 function anyOf(looks: readonly Looking[]): object {
@@ -216,6 +300,9 @@ function isLookedFor(
 }
 
 const forCapacity = {
+  tenantId: 1,
+  revision: 1,
+  commit: 1,
   name: 1,
   quantity: 1,
   capacityPerResource: 1,
@@ -231,7 +318,8 @@ function capacityResourceOf(document: ResourceDocument): CapacityResource {
 }
 
 function resourceOf(document: ResourceDocument): Resource {
-  const { tenantId, supplierId, metadata, lastAttempt, revision, createdAt, updatedAt } = document;
+  const { tenantId, supplierId, metadata, lastAttempt, createdAt, updatedAt } = document;
+  const { revision, commit } = document;
   return {
     ...capacityResourceOf(document),
     tenantId,
@@ -239,6 +327,7 @@ function resourceOf(document: ResourceDocument): Resource {
     metadata,
     ...(lastAttempt === undefined ? {} : { lastAttempt }),
     revision,
+    ...(commit === undefined ? {} : { commit }),
     createdAt,
     updatedAt,
   };

@@ -42,8 +42,10 @@ export interface Resource {
   /** The resize that set the numbers last. */
   readonly lastAttempt?: string;
   readonly requirements: readonly Requirement[];
-  /** Raised by every write, and the filter of the next one. */
+  /** Raised by every write. */
   readonly revision: number;
+  /** A token of the write that made this revision; absent before the first change. */
+  readonly commit?: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -28,10 +28,13 @@ export async function setRequirement(
   const { tenantId } = request.caller;
   const option = await call(request, catalog.getOptionFacts, { optionId: input.id });
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const resource = await deps.resources.get(tenantId, input.resourceId);
+    const resource = await deps.resources.getToChange(tenantId, input.resourceId);
     if (!resource) throw refuse("NOT_FOUND");
     if (resource.supplierId !== option.supplierId) throw refuse("SUPPLIER_MISMATCH");
-    if (isBeingDeleted(resource, deps.clock())) throw refuse("INVALID_STATE");
+    if (isBeingDeleted(resource, deps.clock())) {
+      if (!(await deps.resources.isStill(resource))) continue;
+      throw refuse("INVALID_STATE");
+    }
     if (option.archived) throw refuse("ARCHIVED");
     const saved = await save(deps, request, { resource, input });
     if (saved) return requirementRecord(resource, saved);
@@ -55,7 +58,10 @@ async function save(
   const madeAt = await nextMadeAt(deps, tenantId, { optionId, now });
   const fresh = { id: newId("req", now), optionId, madeAt };
   const next = requirementAfter(current, { quantity, maxQuantity }, fresh);
-  if (next && !(await write(deps, request, { resource, current, next, now }))) return null;
+  const stands = next
+    ? await write(deps, request, { resource, current, next, now })
+    : await deps.resources.isStill(resource);
+  if (!stands) return null;
   // Where nothing changes too: who made it so may have died before the views fell.
   // mark: raise-all-ledgers
   await deps.ledgers.raiseAll(tenantId, supplierId, now);

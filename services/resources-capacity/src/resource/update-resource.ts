@@ -15,10 +15,13 @@ export async function updateResource(
   input: InputOf<typeof resourcesCapacity.updateResource>,
 ): Promise<ResourceRecord> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const resource = await deps.resources.get(request.caller.tenantId, input.id);
+    const resource = await deps.resources.getToChange(request.caller.tenantId, input.id);
     if (!resource) throw refuse("NOT_FOUND");
     const set = changeOf(resource, input);
-    if (Object.keys(set).length === 0) return resourceRecord(resource);
+    if (Object.keys(set).length === 0) {
+      if (!(await deps.resources.isStill(resource))) continue;
+      return resourceRecord(resource);
+    }
     if (set.quantity !== undefined || set.capacityPerResource !== undefined)
       return resourceRecord(await resizeResource(deps, request, { resource, set }));
     const updated = await save(deps, request, { resource, set });
