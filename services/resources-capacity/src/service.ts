@@ -4,7 +4,7 @@ import {
   type Database,
   type Relay,
   createRelay,
-  isOutage,
+  databaseFailureOf,
   openDatabase,
   outboxRows,
   tellAudit,
@@ -57,7 +57,7 @@ export function resourcesCapacityService(options: ServiceOptions): Service {
     async start() {
       running = await open(options);
       const table = [...rows(running.deps), ...outboxRows("resourcesCapacity", running.relay)];
-      serve(options.broker, "resourcesCapacity", table, { isUp, isOutage });
+      serve(options.broker, "resourcesCapacity", table, { isUp, failureOf: databaseFailureOf });
       running.relay.start();
     },
     async stop() {
@@ -79,7 +79,10 @@ export function resourcesCapacityService(options: ServiceOptions): Service {
 async function open(options: ServiceOptions): Promise<Running> {
   const { broker, mongodbUri, databasePrefix, log, clock = Date.now } = options;
   const config = configOf(options.settings);
-  const database = await openDatabase(mongodbUri, `${databasePrefix}-resources-capacity`);
+  const database = await openDatabase(mongodbUri, `${databasePrefix}-resources-capacity`, {
+    service: "resources-capacity",
+    settings: options.settings,
+  });
   const warn = (line: string): void => log("warn", line);
   const breaks = (): number => database.breaks();
   const { connection } = database;
