@@ -67,7 +67,7 @@ describe("the options of a connection", () => {
       appName: "any",
       maxPoolSize: 32,
       serverSelectionTimeoutMS: 2_000,
-      waitQueueTimeoutMS: 2_000,
+      waitQueueTimeoutMS: 10_000,
       socketTimeoutMS: 12_000,
     });
     const settings = {
@@ -78,7 +78,6 @@ describe("the options of a connection", () => {
     expect(optionsAt("mongodb://db", settings)).toMatchObject({
       maxPoolSize: 8,
       serverSelectionTimeoutMS: 4_000,
-      waitQueueTimeoutMS: 4_000,
       socketTimeoutMS: 30_000,
     });
   });

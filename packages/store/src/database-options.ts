@@ -16,7 +16,6 @@ type Parsed = mongoose.mongo.MongoOptions;
  * says (see `requireFitUri`); pool and time-outs are settings.
  */
 export function databaseOptions(appName: string, settings: DatabaseSettings = {}): ConnectOptions {
-  const waitMs = Number(settings["MONGODB_SELECTION_TIMEOUT_MS"] ?? 2_000);
   return {
     appName,
     autoIndex: false,
@@ -31,10 +30,10 @@ export function databaseOptions(appName: string, settings: DatabaseSettings = {}
     // driver that insisted on UTF-8 would lose the error, and with it the refusal it stands for.
     enableUtf8Validation: false,
     maxPoolSize: Number(settings["MONGODB_POOL_MAX"] ?? 32),
-    // An outage is answered with 503 soon and its end is noticed within half a second. An operation
-    // is sent within twice this time or never: first it waits for a primary, then for a connection.
-    serverSelectionTimeoutMS: waitMs,
-    waitQueueTimeoutMS: waitMs,
+    // An outage is answered with 503 at once and its end is noticed within half a second.
+    serverSelectionTimeoutMS: Number(settings["MONGODB_SELECTION_TIMEOUT_MS"] ?? 2_000),
+    // A burst waits for free connections, but not for longer than the longest request.
+    waitQueueTimeoutMS: 10_000,
     heartbeatFrequencyMS: 500,
     // A server that is frozen rather than gone is noticed after this long.
     connectTimeoutMS: 5_000,
