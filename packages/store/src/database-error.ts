@@ -52,8 +52,12 @@ const unansweredClasses = [
 const unsentLabels = [
   MongoErrorLabel.NoWritesPerformed,
   MongoErrorLabel.HandshakeError,
-  MongoErrorLabel.SystemOverloadedError,
+  // Of an overloaded server: it may be repeated, whatever the operation was.
+  MongoErrorLabel.RetryableError,
 ];
+
+/** The server will most likely take the operation later; whether it has begun it, nobody says. */
+const passingLabels = [MongoErrorLabel.RetryableWriteError, MongoErrorLabel.SystemOverloadedError];
 
 /**
  * The server refuses a command with these before it writes, or undoes the write of the one document
@@ -67,7 +71,6 @@ const refusedCodes = new Map<unknown, string>([
   [43, "CursorNotFound"],
   [112, "WriteConflict"],
   [134, "ReadConcernMajorityNotAvailableYet"],
-  [365, "TemporarilyUnavailable"],
   [391, "ReauthenticationRequired"],
   [462, "IngressRequestRateLimitExceeded"],
   [10058, "LegacyNotPrimary"],
@@ -124,7 +127,7 @@ export function databaseFailureOf(error: unknown): DatabaseFailure {
   const { code } = error as { code?: unknown };
   if (refusedCodes.has(code)) return "nothingDone";
   if (abandonedCodes.has(code)) return "inDoubt";
-  return hasLabel(error, MongoErrorLabel.RetryableWriteError) ? "inDoubt" : "fault";
+  return hasAny(error, passingLabels) ? "inDoubt" : "fault";
 }
 
 /**
@@ -143,20 +146,19 @@ function failureOfBulk(error: mongoose.mongo.MongoBulkWriteError): DatabaseFailu
   if (wrapped instanceof Error) return databaseFailureOf(wrapped) === "fault" ? "fault" : "inDoubt";
   const codes = [error.code, ...[error.writeErrors].flat().map(({ code }) => code)];
   const isKnown = codes.some((code) => refusedCodes.has(code) || abandonedCodes.has(code));
-  const isRetryable = hasLabel(error, MongoErrorLabel.RetryableWriteError);
-  return isKnown || isRetryable ? "inDoubt" : "fault";
+  return isKnown || hasAny(error, passingLabels) ? "inDoubt" : "fault";
 }
 
 function isUnsent(error: Error): boolean {
   return (
-    unsentLabels.some((label) => hasLabel(error, label)) ||
+    hasAny(error, unsentLabels) ||
     unsentNames.has(error.name) ||
     unsentClasses.some((kind) => error instanceof kind)
   );
 }
 
-function hasLabel(error: Error, label: string): boolean {
-  return error instanceof MongoError && error.hasErrorLabel(label);
+function hasAny(error: Error, labels: readonly string[]): boolean {
+  return error instanceof MongoError && labels.some((label) => error.hasErrorLabel(label));
 }
 
 /** The index that a write has run into, or undefined when the error is another. */
