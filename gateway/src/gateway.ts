@@ -141,7 +141,7 @@ async function serveForgetting(broker: ServiceBroker, credentials: Credentials):
     await credentials.forget(keys);
     return {};
   });
-  serve(broker, "gateway", [forgetFacts], { isUp: () => true, isOutage: () => false });
+  serve(broker, "gateway", [forgetFacts], { isUp: () => true, failureOf: () => "fault" });
   await broker.waitForServices("gateway", 10_000, 5);
 }
 

@@ -18,7 +18,7 @@ export function departureKey(optionId: string, startAt: string): string {
 /** Puts catalog, availability, webhooks, sync and audit on the bus; they neither fail nor forget. */
 export function serveOutside(broker: ServiceBroker): Outside {
   const outside: Outside = { blocked: new Set(), manual: new Set(), told: new Map() };
-  const surroundings = { isUp: () => true, isOutage: () => false };
+  const surroundings = { isUp: () => true, failureOf: () => "fault" as const };
   serve(broker, "catalog", catalogRows(), surroundings);
   serve(broker, "availability", availabilityRows(outside), surroundings);
   const noListeners = on(webhooks.listListeners, () => ({ tenantIds: [] }));

@@ -17,12 +17,17 @@ export type UseCase<A extends Action> = (
   input: InputOf<A>,
 ) => Promise<OutputOf<A>> | OutputOf<A>;
 
+/**
+ * What a failed database operation has left behind: certainly nothing; a write that may stand; or the
+ * error is no failure of the database but a fault of ours.
+ */
+export type DatabaseFailure = "nothingDone" | "inDoubt" | "fault";
+
 /** What a service tells the bus about its own state. */
 export interface Surroundings {
   /** False while the service's database is unreachable: nothing is begun then. */
   isUp: () => boolean;
-  /** Whether an error is the database's absence and not a fault of ours. */
-  isOutage: (error: unknown) => boolean;
+  failureOf: (error: unknown) => DatabaseFailure;
 }
 
 /**
@@ -49,12 +54,26 @@ export function handle<A extends Action>(
       try {
         return contract.output.parse(await useCase(request, input)) as OutputOf<A>;
       } catch (error) {
-        if (refusalOf(error) || !surroundings.isOutage(error)) throw error;
-        // The database went away in the middle: a write may or may not have happened.
-        throw refuse(contract.kind === "read" ? "SERVICE_UNAVAILABLE" : "OUTCOME_UNKNOWN");
+        if (refusalOf(error) || surroundings.failureOf(error) === "fault") throw error;
+        throw withCause(refusalOfFailure(contract), error);
       }
     },
   };
+}
+
+/**
+ * The answer to a failure of the database in the middle of a use case. Even where the failed operation
+ * itself did nothing, a mutation may have written before it, here or in another service: only the use
+ * case knows, and then it refuses with SERVICE_UNAVAILABLE itself.
+ */
+function refusalOfFailure({ kind }: Action): Error {
+  return refuse(kind === "read" ? "SERVICE_UNAVAILABLE" : "OUTCOME_UNKNOWN");
+}
+
+/** The cause goes to this node's log (see `watchCalls`) and to no caller. */
+function withCause(refusal: Error, cause: unknown): Error {
+  refusal.cause = cause;
+  return refusal;
 }
 
 /** Inputs of this process with the schema that they are good by; over the wire an input is another. */

@@ -39,7 +39,8 @@ interface Headers {
 
 /**
  * Counts every call where it is made and takes the trace along to the next one. What is served here
- * goes to the log: every call at level debug, a slow one as a warning, a fault of ours as an error.
+ * goes to the log: every call at level debug, a slow one and one that its database failed as a
+ * warning, a fault of ours as an error.
  */
 export function watchCalls(log: Log | undefined): Middleware {
   const watching = {
@@ -78,7 +79,10 @@ function logged(next: Served, log: Log): Served {
     const write = (outcome: CallOutcome, error?: unknown): void => {
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
       const line = (): object => ({ ...whatOf(context), outcome, durationMs });
+      const { cause } = (error ?? {}) as { cause?: unknown };
       if (outcome === "failed") log("error", "call failed", { ...line(), err: wordsOf(error) });
+      else if (cause !== undefined)
+        log("warn", "the database failed a call", { ...line(), err: wordsOf(cause) });
       else if (durationMs > slowMs) log("warn", "slow call", line);
       else log("debug", "call", line);
     };

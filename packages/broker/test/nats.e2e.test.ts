@@ -63,7 +63,7 @@ async function aReplica(node: string): Promise<ServiceBroker> {
     on(echo, (_request, input) => input),
     on(wait, () => isOver.then(() => ({ node }))),
   ];
-  serve(broker, "probe", rows, { isUp: () => true, isOutage: () => false });
+  serve(broker, "probe", rows, { isUp: () => true, failureOf: () => "fault" });
   return broker;
 }
 

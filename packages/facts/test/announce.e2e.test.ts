@@ -66,7 +66,7 @@ async function aHolder(nodeId: string): Promise<Holder> {
     await facts.forget(request.caller.tenantId, keys);
     return {};
   });
-  serve(broker, "bookings", [forget], { isUp: () => true, isOutage: () => false });
+  serve(broker, "bookings", [forget], { isUp: () => true, failureOf: () => "fault" });
   const holder = { broker, facts, truth, request: () => ownRequest(broker, "ten_1") };
   holders.push(holder);
   return holder;

@@ -29,10 +29,11 @@ describe("the environment of npm start", () => {
 
   it("is handed on to the services", () => {
     Object.assign(process.env, { PORT: "0", MONGODB_URI: "mongodb://db", AUDIT_KEEP_DAYS: "0" });
+    Object.assign(process.env, { MONGODB_SOCKET_TIMEOUT_MS: "30000" });
     expect(readConfig()).toMatchObject({
       port: 0,
       mongodbUri: "mongodb://db",
-      settings: { AUDIT_KEEP_DAYS: "0" },
+      settings: { AUDIT_KEEP_DAYS: "0", MONGODB_SOCKET_TIMEOUT_MS: "30000" },
     });
   });
 
@@ -67,6 +68,10 @@ describe("the environment of npm start", () => {
     ["PORT", "http"],
     ["PORT", "99999999999999999999"],
     ["MONGODB_URI", "localhost:27017"],
+    ["MONGODB_POOL_MAX", "many"],
+    ["MONGODB_SELECTION_TIMEOUT_MS", "9000"],
+    // No longer than a request: a slow majority would be taken for a lost answer.
+    ["MONGODB_SOCKET_TIMEOUT_MS", "10000"],
     ["DATABASE_PREFIX", "a.b"],
     ["AUTH_PEPPER", "too short"],
     ["AUDIT_KEEP_DAYS", "two years"],

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { deliveryDemands, deliverySettings } from "@slipway/delivery";
 import type { Limits } from "@slipway/gateway";
 import { z } from "zod";
+import { databaseDemands, databaseSettings } from "./database-config.ts";
 import { limitDemands, limitSettings, limitsOf } from "./limits-config.ts";
 import { CannotStart } from "./server/cannot-start.ts";
 import { type ServiceName, serviceNames } from "./service-names.ts";
@@ -54,6 +55,7 @@ const environment = z.object({
     .string()
     .regex(/^mongodb(\+srv)?:\/\/./)
     .optional(),
+  ...databaseSettings,
   DATABASE_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,40}$/)
@@ -100,6 +102,7 @@ const environment = z.object({
 const demands: Readonly<Record<string, string>> = {
   PORT: `a port's number, 0 to ${portMax} (0: any free one)`,
   MONGODB_URI: "a text that begins with mongodb:// or mongodb+srv://",
+  ...databaseDemands,
   DATABASE_PREFIX: "1 to 40 letters, digits, hyphens or underscores",
   AUTH_PEPPER: "at least 32 random characters",
   AUDIT_KEEP_DAYS: "a whole number of days, 0 for ever",

@@ -112,6 +112,15 @@ describe("a second start", () => {
     expect(readdirSync(other)).toEqual(["server.lock"]);
   });
 
+  it("with a database that cannot keep what is answered says in one sentence why, and exits with 1", async () => {
+    const MONGODB_URI = "mongodb://127.0.0.1:1/?readPreference=secondaryPreferred";
+    const SLIPWAY_DATA_DIR = join(directory, "unfit");
+    const { code, stderr } = await startAnother({ SLIPWAY_DATA_DIR, MONGODB_URI });
+    expect(stderr).toContain("MONGODB_URI sets readPreference=secondaryPreferred: take it out");
+    expect(stderr).not.toContain("    at ");
+    expect(code).toBe(1);
+  });
+
   it("without the database that it is told to use says so, and exits with 1", async () => {
     const MONGODB_URI = "mongodb://127.0.0.1:1/";
     const SLIPWAY_DATA_DIR = join(folder, "no-database");

@@ -1,6 +1,8 @@
 export * from "./aggregates.ts";
 export * from "./await-majority.ts";
 export * from "./connect.ts";
+export * from "./database-error.ts";
+export { UnfitDatabase } from "./database-options.ts";
 export * from "./id-cursor.ts";
 export * from "./ids.ts";
 export * from "./insert-together.ts";

@@ -1,6 +1,6 @@
 import { outcomeOf } from "@slipway/broker";
 import type { mongo } from "mongoose";
-import { isOutage } from "./connect.ts";
+import { databaseFailureOf } from "./database-error.ts";
 import type { OutboxEvent } from "./outbox.ts";
 import { type PacedLoop, pacedLoop } from "./paced-loop.ts";
 import type { Telling } from "./relay.ts";
@@ -218,8 +218,9 @@ export class Lane {
   }
 }
 
-/** Whether nobody is there, so that it is not the events' fault. */
+/** Whether the consumer or its database is away, so that it is not the events' fault. */
 function isAbsence(error: unknown): boolean {
   const outcome = outcomeOf(error);
-  return outcome === "unavailable" || outcome === "unanswered" || isOutage(error);
+  const isAway = outcome === "unavailable" || outcome === "unanswered";
+  return isAway || databaseFailureOf(error) !== "fault";
 }

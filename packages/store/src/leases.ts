@@ -1,6 +1,6 @@
 /** Which replica does the service's own work. It saves work and decides nothing. */
 import type { Connection, mongo } from "mongoose";
-import { duplicateKey } from "./connect.ts";
+import { duplicateKey } from "./database-error.ts";
 
 interface Lease {
   _id: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import { type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { audit } from "@slipway/contracts";
-import { type Database, isOutage, openDatabase } from "@slipway/store";
+import { type Database, databaseFailureOf, openDatabase } from "@slipway/store";
 import { appendEntries } from "./append-entries.ts";
 import type { Deps } from "./deps.ts";
 import { keepDaysOf } from "./entry.ts";
@@ -21,7 +21,10 @@ export function auditService(options: ServiceOptions): Service {
     async start() {
       const keepDays = keepDaysOf(options.settings?.["AUDIT_KEEP_DAYS"]);
       assert(keepDays !== null, "AUDIT_KEEP_DAYS must be a whole number of days, 0 for ever.");
-      database = await openDatabase(mongodbUri, `${databasePrefix}-audit`);
+      database = await openDatabase(mongodbUri, `${databasePrefix}-audit`, {
+        service: "audit",
+        settings: options.settings,
+      });
       const entries = await entryStore(database.connection);
       const deps: Deps = { entries, keepDays, clock, warn: (line) => log("warn", line) };
       serve(
@@ -31,7 +34,7 @@ export function auditService(options: ServiceOptions): Service {
           on(audit.appendEntries, (request, input) => appendEntries(deps, request, input)),
           on(audit.listEntries, (request, input) => listEntries(deps, request, input)),
         ],
-        { isUp, isOutage },
+        { isUp, failureOf: databaseFailureOf },
       );
       endSweeping = sweepRegularly(deps);
     },

@@ -7,7 +7,7 @@ import {
   type Telling,
   aggregateCollection,
   createRelay,
-  isOutage,
+  databaseFailureOf,
   type mongo,
   openDatabase,
   outboxRows,
@@ -65,7 +65,7 @@ export function authService(options: ServiceOptions): Service {
       running = await open(options);
       const { deps } = running;
       const table = [...rows(deps), ...outboxRows("auth", running.relay)];
-      serve(options.broker, "auth", table, { isUp, isOutage });
+      serve(options.broker, "auth", table, { isUp, failureOf: databaseFailureOf });
       running.relay.start();
       deps.uses.start();
       running.sweep.start();
@@ -103,7 +103,10 @@ function rows(deps: Deps): Parameters<typeof serve>[2] {
 
 async function open(options: ServiceOptions): Promise<Running> {
   const pepper = pepperOf(options);
-  const database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-auth`);
+  const database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-auth`, {
+    service: "auth",
+    settings: options.settings,
+  });
   try {
     return { database, ...(await openCollections(options, pepper, database)) };
   } catch (error) {

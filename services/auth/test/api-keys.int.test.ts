@@ -19,7 +19,7 @@ beforeAll(async () => {
     forgotten.push(keys);
     return {};
   });
-  serve(platform.broker, "gateway", [forget], { isUp: () => true, isOutage: () => false });
+  serve(platform.broker, "gateway", [forget], { isUp: () => true, failureOf: () => "fault" });
   await platform.broker.waitForServices("gateway", 10_000, 5);
 });
 afterAll(() => platform.stop());

@@ -4,7 +4,7 @@ import { createFacts } from "@slipway/facts";
 import {
   type Database,
   createRelay,
-  isOutage,
+  databaseFailureOf,
   openDatabase,
   outboxRows,
   tellAudit,
@@ -41,11 +41,14 @@ export function availabilityService(options: ServiceOptions): Service {
     name: "availability",
     isUp,
     async start() {
-      database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-availability`);
+      database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-availability`, {
+        service: "availability",
+        settings: options.settings,
+      });
       const opened = await openStores(options, database);
       relay = opened.relay;
       const table = [...rows(opened.deps), ...outboxRows("availability", relay)];
-      serve(options.broker, "availability", table, { isUp, isOutage });
+      serve(options.broker, "availability", table, { isUp, failureOf: databaseFailureOf });
       relay.start();
     },
     async stop() {

@@ -80,7 +80,7 @@ export async function startAvailability(testFileUrl: string): Promise<Availabili
 }
 
 function serveStandIns(broker: ReturnType<typeof createBroker>, bench: AvailabilityBench): void {
-  const state = { isUp: () => true, isOutage: () => false };
+  const state = { isUp: () => true, failureOf: () => "fault" as const };
   const optionOf = (request: Request, id: string): OptionFacts => {
     const { tenantId } = request.caller;
     const found = bench.options.find(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Request, isLate, isRefusal, ownRequest, refuse } from "@slipway/broker";
-import { duplicateKey, eventOf, isOutage, laterThan, newId } from "@slipway/store";
+import { databaseFailureOf, duplicateKey, eventOf, laterThan, newId } from "@slipway/store";
 import { recordOf } from "./booking-record.ts";
 import type { BookingEvent } from "./booking-document.ts";
 import { type Booking, channelKeyOf } from "./booking.ts";
@@ -92,11 +92,14 @@ async function giveBack(deps: Deps, request: Request, never: Booking): Promise<v
  * recovery gives the claims back. Otherwise the insert may still arrive: nothing is released.
  */
 async function requireInserted(deps: Deps, booking: Booking, error: unknown): Promise<void> {
+  const failure = databaseFailureOf(error);
+  // The claims are named by nothing, and recovery gives them back.
+  if (failure === "nothingDone") throw refuse("SERVICE_UNAVAILABLE");
   const found = await deps.store.isInserted(booking.tenantId, booking._id).catch(() => undefined);
   if (found === true) return;
   if (duplicateKey(error) && found === false) throw refuse("SERVICE_UNAVAILABLE");
   // A taken id is a tombstone's or this very booking's: which, only the look could tell.
-  if (isOutage(error) || duplicateKey(error)) throw refuse("OUTCOME_UNKNOWN");
+  if (failure === "inDoubt" || duplicateKey(error)) throw refuse("OUTCOME_UNKNOWN");
   throw error;
 }
 

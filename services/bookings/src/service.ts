@@ -6,7 +6,7 @@ import {
   type Telling,
   type Time,
   createRelay,
-  isOutage,
+  databaseFailureOf,
   keepTime,
   leaseStore,
   type mongo,
@@ -67,10 +67,12 @@ export function bookingsService(options: ServiceOptions): Service {
     isUp,
     async start() {
       const name = `${options.databasePrefix}-bookings`;
-      connected = await connect(options, await openDatabase(options.mongodbUri, name));
+      const { mongodbUri, settings } = options;
+      const database = await openDatabase(mongodbUri, name, { service: "bookings", settings });
+      connected = await connect(options, database);
       const { deps, relay } = connected;
       const table = [...tableOf(deps), ...outboxRows("bookings", relay)];
-      serve(options.broker, "bookings", table, { isUp, isOutage });
+      serve(options.broker, "bookings", table, { isUp, failureOf: databaseFailureOf });
       connected.relay.start();
       connected.sweep.start();
     },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Request, call, isLate, ownRequest, refuse } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
-import { eventOf, isOutage, laterThan } from "@slipway/store";
+import { databaseFailureOf, eventOf, laterThan } from "@slipway/store";
 import type { BookingEvent } from "./booking-document.ts";
 import { recordOf } from "./booking-record.ts";
 import type { Booking, Changed, ClaimName } from "./booking.ts";
@@ -88,7 +88,7 @@ async function write(deps: Deps, booking: Booking, { own, ...change }: Write): P
   try {
     return (await deps.store.change(booking, { ...change, hold: "pending" })) || (await isOurs());
   } catch (error) {
-    if (!isOutage(error)) throw error;
+    if (databaseFailureOf(error) === "fault") throw error;
     if (await isOurs().catch(() => false)) return true;
     throw refuse("OUTCOME_UNKNOWN");
   }

@@ -197,7 +197,7 @@ export async function eventually(isSo: () => boolean | Promise<boolean>): Promis
 }
 
 function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
-  const open = { isUp: () => true, isOutage: () => false };
+  const open = { isUp: () => true, failureOf: () => "fault" as const };
   const noted =
     <A extends Parameters<typeof on>[0]>(contract: A, useCase: UseCase<A>): UseCase<A> =>
     async (request, input) => {

@@ -495,7 +495,7 @@ describe("a claim whose answer is lost", () => {
 });
 
 describe("an insert whose answer is lost", () => {
-  const { Collection, MongoNetworkError } = mongoose.mongo;
+  const { Collection, MongoNetworkError, MongoServerError } = mongoose.mongo;
   const { insertOne } = Collection.prototype;
   afterEach(() => {
     Collection.prototype.insertOne = insertOne;
@@ -517,5 +517,14 @@ describe("an insert whose answer is lost", () => {
     expect(await codeOf(bench.create({ optionId }))).toBe("OUTCOME_UNKNOWN");
     expect(seatsTaken(bench)).toBe(1);
     expect(bench.calls).not.toContain("resourcesCapacity.releaseClaims");
+  });
+
+  it("is another thing than one that the next primary has refused: nothing was done", async () => {
+    const optionId = anOption();
+    const refused = new MongoServerError({ code: 10_107, errmsg: "not primary" });
+    Collection.prototype.insertOne = () => Promise.reject(refused);
+    expect(await codeOf(bench.create({ optionId }))).toBe("SERVICE_UNAVAILABLE");
+    // Recovery gives back the places, once it has made sure that no booking names them.
+    expect([await countOf(), seatsTaken(bench)]).toEqual([0, 1]);
   });
 });

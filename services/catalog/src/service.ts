@@ -4,7 +4,7 @@ import {
   type Database,
   type RelayOptions,
   createRelay,
-  isOutage,
+  databaseFailureOf,
   openDatabase,
   outboxRows,
   tellAudit,
@@ -61,14 +61,17 @@ export function catalogService(options: ServiceOptions): Service {
     name: "catalog",
     isUp,
     async start() {
-      database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-catalog`);
+      database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-catalog`, {
+        service: "catalog",
+        settings: options.settings,
+      });
       opened = await openCatalog(options, database);
       const table = [
         ...rows(opened.deps),
         ...photoRows(opened.deps),
         ...outboxRows("catalog", opened.relay),
       ];
-      serve(options.broker, "catalog", table, { isUp, isOutage });
+      serve(options.broker, "catalog", table, { isUp, failureOf: databaseFailureOf });
       opened.relay.start();
       opened.sweep.start();
     },

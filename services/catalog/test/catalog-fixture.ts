@@ -49,7 +49,7 @@ export async function startCatalog(
     announced: [],
     dropped: [],
   };
-  const surroundings = { isUp: () => true, isOutage: () => false };
+  const surroundings = { isUp: () => true, failureOf: () => "fault" as const };
   const ofBookings = [
     on(bookings.hasLiveBookings, async (_request, { optionId }) => ({
       found: await neighbours.hasLiveBookings(optionId),

@@ -5,7 +5,7 @@ import {
   type Relay,
   type Time,
   createRelay,
-  isOutage,
+  databaseFailureOf,
   keepTime,
   openDatabase,
   outboxRows,
@@ -62,7 +62,7 @@ export function resourcesCapacityService(options: ServiceOptions): Service {
     async start() {
       running = await open(options);
       const table = [...rows(running.deps), ...outboxRows("resourcesCapacity", running.relay)];
-      serve(options.broker, "resourcesCapacity", table, { isUp, isOutage });
+      serve(options.broker, "resourcesCapacity", table, { isUp, failureOf: databaseFailureOf });
       running.relay.start();
     },
     async stop() {
@@ -85,7 +85,10 @@ export function resourcesCapacityService(options: ServiceOptions): Service {
 async function open(options: ServiceOptions): Promise<Running> {
   const { broker, mongodbUri, databasePrefix, log } = options;
   const config = configOf(options.settings);
-  const database = await openDatabase(mongodbUri, `${databasePrefix}-resources-capacity`);
+  const database = await openDatabase(mongodbUri, `${databasePrefix}-resources-capacity`, {
+    service: "resources-capacity",
+    settings: options.settings,
+  });
   const warn = (line: string): void => log("warn", line);
   const { connection } = database;
   const { offMsMax } = config;

@@ -27,7 +27,7 @@ import { resourcesCapacityService } from "../src/service.ts";
 type ClaimInput = InputOf<typeof contracts.claimCapacity>;
 type Demand = ClaimInput["demand"];
 
-const alwaysUp = { isUp: () => true, isOutage: () => false };
+const alwaysUp = { isUp: () => true, failureOf: () => "fault" as const };
 const noon = Date.parse("2027-07-01T12:00:00.000Z");
 
 /** What the other services would answer. */

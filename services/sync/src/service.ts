@@ -4,7 +4,7 @@ import {
   type Database,
   type Relay,
   createRelay,
-  isOutage,
+  databaseFailureOf,
   leaseStore,
   openDatabase,
   outboxRows,
@@ -57,7 +57,7 @@ export function syncService(options: ServiceOptions): Service {
       running = await open(options);
       const { deps, relay, loops } = running;
       const table = [...rows(deps), ...outboxRows("sync", relay)];
-      serve(options.broker, "sync", table, { isUp, isOutage });
+      serve(options.broker, "sync", table, { isUp, failureOf: databaseFailureOf });
       relay.start();
       for (const loop of loops) loop.start();
     },
@@ -78,7 +78,10 @@ export function syncService(options: ServiceOptions): Service {
 async function open(options: ServiceOptions): Promise<Running> {
   const { broker, mongodbUri, databasePrefix, log, clock = Date.now } = options;
   const { gatherMs } = configOf(options.settings);
-  const database = await openDatabase(mongodbUri, `${databasePrefix}-sync`);
+  const database = await openDatabase(mongodbUri, `${databasePrefix}-sync`, {
+    service: "sync",
+    settings: options.settings,
+  });
   const { connection } = database;
   const outbound = openOutbound(options.settings, clock);
   const warn = (line: string): void => log("warn", line);

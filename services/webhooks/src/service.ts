@@ -6,7 +6,7 @@ import {
   type Database,
   type Relay,
   createRelay,
-  isOutage,
+  databaseFailureOf,
   openDatabase,
   outboxRows,
   tellAudit,
@@ -47,7 +47,7 @@ export function webhooksService(options: ServiceOptions): Service {
     async start() {
       running = await open(options);
       const table = [...rows(running.deps), ...outboxRows("webhooks", running.relay)];
-      serve(options.broker, "webhooks", table, { isUp, isOutage });
+      serve(options.broker, "webhooks", table, { isUp, failureOf: databaseFailureOf });
       running.relay.start();
       running.dispatcher.start();
       running.sweep.start();
@@ -71,7 +71,10 @@ export function webhooksService(options: ServiceOptions): Service {
 async function open(options: ServiceOptions): Promise<Running> {
   const { broker, log, clock = Date.now } = options;
   const config = deliveryConfigOf(options.settings);
-  const database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-webhooks`);
+  const database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-webhooks`, {
+    service: "webhooks",
+    settings: options.settings,
+  });
   const { connection } = database;
   const [collection, deliveries] = await Promise.all([
     subscriptionCollection(connection),

@@ -7,8 +7,6 @@ import type { Database } from "../../../packages/store/src/connect.ts";
 import { SimulatedCollection } from "./collection.ts";
 import type { Engine } from "./engine.ts";
 
-export { duplicateKey, isOutage } from "../../../packages/store/src/connect.ts";
-
 let engine: Engine | undefined;
 
 /** Where databases are opened from now on. */

@@ -1,3 +1,4 @@
+import mongoose from "mongoose";
 import type { Chance } from "../chance.ts";
 import type { Process, Scheduler } from "../scheduler.ts";
 import { Table, type Written } from "./table.ts";
@@ -39,11 +40,6 @@ export type Steps<Result> = Pick<Generator<undefined, Result, undefined>, "next"
 /** An operation of one step. */
 export function atOnce<Result>(work: () => Result): Steps<Result> {
   return { next: () => ({ done: true, value: work() }) };
-}
-
-/** What the driver throws when the connection breaks. */
-class NetworkError extends Error {
-  override readonly name = "MongoNetworkError";
 }
 
 /** A write by whoever asked for it. */
@@ -96,7 +92,7 @@ export class Engine {
     return new Promise<Result>((resolve, reject) => {
       const fate = this.#fate(label);
       const fail = (delayMs: number): void => {
-        const error = new NetworkError(`${label}: connection lost`);
+        const error = new mongoose.mongo.MongoNetworkError(`${label}: connection lost`);
         scheduler.post(caller, `${label} outage`, () => reject(error), delayMs);
       };
       const answer = (settle: () => void): void => {

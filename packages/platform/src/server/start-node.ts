@@ -5,6 +5,7 @@ import type { Gateway } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
 import type { Config, NodeConfig } from "../config.ts";
 import { type Platform, startPlatform } from "../platform.ts";
+import { CannotStart } from "./cannot-start.ts";
 import { startHealthServer } from "./health-server.ts";
 import { serveMetrics } from "./metrics-port.ts";
 
@@ -78,14 +79,15 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
 }
 
 async function untilDatabaseAnswers(uri: string, log: Log): Promise<void> {
-  const { isOutage, openDatabase } = await import("@slipway/store");
+  const { UnfitDatabase, databaseFailureOf, openDatabase } = await import("@slipway/store");
   for (;;) {
     try {
-      const database = await openDatabase(uri, "admin");
+      const database = await openDatabase(uri, "admin", { service: "start" });
       await database.close();
       return;
     } catch (error) {
-      if (!isOutage(error)) throw error;
+      if (error instanceof UnfitDatabase) throw new CannotStart(error.message, { cause: error });
+      if (databaseFailureOf(error) === "fault") throw error;
       log.warn({ part: "database" }, `MongoDB does not answer: ${String(error)}`);
       await pause(retryMs);
     }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startGateway } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
 import { engineRestarted } from "@slipway/metrics";
-import { isOutage } from "@slipway/store";
+import { UnfitDatabase, databaseFailureOf } from "@slipway/store";
 import type { Config } from "../config.ts";
 import { listenForCommands } from "../cli/command-listener.ts";
 import { type Database, openDatabase } from "../engine/database.ts";
@@ -122,7 +122,8 @@ async function startServices(config: Config, mongodbUri: string, log: Log): Prom
     log: serviceLog(log),
   };
   return startPlatform(options).catch((error: Error) => {
-    if (!isOutage(error)) throw error;
+    if (error instanceof UnfitDatabase) throw new CannotStart(error.message, { cause: error });
+    if (databaseFailureOf(error) === "fault") throw error;
     throw new CannotStart(`The MongoDB at MONGODB_URI does not answer: ${error.message}.`);
   });
 }

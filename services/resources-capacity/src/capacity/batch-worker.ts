@@ -1,7 +1,7 @@
 import { refuse } from "@slipway/broker";
 import type { RefusalCode } from "@slipway/contracts";
 import { ledgerWritten } from "@slipway/metrics";
-import { isOutage } from "@slipway/store";
+import { databaseFailureOf } from "@slipway/store";
 import { type Mark, isStale } from "../resource/resource.ts";
 import type { Copier } from "./copy-queue.ts";
 import type { LedgerAddress } from "./day.ts";
@@ -92,7 +92,8 @@ async function answerAll(desk: Desk, batch: readonly Waiting[]): Promise<Waiting
       if (postponed) return postponed;
     } catch (error) {
       // A lost reply: the next view tells whether the write was ours.
-      if (!isOutage(error) || !waiting.some(({ isUncertain }) => isUncertain)) throw error;
+      const isFault = databaseFailureOf(error) === "fault";
+      if (isFault || !waiting.some(({ isUncertain }) => isUncertain)) throw error;
       deps.warn(`ledger ${address.id}: ${String(error)}; looking again`);
       views.drop();
       await pause(outagePauseMs);
@@ -111,7 +112,7 @@ function isInTime(waiting: Waiting): boolean {
 /** What a caller learns of a failure: that nothing was done, if that is certain. */
 function failureOf(error: unknown, { isUncertain }: Waiting): unknown {
   if (isUncertain) return refuse("OUTCOME_UNKNOWN");
-  return isOutage(error) ? refuse("SERVICE_UNAVAILABLE") : error;
+  return databaseFailureOf(error) === "fault" ? error : refuse("SERVICE_UNAVAILABLE");
 }
 
 /** One view, one decision for each, one write. Undefined: not to be answered from this view, look again. */

@@ -1,0 +1,169 @@
+import type { DatabaseFailure } from "@slipway/broker";
+import mongoose from "mongoose";
+
+const {
+  MongoBulkWriteError,
+  MongoClientClosedError,
+  MongoDecompressionError,
+  MongoError,
+  MongoErrorLabel,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerClosedError,
+  MongoServerSelectionError,
+  MongoStalePrimaryError,
+  MongoTopologyClosedError,
+  MongoUnexpectedServerResponseError,
+  MongoWriteConcernError,
+} = mongoose.mongo;
+
+/** Thrown before the command is sent. */
+const unsentClasses = [
+  MongoServerSelectionError,
+  mongoose.Error.MongooseServerSelectionError,
+  MongoServerClosedError,
+  MongoTopologyClosedError,
+  MongoNotConnectedError,
+];
+
+/**
+ * The driver does not export these classes: no connection could be had from the pool. The class for
+ * operations that were under way, PoolClearedOnNetworkError, extends the first one: only the name
+ * tells them apart.
+ */
+const unsentNames = new Set([
+  "MongoPoolClearedError",
+  "MongoPoolClosedError",
+  "MongoWaitQueueTimeoutError",
+]);
+
+/** Thrown while an answer is awaited, or for an answer that cannot be read. */
+const unansweredClasses = [
+  MongoNetworkError,
+  MongoClientClosedError,
+  MongoOperationTimeoutError,
+  MongoStalePrimaryError,
+  MongoUnexpectedServerResponseError,
+  MongoDecompressionError,
+];
+
+/** Set by the server or the driver on an operation that was not begun, whatever else the error is. */
+const unsentLabels = [
+  MongoErrorLabel.NoWritesPerformed,
+  MongoErrorLabel.HandshakeError,
+  // Of an overloaded server: it may be repeated, whatever the operation was.
+  MongoErrorLabel.RetryableError,
+];
+
+/** The server will most likely take the operation later; whether it has begun it, nobody says. */
+const passingLabels = [MongoErrorLabel.RetryableWriteError, MongoErrorLabel.SystemOverloadedError];
+
+/**
+ * The server refuses a command with these before it writes, or undoes the write of the one document
+ * before it answers. A missing right is among them: the request is not wrong, and the operator who
+ * changes a password or a role mends it without us. A client may repeat, and no event is to blame.
+ */
+const refusedCodes = new Map<unknown, string>([
+  [13, "Unauthorized"],
+  [18, "AuthenticationFailed"],
+  [24, "LockTimeout"],
+  [43, "CursorNotFound"],
+  [112, "WriteConflict"],
+  [134, "ReadConcernMajorityNotAvailableYet"],
+  [391, "ReauthenticationRequired"],
+  [462, "IngressRequestRateLimitExceeded"],
+  [10058, "LegacyNotPrimary"],
+  [10107, "NotWritablePrimary"],
+  [13435, "NotPrimaryNoSecondaryOk"],
+  [13436, "NotPrimaryOrSecondary"],
+  [14031, "OutOfDiskSpace"],
+  [16500, "TooManyRequests"],
+]);
+
+/**
+ * The server gave up on a command that it had begun, or a mongos on a shard whose answer it does not
+ * have. The last ones are the system's own: the driver lets them through bare when a socket breaks
+ * while it is written to.
+ */
+const abandonedCodes = new Map<unknown, string>([
+  [6, "HostUnreachable"],
+  [7, "HostNotFound"],
+  [50, "MaxTimeMSExpired"],
+  [63, "StaleShardVersion"],
+  [64, "WriteConcernTimeout"],
+  [79, "UnknownReplWriteConcern"],
+  [89, "NetworkTimeout"],
+  [91, "ShutdownInProgress"],
+  [100, "UnsatisfiableWriteConcern"],
+  [133, "FailedToSatisfyReadPreference"],
+  [150, "StaleEpoch"],
+  [189, "PrimarySteppedDown"],
+  [202, "NetworkInterfaceExceededTimeLimit"],
+  [262, "ExceededTimeLimit"],
+  [9001, "SocketException"],
+  [11600, "InterruptedAtShutdown"],
+  [11601, "Interrupted"],
+  [11602, "InterruptedDueToReplStateChange"],
+  [13388, "StaleConfig"],
+  ["EPIPE", "EPIPE"],
+  ["ECONNRESET", "ECONNRESET"],
+  ["ETIMEDOUT", "ETIMEDOUT"],
+]);
+
+/**
+ * What an error of the driver says of the operation that failed with it. "nothingDone" is certain for
+ * a statement on one document and for a bulk write; of `updateMany` and `deleteMany` some documents
+ * may be written all the same. It says nothing of what the same request has written before.
+ */
+export function databaseFailureOf(error: unknown): DatabaseFailure {
+  if (!(error instanceof Error)) return "fault";
+  if (error instanceof MongoBulkWriteError) return failureOfBulk(error);
+  // The write is applied; whether it stays is open. Its code says why, and nothing about the write.
+  if (error instanceof MongoWriteConcernError) return "inDoubt";
+  if (isUnsent(error)) return "nothingDone";
+  // A class that says "no answer" comes before a code: no server has answered.
+  if (unansweredClasses.some((kind) => error instanceof kind)) return "inDoubt";
+  const { code } = error as { code?: unknown };
+  if (refusedCodes.has(code)) return "nothingDone";
+  if (abandonedCodes.has(code)) return "inDoubt";
+  return hasAny(error, passingLabels) ? "inDoubt" : "fault";
+}
+
+/**
+ * Of a bulk write that was sent, some documents may be written, whatever has ended it. Errors of the
+ * driver are wrapped, those of the server copied into the bulk's own; statements that failed by
+ * themselves are listed. Beside a write-concern error the driver lists none, and the bulk carries
+ * that error's code without its class.
+ */
+function failureOfBulk(error: mongoose.mongo.MongoBulkWriteError): DatabaseFailure {
+  const { result, errorResponse: wrapped } = error;
+  if (result.getWriteConcernError()) return "inDoubt";
+  const { insertedCount, matchedCount, deletedCount, upsertedCount } = result;
+  const written = insertedCount + matchedCount + deletedCount + upsertedCount;
+  const ended = wrapped instanceof Error ? wrapped : error;
+  if (written === 0 && isUnsent(ended)) return "nothingDone";
+  if (wrapped instanceof Error) return databaseFailureOf(wrapped) === "fault" ? "fault" : "inDoubt";
+  const codes = [error.code, ...[error.writeErrors].flat().map(({ code }) => code)];
+  const isKnown = codes.some((code) => refusedCodes.has(code) || abandonedCodes.has(code));
+  return isKnown || hasAny(error, passingLabels) ? "inDoubt" : "fault";
+}
+
+function isUnsent(error: Error): boolean {
+  return (
+    hasAny(error, unsentLabels) ||
+    unsentNames.has(error.name) ||
+    unsentClasses.some((kind) => error instanceof kind)
+  );
+}
+
+function hasAny(error: Error, labels: readonly string[]): boolean {
+  return error instanceof MongoError && labels.some((label) => error.hasErrorLabel(label));
+}
+
+/** The index that a write has run into, or undefined when the error is another. */
+export function duplicateKey(error: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const { code, keyPattern } = error as { code?: unknown; keyPattern?: Record<string, unknown> };
+  return code === 11000 ? (keyPattern ?? {}) : undefined;
+}

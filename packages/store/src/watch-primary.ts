@@ -1,0 +1,48 @@
+import type { mongo } from "mongoose";
+
+/** What the driver tells of the servers behind one connection string. */
+export interface PrimaryWatch {
+  /** Whether a server is known that takes writes, as far as the last heartbeats tell. */
+  isUp(): boolean;
+  /**
+   * Raised whenever a server may lack what it or its predecessor showed before: a connection broke,
+   * the primary was lost, or another one or another term of one was found. It is raised before any
+   * operation is sent to the new primary, since the driver chooses by the same description. Behind a
+   * mongos a shard's fail-over is not seen.
+   */
+  breaks(): number;
+}
+
+type Client = Pick<mongo.MongoClient, "on">;
+type Topology = mongo.TopologyDescription;
+
+/** Follows a client that has just connected. */
+export function watchPrimary(client: Client): PrimaryWatch {
+  let isUp = true;
+  let breaks = 0;
+  client.on("topologyDescriptionChanged", ({ previousDescription, newDescription }) => {
+    isUp = [...newDescription.servers.values()].some(({ type }) => writable.has(type));
+    // A member that steps down keeps its connections.
+    if (termOf(previousDescription) !== termOf(newDescription)) breaks++;
+  });
+  client.on("connectionPoolCleared", () => breaks++);
+  // A server that is there again before the next heartbeat shows in nothing else.
+  client.on("connectionClosed", ({ reason }) => {
+    if (reason === "error") breaks++;
+  });
+  return { isUp: () => isUp, breaks: () => breaks };
+}
+
+const writable: ReadonlySet<string> = new Set([
+  "Standalone",
+  "RSPrimary",
+  "Mongos",
+  "LoadBalancer",
+]);
+
+/** Which member is primary by which election of which configuration; undefined without a primary. */
+function termOf({ servers }: Topology): string | undefined {
+  for (const { type, address, setVersion, electionId } of servers.values())
+    if (type === "RSPrimary") return `${address} ${setVersion} ${electionId?.toHexString()}`;
+  return undefined;
+}

@@ -1,0 +1,112 @@
+/** A connection to replica sets that are pretended, so that a test may elect their primaries. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { type Database, openDatabase } from "../src/connect.ts";
+import { databaseFailureOf } from "../src/database-error.ts";
+import { UnfitDatabase } from "../src/database-options.ts";
+import type { Command } from "./pretended-member.ts";
+import { type PretendedSet, pretendSet } from "./pretended-set.ts";
+
+let set: PretendedSet | undefined;
+let database: Database | undefined;
+afterEach(async () => {
+  await database?.close();
+  await set?.close();
+  database = undefined;
+  set = undefined;
+});
+
+const empty = { ok: 1, cursor: { id: 0n, ns: "any.things", firstBatch: [] } };
+
+async function opened(answer: (command: Command) => object | undefined = () => empty) {
+  set = await pretendSet(3, answer);
+  database = await openDatabase(set.uri, "any", {
+    service: "bookings",
+    settings: { MONGODB_SELECTION_TIMEOUT_MS: "500" },
+  });
+  const { connection } = database;
+  return { set, database, things: connection.getClient().db("any").collection("things") };
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!isTrue()) {
+    if (Date.now() > end) throw new Error("it has not become true");
+    await new Promise((resume) => setImmediate(resume));
+  }
+}
+
+describe("an open database", () => {
+  it("asks for a majority on every read and write", async () => {
+    const opens = await opened();
+    await opens.things.findOne({});
+    await opens.things.insertOne({ n: 1 });
+    const [primary] = opens.set.members;
+    const [find, insert] = ["find", "insert"].map((name) =>
+      primary?.commands.find((command) => name in command),
+    );
+    expect(find).toMatchObject({ readConcern: { level: "majority" } });
+    expect(insert).toMatchObject({ writeConcern: { w: "majority", j: true } });
+    expect(insert).not.toHaveProperty("txnNumber");
+  });
+
+  it("counts a step-down and the next primary, although no connection breaks", async () => {
+    const { set: members, database: up, things } = await opened();
+    expect(up.breaks()).toBe(0);
+    members.elect(undefined);
+    const refused: unknown = await things.insertOne({ n: 1 }).catch((error: unknown) => error);
+    expect(databaseFailureOf(refused)).toBe("nothingDone");
+    // The very refusal tells it, before any heartbeat.
+    expect(up.breaks()).toBeGreaterThan(0);
+    expect(up.isUp()).toBe(false);
+    const lost = up.breaks();
+    members.elect(1);
+    await until(() => up.isUp());
+    expect(up.breaks()).toBeGreaterThan(lost);
+  });
+
+  it("counts another primary that the heartbeats find", async () => {
+    const { set: members, database: up, things } = await opened();
+    members.elect(2);
+    await until(() => up.breaks() > 0 && up.isUp());
+    const found: unknown = await things.findOne({});
+    expect(found).toBeNull();
+    expect(members.members[2]?.commands.some((command) => "find" in command)).toBe(true);
+  });
+
+  it("counts another term of the same primary: it may have lost what it showed in the last one", async () => {
+    const { set: members, database: up } = await opened();
+    members.elect(0);
+    await until(() => up.breaks() > 0);
+    expect(up.isUp()).toBe(true);
+  });
+
+  it("has done nothing where no primary was found in time", async () => {
+    const { set: members, things } = await opened();
+    members.elect(undefined);
+    await things.insertOne({ n: 1 }).catch(() => undefined);
+    const error: unknown = await things.insertOne({ n: 2 }).catch((thrown: unknown) => thrown);
+    expect(databaseFailureOf(error)).toBe("nothingDone");
+  });
+
+  it("is in doubt where the connection breaks instead of an answer", async () => {
+    const { database: up, things } = await opened((command) =>
+      "insert" in command ? undefined : empty,
+    );
+    const error: unknown = await things.insertOne({ n: 1 }).catch((thrown: unknown) => thrown);
+    expect(databaseFailureOf(error)).toBe("inDoubt");
+    expect(up.breaks()).toBeGreaterThan(0);
+  });
+});
+
+describe("a database that is not fit", () => {
+  it("is refused by its URI, before anything is connected", async () => {
+    const uri = "mongodb://nowhere.invalid/?readPreference=secondary";
+    await expect(openDatabase(uri, "any")).rejects.toThrow(UnfitDatabase);
+  });
+
+  it("is refused where one member of several is asked directly", async () => {
+    set = await pretendSet(3);
+    const uri = `mongodb://${set.members[0]?.address}/?directConnection=true`;
+    await expect(openDatabase(uri, "any")).rejects.toThrow("replicaSet=rs0");
+  });
+});
