@@ -1,5 +1,6 @@
 import {
   type Aggregate,
+  type Aggregates,
   type OutboxEvent,
   type Relay,
   type Telling,
@@ -117,8 +118,6 @@ export function resourceCollection(connection: Connection): Promise<ResourceColl
 export function resourceStore(collection: ResourceCollection, relay: Relay): ResourceStore {
   const resources = aggregates<ResourceDocument>(collection, relay);
   const telling = collection as unknown as mongo.Collection<Telling>;
-  const listForCapacity = listTogether((filter) => findForCapacity(collection, filter, {}));
-  const listConfirmed = listTogether((filter) => findConfirmed(collection, filter));
 
   return {
     async get(tenantId, id) {
@@ -170,6 +169,21 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
       return written && resourceOf(written);
     },
 
+    ...listsOf(collection, resources),
+  };
+}
+
+type Lists = "list" | "count" | "listOfOption" | "listForCapacity" | "listConfirmed";
+
+/** Reads of many. */
+function listsOf(
+  collection: ResourceCollection,
+  resources: Aggregates<ResourceDocument>,
+): Pick<ResourceStore, Lists> {
+  const listForCapacity = listTogether((filter) => findForCapacity(collection, filter, {}));
+  const listConfirmed = listTogether((filter) => findConfirmed(collection, filter));
+
+  return {
     async list(tenantId, { supplierId, after, skip = 0, limit }) {
       const [nameKey, id] = after ?? [];
       const filter = {
