@@ -36,8 +36,8 @@ describe("when an option has changed", () => {
       { optionId: "a", at: at(1) },
       { optionId: "b", at: at(1) },
     ];
-    const next = flaggedAfter({ flagged }, [{ optionId: "a", at: at(2) }]);
-    expect(next).toEqual([flagged[1], { optionId: "a", at: at(2) }]);
+    const after = flaggedAfter({ flagged }, [{ optionId: "a", at: at(2) }]);
+    expect(after).toEqual([flagged[1], { optionId: "a", at: at(2) }]);
     const list = aList({ flagged, closing: [markOf("b")] });
     expect(decideRemoval(list, markOf("b"))).toMatchObject({ next: { flagged: [flagged[0]] } });
   });
