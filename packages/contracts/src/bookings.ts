@@ -197,9 +197,14 @@ const channelBooking = { channelConnectionId: z.string(), externalId: textOf({ m
  * externalId answers the channel's first booking of it with `replayed` true, whatever else is sent.
  */
 export const createChannelBooking = mutation("bookings.createChannelBooking", {
-  input: z.object({ ...channelBooking, booking: createBooking.input }),
+  input: z.object({
+    ...channelBooking,
+    /** The one supplier whose options the channel books; null: any of the tenant. */
+    supplierId: id.nullable(),
+    booking: createBooking.input,
+  }),
   output: createBooking.output,
-  refusals: createBooking.refusals,
+  refusals: [...createBooking.refusals, "SUPPLIER_MISMATCH"],
 });
 
 /** Internal: the booking that a channel has under this name, if it has one. */

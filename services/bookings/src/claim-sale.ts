@@ -8,7 +8,11 @@ import { type Judgement, type Sale, type SaleRefusal, pricedSale } from "./sale.
 import { type OptionFacts, holdMinutesOf, initialStatus } from "./terms.ts";
 
 /** What is asked for, and the channel whose booking it is to be, if it is one's. */
-export type BookingInput = InputOf<typeof bookings.createBooking> & { origin?: Origin };
+export type BookingInput = InputOf<typeof bookings.createBooking> & {
+  origin?: Origin;
+  /** Options of this supplier alone may be booked. */
+  supplierId?: string;
+};
 type Input = BookingInput;
 type ClaimInput = InputOf<typeof resourcesCapacity.claimCapacity>;
 

@@ -78,6 +78,8 @@ async function sellOn(
   input: Input,
   { facts, selling }: { facts: OptionFacts; selling: SellingFacts },
 ): Promise<Inserted> {
+  if (input.supplierId !== undefined && input.supplierId !== facts.supplierId)
+    throw refuse("SUPPLIER_MISMATCH");
   const startAt = startOf(input, facts.timezone);
   if (!isAnswerable(startAt))
     throw refuseField("customStart", "must be a time of years 0 to 9999 UTC");

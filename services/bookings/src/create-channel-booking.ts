@@ -14,12 +14,16 @@ type Created = OutputOf<typeof bookings.createChannelBooking>;
 export async function createChannelBooking(
   deps: Deps,
   request: Request,
-  { booking, ...origin }: InputOf<typeof bookings.createChannelBooking>,
+  { booking, supplierId, ...origin }: InputOf<typeof bookings.createChannelBooking>,
 ): Promise<Created> {
   const first = await replay(deps, request, origin);
   if (first) return first;
   try {
-    return await createBooking(deps, request, { ...booking, origin });
+    return await createBooking(deps, request, {
+      ...booking,
+      origin,
+      ...(supplierId === null ? {} : { supplierId }),
+    });
   } catch (error) {
     // A refusal may be the doing of an equal request, on another replica.
     const winner = refusalOf(error) && (await replay(deps, request, origin));

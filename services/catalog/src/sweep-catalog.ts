@@ -2,6 +2,7 @@ import { ownRequest } from "@slipway/broker";
 import type { Deps } from "./deps.ts";
 import { decideListing } from "./option/option-list.ts";
 import { reopenOption } from "./option/delete-option.ts";
+import { settleDefault } from "./option/move-default.ts";
 import type { OptionDocument } from "./option/option-store.ts";
 import { sweepPhotos } from "./photo/sweep-photos.ts";
 import type { ProductDocument } from "./product/product-store.ts";
@@ -17,15 +18,17 @@ export const unfinishedMs = 30_000;
  */
 export async function sweepCatalog(deps: Deps): Promise<void> {
   const before = new Date(deps.clock() - unfinishedMs);
-  const [copying, closing, making] = await Promise.all([
+  const [copying, closing, making, moved] = await Promise.all([
     deps.suppliers.listCopying(before),
     deps.products.listClosing(before),
     deps.options.listInterrupted(before),
+    deps.products.listUntoldDefaults(before),
   ]);
   const results = await Promise.allSettled([
     ...copying.map((supplier) => applyContacts(deps, supplier)),
     ...closing.flatMap((product) => reopenOptions(deps, product, before)),
     ...making.map((option) => settleMaking(deps, option)),
+    ...moved.map((product) => settleDefault(deps, product, product.untoldDefault?.event.id ?? "")),
     deps.products.removeDrafts(before),
     deps.options.removeDiscarded(),
     sweepPhotos(deps),

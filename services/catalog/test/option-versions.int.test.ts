@@ -101,7 +101,7 @@ describe("versions of an option's facts", () => {
       expect([name, seen.get(version) ?? said]).toEqual([name, said]);
       seen.set(version, said);
     }
-    expect(new Set(seen.values()).size).toBe(14);
+    expect(new Set(seen.values()).size).toBe(15);
   });
 
   it("are the same while nothing changes", async () => {

@@ -178,6 +178,44 @@ describe("the default option", () => {
       ]);
   });
 
+  it("is a change of both options: their updatedAt moves, and not where nothing does", async () => {
+    const { id } = await aProduct(request);
+    const first = await anOption(request, { id, name: "a" });
+    const second = await anOption(request, { id, name: "b" });
+    const get = (optionId: string) => call(request, catalog.getOption, { id: optionId });
+    // It stayed as it was.
+    const moved = await call(request, catalog.updateOption, { id: second.id, isDefault: true });
+    expect(moved.updatedAt > second.updatedAt).toBe(true);
+    expect(await get(second.id)).toMatchObject(moved);
+    const lost = await get(first.id);
+    expect(lost.updatedAt > first.updatedAt).toBe(true);
+    expect((await fixture.entriesOf(request, second.id)).at(-1)).toMatchObject({ after: moved });
+    const same = { id: second.id, isDefault: true, name: "b" };
+    expect(await call(request, catalog.updateOption, same)).toEqual(moved);
+    const back = await call(request, catalog.updateOption, { id: first.id, isDefault: true });
+    expect(back.updatedAt > lost.updatedAt).toBe(true);
+    const renamed = await call(request, catalog.updateOption, { id: first.id, name: "c" });
+    expect(renamed.updatedAt > back.updatedAt).toBe(true);
+    expect((await get(second.id)).updatedAt > moved.updatedAt).toBe(true);
+  });
+
+  it("moves beside another field by one entry for each option", async () => {
+    const { id } = await aProduct(request);
+    const first = await anOption(request, { id, name: "a" });
+    const second = await anOption(request, { id, name: "b" });
+    const asked = { id: second.id, isDefault: true, name: "B2", durationMinutes: 45 };
+    const changed = await call(request, catalog.updateOption, asked);
+    expect(changed).toMatchObject({ ...asked, reference: "b2" });
+    expect(changed.updatedAt > second.updatedAt).toBe(true);
+    // There were two: of the flag, and of the other fields.
+    expect((await fixture.entriesOf(request, second.id)).slice(1)).toEqual([
+      expect.objectContaining({ action: "option.update", before: second, after: changed }),
+    ]);
+    expect((await fixture.entriesOf(request, first.id)).slice(1)).toMatchObject([
+      { action: "option.update", before: { isDefault: true }, after: { isDefault: false } },
+    ]);
+  });
+
   it("moves to a new option that asks for it", async () => {
     const { id } = await aProduct(request);
     const first = await anOption(request, { id, name: "a" });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
-import { type Database, type mongo, openDatabase } from "@slipway/store";
+import { type Database, eventOf, type mongo, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import {
   type CatalogFixture,
@@ -92,6 +92,38 @@ describe("after a process that ended between two writes", () => {
     const later = await restart();
     await until(async () => (await stored("suppliers").findOne({ _id: id }))?.["copying"] === null);
     expect((await call(later, catalog.getProduct, { id: productId })).email).toBe(email);
+  });
+
+  it("a default that moved with the first of two writes is told, and once", async () => {
+    const first = await anOption(request);
+    const { productId } = first;
+    const second = await anOption(request, { id: productId });
+    await call(request, catalog.updateOption, { id: second.id, isDefault: true });
+    const entries = await before.entriesOf(request, second.id);
+    const { caller } = request;
+    const event = eventOf(caller, Date.now(), {
+      entityType: "option",
+      entityId: second.id,
+      verb: "update",
+      before: second,
+      after: second,
+    });
+    await write("products", productId, { untoldDefault: { event, since: new Date() } });
+    let later = await restart();
+    const isSettled = async () =>
+      (await stored("products").findOne({ _id: productId }))?.["untoldDefault"] === null;
+    await until(isSettled);
+    const told = await after?.entriesOf(later, second.id);
+    expect(told?.map(({ id }) => id)).toEqual([...entries.map(({ id }) => id), event.id]);
+    await after?.stop();
+    // The option's own write came through: it has told both.
+    const own = { ...event, id: `${event.id.slice(0, -4)}0000` };
+    await write("options", second.id, { toldDefault: own.id });
+    await write("products", productId, { untoldDefault: { event: own, since: new Date() } });
+    after = await startCatalog(import.meta.url, () => Date.now() + 60_000);
+    later = after.as(caller.tenantId);
+    await until(isSettled);
+    expect(await after.entriesOf(later, second.id)).toHaveLength(told?.length ?? 0);
   });
 
   it("an option that was being deleted is open again", async () => {

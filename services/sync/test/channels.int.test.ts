@@ -99,3 +99,15 @@ it("keeps secrets sealed and out of every record", async () => {
   const log = await call(as(), audit.listEntries, { entityId: channel.id });
   expect(log.map(({ action }) => action)).toEqual(["channel.rotate-secret", "channel.create"]);
 });
+
+it("lists channels newest first", async () => {
+  const tenantId = await platform.aTenant();
+  const mine = () => platform.as(tenantId);
+  const ids: string[] = [];
+  // By name they would come in another order.
+  for (const code of ["bb", "aa", "cc"]) {
+    ids.push((await call(mine(), sync.createChannel, { code, name: code })).id);
+  }
+  const { items } = await call(mine(), sync.listChannels, {});
+  expect(items.map(({ id }) => id)).toEqual(ids.toSorted().toReversed());
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
-import { audit, bookings, sync } from "@slipway/contracts";
+import { audit, bookings, catalog, sync } from "@slipway/contracts";
 import type { TestPlatform } from "@slipway/platform/testing";
 import {
   type Channel,
@@ -134,6 +134,32 @@ describe("an event", () => {
   ])("fails with the code that the API would refuse %j with", async (more, error) => {
     const done = await ended(as, await create(`refused ${error}`, more));
     expect(done).toMatchObject({ status: "FAILED", error, bookingId: null });
+  });
+
+  it("of a supplier's channel books that supplier's options alone", async () => {
+    // It booked any supplier's.
+    const { supplierId } = await call(as(), catalog.getOptionFacts, { optionId: ferry.optionId });
+    const own = await aChannel(as(), { supplierId });
+    const stranger = await aFerry(as(), 5);
+    const book = async (of: typeof ferry, externalId: string) => {
+      const payload = { ...oneAdult(of), externalId };
+      return ended(as, await send(as(), own, "BOOKING_CREATE", payload));
+    };
+    const mismatch = { status: "FAILED", error: "SUPPLIER_MISMATCH", bookingId: null };
+    expect(await book(stranger, "V-8")).toMatchObject(mismatch);
+    const booked = await book(ferry, "V-8");
+    expect(booked).toMatchObject({ status: "PROCESSED", error: null });
+    // A name that is known comes before the supplier, the shape before both.
+    const { bookingId } = booked;
+    expect(await book(stranger, "V-8")).toMatchObject({ status: "PROCESSED", bookingId });
+    const shapeless = { externalId: "V-8", optionId: 5 };
+    const failed = await ended(as, await send(as(), own, "BOOKING_CREATE", shapeless));
+    expect(failed).toMatchObject({ status: "FAILED", error: "VALIDATION_FAILED" });
+    const again = async (type: "BOOKING_CANCEL" | "BOOKING_CONFIRM") =>
+      ended(as, await send(as(), own, type, { externalId: "V-8" }));
+    expect(await again("BOOKING_CONFIRM")).toMatchObject({ error: "INVALID_STATE", bookingId });
+    expect(await again("BOOKING_CANCEL")).toMatchObject({ status: "PROCESSED", bookingId });
+    expect(await again("BOOKING_CANCEL")).toMatchObject({ error: "INVALID_STATE", bookingId });
   });
 
   it("can be carried out again once what stood in its way is gone, and only then", async () => {

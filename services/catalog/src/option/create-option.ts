@@ -69,9 +69,9 @@ async function listOption(
         before: null,
         after: optionRecord(option, after),
       });
-      const moved = await tellMovedDefault(deps, caller, { before: product, after, at });
-      const others = moved.filter(({ fact }) => fact.entityId !== id);
-      return { set: decision.next, unseen: true, event: [created, ...others] };
+      const move = { before: product, next: decision.next, at, except: id };
+      const { next, events } = await tellMovedDefault(deps, caller, move);
+      return { set: next, unseen: true, event: [created, ...events] };
     },
   );
   return optionRecord(option, listing);

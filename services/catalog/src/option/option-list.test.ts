@@ -1,10 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import {
   type OptionList,
+  changedAt,
   decideClosing,
   decideDefault,
   decideListing,
   decideRemoval,
+  flaggedAfter,
   reopened,
 } from "./option-list.ts";
 
@@ -17,6 +19,29 @@ function aList(overrides: Partial<OptionList> = {}): OptionList {
 
 const next = (change: Partial<OptionList>) => ({ ok: true, next: change });
 const refused = (refusal: string) => ({ ok: false, refusal });
+
+describe("when an option has changed", () => {
+  const at = (ms: number) => new Date(ms);
+  const option = { _id: "a", updatedAt: at(5) };
+
+  it("is the later of its own change and the last move of the default", () => {
+    expect(changedAt(option, {})).toEqual(at(5));
+    expect(changedAt(option, { flagged: [{ optionId: "b", at: at(9) }] })).toEqual(at(5));
+    expect(changedAt(option, { flagged: [{ optionId: "a", at: at(9) }] })).toEqual(at(9));
+    expect(changedAt(option, { flagged: [{ optionId: "a", at: at(4) }] })).toEqual(at(5));
+  });
+
+  it("is kept once for each option, until that is deleted", () => {
+    const flagged = [
+      { optionId: "a", at: at(1) },
+      { optionId: "b", at: at(1) },
+    ];
+    const after = flaggedAfter({ flagged }, [{ optionId: "a", at: at(2) }]);
+    expect(after).toEqual([flagged[1], { optionId: "a", at: at(2) }]);
+    const list = aList({ flagged, closing: [markOf("b")] });
+    expect(decideRemoval(list, markOf("b"))).toMatchObject({ next: { flagged: [flagged[0]] } });
+  });
+});
 
 describe("a new option", () => {
   it("is the default of a product without options, whatever is asked", () => {

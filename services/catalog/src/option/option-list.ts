@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@slipway/contracts";
+import type { AuditFact, RefusalCode } from "@slipway/contracts";
 
 /**
  * What a product's document says of its options. One document, so one conditional write decides:
@@ -14,6 +14,21 @@ export interface OptionList {
   closing: readonly Closing[];
   /** Options whose making was interrupted and given up: they are never listed any more. */
   dropped: readonly string[];
+  /** When options last became the default or ceased to be: a change of them that is written here. */
+  flagged?: readonly Flagged[];
+  /** What the new default is to tell of the last move, unless its own next write has told it. */
+  untoldDefault?: UntoldDefault | null;
+}
+
+export interface Flagged {
+  readonly optionId: string;
+  readonly at: Date;
+}
+
+export interface UntoldDefault {
+  /** As an outbox holds it. */
+  readonly event: { readonly id: string; readonly at: Date; readonly fact: AuditFact };
+  readonly since: Date;
 }
 
 export interface Closing {
@@ -86,6 +101,7 @@ export function decideRemoval(list: OptionList, mark: Closing): ListDecision {
     next: {
       options: list.options.filter((id) => id !== mark.optionId),
       defaultOptionId: list.defaultOptionId === mark.optionId ? null : list.defaultOptionId,
+      ...(list.flagged && { flagged: withoutFlag(list.flagged, mark.optionId) }),
       ...reopened(list, mark.attempt),
     },
   };
@@ -104,4 +120,25 @@ function removalRefusal(list: OptionList, optionId: string): RefusalCode | undef
   if (!lists(list, optionId)) return "NOT_FOUND";
   const isDefaultOfOthers = list.defaultOptionId === optionId && list.options.length > 1;
   return isDefaultOfOthers ? "DEFAULT_OPTION_REQUIRED" : undefined;
+}
+
+/** The later of an option's own last change and the last move of the default that concerned it. */
+export function changedAt(
+  option: { readonly _id: string; readonly updatedAt: Date },
+  { flagged = [] }: Pick<OptionList, "flagged">,
+): Date {
+  const at = flagged.find(({ optionId }) => optionId === option._id)?.at;
+  return at && at > option.updatedAt ? at : option.updatedAt;
+}
+
+/** The flags with new times for some of the options. */
+export function flaggedAfter(
+  { flagged = [] }: Pick<OptionList, "flagged">,
+  moved: readonly Flagged[],
+): readonly Flagged[] {
+  return moved.reduce((left, each) => [...withoutFlag(left, each.optionId), each], flagged);
+}
+
+function withoutFlag(flagged: readonly Flagged[], id: string): readonly Flagged[] {
+  return flagged.filter(({ optionId }) => optionId !== id);
 }

@@ -66,6 +66,7 @@ export function optionCollection(
       pricingPeriods: [Schema.Types.Mixed],
       priced: flag,
       making: flag,
+      toldDefault: String,
     },
     {
       uniqueLive: [{ productId: 1, reference: 1 }],

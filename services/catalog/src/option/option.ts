@@ -2,6 +2,7 @@ import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { type Identity, parseJson } from "../identity.ts";
 import type { PricingPeriod } from "../price/pricing-period.ts";
 import type { Unit } from "../unit/unit.ts";
+import { type OptionList, changedAt } from "./option-list.ts";
 
 type Given = InputOf<typeof catalog.createOption>;
 
@@ -26,6 +27,8 @@ export interface OptionFields {
   priced: boolean;
   /** True until the product is known to list it: what the sweep looks for. */
   making: boolean;
+  /** The event of the move of the default that its own change has told (see `moveDefault`). */
+  toldDefault?: string;
 }
 
 export type OptionHead = Omit<OptionFields, "units" | "pricingPeriods"> & Identity;
@@ -34,7 +37,7 @@ export type OptionRecord = Omit<OutputOf<typeof catalog.getOption>, "units" | "p
 
 export function optionRecord(
   option: OptionHead,
-  { defaultOptionId }: { readonly defaultOptionId: string | null },
+  listing: Pick<OptionList, "defaultOptionId" | "flagged">,
 ): OptionRecord {
   return {
     id: option._id,
@@ -43,8 +46,8 @@ export function optionRecord(
     name: option.name,
     reference: option.reference,
     createdAt: option.createdAt.toISOString(),
-    updatedAt: option.updatedAt.toISOString(),
-    isDefault: option._id === defaultOptionId,
+    updatedAt: changedAt(option, listing).toISOString(),
+    isDefault: option._id === listing.defaultOptionId,
     durationMinutes: option.durationMinutes,
     sortOrder: option.sortOrder,
     pricingPer: option.pricingPer,

@@ -1,22 +1,39 @@
 import type { Caller } from "@slipway/contracts";
-import { type OutboxEvent, eventOf } from "@slipway/store";
+import { type OutboxEvent, eventOf, laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import { optionRecord } from "./option.ts";
 import type { ProductDocument } from "../product/product-store.ts";
+import { type Flagged, type OptionList, changedAt, flaggedAfter } from "./option-list.ts";
+import { optionRecord } from "./option.ts";
+
+interface Move {
+  readonly before: ProductDocument;
+  /** What the move sets of the product. */
+  readonly next: Partial<OptionList>;
+  readonly at: Date;
+  /** An option that changes with its own entry. */
+  readonly except?: string;
+}
 
 /**
- * What a moved default tells: an entry for the option that loses it and one for the option that
- * gets it, of those that are there.
+ * What a moved default sets and tells: a new time of change and an entry for the option that loses
+ * it and for the one that gets it, of those that are there.
  */
 export async function tellMovedDefault(
   deps: Deps,
   caller: Caller,
-  { before, after, at }: { before: ProductDocument; after: ProductDocument; at: Date },
-): Promise<OutboxEvent[]> {
-  const ids = [before.defaultOptionId, after.defaultOptionId].filter((id) => id !== null);
-  if (before.defaultOptionId === after.defaultOptionId) return [];
-  const options = await deps.options.listHeads(caller.tenantId, ids);
-  return options.map((option) =>
+  { before, next, at, except }: Move,
+): Promise<{ next: Partial<OptionList>; events: OutboxEvent[] }> {
+  const { defaultOptionId = before.defaultOptionId } = next;
+  if (before.defaultOptionId === defaultOptionId) return { next, events: [] };
+  const ids = [before.defaultOptionId, defaultOptionId].filter((id) => id !== null);
+  const concerned = ids.filter((id) => id !== except);
+  const options = await deps.options.listHeads(caller.tenantId, concerned);
+  const moved: Flagged[] = options.map((option) => ({
+    optionId: option._id,
+    at: laterThan(changedAt(option, before), at.getTime()),
+  }));
+  const after = { ...before, ...next, flagged: flaggedAfter(before, moved) };
+  const events = options.map((option) =>
     eventOf(caller, at.getTime(), {
       entityType: "option",
       entityId: option._id,
@@ -25,4 +42,5 @@ export async function tellMovedDefault(
       after: optionRecord(option, after),
     }),
   );
+  return { next: { ...next, flagged: after.flagged }, events };
 }

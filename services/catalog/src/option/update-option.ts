@@ -1,24 +1,22 @@
-import { type Request, refuse } from "@slipway/broker";
+import { type Request, refusalOf } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { announce } from "@slipway/facts";
-import { eventOf } from "@slipway/store";
+import { eventOf, laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findTakenReferences, issueReference } from "../issue-reference.ts";
-import { differing } from "../patch.ts";
-import type { ProductDocument } from "../product/product-store.ts";
+import { type Patch, differing } from "../patch.ts";
 import { findOption } from "./find-option.ts";
-import { decideDefault } from "./option-list.ts";
+import { type MovedDefault, moveDefault, settleDefault } from "./move-default.ts";
 import { type OptionFields, type OptionRecord, optionRecord } from "./option.ts";
 import type { OptionDocument } from "./option-store.ts";
-import { tellMovedDefault } from "./tell-moved-default.ts";
 
 type Input = InputOf<typeof catalog.updateOption>;
 
 /**
  * Changes an option; what differs in nothing changes and tells nothing. Its reference follows its
  * name. `isDefault` true moves the default here, by a write of its own on the product before all
- * else, so that what is refused has changed nothing. Refuses NOT_FOUND, DEFAULT_OPTION_REQUIRED,
- * and ARCHIVED for a default that is being deleted.
+ * else, so that what is refused has changed nothing; with other fields it is told by one entry.
+ * Refuses NOT_FOUND, DEFAULT_OPTION_REQUIRED, and ARCHIVED for a default that is being deleted.
  */
 export async function updateOption(
   deps: Deps,
@@ -26,65 +24,80 @@ export async function updateOption(
   { isDefault, ...input }: Input,
 ): Promise<OptionRecord> {
   const { option, product } = await findOption(deps, request.caller.tenantId, input.id);
+  const changesMore = differing<OptionFields>(option, patchOf(input)) !== null;
+  const wanted = { productId: product._id, id: option._id, changesMore };
   const listing =
     isDefault === undefined
-      ? product
-      : await moveDefault(deps, request, { productId: product._id, id: option._id, isDefault });
-  const updated = await change(deps, request, { input, product: listing });
+      ? { before: product, after: product, untold: undefined }
+      : await moveDefault(deps, request, { ...wanted, isDefault });
+  const { untold, after } = listing;
+  const settle = async (): Promise<void> => {
+    if (untold) await settleDefault(deps, after, untold.id);
+  };
+  let updated: OptionDocument;
+  try {
+    updated = await change(deps, request, { input, listing });
+  } catch (error) {
+    // After any other error it may be changed: the sweep finds out.
+    if (refusalOf(error)) await settle();
+    throw error;
+  }
+  await settle();
   await announce(deps.broker, request, [option._id]);
-  return optionRecord(updated, listing);
+  return optionRecord(updated, after);
 }
 
-/** One field of one document: of two options that become default at once, the later one is it. */
-function moveDefault(
-  deps: Deps,
-  { caller }: Request,
-  { productId, id, isDefault }: { productId: string; id: string; isDefault: boolean },
-): Promise<ProductDocument> {
-  return deps.products.change(caller.tenantId, productId, deps.clock(), async (product, at) => {
-    const decision = decideDefault(product, id, isDefault);
-    if (!decision.ok) throw refuse(decision.refusal);
-    const after = { ...product, ...decision.next };
-    const event = await tellMovedDefault(deps, caller, { before: product, after, at });
-    return event.length === 0 ? null : { set: decision.next, unseen: true, event };
-  });
+interface Changing {
+  readonly input: Omit<Input, "isDefault">;
+  readonly listing: MovedDefault;
 }
 
-async function change(
-  deps: Deps,
-  request: Request,
-  {
-    input: { id, metadata, ...fields },
-    product,
-  }: {
-    input: Omit<Input, "isDefault">;
-    product: ProductDocument;
-  },
-): Promise<OptionDocument> {
-  const { caller } = request;
-  const patch = { ...fields, metadata: metadata && JSON.stringify(metadata) };
-  const write = (reference?: string): Promise<OptionDocument> =>
-    deps.options.change(caller.tenantId, id, deps.clock(), (option, at) => {
-      const changed = differing<OptionFields>(option, patch);
-      if (!changed) return null;
-      const isRenamed = reference !== undefined && changed.name !== undefined;
-      const set = { ...changed, ...(isRenamed ? { reference } : {}) };
-      const event = eventOf(caller, at.getTime(), {
-        entityType: "option",
-        entityId: id,
-        verb: "update",
-        before: optionRecord(option, product),
-        after: optionRecord({ ...option, ...set, updatedAt: at }, product),
-      });
-      return { set, event };
-    });
-  if (patch.name === undefined) return write();
-  const { _id: productId } = product;
+function patchOf({ id: _, metadata, ...fields }: Changing["input"]): Patch<OptionFields> {
+  return { ...fields, metadata: metadata && JSON.stringify(metadata) };
+}
+
+async function change(deps: Deps, request: Request, changing: Changing): Promise<OptionDocument> {
+  const { input, listing } = changing;
+  const { tenantId } = request.caller;
+  const { id, name } = input;
+  if (name === undefined) return write(deps, request, changing);
+  const { _id: productId } = listing.after;
   return issueReference(
     deps,
-    { explicit: undefined, name: patch.name, kind: "option", scope: productId },
+    { explicit: undefined, name, kind: "option", scope: productId },
     (wanted) =>
-      findTakenReferences(deps.options.collection, caller.tenantId, { wanted, own: id, productId }),
-    write,
+      findTakenReferences(deps.options.collection, tenantId, { wanted, own: id, productId }),
+    (reference) => write(deps, request, { ...changing, reference }),
   );
+}
+
+async function write(
+  deps: Deps,
+  { caller }: Request,
+  { input, listing, reference }: Changing & { reference?: string },
+): Promise<OptionDocument> {
+  const { before, after, untold } = listing;
+  const { id } = input;
+  // Later than the move of the default, which is a change of the option, too.
+  const movedAt = after.flagged?.find(({ optionId }) => optionId === id)?.at ?? new Date(0);
+  const now = laterThan(movedAt, deps.clock()).getTime();
+  return deps.options.change(caller.tenantId, id, now, (option, at) => {
+    const changed = differing<OptionFields>(option, patchOf(input));
+    // Told by this write or, where nothing is left to change, by the product's.
+    if (!changed) return null;
+    const isRenamed = reference !== undefined && changed.name !== undefined;
+    const set = {
+      ...changed,
+      ...(isRenamed ? { reference } : {}),
+      ...(untold ? { toldDefault: untold.id } : {}),
+    };
+    const event = eventOf(caller, at.getTime(), {
+      entityType: "option",
+      entityId: id,
+      verb: "update",
+      before: optionRecord(option, before),
+      after: optionRecord({ ...option, ...set, updatedAt: at }, after),
+    });
+    return { set, event };
+  });
 }

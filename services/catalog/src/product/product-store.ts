@@ -43,6 +43,8 @@ export interface ProductStore extends Aggregates<ProductDocument> {
   listIds(tenantId: string, supplierId: string): Promise<string[]>;
   /** Products of every tenant with an option that has been closing since before this time. */
   listClosing(before: Date): Promise<ProductDocument[]>;
+  /** Products of every tenant whose default has moved before this time, which is perhaps untold. */
+  listUntoldDefaults(before: Date): Promise<ProductDocument[]>;
   /** Products of every tenant with a file that a photo has left before this time. */
   listLeavingFiles(before: Date): Promise<ProductDocument[]>;
   /** Removes drafts that were begun before this time. */
@@ -75,6 +77,8 @@ export function productCollection(
       defaultOptionId: String,
       closing: [Schema.Types.Mixed],
       dropped: [String],
+      flagged: { type: [Schema.Types.Mixed], default: undefined },
+      untoldDefault: Schema.Types.Mixed,
       photos: { type: [Schema.Types.Mixed], default: undefined },
       leftFiles: { type: [Schema.Types.Mixed], default: undefined },
       draft: { type: Boolean, required: true },
@@ -91,6 +95,10 @@ export function productCollection(
         [
           { "leftFiles.since": 1 },
           { partialFilterExpression: { "leftFiles.since": { $exists: true } } },
+        ],
+        [
+          { "untoldDefault.since": 1 },
+          { partialFilterExpression: { "untoldDefault.since": { $exists: true } } },
         ],
         [{ createdAt: 1 }, { partialFilterExpression: { draft: true }, name: "drafts" }],
       ],
@@ -146,6 +154,10 @@ export function productStore(
     },
     async listClosing(before) {
       const filter = { "closing.since": { $lt: before } } as unknown as Filter;
+      return await collection.find(filter, { limit: 100 }).toArray();
+    },
+    async listUntoldDefaults(before) {
+      const filter = { "untoldDefault.since": { $lt: before } } as unknown as Filter;
       return await collection.find(filter, { limit: 100 }).toArray();
     },
     async listLeavingFiles(before) {

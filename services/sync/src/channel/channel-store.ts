@@ -33,11 +33,8 @@ export interface DecidedChange {
 
 export interface ChannelStore {
   get(tenantId: string, id: string): Promise<Channel | null>;
-  /** By name, then id, after that position. */
-  list(
-    tenantId: string,
-    page: { after: { name: string; id: string } | undefined; limit: number },
-  ): Promise<Channel[]>;
+  /** Newest first, after the channel with this id. */
+  list(tenantId: string, page: { after: string | undefined; limit: number }): Promise<Channel[]>;
   /** Those that are to be told of vacancies, of any of these tenants. */
   listTold(tenantIds: readonly string[]): Promise<Channel[]>;
   /** False when the code is taken. The unique index decides between two. */
@@ -68,7 +65,7 @@ export function channelCollection(connection: Connection): Promise<ChannelCollec
       status: text,
       secrets: { type: Object, required: true },
     },
-    { uniqueLive: [{ code: 1 }], indexes: [[{ tenantId: 1, name: 1, _id: 1 }]] },
+    { uniqueLive: [{ code: 1 }], indexes: [[{ tenantId: 1, _id: 1 }]] },
   );
 }
 
@@ -81,12 +78,8 @@ export function channelStore(collection: ChannelCollection, relay: Relay): Chann
     },
 
     async list(tenantId, { after, limit }) {
-      const { name, id } = after ?? {};
-      const filter = after ? { $or: [{ name: { $gt: name } }, { name, _id: { $gt: id } }] } : {};
-      const found = await channels.find(tenantId, filter as object, {
-        sort: { name: 1, _id: 1 },
-        limit,
-      });
+      const filter = after === undefined ? {} : { _id: { $lt: after } };
+      const found = await channels.find(tenantId, filter, { sort: { _id: -1 }, limit });
       return found.map(channelOf);
     },
 

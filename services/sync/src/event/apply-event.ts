@@ -13,7 +13,7 @@ export async function applyEvent(deps: Deps, event: ChannelEvent): Promise<Outco
     const channel = await deps.channels.get(event.tenantId, event.channelConnectionId);
     if (!channel) return failed("NOT_FOUND");
     const request = requestOf(deps, event, channel);
-    if (event.type === "BOOKING_CREATE") return await createBooking(request, event);
+    if (event.type === "BOOKING_CREATE") return await createBooking(request, event, channel);
     return await moveBooking(request, event);
   } catch (error) {
     const code = refusalOf(error)?.code;
@@ -41,7 +41,11 @@ function requestOf(deps: Deps, event: ChannelEvent, { code }: Channel): Request 
   return { caller, deadline: Date.now() + deadlineMs.mutation, via: deps.broker };
 }
 
-async function createBooking(request: Request, event: ChannelEvent): Promise<Outcome> {
+async function createBooking(
+  request: Request,
+  event: ChannelEvent,
+  { supplierId }: Channel,
+): Promise<Outcome> {
   const payload = JSON.parse(event.payload) as { externalId?: unknown };
   const externalId = sync.externalId.safeParse(payload.externalId);
   const booking = sync.bookingOfEvent.safeParse(payload);
@@ -49,6 +53,7 @@ async function createBooking(request: Request, event: ChannelEvent): Promise<Out
   const created = await call(request, bookings.createChannelBooking, {
     channelConnectionId: event.channelConnectionId,
     externalId: externalId.data,
+    supplierId,
     booking: booking.data,
   });
   return { status: "PROCESSED", bookingId: created.booking.id };

@@ -1,0 +1,84 @@
+import { type Request, refuse } from "@slipway/broker";
+import { type OutboxEvent } from "@slipway/store";
+import assert from "node:assert";
+import type { Deps } from "../deps.ts";
+import type { ProductDocument } from "../product/product-store.ts";
+import { type UntoldDefault, decideDefault } from "./option-list.ts";
+import { tellMovedDefault } from "./tell-moved-default.ts";
+
+/** A default that has moved, with what stood before. */
+export interface MovedDefault {
+  readonly before: ProductDocument;
+  readonly after: ProductDocument;
+  /** Kept back for the option's own change, which tells both by one entry. */
+  readonly untold: OutboxEvent | undefined;
+}
+
+interface Wanted {
+  readonly productId: string;
+  readonly id: string;
+  readonly isDefault: boolean;
+  /** More of the option is about to change. */
+  readonly changesMore: boolean;
+}
+
+/**
+ * Moves the default by one field of one document: of two options that become default at once, the
+ * later one is it. The entry of the option that gets it is kept in the product where the option's
+ * own change is to tell it; after a crash in between the sweep tells it alone.
+ */
+export async function moveDefault(
+  deps: Deps,
+  { caller }: Request,
+  { productId, id, isDefault, changesMore }: Wanted,
+): Promise<MovedDefault> {
+  const { tenantId } = caller;
+  let before: ProductDocument | undefined;
+  let untold: OutboxEvent | undefined;
+  const after = await deps.products.change(
+    tenantId,
+    productId,
+    deps.clock(),
+    async (product, at) => {
+      const decision = decideDefault(product, id, isDefault);
+      if (!decision.ok) throw refuse(decision.refusal);
+      before = product;
+      const move = { before: product, next: decision.next, at };
+      const { next, events } = await tellMovedDefault(deps, caller, move);
+      untold = changesMore ? events.find(({ fact }) => fact.entityId === id) : undefined;
+      if (events.length === 0) return null;
+      const told = events.filter((event) => event !== untold);
+      const earlier = await stillUntold(deps, tenantId, product.untoldDefault);
+      const untoldDefault = untold ? { event: untold, since: at } : null;
+      return { set: { ...next, untoldDefault }, unseen: true, event: [...earlier, ...told] };
+    },
+  );
+  assert(before, "what was changed was read");
+  return { before, after, untold };
+}
+
+/**
+ * Ends the keeping back of an entry: tells it, unless the option's own change has. Repeatable; does
+ * nothing where a later move has told it.
+ */
+export async function settleDefault(
+  deps: Deps,
+  { tenantId, _id }: Pick<ProductDocument, "tenantId" | "_id">,
+  eventId: string,
+): Promise<void> {
+  await deps.products.change(tenantId, _id, deps.clock(), async ({ untoldDefault }) => {
+    if (untoldDefault?.event.id !== eventId) return null;
+    const event = await stillUntold(deps, tenantId, untoldDefault);
+    return { set: { untoldDefault: null }, unseen: true, event };
+  });
+}
+
+async function stillUntold(
+  deps: Deps,
+  tenantId: string,
+  kept: UntoldDefault | null | undefined,
+): Promise<OutboxEvent[]> {
+  if (!kept) return [];
+  const option = await deps.options.get(tenantId, kept.event.fact.entityId);
+  return option?.toldDefault === kept.event.id ? [] : [kept.event];
+}
