@@ -61,6 +61,7 @@ const senders: Record<Kind, Sender> = {
     onBooking(office, kind, (request, { id }) => call(request, bookings.rejectBooking, { id })),
   resize,
   require: changeRequirement,
+  duration: changeDuration,
   block: blockForAWhile,
   repair: repairAll,
   rename: (office, kind) => {
@@ -305,6 +306,21 @@ async function repairAll(office: Office, kind: Kind): Promise<void> {
     call(requestOf(broker, 60_000), resourcesCapacity.repairCapacity, { findings }),
   );
   if (answer && "repaired" in answer) judge.repaired(answer.repaired);
+}
+
+/** To and fro, as catalog does; and sometimes somebody comes at once who books by the new one. */
+async function changeDuration(office: Office, kind: Kind): Promise<void> {
+  const { chance, outside, broker } = office;
+  const { option, startAt } = wishFor(office);
+  const { durationChanges } = outside;
+  durationChanges.set(option.id, (durationChanges.get(option.id) ?? 0) + 1);
+  await attempt(office, kind, async (request) => {
+    await announce(broker, request, [option.id]);
+    return {};
+  });
+  if (!chance.is(0.5)) return;
+  const order = { ...orderOf(office, "CONFIRMED"), optionId: option.id, startAt };
+  await create(office, "create", { ...order, ...priced(option, chance.from(1, 4)) });
 }
 
 /** Blocks a departure, as availability does: the write first, then everybody who keeps facts. */

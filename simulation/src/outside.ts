@@ -1,12 +1,14 @@
 import { type Row, type ServiceBroker, on, refuse, serve } from "@slipway/broker";
 import { audit, availability, catalog, sync, webhooks } from "@slipway/contracts";
-import { factsOf, optionOf, optionVersion, recurrenceOf } from "./universe.ts";
+import { factsOf, optionOf, recurrenceOf } from "./universe.ts";
 
 /** What of the other services a run needs, and what it changes there. */
 export interface Outside {
   /** Departures that are blocked, as option and instant. */
   readonly blocked: Set<string>;
   readonly manual: Set<string>;
+  /** By option: how often its duration has been changed. */
+  readonly durationChanges: Map<string, number>;
   /** Audit entries by id: each is kept once. */
   readonly told: Map<string, { action: string; entityId: string }>;
 }
@@ -17,9 +19,14 @@ export function departureKey(optionId: string, startAt: string): string {
 
 /** Puts catalog, availability, webhooks, sync and audit on the bus; they neither fail nor forget. */
 export function serveOutside(broker: ServiceBroker): Outside {
-  const outside: Outside = { blocked: new Set(), manual: new Set(), told: new Map() };
+  const outside: Outside = {
+    blocked: new Set(),
+    manual: new Set(),
+    durationChanges: new Map(),
+    told: new Map(),
+  };
   const surroundings = { isUp: () => true, failureOf: () => "fault" as const };
-  serve(broker, "catalog", catalogRows(), surroundings);
+  serve(broker, "catalog", catalogRows(outside), surroundings);
   serve(broker, "availability", availabilityRows(outside), surroundings);
   const noListeners = on(webhooks.listListeners, () => ({ tenantIds: [] }));
   serve(broker, "webhooks", [noListeners], surroundings);
@@ -28,7 +35,8 @@ export function serveOutside(broker: ServiceBroker): Outside {
   return outside;
 }
 
-function catalogRows(): Row[] {
+function catalogRows({ durationChanges }: Outside): Row[] {
+  const changesOf = (id: string): number => durationChanges.get(id) ?? 0;
   return [
     on(catalog.getSupplierFacts, (_request, { supplierId }) => ({
       supplierId,
@@ -38,10 +46,10 @@ function catalogRows(): Row[] {
     on(catalog.getOptionFacts, (_request, { optionId }) => {
       const option = optionOf(optionId);
       if (!option) throw refuse("NOT_FOUND");
-      return factsOf(option);
+      return factsOf(option, changesOf(optionId));
     }),
     on(catalog.listOptionVersions, (_request, { optionIds }) => ({
-      versions: optionIds.map((id) => (optionOf(id) ? optionVersion : null)),
+      versions: optionIds.map((id) => (optionOf(id) ? String(changesOf(id)) : null)),
     })),
   ];
 }

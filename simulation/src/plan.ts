@@ -17,6 +17,7 @@ const usual = {
   reject: 9,
   resize: 6,
   require: 0.4,
+  duration: 1,
   block: 0.7,
   rename: 0.3,
   repair: 0.3,
@@ -96,6 +97,11 @@ const focuses = {
   },
   /** What an option may take of a resource changes again and again. */
   needs: { times: { require: 30, create: 2, repair: 0.3 } },
+  /** An option lasts longer and shorter: its departures have bookings of either length. */
+  durations: {
+    times: { duration: 12, create: 2, expand: 2, replace: 2, resize: 0.3 },
+    likes: ({ option: { needs } }) => needs.some(({ maxQuantity }) => maxQuantity !== null),
+  },
   holds: { times: { hold: 2, confirm: 2, extend: 2, create: 0.5, replace: 0.3 } },
   /** Bookings have to be approved first. */
   ends: {
@@ -147,6 +153,20 @@ function confirmSecondsFor(chance: Chance, about: About): string {
   return chance.pick(isMoving ? ["0.5", "60", "120", "120"] : ["0.5", "3", "15"]);
 }
 
+function aboutOf(chance: Chance, trouble: Trouble): About {
+  return chance.pickOf<About>({
+    all: 2,
+    moves: 2,
+    units: 1,
+    resizes: 2,
+    needs: 1,
+    durations: 1,
+    holds: 1,
+    ends: 1.5,
+    nights: trouble === "none" ? 3 : 0.5,
+  });
+}
+
 export function drawPlan(chance: Chance): Plan {
   const trouble = chance.pickOf<Trouble>({
     none: 2,
@@ -160,16 +180,7 @@ export function drawPlan(chance: Chance): Plan {
   const replicas = trouble === "none" ? 1 : chance.pick([2, 2, 2, 3]);
   const isShared = chance.is(0.6);
   const skew = chance.pick([0, 300, 3_000, 3_000]);
-  const about = chance.pickOf<About>({
-    all: 2,
-    moves: 2,
-    units: 1,
-    resizes: 2,
-    needs: 1,
-    holds: 1,
-    ends: 1.5,
-    nights: trouble === "none" ? 3 : 0.5,
-  });
+  const about = aboutOf(chance, trouble);
   const sore = soreIn(chance, about);
   // All else goes mostly well there, so that what hurts is come to often.
   const outage = severity.outage * (sore ? 0.3 : 1);

@@ -25,7 +25,8 @@ export interface Option {
   readonly id: string;
   readonly supplierId: string;
   readonly pricingPer: "UNIT" | "RESOURCE";
-  readonly durationMinutes: number;
+  /** One after the other, to and fro. */
+  readonly durationsMinutes: readonly [number, number];
   /** Of the days that follow the beginning, UTC. */
   readonly startTimes: readonly string[];
   /** On so many days: all start times on the first one, one on each later one. */
@@ -53,7 +54,7 @@ export const options: readonly Option[] = [
     id: "ferry",
     supplierId: "sup-a",
     pricingPer: "UNIT",
-    durationMinutes: 60,
+    durationsMinutes: [60, 30],
     startTimes: ["08:00", "08:30", "09:00"],
     days: 2,
     needsApproval: false,
@@ -63,7 +64,7 @@ export const options: readonly Option[] = [
     id: "tour",
     supplierId: "sup-a",
     pricingPer: "UNIT",
-    durationMinutes: 90,
+    durationsMinutes: [90, 60],
     startTimes: ["08:30"],
     days: 2,
     needsApproval: true,
@@ -74,7 +75,7 @@ export const options: readonly Option[] = [
     id: "night",
     supplierId: "sup-a",
     pricingPer: "UNIT",
-    durationMinutes: 120,
+    durationsMinutes: [120, 60],
     startTimes: ["03:00"],
     days: 2,
     needsApproval: false,
@@ -85,7 +86,7 @@ export const options: readonly Option[] = [
     id: "dawn",
     supplierId: "sup-a",
     pricingPer: "UNIT",
-    durationMinutes: 60,
+    durationsMinutes: [60, 30],
     startTimes: ["04:30"],
     days: 2,
     needsApproval: false,
@@ -95,7 +96,7 @@ export const options: readonly Option[] = [
     id: "paddle",
     supplierId: "sup-b",
     pricingPer: "RESOURCE",
-    durationMinutes: 60,
+    durationsMinutes: [60, 30],
     startTimes: ["08:00", "08:30"],
     days: 2,
     needsApproval: false,
@@ -105,7 +106,7 @@ export const options: readonly Option[] = [
     id: "lesson",
     supplierId: "sup-b",
     pricingPer: "UNIT",
-    durationMinutes: 30,
+    durationsMinutes: [30, 60],
     startTimes: ["08:00", "08:30"],
     days: 2,
     needsApproval: false,
@@ -116,7 +117,7 @@ export const options: readonly Option[] = [
     id: "charter",
     supplierId: "sup-b",
     pricingPer: "UNIT",
-    durationMinutes: 60,
+    durationsMinutes: [60, 30],
     startTimes: ["10:00"],
     days: 5,
     needsApproval: false,
@@ -127,7 +128,7 @@ export const options: readonly Option[] = [
     id: "audio",
     supplierId: "sup-b",
     pricingPer: "UNIT",
-    durationMinutes: 30,
+    durationsMinutes: [30, 60],
     startTimes: ["08:00"],
     days: 2,
     needsApproval: true,
@@ -139,12 +140,10 @@ export function optionOf(id: string): Option | undefined {
   return options.find((option) => option.id === id);
 }
 
-/** No option changes in a run. */
-export const optionVersion = "1";
-
-/** What catalog says of an option. */
-export function factsOf(option: Option): OptionFacts {
-  const { id, supplierId, pricingPer, durationMinutes, needsApproval } = option;
+/** What catalog says of an option whose duration has been changed so often. */
+export function factsOf(option: Option, changes: number): OptionFacts {
+  const { id, supplierId, pricingPer, durationsMinutes, needsApproval } = option;
+  const durationMinutes = durationsMinutes[changes % 2] ?? 0;
   const unitId = `${id}-adult`;
   return {
     option: {
@@ -203,7 +202,7 @@ export function factsOf(option: Option): OptionFacts {
     currency: "EUR",
     archived: false,
     productArchived: false,
-    version: optionVersion,
+    version: String(changes),
   };
 }
 

@@ -92,6 +92,8 @@ function drawCommand(
     },
     until: random() < 0.4 ? until : null,
     expand: random() < 0.1,
+    earlier: [],
+    isLast: true,
     confirmBy: now + 60_000,
     caller,
     inPlaceOf: random() < 0.5 ? own.map(({ id }) => id) : [],

@@ -86,6 +86,8 @@ export function aClaim(
     demand: { optionId: "tour", pricingPer: "UNIT", participants, resourceItems: [], ...demand },
     until,
     expand,
+    earlier: [],
+    isLast: true,
     confirmBy: 0,
     caller,
     isFresh: true,
@@ -135,10 +137,10 @@ export function aLedger(...resources: CapacityResource[]) {
     release: (claimId: string, { neverNamed = false, clock = now } = {}) =>
       outcomeOf(carryOut({ kind: "release", claimId, neverNamed }, clock)),
     /** Free places and the largest party of the tour at 8. */
-    free(optionId = "tour", { from = 8, pricingPer = "UNIT", clock = now }: Free = {}) {
+    free(optionId = "tour", { from = 8, hours = 1, pricingPer = "UNIT", clock = now }: Free = {}) {
       const input = { supplierId: "s", durationMinutes: 60, starts: [], optionId, pricingPer };
       const sale: Sale = saleOf(input, known.values());
-      const window = { from: from * hour, to: (from + 1) * hour };
+      const window = { from: from * hour, to: (from + hours) * hour };
       const left = vacanciesOf(sale, window, [dayAt(ledger, clock)]);
       const { capacity, vacancies: party, places } = left;
       return { party, places, capacity };
@@ -148,6 +150,7 @@ export function aLedger(...resources: CapacityResource[]) {
 
 interface Free {
   from?: number;
+  hours?: number;
   pricingPer?: Demand["pricingPer"];
   clock?: number;
 }

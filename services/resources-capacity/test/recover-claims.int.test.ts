@@ -165,6 +165,47 @@ describe("an expansion", () => {
     expect(JSON.parse(told[0]?.after ?? "null")).toMatchObject({ placesAdded: 3 });
   });
 
+  // 04:00 in Rome, where one day ends and another begins.
+  const across = { startAt: "2027-07-02T01:30:00.000Z", expand: true };
+  const dayBefore = { startAt: "2027-07-02T01:15:00.000Z", durationMinutes: 30 };
+  const dayAfter = { startAt: "2027-07-02T02:00:00.000Z", durationMinutes: 30 };
+
+  it.each<[string, number, number, number, number]>([
+    ["both days lack as much", 13, 0, 0, 3],
+    ["the first day alone lacks room", 10, 4, 0, 4],
+    ["the second day alone lacks room", 10, 0, 6, 6],
+    ["the first day lacks more", 12, 5, 1, 7],
+    ["the second day lacks more", 12, 1, 5, 7],
+  ])("of a departure in two days is told once where %s", async (_name, seats, one, two, added) => {
+    const { claim, request, release, option, boat } = await aBoat();
+    if (one > 0) await claim(option, one, dayBefore);
+    if (two > 0) await claim(option, two, dayAfter);
+    const bookingId = `bkg_across_${one}_${two}`;
+    const { claims } = await claim(option, seats, { ...across, bookingId });
+    const ids = claims.map(({ claimId }) => claimId);
+    expect(ids).toEqual([`${bookingId}.0a`, `${bookingId}.0b`]);
+    // As recovery and a late answer may: one by one, on any replica, more than once.
+    for (const [replica, claimId] of [...ids.toReversed(), ...ids].entries())
+      await call(request(replica % 2), contracts.attachClaims, { claimIds: [claimId] });
+    await release(bookingId, claims);
+    await platform.settle();
+    const told = expansions().filter(({ entityId }) => entityId === boat.id);
+    expect(told.map(({ after }) => JSON.parse(after ?? "null") as object)).toEqual([
+      expect.objectContaining({ bookingId, placesAdded: added }),
+    ]);
+  });
+
+  it("of a departure in two days goes with its claims where no booking names them", async () => {
+    const { claim, release, vacancies, option, boat } = await aBoat();
+    await claim(option, 6, dayAfter);
+    const { claims } = await claim(option, 11, { ...across, bookingId: "bkg_gone" });
+    expect(await vacancies(option, across)).toMatchObject({ capacity: 11, vacancies: 0 });
+    await release("bkg_gone", claims, { neverNamed: true });
+    await platform.settle();
+    expect(expansions().filter(({ entityId }) => entityId === boat.id)).toEqual([]);
+    expect(await vacancies(option, across)).toMatchObject({ capacity: 10, vacancies: 4 });
+  });
+
   it("is told although its booking was cancelled before that was known, and stays", async () => {
     const { claim, release, vacancies, option, boat } = await aBoat();
     const { claims } = await claim(option, 13, { bookingId: "bkg_short", expand: true });

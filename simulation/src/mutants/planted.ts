@@ -39,11 +39,28 @@ const ofLedgers: readonly Mutant[] = [
   ]),
   mutant("only the sum of a day counts, not its peak", [
     "departure-ends",
-    "if (line.end < range.to) steps.push({ at: line.end, change: 0 });",
+    "steps.push({ at: end, change: 0 });",
   ]),
   mutant("departures that overlap are not summed", [
     "sum-departures",
     "drawn = Math.max(0, change);",
+  ]),
+  mutant("maxQuantity counted by window", [
+    "held-of-departure",
+    (marked) =>
+      marked.replace(
+        "heldOf(own,",
+        "heldOf(own && { ...own, windows: own.windows.filter(({ line }) => line.end === end) },",
+      ),
+  ]),
+  mutant("expansion counted by window: once for each", [
+    "departure-spans",
+    `for (const span of spansOf(each, terms))
+      addSpans(steps, { start: each.start, spans: [span], expansion: pool }, range);`,
+  ]),
+  mutant("expansion counted by window: of its own claims alone", [
+    "own-expansion",
+    "const expansion = terms.expansion ?? expansionOf(own && { ...own, windows: own.windows.filter(({ line }) => line.end === end) }, counting);",
   ]),
   mutant(
     "a release subtracts again what it found in a record once",
@@ -156,7 +173,7 @@ const ofMoves: readonly Mutant[] = [
   mutant("a claim of an expired hold chosen", ["expired-choice", dropped]),
   mutant(
     "the best choice of moves instead of the worst",
-    ["worst-choice", "pool = Math.min(pool, Math.max(0, others + drawn - limits.pool));"],
+    ["worst-choice", "pool = Math.min(pool, Math.max(0, peak - limits.pool));"],
     ["first-choice", "let pool = Infinity;"],
   ),
 ];
@@ -251,7 +268,7 @@ const ofResizes: readonly Mutant[] = [
   ]),
   mutant("expansion of an older epoch counted", [
     "expansion-epoch",
-    "return use?.expansion && epoch >= 0 ? { ...use.expansion, epoch } : { epoch, pool: 0, beyondMax: 0 };",
+    (marked) => marked.replace("use.expansion?.epoch === epoch", "use.expansion && epoch !== null"),
   ]),
   mutant("a claim beside a resize fits the old numbers alone", ["fits-both-numbers", dropped]),
   mutant("a view with a mark in it is kept", ["drop-marked-view", dropped]),

@@ -3,16 +3,23 @@
  * whichever it is, everything has to fit. Looked at from the claims alone, by trying all choices.
  */
 import type { ClaimEntry, LedgerDocument, ResourceDocument } from "./records.ts";
-import { type Expansions, expansionKey } from "./oversell.ts";
-import { type Stretch, highest } from "./state.ts";
+import { type Expansions, departureOf, expansionKey } from "./oversell.ts";
+import { type Stretch, beyond, highest } from "./state.ts";
 
 const choicesMax = 64;
+
+interface Terms {
+  readonly resource: ResourceDocument;
+  readonly expansions: Expansions;
+  /** Places of the resource that the claim's option may use for one departure. */
+  readonly most: number;
+}
 
 /** Whether some choice takes more than there is while this claim lasts, on a resource it takes. */
 export function isOverdrawn(
   claim: ClaimEntry,
   { ledger, claims }: { ledger: LedgerDocument; claims: readonly ClaimEntry[] },
-  { resource, expansions }: { resource: ResourceDocument; expansions: Expansions },
+  { resource, expansions, most }: Terms,
 ): boolean {
   const now = ledger.at.getTime();
   const live = claims.filter(({ state, until }) => isLive(state, until, now));
@@ -22,12 +29,31 @@ export function isOverdrawn(
     to: Math.min(to, ledger.endAt.getTime()),
   };
   const places = resource.quantity * resource.capacityPerResource;
+  const added = (line: string) => expansions.get(expansionKey(line, resource._id))?.get(ledger._id);
+  const own = departureOf(claim.line);
+  // All of a departure's claims stand in the ledger of its start.
+  const mostHere = from < day.from ? Infinity : most + (added(own)?.beyondMax ?? 0);
   return choicesOf(live).some((held) => {
-    const taken = [...drawn(held, resource, expansions)].filter(
-      (each) => each.from < day.to && each.to > day.from,
+    const used = held.map((each) => takenBy(each, resource));
+    const ofOwn = used.filter(({ departure }) => departure === own);
+    if (ofOwn.reduce((sum, { amount }) => sum + amount, 0) > mostHere) return true;
+    const taken = [...Map.groupBy(used, ({ departure }) => departure)].flatMap(
+      ([departure, all]): Stretch[] => beyond(all[0]?.from ?? 0, all, added(departure)?.pool ?? 0),
     );
-    return highest(taken, day.from) > places;
+    const here = taken.filter((each) => each.from < day.to && each.to > day.from);
+    return highest(here, day.from) > places;
   });
+}
+
+function takenBy(
+  { line, use }: ClaimEntry,
+  { _id, capacityPerResource }: ResourceDocument,
+): { departure: string; from: number; to: number; amount: number } {
+  let amount = 0;
+  for (const { resourceId, places, units } of use)
+    if (resourceId === _id) amount += units === null ? places : units * capacityPerResource;
+  const [from, to] = windowOf(line);
+  return { departure: departureOf(line), from, to, amount };
 }
 
 function isLive(state: string, until: number | null, now: number): boolean {
@@ -47,19 +73,4 @@ function choicesOf(live: readonly ClaimEntry[]): ClaimEntry[][] {
     choices = choices.flatMap((held) => some.map((claim) => [...held, claim]));
   }
   return choices;
-}
-
-function* drawn(
-  held: readonly ClaimEntry[],
-  { _id, capacityPerResource }: ResourceDocument,
-  expansions: Expansions,
-): Iterable<Stretch> {
-  for (const [line, claims] of Map.groupBy(held, (claim) => claim.line)) {
-    const uses = claims.flatMap(({ use }) => use).filter(({ resourceId }) => resourceId === _id);
-    let amount = -(expansions.get(expansionKey(line, _id)) ?? 0);
-    for (const { places, units } of uses)
-      amount += units === null ? places : units * capacityPerResource;
-    const [from, to] = windowOf(line);
-    yield { from, to, amount: Math.max(0, amount) };
-  }
 }

@@ -8,7 +8,7 @@ import { Violation } from "../violation.ts";
 import { departureKey } from "../outside.ts";
 import { optionOf } from "../universe.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
-import { type Expansions, checkOversell, expansionKey } from "./oversell.ts";
+import { type Added, type Expansions, checkOversell, expansionKey } from "./oversell.ts";
 import { isOverdrawn } from "./choices.ts";
 import {
   type BookingDocument,
@@ -196,7 +196,7 @@ export class Judge {
       throw new Violation("I1", `time has gone back at ${after._id}`);
     const steps = newSteps(before, after);
     for (const step of steps) {
-      this.#noteExpansions(step);
+      this.#noteExpansions(step, after._id);
       const { id, state, until, step: number } = step;
       if (this.#steps.has(`${id} ${number}`))
         throw new Violation("I3", `step ${number} of ${id} was taken twice`);
@@ -211,13 +211,17 @@ export class Judge {
       if (step.step === 1) this.#checkChoices(step, { ledger: after, claims });
   }
 
-  #noteExpansions(claim: ClaimEntry): void {
-    for (const { resourceId, pool } of claim.expanded ?? []) {
+  #noteExpansions(claim: ClaimEntry, ledgerId: string): void {
+    for (const { resourceId, pool, beyondMax } of claim.expanded ?? []) {
       const name = `${claim.id} ${resourceId}`;
       if (this.#expanded.has(name)) continue;
       this.#expanded.add(name);
       const key = expansionKey(claim.line, resourceId);
-      this.#expansions.set(key, (this.#expansions.get(key) ?? 0) + pool);
+      const byLedger = this.#expansions.get(key) ?? new Map<string, Added>();
+      this.#expansions.set(key, byLedger);
+      const known = byLedger.get(ledgerId) ?? { pool: 0, beyondMax: 0 };
+      const more = { pool: known.pool + pool, beyondMax: known.beyondMax + beyondMax };
+      byLedger.set(ledgerId, more);
     }
   }
 
@@ -226,11 +230,24 @@ export class Judge {
     known: { ledger: LedgerDocument; claims: readonly ClaimEntry[] },
   ): void {
     for (const { resourceId } of claim.use) {
-      const resource = this.#state.resources.documents.get(resourceId) as never;
-      const terms = { resource, expansions: this.#expansions };
-      if (resource && isOverdrawn(claim, known, terms))
+      const resource = this.#state.resources.documents.get(resourceId) as
+        | ResourceDocument
+        | undefined;
+      if (!resource) continue;
+      const most = this.#mostFor(claim, resource);
+      if (isOverdrawn(claim, known, { resource, expansions: this.#expansions, most }))
         throw new Violation("I1", `${claim.id} does not fit beside what others may hold`);
     }
+  }
+
+  /** The places of a resource that a claim's option may use for a departure, or might just now. */
+  #mostFor({ line }: ClaimEntry, resource: ResourceDocument): number {
+    const [optionId = ""] = line.split(":");
+    const need = resource.requirements.find((each) => each.optionId === optionId);
+    const needs = [need, ...this.needs.former(resource._id, optionId)];
+    return Math.max(
+      ...needs.map((each) => (each?.maxQuantity ?? Infinity) * resource.capacityPerResource),
+    );
   }
 
   begun(_work: Work): void {}
@@ -392,7 +409,8 @@ function wantedOf({ optionId, startAt = "", unitItems }: CreateInput): Wanted | 
     supplierId: option.supplierId,
     optionId,
     from,
-    to: from + option.durationMinutes * 60_000,
+    // It may be decided on for either duration: what is full for the shorter is for the longer.
+    to: from + Math.max(...option.durationsMinutes) * 60_000,
     participants: unitItems.reduce((sum, { quantity }) => sum + quantity, 0),
     pricingPer: option.pricingPer,
   };

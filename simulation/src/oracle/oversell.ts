@@ -3,18 +3,34 @@ import { type BookingDocument, type ResourceDocument, usageOf } from "./records.
 import {
   type State,
   type Stretch,
+  beyond,
   bookingsIn,
   highest,
   holdsPlaces,
   resourcesIn,
 } from "./state.ts";
 
-/** Expansions that claims have brought since the resource's numbers were changed last, by departure. */
-export type Expansions = Map<string, number>;
+/** Places added to a departure: beyond a resource, and beyond what its option may use of it. */
+export interface Added {
+  pool: number;
+  beyondMax: number;
+}
+
+/**
+ * What claims have brought since the resource's numbers were changed last, by departure and
+ * resource, in each ledger.
+ */
+export type Expansions = Map<string, Map<string, Added>>;
+
+/** An option at an instant, whatever its duration was for a line. */
+export function departureOf(line: string): string {
+  const [option = "", start = ""] = line.split(":");
+  return `${option}:${start}`;
+}
 
 /** One departure's use of one resource. */
 export function expansionKey(line: string, resourceId: string): string {
-  return `${line} ${resourceId}`;
+  return `${departureOf(line)} ${resourceId}`;
 }
 
 /**
@@ -41,21 +57,18 @@ function drawn(
   { _id, capacityPerResource }: ResourceDocument,
   expansions: Expansions,
 ): Stretch[] {
-  const departures = new Map<string, Stretch>();
-  for (const booking of selling) {
+  const used = selling.flatMap((booking) => {
     const item = usageOf(booking).find(({ resourceId }) => resourceId === _id);
-    if (!item) continue;
+    if (!item) return [];
     const [from, to] = [booking.startAt.getTime(), booking.occupiedUntil.getTime()];
-    const line = `${booking.optionId}:${from}:${to}`;
-    const departure = departures.get(line) ?? { from, to, amount: 0 };
     // Whole units stay whole units at whatever numbers.
     const { resourceQuantity: units, capacityPlaces: seats } = item;
-    departure.amount += units === undefined ? seats : units * capacityPerResource;
-    departures.set(line, departure);
-  }
-  for (const [line, departure] of departures) {
-    const expansion = expansions.get(expansionKey(line, _id)) ?? 0;
-    departure.amount = Math.max(0, departure.amount - expansion);
-  }
-  return [...departures.values()];
+    const amount = units === undefined ? seats : units * capacityPerResource;
+    return [{ departure: `${booking.optionId}:${from}`, from, to, amount }];
+  });
+  return [...Map.groupBy(used, ({ departure }) => departure)].flatMap(([departure, own]) => {
+    const brought = expansions.get(expansionKey(departure, _id))?.values() ?? [];
+    const most = Math.max(0, ...[...brought].map(({ pool }) => pool));
+    return beyond(own[0]?.from ?? 0, own, most);
+  });
 }

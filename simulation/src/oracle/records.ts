@@ -66,7 +66,10 @@ export interface LedgerDocument {
       end: number;
       use: Record<
         string,
-        Places & { holds: Record<string, Places>; expansion?: { epoch: number; pool: number } }
+        Places & {
+          holds: Record<string, Places>;
+          expansion?: { epoch: number; pool: number; beyondMax: number };
+        }
       >;
     }
   >;
@@ -82,7 +85,7 @@ export interface ClaimEntry {
   use: { resourceId: string; places: number; units: number | null }[];
   state: string;
   until: number | null;
-  expanded?: { resourceId: string; epoch: number; pool: number }[];
+  expanded?: { resourceId: string; epoch: number; pool: number; beyondMax: number }[];
   step: number;
 }
 

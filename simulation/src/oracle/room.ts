@@ -1,7 +1,8 @@
 /** Whether something can have been full, from the ledgers' lines alone: refusals need a reason. */
 import type { Need, Needs } from "./needs.ts";
 import { type LedgerDocument, type ResourceDocument, newSteps } from "./records.ts";
-import { type State, type Stretch, highest, ledgersIn, resourcesIn } from "./state.ts";
+import { type Added, departureOf } from "./oversell.ts";
+import { type State, type Stretch, beyond, highest, ledgersIn, resourcesIn } from "./state.ts";
 
 /** What an order takes, where. */
 export interface Wanted {
@@ -56,12 +57,42 @@ function isFull(state: State, wanted: Wanted, { resource, need, written }: Linke
   return touched.some((ledger) => {
     const before = written?.ledger._id === ledger._id ? written.before : undefined;
     const lines = drawn(state, { ledger, before }, resource);
-    const own = `${optionId}:${from}:${to}`;
-    const amount = (lines.get(own)?.amount ?? 0) + places;
-    lines.set(own, { from, to, amount });
-    const within = [...lines.values()].filter((each) => each.from < to && each.to > from);
-    return amount > most || highest(within, from) > all;
+    const key = `${optionId}:${from}:${to}`;
+    lines.set(key, { from, to, amount: (lines.get(key)?.amount ?? 0) + places });
+    const departures = Map.groupBy(lines, ([line]) => departureOf(line));
+    const stretches = [...departures].flatMap(([departure, own]) => {
+      const held = own.map(([, stretch]) => stretch);
+      const { pool } = addedTo(departure, { ledger, before }, resource);
+      return beyond(held[0]?.from ?? 0, held, pool);
+    });
+    const name = departureOf(key);
+    const { beyondMax } = addedTo(name, { ledger, before }, resource);
+    const held = departures.get(name)?.reduce((sum, [, { amount }]) => sum + amount, 0) ?? 0;
+    const within = stretches.filter((each) => each.from < to && each.to > from);
+    return held > most + beyondMax || highest(within, from) > all;
   });
+}
+
+/** What was added to a departure at least: before the ledger's last write, and after it. */
+function addedTo(
+  departure: string,
+  { ledger, before = ledger }: LedgerAt,
+  { _id, epoch }: ResourceDocument,
+): Added {
+  const [was, is] = [before, ledger].map(({ lines }) => {
+    const added = { pool: 0, beyondMax: 0 };
+    for (const [line, { use }] of Object.entries(lines)) {
+      const expansion = use[_id]?.expansion;
+      if (departureOf(line) !== departure || expansion?.epoch !== epoch) continue;
+      added.pool += expansion.pool;
+      added.beyondMax += expansion.beyondMax;
+    }
+    return added;
+  }) as [Added, Added];
+  return {
+    pool: Math.min(was.pool, is.pool),
+    beyondMax: Math.min(was.beyondMax, is.beyondMax),
+  };
 }
 
 /** Whether more than these numbers allow may be reserved at an instant that is not over. */

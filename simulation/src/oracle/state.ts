@@ -70,6 +70,22 @@ export interface Stretch {
   amount: number;
 }
 
+/** What one departure takes until an instant. */
+export interface Held {
+  to: number;
+  amount: number;
+}
+
+/** What a departure takes beyond its expansion, from its start on: less after the end of each. */
+export function beyond(from: number, all: readonly Held[], expansion: number): Stretch[] {
+  const ends = [...new Set(all.map(({ to }) => to))].toSorted((a, b) => a - b);
+  return ends.map((to, index) => {
+    const left = all.filter((each) => each.to >= to);
+    const sum = left.reduce((places, { amount }) => places + amount, 0);
+    return { from: ends[index - 1] ?? from, to, amount: Math.max(0, sum - expansion) };
+  });
+}
+
 /** The largest sum of what covers one instant, from `after` on. */
 export function highest(stretches: readonly Stretch[], after: number): number {
   let most = 0;

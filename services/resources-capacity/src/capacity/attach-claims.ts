@@ -2,6 +2,7 @@ import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { type OutboxEvent, eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import type { ClaimRecord } from "./claim-store.ts";
+import { toldOf } from "./expansion.ts";
 import { namingMsMax } from "./naming-queue.ts";
 
 /** Where another replica waits for these names, the records are there after its wait at the latest. */
@@ -33,7 +34,7 @@ function expansionsOf(
   if (!expanded || !caller) return [];
   const [optionId, start] = line.split(":");
   const departure = { optionId, startAt: new Date(Number(start)).toISOString() };
-  return expanded.map(({ resourceId, pool, beyondMax }) =>
+  return toldOf(expanded).map(({ resourceId, pool, beyondMax }) =>
     eventOf(caller, now, {
       entityType: "resource",
       entityId: resourceId,

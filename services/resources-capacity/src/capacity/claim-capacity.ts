@@ -25,11 +25,14 @@ export async function claimCapacity(deps: Deps, request: Request, input: Input):
   const claimed: { address: LedgerAddress; claim: Claim }[] = [];
   try {
     for (const [index, address] of addresses.entries()) {
-      const command = commandOf(deps, request, { input, window, index, address });
+      const earlier = claimed.flatMap(({ claim }) => claim.expanded ?? []);
+      const isLast = index === addresses.length - 1;
+      const place = { input, window, index, address, earlier, isLast };
+      const command = commandOf(deps, request, place);
       const claim = await deps.actors.at(address).submit(command, request.deadline);
       if (claim) claimed.push({ address, claim });
     }
-    if (!agree(claimed)) throw refuse("SERVICE_UNAVAILABLE");
+    if (!agree(claimed, addresses.length)) throw refuse("SERVICE_UNAVAILABLE");
   } catch (error) {
     // mark: give-back-first-day
     await giveBack(deps, request, claimed);
@@ -53,6 +56,8 @@ interface Place {
   window: ClaimCommand["window"];
   index: number;
   address: LedgerAddress;
+  earlier: ClaimCommand["earlier"];
+  isLast: boolean;
 }
 
 /** Buckets are whole seconds: a hold never ends before it was promised to. */
@@ -63,7 +68,7 @@ export function secondsOf(instant: string): number {
 function commandOf(
   deps: Deps,
   request: Request,
-  { input, window, index, address }: Place,
+  { input, window, index, address, earlier, isLast }: Place,
 ): ClaimCommand {
   const { bookingId, attempt, demand, until, expand, fresh, inPlaceOf } = input;
   return {
@@ -74,6 +79,8 @@ function commandOf(
     demand,
     until: until === null ? null : secondsOf(until),
     expand,
+    earlier,
+    isLast,
     confirmBy: deps.clock() + deps.config.confirmMs,
     caller: request.caller,
     // A departure across a day's boundary holds its places in each of the two days by itself.
@@ -84,8 +91,12 @@ function commandOf(
   };
 }
 
-/** A resize between the two may have made other units of the same wish. */
-function agree(claimed: readonly { claim: Claim }[]): boolean {
+/**
+ * A resize between the two may have made other units of the same wish, a requirement that came or
+ * went between them a claim on one of the days alone.
+ */
+function agree(claimed: readonly { claim: Claim }[], days: number): boolean {
+  if (claimed.length > 0 && claimed.length < days) return false;
   const amounts = claimed.map(({ claim }) =>
     claim.use.map(({ resourceId, places, units }) => `${resourceId} ${places} ${units}`).join(),
   );

@@ -2,6 +2,7 @@
 import type { Caller } from "@slipway/contracts";
 import type { Range } from "./day.ts";
 import type { Demand } from "./demand.ts";
+import type { Expanded } from "./expansion.ts";
 
 export interface ClaimCommand {
   readonly kind: "claim";
@@ -12,6 +13,10 @@ export interface ClaimCommand {
   /** Seconds since the epoch; null: firm at once. */
   readonly until: number | null;
   readonly expand: boolean;
+  /** What this booking's claim on the departure's first day brought; this one is on the second. */
+  readonly earlier: readonly Expanded[];
+  /** No later day holds a part of the departure. */
+  readonly isLast: boolean;
   readonly confirmBy: number;
   readonly caller: Caller;
   /** Claims of the same booking that this one is to replace: it holds one of all these at a time. */

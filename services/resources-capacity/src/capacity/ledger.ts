@@ -4,20 +4,21 @@ import type { CapacityResource } from "../resource/resource.ts";
 import type { ClaimCommand, Command, ExtendCommand, ReleaseCommand } from "./command.ts";
 import type { LedgerAddress } from "./day.ts";
 import { type Use, type Wish, wishesOf } from "./demand.ts";
+import { type Expanded, expandedBy, toldOnce } from "./expansion.ts";
 import {
-  type Expansion,
   type LineChange,
   type Lines,
   type Places,
   type Tally,
   applyChange,
   isDue,
-  lineKey,
-  peakOf,
   tallyAt,
 } from "./line.ts";
+import { departureKey, lineKey } from "./line-index.ts";
 import { type MovingClaim, type Moves, choicesOf, movingAfter, movingWith } from "./moves.ts";
-import { countingOf, decideRoom, limitsOf, overOf, placesOf } from "./room.ts";
+import { peakOf } from "./peak.ts";
+import { decideRoom, placesOf } from "./room.ts";
+import { expansionWithout } from "./taken-back.ts";
 
 export type * from "./command.ts";
 
@@ -40,10 +41,6 @@ export interface Claim {
   readonly step: number;
   /** The ledger's revision that this step made. */
   readonly revision: number;
-}
-
-export interface Expanded extends Expansion {
-  readonly resourceId: string;
 }
 
 /** A supplier's day: every departure's use of every resource, and what is not yet copied. */
@@ -179,7 +176,7 @@ function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decisio
   const claim: Claim = {
     id: command.claimId,
     bookingId: command.bookingId,
-    line: lineKey(demand.optionId, window),
+    line: lineKey(departureKey(demand.optionId, window.from), window.to),
     use: wished.wishes.map(({ use }) => use),
     state: until === null ? "FIRM" : "HELD",
     until,
@@ -194,7 +191,8 @@ function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decisio
     moving,
   });
   if ("outcome" in taken) return taken;
-  const { changes, expanded } = taken;
+  const { changes } = taken;
+  const expanded = toldOnce(taken.expanded, command);
   const brought = expanded.length > 0 ? { expanded, caller: command.caller } : {};
   return {
     outcome: "write",
@@ -242,10 +240,12 @@ function takeWishes(
   { wishes, claim, moving }: Taking,
 ): Taken | Decision {
   const { bookingId, line: key } = claim;
-  const { window, until } = command;
+  const { demand, window, until } = command;
+  const departure = departureKey(demand.optionId, window.from);
   const moves = moving ? { ...ledger.moves, [bookingId]: moving } : ledger.moves;
   const day = ledger.address.range;
-  const spot = { lines: ledger.lines, moves, mover: bookingId, tally, day, key, window };
+  const { lines } = ledger;
+  const spot = { lines, moves, mover: bookingId, tally, day, departure, window };
   const changes: LineChange[] = [];
   const expanded: Expanded[] = [];
   let mustWait = false;
@@ -256,8 +256,13 @@ function takeWishes(
     if (room.outcome === "wait" || wish.use.places === 0) continue;
     const { resourceId } = wish.use;
     const change = { key, resourceId, until, ...placesOf(wish.use) };
-    changes.push(room.expansion ? { ...change, expansion: room.expansion } : change);
-    if (room.missing) expanded.push({ resourceId, ...room.missing });
+    if (!room.missing) {
+      changes.push(change);
+      continue;
+    }
+    const current = lines[key]?.use[resourceId]?.expansion;
+    changes.push({ ...change, expansion: expandedBy(current, room.missing) });
+    expanded.push({ resourceId, ...room.missing });
   }
   return mustWait ? { outcome: "wait" } : { changes, expanded };
 }
@@ -326,48 +331,12 @@ function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Know
   return stepOf(draft, { ...keptClaim, state: "RELEASED" }, changes);
 }
 
-/** The departure's expansion without what a claim brought, where everything fits without it. */
-function expansionWithout(
-  { ledger, tally }: Draft,
-  claim: Claim,
-  { resource, back, moves }: { resource: CapacityResource | undefined; back: Places; moves: Moves },
-): Expansion | undefined {
-  const line = ledger.lines[claim.line];
-  const brought = claim.expanded?.find(({ resourceId }) => resourceId === resource?.id);
-  if (!line || !resource || !brought) return undefined;
-  const without = lessened(line.use[resource.id]?.expansion, brought);
-  // An expansion of an older epoch counts nothing already.
-  if (without?.epoch !== resource.epoch) return undefined;
-  const requirement = resource.requirements.find(({ optionId }) => optionId === line.optionId);
-  const window = { from: line.start, to: line.end };
-  const over = overOf(
-    { lines: ledger.lines, moves, tally, day: ledger.address.range, key: claim.line, window },
-    {
-      resourceId: resource.id,
-      counting: countingOf(resource),
-      limits: limitsOf(resource, requirement?.maxQuantity ?? null),
-      added: back,
-      expansion: without,
-    },
-  );
-  return over.pool === 0 && over.beyondMax === 0 ? without : undefined;
-}
-
 function movesWithout({ ledger: { moves }, tally }: Draft, { id, bookingId }: Claim): Moves {
   const known = moves[bookingId];
   if (!known) return moves;
   const { [bookingId]: _, ...others } = moves;
   const left = movingAfter(known, id, { until: "ended", now: tally.now });
   return left ? { ...others, [bookingId]: left } : others;
-}
-
-function lessened(current: Expansion | undefined, brought: Expansion): Expansion | undefined {
-  if (current?.epoch !== brought.epoch) return undefined;
-  return {
-    epoch: current.epoch,
-    pool: Math.max(0, current.pool - brought.pool),
-    beyondMax: Math.max(0, current.beyondMax - brought.beyondMax),
-  };
 }
 
 function stepOf({ ledger, tally }: Draft, claim: Claim, changes: readonly LineChange[]): Step {

@@ -1,6 +1,5 @@
 import assert from "node:assert";
-import type { Range } from "./day.ts";
-import { noteUse, usesIn } from "./line-index.ts";
+import { noteUse } from "./line-index.ts";
 
 /** Places taken singly, and whole units, which are worth what the resource says at any time. */
 export interface Places {
@@ -8,7 +7,10 @@ export interface Places {
   units: number;
 }
 
-/** What was added to a resource for one departure alone, under the resource's numbers of then. */
+/**
+ * What was added to a resource for one departure alone, under the resource's numbers of then. It
+ * stands in the line of the claim that brought it and counts for the departure in all its lines.
+ */
 export interface Expansion {
   readonly epoch: number;
   readonly pool: number;
@@ -21,7 +23,7 @@ export interface LineUse extends Places {
   expansion?: Expansion;
 }
 
-/** One departure: what it takes of each resource while it lasts. */
+/** One departure while it lasts so long: what it takes of each resource by claims of that length. */
 export interface Line {
   readonly optionId: string;
   readonly start: number;
@@ -49,10 +51,6 @@ export function tallyAt(now: number): Tally {
   return { now, live: new Map(), swept: new Set() };
 }
 
-export function lineKey(optionId: string, window: Range): string {
-  return `${optionId}:${window.from}:${window.to}`;
-}
-
 /** Whether a hold until that second has ended: places count until it and not from it on. */
 export function isDue(untilSeconds: number, now: number): boolean {
   return untilSeconds * 1000 <= now;
@@ -77,59 +75,10 @@ export function worthOf({ seats, units }: Places, perUnit: number): number {
   return seats + units * perUnit;
 }
 
-/** Places by which this departure's pool is larger than the resource, as far as it still counts. */
-export function expansionOf(use: LineUse | undefined, counting: Counting): Expansion {
-  const epoch = counting.epoch ?? -1;
-  // mark: expansion-epoch
-  return use?.expansion?.epoch === epoch ? use.expansion : { epoch, pool: 0, beyondMax: 0 };
-}
-
 /** Places by line that are counted there and not held, in one choice of `moves` (see moves.ts). */
 export type Unheld = ReadonlyMap<string, number>;
 
-/** Places that a departure takes of the resource itself, beyond its own expansion. */
-function drawnOf(use: LineUse, unheld: number, { tally, counting }: PeakTerms): number {
-  const used = worthOf(liveOf(tally, use), counting.perUnit) - unheld;
-  return Math.max(0, used - expansionOf(use, counting).pool);
-}
-
-/**
- * The most places of a resource that departures draw at one instant of a range. Departures that
- * only touch each other share no instant.
- */
-export function peakOf(lines: Lines, resourceId: string, terms: PeakTerms): number {
-  const { range, except, unheld } = terms;
-  const steps: { at: number; change: number }[] = [];
-  for (const { key, line, use } of usesIn(lines, resourceId, range)) {
-    if (key === except) continue;
-    const drawn = drawnOf(use, unheld?.get(key) ?? 0, terms);
-    if (drawn === 0) continue;
-    steps.push({ at: Math.max(line.start, range.from), change: drawn });
-    // mark: departure-ends
-    if (line.end < range.to) steps.push({ at: line.end, change: -drawn });
-  }
-  // Those that end come first: their places are free from that very instant.
-  steps.sort((a, b) => a.at - b.at || a.change - b.change);
-  let drawn = 0;
-  let peak = 0;
-  for (const { change } of steps) {
-    // mark: sum-departures
-    drawn += change;
-    peak = Math.max(peak, drawn);
-  }
-  return peak;
-}
-
-interface PeakTerms {
-  readonly tally: Tally;
-  readonly range: Range;
-  readonly counting: Counting;
-  /** The key of a line that is left out. */
-  readonly except?: string;
-  readonly unheld?: Unheld;
-}
-
-/** A change of one departure's use of one resource. */
+/** A change of one line's use of one resource. */
 export interface LineChange extends Readonly<Places> {
   readonly key: string;
   readonly resourceId: string;

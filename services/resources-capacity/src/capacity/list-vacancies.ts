@@ -26,7 +26,7 @@ export async function listVacancies(deps: Deps, request: Request, input: Input):
   }
   const sale = saleOf(input, resources);
   const left = windows.map((window, index) => {
-    const found = (touched[index] ?? []).flatMap(({ id }) => days.get(id) ?? []);
+    const found = (touched[index] ?? []).map(({ id }) => days.get(id));
     return vacanciesOf(sale, window, found);
   });
   return {

@@ -57,12 +57,22 @@ export function choicesOf(moves: Moves, lines: Lines, terms: ChoiceTerms): reado
   return choices;
 }
 
-/** Places of one line that are not held in the worst choice for that line alone. */
-export function unheldOnLine(moves: Moves, lines: Lines, key: string, terms: ChoiceTerms): number {
+/** Places of one departure that are not held in the worst choice for that departure alone. */
+export function unheldOnDeparture(
+  moves: Moves,
+  lines: Lines,
+  departure: string,
+  terms: ChoiceTerms,
+): number {
   let unheld = 0;
   for (const claims of Object.values(moves)) {
-    const onLine = linesOf(claims, lines, terms).get(key);
-    if (onLine) unheld += onLine.all - onLine.largest;
+    let [all, largest] = [0, 0];
+    for (const [key, onLine] of linesOf(claims, lines, terms)) {
+      if (!key.startsWith(`${departure}:`)) continue;
+      all += onLine.all;
+      largest = Math.max(largest, onLine.largest);
+    }
+    unheld += all - largest;
   }
   return unheld;
 }

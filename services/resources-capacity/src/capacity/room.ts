@@ -1,6 +1,6 @@
-import type { CapacityResource } from "../resource/resource.ts";
 import type { Range } from "./day.ts";
 import { type Demand, type Numbers, type Use, type Wish, amountOf } from "./demand.ts";
+import { type Added, expansionOf } from "./expansion.ts";
 import {
   type Counting,
   type Expansion,
@@ -8,12 +8,11 @@ import {
   type Places,
   type Tally,
   type Unheld,
-  expansionOf,
-  liveOf,
-  peakOf,
   worthOf,
 } from "./line.ts";
-import { type ChoiceTerms, type Moves, choicesOf, unheldOnLine } from "./moves.ts";
+import { departureNamed } from "./line-index.ts";
+import { type ChoiceTerms, type Moves, choicesOf, unheldOnDeparture } from "./moves.ts";
+import { heldOf, peakOf } from "./peak.ts";
 
 /** A departure in a ledger, whether it has a line there yet or not. */
 export interface Spot {
@@ -21,7 +20,8 @@ export interface Spot {
   readonly tally: Tally;
   /** The ledger's day. */
   readonly day: Range;
-  readonly key: string;
+  readonly departure: string;
+  /** The time that is looked at. */
   readonly window: Range;
   /** As they are once what is decided on is done. */
   readonly moves: Moves;
@@ -30,7 +30,7 @@ export interface Spot {
 }
 
 /** Places beyond a resource's capacity and beyond the option's maxQuantity; 0: none. */
-export type Over = Pick<Expansion, "pool" | "beyondMax">;
+export type Over = Added;
 
 export interface Limits {
   readonly pool: number;
@@ -43,12 +43,14 @@ interface OverTerms {
   readonly limits: Limits;
   /** Negative where places are given back. */
   readonly added: Places;
+  /** When those places end; unless it is said, with the window. */
+  readonly end?: number;
   /** Instead of the departure's own. */
   readonly expansion?: Over;
 }
 
 export type Room =
-  | { readonly outcome: "fits"; readonly missing?: Expansion; readonly expansion?: Expansion }
+  | { readonly outcome: "fits"; readonly missing?: Expansion }
   | { readonly outcome: "wait" }
   | { readonly outcome: "exhausted" };
 
@@ -66,28 +68,23 @@ export function decideRoom(
   const over = overOf(spot, terms);
   const isOver = over.pool > 0 || over.beyondMax > 0;
   if (isOver && !expand) return { outcome: "exhausted" };
-  const expansion = expandedBy(spot, resource, over);
-  if (isOver && !helps(spot, { ...terms, expansion })) return { outcome: "exhausted" };
+  if (isOver && !helps(spot, terms, over)) return { outcome: "exhausted" };
   // mark: fits-both-numbers
   if (resource.resizing && !fitsResized(spot, wish, { demand, numbers: resource.resizing }))
     return { outcome: "wait" };
   if (!isOver) return { outcome: "fits" };
-  return { outcome: "fits", missing: { epoch: resource.epoch, ...over }, expansion };
-}
-
-/** The departure's expansion with what is missing. */
-function expandedBy(spot: Spot, resource: CapacityResource, over: Over): Expansion {
-  const use = spot.lines[spot.key]?.use[resource.id];
-  const { epoch, pool, beyondMax } = expansionOf(use, countingOf(resource));
-  return { epoch, pool: pool + over.pool, beyondMax: beyondMax + over.beyondMax };
+  return { outcome: "fits", missing: { epoch: resource.epoch, ...over } };
 }
 
 /** An expansion helps against what its own departure takes, and against nothing else. */
-function helps(spot: Spot, terms: OverTerms): boolean {
-  const use = spot.lines[spot.key]?.use[terms.resourceId];
-  const used = use ? worthOf(liveOf(spot.tally, use), terms.counting.perUnit) : 0;
-  if (!Number.isSafeInteger(used + worthOf(terms.added, terms.counting.perUnit))) return false;
-  const over = overOf(spot, terms);
+function helps(spot: Spot, terms: OverTerms, missing: Over): boolean {
+  const { resourceId, counting, added } = terms;
+  const own = departureNamed(spot.lines, resourceId, spot.departure);
+  const used = heldOf(own, { tally: spot.tally, counting });
+  if (!Number.isSafeInteger(used + worthOf(added, counting.perUnit))) return false;
+  const { pool, beyondMax } = expansionOf(own, counting);
+  const expansion = { pool: pool + missing.pool, beyondMax: beyondMax + missing.beyondMax };
+  const over = overOf(spot, { ...terms, expansion });
   return over.pool === 0 && over.beyondMax === 0;
 }
 
@@ -112,25 +109,48 @@ function fitsResized(
 }
 
 /**
- * What a departure would exceed, at the worst instant of its window and in the worst choice of
+ * What a departure would exceed, at the worst instant of the window and in the worst choice of
  * `moves`, with places added to it.
  */
 export function overOf(spot: Spot, terms: OverTerms): Over {
-  const { resourceId, counting, limits, added } = terms;
-  const own = spot.lines[spot.key]?.use[resourceId];
-  const live = own ? worthOf(liveOf(spot.tally, own), counting.perUnit) : 0;
-  const used = live + worthOf(added, counting.perUnit);
+  const { resourceId, counting, limits, added, end = spot.window.to } = terms;
+  const { lines, tally, departure, window } = spot;
+  const own = departureNamed(lines, resourceId, departure);
+  const places = worthOf(added, counting.perUnit);
+  // mark: own-expansion
   const expansion = terms.expansion ?? expansionOf(own, counting);
+  const { pool: beyond } = expansion;
+  const changed = { departure, start: window.from, added: { end, places }, expansion: beyond };
   // mark: first-choice
   let pool = 0;
   for (const unheld of choicesAt(spot, resourceId, counting)) {
-    const drawn = Math.max(0, used - (unheld.get(spot.key) ?? 0) - expansion.pool);
-    const others = othersOf(spot, resourceId, { counting, unheld });
+    const range = rangeOf(spot);
+    const peak = peakOf(lines, resourceId, { tally, range, counting, unheld, changed });
     // mark: worst-choice
-    pool = Math.max(pool, others + drawn - limits.pool);
+    pool = Math.max(pool, peak - limits.pool);
   }
-  const heldHere = used - unheldHere(spot, resourceId, counting);
-  return { pool, beyondMax: Math.max(0, heldHere - expansion.beyondMax - limits.max) };
+  // mark: held-of-departure
+  const held = heldOf(own, { tally, counting }) + places - unheldHere(spot, resourceId, counting);
+  return { pool, beyondMax: Math.max(0, held - expansion.beyondMax - maxAt(spot, limits)) };
+}
+
+/**
+ * What the option may use of a pool is of the departure, whatever the windows of its claims are: so it
+ * is decided on the day that it begins on, which alone has all of them.
+ */
+export function maxAt({ window, day }: Spot, { max }: Limits): number {
+  return window.from >= day.from ? max : Infinity;
+}
+
+/** The most places that are drawn at an instant of the window while a departure has no expansion. */
+export function peakBeside(
+  spot: Spot,
+  resourceId: string,
+  { counting, unheld }: { counting: Counting; unheld: Unheld },
+): number {
+  const { lines, tally, departure, window } = spot;
+  const changed = { departure, start: window.from, expansion: 0 };
+  return peakOf(lines, resourceId, { tally, range: rangeOf(spot), counting, unheld, changed });
 }
 
 /** The choices of `moves` that matter to a departure. */
@@ -138,24 +158,15 @@ export function choicesAt(spot: Spot, resourceId: string, counting: Counting): r
   return choicesOf(spot.moves, spot.lines, choiceTerms(spot, resourceId, counting));
 }
 
-/** Places that are counted in a departure's own line and not held in the worst choice for it. */
+/** Places that are counted for a departure and not held in the worst choice for it. */
 export function unheldHere(spot: Spot, resourceId: string, counting: Counting): number {
-  return unheldOnLine(spot.moves, spot.lines, spot.key, choiceTerms(spot, resourceId, counting));
+  const { moves, lines, departure } = spot;
+  return unheldOnDeparture(moves, lines, departure, choiceTerms(spot, resourceId, counting));
 }
 
 function choiceTerms(spot: Spot, resourceId: string, { perUnit }: Counting): ChoiceTerms {
   const { tally, mover } = spot;
   return { resourceId, perUnit, now: tally.now, range: rangeOf(spot), mover };
-}
-
-/** The most that other departures draw at an instant of this one's window, in one choice. */
-export function othersOf(
-  spot: Spot,
-  resourceId: string,
-  { counting, unheld }: { counting: Counting; unheld: Unheld },
-): number {
-  const { lines, tally, key } = spot;
-  return peakOf(lines, resourceId, { tally, range: rangeOf(spot), counting, except: key, unheld });
 }
 
 function rangeOf({ window, day }: Spot): Range {

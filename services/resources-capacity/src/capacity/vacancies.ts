@@ -1,9 +1,21 @@
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { type CapacityResource, type Link, linksOf } from "../resource/resource.ts";
 import type { Range } from "./day.ts";
+import { expansionOf } from "./expansion.ts";
 import type { Ledger } from "./ledger.ts";
-import { type Tally, expansionOf, lineKey, liveOf, tallyAt, worthOf } from "./line.ts";
-import { type Spot, choicesAt, countingOf, limitsOf, othersOf, unheldHere } from "./room.ts";
+import { type Counting, type Tally, tallyAt } from "./line.ts";
+import { departureKey, departureNamed } from "./line-index.ts";
+import { heldOf } from "./peak.ts";
+import {
+  type Limits,
+  type Spot,
+  choicesAt,
+  countingOf,
+  limitsOf,
+  maxAt,
+  peakBeside,
+  unheldHere,
+} from "./room.ts";
 
 type Input = InputOf<typeof resourcesCapacity.listVacancies>;
 
@@ -41,19 +53,22 @@ export interface Left {
 /**
  * What one more booking could have of a departure at this instant, and what fits it when empty,
  * its expansion included.
- * @param days the ledgers that its window touches; one that does not exist yet is left out.
+ * @param days the ledgers that its window touches; undefined where one does not exist yet.
  */
-export function vacanciesOf(sale: Sale, window: Range, days: readonly Day[]): Left {
+export function vacanciesOf(sale: Sale, window: Range, days: readonly (Day | undefined)[]): Left {
   const { links, optionId, pricingPer } = sale;
-  const key = days.length === 0 ? "" : lineKey(optionId, window);
-  const spots = days.map(({ ledger: { lines, moves, address }, tally }) => ({
-    lines,
-    moves,
-    tally,
-    day: address.range,
-    key,
-    window,
-  }));
+  const departure = departureKey(optionId, window.from);
+  const spots = days.map(
+    (day) =>
+      day && {
+        lines: day.ledger.lines,
+        moves: day.ledger.moves,
+        tally: day.tally,
+        day: day.ledger.address.range,
+        departure,
+        window,
+      },
+  );
   let [capacity, vacancies] = [Infinity, Infinity];
   const places: number[] = [];
   for (const link of links) {
@@ -74,28 +89,50 @@ interface Free {
   readonly whenEmpty: number;
 }
 
-function freeOf({ resource, requirement }: Link<CapacityResource>, spots: readonly Spot[]): Free {
+/** A departure across a day's boundary has what both days have. */
+function freeOf(
+  { resource, requirement }: Link<CapacityResource>,
+  spots: readonly (Spot | undefined)[],
+): Free {
   const counting = countingOf(resource);
   const { pool, max } = limitsOf(resource, requirement.maxQuantity);
-  let ofPool = spots.length === 0 ? pool : Infinity;
-  let forOption = Math.min(pool, max);
-  let whenEmpty = spots.length === 0 ? forOption : Number.MAX_SAFE_INTEGER;
-  // A departure across a day's boundary has what both days have.
+  let free: Free = { ofPool: Infinity, forOption: Infinity, whenEmpty: Infinity };
   for (const [index, spot] of spots.entries()) {
-    const own = spot.lines[spot.key]?.use[resource.id];
-    const used = own ? worthOf(liveOf(spot.tally, own), counting.perUnit) : 0;
-    const expansion = expansionOf(own, counting);
-    whenEmpty = Math.min(whenEmpty, pool + expansion.pool, max + expansion.beyondMax);
-    for (const unheld of choicesAt(spot, resource.id, counting)) {
-      const others = othersOf(spot, resource.id, { counting, unheld });
-      const held = used - (unheld.get(spot.key) ?? 0);
-      ofPool = Math.max(0, Math.min(ofPool, pool - others - held + expansion.pool));
-    }
-    const heldHere = used - unheldHere(spot, resource.id, counting);
-    const underMax = Math.max(0, max - heldHere + expansion.beyondMax);
-    forOption = Math.min(ofPool, underMax, index === 0 ? Infinity : forOption);
+    const most = index === 0 ? Math.min(pool, max) : pool;
+    const here = spot
+      ? freeAt(spot, resource.id, { counting, pool, max })
+      : { ofPool: pool, forOption: most, whenEmpty: most };
+    free = {
+      ofPool: Math.min(free.ofPool, here.ofPool),
+      forOption: Math.min(free.forOption, here.forOption),
+      whenEmpty: Math.min(free.whenEmpty, here.whenEmpty),
+    };
   }
-  return { ofPool, forOption, whenEmpty };
+  return free;
+}
+
+function freeAt(
+  spot: Spot,
+  resourceId: string,
+  { counting, ...limits }: Limits & { counting: Counting },
+): Free {
+  const { pool } = limits;
+  const max = maxAt(spot, limits);
+  const own = departureNamed(spot.lines, resourceId, spot.departure);
+  const expansion = expansionOf(own, counting);
+  let peak = 0;
+  for (const unheld of choicesAt(spot, resourceId, counting))
+    peak = Math.max(peak, peakBeside(spot, resourceId, { counting, unheld }));
+  const ofPool = Math.max(0, pool + expansion.pool - peak);
+  const held =
+    heldOf(own, { tally: spot.tally, counting }) - unheldHere(spot, resourceId, counting);
+  const underMax = Math.max(0, max + expansion.beyondMax - held);
+  const whenEmpty = Math.min(
+    Number.MAX_SAFE_INTEGER,
+    pool + expansion.pool,
+    max + expansion.beyondMax,
+  );
+  return { ofPool, forOption: Math.min(ofPool, underMax), whenEmpty };
 }
 
 /** The largest party for which these places are enough. */

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "@jest/globals";
+import { type ClaimTerms, aLedger, aResource, full, later } from "../../test/made-ledgers.ts";
+
+const long = { hours: 4 };
+const short = { hours: 1 };
+
+/** Three boats of ten, of which the tour may use one. */
+const capped = aResource({ quantity: 3, needs: { tour: [1, 1], cruise: [1, null] } });
+
+describe("a departure whose option's duration has changed", () => {
+  it.each<[string, ClaimTerms, ClaimTerms]>([
+    ["shorter", long, short],
+    ["longer", short, long],
+  ])("has one maxQuantity when its claims are %s", (_name, before, after) => {
+    const { claim, free } = aLedger(capped);
+    claim("a", 6, before);
+    expect(free("tour", after)).toMatchObject({ capacity: 10, party: 4 });
+    expect([claim("b", 5, after), claim("b", 4, after)]).toEqual([full, "write"]);
+    for (const window of [before, after]) {
+      expect(free("tour", window).party).toBe(0);
+      expect(claim("c", 1, window)).toBe(full);
+    }
+    expect(claim("d", 10, { ...after, from: 8.5 })).toBe("write");
+  });
+
+  it.each<[string, ClaimTerms, ClaimTerms]>([
+    ["shorter", long, short],
+    ["longer", short, long],
+  ])("keeps its expansion when its claims are %s", (_name, before, after) => {
+    const { claim, release, free } = aLedger(aResource());
+    claim("a", 15, { ...before, expand: true });
+    release("a");
+    expect(free("tour", after)).toEqual({ capacity: 15, party: 15, places: [15] });
+    expect([claim("b", 16, after), claim("b", 15, after)]).toEqual([full, "write"]);
+    expect(free("tour", before).party).toBe(0);
+  });
+
+  it("is expanded by what is missing beside its claims of another length", () => {
+    const { claim, claims, free } = aLedger(capped);
+    claim("a", 8, long);
+    claim("b", 7, { ...short, expand: true });
+    expect(claims.get("b")?.expanded).toMatchObject([{ pool: 0, beyondMax: 5 }]);
+    claim("c", 3, { ...long, expand: true });
+    expect(claims.get("c")?.expanded).toMatchObject([{ pool: 0, beyondMax: 3 }]);
+    expect(free("tour", short)).toMatchObject({ capacity: 18, party: 0 });
+  });
+
+  it("draws less once its shorter claims are over, and its expansion helps it all the same", () => {
+    const { claim, release, free } = aLedger(
+      aResource({ needs: { tour: [1, null], cruise: [1, null] } }),
+    );
+    claim("a", 6, long);
+    claim("b", 9, { ...short, expand: true });
+    // Fifteen until nine and six from then on, five of them its own.
+    expect(free("cruise", { from: 8 }).party).toBe(0);
+    expect(free("cruise", { from: 9 }).party).toBe(9);
+    expect(claim("x", 10, { optionId: "cruise", from: 9 })).toBe(full);
+    expect(claim("x", 9, { optionId: "cruise", from: 9 })).toBe("write");
+    release("b");
+    expect(free("tour", short).party).toBe(9);
+    // Beside the cruise from nine on.
+    expect(free("tour", long).party).toBe(0);
+  });
+
+  it("gives back what a claim expanded that was never named, where claims of all lengths fit", () => {
+    const { claim, release, free } = aLedger(aResource());
+    claim("a", 13, { ...short, expand: true });
+    release("a", { neverNamed: true });
+    expect(free("tour", long)).toMatchObject({ capacity: 10 });
+    claim("b", 13, { ...short, expand: true });
+    claim("c", 4, { ...long, expand: true });
+    // The four that last longer would be eight beyond the boat.
+    release("b", { neverNamed: true });
+    expect(free("tour", long)).toMatchObject({ capacity: 14 });
+    claim("d", 10, short);
+    release("c", { neverNamed: true });
+    expect(free("tour", long)).toMatchObject({ capacity: 10, party: 0 });
+  });
+
+  it("takes nothing back that its longer claims need", () => {
+    const { claim, release, free } = aLedger(aResource());
+    claim("a", 12, { ...short, expand: true, until: later });
+    claim("b", 12, { ...long, expand: true }, later * 1000);
+    release("a", { neverNamed: true, clock: later * 1000 });
+    expect(free("tour", { ...long, clock: later * 1000 })).toMatchObject({
+      capacity: 12,
+      party: 0,
+    });
+  });
+
+  it("lets a booking change to the duration of now in a full boat", () => {
+    const { claim, release, free } = aLedger(capped);
+    claim("a", 10, { ...long, booking: "one" });
+    expect(claim("b", 10, { ...short, booking: "one", inPlaceOf: ["a"] })).toBe("write");
+    expect([free("tour", short).party, free("tour", long).party]).toEqual([0, 0]);
+    expect(claim("x", 1, short)).toBe(full);
+    release("a");
+    expect(free("cruise", { from: 10 }).party).toBe(30);
+    expect(claim("x", 1, short)).toBe(full);
+  });
+
+  it("ends its expansions of every length with a resize", () => {
+    const { claim, release, set, free } = aLedger(aResource());
+    for (const [id, window] of [
+      ["a", short],
+      ["b", long],
+    ] as const) {
+      claim(id, 13, { ...window, expand: true });
+      release(id);
+    }
+    set(aResource({ capacityPerResource: 9, epoch: 2 }));
+    expect(free("tour", short)).toMatchObject({ capacity: 9, party: 9 });
+    claim("c", 11, { ...long, expand: true });
+    expect(free("tour", short)).toMatchObject({ capacity: 11, party: 0 });
+  });
+});
+
+it("a departure that began the day before has its maxQuantity decided there", () => {
+  const { claim, free } = aLedger(capped);
+  const night = { from: -1, hours: 2 };
+  expect([claim("a", 10, night), claim("b", 10, night)]).toEqual(["write", "write"]);
+  expect(free("tour", night).party).toBe(10);
+  expect([claim("c", 11, night), claim("c", 10, night)]).toEqual([full, "write"]);
+});
