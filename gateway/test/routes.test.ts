@@ -22,6 +22,8 @@ const {
 /** Actions that only services and the command line call. */
 const internal: readonly Action[] = [
   audit.appendEntries,
+  audit.listLastEntries,
+  audit.listCreated,
   auth.resolveCredential,
   auth.createTenant,
   auth.createUser,
@@ -47,6 +49,7 @@ const internal: readonly Action[] = [
   ...facts.factHolders,
   resourcesCapacity.dropRequirements,
   resourcesCapacity.claimCapacity,
+  resourcesCapacity.claimAnew,
   resourcesCapacity.checkDemand,
   resourcesCapacity.firmClaims,
   resourcesCapacity.extendClaims,

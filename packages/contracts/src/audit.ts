@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
-import { auditFact } from "./events.ts";
-import { auditLimit, count, id, instant, instantInput } from "./primitives.ts";
+import { auditFact, entityTypes } from "./events.ts";
+import { auditLimit, count, id, instant, instantInput, page, paged } from "./primitives.ts";
 
 export const auditEntry = z
   .object({
@@ -23,6 +23,37 @@ export const auditEntry = z
 export const appendEntries = mutation("audit.appendEntries", {
   input: z.object({ entries: z.array(auditFact).max(1000) }),
   output: z.object({ kept: count }),
+});
+
+/**
+ * Internal, for doctor: the newest entry of each of these records, as far as there is one and it
+ * fits a message; what did not fit is named, to be asked for again.
+ */
+export const listLastEntries = read("audit.listLastEntries", {
+  input: z.object({
+    records: z.array(z.object({ tenantId: id, entityId: id })).max(500),
+  }),
+  output: z.object({
+    /** Entries from before this instant may be forgotten; null: none is. */
+    keptFrom: instant.nullable(),
+    entries: z.array(
+      z.object({
+        tenantId: id,
+        entityId: id,
+        action: z.string(),
+        timestamp: instant,
+        /** JSON; null: the record is not there any more. */
+        after: z.string().nullable(),
+      }),
+    ),
+    unanswered: z.array(id),
+  }),
+});
+
+/** Internal, for doctor: every record of a type whose creation the log has, of every tenant, in pages. */
+export const listCreated = read("audit.listCreated", {
+  input: z.object({ entityType: z.enum(entityTypes), page }),
+  output: paged(z.object({ tenantId: id, entityId: id })),
 });
 
 /** Newest first, at most 200. */

@@ -20,7 +20,7 @@ import {
   textOf,
 } from "./primitives.ts";
 import { pricingPer } from "./catalog.ts";
-import { claimName, finding } from "./resources-capacity.ts";
+import { claimName, finding, resourceUse } from "./resources-capacity.ts";
 
 export const bookingStatus = z.enum([
   "ON_HOLD",
@@ -375,18 +375,31 @@ export const listClaimHolders = read("bookings.listClaimHolders", {
       status: bookingStatus,
       expiresAt: instant.nullable(),
       claims: z.array(claimName),
+      optionId: id,
+      /** The window of its departure. */
+      startAt: instant,
+      endAt: instant,
+      /** What its claims took when they were made. */
+      uses: z.array(resourceUse),
     }),
   ),
 });
 
-/** Internal, for doctor: what of the bookings themselves does not add up. */
+/**
+ * Internal, for doctor: what of the bookings themselves does not add up, and where the audit log
+ * does not end with them. A change that is still to be told, or is set aside, is no finding.
+ */
 export const examineBookings = read("bookings.examineBookings", {
   input: z.object({}),
   output: z.object({ bookings: count, findings: z.array(finding) }),
 });
 
-/** Internal: expires holds that the sweep has left, and tells them. Answers how many. */
+/**
+ * Internal: mends what doctor has found of bookings, and tells it. Expires holds that the sweep has
+ * left; claims anew for bookings without places, where there is room; tells the audit log what is,
+ * where it ends otherwise. Looks again first: what is sound by now is left alone.
+ */
 export const repairBookings = mutation("bookings.repairBookings", {
-  input: z.object({}),
-  output: z.object({ expired: count }),
+  input: z.object({ findings: z.array(finding).default([]) }),
+  output: z.object({ expired: count, repaired: z.array(finding) }),
 });

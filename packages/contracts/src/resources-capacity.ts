@@ -186,6 +186,30 @@ export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
   routedBy: "supplierId",
 });
 
+/**
+ * Internal, for doctor: claims for a booking what it took before, as its own usage says it and not
+ * as today's requirements would, in place of claims that hold nothing. Nothing is expanded. No
+ * claims come back where all present claims hold their places: nothing was done.
+ */
+export const claimAnew = mutation("resourcesCapacity.claimAnew", {
+  input: z.object({
+    supplierId: id,
+    bookingId: id,
+    /** Fresh per attempt: part of the claims' ids. */
+    attempt: z.string().max(40),
+    optionId: id,
+    /** The window of the departure, as it was booked. */
+    startAt: z.string(),
+    endAt: z.string(),
+    until: z.string().nullable(),
+    uses: z.array(resourceUse).min(1),
+    inPlaceOf: z.array(claimName),
+  }),
+  output: z.object({ claims: z.array(claimName) }),
+  refusals: ["CAPACITY_EXHAUSTED", "OVERLOADED", "SERVICE_UNAVAILABLE"],
+  routedBy: "supplierId",
+});
+
 /** Internal: the domain refusals of a demand without claiming anything (for the order of checks). */
 export const checkDemand = read("resourcesCapacity.checkDemand", {
   input: z.object({ supplierId: id, demand }),

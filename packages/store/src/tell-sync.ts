@@ -28,6 +28,7 @@ const movesOfPlaces: ReadonlySet<string> = new Set([
   "booking.cancel",
   "booking.reject",
   "booking.expire",
+  "booking.repair",
 ]);
 
 /** Looks at no record: most changes concern no channel, and the look costs every one of them. */

@@ -10,12 +10,24 @@ export interface EntryFilter {
   readonly to?: string | undefined;
 }
 
+export interface RecordName {
+  readonly tenantId: string;
+  readonly entityId: string;
+}
+
 /** The log: written once, read, and forgotten when old. It has no updates. */
 export interface EntryStore {
   /** Keeps entries of any tenants; those that are there already stay as they are. */
   append(entries: readonly Entry[]): Promise<void>;
   /** The tenant's, newest first. */
   list(tenantId: string, filter: EntryFilter, limit: number): Promise<Entry[]>;
+  /** The newest entry of each of these records that has one, without what was before it. */
+  listLast(records: readonly RecordName[]): Promise<Omit<Entry, "before">[]>;
+  /** Creations of this type, of any tenants, in the order of their ids after `afterId`. */
+  listCreated(
+    entityType: Entry["entityType"],
+    { afterId, limit }: { afterId: string; limit: number },
+  ): Promise<Pick<Entry, "id" | "tenantId" | "entityId">[]>;
   /** Removes at most `limit` entries of any tenants from before that instant; answers how many. */
   removeBefore(instant: Date, limit: number): Promise<number>;
 }
@@ -44,6 +56,18 @@ export async function entryStore(connection: Connection): Promise<EntryStore> {
       const cursor = log.find(filter, { sort: { timestamp: -1, _id: -1 }, limit });
       return (await cursor.toArray()).map(({ _id, ...entry }) => ({ id: _id, ...entry }));
     },
+    async listLast(records) {
+      const ids = await idsOfLast(log, records);
+      const found = await log.find({ _id: { $in: ids } }, { projection: { before: 0 } }).toArray();
+      return found.map(({ _id, ...entry }) => ({ id: _id, ...entry }));
+    },
+    async listCreated(entityType, { afterId, limit }) {
+      const filter = { _id: { $gt: afterId }, entityType, action: `${entityType}.create` };
+      const projection = { tenantId: 1, entityId: 1 } as const;
+      const page = { projection, sort: { _id: 1 }, limit } as const;
+      const found = await log.find(filter, page).toArray();
+      return found.map(({ _id, tenantId, entityId }) => ({ id: _id, tenantId, entityId }));
+    },
     async removeBefore(instant, limit) {
       // Ids are ordered by time, so that keeping an entry costs no index for forgetting it.
       const filter = { _id: { $lt: idFloor("aud", instant.getTime()) } };
@@ -55,6 +79,29 @@ export async function entryStore(connection: Connection): Promise<EntryStore> {
       return deletedCount;
     },
   };
+}
+
+/** Found by the index alone: texts are read of the newest entries only. */
+async function idsOfLast(
+  log: mongo.Collection<EntryDocument>,
+  records: readonly RecordName[],
+): Promise<string[]> {
+  const byTenant = Map.groupBy(records, ({ tenantId }) => tenantId);
+  const looks = [...byTenant].map(([tenantId, theirs]) => {
+    const entityIds = theirs.map(({ entityId }) => entityId);
+    const projection = { entityId: 1, timestamp: 1 } as const;
+    return log.find(ofTenant(tenantId, { entityId: { $in: entityIds } }), { projection }).toArray();
+  });
+  const last = new Map<string, { _id: string; timestamp: Date }>();
+  for (const { _id, entityId, timestamp } of (await Promise.all(looks)).flat()) {
+    const known = last.get(entityId);
+    const isLater =
+      !known ||
+      timestamp > known.timestamp ||
+      (timestamp.getTime() === known.timestamp.getTime() && _id > known._id);
+    if (isLater) last.set(entityId, { _id, timestamp });
+  }
+  return [...last.values()].map(({ _id }) => _id);
 }
 
 async function entryCollection(connection: Connection): Promise<mongo.Collection<EntryDocument>> {

@@ -6,7 +6,9 @@ import { appendEntries } from "./append-entries.ts";
 import type { Deps } from "./deps.ts";
 import { keepDaysOf } from "./entry.ts";
 import { entryStore } from "./entry-store.ts";
+import { listCreated } from "./list-created.ts";
 import { listEntries } from "./list-entries.ts";
+import { listLastEntries } from "./list-last-entries.ts";
 import { sweepRegularly } from "./sweep-entries.ts";
 
 /** The audit log. Takes the setting AUDIT_KEEP_DAYS (730; 0 keeps for ever). */
@@ -33,6 +35,8 @@ export function auditService(options: ServiceOptions): Service {
         [
           on(audit.appendEntries, (request, input) => appendEntries(deps, request, input)),
           on(audit.listEntries, (request, input) => listEntries(deps, request, input)),
+          on(audit.listLastEntries, (request, input) => listLastEntries(deps, request, input)),
+          on(audit.listCreated, (request, input) => listCreated(deps, request, input)),
         ],
         { isUp, failureOf: databaseFailureOf },
       );

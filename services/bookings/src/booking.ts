@@ -112,6 +112,11 @@ export function isLapsed(booking: State, now: number): boolean {
   );
 }
 
+/** Whether it has places, or is to have them: those of a hold are free once its time is over. */
+export function holdsPlaces(booking: State, now: number): boolean {
+  return (liveStatuses as readonly string[]).includes(booking.status) && !isLapsed(booking, now);
+}
+
 /** The status that readers see: a hold is EXPIRED from expiresAt on, swept or not. */
 export function shownStatus(booking: State, now: number): BookingStatus {
   return isLapsed(booking, now) ? "EXPIRED" : booking.status;

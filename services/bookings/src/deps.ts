@@ -1,6 +1,7 @@
 import type { ServiceBroker, ServiceOptions } from "@slipway/broker";
 import type { OutputOf, bookings } from "@slipway/contracts";
 import type { Facts } from "@slipway/facts";
+import type { Relay } from "@slipway/store";
 import type { AttachQueue } from "./attach-claims.ts";
 import type { BookingStore } from "./booking-store.ts";
 import type { Directories } from "./directory-cache.ts";
@@ -27,6 +28,8 @@ export interface Deps {
   readonly directories: Directories;
   readonly everyTenant: EveryTenantStore;
   readonly tombstones: TombstoneStore;
+  /** What is not told yet, and the first of what is set aside. */
+  readonly backlog: Relay["backlog"];
   /** Hands a committed event to the relay. */
   readonly tell: (bookingId: string, event: BookingEvent) => void;
   readonly optionFacts: Facts<OptionFacts>;

@@ -1,12 +1,17 @@
-/** What the service's own work reads, over every tenant: the sweep of holds and doctor. */
+/** What the service's own work reads and writes, over every tenant: the sweep of holds and doctor. */
+import { ofTenant } from "@slipway/store";
 import type { mongo } from "mongoose";
 import {
   type BookingDocument,
+  type BookingEvent,
   type ReadDocument,
   bookingOf,
   projection,
 } from "./booking-document.ts";
 import { type Booking, liveStatuses } from "./booking.ts";
+
+/** A booking with what it has still to tell. */
+export type Told = Booking & Pick<BookingDocument, "outbox">;
 
 export interface EveryTenantStore {
   /** Holds whose time is over, the longest over first. */
@@ -14,8 +19,18 @@ export interface EveryTenantStore {
   /** Bookings in a live status that name claims, by id. */
   listHolding(afterId: string, limit: number): Promise<Booking[]>;
   /** Every booking, with what it has still to tell. */
-  listAll(): AsyncIterable<Booking & Pick<BookingDocument, "outbox">>;
+  listAll(): AsyncIterable<Told>;
+  /** Those of these ids, with what they have still to tell. */
+  listNamed(ids: readonly string[]): Promise<Told[]>;
+  /**
+   * Has a booking tell something, on the revision that was read, and changes nothing else of it;
+   * false when it has changed since.
+   */
+  pushEvent(read: Told, event: BookingEvent): Promise<boolean>;
 }
+
+type ReadTold = ReadDocument & Pick<BookingDocument, "outbox">;
+const examined = { live: 0, searchText: 0, "outbox.fact": 0 } as const;
 
 export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): EveryTenantStore {
   type Filter = mongo.Filter<BookingDocument>;
@@ -37,13 +52,18 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
       return bookings.find<ReadDocument>(filter, page).map(bookingOf).toArray();
     },
 
-    listAll() {
-      const examined = { live: 0, searchText: 0, "outbox.fact": 0 } as const;
-      return bookings
-        .find<
-          ReadDocument & Pick<BookingDocument, "outbox">
-        >({ live: true }, { projection: examined })
-        .map(bookingOf);
+    listAll: () =>
+      bookings.find<ReadTold>({ live: true }, { projection: examined }).map(bookingOf),
+
+    async listNamed(ids) {
+      const filter: Filter = { _id: { $in: [...ids] }, live: true };
+      return bookings.find<ReadTold>(filter, { projection: examined }).map(bookingOf).toArray();
+    },
+
+    async pushEvent({ tenantId, _id, revision }, event) {
+      const filter = ofTenant(tenantId, { _id, revision, live: true }) as Filter;
+      const update = { $inc: { revision: 1 }, $push: { outbox: event } };
+      return (await bookings.updateOne(filter, update)).matchedCount === 1;
     },
   };
 }

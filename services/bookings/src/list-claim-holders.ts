@@ -1,5 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import { usesOf } from "./claim-holder.ts";
 import type { Deps } from "./deps.ts";
 
 const pageSize = 500;
@@ -12,12 +13,16 @@ export async function listClaimHolders(
 ): Promise<OutputOf<typeof bookings.listClaimHolders>> {
   const holding = await deps.everyTenant.listHolding(page, pageSize);
   return {
-    items: holding.map(({ _id, tenantId, status, expiresAt, claims }) => ({
-      bookingId: _id,
-      tenantId,
-      status,
-      expiresAt: expiresAt?.toISOString() ?? null,
-      claims,
+    items: holding.map((booking) => ({
+      bookingId: booking._id,
+      tenantId: booking.tenantId,
+      status: booking.status,
+      expiresAt: booking.expiresAt?.toISOString() ?? null,
+      claims: booking.claims,
+      optionId: booking.optionId,
+      startAt: booking.startAt.toISOString(),
+      endAt: booking.occupiedUntil.toISOString(),
+      uses: usesOf(booking),
     })),
     next: holding.length < pageSize ? null : (holding.at(-1)?._id ?? null),
   };

@@ -31,7 +31,7 @@ import { directoryStore } from "./directory-store.ts";
 import { extendBooking } from "./extend-booking.ts";
 import { everyTenantStore } from "./every-tenant-store.ts";
 import { examineBookings } from "./examine-bookings.ts";
-import { type Sweep, expireBookings, holdSweep } from "./expire-bookings.ts";
+import { type Sweep, holdSweep } from "./expire-bookings.ts";
 import { findChannelBooking } from "./find-channel-booking.ts";
 import { forgetFacts } from "./forget-facts.ts";
 import { getBooking } from "./get-booking.ts";
@@ -43,6 +43,7 @@ import { listStore } from "./list-store.ts";
 import { listClaimHolders } from "./list-claim-holders.ts";
 import { rejectBooking } from "./reject-booking.ts";
 import { finishEffects } from "./release-claims.ts";
+import { repairBookings } from "./repair-bookings.ts";
 import { runOncePerKey } from "./run-once-per-key.ts";
 import { settleClaims } from "./settle-claims.ts";
 import { updateBooking } from "./update-booking.ts";
@@ -110,7 +111,7 @@ function tableOf(deps: Deps): Parameters<typeof serve>[2] {
     on(bookings.settleClaims, (request, input) => settleClaims(deps, request, input)),
     on(bookings.listClaimHolders, (request, input) => listClaimHolders(deps, request, input)),
     on(bookings.examineBookings, (request) => examineBookings(deps, request)),
-    on(bookings.repairBookings, async () => ({ expired: await expireBookings(deps) })),
+    on(bookings.repairBookings, (request, input) => repairBookings(deps, request, input)),
     on(facts.forgetInBookings, (request, input) => forgetFacts(deps, request, input)),
   ];
 }
@@ -154,6 +155,7 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
     }),
     everyTenant: everyTenantStore(collection),
     tombstones: tombstoneStore(collection),
+    backlog: (limit) => relay.backlog(limit),
     tell: (bookingId, event) => relay.committed(telling, bookingId, [event]),
     optionFacts: keepOptionFacts(broker),
     sellingFacts: keepSellingFacts(broker),

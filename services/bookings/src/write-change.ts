@@ -16,6 +16,8 @@ export interface DecidedChange {
   claims?: ClaimName[];
   /** It makes a manual departure. */
   makesDeparture?: boolean;
+  /** In the audit log; an update unless given. */
+  verb?: "repair";
 }
 
 /**
@@ -99,7 +101,7 @@ function eventOfChange(request: Request, { booking, changed, decided }: Written)
   const event = eventOf(request.caller, changed.updatedAt.getTime(), {
     entityType: "booking",
     entityId: bookingId,
-    verb: "update",
+    verb: decided.verb ?? "update",
     before: recordOf(booking),
     after: recordOf(changed),
   });

@@ -14,6 +14,7 @@ import {
   tellSync,
 } from "@slipway/store";
 import { attachClaims } from "./capacity/attach-claims.ts";
+import { claimAnew } from "./capacity/claim-anew.ts";
 import { checkDemand } from "./capacity/check-demand.ts";
 import { claimCapacity } from "./capacity/claim-capacity.ts";
 import { claimCollection, claimStore } from "./capacity/claim-store.ts";
@@ -132,6 +133,7 @@ function rows(deps: Deps): Row[] {
     on(contracts.dropRequirements, (request, input) => dropRequirements(deps, request, input)),
     on(contracts.listRequirements, (request, input) => listRequirements(deps, request, input)),
     on(contracts.claimCapacity, (request, input) => claimCapacity(deps, request, input)),
+    on(contracts.claimAnew, (request, input) => claimAnew(deps, request, input)),
     on(contracts.checkDemand, (request, input) => checkDemand(deps, request, input)),
     on(contracts.firmClaims, (request, input) => firmClaims(deps, request, input)),
     on(contracts.extendClaims, (request, input) => extendClaims(deps, request, input)),

@@ -22,6 +22,7 @@ import { newId } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { setTimeout as pause } from "node:timers/promises";
 import mongoose from "mongoose";
+import type { Holder } from "../src/capacity/examination.ts";
 import { resourcesCapacityService } from "../src/service.ts";
 
 type ClaimInput = InputOf<typeof contracts.claimCapacity>;
@@ -36,11 +37,7 @@ export interface Others {
   hasActivePeriods: () => boolean | Promise<boolean>;
   /** By claim: whether its booking names it; absent: bookings does not know yet. */
   named: Map<string, boolean>;
-  holders: {
-    bookingId: string;
-    status: "CONFIRMED" | "ON_HOLD";
-    claims: { claimId: string; ledger: string }[];
-  }[];
+  holders: (Pick<Holder, "bookingId" | "status" | "claims"> & Partial<Holder>)[];
 }
 
 export type CapacityPlatform = Awaited<ReturnType<typeof capacityPlatform>>;
@@ -153,7 +150,15 @@ function serveOthers(broker: ServiceBroker, others: Others, told: AuditFact[]): 
         };
       }),
       on(bookings.listClaimHolders, () => ({
-        items: others.holders.map((holder) => ({ ...holder, tenantId: "t", expiresAt: null })),
+        items: others.holders.map((holder) => ({
+          tenantId: "t",
+          expiresAt: null,
+          optionId: "opt",
+          startAt: "2027-07-02T08:00:00.000Z",
+          endAt: "2027-07-02T09:00:00.000Z",
+          uses: [],
+          ...holder,
+        })),
         next: null,
       })),
     ],

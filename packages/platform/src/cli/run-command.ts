@@ -92,13 +92,18 @@ async function examine(broker: ServiceBroker, repairs: boolean): Promise<Command
     return { ok: true, record: { ok: isClean, ...found }, isClean };
   }
   const request = doctorsRequest(broker);
-  const { repaired } = await call(request, resourcesCapacity.repairCapacity, {
-    findings: found.findings,
-  });
-  const { expired } = await call(request, bookings.repairBookings, {});
+  const { findings } = found;
+  // Places that nobody has are given back before others are claimed anew.
+  const capacity = await call(request, resourcesCapacity.repairCapacity, { findings });
+  const booked = await call(request, bookings.repairBookings, { findings });
   const left = await examineOnce(broker);
   const isClean = left.findings.length === 0;
-  return { ok: true, record: { ok: isClean, ...left, repaired, expired }, isClean };
+  const repaired = [...capacity.repaired, ...booked.repaired];
+  return {
+    ok: true,
+    record: { ok: isClean, ...left, repaired, expired: booked.expired },
+    isClean,
+  };
 }
 
 async function examineOnce(

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { type LedgerAddress, addressesOf, windowOf } from "./day.ts";
+import { type LedgerAddress, type Supplier, addressesOf, windowOf } from "./day.ts";
 import { wishesOf } from "./demand.ts";
 import type { Claim, ClaimCommand } from "./ledger.ts";
 
@@ -20,14 +20,31 @@ export async function claimCapacity(deps: Deps, request: Request, input: Input):
   const startMinute = await deps.days.getStartMinute(tenantId, supplierId);
   if (startMinute === undefined) return claimNothing(input);
 
+  const { until, ...asked } = input;
   const window = windowOf(input.startAt, input.durationMinutes);
-  const addresses = addressesOf({ tenantId, supplierId, startMinute }, window);
+  const supplier = { tenantId, supplierId, startMinute };
+  const order = { ...asked, supplier, window, until: until === null ? null : secondsOf(until) };
+  return claimOnDays(deps, request, order);
+}
+
+/** What is to be claimed, on one ledger or on two. */
+export interface Order
+  extends Pick<ClaimCommand, "bookingId" | "window" | "demand" | "asTaken" | "until" | "expand"> {
+  readonly supplier: Supplier;
+  readonly attempt: string;
+  readonly inPlaceOf: Input["inPlaceOf"];
+  readonly fresh: boolean;
+}
+
+/** Takes all resources on every day that the window touches, or none. */
+export async function claimOnDays(deps: Deps, request: Request, order: Order): Promise<Output> {
+  const addresses = addressesOf(order.supplier, order.window);
   const claimed: { address: LedgerAddress; claim: Claim }[] = [];
   try {
     for (const [index, address] of addresses.entries()) {
       const earlier = claimed.flatMap(({ claim }) => claim.expanded ?? []);
       const isLast = index === addresses.length - 1;
-      const place = { input, window, index, address, earlier, isLast };
+      const place = { order, index, address, earlier, isLast };
       const command = commandOf(deps, request, place);
       const claim = await deps.actors.at(address).submit(command, request.deadline);
       if (claim) claimed.push({ address, claim });
@@ -52,8 +69,7 @@ function claimNothing({ demand }: Input): Output {
 }
 
 interface Place {
-  input: Input;
-  window: ClaimCommand["window"];
+  order: Order;
   index: number;
   address: LedgerAddress;
   earlier: ClaimCommand["earlier"];
@@ -68,16 +84,17 @@ export function secondsOf(instant: string): number {
 function commandOf(
   deps: Deps,
   request: Request,
-  { input, window, index, address, earlier, isLast }: Place,
+  { order, index, address, earlier, isLast }: Place,
 ): ClaimCommand {
-  const { bookingId, attempt, demand, until, expand, fresh, inPlaceOf } = input;
+  const { bookingId, attempt, window, demand, asTaken, until, expand, fresh, inPlaceOf } = order;
   return {
     kind: "claim",
     claimId: `${bookingId}.${attempt}${"ab".charAt(index)}`,
     bookingId,
     window,
     demand,
-    until: until === null ? null : secondsOf(until),
+    ...(asTaken ? { asTaken } : {}),
+    until,
     expand,
     earlier,
     isLast,

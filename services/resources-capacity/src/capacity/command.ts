@@ -1,7 +1,7 @@
 /** What a ledger is told to do: each command concerns one claim. */
 import type { Caller } from "@slipway/contracts";
 import type { Range } from "./day.ts";
-import type { Demand } from "./demand.ts";
+import type { Demand, Use } from "./demand.ts";
 import type { Expanded } from "./expansion.ts";
 
 export interface ClaimCommand {
@@ -10,6 +10,8 @@ export interface ClaimCommand {
   readonly bookingId: string;
   readonly window: Range;
   readonly demand: Demand;
+  /** What is to be taken, where a booking has taken it before; else today's requirements say it. */
+  readonly asTaken?: readonly Use[];
   /** Seconds since the epoch; null: firm at once. */
   readonly until: number | null;
   readonly expand: boolean;

@@ -52,6 +52,32 @@ export function wishesOf(demand: Demand, resources: Iterable<CapacityResource>):
   return { ok: true, wishes };
 }
 
+/** The wishes of a claim: what was taken before, or what its demand comes to today. */
+export function wishesFor(
+  { demand, asTaken }: { demand: Demand; asTaken?: readonly Use[] },
+  resources: ReadonlyMap<string, CapacityResource>,
+): Wishes {
+  return asTaken
+    ? wishesAsTaken(demand.optionId, asTaken, resources)
+    : wishesOf(demand, resources.values());
+}
+
+/** No requirement is asked, for it may be another one by now: only the resource has to have room. */
+function wishesAsTaken(
+  optionId: string,
+  uses: readonly Use[],
+  resources: ReadonlyMap<string, CapacityResource>,
+): Wishes {
+  const wishes: Wish[] = [];
+  for (const use of uses) {
+    const resource = resources.get(use.resourceId);
+    if (!resource) return { ok: false, code: "CAPACITY_EXHAUSTED" };
+    const requirement = { id: "", optionId, quantity: 1, maxQuantity: null, madeAt: new Date(0) };
+    wishes.push({ link: { resource, requirement }, asked: use.units ?? undefined, use });
+  }
+  return { ok: true, wishes };
+}
+
 /** Places and whole units on one resource at some numbers; undefined: fewer are asked than needed. */
 export function amountOf(
   { pricingPer, participants }: Demand,

@@ -1,4 +1,4 @@
-import type { OutputOf, resourcesCapacity } from "@slipway/contracts";
+import type { OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import type { Claim, Ledger } from "./ledger.ts";
 import { type Places, isDue } from "./line.ts";
 import type { MovingClaim } from "./moves.ts";
@@ -7,12 +7,7 @@ import { placesOf } from "./room.ts";
 export type Finding = OutputOf<typeof resourcesCapacity.examineCapacity>["findings"][number];
 
 /** A live booking that names claims, as bookings knows it. */
-export interface Holder {
-  readonly bookingId: string;
-  readonly status: string;
-  readonly expiresAt: string | null;
-  readonly claims: readonly { claimId: string }[];
-}
+export type Holder = OutputOf<typeof bookings.listClaimHolders>["items"][number];
 
 /** Places by line, resource and expiry: what a ledger's lines come to. */
 type Sums = Map<string, Places>;
@@ -101,20 +96,25 @@ export interface LiveClaim {
   readonly isUnsettled: boolean;
 }
 
-/** Live bookings whose places are not held, and places held for no booking. */
+/**
+ * Live bookings whose places are not held, and places held for no booking. `shortageOf` says of one
+ * that holds nothing on a ledger what it would have to take there.
+ */
 export function holderFindings(
   holders: Iterable<Holder>,
   live: ReadonlyMap<string, LiveClaim>,
-  now: number,
+  { now, shortageOf }: { now: number; shortageOf: (holder: Holder, ledger: string) => string },
 ): Finding[] {
   const findings: Finding[] = [];
   const named = new Set<string>();
   for (const holder of holders)
-    for (const { claimId } of holder.claims) {
+    for (const { claimId, ledger } of holder.claims) {
       named.add(claimId);
-      const problem = problemOf(holder, live.get(claimId)?.claim, now);
+      const claim = live.get(claimId)?.claim;
+      const problem = problemOf(holder, claim, now);
       if (!problem) continue;
-      const detail = `${holder.status} booking names claim ${claimId}, which ${problem}`;
+      const said = `${holder.status} booking names claim ${claimId}, which ${problem}`;
+      const detail = claim ? said : `${said}; ${shortageOf(holder, ledger)}`;
       findings.push({ kind: "booking-places", id: holder.bookingId, detail });
     }
   for (const [id, { claim, isUnsettled }] of live)
@@ -127,7 +127,7 @@ export function holderFindings(
 
 /** What is wrong with the claim that a booking names, or undefined. */
 export function problemOf(
-  { status, expiresAt }: Holder,
+  { status, expiresAt }: Pick<Holder, "status" | "expiresAt">,
   claim: Claim | undefined,
   now: number,
 ): string | undefined {

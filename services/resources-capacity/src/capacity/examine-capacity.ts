@@ -11,7 +11,9 @@ import {
   lineFindings,
 } from "./examination.ts";
 import type { Claim, Ledger } from "./ledger.ts";
+import { type Resources, oversoldFindings, resourcesOf } from "./oversold.ts";
 import { lastSteps, layOver } from "./read-claims.ts";
+import { shortageOf } from "./shortage.ts";
 
 type Output = OutputOf<typeof resourcesCapacity.examineCapacity>;
 
@@ -20,8 +22,8 @@ const pauseMs = 500;
 const readingMs = 5_000;
 
 /**
- * Recomputes lines from claims and claims from bookings, over every tenant, and reports what still
- * differs when read again after the recovery window, or after a moment where the request's deadline
+ * Recomputes lines from claims and claims from bookings, and compares lines with the resources'
+ * places at every instant not over, for every tenant. Reports what still differs when read again after the recovery window, or after a moment where the request's deadline
  * does not allow for that. Changes nothing.
  */
 export async function examineCapacity(deps: Deps, request: Request): Promise<Output> {
@@ -44,9 +46,14 @@ async function examineOnce(deps: Deps, request: Request): Promise<Output> {
   const ledgers: Ledger[] = [];
   for await (const ledger of deps.ledgers.listAll()) ledgers.push(ledger);
   const { claims, confirmAt } = await readClaims(deps, ledgers);
+  const holders = await listHolders(request);
+  const resources = await readResources(deps, ledgers, holders);
   const now = deps.clock();
   const findings: Finding[] = [];
-  for (const { address } of ledgers.filter((ledger) => differs(ledger, claims, now)))
+  const isSuspect = (ledger: Ledger): boolean =>
+    differs(ledger, claims, now) ||
+    oversoldFindings(ledger, resourcesAt(resources, ledger), now).length > 0;
+  for (const { address } of ledgers.filter(isSuspect))
     findings.push(...(await examineAgain(request, address)));
 
   const live = new Map<string, LiveClaim>();
@@ -54,12 +61,55 @@ async function examineOnce(deps: Deps, request: Request): Promise<Output> {
     if (!isLive(claim, now)) continue;
     live.set(claim.id, { claim, isUnsettled: isUnsettled(deps, confirmAt.get(claim.id), now) });
   }
-  findings.push(...holderFindings(await listHolders(request), live, now));
+  const byId = new Map(ledgers.map((ledger) => [ledger.address.id, ledger]));
+  const shortage = (holder: Holder, id: string): string =>
+    shortageOf(byId.get(id), holder, {
+      resources: resources.get(holder.tenantId) ?? new Map(),
+      clock: now,
+    });
+  findings.push(...holderFindings(holders, live, { now, shortageOf: shortage }));
   return {
     ledgers: ledgers.length,
     claims: live.size,
     findings,
   };
+}
+
+/** By tenant, all resources that departures or bookings have places of. */
+async function readResources(
+  deps: Deps,
+  ledgers: readonly Ledger[],
+  holders: readonly Holder[],
+): Promise<Map<string, Resources>> {
+  const wanted = new Map<string, Set<string>>();
+  const want = (tenantId: string, ids: Iterable<string>): void => {
+    const known = wanted.get(tenantId) ?? new Set();
+    for (const id of ids) known.add(id);
+    wanted.set(tenantId, known);
+  };
+  for (const { address, lines } of ledgers) want(address.tenantId, resourcesOf(lines));
+  for (const { tenantId, uses } of holders)
+    want(
+      tenantId,
+      uses.map(({ resourceId }) => resourceId),
+    );
+  const found = new Map<string, Resources>();
+  for (const [tenantId, ids] of wanted) found.set(tenantId, await resourcesNamed(deps, tenantId, ids));
+  return found;
+}
+
+function resourcesAt(resources: ReadonlyMap<string, Resources>, { address }: Ledger): Resources {
+  return resources.get(address.tenantId) ?? new Map();
+}
+
+/** These of a tenant's resources, as far as they are there. */
+export async function resourcesNamed(
+  deps: Deps,
+  tenantId: string,
+  ids: Iterable<string>,
+): Promise<Resources> {
+  const found = await deps.resources.listForCapacity(tenantId, { optionIds: [], ids: [...ids] });
+  return new Map(found.map((resource) => [resource.id, resource]));
 }
 
 /** The claims of every ledger: their records with the ledgers' logs laid over them. */

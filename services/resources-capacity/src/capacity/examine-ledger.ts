@@ -3,6 +3,8 @@ import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { type LedgerAddress, addressNamed } from "./day.ts";
 import { type Finding, lineFindings } from "./examination.ts";
+import { resourcesNamed } from "./examine-capacity.ts";
+import { oversoldFindings, resourcesOf } from "./oversold.ts";
 import { readClaimsOf } from "./read-claims.ts";
 import { repairEvents } from "./repair-events.ts";
 import { rebuilt } from "./repair.ts";
@@ -14,7 +16,7 @@ type Output = OutputOf<typeof resourcesCapacity.examineLedger>;
 const readingsMax = 25;
 
 /**
- * Recounts one ledger from its claims while no command is decided on it, so that a day that sells
+ * Recounts one ledger from its claims, and against the places of its resources, while no command is decided on it, so that a day that sells
  * all the time is recounted like any other, and with `mend` sets its lines to what they come to.
  * Answers what differed; with `mend`, what is mended. Refuses SERVICE_UNAVAILABLE where other
  * replicas write the ledger all the time.
@@ -44,10 +46,14 @@ async function examineOnce(
 ): Promise<Finding[] | undefined> {
   const ledger = await deps.ledgers.read(address, deps.clock());
   const claims = await readClaimsOf(deps, ledger);
+  // A resize raises the ledger before it sets its numbers: if nobody has written it since, these
+  // are the numbers that its lines were decided on.
+  const resources = await resourcesNamed(deps, address.tenantId, resourcesOf(ledger.lines));
   const now = Math.max(deps.clock(), ledger.at);
   const findings = lineFindings(ledger, claims, now);
+  const oversold = mend ? [] : oversoldFindings(ledger, resources, now);
   if (!mend || findings.length === 0)
-    return (await deps.ledgers.isStill(ledger)) ? findings : undefined;
+    return (await deps.ledgers.isStill(ledger)) ? [...findings, ...oversold] : undefined;
   const after = rebuilt(ledger, claims, now);
   const events = repairEvents(request, address.tenantId, {
     now,

@@ -3,7 +3,7 @@ import type { Caller, RefusalCode } from "@slipway/contracts";
 import type { CapacityResource } from "../resource/resource.ts";
 import type { ClaimCommand, Command, ExtendCommand, ReleaseCommand } from "./command.ts";
 import type { LedgerAddress } from "./day.ts";
-import { type Use, type Wish, wishesOf } from "./demand.ts";
+import { type Use, type Wish, wishesFor } from "./demand.ts";
 import { type Expanded, expandedBy, toldOnce } from "./expansion.ts";
 import {
   type LineChange,
@@ -169,7 +169,7 @@ function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decisio
   const { demand, until, window } = command;
   // A hold that has ended by the ledger's time would live again by a slower clock.
   if (until !== null && isDue(until, draft.tally.now)) return refused("SERVICE_UNAVAILABLE");
-  const wished = wishesOf(demand, known.resources.values());
+  const wished = wishesFor(command, known.resources);
   if (!wished.ok) return refused(wished.code);
   if (wished.wishes.length === 0) return { outcome: "unneeded" };
 

@@ -27,9 +27,11 @@ export interface ChoiceTerms {
   readonly range: Range;
   /** The booking that is being decided on: the first whose choice is looked at. */
   readonly mover?: string | undefined;
+  /** Only choices that bookings have, though not all of them: what exceeds in one of these is oversold. */
+  readonly isCertain?: boolean;
 }
 
-/** Of more bookings than this all claims count: more than they hold, so it is safe. */
+/** Of more bookings than this all claims count, which is more than they hold, so it is safe. */
 const bookingsMax = 4;
 const choicesMax = 256;
 const everything: readonly Unheld[] = [new Map()];
@@ -49,8 +51,10 @@ export function choicesOf(moves: Moves, lines: Lines, terms: ChoiceTerms): reado
   for (const booking of bookings) {
     const own = choicesOfBooking(moves[booking] ?? [], lines, terms);
     if (own.length > 1) {
-      if (branched === bookingsMax || choices.length * own.length > choicesMax) continue;
-      branched++;
+      if (branched === bookingsMax || choices.length * own.length > choicesMax) {
+        if (!terms.isCertain) continue;
+        own.length = 1;
+      } else branched++;
     }
     if (own.length > 0) choices = choices.flatMap((left) => own.map((right) => sum(left, right)));
   }

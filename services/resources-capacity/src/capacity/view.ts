@@ -52,7 +52,8 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
 
   async function readResources(view: View, wanted: readonly Wanted[]): Promise<void> {
     const optionIds = optionsOf(wanted).difference(view.options);
-    await addResources(view, [...optionIds], []);
+    const taken = takenBy(wanted).filter((id) => !view.resources.has(id));
+    await addResources(view, [...optionIds], taken);
     for (const optionId of optionIds) view.options.add(optionId);
   }
 
@@ -96,6 +97,13 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
 function optionsOf(wanted: readonly Wanted[]): Set<string> {
   return new Set(
     wanted.flatMap(({ command }) => (command.kind === "claim" ? [command.demand.optionId] : [])),
+  );
+}
+
+/** Resources that are claimed as they were taken, whatever needs them today. */
+function takenBy(wanted: readonly Wanted[]): string[] {
+  return wanted.flatMap(({ command }) =>
+    command.kind === "claim" ? (command.asTaken ?? []).map(({ resourceId }) => resourceId) : [],
   );
 }
 
