@@ -52,8 +52,7 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
       return bookings.find<ReadDocument>(filter, page).map(bookingOf).toArray();
     },
 
-    listAll: () =>
-      bookings.find<ReadTold>({ live: true }, { projection: examined }).map(bookingOf),
+    listAll: () => bookings.find<ReadTold>({ live: true }, { projection: examined }).map(bookingOf),
 
     async listNamed(ids) {
       const filter: Filter = { _id: { $in: [...ids] }, live: true };

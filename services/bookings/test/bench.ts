@@ -60,6 +60,8 @@ export interface Surroundings {
   after: Partial<Record<string, () => Promise<void>>>;
   calls: string[];
   audited: AuditFact[];
+  /** From when on the audit log keeps its entries; null: all. */
+  keptFrom: string | null;
   now: number;
 }
 
@@ -67,6 +69,8 @@ export interface Bench extends Surroundings {
   as(tenantId: string, caller?: Partial<Request["caller"]>): Request;
   create(input?: Partial<CreateInput>, tenantId?: string): Promise<BookingRecord>;
   readonly collection: mongo.Collection<BookingDocument>;
+  /** What consumers could not take. */
+  readonly setAside: mongo.Collection<{ _id: string }>;
   /**
    * Another replica of the service, on a broker of its own, on the same database and stand-ins. Its
    * clock, and what it takes for the database's, goes ahead by so much.
@@ -114,6 +118,7 @@ export async function startBench(
   const bench: Bench = {
     ...startingPoint(),
     collection: connection.collection<BookingDocument>("bookings"),
+    setAside: connection.collection<{ _id: string }>("outbox_set_aside"),
     as: (tenantId, caller = {}) => requestOf(replicas[0]!.broker, tenantId, caller),
     async create(input = {}, tenantId = tenant) {
       const whole = { optionId: "opt", startAt: iso(startAt), unitItems: everySeat, ...input };
@@ -159,6 +164,7 @@ function startingPoint(): Surroundings {
     after: {},
     calls: [],
     audited: [],
+    keptFrom: null,
     now,
   };
 }
@@ -242,6 +248,7 @@ function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
     "resourcesCapacity",
     [
       row(resourcesCapacity.claimCapacity, (_, command) => claimSeats(bench, command)),
+      row(resourcesCapacity.claimAnew, (_, command) => claimSeatsAnew(bench, command)),
       row(resourcesCapacity.checkDemand, (_, { demand }) => ({ taken: takenOf(bench, demand) })),
       row(resourcesCapacity.firmClaims, (_, { claims }) => {
         for (const { claimId } of claims) {
@@ -275,6 +282,15 @@ function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
         bench.audited.push(...entries.filter(({ id }) => !known.has(id)));
         return { kept: entries.length };
       }),
+      row(audit.listLastEntries, (_, { records }) => ({
+        keptFrom: bench.keptFrom,
+        entries: records.flatMap((record) => lastEntry(bench.audited, record) ?? []),
+        unanswered: [],
+      })),
+      row(audit.listCreated, () => ({
+        items: bench.audited.filter(({ action }) => action === "booking.create"),
+        next: null,
+      })),
     ],
     open,
   );
@@ -306,6 +322,30 @@ function claimSeats(
   const state = command.until === null ? "FIRM" : "HELD";
   bench.claims.set(claimId, { places, state, until: command.until });
   return { claims: [{ claimId, ledger: "day" }], taken };
+}
+
+function claimSeatsAnew(
+  bench: Surroundings,
+  { bookingId, attempt, uses, until, inPlaceOf }: InputOf<typeof resourcesCapacity.claimAnew>,
+): Pick<Claimed, "claims"> {
+  const present = inPlaceOf.map(({ claimId }) => bench.claims.get(claimId));
+  const hold = (claim: Claim | undefined): boolean =>
+    claim !== undefined && holds(claim, bench.now);
+  if (present.length > 0 && present.every(hold)) return { claims: [] };
+  const places = uses[0]?.places ?? 0;
+  if (seatsTaken(bench) + places > (bench.seats ?? 0)) throw refuse("CAPACITY_EXHAUSTED");
+  const claimId = `${bookingId}.${attempt}a`;
+  bench.claims.set(claimId, { places, state: until === null ? "FIRM" : "HELD", until });
+  return { claims: [{ claimId, ledger: "day" }] };
+}
+
+function lastEntry(
+  audited: readonly AuditFact[],
+  { tenantId, entityId }: { tenantId: string; entityId: string },
+): OutputOf<typeof audit.listLastEntries>["entries"][number] | undefined {
+  const own = audited.filter((fact) => fact.tenantId === tenantId && fact.entityId === entityId);
+  const last = own.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1);
+  return last && { tenantId, entityId, action: last.action, timestamp: last.at, after: last.after };
 }
 
 function takenOf(

@@ -94,7 +94,8 @@ async function readResources(
       uses.map(({ resourceId }) => resourceId),
     );
   const found = new Map<string, Resources>();
-  for (const [tenantId, ids] of wanted) found.set(tenantId, await resourcesNamed(deps, tenantId, ids));
+  for (const [tenantId, ids] of wanted)
+    found.set(tenantId, await resourcesNamed(deps, tenantId, ids));
   return found;
 }
 

@@ -50,13 +50,13 @@ export function choicesOf(moves: Moves, lines: Lines, terms: ChoiceTerms): reado
   let branched = 0;
   for (const booking of bookings) {
     const own = choicesOfBooking(moves[booking] ?? [], lines, terms);
-    if (own.length > 1) {
-      if (branched === bookingsMax || choices.length * own.length > choicesMax) {
-        if (!terms.isCertain) continue;
-        own.length = 1;
-      } else branched++;
-    }
-    if (own.length > 0) choices = choices.flatMap((left) => own.map((right) => sum(left, right)));
+    const isTooMuch =
+      own.length > 1 && (branched === bookingsMax || choices.length * own.length > choicesMax);
+    if (isTooMuch && !terms.isCertain) continue;
+    const tried = isTooMuch ? own.slice(0, 1) : own;
+    if (tried.length > 1) branched++;
+    if (tried.length > 0)
+      choices = choices.flatMap((left) => tried.map((right) => sum(left, right)));
   }
   return choices;
 }
