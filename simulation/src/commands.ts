@@ -306,6 +306,10 @@ async function repairAll(office: Office, kind: Kind): Promise<void> {
     call(requestOf(broker, 60_000), resourcesCapacity.repairCapacity, { findings }),
   );
   if (answer && "repaired" in answer) judge.repaired(answer.repaired);
+  const booked = await attempt(office, kind, () =>
+    call(requestOf(broker, 60_000), bookings.repairBookings, { findings }),
+  );
+  if (booked && "repaired" in booked) judge.repaired(booked.repaired);
 }
 
 /** To and fro, as catalog does; and sometimes somebody comes at once who books by the new one. */

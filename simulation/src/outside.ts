@@ -1,5 +1,13 @@
 import { type Row, type ServiceBroker, on, refuse, serve } from "@slipway/broker";
-import { audit, availability, catalog, sync, webhooks } from "@slipway/contracts";
+import {
+  type AuditFact,
+  type OutputOf,
+  audit,
+  availability,
+  catalog,
+  sync,
+  webhooks,
+} from "@slipway/contracts";
 import { factsOf, optionOf, recurrenceOf } from "./universe.ts";
 
 /** What of the other services a run needs, and what it changes there. */
@@ -10,7 +18,7 @@ export interface Outside {
   /** By option: how often its duration has been changed. */
   readonly durationChanges: Map<string, number>;
   /** Audit entries by id: each is kept once. */
-  readonly told: Map<string, { action: string; entityId: string }>;
+  readonly told: Map<string, AuditFact>;
 }
 
 export function departureKey(optionId: string, startAt: string): string {
@@ -86,8 +94,31 @@ function availabilityRows({ blocked, manual }: Outside): Row[] {
 function auditRows({ told }: Outside): Row[] {
   return [
     on(audit.appendEntries, (_request, { entries }) => {
-      for (const { id, action, entityId } of entries) told.set(id, { action, entityId });
+      // An entry that is there stays as it is.
+      for (const entry of entries) if (!told.has(entry.id)) told.set(entry.id, entry);
       return { kept: entries.length };
     }),
+    on(audit.listLastEntries, (_request, { records }) => ({
+      keptFrom: null,
+      entries: lastOf(told.values(), new Set(records.map(({ entityId }) => entityId))),
+      unanswered: [],
+    })),
+    on(audit.listCreated, () => ({
+      items: [...told.values()].filter(({ action }) => action === "booking.create"),
+      next: null,
+    })),
   ];
+}
+
+/** The newest entry of each of these records. */
+function lastOf(
+  entries: Iterable<AuditFact>,
+  ids: ReadonlySet<string>,
+): OutputOf<typeof audit.listLastEntries>["entries"] {
+  const last = new Map<string, AuditFact>();
+  for (const entry of entries) {
+    const { entityId, at } = entry;
+    if (ids.has(entityId) && at > (last.get(entityId)?.at ?? "")) last.set(entityId, entry);
+  }
+  return [...last.values()].map(({ at, ...entry }) => ({ ...entry, timestamp: at }));
 }

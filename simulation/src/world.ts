@@ -1,5 +1,5 @@
 import { call } from "@slipway/broker";
-import { resourcesCapacity } from "@slipway/contracts";
+import { bookings, resourcesCapacity } from "@slipway/contracts";
 import { Bus, fairBus } from "./bus.ts";
 import { Chance } from "./chance.ts";
 import { sendCommand } from "./commands.ts";
@@ -177,9 +177,13 @@ export class World {
     let isDone = false;
     this.scheduler.post(this.#client, "doctor", () => {
       const request = requestOf(this.#office.broker, 600_000);
-      call(request, resourcesCapacity.examineCapacity, {}).then(
-        ({ findings }) => {
+      Promise.all([
+        call(request, resourcesCapacity.examineCapacity, {}),
+        call(request, bookings.examineBookings, {}),
+      ]).then(
+        (examined) => {
           isDone = true;
+          const findings = examined.flatMap((each) => each.findings);
           if (findings.length > 0) this.judge.fault(new Error(JSON.stringify(findings)));
         },
         (error: unknown) => this.judge.fault(error),

@@ -362,7 +362,12 @@ export const settleClaims = mutation("bookings.settleClaims", {
   input: z.object({
     claims: z.array(z.object({ tenantId: id, bookingId: id, claimId: z.string() })).max(500),
   }),
-  output: z.object({ named: z.array(z.string()), never: z.array(z.string()) }),
+  output: z.object({
+    named: z.array(z.string()),
+    never: z.array(z.string()),
+    /** Named by a booking that has ended: their places are to be given back. */
+    ended: z.array(z.string()),
+  }),
 });
 
 /** Internal, for doctor: the live bookings that name claims, in pages, over every tenant. */

@@ -114,7 +114,12 @@ export function isLapsed(booking: State, now: number): boolean {
 
 /** Whether it has places, or is to have them: those of a hold are free once its time is over. */
 export function holdsPlaces(booking: State, now: number): boolean {
-  return (liveStatuses as readonly string[]).includes(booking.status) && !isLapsed(booking, now);
+  return isLiveStatus(booking.status) && !isLapsed(booking, now);
+}
+
+/** Not so a status that is final: no move leads out of it. */
+export function isLiveStatus(status: BookingStatus): boolean {
+  return (liveStatuses as readonly string[]).includes(status);
 }
 
 /** The status that readers see: a hold is EXPIRED from expiresAt on, swept or not. */

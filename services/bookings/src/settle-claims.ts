@@ -1,6 +1,7 @@
 import type { Request } from "@slipway/broker";
 import { laterThan } from "@slipway/store";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import { isLiveStatus } from "./booking.ts";
 import type { Deps } from "./deps.ts";
 import type { Owner } from "./tombstone-store.ts";
 
@@ -10,16 +11,17 @@ type Claim = InputOf<typeof bookings.settleClaims>["claims"][number];
 const attemptsMax = 5;
 
 /**
- * Which of these claims a booking names, and which none ever can: before it says "never" it takes
- * the booking's id with a tombstone, or raises the revision of a booking that names others, so that
- * an insert or a change still under way fails. Claims of neither kind are left out: ask again.
+ * Which of these claims a live booking names, which one that has ended, and which none ever can:
+ * before it says "never" it takes the booking's id with a tombstone, or raises the revision of a
+ * booking that names others, so that an insert or a change still under way fails. Claims of no kind
+ * are left out: ask again.
  */
 export async function settleClaims(
   deps: Deps,
   _request: Request,
   { claims }: InputOf<typeof bookings.settleClaims>,
 ): Promise<Settled> {
-  const settled: Settled = { named: [], never: [] };
+  const settled: Settled = { named: [], never: [], ended: [] };
   let open: readonly Claim[] = claims;
   for (let attempt = 0; attempt < attemptsMax && open.length > 0; attempt++) {
     const found = await deps.tombstones.findOwners([...new Set(open.map((one) => one.bookingId))]);
@@ -54,7 +56,7 @@ async function settleClaim(
   deps: Deps,
   { tenantId, bookingId, claimId }: Claim,
   owner: Owner | undefined,
-): Promise<"named" | "never" | undefined> {
+): Promise<keyof Settled | undefined> {
   if (!owner) {
     const now = new Date(deps.clock());
     // mark: tombstone
@@ -64,8 +66,11 @@ async function settleClaim(
   // "named" nobody asks again: neither may rest on a tombstone or a booking that is undone yet.
   if (!owner.live || owner.tenantId !== tenantId)
     return (await deps.tombstones.isStill(owner)) ? "never" : undefined;
-  if (owner.claims?.some((claim) => claim.claimId === claimId))
+  if (owner.claims?.some((claim) => claim.claimId === claimId)) {
+    if (owner.status && !isLiveStatus(owner.status))
+      return (await deps.tombstones.isStill(owner)) ? "ended" : undefined;
     return (await isFindable(deps, owner)) ? "named" : undefined;
+  }
   // mark: exclude-claim
   return (await deps.tombstones.exclude(tenantId, bookingId, claimId)) ? "never" : undefined;
 }

@@ -2,7 +2,7 @@
 import type { mongo } from "mongoose";
 import { duplicateKey, localRead, nextVersion, versionOf } from "@slipway/store";
 import type { BookingDocument } from "./booking-document.ts";
-import type { ClaimName } from "./booking.ts";
+import type { Booking, ClaimName } from "./booking.ts";
 
 export interface Owner {
   _id: string;
@@ -10,6 +10,7 @@ export interface Owner {
   /** False: a tombstone. */
   live: boolean;
   claims?: ClaimName[];
+  status?: Booking["status"];
   revision: number;
   commit?: string;
   createdAt?: Date;
@@ -39,7 +40,8 @@ export interface TombstoneStore {
 export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): TombstoneStore {
   return {
     async findOwners(ids) {
-      const fields = ["tenantId", "live", "claims", "revision", "commit", "createdAt", "updatedAt"];
+      const tokens = ["revision", "commit", "createdAt", "updatedAt"];
+      const fields = ["tenantId", "live", "claims", "status", ...tokens];
       const projection = Object.fromEntries(fields.map((field) => [field, 1]));
       const options = { projection, ...localRead };
       return bookings.find<Owner>({ _id: { $in: [...ids] } }, options).toArray();

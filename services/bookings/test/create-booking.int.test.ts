@@ -422,20 +422,20 @@ describe("recovery of claims", () => {
     };
     expect(await codeOf(bench.create({ optionId }))).toBe("SERVICE_UNAVAILABLE");
     const [claimId] = bench.claims.keys();
-    expect(recovered).toEqual({ named: [], never: [claimId] });
+    expect(recovered).toEqual({ named: [], never: [claimId], ended: [] });
     // Capacity itself releases what it was told is never named.
     expect(seatsTaken(bench)).toBe(1);
   });
 
   it("finds the claim of a booking that stands", async () => {
     const { id } = await bench.create({ optionId: anOption() });
-    expect(await settle(id)).toEqual({ named: [`${id}.0a`], never: [] });
+    expect(await settle(id)).toEqual({ named: [`${id}.0a`], never: [], ended: [] });
   });
 
   it("lays a tombstone that no reader sees", async () => {
     const id = "bkg_never";
-    expect(await settle(id)).toEqual({ named: [], never: [`${id}.0a`] });
-    expect(await settle(id)).toEqual({ named: [], never: [`${id}.0a`] });
+    expect(await settle(id)).toEqual({ named: [], never: [`${id}.0a`], ended: [] });
+    expect(await settle(id)).toEqual({ named: [], never: [`${id}.0a`], ended: [] });
     const request = bench.as(tenant);
     expect(await codeOf(call(request, bookings.getBooking, { id }))).toBe("NOT_FOUND");
     expect(await codeOf(call(request, bookings.cancelBooking, { id }))).toBe("NOT_FOUND");
@@ -452,7 +452,7 @@ describe("recovery of claims", () => {
     const booking = await bench.create({ optionId: anOption() });
     const revisionOf = async () => (await bench.collection.findOne({ _id: booking.id }))?.revision;
     const claimId = `${booking.id}.xa`;
-    expect(await settle(booking.id, claimId)).toEqual({ named: [], never: [claimId] });
+    expect(await settle(booking.id, claimId)).toEqual({ named: [], never: [claimId], ended: [] });
     expect(await revisionOf()).toBe(2);
     const request = bench.as(tenant);
     expect(await call(request, bookings.getBooking, { id: booking.id })).toEqual(booking);
@@ -463,7 +463,13 @@ describe("recovery of claims", () => {
     const claimId = `${id}.0a`;
     const claims = [{ tenantId: "other", bookingId: id, claimId }];
     const settled = await call(bench.as(tenant), bookings.settleClaims, { claims });
-    expect(settled).toEqual({ named: [], never: [claimId] });
+    expect(settled).toEqual({ named: [], never: [claimId], ended: [] });
+  });
+
+  it("says of a claim whose booking has ended that its places are to be given back", async () => {
+    const { id } = await bench.create({ optionId: anOption() });
+    await call(bench.as(tenant), bookings.cancelBooking, { id });
+    expect(await settle(id)).toEqual({ named: [], never: [], ended: [`${id}.0a`] });
   });
 
   it("settles many claims of all kinds at once", async () => {
@@ -478,6 +484,7 @@ describe("recovery of claims", () => {
     expect(settled).toEqual({
       named: [`${id}.0a`],
       never: expect.arrayContaining([`${id}.0b`, "bkg_none.0a", "bkg_none.0b"]),
+      ended: [],
     });
   });
 });

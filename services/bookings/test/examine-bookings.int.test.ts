@@ -250,6 +250,7 @@ describe("a booking without places", () => {
     expect(await call(bench.as(tenant), bookings.settleClaims, { claims: [asked] })).toEqual({
       named: [],
       never: [left],
+      ended: [],
     });
   });
 });

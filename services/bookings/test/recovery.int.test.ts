@@ -92,7 +92,7 @@ it("keeps the places of a booking whose claim nobody said was attached", async (
   const { booking } = await post(ferry);
   await platform.settle();
   now += 61_000;
-  const named = { named: [`${booking.id}.0a`], never: [] };
+  const named = { named: [`${booking.id}.0a`], never: [], ended: [] };
   await eventually(() => settled.length > 0);
   broker.call = passOn;
   expect(settled[0]).toEqual(named);

@@ -147,6 +147,7 @@ function serveOthers(broker: ServiceBroker, others: Others, told: AuditFact[]): 
         return {
           named: ids.filter((id) => others.named.get(id) === true),
           never: ids.filter((id) => others.named.get(id) === false),
+          ended: [],
         };
       }),
       on(bookings.listClaimHolders, () => ({

@@ -368,13 +368,21 @@ export class Judge {
       ...of("ledger-line", ledgers.documents.keys()),
       ...of("booking-places", bookings.documents.keys()),
       ...of("claim-without-booking", [...claims.documents.keys()].slice(-20)),
+      ...of("booking.audit", ["all"]),
     ];
   }
 
-  /** A ledger is what its claims come to at every instant: whoever rewrites one has misread it. */
+  /**
+   * A ledger is what its claims come to at every instant, a live booking has its places, and the
+   * audit log ends with what is: a repair of these has misread something.
+   */
   repaired(findings: readonly { kind: string; id: string }[]): void {
-    for (const { kind, id } of findings)
+    for (const { kind, id } of findings) {
       if (kind.startsWith("ledger-")) throw new Violation("I6", `repair has rewritten ${id}`);
+      if (kind === "booking-places")
+        throw new Violation("I2", `repair has claimed anew, or for longer, for ${id}`);
+      if (kind.startsWith("booking.")) throw new Violation("I4", `repair has told ${id} anew`);
+    }
   }
 
   blocked(key: string): void {

@@ -44,20 +44,26 @@ export async function recoverClaims(deps: Deps): Promise<void> {
 
 /**
  * Bookings says of each claim whether a booking names it, having made sure before it says "never"
- * that none ever will: only that is the proof on which places are given back.
+ * that none ever will, and before it says "ended" that the booking's status is final: only these
+ * are the proofs on which places are given back.
  */
 export async function settleClaimsOf(
   deps: Deps,
   claims: readonly ClaimRecord[],
-): Promise<{ named: string[]; never: string[] }> {
+): Promise<{ named: string[]; never: string[]; ended: string[] }> {
   const asked = claims.map(({ id, tenantId, bookingId }) => ({ claimId: id, tenantId, bookingId }));
   const request = ownRequest(deps.broker, "-");
-  const { named, never } = await call(request, bookings.settleClaims, { claims: asked });
-  if (named.length > 0) await attachClaims(deps, { claimIds: named });
-  const orphans = new Set(never);
+  const settled = await call(request, bookings.settleClaims, { claims: asked });
+  const attached = [...settled.named, ...settled.ended];
+  if (attached.length > 0) await attachClaims(deps, { claimIds: attached });
+  const never = new Set(settled.never);
+  const free = new Set([...settled.never, ...settled.ended]);
   for (const claim of claims)
-    if (orphans.has(claim.id)) await attempt(deps, `claim ${claim.id}`, giveBack(deps, claim));
-  return { named, never };
+    if (free.has(claim.id)) {
+      const neverNamed = never.has(claim.id);
+      await attempt(deps, `claim ${claim.id}`, giveBack(deps, claim, neverNamed));
+    }
+  return settled;
 }
 
 /** One that fails is left to the next sweep and stops no other. */
@@ -65,9 +71,13 @@ async function attempt(deps: Deps, what: string, work: Promise<unknown>): Promis
   await work.catch((error: unknown) => deps.warn(`recovery of ${what}: ${String(error)}`));
 }
 
-async function giveBack(deps: Deps, { id, tenantId, ledger, state }: ClaimRecord): Promise<void> {
+async function giveBack(
+  deps: Deps,
+  { id, tenantId, ledger, state }: ClaimRecord,
+  neverNamed: boolean,
+): Promise<void> {
   if (state === "RELEASED") return deps.claims.dismiss([id]);
   const supplierId = ledger.slice(0, ledger.lastIndexOf(":"));
-  const input = { supplierId, bookingId: id, claims: [{ claimId: id, ledger }], neverNamed: true };
+  const input = { supplierId, bookingId: id, claims: [{ claimId: id, ledger }], neverNamed };
   await releaseClaims(deps, ownRequest(deps.broker, tenantId), input);
 }

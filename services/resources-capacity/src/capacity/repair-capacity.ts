@@ -53,10 +53,10 @@ async function repairOrphans(
 ): Promise<Finding[]> {
   if (ids.size === 0) return [];
   const claims = await deps.claims.list([...ids]);
-  const { named, never } = await settleClaimsOf(deps, claims);
+  const { named, never, ended } = await settleClaimsOf(deps, claims);
   await deps.actors.copied();
   const findings: Finding[] = [];
-  for (const id of [...named, ...never]) {
+  for (const id of [...named, ...never, ...ended]) {
     const before = claims.find((claim) => claim.id === id);
     const [after] = await deps.claims.list([id]);
     if (!before || !after || before.state === after.state) continue;
