@@ -32,6 +32,7 @@ export async function claimPlacesAnew(
 /** One that fails, for want of room mostly, stops no other: doctor's next look tells it. */
 async function hasClaimedAnew(deps: Deps, request: Request, booking: Booking): Promise<boolean> {
   const uses = usesOf(booking);
+  // mark: claim-anew-live
   if (uses.length === 0 || !holdsPlaces(booking, deps.clock())) return false;
   const caller = Object.freeze({ ...request.caller, tenantId: booking.tenantId });
   const own: Request = { ...request, caller };

@@ -1,5 +1,5 @@
 /** What the service's own work reads and writes, over every tenant: the sweep of holds and doctor. */
-import { ofTenant } from "@slipway/store";
+import { nextVersion, ofTenant, versionOf } from "@slipway/store";
 import type { mongo } from "mongoose";
 import {
   type BookingDocument,
@@ -23,7 +23,7 @@ export interface EveryTenantStore {
   /** Those of these ids, with what they have still to tell. */
   listNamed(ids: readonly string[]): Promise<Told[]>;
   /**
-   * Has a booking tell something, on the revision that was read, and changes nothing else of it;
+   * Has a booking tell something, on the version that was read, and changes nothing else of it;
    * false when it has changed since.
    */
   pushEvent(read: Told, event: BookingEvent): Promise<boolean>;
@@ -59,9 +59,10 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
       return bookings.find<ReadTold>(filter, { projection: examined }).map(bookingOf).toArray();
     },
 
-    async pushEvent({ tenantId, _id, revision }, event) {
-      const filter = ofTenant(tenantId, { _id, revision, live: true }) as Filter;
-      const update = { $inc: { revision: 1 }, $push: { outbox: event } };
+    async pushEvent(read, event) {
+      const version = { ...versionOf(read), live: true };
+      const filter = ofTenant(read.tenantId, version) as unknown as Filter;
+      const update = { ...nextVersion(), $push: { outbox: event } };
       return (await bookings.updateOne(filter, update)).matchedCount === 1;
     },
   };

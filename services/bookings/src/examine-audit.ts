@@ -28,10 +28,15 @@ export async function listDifferences(
 ): Promise<Difference[]> {
   const first = await look(deps, request, bookings);
   if (first.length === 0) return [];
-  const revisions = new Map(first.map(({ booking }) => [booking._id, booking.revision]));
-  const again = await deps.everyTenant.listNamed([...revisions.keys()]);
-  const unchanged = again.filter(({ _id, revision }) => revisions.get(_id) === revision);
+  const seen = new Map(first.map(({ booking }) => [booking._id, versionIn(booking)]));
+  const again = await deps.everyTenant.listNamed([...seen.keys()]);
+  const unchanged = again.filter((booking) => seen.get(booking._id) === versionIn(booking));
   return look(deps, request, unchanged);
+}
+
+/** A revision is made again after a fail-over that has undone it; its token is not. */
+function versionIn({ revision, commit }: Told): string {
+  return `${revision} ${commit}`;
 }
 
 async function look(

@@ -245,6 +245,11 @@ const ofSagas: readonly Mutant[] = [
     "change-attempt",
     'attempt: newId("mov", 0).slice(0, 4) + String(booking.revision)',
   ]),
+  mutant("doctor claims anew for a booking that has its places", ["claim-anew-lost", dropped]),
+  mutant("doctor claims anew for a booking that has ended", [
+    "claim-anew-live",
+    "if (uses.length === 0) return false;",
+  ]),
   mutant("lease kept after invalidation", ["forget-fact", dropped]),
 ];
 

@@ -26,6 +26,7 @@ export async function claimAnew(
   // The supplier has no resource, so it has no room.
   if (startMinute === undefined) throw refuse("CAPACITY_EXHAUSTED");
   const supplier = { tenantId, supplierId, startMinute };
+  // mark: claim-anew-lost
   if (await doAllHold(deps, supplier, inPlaceOf)) return { claims: [] };
   const units = uses.flatMap(({ resourceId, units: quantity }) =>
     quantity === null || quantity === 0 ? [] : [{ resourceId, quantity }],
