@@ -107,13 +107,13 @@ export const commands: readonly Command[] = [
   },
   {
     name: "doctor",
-    help: "Recomputes every counter of every tenant and prints what differs; changes nothing unless told to. Exit code 1 on any finding that is left.",
+    help: "Recomputes every counter of every tenant, compares what is sold with what there is, and bookings with the audit log, and prints what differs; changes nothing unless told to. Exit code 1 on any finding that is left.",
     flags: [
       {
         name: "repair",
         value: null,
         isRequired: false,
-        help: "mends what it finds, by guarded writes on the live system, told in the audit log",
+        help: "mends what it finds, by guarded writes on the live system, told in the audit log; claims anew what bookings have lost, where it fits",
       },
     ],
     takesPassword: false,
