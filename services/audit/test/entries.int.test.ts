@@ -137,3 +137,60 @@ describe("retention", () => {
     expect(left.map(({ id }) => id)).toEqual([young.id]);
   });
 });
+
+describe("for doctor", () => {
+  const last = (...records: { tenantId: string; entityId: string }[]) =>
+    call(platform.as("-"), audit.listLastEntries, { records });
+
+  it("the newest entry of each record is answered, of any tenant, and none of another's", async () => {
+    const first = aFact({ ms: now - 2, entityId: "bkg_last", before: null });
+    const { tenantId } = first;
+    const second = aFact({ ms: now - 1, tenantId, entityId: "bkg_last", action: "booking.cancel" });
+    const other = aFact({ entityId: "bkg_other" });
+    await append(second, first, other);
+    const foreign = { tenantId, entityId: other.entityId };
+    const answer = await last(second, other, foreign, { tenantId, entityId: "bkg_none" });
+    expect(answer.unanswered).toEqual([]);
+    expect(answer.keptFrom).toBe(new Date(now - 30 * 24 * 60 * 60 * 1_000).toISOString());
+    const { entityId, action, after } = second;
+    expect(answer.entries).toHaveLength(2);
+    expect(answer.entries).toContainEqual({
+      tenantId,
+      entityId,
+      action,
+      after,
+      timestamp: second.at,
+    });
+  });
+
+  it("what does not fit a message is named, to be asked for again", async () => {
+    const after = JSON.stringify({ notes: "x".repeat(200 * 1024) });
+    const large = ["a", "b", "c"].map((name) => aFact({ entityId: `bkg_large_${name}`, after }));
+    for (const each of large) await append(each);
+    const seen: string[] = [];
+    for (let asked = large; asked.length > 0; ) {
+      const { entries, unanswered } = await last(...asked);
+      expect(entries.length).toBeGreaterThan(0);
+      seen.push(...entries.map(({ entityId }) => entityId));
+      asked = asked.filter(({ entityId }) => unanswered.includes(entityId));
+    }
+    expect(seen.toSorted()).toEqual(large.map(({ entityId }) => entityId));
+  });
+
+  it("creations of a type are listed in pages, each once", async () => {
+    const created = Array.from({ length: 1_001 }, (_, index) =>
+      aFact({ entityType: "unit", action: "unit.create", entityId: `unt_${index}` }),
+    );
+    await append(...created.slice(0, 500));
+    await append(...created.slice(500), aFact({ entityType: "unit", action: "unit.update" }));
+    const found: string[] = [];
+    for (let page: string | undefined, isMore = true; isMore; ) {
+      const input = { entityType: "unit", ...(page ? { page } : {}) } as const;
+      const { items, next } = await call(platform.as("-"), audit.listCreated, input);
+      found.push(...items.map(({ entityId }) => entityId));
+      isMore = next !== null;
+      page = next ?? undefined;
+    }
+    expect(found.toSorted()).toEqual(created.map(({ entityId }) => entityId).toSorted());
+  });
+});
