@@ -8,7 +8,7 @@ import { Violation } from "../violation.ts";
 import { departureKey } from "../outside.ts";
 import { optionOf } from "../universe.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
-import { type Added, type Expansions, checkOversell, expansionKey } from "./oversell.ts";
+import { type Expansions, addExpansion, checkOversell } from "./oversell.ts";
 import { isOverdrawn } from "./choices.ts";
 import {
   type BookingDocument,
@@ -212,16 +212,11 @@ export class Judge {
   }
 
   #noteExpansions(claim: ClaimEntry, ledgerId: string): void {
-    for (const { resourceId, pool, beyondMax } of claim.expanded ?? []) {
-      const name = `${claim.id} ${resourceId}`;
+    for (const added of claim.expanded ?? []) {
+      const name = `${claim.id} ${added.resourceId}`;
       if (this.#expanded.has(name)) continue;
       this.#expanded.add(name);
-      const key = expansionKey(claim.line, resourceId);
-      const byLedger = this.#expansions.get(key) ?? new Map<string, Added>();
-      this.#expansions.set(key, byLedger);
-      const known = byLedger.get(ledgerId) ?? { pool: 0, beyondMax: 0 };
-      const more = { pool: known.pool + pool, beyondMax: known.beyondMax + beyondMax };
-      byLedger.set(ledgerId, more);
+      addExpansion(this.#expansions, { line: claim.line, ledgerId, added });
     }
   }
 
@@ -230,24 +225,11 @@ export class Judge {
     known: { ledger: LedgerDocument; claims: readonly ClaimEntry[] },
   ): void {
     for (const { resourceId } of claim.use) {
-      const resource = this.#state.resources.documents.get(resourceId) as
-        | ResourceDocument
-        | undefined;
-      if (!resource) continue;
-      const most = this.#mostFor(claim, resource);
-      if (isOverdrawn(claim, known, { resource, expansions: this.#expansions, most }))
+      const resource = this.#state.resources.documents.get(resourceId) as never;
+      const most = resource && this.needs.most(resource, claim.line);
+      if (resource && isOverdrawn(claim, known, { resource, expansions: this.#expansions, most }))
         throw new Violation("I1", `${claim.id} does not fit beside what others may hold`);
     }
-  }
-
-  /** The places of a resource that a claim's option may use for a departure, or might just now. */
-  #mostFor({ line }: ClaimEntry, resource: ResourceDocument): number {
-    const [optionId = ""] = line.split(":");
-    const need = resource.requirements.find((each) => each.optionId === optionId);
-    const needs = [need, ...this.needs.former(resource._id, optionId)];
-    return Math.max(
-      ...needs.map((each) => (each?.maxQuantity ?? Infinity) * resource.capacityPerResource),
-    );
   }
 
   begun(_work: Work): void {}
@@ -410,7 +392,7 @@ function wantedOf({ optionId, startAt = "", unitItems }: CreateInput): Wanted | 
     supplierId: option.supplierId,
     optionId,
     from,
-    // It may be decided on for either duration: what is full for the shorter is for the longer.
+    // What is full for the shorter duration is for the longer.
     to: from + Math.max(...option.durationsMinutes) * 60_000,
     participants: unitItems.reduce((sum, { quantity }) => sum + quantity, 0),
     pricingPer: option.pricingPer,

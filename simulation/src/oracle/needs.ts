@@ -68,6 +68,14 @@ export class Needs {
     );
   }
 
+  /** The places of a resource that a line's option may use for a departure, or might just now. */
+  most({ _id, capacityPerResource, requirements }: ResourceDocument, line: string): number {
+    const [optionId = ""] = line.split(":");
+    const need = requirements.find((each) => each.optionId === optionId);
+    const needs = [need, ...this.former(_id, optionId)];
+    return Math.max(...needs.map((each) => (each?.maxQuantity ?? Infinity) * capacityPerResource));
+  }
+
   #about(resourceId: string, optionId: string): NeedChange[] {
     for (const change of this.#changes)
       if (change.endsAt <= this.#now()) this.#changes.delete(change);

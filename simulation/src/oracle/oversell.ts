@@ -33,6 +33,25 @@ export function expansionKey(line: string, resourceId: string): string {
   return `${departureOf(line)} ${resourceId}`;
 }
 
+interface AddedTo extends Added {
+  resourceId: string;
+}
+
+/** Notes what a claim has brought. */
+export function addExpansion(
+  expansions: Expansions,
+  { line, ledgerId, added }: { line: string; ledgerId: string; added: AddedTo },
+): void {
+  const key = expansionKey(line, added.resourceId);
+  const byLedger = expansions.get(key) ?? new Map<string, Added>();
+  expansions.set(key, byLedger);
+  const { pool, beyondMax } = byLedger.get(ledgerId) ?? { pool: 0, beyondMax: 0 };
+  byLedger.set(ledgerId, {
+    pool: pool + added.pool,
+    beyondMax: beyondMax + added.beyondMax,
+  });
+}
+
 /**
  * I1, from the bookings alone: for every resource and instant that is not over, what departures
  * take beyond their expansions is at most its places.
