@@ -259,7 +259,7 @@ class OutboxRelay implements Relay {
     const limit = pollMax + this.#known.size;
     for (const collection of this.#options.collections) {
       const documents = await collection
-        .find(untold, { projection: { outbox: 1 }, limit, ...localRead })
+        .find(untold, { projection: { outbox: 1, tenantId: 1 }, limit, ...localRead })
         .toArray();
       const items = documents.flatMap(({ _id: documentId, outbox }) =>
         outbox.map((event) => ({ collection, documentId, event, left: 0 })),
@@ -267,7 +267,9 @@ class OutboxRelay implements Relay {
       const untoldYet = items.filter(({ event }) => !this.#toldMeanwhile.has(event.id));
       const news = untoldYet.filter(({ event }) => !this.#known.has(event.id));
       // Meanwhile a change that was committed here may have been told.
-      for (const item of await committedOf(collection, news))
+      const told = new Set(news.map(({ documentId }) => documentId));
+      const tellers = documents.filter(({ _id }) => told.has(_id));
+      for (const item of await committedOf(collection, tellers, news))
         if (!this.#toldMeanwhile.has(item.event.id)) this.#enqueue(item);
       found += untoldYet.length;
     }
@@ -314,14 +316,18 @@ const untold = { "outbox.id": { $exists: true } } as const;
  */
 async function committedOf(
   collection: mongo.Collection<Telling>,
+  tellers: readonly Telling[],
   items: readonly Item[],
 ): Promise<readonly Item[]> {
   if (items.length === 0) return [];
-  const ids = [...new Set(items.map(({ documentId }) => documentId))];
-  await collection.updateMany({ _id: { $in: ids } }, { $unset: { fence: "" } });
-  const documents = await collection
-    .find({ _id: { $in: ids } }, { projection: { outbox: 1 } })
-    .toArray();
+  // By tenant too: a sharded database then asks no shard in vain. What an operator does has none.
+  const tenantIds = [...new Set(tellers.map(({ tenantId }) => tenantId ?? null))];
+  const these = {
+    _id: { $in: tellers.map(({ _id }) => _id) },
+    tenantId: { $in: tenantIds as string[] },
+  };
+  await collection.updateMany(these, { $unset: { fence: "" } });
+  const documents = await collection.find(these, { projection: { outbox: 1 } }).toArray();
   const committed = new Set(documents.flatMap(({ outbox }) => (outbox ?? []).map(({ id }) => id)));
   return items.filter(({ event }) => committed.has(event.id));
 }

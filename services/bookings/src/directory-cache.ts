@@ -71,7 +71,7 @@ export function keepDirectories(options: DirectoriesOptions): Directories {
   }
 
   async function load(tenantId: string, of: () => Kept): Promise<void> {
-    await store.awaitMajority();
+    await store.awaitMajority(tenantId);
     for await (const { key, booking } of store.readAll(tenantId)) {
       const one = of();
       one.directory.put(key, booking);
@@ -148,7 +148,7 @@ async function readChanges(
   const readFrom = databaseFloor() - windowMs;
   const { directory } = one;
   // A change may become a majority's long after its updatedAt: all that was applied by now has to be.
-  await store.awaitMajority();
+  await store.awaitMajority(tenantId);
   const changed = await store.listChanged(tenantId, new Date(one.readFrom));
   const unknown = changed.filter(({ id, updatedAt }) => directory.updatedAtOf(id) !== updatedAt);
   for (let from = 0; from < unknown.length; from += readMax) {

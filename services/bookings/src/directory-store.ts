@@ -12,7 +12,7 @@ export interface Row {
 
 export interface DirectoryStore {
   /** Resolves once every read that follows shows all that was written before this call. */
-  awaitMajority(): Promise<void>;
+  awaitMajority(tenantId: string): Promise<void>;
   /** All of a tenant, oldest first, many at a time. */
   readAll(tenantId: string): AsyncIterable<Row>;
   /** Ids and times of what carries this updatedAt or a later one; from the index alone. */
@@ -35,7 +35,7 @@ const columns = {
 export function directoryStore(bookings: mongo.Collection<BookingDocument>): DirectoryStore {
   type Filter = mongo.Filter<BookingDocument>;
   return {
-    awaitMajority: () => awaitMajority(bookings),
+    awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
 
     async *readAll(tenantId) {
       const all = bookings.find(ofTenant(tenantId, {}) as Filter, {

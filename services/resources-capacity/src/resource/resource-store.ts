@@ -181,7 +181,9 @@ function listsOf(
   resources: Aggregates<ResourceDocument>,
 ): Pick<ResourceStore, Lists> {
   const listForCapacity = listTogether((filter) => findForCapacity(collection, filter, {}));
-  const listConfirmed = listTogether((filter) => findConfirmed(collection, filter));
+  const listConfirmed = listTogether((filter, tenantId) =>
+    findConfirmed(collection, tenantId, filter),
+  );
 
   return {
     async list(tenantId, { supplierId, after, skip = 0, limit }) {
@@ -228,7 +230,7 @@ const looksMax = 100;
 
 /** Ledgers that are opened at the same time read their resources by one look for each tenant. */
 function listTogether(
-  find: (filter: object) => Promise<ResourceDocument[]>,
+  find: (filter: object, tenantId: string) => Promise<ResourceDocument[]>,
 ): (looking: Looking) => Promise<CapacityResource[]> {
   return sharedRounds<Looking, CapacityResource[]>({
     itemsMax: looksMax,
@@ -238,7 +240,7 @@ function listTogether(
       const found = await Promise.all(
         [...byTenant].map(async ([tenantId, theirs]) => {
           const filter = ofTenant(tenantId, { live: true, ...anyOf(theirs) });
-          return [tenantId, await find(filter)] as const;
+          return [tenantId, await find(filter, tenantId)] as const;
         }),
       );
       const ofTenants = new Map(found);
@@ -269,11 +271,12 @@ const confirmsMax = 8;
  */
 async function findConfirmed(
   collection: ResourceCollection,
+  tenantId: string,
   filter: object,
 ): Promise<ResourceDocument[]> {
   for (let attempt = 0; attempt < confirmsMax; attempt++) {
     const found = await findForCapacity(collection, filter, localRead);
-    if (!(await areStill(collection, found))) continue;
+    if (!(await areStill(collection, tenantId, found))) continue;
     const ids = new Set(found.map(({ _id }) => _id));
     const again = await collection.find(filter, { projection: { _id: 1 } }).toArray();
     if (again.every(({ _id }) => ids.has(_id))) return found;
@@ -283,10 +286,13 @@ async function findConfirmed(
 
 async function areStill(
   collection: ResourceCollection,
+  tenantId: string,
   found: readonly ResourceDocument[],
 ): Promise<boolean> {
-  if (found.length === 0) await awaitMajority(collection);
-  if (found.length === 0) return true;
+  if (found.length === 0) {
+    await awaitMajority(collection, tenantId);
+    return true;
+  }
   const confirms = found.map((document) => ({
     updateOne: {
       filter: { ...versionOf(document), tenantId: document.tenantId, live: true },
