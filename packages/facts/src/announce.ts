@@ -3,13 +3,16 @@ import { facts } from "@slipway/contracts";
 import { type Holder, lapseMs, presenceOf } from "./presence.ts";
 
 const pauseMs = 20;
+/** Past the lapse, how long one question to a holder takes before it is asked whether it is heard. */
+const askMs = 500;
 
 /**
  * Announces that facts under these keys have changed, to everybody who may work on what was read
  * before, and returns when nobody does any more: whoever is answered afterwards, every later request
  * anywhere sees the change. Call it after the write. A holder that acknowledges is waited for no
- * longer; one that does not (killed, frozen, cut off) has by itself given up in `lapseMs`.
- * Refuses with OUTCOME_UNKNOWN when that cannot be reached within the request's deadline.
+ * longer. One that is silent (killed, frozen, cut off) begins nothing after `lapseMs`. One that is
+ * heard and does not acknowledge has work under way, such as an insert that hangs in the database: it
+ * is waited for. Refuses with OUTCOME_UNKNOWN when that takes longer than the request may.
  */
 export async function announce(
   broker: ServiceBroker,
@@ -18,30 +21,41 @@ export async function announce(
 ): Promise<void> {
   const presence = presenceOf(broker);
   const lapsesAt = presence ? Date.now() + lapseMs : Infinity;
-  const deadline = Math.min(lapsesAt, request.deadline);
+  const isSilent = ({ nodeId }: Holder): boolean => presence?.isSilent(nodeId) ?? false;
   try {
     const holders = presence ? await presence.holders() : holdersHere(broker);
-    const inTime = { ...request, deadline };
-    await Promise.all(holders.map((holder) => untilAcknowledged(inTime, holder, keys)));
+    const waiting = { keys, lapsesAt, isSilent };
+    await Promise.all(holders.map((holder) => untilAcknowledged(request, holder, waiting)));
   } catch (error) {
     if (request.deadline < lapsesAt) throw refuse("OUTCOME_UNKNOWN", { detail: String(error) });
     await pause(lapsesAt - Date.now());
   }
 }
 
+interface Waiting {
+  keys: readonly string[];
+  lapsesAt: number;
+  isSilent: (holder: Holder) => boolean;
+}
+
+/** Resolves when it has acknowledged, or is silent and has nothing under way any more. */
 async function untilAcknowledged(
   request: Request,
-  { nodeId, action }: Holder,
-  keys: readonly string[],
+  holding: Holder,
+  { keys, lapsesAt, isSilent }: Waiting,
 ): Promise<void> {
+  const { nodeId, action } = holding;
   const holder = facts.factHolders.find(({ name }) => name === action);
   if (!holder) throw new Error(`${nodeId} forgets by an action that is unknown here: ${action}`);
   for (;;) {
+    const askedUntil = Math.max(lapsesAt, Date.now() + askMs);
+    const inTime = { ...request, deadline: Math.min(request.deadline, askedUntil) };
     try {
-      await call(request, holder, { keys: [...keys] }, { nodeId });
+      await call(inTime, holder, { keys: [...keys] }, { nodeId });
       return;
     } catch (error) {
       if (Date.now() + pauseMs >= request.deadline) throw error;
+      if (Date.now() >= lapsesAt && isSilent(holding)) return;
       await pause(pauseMs);
     }
   }

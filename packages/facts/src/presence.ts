@@ -97,6 +97,12 @@ export class Presence {
     );
   }
 
+  /** Whether a holder has missed three of its tellings: it is dead, frozen or cut off. */
+  isSilent(nodeId: string): boolean {
+    const heard = this.#heard.get(nodeId);
+    return !heard || performance.now() - heard.at > 3 * tellEveryMs;
+  }
+
   #connected(): void {
     const client = natsOf(this.#broker);
     if (client && this.#listeningSince === Infinity) this.#begin(client);

@@ -119,6 +119,17 @@ describe("an announcement", () => {
     expect(order).toEqual(["worked", "told"]);
   });
 
+  it("waits beyond the lapse for work that hangs on a node that is heard", async () => {
+    const { order, letGo, done } = await workOn(await aHolder("hanging"));
+    const lapsedAt = Date.now() + lapseMs + 200;
+    const told = announced().then(() => order.push("told"));
+    await until(() => Date.now() > lapsedAt);
+    expect(order).toEqual([]);
+    letGo();
+    await Promise.all([done, told]);
+    expect(order).toEqual(["worked", "told"]);
+  });
+
   it("takes milliseconds when everybody answers", async () => {
     const { facts, request, truth } = await aHolder("quick");
     const see = (): Promise<string> => facts.use(request(), "opt", (fact) => Promise.resolve(fact));
