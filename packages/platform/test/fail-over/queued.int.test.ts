@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
 import { type TestNats, startTestNats } from "../../src/testing-nats.ts";
-import { type Rehearsed, outcome, rehearse, startAt } from "./rehearsed.ts";
+import { type Rehearsed, outcome, patiently, rehearse, startAt } from "./rehearsed.ts";
 
 let nats: TestNats;
 let rehearsed: Rehearsed;
@@ -34,7 +34,7 @@ it("sends no insert of a departure whose block was answered while it queued", as
   await held.met;
   const behind = Array.from({ length: 4 }, () => outcome(rehearsed.book(ferry)));
   const block = { productId: ferry.productId, startAt, endAt: "2031-07-01T09:00:00.000Z" };
-  await call(as(), availability.createBlock, block);
+  await patiently(() => call(as(), availability.createBlock, block));
   hold.resolve();
   await first;
   expect(await Promise.all(behind)).not.toContain("done");
