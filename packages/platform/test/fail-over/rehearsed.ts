@@ -61,7 +61,8 @@ export async function rehearse(
     set,
     platforms,
     as,
-    aFerry: (places) => makeFerry(as(), places),
+    // A node that has just joined NATS takes seconds for a change.
+    aFerry: (places) => makeFerry(as({ withinMs: 60_000 }), places),
     async book(ferry, input = {}, request = as()) {
       const unitItems = [{ unitId: ferry.unitId, quantity: 1 }];
       const wanted = { optionId: ferry.optionId, startAt, unitItems, ...input };
