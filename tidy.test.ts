@@ -85,6 +85,16 @@ it("imports by path only within a package, programs excepted", () => {
   expect(leaving).toEqual([]);
 });
 
+it("rehearses fail-overs in tests and load tests alone", () => {
+  const isRehearsal = (file: string) =>
+    isTest(file) || /^load-tests\/|^packages\/platform\/src\/replica-set\//.test(file);
+  const importing = linesWith(
+    /from "(@slipway\/platform|\.[^"]*)\/replica-set(\/|")/,
+    (file) => sources.includes(file) && !isRehearsal(file),
+  );
+  expect(importing).toEqual([]);
+});
+
 it("has no source file that nothing imports", () => {
   const dead = packages.flatMap(({ folder, entries }) => {
     const own = sources.filter((file) => file.startsWith(`${folder}/src/`) && !isTest(file));

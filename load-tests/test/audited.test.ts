@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { Api } from "../../examples/venice/api.ts";
-import { checkAudited } from "../audited.ts";
+import { checkAudited } from "../chaos/audited.ts";
 
 const held = { id: "bkg_1", status: "ON_HOLD", updatedAt: "2027-07-01T08:00:00.000Z" };
 const confirmed = { ...held, status: "CONFIRMED", updatedAt: "2027-07-01T08:00:01.000Z" };

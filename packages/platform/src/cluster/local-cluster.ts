@@ -44,6 +44,8 @@ export interface LocalCluster {
   makeFirstTenant(): Promise<unknown>;
   /** The processes that can be killed. */
   readonly names: readonly string[];
+  /** Undefined while it is down, and for the database. */
+  pid(name: string): number | undefined;
   /** SIGKILL; resolves when it is gone. It is started again, not before `downMs` have passed. */
   kill(name: string, downMs?: number): Promise<void>;
   /** SIGTERM to a node, which drains; resolves when it is gone. It is started again. */
@@ -111,6 +113,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
       broker,
       makeFirstTenant: () => makeFirstTenant(options.directory, broker),
       names: [...kept.map(({ name }) => name), ...(database.kind === "uri" ? [] : ["database"])],
+      pid: (name) => named(name)?.pid(),
       async kill(name, downMs) {
         if (name === "database") await keepDown(database, downMs);
         else await named(name)?.end("SIGKILL", downMs);

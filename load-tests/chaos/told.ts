@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@slipway/platform/server-process";
-import { readInbox } from "../examples/receiver/inbox.ts";
-import type { Api } from "../examples/venice/api.ts";
-import { everyEntry } from "./audited.ts";
+import { readInbox } from "../../examples/receiver/inbox.ts";
+import type { Api } from "../../examples/venice/api.ts";
+import { type Entry, everyEntry } from "./audited.ts";
 
 /** A receiver in a process of its own, which can be killed. */
 export interface KilledReceiver {
@@ -17,6 +17,8 @@ export interface KilledReceiver {
    * what is on its way. Answers how many there are.
    */
   check(): Promise<number>;
+  /** What was received and is in none of these entries, and the other way round; of these bookings. */
+  findings(entries: readonly Entry[], isOurs: (bookingId: string) => boolean): string[];
   stop(): Promise<void>;
 }
 
@@ -52,6 +54,12 @@ export async function startReceiver(api: Api, directory: string): Promise<Killed
         await new Promise((resume) => setTimeout(resume, 500));
       }
     },
+    findings(entries, isOurs) {
+      const changes = entries.filter(({ entityId }) => isOurs(entityId)).map(changeOf);
+      const heard = [...received(file)].filter((change) => isOurs(change.split(" ")[0] ?? ""));
+      const difference = differenceOf(changes, new Set(heard));
+      return difference === null ? [] : [`webhooks: ${difference}`];
+    },
     stop: () => end(child),
   };
 }
@@ -61,7 +69,7 @@ async function spawnReceiver(options: {
   secret: string;
   file: string;
 }): Promise<ChildProcess> {
-  const main = fileURLToPath(new URL("../examples/receiver/main.ts", import.meta.url));
+  const main = fileURLToPath(new URL("../../examples/receiver/main.ts", import.meta.url));
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
@@ -98,10 +106,12 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 async function changesOf(api: Api): Promise<Change[]> {
-  return (await everyEntry(api)).map(({ entityId, action, after }) => {
-    const verb = verbs[action.split(".")[1] ?? ""];
-    return `${entityId} ${verb} ${after?.updatedAt}`;
-  });
+  return (await everyEntry(api)).map(changeOf);
+}
+
+function changeOf({ entityId, action, after }: Entry): Change {
+  const verb = verbs[action.split(".")[1] ?? ""];
+  return `${entityId} ${verb} ${after?.updatedAt}`;
 }
 
 function received(file: string): Set<Change> {

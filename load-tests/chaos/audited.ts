@@ -1,21 +1,15 @@
 /** Whether the audit log tells exactly what has become of the bookings. */
 import { isDeepStrictEqual } from "node:util";
-import type { Api } from "../examples/venice/api.ts";
+import type { Api } from "../../examples/venice/api.ts";
+import type { Booking } from "./booking.ts";
 
-interface Entry {
+export interface Entry {
   id: string;
   entityId: string;
   action: string;
   before: Booking | null;
   after: Booking | null;
   timestamp: string;
-}
-
-interface Booking {
-  id: string;
-  status: string;
-  updatedAt: string;
-  [field: string]: unknown;
 }
 
 const pageMax = 200;
@@ -28,33 +22,37 @@ const pageMax = 200;
 export async function checkAudited(api: Api): Promise<number> {
   const bookings = await api.get<Booking[]>("/bookings");
   const entries = await everyEntry(api);
-  const byBooking = Map.groupBy(entries, ({ entityId }) => entityId);
-  for (const booking of bookings) {
-    checkWay(booking, byBooking.get(booking.id) ?? []);
-    byBooking.delete(booking.id);
-  }
-  const [stray] = byBooking.keys();
-  if (stray !== undefined) throw new Error(`audit tells of ${stray}, which is no booking`);
+  const [first] = auditFindings(bookings, entries);
+  if (first !== undefined) throw new Error(first);
   return entries.length;
 }
 
-function checkWay(booking: Booking, entries: readonly Entry[]): void {
+/** What is wrong with the entries of these bookings, by the first thing of each. */
+export function auditFindings(bookings: readonly Booking[], entries: readonly Entry[]): string[] {
+  const byBooking = Map.groupBy(entries, ({ entityId }) => entityId);
+  const wrong = bookings.flatMap((booking) => {
+    const own = byBooking.get(booking.id) ?? [];
+    byBooking.delete(booking.id);
+    const finding = wrongWay(booking, own);
+    const actions = own.map(({ action }) => action).join(", ");
+    return finding === undefined ? [] : [`audit of ${booking.id}: ${finding}; it has ${actions}`];
+  });
+  const strays = [...byBooking.keys()].map((id) => `audit tells of ${id}, which is no booking`);
+  return [...wrong, ...strays];
+}
+
+function wrongWay(booking: Booking, entries: readonly Entry[]): string | undefined {
   let last: Booking | null = null;
-  const fail = (what: string): never => {
-    throw new Error(
-      `audit of ${booking.id}: ${what}; it has ${entries.map(({ action }) => action).join(", ")}`,
-    );
-  };
   // Of one booking no two changes have the same time.
   const inOrder = entries.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
   for (const { action, before, after } of inOrder) {
-    if (!isSame(before, last)) fail(`${action} does not begin where the one before has ended`);
+    if (!isSame(before, last)) return `${action} does not begin where the one before has ended`;
     last = after;
   }
   // A hold is shown as over from its expiry on, up to five seconds before that is written.
   const isOver = booking.status === "EXPIRED" && last?.status === "ON_HOLD";
   const shown: Booking | null = isOver && last ? { ...last, status: "EXPIRED" } : last;
-  if (!isSame(shown, booking)) fail("its last entry does not end with what it is");
+  return isSame(shown, booking) ? undefined : "its last entry does not end with what it is";
 }
 
 /** A booking whose insert took very long is dated later without any other change. */
@@ -64,11 +62,12 @@ function isSame(told: Booking | null, other: Booking | null): boolean {
 }
 
 /** Page by page into the past: a page ends within an instant, whose entries are read again. */
-export async function everyEntry(api: Api): Promise<Entry[]> {
+export async function everyEntry(api: Api, from?: string): Promise<Entry[]> {
   const found = new Map<string, Entry>();
   let to = new Date(Date.now() + 60_000).toISOString();
   for (;;) {
     const query = new URLSearchParams({ entityType: "booking", to, limit: String(pageMax) });
+    if (from !== undefined) query.set("from", from);
     const page = await api.get<Entry[]>(`/audit-logs?${query.toString()}`);
     const ids = new Set(page.map(({ id }) => id));
     if (ids.size < page.length) throw new Error("audit shows an entry twice");

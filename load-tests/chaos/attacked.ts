@@ -2,7 +2,7 @@
 import { eachTwice, fewTwice } from "@slipway/platform/layout";
 import { startLocalCluster } from "@slipway/platform/local-cluster";
 import { apiKeyOf, runCommandLine, startServerProcess } from "@slipway/platform/server-process";
-import { type Api, connect } from "../examples/venice/api.ts";
+import { type Api, connect } from "../../examples/venice/api.ts";
 
 export interface Attacked {
   /** Of all gateways in turn. */

@@ -1,0 +1,109 @@
+/** One change of one booking, repeated until its outcome is known; what contradicts itself is a finding. */
+import { setTimeout as pause } from "node:timers/promises";
+import { type Booking, hasExpired, isSame, stateOf } from "./booking.ts";
+import type { Chance } from "./chance.ts";
+import { type Ask, type Reply, isFailure, isUnknown, untilAnswered } from "./http.ts";
+import { type Journal, type Kept, noteAnswer, noteShown } from "./journal.ts";
+import type { Stage } from "./stage.ts";
+
+export interface LoadOptions {
+  readonly ask: Ask;
+  readonly stage: Stage;
+  readonly journal: Journal;
+  readonly chance: Chance;
+  readonly round: number;
+  /** YYYY-MM-DD, of this round alone. */
+  readonly day: string;
+  /** In names of what this run makes. */
+  readonly label: string;
+}
+
+export interface Change {
+  readonly what: "confirm" | "approve" | "reject" | "cancel" | "update" | "extend";
+  readonly body?: object;
+  /** Whether a booking shows that it was made. */
+  readonly isDone: (booking: Booking) => boolean;
+}
+
+const giveUpMs = 45_000;
+/** Of requests without a clear answer, those whose client turns to other things. */
+export const desertedShare = 0.3;
+
+export async function change(options: LoadOptions, kept: Kept, wanted: Change): Promise<void> {
+  const { journal, chance } = options;
+  const until = performance.now() + giveUpMs;
+  for (;;) {
+    const reply = await send(options, kept, wanted);
+    noteAnswer(journal, wanted.what, reply);
+    if (reply.status < 300 && reply.status > 0)
+      return settle(options, kept, reply.body as unknown as Booking);
+    if (isUnknown(reply)) kept.maybe.push(wanted.isDone);
+    else if (reply.status === 503) await checkUndone(options, kept, wanted);
+    else if (!isFailure(reply)) return refused(options, { kept, wanted, reply });
+    else kept.maybe.push(wanted.isDone);
+    if (performance.now() > until || chance.next() < desertedShare) return;
+    await pause(chance.between(20, 500));
+  }
+}
+
+function send({ ask }: LoadOptions, { id, acked }: Kept, { what, body }: Change): Promise<Reply> {
+  if (what !== "update") return ask("POST", `/bookings/${id}/${what}`, body ?? {});
+  return ask("PATCH", `/bookings/${id}`, { ...body, expectedUpdatedAt: acked.updatedAt });
+}
+
+function settle({ journal }: LoadOptions, kept: Kept, booking: Booking): void {
+  noteShown(journal, booking);
+  kept.acked = booking;
+  kept.maybe.length = 0;
+}
+
+/** 503 promises that nothing was done. */
+async function checkUndone(options: LoadOptions, kept: Kept, { what }: Change): Promise<void> {
+  // Only where nothing else can have changed it.
+  if (kept.maybe.length > 0 || options.chance.next() < 0.5) return;
+  const found = await readBooking(options, kept);
+  if (found === undefined || isSame(found, kept.acked) || hasExpired(kept.acked, found)) return;
+  options.journal.findings.push(
+    `${kept.id}: ${what} was answered 503, nothing was done; yet it is ${stateOf(found)}, not ${stateOf(kept.acked)}`,
+  );
+}
+
+interface Refused {
+  kept: Kept;
+  wanted: Change;
+  reply: Reply;
+}
+
+const saysMadeAlready = new Set(["INVALID_STATE", "VERSION_CONFLICT", "HOLD_EXPIRED"]);
+
+/** A refusal that rests on the booking's own state must agree with what its clients know of it. */
+async function refused(options: LoadOptions, { kept, wanted, reply }: Refused): Promise<void> {
+  const code = String(reply.body["code"]);
+  if (!saysMadeAlready.has(code)) return;
+  const found = await readBooking(options, kept);
+  if (found === undefined) return;
+  const isOurs = kept.maybe.some((isDone) => isDone(found));
+  if (isOurs || hasExpired(kept.acked, found)) return settle(options, kept, found);
+  const isUnchanged = isSame(found, kept.acked);
+  // An insert that took long is dated later: then the token was old indeed.
+  if (isUnchanged && found.updatedAt !== kept.acked.updatedAt) return settle(options, kept, found);
+  const shown = isUnchanged ? "nobody has changed it" : `it is ${stateOf(found)}`;
+  options.journal.findings.push(
+    `${kept.id}: ${wanted.what} was refused with ${code}, although ${shown}; known is ${stateOf(kept.acked)} of ${kept.acked.updatedAt}, read ${found.updatedAt}`,
+  );
+}
+
+/** What a read shows of a booking that was answered; that there is none is a finding. */
+export async function readBooking(
+  { ask, journal }: LoadOptions,
+  { id }: Kept,
+): Promise<Booking | undefined> {
+  const reply = await untilAnswered(() => ask("GET", `/bookings/${id}`));
+  if (reply.status !== 200) {
+    journal.findings.push(`${id} was answered, and is ${reply.status} now`);
+    return undefined;
+  }
+  const booking = reply.body as unknown as Booking;
+  noteShown(journal, booking);
+  return booking;
+}

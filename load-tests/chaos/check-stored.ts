@@ -1,0 +1,175 @@
+/** What is stored, as the API shows it, against what clients were answered. */
+import type { Api } from "../../examples/venice/api.ts";
+import { type Booking, hasExpired, isSame, stateOf } from "./booking.ts";
+import type { Creation, Journal } from "./journal.ts";
+import { type Taking, peakOf, takingsOf } from "./places.ts";
+import { type Stage, startAt } from "./stage.ts";
+
+export interface Checked {
+  readonly api: Api;
+  readonly stage: Stage;
+  readonly journal: Journal;
+  readonly round: number;
+  readonly day: string;
+  /** Of the database. */
+  readonly now: () => number;
+}
+
+const dayMs = 86_400_000;
+
+/** All bookings of a day; each is read by its id, so that lists are checked, too. */
+export async function storedOf({ api, journal, day, round }: Checked): Promise<{
+  bookings: Booking[];
+  findings: string[];
+}> {
+  const listed = await api.get<Booking[]>(`/bookings?${dayQuery(day)}`);
+  const answered = [...journal.bookings.values()].filter((kept) => kept.round === round);
+  const ids = new Set([...listed, ...answered].map(({ id }) => id));
+  const read = await Promise.all([...ids].map((id) => findBooking(api, id)));
+  const bookings = read.filter((booking) => booking !== undefined);
+  const findings: string[] = [];
+  const inList = new Map(listed.map((booking) => [booking.id, booking]));
+  for (const booking of bookings) {
+    const shown = inList.get(booking.id);
+    if (shown === undefined || stateOf(shown) !== stateOf(booking))
+      findings.push(
+        `list: ${booking.id} is shown as ${shown && stateOf(shown)}, and is ${stateOf(booking)}`,
+      );
+  }
+  return { bookings, findings: [...findings, ...(await listFindings(api, day, bookings))] };
+}
+
+function dayQuery(day: string): string {
+  const to = new Date(Date.parse(startAt(day, "00:00")) + dayMs).toISOString();
+  return new URLSearchParams({ from: startAt(day, "00:00"), to }).toString();
+}
+
+async function findBooking(api: Api, id: string): Promise<Booking | undefined> {
+  return api.get<Booking>(`/bookings/${id}`).catch((error: unknown) => {
+    if ((error as { status?: number }).status === 404) return undefined;
+    throw error;
+  });
+}
+
+async function listFindings(
+  api: Api,
+  day: string,
+  bookings: readonly Booking[],
+): Promise<string[]> {
+  const findings: string[] = [];
+  for (const status of ["CONFIRMED", "CANCELLED", "ON_HOLD", "PENDING"]) {
+    const ids = bookings.filter((booking) => booking.status === status).map(({ id }) => id);
+    const page = await api.get<{ items: Booking[]; total: number }>(
+      `/bookings?${dayQuery(day)}&status=${status}&limit=100`,
+    );
+    const extra = page.items.filter(({ id }) => !ids.includes(id)).map(({ id }) => id);
+    const isRight = page.total === ids.length && page.items.length === Math.min(100, ids.length);
+    if (!isRight || extra.length > 0)
+      findings.push(
+        `list: ${status} has a total of ${page.total} with ${page.items.length} shown, and there are ${ids.length}; strange: ${extra.join(", ")}`,
+      );
+  }
+  return findings;
+}
+
+/** Every booking that was answered is there, with at least the state that was answered. */
+export function answeredFindings(
+  { journal, round }: Checked,
+  bookings: readonly Booking[],
+): string[] {
+  const byId = new Map(bookings.map((booking) => [booking.id, booking]));
+  return [...journal.bookings.values()]
+    .filter((kept) => kept.round === round)
+    .flatMap(({ id, acked, maybe }) => {
+      const found = byId.get(id);
+      if (found === undefined) return [`lost: ${id} was answered as ${stateOf(acked)}`];
+      const isRight =
+        isSame(found, acked) || hasExpired(acked, found) || maybe.some((isDone) => isDone(found));
+      return isRight
+        ? []
+        : [
+            `lost: ${id} was answered as ${stateOf(acked)} until ${acked.expiresAt}, and is ${stateOf(found)} until ${found.expiresAt}`,
+          ];
+    });
+}
+
+/** Every key made one booking at most, and what was refused or not done made none. */
+export function creationFindings({ journal }: Checked, bookings: readonly Booking[]): string[] {
+  const byMark = Map.groupBy(bookings, ({ notes }) => notes ?? "");
+  const byKey = Map.groupBy(bookings, ({ idempotencyKey }) => idempotencyKey ?? "");
+  byKey.delete("");
+  const twice = [...byMark, ...byKey].filter(([, found]) => found.length > 1);
+  return [
+    ...twice.map(([name, found]) => `${name} made ${found.map(({ id }) => id).join(" and ")}`),
+    ...journal.creations.flatMap((creation) => untrue(creation, byMark.get(creation.mark) ?? [])),
+  ];
+}
+
+function untrue({ mark, replies }: Creation, made: readonly Booking[]): string[] {
+  const last = replies.at(-1);
+  const isClear = replies.slice(0, -1).every(({ status }) => status === 503);
+  if (last === undefined || !isClear) return [];
+  const statuses = replies.map(({ status }) => status).join(", ");
+  if (last.status === 201 && last.isReplayed)
+    return [`${mark} was answered ${statuses}, and the last is a replay: a 503 had made it`];
+  const isNothing = last.status === 503 || (last.status >= 400 && last.status < 500);
+  return isNothing && made.length > 0
+    ? [`${mark} was answered ${statuses}, and is ${made.map(({ id }) => id).join(", ")}`]
+    : [];
+}
+
+interface Resource {
+  readonly id: string;
+  readonly quantity: number;
+  readonly capacityPerResource: number;
+}
+
+/** I1: at no instant is more taken than there is; and what is said to be free is what is left. */
+export async function placeFindings(
+  checked: Checked,
+  bookings: readonly Booking[],
+): Promise<string[]> {
+  const { api, stage, journal, day, now } = checked;
+  const durations = new Map(stage.lines.map((line) => [line.optionId, line.durationMinutes]));
+  const durationMinutesOf = (optionId: string): number => durations.get(optionId) ?? 0;
+  const findings: string[] = [];
+  const left = new Map<string, { places: number; takings: Taking[] }>();
+  for (const id of stage.resourceIds) {
+    const resource = await api.get<Resource>(`/resources/${id}`);
+    const places = resource.quantity * resource.capacityPerResource;
+    const resized = journal.resources.get(id);
+    if (resized && !resized.isUncertain && resized.acked > 0 && resized.acked !== places)
+      findings.push(`lost: ${id} was answered to have ${resized.acked} places, and has ${places}`);
+    const takings = takingsOf(id, bookings, { now: now(), durationMinutesOf });
+    left.set(id, { places, takings });
+    const peak = peakOf(takings);
+    if (peak.places > places)
+      findings.push(
+        `OVERSOLD: ${peak.places} of ${places} places of ${id} at ${new Date(peak.at).toISOString()}: ${peak.bookingIds.join(", ")}`,
+      );
+  }
+  for (const line of stage.lines) {
+    const query = new URLSearchParams({
+      optionId: line.optionId,
+      from: startAt(day, "00:00"),
+      to: startAt(day, "23:59"),
+    });
+    const departures = await api.get<{ startAt: string; vacancies: number | null }[]>(
+      `/availability?${query.toString()}`,
+    );
+    for (const { startAt: at, vacancies } of departures) {
+      const from = Date.parse(at);
+      const span = { from, until: from + line.durationMinutes * 60_000 };
+      const free = line.resourceIds.map((id) => {
+        const { places, takings } = left.get(id) ?? { places: 0, takings: [] };
+        return places - peakOf(takings, span).places;
+      });
+      const expected = Math.max(0, Math.min(...free));
+      if (vacancies !== expected)
+        findings.push(
+          `vacancies: ${line.optionId} at ${at} has ${vacancies}, and bookings leave ${expected}`,
+        );
+    }
+  }
+  return findings;
+}

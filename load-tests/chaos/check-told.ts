@@ -1,0 +1,41 @@
+/** What others were told, and reads have shown, against what was stored. */
+import { type Booking, stateOf } from "./booking.ts";
+import { type Entry, auditFindings, everyEntry } from "./audited.ts";
+import type { Checked } from "./check-stored.ts";
+import type { KilledReceiver } from "./told.ts";
+
+/** Entries are looked for from a while before the round on: the database's clock may have been moved. */
+const marginMs = 60_000;
+
+export interface Told extends Checked {
+  readonly receiver: KilledReceiver;
+  readonly startedAt: number;
+}
+
+/** The audit log and the receiver tell each change of this round's bookings once, and of none that is not there. */
+export async function toldFindings(told: Told, bookings: readonly Booking[]): Promise<string[]> {
+  const { api, journal, receiver, startedAt } = told;
+  const entries = await everyEntry(api, new Date(startedAt - marginMs).toISOString());
+  const isOurs = (id: string): boolean => !journal.settled.has(id);
+  const own = entries.filter(({ entityId }) => isOurs(entityId));
+  return [
+    ...auditFindings(bookings, own),
+    ...receiver.findings(own, isOurs),
+    ...shownFindings(told, own),
+  ];
+}
+
+/** What a read has shown was so: it is in the log, whatever has become of it since. */
+function shownFindings({ journal }: Told, entries: readonly Entry[]): string[] {
+  const were = Map.groupBy(entries, ({ entityId }) => entityId);
+  return [...journal.shown]
+    .filter(([id]) => !journal.settled.has(id))
+    .flatMap(([id, states]) => {
+      const known = new Set((were.get(id) ?? []).map(({ after }) => after && stateOf(after)));
+      // That a hold is over is shown before it is written.
+      const strange = [...states].filter(
+        (state) => !known.has(state) && !state.startsWith("EXPIRED"),
+      );
+      return strange.map((state) => `shown: ${id} as ${state}, which it never was`);
+    });
+}

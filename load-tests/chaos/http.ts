@@ -1,0 +1,67 @@
+/** Requests as a client of the API makes them: every answer counts, none is repeated here. */
+export interface Reply {
+  /** 0: the connection broke, or no answer came in time. */
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly isReplayed: boolean;
+}
+
+export type Ask = (method: string, path: string, body?: object) => Promise<Reply>;
+
+const patienceMs = 30_000;
+
+/**
+ * Asks the gateways in turn, so that what is repeated meets another one. `patience` says how long a client waits for
+ * each answer before it takes the connection for broken.
+ */
+export function askAt(
+  urls: readonly string[],
+  key: string,
+  patience: () => number = () => patienceMs,
+): Ask {
+  let asked = 0;
+  return async (method, path, body) => {
+    const url = `${urls[asked++ % urls.length]}/api/v1${path}`;
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(body && { "content-type": "application/json" }),
+    };
+    const signal = AbortSignal.timeout(patience());
+    try {
+      const sent = body && { body: JSON.stringify(body) };
+      const response = await fetch(url, { method, headers, signal, ...sent });
+      return {
+        status: response.status,
+        body: (await response.json()) as Reply["body"],
+        isReplayed: response.headers.get("idempotent-replayed") === "true",
+      };
+    } catch {
+      return { status: 0, body: {}, isReplayed: false };
+    }
+  };
+}
+
+/** Nothing is known of what it has done. */
+export function isUnknown({ status }: Reply): boolean {
+  return status === 0 || status === 504;
+}
+
+export function isFailure({ status }: Reply): boolean {
+  return status === 0 || status >= 500;
+}
+
+/** Asks again until it is answered; for reads, and for what may be repeated. */
+export async function untilAnswered(attempt: () => Promise<Reply>): Promise<Reply> {
+  const until = performance.now() + 2 * patienceMs;
+  for (;;) {
+    const reply = await attempt();
+    if (!isFailure(reply)) return reply;
+    if (performance.now() > until)
+      throw new Error(`no answer within a minute: ${reply.status} ${JSON.stringify(reply.body)}`);
+    await pause(100);
+  }
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, ms));
+}

@@ -1,0 +1,72 @@
+/** What clients were answered, to be held against what is stored. */
+import { type Booking, stateOf } from "./booking.ts";
+import type { Reply } from "./http.ts";
+
+/** One booking to be, sent once or, by its key, again and again. */
+export interface Creation {
+  /** In its notes: how it is found. */
+  readonly mark: string;
+  readonly key: string | undefined;
+  readonly replies: Reply[];
+}
+
+/** A booking that was answered. */
+export interface Kept {
+  readonly id: string;
+  readonly round: number;
+  /** As the last answer has it. */
+  acked: Booking;
+  /** What it may have become since, by requests whose outcome is not known. */
+  readonly maybe: ((booking: Booking) => boolean)[];
+  /** One request at a time. */
+  isBusy: boolean;
+}
+
+export interface Resized {
+  acked: number;
+  isUncertain: boolean;
+}
+
+export interface Journal {
+  /** Of the present round. */
+  readonly creations: Creation[];
+  /** How many there were in all. */
+  sent: number;
+  readonly bookings: Map<string, Kept>;
+  readonly resources: Map<string, Resized>;
+  /** Every state that a read has shown, by booking. */
+  readonly shown: Map<string, Set<string>>;
+  /** Bookings that earlier rounds have found stored. */
+  readonly settled: Set<string>;
+  /** What doctor has found in earlier rounds. */
+  readonly doctored: Set<string>;
+  /** What was seen to be wrong while the load ran. */
+  readonly findings: string[];
+  /** How many answers there were of each kind. */
+  readonly answers: Map<string, number>;
+}
+
+export function newJournal(): Journal {
+  return {
+    creations: [],
+    sent: 0,
+    bookings: new Map(),
+    resources: new Map(),
+    shown: new Map(),
+    settled: new Set(),
+    doctored: new Set(),
+    findings: [],
+    answers: new Map(),
+  };
+}
+
+export function noteAnswer({ answers }: Journal, what: string, { status, body }: Reply): void {
+  const code = typeof body["code"] === "string" ? ` ${body["code"]}` : "";
+  const name = `${what} ${status}${code}`;
+  answers.set(name, (answers.get(name) ?? 0) + 1);
+}
+
+export function noteShown({ shown }: Journal, booking: Booking): void {
+  const states = shown.get(booking.id) ?? new Set();
+  shown.set(booking.id, states.add(stateOf(booking)));
+}

@@ -1,0 +1,96 @@
+/** Kills processes with SIGKILL while the demo books, and starts them again on the same data. */
+import type { Departure } from "@slipway/platform/month-calendar";
+import type { Api } from "../../examples/venice/api.ts";
+import { type Operator, loadOperator } from "../../examples/venice/load-operator.ts";
+import { type BookingRecord, makeBookings } from "../../examples/venice/make-bookings.ts";
+import { type Attacked, attackCluster, attackServer } from "./attacked.ts";
+import { checkAudited } from "./audited.ts";
+import { pause } from "./http.ts";
+import { startReceiver } from "./told.ts";
+
+export interface KillsOptions {
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly isCluster: boolean;
+  readonly isLean: boolean;
+  readonly rounds: number;
+  readonly label: string;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Until claims that no booking names are given back. */
+  readonly confirmSeconds: number;
+}
+
+/** Of all rounds, those in which the receiver is killed as well. */
+const receiverShare = 0.4;
+
+/** Throws the first thing that is wrong. */
+export async function runKills(options: KillsOptions): Promise<void> {
+  const { directory, env, isCluster, isLean, rounds, label, random } = options;
+  const answered = new Map<string, BookingRecord>();
+  const attacked = await (isCluster ? attackCluster : attackServer)({
+    directory,
+    env,
+    random,
+    isLean,
+  });
+  const { api } = attacked;
+  const receiver = await startReceiver(api, directory);
+  try {
+    const operator = await loadOperator(api, new Date().getUTCFullYear() + 1, () => undefined);
+    for (let round = 1; round <= rounds; round++) {
+      const booked = book(api, operator, `${label}-${round}`, answered);
+      await pause(50 + random() * 1_500);
+      const alsoReceiver = random() < receiverShare;
+      const [what] = await Promise.all([attacked.kill(), alsoReceiver ? receiver.kill() : null]);
+      const before = answered.size;
+      await booked;
+      await checkAnswered(api, answered);
+      console.log(
+        `round ${round}: ${what}${alsoReceiver ? ", the receiver too" : ""}, ${before} bookings answered by then, all there; ${answered.size} now`,
+      );
+    }
+    await checkDoctor(attacked, options.confirmSeconds);
+    console.log(`audit: ${await checkAudited(api)} entries, each change of every booking once`);
+    console.log(`webhooks: ${await receiver.check()} changes received, and nothing else`);
+  } finally {
+    await receiver.stop();
+    await attacked.stop();
+  }
+}
+
+async function book(
+  api: Api,
+  operator: Operator,
+  label: string,
+  answered: Map<string, BookingRecord>,
+): Promise<void> {
+  const departures = new Map<string, Departure[]>();
+  const year = new Date().getUTCFullYear() + 1;
+  for (const { id } of operator.options) {
+    // A week of the month, so that rounds meet on the same departures.
+    const query = new URLSearchParams({
+      optionId: id,
+      from: `${year}-06-07T00:00:00Z`,
+      to: `${year}-06-14T00:00:00Z`,
+    });
+    departures.set(id, await api.get(`/availability?${query.toString()}`));
+  }
+  const booked = (booking: BookingRecord): unknown => answered.set(booking.id, booking);
+  await makeBookings({ api, operator, departures, label, booked });
+}
+
+async function checkAnswered(api: Api, answered: Map<string, BookingRecord>): Promise<void> {
+  for (const { id, startAt } of answered.values()) {
+    const found = await api.get<BookingRecord>(`/bookings/${id}`);
+    if (found.startAt !== startAt) throw new Error(`booking ${id} is not what was answered`);
+  }
+}
+
+/** Doctor compares every ledger with its claims and every claim with its booking. */
+async function checkDoctor(attacked: Attacked, confirmSeconds: number): Promise<void> {
+  await pause((confirmSeconds + 3) * 1_000);
+  const { code, stdout, stderr } = await attacked.doctor();
+  if (code !== 0) throw new Error(`doctor found something: ${stdout}${stderr}`);
+  console.log(`doctor: ${stdout.trim()}`);
+}

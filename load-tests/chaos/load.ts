@@ -1,0 +1,197 @@
+/** Clients that do everything at random that can be done with bookings, and repeat what failed as they are told to. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Booking } from "./booking.ts";
+import { type LoadOptions, change, desertedShare, readBooking } from "./change.ts";
+import { isFailure } from "./http.ts";
+import { type Creation, type Kept, noteAnswer, noteShown } from "./journal.ts";
+import { startAt } from "./stage.ts";
+
+export interface Load {
+  /** Begins nothing more; resolves when all that was begun has an answer that settles it. */
+  stop(): Promise<void>;
+}
+
+const clients = 12;
+const restMsMax = 60;
+const giveUpMs = 45_000;
+const seatsMax = 4;
+
+const weights = {
+  create: 40,
+  createWithoutKey: 6,
+  confirm: 10,
+  decide: 5,
+  cancel: 15,
+  move: 8,
+  resizeParty: 6,
+  extend: 5,
+  resizeBoat: 1.5,
+  read: 6,
+  list: 3,
+} as const;
+
+export function startLoad(options: LoadOptions): Load {
+  let isStopping = false;
+  const client = async (): Promise<void> => {
+    while (!isStopping) {
+      await once(options);
+      await pause(options.chance.next() * restMsMax);
+    }
+  };
+  const running = Promise.all(Array.from({ length: clients }, client));
+  return {
+    async stop() {
+      isStopping = true;
+      await running;
+    },
+  };
+}
+
+async function once(options: LoadOptions): Promise<void> {
+  const { chance } = options;
+  switch (chance.weighted(weights)) {
+    case "create":
+      return create(options, true);
+    case "createWithoutKey":
+      return create(options, false);
+    case "confirm":
+      return withOne(options, ["ON_HOLD"], (kept) =>
+        change(options, kept, {
+          what: "confirm",
+          isDone: ({ status }) => status === "CONFIRMED" || status === "PENDING",
+        }),
+      );
+    case "decide": {
+      const what = chance.next() < 0.6 ? "approve" : "reject";
+      const status = what === "approve" ? "CONFIRMED" : "REJECTED";
+      return withOne(options, ["PENDING"], (kept) =>
+        change(options, kept, { what, isDone: (booking) => booking.status === status }),
+      );
+    }
+    case "cancel":
+      return withOne(options, ["ON_HOLD", "PENDING", "CONFIRMED"], (kept) =>
+        change(options, kept, { what: "cancel", isDone: ({ status }) => status === "CANCELLED" }),
+      );
+    case "move":
+      return move(options);
+    case "resizeParty":
+      return resizeParty(options);
+    case "extend":
+      return extend(options);
+    case "resizeBoat":
+      return resizeBoat(options);
+    case "read":
+      return withOne(options, undefined, async (kept) => void (await readBooking(options, kept)));
+    case "list":
+      return list(options);
+  }
+}
+
+/** Takes a booking of this round in one of these states that nobody works on; none: nothing is done. */
+async function withOne(
+  { journal, chance, round }: LoadOptions,
+  states: readonly string[] | undefined,
+  work: (kept: Kept) => Promise<void>,
+): Promise<void> {
+  const found = [...journal.bookings.values()].filter(
+    (kept) => kept.round === round && !kept.isBusy && (states?.includes(kept.acked.status) ?? true),
+  );
+  if (found.length === 0) return;
+  const kept = chance.pick(found);
+  kept.isBusy = true;
+  await work(kept).finally(() => (kept.isBusy = false));
+}
+
+async function create(options: LoadOptions, hasKey: boolean): Promise<void> {
+  const { ask, stage, journal, chance, day, label } = options;
+  const line = chance.pick(stage.lines);
+  const mark = `${label}-${++journal.sent}`;
+  const creation: Creation = { mark, key: hasKey ? `key-${mark}` : undefined, replies: [] };
+  journal.creations.push(creation);
+  const status = chance.weighted({ ON_HOLD: 4, CONFIRMED: 4, open: 2 });
+  const body = {
+    optionId: line.optionId,
+    startAt: startAt(day, chance.pick(line.times)),
+    unitItems: [{ unitId: line.unitId, quantity: chance.next() < 0.8 ? 1 : 2 }],
+    notes: mark,
+    ...(status !== "open" && { status }),
+    ...(creation.key !== undefined && { idempotencyKey: creation.key }),
+  };
+  const until = performance.now() + giveUpMs;
+  for (;;) {
+    const reply = await ask("POST", "/bookings", body);
+    noteAnswer(journal, "create", reply);
+    creation.replies.push(reply);
+    if (reply.status === 201) return keep(options, reply.body as unknown as Booking);
+    if (!isFailure(reply) || creation.key === undefined || performance.now() > until) return;
+    if (chance.next() < desertedShare) return;
+    await pause(chance.between(20, 500));
+  }
+}
+
+function keep({ journal, round }: LoadOptions, booking: Booking): void {
+  const { id } = booking;
+  noteShown(journal, booking);
+  if (journal.bookings.has(id)) journal.findings.push(`${id} was answered to two requests`);
+  journal.bookings.set(id, { id, round, acked: booking, maybe: [], isBusy: false });
+}
+
+function move(options: LoadOptions): Promise<void> {
+  const { stage, chance, day } = options;
+  return withOne(options, ["ON_HOLD", "CONFIRMED", "PENDING"], (kept) => {
+    const line = stage.lines.find(({ optionId }) => optionId === kept.acked.optionId);
+    const to = startAt(day, chance.pick(line?.times ?? []));
+    if (Date.parse(to) === Date.parse(kept.acked.startAt)) return Promise.resolve();
+    const isDone = (booking: Booking): boolean => Date.parse(booking.startAt) === Date.parse(to);
+    return change(options, kept, { what: "update", body: { startAt: to }, isDone });
+  });
+}
+
+function resizeParty(options: LoadOptions): Promise<void> {
+  return withOne(options, ["ON_HOLD", "CONFIRMED", "PENDING"], (kept) => {
+    const [unit] = kept.acked.unitItems;
+    if (unit === undefined) return Promise.resolve();
+    const quantity = unit.quantity === 1 ? 2 : 1;
+    const isDone = ({ unitItems }: Booking): boolean => unitItems[0]?.quantity === quantity;
+    const body = { unitItems: [{ unitId: unit.unitId, quantity }] };
+    return change(options, kept, { what: "update", body, isDone });
+  });
+}
+
+function extend(options: LoadOptions): Promise<void> {
+  const expirationMinutes = 60 + options.chance.below(600);
+  return withOne(options, ["ON_HOLD"], (kept) => {
+    const before = kept.acked.expiresAt ?? "";
+    const isDone = (booking: Booking): boolean => (booking.expiresAt ?? "") > before;
+    return change(options, kept, { what: "extend", body: { expirationMinutes }, isDone });
+  });
+}
+
+async function resizeBoat({ ask, stage, journal, chance }: LoadOptions): Promise<void> {
+  const id = chance.pick(stage.resourceIds);
+  const resized = journal.resources.get(id) ?? { acked: 0, isUncertain: false };
+  // One at a time: what the last answer says is what is there.
+  if (resized.isUncertain) return;
+  journal.resources.set(id, resized);
+  resized.isUncertain = true;
+  const capacityPerResource = 1 + chance.below(seatsMax);
+  const until = performance.now() + giveUpMs;
+  for (;;) {
+    const reply = await ask("PATCH", `/resources/${id}`, { capacityPerResource });
+    noteAnswer(journal, "resize", reply);
+    if (reply.status === 200) resized.acked = capacityPerResource;
+    if (!isFailure(reply)) break;
+    if (performance.now() > until) return;
+    await pause(chance.between(20, 500));
+  }
+  resized.isUncertain = false;
+}
+
+async function list({ ask, journal, chance, day }: LoadOptions): Promise<void> {
+  const status = chance.pick(["CONFIRMED", "ON_HOLD", "CANCELLED"]);
+  const query = new URLSearchParams({ status, from: startAt(day, "00:00"), limit: "100" });
+  const reply = await ask("GET", `/bookings?${query.toString()}`);
+  noteAnswer(journal, "list", reply);
+  if (reply.status !== 200) return;
+  for (const booking of reply.body["items"] as Booking[]) noteShown(journal, booking);
+}

@@ -1,0 +1,161 @@
+/** Rounds of load beside something that goes wrong; after each, and at the end, all is compared with all. */
+import { setTimeout as pause } from "node:timers/promises";
+import { type Api, connect } from "../../examples/venice/api.ts";
+import { auditFindings, everyEntry } from "./audited.ts";
+import type { Booking } from "./booking.ts";
+import type { Chance } from "./chance.ts";
+import { answeredFindings, creationFindings, placeFindings, storedOf } from "./check-stored.ts";
+import { type Told, toldFindings } from "./check-told.ts";
+import { askAt } from "./http.ts";
+import { type Journal, newJournal } from "./journal.ts";
+import { startLoad } from "./load.ts";
+import type { Site } from "./site.ts";
+import { type Stage, dayOf, makeStage } from "./stage.ts";
+import { type KilledReceiver, startReceiver } from "./told.ts";
+
+export interface RoundsOptions {
+  readonly site: Site;
+  readonly directory: string;
+  readonly chance: Chance;
+  readonly rounds: number;
+  readonly label: string;
+  /** Lets something go wrong; says what when all can be well again. */
+  readonly happen: (round: number) => Promise<string>;
+}
+
+/** What is told late, and claims that nobody names, have so long. */
+const settleMsMax = 25_000;
+
+interface Course extends RoundsOptions {
+  readonly api: Api;
+  readonly stage: Stage;
+  readonly journal: Journal;
+  readonly receiver: KilledReceiver;
+}
+
+/** Answers everything that was found to be wrong; prints it by round as it is found. */
+export async function runRounds(options: RoundsOptions): Promise<string[]> {
+  const { site, directory, rounds } = options;
+  const api = inTurn(site.urls.map((url) => connect(url, site.key)));
+  const receiver = await startReceiver(api, directory);
+  try {
+    const course = {
+      ...options,
+      api,
+      receiver,
+      stage: await makeStage(api),
+      journal: newJournal(),
+    };
+    const found: string[] = [];
+    for (let round = 1; round <= rounds; round++) found.push(...(await oneRound(course, round)));
+    const last = await finalFindings(course);
+    for (const finding of last) console.log(`  at the end: ${finding}`);
+    return [...found, ...last];
+  } finally {
+    await receiver.stop();
+  }
+}
+
+async function oneRound(course: Course, round: number): Promise<string[]> {
+  const { site, stage, journal, chance, label, happen } = course;
+  const day = dayOf(round);
+  const startedAt = Date.now();
+  const before = journal.findings.length;
+  // Clients that wait for as long as it takes, and such as soon ask anew while the first request still runs.
+  const ask = askAt(site.urls, site.key, () => chance.pick([30_000, 30_000, 3_000, 800]));
+  const load = startLoad({ ask, stage, journal, chance, round, day, label });
+  await pause(chance.between(300, 2_000));
+  const what = await happen(round);
+  await pause(chance.between(300, 1_500));
+  await load.stop();
+  const told = { ...course, round, day, startedAt, now: () => Date.now() };
+  const checked = await settled(told);
+  const findings = [...journal.findings.slice(before), ...checked];
+  const made = [...journal.bookings.values()].filter((kept) => kept.round === round).length;
+  console.log(
+    `round ${round}: ${what}; ${made} bookings answered; ${findings.length === 0 ? "all well" : `${findings.length} FINDINGS`}`,
+  );
+  for (const finding of findings) console.log(`  ${finding}`);
+  return findings;
+}
+
+/** Checks until nothing is found, for as long as what is on its way may take. */
+async function settled(told: Told & Course): Promise<string[]> {
+  const { journal, site } = told;
+  const until = performance.now() + settleMsMax;
+  for (;;) {
+    const { bookings, findings } = await storedOf(told);
+    findings.push(
+      ...answeredFindings(told, bookings),
+      ...creationFindings(told, bookings),
+      ...(await placeFindings(told, bookings)),
+      ...(await toldFindings(told, bookings)),
+      ...(await doctorFindings(site)).filter((finding) => !journal.doctored.has(finding)),
+    );
+    if (findings.length > 0 && performance.now() < until) {
+      await pause(1_000);
+      continue;
+    }
+    // Also of what is not there: it was found once, and belongs to this round.
+    for (const id of [...bookings.map((booking) => booking.id), ...journal.shown.keys()])
+      journal.settled.add(id);
+    for (const { entityId } of await everyEntry(
+      told.api,
+      new Date(told.startedAt - 60_000).toISOString(),
+    ))
+      journal.settled.add(entityId);
+    for (const finding of findings) journal.doctored.add(finding);
+    journal.creations.length = 0;
+    return findings;
+  }
+}
+
+/** Those of earlier rounds among them: what is wrong stays so. */
+async function doctorFindings(site: Site): Promise<string[]> {
+  const { code, stdout, stderr } = await site.doctor();
+  if (code === 0) return [];
+  const { findings = [] } = examinationOf(stdout);
+  if (findings.length === 0) return [`doctor: ${stdout.trim()}${stderr.trim()}`];
+  return findings.map((finding) => `doctor: ${JSON.stringify(finding)}`);
+}
+
+function examinationOf(text: string): { findings?: object[] } {
+  try {
+    return JSON.parse(text) as { findings?: object[] };
+  } catch {
+    return {};
+  }
+}
+
+/** Once more over all rounds: nothing of an earlier one has changed but by time. */
+async function finalFindings({ api, journal, rounds, ...course }: Course): Promise<string[]> {
+  const bookings = await api.get<Booking[]>("/bookings");
+  const answered = Array.from({ length: rounds }, (_, index) =>
+    answeredFindings(
+      { ...course, api, journal, round: index + 1, day: dayOf(index + 1), now: () => Date.now() },
+      bookings,
+    ),
+  ).flat();
+  const entries = await everyEntry(api);
+  const audited = auditFindings(bookings, entries);
+  console.log(`${bookings.length} bookings, ${entries.length} audit entries`);
+  console.log(`answers: ${answersOf(journal)}`);
+  return [...answered, ...audited];
+}
+
+function answersOf({ answers }: Journal): string {
+  return [...answers]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name}: ${count}`)
+    .join("; ");
+}
+
+/** Whoever repeats a request meets another gateway. */
+function inTurn(apis: readonly Api[]): Api {
+  let next = 0;
+  const one = (): Api => apis[next++ % apis.length] as Api;
+  return {
+    get: (path) => one().get(path),
+    send: (method, path, body) => one().send(method, path, body),
+  };
+}

@@ -1,0 +1,82 @@
+/** A shop with so few seats that nearly every sale is about the last ones. */
+import type { Api } from "../../examples/venice/api.ts";
+
+export interface Line {
+  readonly optionId: string;
+  readonly unitId: string;
+  readonly durationMinutes: number;
+  /** Of the day, UTC. */
+  readonly times: readonly string[];
+  /** Each participant takes one place of each. */
+  readonly resourceIds: readonly string[];
+}
+
+export interface Stage {
+  readonly lines: readonly Line[];
+  readonly resourceIds: readonly string[];
+}
+
+interface Plan {
+  readonly durationMinutes: number;
+  readonly times: readonly string[];
+  readonly resourceIds: readonly string[];
+  readonly metadata?: object;
+}
+
+const always = {
+  startMonthDay: "01-01",
+  endMonthDay: "12-31",
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
+};
+
+export async function makeStage(api: Api): Promise<Stage> {
+  const make = async (path: string, body: object): Promise<string> =>
+    (await api.send<{ id: string }>("POST", path, body)).id;
+  const supplierId = await make("/suppliers", { name: "Chaos ferries", timezone: "UTC" });
+  const resource = (name: string, seats: number): Promise<string> =>
+    make("/resources", { supplierId, name, quantity: 1, capacityPerResource: seats });
+  const boat = await resource("Boat", 3);
+  const guide = await resource("Guide", 2);
+  const night = await resource("Night boat", 2);
+  const productId = await make("/products", { supplierId, name: "Chaos line" });
+
+  async function line({ times, resourceIds, durationMinutes, metadata }: Plan): Promise<Line> {
+    const named = { name: `Tour of ${times[0]}`, durationMinutes, ...(metadata && { metadata }) };
+    const optionId = await make(`/products/${productId}/options`, named);
+    const unitId = await make(`/options/${optionId}/units`, { name: "Adult", type: "ADULT" });
+    for (const resourceId of resourceIds)
+      await make(`/options/${optionId}/resource-requirements`, { resourceId });
+    await make(`/options/${optionId}/availability-periods`, { ...always, startTimes: times });
+    await api.send("PUT", `/options/${optionId}/pricing-periods`, {
+      pricingPer: "UNIT",
+      periods: [{ ...always, startTimes: times, retailPrices: { [unitId]: 1_250 } }],
+    });
+    return { optionId, unitId, durationMinutes, times, resourceIds };
+  }
+  const lines = [
+    // Departures of one option that overlap.
+    await line({ times: ["10:00", "10:30"], durationMinutes: 60, resourceIds: [boat] }),
+    // Another option beside them, on the same boat and with a guide.
+    await line({ times: ["10:15", "14:00"], durationMinutes: 60, resourceIds: [boat, guide] }),
+    // Over midnight, so that a claim is on two days; the operator approves.
+    await line({
+      times: ["23:30"],
+      durationMinutes: 90,
+      resourceIds: [night],
+      metadata: { directBooking: false },
+    }),
+  ];
+  return { lines, resourceIds: [boat, guide, night] };
+}
+
+/** The instant of a time on a day, YYYY-MM-DD. */
+export function startAt(day: string, time: string): string {
+  return `${day}T${time}:00.000Z`;
+}
+
+/** A day of chaos's own for each round, far enough ahead. */
+export function dayOf(round: number): string {
+  return new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 1 + 2 * round))
+    .toISOString()
+    .slice(0, 10);
+}

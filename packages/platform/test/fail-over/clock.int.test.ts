@@ -1,0 +1,31 @@
+/** A fail-over to a clock that is ahead hinders nobody. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { bookings } from "@slipway/contracts";
+import { type Rehearsed, outcome, patiently, rehearse } from "./rehearsed.ts";
+
+let rehearsed: Rehearsed;
+beforeAll(async () => {
+  // Further than a process may be off unless it is told otherwise.
+  rehearsed = await rehearse(import.meta.url, { settings: { CLOCK_OFFSET_MAX_SECONDS: "20" } });
+}, 120_000);
+afterAll(() => rehearsed.stop());
+
+it("calls no change a conflict because the database's clock has jumped", async () => {
+  const { set, as } = rehearsed;
+  const ferry = await rehearsed.aFerry(20);
+  const booking = await rehearsed.book(ferry, { status: "ON_HOLD" });
+  const elected = set.failOver({ how: "step-down", ms: 300 });
+  set.shiftClock(8_000);
+  await elected;
+  const { id, updatedAt } = booking;
+  const extended = await outcome(
+    patiently(() => call(as(), bookings.extendBooking, { id, expirationMinutes: 60 })),
+  );
+  const { updatedAt: token } = await rehearsed.get(id);
+  const unitItems = [{ unitId: ferry.unitId, quantity: 2 }];
+  const update = { id, expectedUpdatedAt: extended === "done" ? token : updatedAt, unitItems };
+  const updated = await outcome(patiently(() => call(as(), bookings.updateBooking, update)));
+  set.shiftClock(0);
+  expect({ extended, updated }).toEqual({ extended: "done", updated: "done" });
+}, 60_000);

@@ -1,0 +1,60 @@
+/** Whatever the database fails with, a client is told whether something may have been done. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { bookings } from "@slipway/contracts";
+import { type Ferry, type Rehearsed, outcome, patiently, rehearse } from "./rehearsed.ts";
+
+let rehearsed: Rehearsed;
+let ferry: Ferry;
+beforeAll(async () => {
+  rehearsed = await rehearse(import.meta.url);
+  ferry = await rehearsed.aFerry(200);
+}, 120_000);
+afterAll(() => rehearsed.stop());
+
+const codes = [
+  6, 7, 13, 50, 89, 91, 112, 133, 134, 189, 262, 462, 9001, 10_058, 10_107, 11_600, 11_602, 13_436,
+  16_500,
+];
+const writeConcernCodes = [64, 91, 100, 189, 11_602];
+const said = ["done", "SERVICE_UNAVAILABLE", "OUTCOME_UNKNOWN"];
+const write = {
+  commands: ["update", "findAndModify"],
+  database: "-bookings",
+  collection: "bookings",
+  where: (document: object) => JSON.stringify(document).includes("CANCELLED"),
+  times: 1,
+} as const;
+
+/** What a cancellation comes to whose write meets a fault, and what the booking is then. */
+async function cancelled(fault: Parameters<Rehearsed["set"]["inject"]>[0]) {
+  const key = { idempotencyKey: `errors-${Math.random()}` };
+  const { id } = await patiently(() => rehearsed.book(ferry, key));
+  const injected = rehearsed.set.inject(fault);
+  const answered = await outcome(call(rehearsed.as(), bookings.cancelBooking, { id }));
+  injected.remove();
+  return { answered, status: (await rehearsed.get(id)).status };
+}
+
+it.each(codes)("answers %i before a write with 503 or 504, and 503 truly", async (error) => {
+  const { answered, status } = await cancelled({ ...write, when: "before", effect: { error } });
+  expect(said).toContain(answered);
+  expect({ answered, status }).not.toEqual({
+    answered: "SERVICE_UNAVAILABLE",
+    status: "CANCELLED",
+  });
+});
+
+it.each(codes)("answers %i after a write with 504, or finds it done", async (error) => {
+  const { answered } = await cancelled({ ...write, when: "after", effect: { error } });
+  expect(["done", "OUTCOME_UNKNOWN"]).toContain(answered);
+});
+
+it.each(writeConcernCodes)(
+  "answers a write-concern error %i with 504, or finds it done",
+  async (code) => {
+    const effect = { writeConcernError: code };
+    const { answered } = await cancelled({ ...write, when: "after", effect });
+    expect(["done", "OUTCOME_UNKNOWN"]).toContain(answered);
+  },
+);
