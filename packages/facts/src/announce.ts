@@ -1,6 +1,6 @@
 import { type Request, type ServiceBroker, call, refuse } from "@slipway/broker";
 import { facts } from "@slipway/contracts";
-import { type Holder, lapseMs, presenceOf } from "./presence.ts";
+import { type Holder, type Presence, lapseMs, presenceOf } from "./presence.ts";
 
 const pauseMs = 20;
 /** Past the lapse, how long one question to a holder takes before it is asked whether it is heard. */
@@ -20,15 +20,28 @@ export async function announce(
   keys: readonly string[],
 ): Promise<void> {
   const presence = presenceOf(broker);
-  const lapsesAt = presence ? Date.now() + lapseMs : Infinity;
+  const lapsesAt = presence ? performance.now() + lapseMs : Infinity;
   const isSilent = ({ nodeId }: Holder): boolean => presence?.isSilent(nodeId) ?? false;
+  const waiting = { keys, lapsesAt, isSilent };
   try {
-    const holders = presence ? await presence.holders() : holdersHere(broker);
-    const waiting = { keys, lapsesAt, isSilent };
+    const holders = presence ? await holdersBy(presence, lapsesAt) : holdersHere(broker);
     await Promise.all(holders.map((holder) => untilAcknowledged(request, holder, waiting)));
   } catch (error) {
-    if (request.deadline < lapsesAt) throw refuse("OUTCOME_UNKNOWN", { detail: String(error) });
-    await pause(lapsesAt - Date.now());
+    throw refuse("OUTCOME_UNKNOWN", { detail: String(error) });
+  }
+}
+
+/**
+ * Who has to acknowledge. A node that has just begun to listen, or was cut off, may not have heard
+ * everybody: it waits for the lapse. Then the silent have nothing under way any more, and those that
+ * are there have told so meanwhile.
+ */
+async function holdersBy(presence: Presence, lapsesAt: number): Promise<Holder[]> {
+  try {
+    return await presence.holders();
+  } catch {
+    await pause(lapsesAt - performance.now());
+    return presence.heard();
   }
 }
 
@@ -48,14 +61,14 @@ async function untilAcknowledged(
   const holder = facts.factHolders.find(({ name }) => name === action);
   if (!holder) throw new Error(`${nodeId} forgets by an action that is unknown here: ${action}`);
   for (;;) {
-    const askedUntil = Math.max(lapsesAt, Date.now() + askMs);
-    const inTime = { ...request, deadline: Math.min(request.deadline, askedUntil) };
+    const askedMs = Math.max(lapsesAt - performance.now(), askMs);
+    const inTime = { ...request, deadline: Math.min(request.deadline, Date.now() + askedMs) };
     try {
       await call(inTime, holder, { keys: [...keys] }, { nodeId });
       return;
     } catch (error) {
       if (Date.now() + pauseMs >= request.deadline) throw error;
-      if (Date.now() >= lapsesAt && isSilent(holding)) return;
+      if (performance.now() >= lapsesAt && isSilent(holding)) return;
       await pause(pauseMs);
     }
   }

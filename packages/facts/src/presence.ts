@@ -92,6 +92,11 @@ export class Presence {
     const now = performance.now();
     if (now - this.#listeningSince < knownMs) throw new Error("not everybody may have been heard");
     for (const [nodeId, { at }] of this.#heard) if (now - at > knownMs) this.#heard.delete(nodeId);
+    return this.heard();
+  }
+
+  /** Everybody heard of, perhaps not everybody. */
+  heard(): Holder[] {
     return [...this.#heard].flatMap(([nodeId, { actions }]) =>
       actions.map((action) => ({ nodeId, action })),
     );

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { refusalOf, refuse } from "@slipway/broker";
 import type { mongo } from "mongoose";
 import { laterThan } from "./ids.ts";
+import { localRead } from "./local-read.ts";
 import type { OutboxEvent } from "./outbox.ts";
 import type { Relay, Telling } from "./relay.ts";
 import { ofTenant } from "./tenant-filter.ts";
@@ -166,8 +167,7 @@ function versionedRecords<D extends Aggregate>(collection: mongo.Collection<D>, 
 
   /** Shows writes that a fail-over may undo, so it only aims a write that is filtered by its version. */
   async function aim(tenantId: string, id: string): Promise<D | null> {
-    const readConcern = { level: "local" } as const;
-    return (await collection.findOne(live(tenantId, { _id: id }), { readConcern })) as D | null;
+    return (await collection.findOne(live(tenantId, { _id: id }), localRead)) as D | null;
   }
 
   /**

@@ -4,7 +4,8 @@ import { ofTenant } from "./tenant-filter.ts";
 /**
  * Resolves once a majority has journaled all that the primary had applied before the call; a majority
  * read that begins then is as complete as a local one. A write that finds nothing: the server
- * acknowledges it only after everything that came before it. The tenant says which shard is meant.
+ * acknowledges it only after everything that came before it. The tenant says which shard is
+ * meant: not for a collection that is sharded by another key.
  */
 export async function awaitMajority<D extends mongo.Document>(
   collection: mongo.Collection<D>,

@@ -1,5 +1,6 @@
 import { refuse } from "@slipway/broker";
 import type { mongo } from "mongoose";
+import { duplicateKey } from "./database-error.ts";
 import { sharedRounds } from "./rounds.ts";
 
 const documentsMax = 200;
@@ -12,49 +13,79 @@ interface Insert<D extends mongo.Document> {
 }
 
 /**
- * Inserts documents of many requests by shared round trips; each insert succeeds or fails by itself,
- * with the very error of its own. A lost reply fails all of a round: each outcome is unknown. A
- * document waits for the round trip before its own, so whether it is late is asked when it is sent:
- * a late one is refused with SERVICE_UNAVAILABLE, and nothing was done.
+ * Inserts documents of many requests by shared round trips; each insert succeeds or fails by itself.
+ * One that ran into a unique index fails with the very error of its own, which names the index. A lost
+ * reply fails all that were sent: each outcome is unknown. A document waits for the round trip before
+ * its own, so whether it is late is asked when it is sent: a late one is refused with
+ * SERVICE_UNAVAILABLE, and nothing was done.
  */
 export function insertTogether<D extends mongo.Document>(
   collection: mongo.Collection<D>,
 ): (insert: Insert<D>) => Promise<void> {
-  const insertAlone = async ({ document, isLate }: Insert<D>): Promise<void> => {
-    if (isLate()) throw refuse("SERVICE_UNAVAILABLE");
-    await collection.insertOne(document);
-  };
   return sharedRounds<Insert<D>, void>({
     itemsMax: documentsMax,
     atOnce,
     async send(inserts) {
-      if (inserts.length === 1) return Promise.allSettled(inserts.map(insertAlone));
-      const { late = [], inTime = [] } = Object.groupBy(inserts, ({ isLate }) =>
-        isLate() ? "late" : "inTime",
+      const late = new Set(inserts.filter(({ isLate }) => isLate()));
+      const outcomes = await sendTogether(
+        collection,
+        inserts.filter((insert) => !late.has(insert)),
       );
-      const left = new Set([...late, ...(await insertAll(collection, inTime))]);
-      // The bulk does not say which index a document ran into: alone it says so once more.
-      return Promise.allSettled(
-        inserts.map(async (insert) => (left.has(insert) ? insertAlone(insert) : undefined)),
+      return inserts.map(
+        (insert) =>
+          outcomes.get(insert) ?? { status: "rejected", reason: refuse("SERVICE_UNAVAILABLE") },
       );
     },
   });
 }
 
-/** Those that the server has refused, for whatever reason. */
+type Outcomes<D extends mongo.Document> = ReadonlyMap<Insert<D>, PromiseSettledResult<void>>;
+
+async function sendTogether<D extends mongo.Document>(
+  collection: mongo.Collection<D>,
+  inserts: readonly Insert<D>[],
+): Promise<Outcomes<D>> {
+  const errors =
+    inserts.length > 1 ? await insertAll(collection, inserts) : new Map<Insert<D>, unknown>();
+  const settled = await Promise.allSettled(
+    inserts.map(async (insert) => {
+      const error = errors.get(insert);
+      // The bulk does not say which index a document ran into: alone it says so once more.
+      if (inserts.length === 1 || duplicateKey(error)) await insertAlone(collection, insert, error);
+      else if (error) throw error;
+    }),
+  );
+  return new Map(settled.map((outcome, index) => [inserts[index] as Insert<D>, outcome]));
+}
+
+/** @param refused what it was refused with before: then it is not sent again once it is late. */
+async function insertAlone<D extends mongo.Document>(
+  collection: mongo.Collection<D>,
+  { document, isLate }: Insert<D>,
+  refused: unknown,
+): Promise<void> {
+  if (refused && isLate()) throw refuse("OUTCOME_UNKNOWN");
+  await collection.insertOne(document);
+}
+
+/** What each that did not succeed has failed with; where nothing is known of any, all have. */
 async function insertAll<D extends mongo.Document>(
   collection: mongo.Collection<D>,
   inserts: readonly Insert<D>[],
-): Promise<readonly Insert<D>[]> {
-  if (inserts.length === 0) return [];
+): Promise<ReadonlyMap<Insert<D>, unknown>> {
   const operations = inserts.map(({ document }) => ({ insertOne: { document } }));
   try {
     await collection.bulkWrite(operations as never, { ordered: false });
-    return [];
+    return new Map();
   } catch (error) {
-    const refused = new Set(refusedIn(error).map(({ index }) => index));
-    if (refused.size === 0) throw error;
-    return inserts.filter((_, index) => refused.has(index));
+    const refused = refusedIn(error);
+    if (refused.length === 0) return new Map(inserts.map((insert) => [insert, error]));
+    return new Map(
+      refused.map(({ index, code }) => [
+        inserts[index] as Insert<D>,
+        code === 11_000 ? { code } : error,
+      ]),
+    );
   }
 }
 

@@ -20,15 +20,20 @@ export async function cancelBooking(
   if (force && actorType !== "USER") throw refuse("SESSION_REQUIRED");
   const booking = await deps.store.getToChange(tenantId, id);
   if (!booking) throw refuse("NOT_FOUND");
-  const startAt = booking.startAt.getTime();
-  const cutoff = await readOptionFacts(deps.optionFacts, request, booking.optionId, (facts) =>
-    cancellationCutoff(facts, startAt),
+  const cutoffFor = await readOptionFacts(
+    deps.optionFacts,
+    request,
+    booking.optionId,
+    (facts) => (startAt: number) => cancellationCutoff(facts, startAt),
   );
   const cancelled = await applyMove(deps, request, id, {
     verb: "cancel",
     // A deleted option had no bookings left that were not over: the start is the last chance.
-    decide: (current, now) =>
-      decideCancel(current, { reason: reason ?? null, cutoff: cutoff ?? startAt, force }, now),
+    decide: (current, now) => {
+      const startAt = current.startAt.getTime();
+      const cutoff = cutoffFor?.(startAt) ?? startAt;
+      return decideCancel(current, { reason: reason ?? null, cutoff, force }, now);
+    },
   });
   return recordOf(cancelled);
 }

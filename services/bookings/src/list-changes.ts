@@ -39,13 +39,13 @@ type Begun = Partial<Pick<Input, (typeof carried)[number]>>;
 export async function listChanges(deps: Deps, request: Request, input: Input): Promise<Changes> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const { page, answer } = await readChanges(deps, request, input);
-    // A reader that has seen a change which is undone later would keep it for good.
+    // A lone node shows what a crash undoes: a reader that has seen it would keep it for good.
     if (await deps.store.areStill(page.bookings)) return answer;
   }
   throw refuse("SERVICE_UNAVAILABLE");
 }
 
-/** One page, of changes that may be undone yet. */
+/** One page, and what it shows. */
 async function readChanges(
   deps: Deps,
   request: Request,
@@ -55,10 +55,12 @@ async function readChanges(
   const now = deps.clock();
   // Before the read: what is written after this is not certainly in the page.
   const complete = completeUntil(deps.databaseFloor());
+  const { tenantId } = request.caller;
+  // A change may become a majority's long after its updatedAt. The watermark must not pass it.
+  await deps.lists.awaitMajority(tenantId);
   const since = new Date(begun.updatedSince ?? 0);
   const limit = input.limit ?? limitDefault;
   const range = { since, after: from, limit: limit + 1 };
-  const { tenantId } = request.caller;
   const found = deps.lists.listChanges(tenantId, filterOf(begun), range, new Date(now));
   const page = await readPage(found, limit, now);
   const { last, more } = page;

@@ -1,6 +1,6 @@
 /** Lists of a tenant's bookings, by the statuses that readers are shown. */
 import type { mongo } from "mongoose";
-import { localRead, ofTenant, sharedRounds } from "@slipway/store";
+import { awaitMajority, ofTenant, sharedRounds } from "@slipway/store";
 import {
   type BookingDocument,
   type ReadDocument,
@@ -34,10 +34,9 @@ export interface ChangeRange {
 export interface ListStore {
   /** Newest first. */
   list(tenantId: string, filter: ListFilter, range: ListRange, now: Date): AsyncIterable<Booking>;
-  /**
-   * By updatedAt, then id. A local read, so that none is left out that becomes a majority's later
-   * than its updatedAt says: what it gives has to be confirmed before it leaves.
-   */
+  /** Resolves once reads show all that was written before this call, however late a majority has it. */
+  awaitMajority(tenantId: string): Promise<void>;
+  /** By updatedAt, then id. */
   listChanges(
     tenantId: string,
     filter: ListFilter,
@@ -48,8 +47,8 @@ export interface ListStore {
   getAll(tenantId: string, ids: readonly string[]): Promise<Booking[]>;
   count(tenantId: string, filter: ListFilter, now: Date): Promise<number>;
   /**
-   * Whether an option has bookings that hold places and are not over. A local read: one that may yet
-   * become a majority's counts, since what follows from "none" cannot be taken back.
+   * Whether an option has bookings that hold places and are not over. What follows from "none" cannot
+   * be taken back, so all that was written before the call is a majority's first.
    */
   hasLive(tenantId: string, optionId: string, now: Date): Promise<boolean>;
 }
@@ -86,6 +85,8 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
   });
 
   return {
+    awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
+
     list(tenantId, filter, { after, skip = 0, limit }, now) {
       const matching = [...listed(filter, now), ...(after ? [olderThan(after)] : [])];
       const page = { projection, sort: newestFirst, skip, limit, batchSize: 50 };
@@ -95,8 +96,7 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
     listChanges(tenantId, filter, { since, after, limit }, now) {
       const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
       if (after) matching.push(changedAfter(after));
-      const sort = { updatedAt: 1, _id: 1 } as const;
-      const page = { projection, sort, limit, batchSize: 101, ...localRead };
+      const page = { projection, sort: { updatedAt: 1, _id: 1 }, limit, batchSize: 101 } as const;
       return bookings.find<ReadDocument>(living(tenantId, matching), page).map(bookingOf);
     },
 
@@ -118,7 +118,8 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
       };
       const filter = living(tenantId, [{ optionId, occupiedUntil: { $gt: now } }, holding]);
       // What was booked last is what is most likely still to come.
-      const newest = { projection: { _id: 1 }, sort: newestFirst, ...localRead };
+      const newest = { projection: { _id: 1 }, sort: newestFirst };
+      await awaitMajority(bookings, tenantId);
       return (await bookings.findOne(filter, newest)) !== null;
     },
   };

@@ -20,8 +20,7 @@ export async function repairAudit(deps: Deps, request: Request): Promise<Finding
       if (await tellBooking(deps, request, difference)) repaired.push(difference.finding);
   for await (const ghosts of listGhosts(deps, request))
     for (const ghost of ghosts) {
-      await tellGhost(deps, request, ghost);
-      repaired.push(ghost.finding);
+      if (await tellGhost(deps, request, ghost)) repaired.push(ghost.finding);
     }
   return repaired;
 }
@@ -39,12 +38,19 @@ async function tellBooking(
   return isWritten;
 }
 
-/** Its id is taken first, so that no booking is ever inserted under it. */
-async function tellGhost(deps: Deps, request: Request, ghost: Ghost): Promise<void> {
+/** Its id is taken first, so that no booking is ever inserted under it. False: a booking has it. */
+async function tellGhost(deps: Deps, request: Request, ghost: Ghost): Promise<boolean> {
   const { tenantId, entityId, entry } = ghost;
-  await deps.tombstones.insertTombstone(tenantId, entityId, new Date(deps.clock()));
+  if (!(await takeId(deps, tenantId, entityId))) return false;
   const { fact } = repairOf(deps, request, { tenantId, entry, after: null });
   await call(request, audit.appendEntries, { entries: [{ ...fact, entityId }] });
+  return true;
+}
+
+async function takeId({ tombstones, clock }: Deps, tenantId: string, id: string): Promise<boolean> {
+  if (await tombstones.insertTombstone(tenantId, id, new Date(clock()))) return true;
+  const [owner] = await tombstones.findOwners([id]);
+  return owner !== undefined && !owner.live && tombstones.isStill(owner);
 }
 
 /** Later than all that the log has of the booking. */

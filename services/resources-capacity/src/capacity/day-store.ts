@@ -1,5 +1,5 @@
 import { refuse } from "@slipway/broker";
-import { duplicateKey, localRead, type mongo, ofTenant } from "@slipway/store";
+import { awaitMajority, duplicateKey, localRead, type mongo, ofTenant } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 
 interface DayDocument {
@@ -32,12 +32,18 @@ export async function dayStore(connection: Connection): Promise<DayStore> {
   /** Kept for good, so a write that changes nothing confirms it first: it may be undone and fixed anew. */
   async function read(tenantId: string, supplierId: string): Promise<number | undefined> {
     const found = await collection.findOne(ofTenant(tenantId, { _id: supplierId }), localRead);
-    if (!found) return undefined;
+    if (!found) return readAgain(tenantId, supplierId);
     const { startMinute } = found;
     const same = ofTenant(tenantId, { _id: supplierId, startMinute });
     const { matchedCount } = await collection.updateOne(same, { $set: { startMinute } });
     if (matchedCount === 0) throw refuse("SERVICE_UNAVAILABLE");
     return startMinute;
+  }
+
+  /** "None" sells without places, so a stale primary must not say so. */
+  async function readAgain(tenantId: string, supplierId: string): Promise<number | undefined> {
+    await awaitMajority(collection, tenantId);
+    return (await collection.findOne(ofTenant(tenantId, { _id: supplierId })))?.startMinute;
   }
 
   return {

@@ -71,8 +71,8 @@ export interface Draft {
 }
 
 /**
- * `known` and `unneeded` need no write, so that for them, like for refusals, the ledger is looked at
- * after their command came. `wait`: a resize under way decides first.
+ * `known` and `unneeded` need no write: a write that changes nothing confirms the ledger's version. For
+ * refusals a majority read of it does. `wait`: a resize under way decides first.
  */
 export type Decision =
   | {
