@@ -8,6 +8,10 @@ export interface Question {
   readonly id: string;
   readonly statusBefore: string | undefined;
   readonly expiresBefore: Date | null;
+  /** How often the booking had been written. */
+  readonly writesBefore: number;
+  /** The token that the change was asked for by, where it is asked by one, was the booking's. */
+  readonly isByToken: boolean;
 }
 
 /** The states in which each question may be asked. */
@@ -25,9 +29,11 @@ export function checkRefusal(
   question: Question,
   { _id, status, expiresAt }: BookingDocument,
   code: string,
-  fastest: number,
+  { fastest, writes }: { fastest: number; writes: number },
 ): void {
   const { kind, statusBefore, expiresBefore } = question;
+  if (code === "VERSION_CONFLICT" && question.isByToken && writes === question.writesBefore)
+    throw new Violation("I6", `${kind} of ${_id} was refused as VERSION_CONFLICT without any`);
   // A hold may have ended by one clock while it was extended by another.
   const ends = [expiresBefore, expiresAt].flatMap((end) => (end ? [end.getTime()] : []));
   const mayBeOver = Math.min(...ends) <= fastest;
@@ -36,6 +42,9 @@ export function checkRefusal(
   if (code === "INVALID_STATE" && was && !mayBeOver)
     throw new Violation("I6", `${kind} of ${_id} in ${status} was refused as INVALID_STATE`);
   if (code === "HOLD_EXPIRED" && !mayBeOver && status === "ON_HOLD")
-    throw new Violation("I6", `${kind} of ${_id} was refused as HOLD_EXPIRED before its time`);
+    throw new Violation(
+      "I6",
+      `${kind} of ${_id} was refused as HOLD_EXPIRED before its time: ${ends.map((end) => new Date(end).toISOString()).join()} at ${new Date(fastest).toISOString()}`,
+    );
   if (code === "NOT_FOUND") throw new Violation("I2", `${_id} was answered once and is not found`);
 }
