@@ -24,6 +24,8 @@ import { Violation } from "./violation.ts";
 const leapsAtRest = 12;
 const usualConfirmSeconds = 60;
 const minuteMs = 60_000;
+/** Clocks are put right by steps of up to so much. */
+const inexactMs = 100;
 /** What a list asked for at once has at most. */
 const listMax = 100;
 
@@ -75,7 +77,7 @@ export class World {
         claims: durable(capacity, "claims"),
         now: () => this.scheduler.now,
         fastest: () => this.#fastest(),
-        slowest: () => Math.min(...this.#engine.servers.map(({ now }) => now)),
+        slowest: () => this.#slowest(),
       },
       isCalm(this.plan),
     );
@@ -111,6 +113,13 @@ export class World {
     if (slot && this.#isOpen && this.#chance.is(death)) this.#dying.add(slot);
     if (after?.["status"] === "EXPIRED" && before?.["status"] === "ON_HOLD")
       this.#coverage.answered("expire", "accepted");
+  }
+
+  /** The earliest that any process takes it to be, or a database says. */
+  #slowest(): number {
+    const lags = [...this.#engine.timeLags].map(([{ isAlive }, lag]) => (isAlive ? lag : 0));
+    const leads = this.#engine.servers.map(({ leadMs }) => leadMs);
+    return this.scheduler.now - Math.max(0, ...lags) - inexactMs + Math.min(0, ...leads);
   }
 
   /** The latest that any database has said it is: what it was to last until then may be over. */

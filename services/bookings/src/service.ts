@@ -148,6 +148,7 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
     store: bookingStore(collection, clock ? () => new Date(clock()) : () => "$$NOW"),
     lists: listStore(collection),
     directories: keepDirectories({
+      // mark: directory-reads
       store: directoryStore(collection),
       databaseFloor,
       bytesMax: listMemoryBytes,

@@ -47,9 +47,14 @@ function connectionTo(into: Engine, server: Server, name: string): SimulatedConn
   const collection = (of: string): SimulatedCollection =>
     new SimulatedCollection(into, server, { table: server.table(of), dbName: name });
   return {
-    readTime() {
+    async readTime() {
+      const { scheduler } = into;
+      const { current, now } = scheduler;
       const begin = () => atOnce(() => server.now);
-      return into.carryOut({ label: "time", server, begin, isAcknowledged: false });
+      const read = await into.carryOut({ label: "time", server, begin, isAcknowledged: false });
+      // Half of the way is what keep-time.ts takes for inexact.
+      into.timeLags.set(current, scheduler.now - read + (scheduler.now - now) / 2);
+      return read;
     },
     name,
     collection,

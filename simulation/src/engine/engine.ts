@@ -68,6 +68,8 @@ export class Engine {
   readonly process: Process = { name: "engine", isAlive: true, skewMs: 0, frozenUntil: 0 };
   weather: Weather = fairWeather;
   readonly servers: readonly Server[];
+  /** By how much each process may take the time for earlier than it is, since it read it last. */
+  readonly timeLags = new Map<Process, number>();
   readonly scheduler: Scheduler;
   readonly #chance: Chance;
 

@@ -158,7 +158,7 @@ export class Judge {
   #resourceWritten(
     before: ResourceDocument | undefined,
     after: ResourceDocument,
-    { by, at }: Entry,
+    { by }: Entry,
   ): void {
     const { resizing, quantity, capacityPerResource } = after;
     this.needs.written(before, after);
@@ -170,7 +170,7 @@ export class Judge {
     if (resizing && !this.#marks.has(resizing.attempt)) this.#marks.set(resizing.attempt, by);
     const mark = before?.resizing;
     if (!mark || mark.attempt === resizing?.attempt || after.lastAttempt === mark.attempt) return;
-    const ageMs = at - mark.since.getTime();
+    const ageMs = this.#state.fastest() - mark.since.getTime();
     if (this.#marks.get(mark.attempt) !== by && ageMs <= markMsMax)
       throw new Violation("I6", `${by.name} has removed the fresh mark ${mark.attempt} of another`);
   }
@@ -236,8 +236,6 @@ export class Judge {
         if (id.startsWith(prefix) && state !== "RELEASED")
           throw new Violation("I2", `${id} was refused beside another day and is ${state}`);
   }
-
-  // ---- answers ------------------------------------------------------------------------------------
 
   ordered(input: CreateInput): Order {
     const key = departureKey(input.optionId, input.startAt ?? "");

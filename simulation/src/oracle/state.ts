@@ -23,7 +23,7 @@ export interface State {
   readonly now: () => number;
   /** The time by the databases' fastest clock so far: from then on a hold may count as over. */
   readonly fastest: () => number;
-  /** By their slowest: until then it may count as lasting. */
+  /** As the slowest process takes it to be: until then it may count as lasting. */
   readonly slowest: () => number;
 }
 
