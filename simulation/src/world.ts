@@ -78,6 +78,7 @@ export class World {
         now: () => this.scheduler.now,
         fastest: () => this.#fastest(),
         slowest: () => this.#slowest(),
+        believed: () => this.#believed(),
       },
       isCalm(this.plan),
     );
@@ -115,9 +116,17 @@ export class World {
       this.#coverage.answered("expire", "accepted");
   }
 
+  /** The latest that any process takes it to be. */
+  #believed(): number {
+    const errors = [...this.#engine.timeErrors.values()].map(({ inexactMs: own }) => own);
+    return this.#fastest() + Math.max(0, ...errors) + inexactMs;
+  }
+
   /** The earliest that any process takes it to be, or a database says. */
   #slowest(): number {
-    const lags = [...this.#engine.timeLags].map(([{ isAlive }, lag]) => (isAlive ? lag : 0));
+    const lags = [...this.#engine.timeErrors].map(([{ isAlive }, { lagMs }]) =>
+      isAlive ? lagMs : 0,
+    );
     const leads = this.#engine.servers.map(({ leadMs }) => leadMs);
     return this.scheduler.now - Math.max(0, ...lags) - inexactMs + Math.min(0, ...leads);
   }

@@ -52,8 +52,9 @@ function connectionTo(into: Engine, server: Server, name: string): SimulatedConn
       const { current, now } = scheduler;
       const begin = () => atOnce(() => server.now);
       const read = await into.carryOut({ label: "time", server, begin, isAcknowledged: false });
+      const inexactMs = scheduler.now - now;
       // Half of the way is what keep-time.ts takes for inexact.
-      into.timeLags.set(current, scheduler.now - read + (scheduler.now - now) / 2);
+      into.timeErrors.set(current, { lagMs: scheduler.now - read + inexactMs / 2, inexactMs });
       return read;
     },
     name,

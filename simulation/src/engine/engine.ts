@@ -68,8 +68,11 @@ export class Engine {
   readonly process: Process = { name: "engine", isAlive: true, skewMs: 0, frozenUntil: 0 };
   weather: Weather = fairWeather;
   readonly servers: readonly Server[];
-  /** By how much each process may take the time for earlier than it is, since it read it last. */
-  readonly timeLags = new Map<Process, number>();
+  /**
+   * By how much each process may take the time for earlier than the true one, and for later than the
+   * database's, since it read that last.
+   */
+  readonly timeErrors = new Map<Process, { lagMs: number; inexactMs: number }>();
   readonly scheduler: Scheduler;
   readonly #chance: Chance;
 

@@ -288,7 +288,7 @@ export class Judge {
     if (!stored || !answer) return;
     if ("refusal" in answer)
       return checkRefusal(question, stored, answer.refusal, {
-        fastest: this.#state.fastest(),
+        latest: this.#state.believed(),
         writes: this.shown.versionsOf(id),
       });
     this.shown.check(answer);

@@ -29,14 +29,14 @@ export function checkRefusal(
   question: Question,
   { _id, status, expiresAt }: BookingDocument,
   code: string,
-  { fastest, writes }: { fastest: number; writes: number },
+  { latest, writes }: { latest: number; writes: number },
 ): void {
   const { kind, statusBefore, expiresBefore } = question;
   if (code === "VERSION_CONFLICT" && question.isByToken && writes === question.writesBefore)
     throw new Violation("I6", `${kind} of ${_id} was refused as VERSION_CONFLICT without any`);
   // A hold may have ended by one clock while it was extended by another.
   const ends = [expiresBefore, expiresAt].flatMap((end) => (end ? [end.getTime()] : []));
-  const mayBeOver = Math.min(...ends) <= fastest;
+  const mayBeOver = Math.min(...ends) <= latest;
   const from = origins[kind] ?? [];
   const was = from.includes(statusBefore ?? "") && from.includes(status);
   if (code === "INVALID_STATE" && was && !mayBeOver)
