@@ -124,8 +124,8 @@ export class World {
 
   /** The earliest that any process takes it to be, or a database says. */
   #slowest(): number {
-    const lags = [...this.#engine.timeErrors].map(([{ isAlive }, { lagMs }]) =>
-      isAlive ? lagMs : 0,
+    const lags = [...this.#engine.timeErrors.values()].map(({ process, lagMs }) =>
+      process.isAlive ? lagMs : 0,
     );
     const leads = this.#engine.servers.map(({ leadMs }) => leadMs);
     return this.scheduler.now - Math.max(0, ...lags) - inexactMs + Math.min(0, ...leads);

@@ -54,7 +54,8 @@ function connectionTo(into: Engine, server: Server, name: string): SimulatedConn
       const read = await into.carryOut({ label: "time", server, begin, isAcknowledged: false });
       const inexactMs = scheduler.now - now;
       // Half of the way is what keep-time.ts takes for inexact.
-      into.timeErrors.set(current, { lagMs: scheduler.now - read + inexactMs / 2, inexactMs });
+      const lagMs = scheduler.now - read + inexactMs / 2;
+      into.timeErrors.set(collection, { process: current, lagMs, inexactMs });
       return read;
     },
     name,

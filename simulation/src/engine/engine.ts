@@ -55,6 +55,12 @@ export interface Operation<Result> {
   readonly isAcknowledged: boolean;
 }
 
+interface TimeError {
+  readonly process: Process;
+  readonly lagMs: number;
+  readonly inexactMs: number;
+}
+
 interface Sent<Result> extends Operation<Result> {
   readonly caller: Process;
   readonly steps: Steps<Result>;
@@ -69,10 +75,10 @@ export class Engine {
   weather: Weather = fairWeather;
   readonly servers: readonly Server[];
   /**
-   * By how much each process may take the time for earlier than the true one, and for later than the
-   * database's, since it read that last.
+   * By how much a process may take the time for earlier than the true one, and for later than its
+   * database's, since it read that last: by connection.
    */
-  readonly timeErrors = new Map<Process, { lagMs: number; inexactMs: number }>();
+  readonly timeErrors = new Map<object, TimeError>();
   readonly scheduler: Scheduler;
   readonly #chance: Chance;
 

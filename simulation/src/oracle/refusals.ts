@@ -42,9 +42,6 @@ export function checkRefusal(
   if (code === "INVALID_STATE" && was && !mayBeOver)
     throw new Violation("I6", `${kind} of ${_id} in ${status} was refused as INVALID_STATE`);
   if (code === "HOLD_EXPIRED" && !mayBeOver && status === "ON_HOLD")
-    throw new Violation(
-      "I6",
-      `${kind} of ${_id} was refused as HOLD_EXPIRED before its time: ${ends.map((end) => new Date(end).toISOString()).join()} at ${new Date(fastest).toISOString()}`,
-    );
+    throw new Violation("I6", `${kind} of ${_id} was refused as HOLD_EXPIRED before its time`);
   if (code === "NOT_FOUND") throw new Violation("I2", `${_id} was answered once and is not found`);
 }
