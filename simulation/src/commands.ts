@@ -326,12 +326,15 @@ async function requireOnce(
 
 /** Doctor is told to mend what is sound, on the live system: he may find nothing to do. */
 async function repairAll(office: Office, kind: Kind): Promise<void> {
-  const { broker, judge } = office;
+  const { broker, judge, plan } = office;
   const findings = judge.allegations().map((each) => ({ ...each, detail: "alleged" }));
   const answer = await attempt(office, kind, () =>
     call(requestOf(broker, 60_000), resourcesCapacity.repairCapacity, { findings }),
   );
-  if (answer && "repaired" in answer) judge.repaired(answer.repaired);
+  if (!answer || !("repaired" in answer)) return;
+  // Where writes take time, repair takes a record for wrong whose ledger is right, and changes nothing.
+  const isSlow = plan.databases.lagMs > 0;
+  judge.repaired(answer.repaired.filter(({ kind }) => !isSlow || kind !== "booking-places"));
   const booked = await attempt(office, kind, () =>
     call(requestOf(broker, 60_000), bookings.repairBookings, { findings }),
   );
