@@ -164,5 +164,11 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
     oncePerKey: runOncePerKey(),
   };
   const takeLease = leaseStore(database.connection);
-  return { database, deps, relay, time, sweep: holdSweep(deps, { takeLease, everyMs }) };
+  return {
+    database,
+    deps,
+    relay,
+    time,
+    sweep: holdSweep(deps, { takeLease, everyMs, databaseNow: time.now }),
+  };
 }
