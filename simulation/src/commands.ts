@@ -332,8 +332,8 @@ async function repairAll(office: Office, kind: Kind): Promise<void> {
     call(requestOf(broker, 60_000), resourcesCapacity.repairCapacity, { findings }),
   );
   if (!answer || !("repaired" in answer)) return;
-  // Where writes take time, repair takes a record for wrong whose ledger is right, and changes nothing.
-  const isSlow = plan.databases.lagMs > 0;
+  // Where copies take time, repair takes a record for wrong whose ledger is right, and changes nothing.
+  const isSlow = plan.trouble !== "none";
   judge.repaired(answer.repaired.filter(({ kind }) => !isSlow || kind !== "booking-places"));
   const booked = await attempt(office, kind, () =>
     call(requestOf(broker, 60_000), bookings.repairBookings, { findings }),

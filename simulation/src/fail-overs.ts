@@ -4,9 +4,9 @@ import type { Trouble } from "./engine/server.ts";
 
 /**
  * How many of the worlds that know any trouble have fail-overs, databases and processes whose clocks
- * are off, and processes that sleep for a minute. 0 until the services hold against them.
+ * are off, and processes that sleep for a minute.
  */
-export const failOverShare = 0.4;
+export const failOverShare = 0.25;
 
 export interface Databases {
   /** One server for both databases, or one for each. */

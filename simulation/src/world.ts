@@ -118,8 +118,11 @@ export class World {
 
   /** The latest that any process takes it to be. */
   #believed(): number {
-    const errors = [...this.#engine.timeErrors.values()].map(({ inexactMs: own }) => own);
-    return this.#fastest() + Math.max(0, ...errors) + inexactMs;
+    // What it read of an earlier primary it goes by until it reads the clock again.
+    const leads = [...this.#engine.timeErrors.values()].map((each) => each.inexactMs - each.lagMs);
+    const errors = [...this.#engine.timeErrors.values()].map((each) => each.inexactMs);
+    const ahead = this.scheduler.now + Math.max(0, ...leads);
+    return Math.max(this.#fastest(), ahead) + Math.max(0, ...errors) + inexactMs;
   }
 
   /** The earliest that any process takes it to be, or a database says. */

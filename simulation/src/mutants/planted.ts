@@ -8,6 +8,8 @@ import type { Patch } from "./marks.ts";
 export interface Mutant {
   readonly name: string;
   readonly patches: readonly Patch[];
+  /** It shows where databases fail over: all its worlds have that. */
+  readonly isOfFailOvers?: boolean;
 }
 
 /** A mark, and what stands there instead. */
@@ -338,5 +340,5 @@ export const mutants: readonly Mutant[] = [
   ...ofMoves,
   ...ofSagas,
   ...ofResizes,
-  ...ofFailOvers,
+  ...ofFailOvers.map((each) => ({ ...each, isOfFailOvers: true })),
 ];

@@ -170,7 +170,7 @@ export class Judge {
     if (resizing && !this.#marks.has(resizing.attempt)) this.#marks.set(resizing.attempt, by);
     const mark = before?.resizing;
     if (!mark || mark.attempt === resizing?.attempt || after.lastAttempt === mark.attempt) return;
-    const ageMs = this.#state.fastest() - mark.since.getTime();
+    const ageMs = this.#state.believed() - mark.since.getTime();
     if (this.#marks.get(mark.attempt) !== by && ageMs <= markMsMax)
       throw new Violation("I6", `${by.name} has removed the fresh mark ${mark.attempt} of another`);
   }
