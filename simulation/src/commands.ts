@@ -334,7 +334,7 @@ async function repairAll(office: Office, kind: Kind): Promise<void> {
   if (!answer || !("repaired" in answer)) return;
   // Where copies take time, repair takes a record for wrong whose ledger is right, and changes nothing.
   const isSlow = plan.trouble !== "none";
-  judge.repaired(answer.repaired.filter(({ kind }) => !isSlow || kind !== "booking-places"));
+  judge.repaired(answer.repaired.filter((found) => !isSlow || found.kind !== "booking-places"));
   const booked = await attempt(office, kind, () =>
     call(requestOf(broker, 60_000), bookings.repairBookings, { findings }),
   );
