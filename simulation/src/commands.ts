@@ -64,6 +64,20 @@ const senders: Record<Kind, Sender> = {
   duration: changeDuration,
   block: blockForAWhile,
   repair: repairAll,
+  look: (office, kind) => {
+    const { id } = pickKnown(office, kind) ?? {};
+    if (id === undefined) return Promise.resolve();
+    return show(office, kind, async (request) => [
+      await call(request, bookings.getBooking, { id }),
+    ]);
+  },
+  list: (office, kind) => {
+    const status = office.chance.pick(["CONFIRMED", "CANCELLED"] as const);
+    return show(office, kind, async (request) => {
+      const { items } = await call(request, bookings.listBookings, { status, limit: 100 });
+      return items;
+    });
+  },
   rename: (office, kind) => {
     const [name, id] = office.chance.pick([...office.resourceIds]);
     const to = `${name} ${office.chance.below(100)}`;
@@ -72,6 +86,18 @@ const senders: Record<Kind, Sender> = {
     );
   },
 };
+
+/** Bookings as they are shown; of one node alone, with what its journal may lack. */
+async function show(
+  office: Office,
+  kind: Kind,
+  read: (request: Request) => Promise<readonly Booking[]>,
+): Promise<void> {
+  const { judge, plan } = office;
+  const answer = await attempt(office, kind, async (request) => ({ shown: await read(request) }));
+  if (answer && "shown" in answer && !plan.databases.isAlone)
+    for (const booking of answer.shown) judge.shown.check(booking);
+}
 
 function orderOf(office: Office, status: "ON_HOLD" | "CONFIRMED"): CreateInput {
   const { chance, keys } = office;
@@ -150,7 +176,7 @@ async function askAbout(
   { one, ask }: { one: Known; ask: Ask },
 ): Promise<void> {
   const { judge } = office;
-  const question = judge.asked(kind, one.id);
+  const question = judge.asked(kind, one.id, kind === "replace" ? one.updatedAt : undefined);
   const answer = await attempt(office, kind, (request) => ask(request, one));
   judge.askedAnswered(question, answer);
   if (answer && "id" in answer) learn(office, answer);
@@ -300,12 +326,15 @@ async function requireOnce(
 
 /** Doctor is told to mend what is sound, on the live system: he may find nothing to do. */
 async function repairAll(office: Office, kind: Kind): Promise<void> {
-  const { broker, judge } = office;
+  const { broker, judge, plan } = office;
   const findings = judge.allegations().map((each) => ({ ...each, detail: "alleged" }));
   const answer = await attempt(office, kind, () =>
     call(requestOf(broker, 60_000), resourcesCapacity.repairCapacity, { findings }),
   );
-  if (answer && "repaired" in answer) judge.repaired(answer.repaired);
+  if (!answer || !("repaired" in answer)) return;
+  // Where copies take time, repair takes a record for wrong whose ledger is right, and changes nothing.
+  const isSlow = plan.trouble !== "none";
+  judge.repaired(answer.repaired.filter((found) => !isSlow || found.kind !== "booking-places"));
   const booked = await attempt(office, kind, () =>
     call(requestOf(broker, 60_000), bookings.repairBookings, { findings }),
   );

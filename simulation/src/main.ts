@@ -14,6 +14,8 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     pairs: { type: "boolean", default: false },
     mutant: { type: "string" },
+    /** The share of worlds that have fail-overs, 0 to 1; left out, that of fail-overs.ts. */
+    "fail-overs": { type: "string" },
   },
 });
 
@@ -23,7 +25,12 @@ hookLoading(planted?.patches ?? []);
 // Refusals are many, and nobody reads where they were thrown.
 Error.stackTraceLimit = 0;
 const { simulate } = await import("./simulate.ts");
-const outcome = await simulate(Number(values.seed), Number(values.steps));
+const share = values["fail-overs"];
+const outcome = await simulate(
+  Number(values.seed),
+  Number(values.steps),
+  share === undefined ? undefined : Number(share),
+);
 if (values.json) console.log(JSON.stringify(plain(outcome)));
 else print(outcome);
 if (outcome.failure) explain(outcome.failure);
@@ -56,5 +63,6 @@ function print({ coverage, steps, worlds, seconds, hash }: Outcome): void {
 function explain({ seed, steps, error, lines }: NonNullable<Outcome["failure"]>): void {
   console.error(lines.slice(-20).join("\n"));
   console.error(error.stack ?? String(error));
-  console.error(`Replay: npm run sim -- --seed ${seed} --steps ${steps}`);
+  const own = share === undefined ? "" : ` --fail-overs ${share}`;
+  console.error(`Replay: npm run sim -- --seed ${seed} --steps ${steps}${own}`);
 }

@@ -94,14 +94,17 @@ export async function attempt<Result extends object>(
   kind: Kind,
   work: (request: Request) => Promise<Result>,
 ): Promise<Answer<Result>> {
-  const { broker, coverage } = office;
+  const { broker, coverage, judge } = office;
+  const request = requestOf(broker);
   try {
-    const answer = await work(requestOf(broker));
+    const answer = await work(request);
     coverage.answered(kind, "accepted");
     return answer;
   } catch (error) {
     const refusal = refusalOf(error)?.code;
-    office.judge.failed(kind, error);
+    judge.failed(kind, error);
+    if (refusal !== undefined && refusal !== "OUTCOME_UNKNOWN")
+      judge.news.refused(request.caller.actorId, refusal);
     if (refusal === undefined || isVague(refusal)) {
       coverage.answered(kind, "unknown");
       return undefined;
@@ -124,12 +127,14 @@ function isVague(code: RefusalCode): boolean {
   return vague.includes(code);
 }
 
-/** A request of a client, with so much patience. */
+let requests = 0;
+
+/** A request of a client, with so much patience; whoever is told of its change is told its number. */
 export function requestOf(broker: ServiceBroker, patienceMs = 10_000): Request {
   const caller = {
     tenantId,
     actorType: "USER",
-    actorId: "usr",
+    actorId: `usr-${requests++}`,
     credentialId: "key",
     scopes: ["*"],
     source: "api/v1",

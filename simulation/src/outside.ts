@@ -25,8 +25,14 @@ export function departureKey(optionId: string, startAt: string): string {
   return `${optionId}|${Date.parse(startAt)}`;
 }
 
-/** Puts catalog, availability, webhooks, sync and audit on the bus; they neither fail nor forget. */
-export function serveOutside(broker: ServiceBroker): Outside {
+/**
+ * Puts catalog, availability, webhooks, sync and audit on the bus; they neither fail nor forget.
+ * `told` sees the ids of all that the audit log is told, the moment it is.
+ */
+export function serveOutside(
+  broker: ServiceBroker,
+  told: (ids: readonly string[]) => void,
+): Outside {
   const outside: Outside = {
     blocked: new Set(),
     manual: new Set(),
@@ -39,7 +45,7 @@ export function serveOutside(broker: ServiceBroker): Outside {
   const noListeners = on(webhooks.listListeners, () => ({ tenantIds: [] }));
   serve(broker, "webhooks", [noListeners], surroundings);
   serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], surroundings);
-  serve(broker, "audit", auditRows(outside), surroundings);
+  serve(broker, "audit", auditRows(outside, told), surroundings);
   return outside;
 }
 
@@ -91,11 +97,12 @@ function availabilityRows({ blocked, manual }: Outside): Row[] {
   ];
 }
 
-function auditRows({ told }: Outside): Row[] {
+function auditRows({ told }: Outside, see: (ids: readonly string[]) => void): Row[] {
   return [
     on(audit.appendEntries, (_request, { entries }) => {
       // An entry that is there stays as it is.
       for (const entry of entries) if (!told.has(entry.id)) told.set(entry.id, entry);
+      see(entries.map(({ id }) => id));
       return { kept: entries.length };
     }),
     on(audit.listLastEntries, (_request, { records }) => ({

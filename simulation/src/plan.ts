@@ -1,25 +1,28 @@
 import type { BusWeather } from "./bus.ts";
 import type { Chance } from "./chance.ts";
 import type { Weather } from "./engine/engine.ts";
+import { type Databases, drawDatabases } from "./fail-overs.ts";
 import { type Departure, departures, departuresOf, resources } from "./universe.ts";
 
 /** How often each command is sent, beside the others. */
 const usual = {
   create: 12,
   hold: 15,
-  expand: 8,
+  expand: 9,
   duplicate: 5,
-  confirm: 24,
+  confirm: 28,
   extend: 12,
   replace: 10,
   approve: 20,
   cancel: 12,
-  reject: 9,
-  resize: 6,
+  reject: 11,
+  resize: 7,
   require: 0.4,
   duration: 1,
   block: 0.7,
   rename: 0.3,
+  look: 1,
+  list: 0.5,
   repair: 0.3,
 };
 
@@ -44,6 +47,7 @@ export interface Plan {
   readonly resized: string;
   readonly weather: Weather;
   readonly busWeather: BusWeather;
+  readonly databases: Databases;
   /** Per write: whoever has written dies before he learns of it, mostly where nobody did before. */
   readonly deaths: number;
   /** Per step. */
@@ -167,7 +171,24 @@ function aboutOf(chance: Chance, trouble: Trouble): About {
   });
 }
 
-export function drawPlan(chance: Chance): Plan {
+/** How often what goes wrong on the way to a database and back. */
+function drawWays(
+  chance: Chance,
+  { outage, slow, about }: { outage: number; slow: number; about: About },
+): Omit<Weather, "silentMs" | "sore"> {
+  return {
+    lost: outage * chance.next(),
+    unanswered: outage * chance.next(),
+    late: outage * 2 * chance.next(),
+    slow: slow * chance.next(),
+    // A resize that takes seconds finds that others have taken it for dead.
+    slowMs: chance.pick(about === "resizes" ? [100, 2_000] : [30, 100, 1_500]),
+    torn: chance.pick([0, 0.3]),
+  };
+}
+
+/** @param share of worlds with fail-overs. */
+export function drawPlan(chance: Chance, share: number): Plan {
   const trouble = chance.pickOf<Trouble>({
     none: 2,
     strays: 2,
@@ -179,7 +200,6 @@ export function drawPlan(chance: Chance): Plan {
   const some = (most: number): number => most * chance.next();
   const replicas = trouble === "none" ? 1 : chance.pick([2, 2, 2, 3]);
   const isShared = chance.is(0.6);
-  const skew = chance.pick([0, 300, 3_000, 3_000]);
   const about = aboutOf(chance, trouble);
   const sore = soreIn(chance, about);
   // All else goes mostly well there, so that what hurts is come to often.
@@ -189,14 +209,17 @@ export function drawPlan(chance: Chance): Plan {
   const focus: Focus = focuses[about];
   const resized = resizedIn(chance, about);
   const weights = { ...usual };
+  const slots = isShared ? replicas : replicas * 2;
+  const skew = chance.pick([0, 300, 1_500, 1_500]);
+  const databases = drawDatabases(chance, { share: trouble === "none" ? 0 : share, slots });
   for (const [kind, times] of Object.entries(focus.times) as [Kind, number][])
     weights[kind] *= times;
   return {
     trouble,
     replicas,
     isShared,
-    skewsMs: Array.from({ length: isShared ? replicas : replicas * 2 }, () =>
-      // Beyond the deadline of a request clocks that differ let nothing be done at all.
+    // As far off as a process still serves.
+    skewsMs: Array.from({ length: slots }, () =>
       Math.round(skew * chance.pick([-1, 1, 2 * chance.next() - 1])),
     ),
     settings: {
@@ -210,14 +233,8 @@ export function drawPlan(chance: Chance): Plan {
     favourites: favouritesOf(chance, focus, resized),
     resized,
     weather: {
-      lost: some(outage),
-      unanswered: some(outage),
+      ...drawWays(chance, { outage, slow, about }),
       silentMs: isOfLedgers ? 2_000 : chance.pick([200, 2_000]),
-      late: some(outage * 2),
-      slow: some(slow),
-      // A resize that takes seconds finds that others have taken it for dead.
-      slowMs: chance.pick(about === "resizes" ? [100, 2_000] : [30, 100, 1_500]),
-      torn: chance.pick([0, 0.3]),
       sore,
     },
     busWeather: {
@@ -226,6 +243,7 @@ export function drawPlan(chance: Chance): Plan {
       slow: some(slow),
       stray: isOfLedgers ? 0.5 : some(stray),
     },
+    databases,
     deaths: some(death * 60),
     crashes: some(death / 3),
     freezes: some(death),

@@ -10,7 +10,7 @@ export type ServiceName = "bookings" | "resources-capacity";
 export interface Slot {
   readonly name: string;
   readonly services: readonly ServiceName[];
-  readonly skewMs: number;
+  skewMs: number;
   process: Process | undefined;
   /** How many processes it has had. */
   lives: number;
@@ -26,7 +26,11 @@ interface Cluster {
 }
 
 /** Starts the real services of a slot in a process of their own. */
-export function startReplica({ scheduler, bus, settings, log }: Cluster, slot: Slot): void {
+export function startReplica(
+  { scheduler, bus, settings, log }: Cluster,
+  slot: Slot,
+  failed: (process: Process, error: unknown) => void,
+): void {
   const life = ++slot.lives;
   const process: Process = {
     name: life === 1 ? slot.name : `${slot.name}.${life}`,
@@ -45,7 +49,9 @@ export function startReplica({ scheduler, bus, settings, log }: Cluster, slot: S
         log: (_level: string, line: string) => log(`${process.name}: ${line}`),
         settings,
       };
-      void serviceOf(name, options).start();
+      serviceOf(name, options)
+        .start()
+        .catch((error: unknown) => failed(process, error));
     }
   });
 }

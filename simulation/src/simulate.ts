@@ -1,4 +1,5 @@
 import { Coverage } from "./coverage.ts";
+import { failOverShare } from "./fail-overs.ts";
 import { realMs, unvirtualise } from "./virtual-time.ts";
 import { World } from "./world.ts";
 
@@ -23,7 +24,11 @@ export interface Failure {
 }
 
 /** Runs worlds of consecutive seeds until all have taken so many steps, or one breaks. */
-export async function simulate(seed: number, steps: number): Promise<Outcome> {
+export async function simulate(
+  seed: number,
+  steps: number,
+  failOvers = failOverShare,
+): Promise<Outcome> {
   const startedAt = realMs();
   const coverage = new Coverage();
   let taken = 0;
@@ -31,7 +36,7 @@ export async function simulate(seed: number, steps: number): Promise<Outcome> {
   let hash = "";
   let failure: Failure | undefined;
   while (taken < steps && !failure) {
-    const world = new World(seed + worlds++, coverage);
+    const world = new World(seed + worlds++, coverage, failOvers);
     const onFault = (error: unknown): void => world.judge.fault(error);
     process.on("unhandledRejection", onFault);
     try {

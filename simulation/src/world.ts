@@ -1,4 +1,5 @@
 import { call } from "@slipway/broker";
+import { databaseFailureOf } from "@slipway/store";
 import { bookings, resourcesCapacity } from "@slipway/contracts";
 import { Bus, fairBus } from "./bus.ts";
 import { Chance } from "./chance.ts";
@@ -6,6 +7,8 @@ import { sendCommand } from "./commands.ts";
 import type { Coverage } from "./coverage.ts";
 import { connectTo } from "./engine/connect.ts";
 import { Engine, fairWeather } from "./engine/engine.ts";
+import type { Entry, Server } from "./engine/server.ts";
+import { drawTrouble } from "./fail-overs.ts";
 import { Judge } from "./oracle/judge.ts";
 import { type Office, nextEnd, requestOf } from "./office.ts";
 import { type Outside, serveOutside } from "./outside.ts";
@@ -15,10 +18,16 @@ import { Sagas } from "./sagas.ts";
 import { type Process, Scheduler } from "./scheduler.ts";
 import { beginning, options, resources } from "./universe.ts";
 import { virtualise } from "./virtual-time.ts";
+import { Violation } from "./violation.ts";
 
 /** Of ten seconds: two minutes, within which everything has to be finished as it is set by default. */
 const leapsAtRest = 12;
 const usualConfirmSeconds = 60;
+const minuteMs = 60_000;
+/** Clocks are put right by steps of up to so much. */
+const inexactMs = 100;
+/** What a list asked for at once has at most. */
+const listMax = 100;
 
 /** A small installation from its first start, with all that befalls it drawn from one seed. */
 export class World {
@@ -37,6 +46,7 @@ export class World {
   readonly #dying = new Set<Slot>();
   readonly #sagas: Sagas;
   readonly #office: Office;
+  #latest = 0;
   #isOpen = false;
   #busy = 0;
   /** Commands under way. */
@@ -44,52 +54,91 @@ export class World {
   /** Steps until time goes by, at the latest: no client sends anything before. */
   #leapIn = 0;
 
-  constructor(seed: number, coverage: Coverage) {
+  /** @param failOvers the share of worlds that have some. */
+  constructor(seed: number, coverage: Coverage, failOvers: number) {
     this.#chance = new Chance(seed);
-    this.plan = drawPlan(this.#chance);
+    this.plan = drawPlan(this.#chance, failOvers);
     this.#coverage = coverage;
     this.#client = aProcess("client");
     this.scheduler = new Scheduler(this.#chance, beginning, this.#client);
     virtualise(this.scheduler, this.#chance);
-    this.#engine = new Engine(this.scheduler, this.#chance);
+    this.#engine = new Engine(this.scheduler, this.#chance, this.plan.databases);
     connectTo(this.#engine);
     this.#bus = new Bus(this.scheduler, this.#chance);
     this.#slots = slotsOf(this.plan);
-    const skews = [0, ...this.plan.skewsMs];
-    const [lag, lead] = [Math.min(...skews), Math.max(...skews)];
+    const capacity = this.#engine.serverOf("resources-capacity");
+    const sales = this.#engine.serverOf("-bookings");
+    const durable = (server: Server, name: string) => ({ documents: server.table(name).durable });
     this.judge = new Judge(
       {
-        bookings: this.#engine.table("bookings"),
-        resources: this.#engine.table("resources"),
-        ledgers: this.#engine.table("ledgers"),
-        claims: this.#engine.table("claims"),
+        bookings: durable(sales, "bookings"),
+        resources: durable(capacity, "resources"),
+        ledgers: durable(capacity, "ledgers"),
+        claims: durable(capacity, "claims"),
         now: () => this.scheduler.now,
-        fastest: () => this.scheduler.now + lead,
-        slowest: () => this.scheduler.now + lag,
+        fastest: () => this.#fastest(),
+        slowest: () => this.#slowest(),
+        believed: () => this.#believed(),
       },
       isCalm(this.plan),
     );
-    const { documents } = this.#engine.table("resources");
+    const { documents } = capacity.table("resources");
     const supplierOf = (id: string): string =>
       (documents.get(id)?.["supplierId"] as string | undefined) ?? id;
     this.#sagas = new Sagas(coverage, supplierOf);
     this.#bus.watchers.push(this.judge, this.#sagas);
-    this.#engine.watch((written, by) => {
-      this.scheduler.note(`${written.table} ${written.after?._id}`);
-      // What the operation would throw reaches whoever asked for it, and may be swallowed there.
-      try {
-        this.judge.written(written, by);
-        const isNewPlace = this.#sagas.written(written, by);
-        const slot = this.#slots.find(({ process }) => process === by);
-        const death = this.plan.deaths * (isNewPlace ? 1 : 0.05);
-        if (slot && this.#isOpen && this.#chance.is(death)) this.#dying.add(slot);
-        if (written.after?.["status"] === "EXPIRED" && written.before?.["status"] === "ON_HOLD")
-          coverage.answered("expire", "accepted");
-      } catch (error) {
-        this.judge.fault(error);
-      }
-    });
-    this.#office = this.#open(serveOutside(this.#bus.join(aProcess("outside"))));
+    for (const server of this.#engine.servers) {
+      server.onWritten((entry) => this.#guard(() => this.#written(entry)));
+      server.onDurable((entry) => this.#guard(() => this.judge.written(entry)));
+    }
+    const told = (ids: readonly string[]): void => this.#guard(() => this.judge.news.told(ids));
+    this.#office = this.#open(serveOutside(this.#bus.join(aProcess("outside")), told));
+  }
+
+  /** What an operation would throw reaches whoever asked for it, and may be swallowed there. */
+  #guard(look: () => void): void {
+    try {
+      look();
+    } catch (error) {
+      this.judge.fault(error);
+    }
+  }
+
+  /** Whoever has written may die of it. */
+  #written(entry: Entry): void {
+    const { table, before, after, by } = entry;
+    this.scheduler.note(`${table} ${after?._id}`);
+    const isNewPlace = this.#sagas.written(entry, by);
+    const slot = this.#slots.find(({ process }) => process === by);
+    const death = this.plan.deaths * (isNewPlace ? 1 : 0.05);
+    if (slot && this.#isOpen && this.#chance.is(death)) this.#dying.add(slot);
+    if (after?.["status"] === "EXPIRED" && before?.["status"] === "ON_HOLD")
+      this.#coverage.answered("expire", "accepted");
+  }
+
+  /** The latest that any process takes it to be. */
+  #believed(): number {
+    // What it read of an earlier primary it goes by until it reads the clock again.
+    const leads = [...this.#engine.timeErrors.values()].map((each) => each.inexactMs - each.lagMs);
+    const errors = [...this.#engine.timeErrors.values()].map((each) => each.inexactMs);
+    const ahead = this.scheduler.now + Math.max(0, ...leads);
+    return Math.max(this.#fastest(), ahead) + Math.max(0, ...errors) + inexactMs;
+  }
+
+  /** The earliest that any process takes it to be, or a database says. */
+  #slowest(): number {
+    const lags = [...this.#engine.timeErrors.values()].map(({ process, lagMs }) =>
+      process.isAlive ? lagMs : 0,
+    );
+    const leads = this.#engine.servers.map(({ leadMs }) => leadMs);
+    return this.scheduler.now - Math.max(0, ...lags) - inexactMs + Math.min(0, ...leads);
+  }
+
+  /** The latest that any database has said it is: what it was to last until then may be over. */
+  #fastest(): number {
+    const clocks = this.#engine.servers.map(({ now }) => now);
+    this.#latest = Math.max(this.#latest, ...clocks);
+    return this.#latest;
   }
 
   #open(outside: Outside): Office {
@@ -141,6 +190,10 @@ export class World {
   async live(steps: number): Promise<void> {
     this.#engine.weather = this.plan.weather;
     this.#bus.weather = this.plan.busWeather;
+    for (const server of this.#engine.servers) server.lagMs = this.plan.databases.lagMs;
+    const { wrongClock } = this.plan.databases;
+    const wrong = wrongClock && this.#slots[wrongClock.slot];
+    if (wrong) this.#restart(wrong, wrongClock.byMs);
     this.#isOpen = true;
     for (let client = 0; client < this.plan.clients; client++) this.#employ();
     const end = this.scheduler.steps + steps;
@@ -155,8 +208,10 @@ export class World {
   async rest(): Promise<void> {
     this.#engine.weather = fairWeather;
     this.#bus.weather = fairBus;
-    for (const slot of this.#slots) {
-      if (!slot.process) this.#start(slot);
+    for (const server of this.#engine.servers) server.recover();
+    for (const [place, slot] of this.#slots.entries()) {
+      if (place === this.plan.databases.wrongClock?.slot) this.#restart(slot, 0);
+      else if (!slot.process) this.#start(slot);
       else slot.process.frozenUntil = 0;
     }
     while (this.#busy > 0) await this.#step();
@@ -172,25 +227,34 @@ export class World {
     await this.#examine();
   }
 
-  /** What doctor would find. */
+  /** What doctor would find, and what every replica lists. */
   async #examine(): Promise<void> {
+    const request = requestOf(this.#office.broker, 600_000);
+    await this.#ask("doctor", async () => {
+      const places = await call(request, resourcesCapacity.examineCapacity, {});
+      const sales = await call(request, bookings.examineBookings, {});
+      const findings = [...places.findings, ...sales.findings];
+      if (findings.length > 0) throw new Violation("I6", JSON.stringify(findings));
+    });
+    for (const { nodeID: nodeId } of this.#bus.serving(bookings.listBookings.name))
+      for (const status of ["CONFIRMED", "CANCELLED"] as const)
+        await this.#ask("lists", async () => {
+          const input = { status, limit: listMax };
+          const page = await call(request, bookings.listBookings, input, { nodeId });
+          this.judge.shown.checkList(status, { items: page.items, total: page.total ?? 0 });
+        });
+    this.judge.check();
+  }
+
+  async #ask(what: string, question: () => Promise<void>): Promise<void> {
     let isDone = false;
-    this.scheduler.post(this.#client, "doctor", () => {
-      const request = requestOf(this.#office.broker, 600_000);
-      Promise.all([
-        call(request, resourcesCapacity.examineCapacity, {}),
-        call(request, bookings.examineBookings, {}),
-      ]).then(
-        (examined) => {
-          isDone = true;
-          const findings = examined.flatMap((each) => each.findings);
-          if (findings.length > 0) this.judge.fault(new Error(JSON.stringify(findings)));
-        },
+    this.scheduler.post(this.#client, what, () => {
+      question().then(
+        () => (isDone = true),
         (error: unknown) => this.judge.fault(error),
       );
     });
     while (!isDone) await this.#step();
-    this.judge.check();
   }
 
   async #step(): Promise<void> {
@@ -228,8 +292,21 @@ export class World {
     for (const slot of this.#dying) this.#crash(slot);
     this.#dying.clear();
     if (this.#chance.is(freezes)) this.#freeze(this.#chance.pick(this.#slots));
+    this.#failOver();
     if (this.#leapIn === 0 && this.#chance.is(leaps)) this.#leapIn = this.#patience();
     else if (this.#leapIn > 0 && (--this.#leapIn === 0 || this.#active === 0)) this.#leap();
+  }
+
+  /** One database, or both at once, of which each goes its own way. */
+  #failOver(): void {
+    const { perStep } = this.plan.databases;
+    if (perStep === 0 || !this.#chance.is(perStep)) return;
+    const { servers } = this.#engine;
+    const own = this.#chance.is(0.7) ? [this.#chance.pick(servers)] : servers;
+    for (const server of own) {
+      const trouble = drawTrouble(this.#chance, this.plan.databases);
+      if (server.befall(trouble)) this.#coverage.count(trouble.kind);
+    }
   }
 
   /** Where nothing goes wrong no command runs out of time either. */
@@ -258,11 +335,21 @@ export class World {
     this.scheduler.post(this.#client, "restart", () => this.#start(slot), back);
   }
 
+  /** With another clock. */
+  #restart(slot: Slot, skewMs: number): void {
+    killReplica(this.#bus, slot);
+    slot.skewMs = skewMs;
+    this.#start(slot);
+  }
+
   #freeze({ process }: Slot): void {
     if (!process) return;
     this.#coverage.count("freeze");
-    const ms = this.#chance.around(this.#chance.pick([50, 2_000, 7_000, 30_000]));
-    process.frozenUntil = this.scheduler.now + Math.ceil(ms);
+    const mean = this.#chance.pick([50, 2_000, 7_000, 30_000]);
+    // As after SIGSTOP: past every deadline.
+    const isLong = this.plan.databases.perStep > 0 && this.#chance.is(0.2);
+    const ms = isLong ? minuteMs : Math.ceil(this.#chance.around(mean));
+    process.frozenUntil = this.scheduler.now + ms;
   }
 
   #start(slot: Slot): void {
@@ -271,7 +358,12 @@ export class World {
       if (this.lines.length < 10_000) this.lines.push(line);
     };
     const { scheduler, plan } = this;
-    startReplica({ scheduler, bus: this.#bus, settings: plan.settings, log }, slot);
+    const cluster = { scheduler, bus: this.#bus, settings: plan.settings, log };
+    startReplica(cluster, slot, (process, error) => {
+      // What cannot start because the database is away is started again.
+      if (databaseFailureOf(error) === "fault") this.judge.fault(error);
+      else if (slot.process === process) this.#crash(slot);
+    });
   }
 }
 

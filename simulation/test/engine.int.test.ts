@@ -38,10 +38,12 @@ function simulated(): {
   const client = { name: "client", isAlive: true, skewMs: 0, frozenUntil: 0 };
   const scheduler = new Scheduler(chance, 0, client);
   const engine = new Engine(scheduler, chance);
-  const table = engine.table("things");
+  const [server] = engine.servers;
+  if (!server) throw new Error("an engine has a server");
+  const table = server.table("things");
   table.addIndex({ fields: ["owner", "key"], among: { key: { $exists: true } } });
   return {
-    collection: new SimulatedCollection(engine, table, "simulated"),
+    collection: new SimulatedCollection(engine, server, { table, dbName: "simulated" }),
     async ended(work) {
       let isOver = false;
       const over = (): boolean => (isOver = true);

@@ -269,6 +269,7 @@ class OutboxRelay implements Relay {
       // Meanwhile a change that was committed here may have been told.
       const told = new Set(news.map(({ documentId }) => documentId));
       const tellers = documents.filter(({ _id }) => told.has(_id));
+      // mark: committed-events
       for (const item of await committedOf(collection, tellers, news))
         if (!this.#toldMeanwhile.has(item.event.id)) this.#enqueue(item);
       found += untoldYet.length;
@@ -326,6 +327,7 @@ async function committedOf(
     _id: { $in: tellers.map(({ _id }) => _id) },
     tenantId: { $in: tenantIds as string[] },
   };
+  // mark: fence
   await collection.updateMany(these, { $unset: { fence: "" } });
   const documents = await collection.find(these, { projection: { outbox: 1 } }).toArray();
   const committed = new Set(documents.flatMap(({ outbox }) => (outbox ?? []).map(({ id }) => id)));

@@ -37,13 +37,14 @@ export async function applyMove(
     // mark: read-to-move
     const booking = await deps.store.getToChange(tenantId, id);
     if (!booking) throw refuse("NOT_FOUND");
+    // mark: measure-again
     if (isSameVersion(missed, booking)) await deps.measureTime();
     const decided = await decide(booking, move, deps.clock());
     if ("set" in decided) {
       const moved = await writeMove(deps, request, booking, { ...move, set: decided.set });
       if (moved) return moved;
       missed = booking;
-    } else if (await deps.store.isStill(booking)) {
+    } else if (/* mark: confirmed-answer */ await deps.store.isStill(booking)) {
       if (decided.refusal) throw refuse(decided.refusal);
       return booking;
     }
@@ -71,6 +72,7 @@ async function decide(
  * has changed the booking, so it is no conflict.
  */
 export async function refuseMissed(deps: Deps, missed: Booking | undefined): Promise<Error> {
+  // mark: no-conflict
   const isUnchanged = missed !== undefined && (await deps.store.isStill(missed));
   return refuse(isUnchanged ? "SERVICE_UNAVAILABLE" : "VERSION_CONFLICT");
 }

@@ -160,6 +160,7 @@ function readsOf(bookings: BookingCollection) {
   async function findConfirmed(tenantId: string, filter: Filter): Promise<Booking | null> {
     for (let attempt = 0; attempt < confirmsMax; attempt++) {
       const found = await find(tenantId, filter, localRead);
+      // mark: confirmed-replay
       if (!found || (await isStill(found))) return found;
     }
     throw refuse("SERVICE_UNAVAILABLE");

@@ -104,6 +104,7 @@ export function keepDirectories(options: DirectoriesOptions): Directories {
   return {
     async get(tenantId, patienceMs) {
       const found = kept.get(tenantId);
+      // mark: kept-directory
       const one = found?.breaks === breaks() ? found : begin(tenantId);
       kept.delete(tenantId);
       kept.set(tenantId, one);

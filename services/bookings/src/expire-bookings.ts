@@ -49,10 +49,12 @@ export interface Sweep {
 interface SweepOptions {
   takeLease: TakeLease;
   everyMs: number;
+  /** The database's clock: all replicas go by it, and a test's clock does not move it. */
+  databaseNow: () => number;
 }
 
 /** Sweeps every few milliseconds; the lease ends soon after its holder stops renewing it. */
-export function holdSweep(deps: Deps, { takeLease, everyMs }: SweepOptions): Sweep {
+export function holdSweep(deps: Deps, { takeLease, everyMs, databaseNow }: SweepOptions): Sweep {
   const holder = deps.broker.nodeID;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
@@ -60,8 +62,7 @@ export function holdSweep(deps: Deps, { takeLease, everyMs }: SweepOptions): Swe
 
   async function sweep(): Promise<void> {
     try {
-      // The lease counts by the clock of this world, as the timer does.
-      const isOurs = await takeLease("hold-sweep", holder, Date.now(), everyMs + 500);
+      const isOurs = await takeLease("hold-sweep", holder, databaseNow(), everyMs + 500);
       if (isOurs) await expireBookings(deps);
     } catch (error) {
       deps.log("warn", `sweep of holds: ${String(error)}`);

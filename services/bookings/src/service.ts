@@ -148,6 +148,7 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
     store: bookingStore(collection, clock ? () => new Date(clock()) : () => "$$NOW"),
     lists: listStore(collection),
     directories: keepDirectories({
+      // mark: directory-reads
       store: directoryStore(collection),
       databaseFloor,
       bytesMax: listMemoryBytes,
@@ -163,5 +164,11 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
     oncePerKey: runOncePerKey(),
   };
   const takeLease = leaseStore(database.connection);
-  return { database, deps, relay, time, sweep: holdSweep(deps, { takeLease, everyMs }) };
+  return {
+    database,
+    deps,
+    relay,
+    time,
+    sweep: holdSweep(deps, { takeLease, everyMs, databaseNow: time.now }),
+  };
 }

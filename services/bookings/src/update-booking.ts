@@ -39,6 +39,7 @@ export async function updateBooking(
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const booking = await deps.store.getToChange(request.caller.tenantId, input.id);
     if (!booking) throw refuse("NOT_FOUND");
+    // mark: measure-again-for-change
     if (isSameVersion(missed, booking)) await deps.measureTime();
     const changed = await change(deps, request, booking, input);
     if (changed) return recordOf(changed);

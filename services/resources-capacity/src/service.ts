@@ -95,6 +95,7 @@ async function open(options: ServiceOptions): Promise<Running> {
   const { offMsMax } = config;
   const time = keepTime({ read: () => readDatabaseTime(connection), warn, offMsMax });
   await time.start();
+  // mark: time-of-places
   const clock = options.clock ?? time.floor;
   const [resources, claims, ledgers, days] = await Promise.all([
     resourceCollection(connection),

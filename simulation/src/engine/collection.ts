@@ -1,11 +1,22 @@
 import { type Document, copied, valuesAt } from "./document.ts";
-import { comparable, isSame } from "./document.ts";
+import { comparable } from "./document.ts";
 import { type Engine, type Steps, atOnce } from "./engine.ts";
 import { matches } from "./filter.ts";
+import type { Server } from "./server.ts";
 import { DuplicateKeyError, type Table } from "./table.ts";
-import { applyUpdate, projected } from "./update.ts";
+import { applyUpdate, changesNothing, projected } from "./update.ts";
 
-interface FindOptions {
+interface ReadOptions {
+  /** Left out: as the connection has it, `majority`. */
+  readConcern?: { level: "local" | "majority" };
+}
+
+interface WriteOptions {
+  /** Left out: as the connection has it, a majority and its journals. */
+  writeConcern?: { w: 1 | "majority" };
+}
+
+interface FindOptions extends ReadOptions {
   projection?: Record<string, unknown>;
   sort?: Record<string, 1 | -1>;
   skip?: number;
@@ -63,63 +74,73 @@ class BulkWriteError extends Error {
  */
 export class SimulatedCollection {
   readonly #engine: Engine;
+  readonly #server: Server;
   readonly #table: Table;
   readonly dbName: string;
   readonly collectionName: string;
 
-  constructor(engine: Engine, table: Table, dbName: string) {
+  constructor(engine: Engine, server: Server, { table, dbName }: { table: Table; dbName: string }) {
     this.#engine = engine;
+    this.#server = server;
     this.#table = table;
     this.dbName = dbName;
     this.collectionName = table.name;
   }
 
   findOne(filter: object, options: FindOptions = {}): Promise<Document | null> {
-    const found = this.#carryOut("findOne", () => this.#find(filter, { ...options, limit: 1 }));
+    const found = this.#read("findOne", () => this.#find(filter, { ...options, limit: 1 }));
     return found.then((documents) => documents[0] ?? null);
   }
 
   find(filter: object = {}, options: FindOptions = {}): Cursor<Document> {
-    return cursorOf(() => this.#carryOut("find", () => this.#find(filter, options)));
+    return cursorOf(() => this.#read("find", () => this.#find(filter, options)));
   }
 
-  countDocuments(filter: object): Promise<number> {
-    return this.#carryOut("count", () => this.#find(filter, {})).then(({ length }) => length);
+  countDocuments(filter: object, options: ReadOptions = {}): Promise<number> {
+    return this.#read("count", () => this.#find(filter, options)).then(({ length }) => length);
   }
 
-  insertOne(document: Document): Promise<{ insertedId: string }> {
+  insertOne(document: Document, options?: WriteOptions): Promise<{ insertedId: string }> {
     const sent = copied(document);
-    return this.#once("insertOne", () => this.#insert(sent));
+    return this.#write("insertOne", () => atOnce(() => this.#insert(sent)), options);
   }
 
-  updateOne(filter: object, update: object, options: { upsert?: boolean } = {}): Promise<Counts> {
+  updateOne(
+    filter: object,
+    update: object,
+    options: WriteOptions & { upsert?: boolean } = {},
+  ): Promise<Counts> {
     const model = copied({ filter, update, upsert: options.upsert ?? false });
-    return this.#once("updateOne", () => this.#updateOne(model));
+    return this.#write("updateOne", () => atOnce(() => this.#updateOne(model)), options);
   }
 
-  updateMany(filter: object, update: object): Promise<Counts> {
+  updateMany(filter: object, update: object, options?: WriteOptions): Promise<Counts> {
     const model = copied({ filter, update });
-    return this.#carryOut("updateMany", () => this.#updateMany(model));
+    return this.#write("updateMany", () => this.#updateMany(model), options);
   }
 
   findOneAndUpdate(
     filter: object,
     update: object,
-    options: FindOptions & { returnDocument?: "before" | "after" } = {},
+    options: FindOptions & WriteOptions & { returnDocument?: "before" | "after" } = {},
   ): Promise<Document | null> {
     const model = copied({ filter, update });
-    return this.#once("findOneAndUpdate", () => this.#findOneAndUpdate(model, options));
+    const begin = () => atOnce(() => this.#findOneAndUpdate(model, options));
+    return this.#write("findOneAndUpdate", begin, options);
   }
 
-  deleteMany(filter: object): Promise<{ deletedCount: number }> {
+  deleteMany(filter: object, options?: WriteOptions): Promise<{ deletedCount: number }> {
     const sent = copied(filter);
-    return this.#carryOut("deleteMany", () => this.#deleteMany(sent));
+    return this.#write("deleteMany", () => this.#deleteMany(sent), options);
   }
 
-  bulkWrite(models: BulkModel[], { ordered = true }: { ordered?: boolean } = {}): Promise<Counts> {
+  bulkWrite(
+    models: BulkModel[],
+    { ordered = true, ...options }: WriteOptions & { ordered?: boolean } = {},
+  ): Promise<Counts> {
     if (ordered) throw new Error("the simulated engine knows unordered bulks only");
     const sent = copied(models);
-    return this.#carryOut("bulkWrite", () => this.bulk(sent));
+    return this.#write("bulkWrite", () => this.bulk(sent), options);
   }
 
   /** The steps of an unordered bulk write: what fails does not stop the rest. */
@@ -130,7 +151,7 @@ export class SimulatedCollection {
       if (place > 0) yield;
       const model = models[index] as BulkModel;
       try {
-        add(counts, this.#write(model));
+        add(counts, this.#writeOne(model));
       } catch (error) {
         if (!(error instanceof DuplicateKeyError)) throw error;
         errors.push({ code: error.code, index });
@@ -140,35 +161,49 @@ export class SimulatedCollection {
     return counts;
   }
 
-  #write(model: BulkModel): Counts {
+  #writeOne(model: BulkModel): Counts {
     if ("updateOne" in model) return this.#updateOne(model.updateOne);
     this.#insert(model.insertOne.document);
     return { ...noCounts(), insertedCount: 1 };
   }
 
-  #carryOut<Result>(operation: string, begin: () => Steps<Result>): Promise<Result> {
-    return this.#engine.carryOut(`${this.#table.name}.${operation}`, begin);
+  #read<Result>(operation: string, begin: () => Steps<Result>): Promise<Result> {
+    const label = `${this.#table.name}.${operation}`;
+    return this.#engine.carryOut({ label, server: this.#server, begin, isAcknowledged: false });
   }
 
-  #once<Result>(operation: string, work: () => Result): Promise<Result> {
-    return this.#carryOut(operation, () => atOnce(work));
+  #write<Result>(
+    operation: string,
+    begin: () => Steps<Result>,
+    { writeConcern }: WriteOptions = {},
+  ): Promise<Result> {
+    const label = `${this.#table.name}.${operation}`;
+    const isAcknowledged = writeConcern?.w !== 1;
+    return this.#engine.carryOut({ label, server: this.#server, begin, isAcknowledged });
   }
 
   get #now(): number {
-    return this.#engine.scheduler.now;
+    return this.#server.now;
+  }
+
+  /** What a read of this level sees. A node alone has a majority of one, journaled or not. */
+  #seenBy({ readConcern }: ReadOptions): ReadonlyMap<string, Document> {
+    const isLocal = this.#server.isAlone || readConcern?.level === "local";
+    return isLocal ? this.#table.documents : this.#table.durable;
   }
 
   *#find(filter: object, options: FindOptions): Generator<undefined, Document[]> {
     const { projection, sort, skip = 0, limit = 0 } = options;
     const found: Document[] = [];
+    const seen = this.#seenBy(options);
     let isFirst = true;
     // A query is no snapshot: what is read later may have changed since what was read first.
-    for (const id of this.#idsFor(filter)) {
-      const document = this.#table.documents.get(id);
+    for (const id of this.#idsFor(filter, seen)) {
+      const document = seen.get(id);
       if (!document || !matches(document, filter, this.#now)) continue;
       if (!isFirst && !sort) {
         yield;
-        const later = this.#table.documents.get(id);
+        const later = seen.get(id);
         if (later && matches(later, filter, this.#now)) found.push(later);
       } else found.push(document);
       isFirst = false;
@@ -239,11 +274,12 @@ export class SimulatedCollection {
     return { deletedCount };
   }
 
+  /** What changes nothing is no write. */
   #change(before: Document, update: object): Document {
+    if (changesNothing(before, update)) return before;
     const after = copied(before);
     applyUpdate(after, update);
-    // A write that changes nothing is acknowledged like another one and changes nothing.
-    if (!isSame(before, after)) this.#table.replace(before, after);
+    this.#table.replace(before, after);
     return after;
   }
 
@@ -256,11 +292,11 @@ export class SimulatedCollection {
   }
 
   /** By _id where the query names it, else all. */
-  #idsFor(filter: object): string[] {
+  #idsFor(filter: object, among: ReadonlyMap<string, Document> = this.#table.documents): string[] {
     const { _id } = filter as { _id?: unknown };
     if (typeof _id === "string") return [_id];
     const named = (_id as { $in?: string[] } | undefined)?.$in;
-    return named ?? [...this.#table.documents.keys()];
+    return named ?? [...among.keys()];
   }
 }
 

@@ -5,7 +5,8 @@
 import type { Schema } from "mongoose";
 import type { Database } from "../../../packages/store/src/connect.ts";
 import { SimulatedCollection } from "./collection.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, atOnce } from "./engine.ts";
+import type { Server } from "./server.ts";
 
 let engine: Engine | undefined;
 
@@ -14,33 +15,55 @@ export function connectTo(next: Engine): void {
   engine = next;
 }
 
+/** A server is taken for gone when a heartbeat has missed it. */
+const heartbeatMs = 500;
+
 /** Opens a service's database in the engine of the run. */
 export function openDatabase(_uri: string, name: string): Promise<Database> {
   if (!engine) throw new Error("no run has begun");
-  const connection = connectionTo(engine, name);
+  const { scheduler } = engine;
+  const server = engine.serverOf(name);
+  // As watch-primary.ts does: raised before anything is sent to another primary.
+  let seen = server.term;
+  server.onNoticed(scheduler.current, () => (seen = server.term));
   return Promise.resolve({
-    connection: connection as never,
-    isUp: () => true,
-    breaks: () => 0,
+    connection: connectionTo(engine, server, name) as never,
+    isUp: () => scheduler.now - (server.downSince ?? scheduler.now) < heartbeatMs,
+    breaks: () => seen,
     close: () => Promise.resolve(),
   });
 }
 
-/** What a replica believes: its clock is not put right, so that runs show what a wrong one does. */
-export function readDatabaseTime(): Promise<number> {
-  return Promise.resolve(Date.now());
+/** The clock of the server's primary. */
+export function readDatabaseTime(connection: unknown): Promise<number> {
+  return (connection as SimulatedConnection).readTime();
 }
 
-function connectionTo(into: Engine, name: string): object {
+interface SimulatedConnection extends Record<string, unknown> {
+  readTime(): Promise<number>;
+}
+
+function connectionTo(into: Engine, server: Server, name: string): SimulatedConnection {
   const collection = (of: string): SimulatedCollection =>
-    new SimulatedCollection(into, into.table(of), name);
+    new SimulatedCollection(into, server, { table: server.table(of), dbName: name });
   return {
+    async readTime() {
+      const { scheduler } = into;
+      const { current, now } = scheduler;
+      const begin = () => atOnce(() => server.now);
+      const read = await into.carryOut({ label: "time", server, begin, isAcknowledged: false });
+      const inexactMs = scheduler.now - now;
+      // Half of the way is what keep-time.ts takes for inexact.
+      const lagMs = scheduler.now - read + inexactMs / 2;
+      into.timeErrors.set(collection, { process: current, lagMs, inexactMs });
+      return read;
+    },
     name,
     collection,
     model: (of: string, schema: Schema) => {
       for (const [fields, options] of schema.indexes() as [object, IndexOptions][])
         if (options.unique)
-          into.table(of).addIndex({
+          server.table(of).addIndex({
             fields: Object.keys(fields),
             among: options.partialFilterExpression ?? {},
           });

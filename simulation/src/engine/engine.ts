@@ -1,7 +1,7 @@
-import mongoose from "mongoose";
 import type { Chance } from "../chance.ts";
 import type { Process, Scheduler } from "../scheduler.ts";
-import { Table, type Written } from "./table.ts";
+import { connectionLost, interrupted, noPrimary, notPrimary } from "./driver-errors.ts";
+import { Server } from "./server.ts";
 
 /** How often what goes wrong on the way to the engine and back, per operation. */
 export interface Weather {
@@ -23,6 +23,9 @@ export interface Weather {
 
 /** How much more often a sore operation fails. */
 const soreTimes = 30;
+/** The driver's own patience, as packages/store/src/connect.ts sets it. */
+const selectionMsMax = 2_000;
+const socketMsMax = 12_000;
 
 export const fairWeather: Weather = {
   lost: 0,
@@ -42,39 +45,59 @@ export function atOnce<Result>(work: () => Result): Steps<Result> {
   return { next: () => ({ done: true, value: work() }) };
 }
 
-/** A write by whoever asked for it. */
-export type WriteWatcher = (written: Written, by: Process) => void;
+/** An operation on its way. */
+export interface Operation<Result> {
+  /** In traces, and what may be sore. */
+  readonly label: string;
+  readonly server: Server;
+  readonly begin: () => Steps<Result>;
+  /** It is answered only when its writes, and those it found, are durable. */
+  readonly isAcknowledged: boolean;
+}
 
-/** The database: tables of documents, each changed by one operation at a time, over a network. */
+interface TimeError {
+  readonly process: Process;
+  readonly lagMs: number;
+  readonly inexactMs: number;
+}
+
+interface Sent<Result> extends Operation<Result> {
+  readonly caller: Process;
+  readonly steps: Steps<Result>;
+  readonly term: number;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The databases' servers, over a network. */
 export class Engine {
   readonly process: Process = { name: "engine", isAlive: true, skewMs: 0, frozenUntil: 0 };
   weather: Weather = fairWeather;
+  readonly servers: readonly Server[];
+  /**
+   * By how much a process may take the time for earlier than the true one, and for later than its
+   * database's, since it read that last: by connection.
+   */
+  readonly timeErrors = new Map<object, TimeError>();
   readonly scheduler: Scheduler;
   readonly #chance: Chance;
-  readonly #tables = new Map<string, Table>();
-  readonly #watchers: WriteWatcher[] = [];
-  #writer: Process;
 
-  constructor(scheduler: Scheduler, chance: Chance) {
+  /** @param servers how many there are, for databases in turn. */
+  constructor(
+    scheduler: Scheduler,
+    chance: Chance,
+    { servers, isAlone }: { servers: number; isAlone: boolean } = { servers: 1, isAlone: false },
+  ) {
     this.scheduler = scheduler;
     this.#chance = chance;
-    this.#writer = this.process;
+    const means = { scheduler, chance, process: this.process, isAlone };
+    this.servers = Array.from({ length: servers }, () => new Server(means));
   }
 
-  /** Runs `watcher` with every change of a document, at the very instant of it. */
-  watch(watcher: WriteWatcher): void {
-    this.#watchers.push(watcher);
-  }
-
-  table(name: string): Table {
-    let table = this.#tables.get(name);
-    if (!table) {
-      table = new Table(name, (written) => {
-        for (const watcher of this.#watchers) watcher(written, this.#writer);
-      });
-      this.#tables.set(name, table);
-    }
-    return table;
+  /** Where a service's database is. */
+  serverOf(database: string): Server {
+    const place = database.endsWith("-bookings") ? 0 : 1;
+    return this.servers[place % this.servers.length] as Server;
   }
 
   /** In which order the writes of an unordered bulk are carried out, as their indexes. */
@@ -86,60 +109,107 @@ export class Engine {
   }
 
   /** Carries an operation out for a process: there and back are events, and either may fail. */
-  carryOut<Result>(label: string, begin: () => Steps<Result>): Promise<Result> {
+  carryOut<Result>(operation: Operation<Result>): Promise<Result> {
     const { scheduler } = this;
+    const { server, label } = operation;
     const caller = scheduler.current;
     return new Promise<Result>((resolve, reject) => {
-      const fate = this.#fate(label);
-      const fail = (delayMs: number): void => {
-        const error = new mongoose.mongo.MongoNetworkError(`${label}: connection lost`);
-        scheduler.post(caller, `${label} outage`, () => reject(error), delayMs);
+      if (server.downSince === undefined) return this.#send(operation, caller, { resolve, reject });
+      // The driver looks for a primary, and begins when there is one.
+      let isWaiting = true;
+      const giveUp = (): void => {
+        isWaiting = false;
+        reject(noPrimary(label));
       };
-      const answer = (settle: () => void): void => {
-        if (fate === "unanswered") fail(this.#delay(this.weather.silentMs));
-        else if (fate === "fine") scheduler.post(caller, `${label} answer`, settle, this.#travel());
-      };
-      if (fate === "lost" || fate === "late") fail(this.#delay(300));
-      if (fate === "lost") return;
-      const arrival = fate === "late" ? this.#delay(6_000) : this.#travel();
-      const steps = begin();
-      const arrive = (): void => {
-        // What a dying process has sent may or may not have left it.
-        if (!caller.isAlive && this.#chance.is(0.5)) return;
-        this.#run(caller, label, {
-          steps,
-          resolve: (r) => answer(() => resolve(r)),
-          reject: (e) => answer(() => reject(e)),
-        });
-      };
-      scheduler.post(this.process, label, arrive, arrival);
+      const timeout = scheduler.post(caller, `${label} waits`, giveUp, selectionMsMax);
+      server.whenUp(() => {
+        if (!isWaiting) return;
+        timeout.isCancelled = true;
+        const send = (): void => this.#send(operation, caller, { resolve, reject });
+        scheduler.post(caller, `${label} begins`, send);
+      });
     });
   }
 
-  #run<Result>(
+  #send<Result>(
+    operation: Operation<Result>,
     caller: Process,
-    label: string,
-    operation: {
-      steps: Steps<Result>;
-      resolve: (result: Result) => void;
-      reject: (error: Error) => void;
-    },
+    { resolve, reject }: Pick<Sent<Result>, "resolve" | "reject">,
   ): void {
-    const { steps, resolve, reject } = operation;
+    const { scheduler } = this;
+    const { label, server } = operation;
+    const { term, breaks } = server;
+    server.notice(caller);
+    const fate = this.#fate(label);
+    const fail = (delayMs: number): void => {
+      const error = connectionLost(label);
+      scheduler.post(caller, `${label} outage`, () => reject(error), delayMs);
+    };
+    const answer = (settle: () => void): void => {
+      if (fate === "unanswered") fail(this.#delay(this.weather.silentMs));
+      if (fate !== "fine") return;
+      const arrive = (): void => {
+        if (server.breaks === breaks) settle();
+        else reject(connectionLost(label));
+      };
+      scheduler.post(caller, `${label} answer`, arrive, this.#travel());
+    };
+    if (fate === "lost" || fate === "late") fail(this.#delay(300));
+    if (fate === "lost") return;
+    const arrival = fate === "late" ? this.#delay(6_000) : this.#travel();
+    const sent: Sent<Result> = {
+      ...operation,
+      caller,
+      term,
+      steps: operation.begin(),
+      resolve: (result) => answer(() => resolve(result)),
+      reject: (error) => answer(() => reject(error)),
+    };
+    const arrive = (): void => {
+      // What a dying process has sent may or may not have left it.
+      if (!caller.isAlive && this.#chance.is(0.5)) return;
+      this.#run(sent, true);
+    };
+    scheduler.post(this.process, label, arrive, arrival);
+  }
+
+  #run<Result>(sent: Sent<Result>, isFirst = false): void {
+    const { steps, server, caller, label, reject, resolve } = sent;
+    if (server.term !== sent.term)
+      return reject(isFirst ? notPrimary(label) : interrupted(label, 11_602));
     try {
       for (;;) {
-        this.#writer = caller;
+        server.writer = caller;
         const { done, value } = steps.next();
-        if (done) return resolve(value);
+        if (done) return this.#acknowledge(sent, () => resolve(value));
         if (!this.#chance.is(this.weather.torn)) continue;
-        this.scheduler.post(this.process, `${label} goes on`, () =>
-          this.#run(caller, label, operation),
-        );
+        this.scheduler.post(this.process, `${label} goes on`, () => this.#run(sent));
         return;
       }
     } catch (error) {
-      reject(error as Error);
+      this.#acknowledge(sent, () => reject(error as Error));
     }
+  }
+
+  /** A write that failed or found nothing waits as well: for what it has run into. */
+  #acknowledge<Result>(
+    { server, isAcknowledged, label, caller, reject }: Sent<Result>,
+    settle: () => void,
+  ): void {
+    if (!isAcknowledged) return settle();
+    if (server.isDurable) return settle();
+    let isOpen = true;
+    const close = (end: () => void): void => {
+      if (isOpen) end();
+      isOpen = false;
+    };
+    // The driver gives the connection up that is silent for so long.
+    const silent = (): void => close(() => reject(connectionLost(label)));
+    const timeout = this.scheduler.post(caller, `${label} silent`, silent, socketMsMax);
+    server.whenDurable(label, (error) => {
+      timeout.isCancelled = true;
+      close(() => (error ? reject(error) : settle()));
+    });
   }
 
   #fate(label: string): "fine" | "lost" | "unanswered" | "late" {

@@ -28,7 +28,10 @@ export class DuplicateKeyError extends Error {
 /** One collection's documents and unique indexes. Documents in it are never changed, but replaced. */
 export class Table {
   readonly name: string;
+  /** As the primary has them. */
   readonly documents = new Map<string, Document>();
+  /** As no fail-over and no crash can take them back. */
+  readonly durable = new Map<string, Document>();
   readonly #indexes: { index: UniqueIndex; taken: Map<string, string> }[] = [];
   readonly #told: (written: Written) => void;
 
@@ -52,12 +55,28 @@ export class Table {
   }
 
   remove(document: Document): void {
+    this.#remove(document);
+    this.#told({ table: this.name, before: document, after: undefined });
+  }
+
+  #remove(document: Document): void {
     this.documents.delete(document._id);
     for (const { index, taken } of this.#indexes) {
       const key = keyIn(index, document);
       if (key !== undefined) taken.delete(key);
     }
-    this.#told({ table: this.name, before: document, after: undefined });
+  }
+
+  /** A write has become durable; they come in the order in which they were made. */
+  keep({ before, after }: Written): void {
+    if (after) this.durable.set(after._id, after);
+    else if (before) this.durable.delete(before._id);
+  }
+
+  /** Takes back the last write that is not taken back yet. */
+  undo({ before, after }: Written): void {
+    if (before) this.#store(after, before);
+    else if (after) this.#remove(after);
   }
 
   #put(before: Document | undefined, after: Document): void {
@@ -66,13 +85,17 @@ export class Table {
       const owner = key === undefined ? undefined : taken.get(key);
       if (owner !== undefined && owner !== after._id) throw new DuplicateKeyError(index.fields);
     }
+    this.#store(before, after);
+    this.#told({ table: this.name, before, after });
+  }
+
+  #store(before: Document | undefined, after: Document): void {
     for (const { index, taken } of this.#indexes) {
       const [old, key] = [before && keyIn(index, before), keyIn(index, after)];
       if (old !== undefined) taken.delete(old);
       if (key !== undefined) taken.set(key, after._id);
     }
     this.documents.set(after._id, after);
-    this.#told({ table: this.name, before, after });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Document, comparable, copied } from "./document.ts";
+import { type Document, comparable, copied, isSame } from "./document.ts";
 import { matches } from "./filter.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,6 +9,26 @@ export function applyUpdate(document: Document, update: object, isInsert = false
   for (const [operator, fields] of Object.entries(update) as [string, Fields][])
     for (const [path, operand] of Object.entries(fields))
       applyTo(document, path, { operator, operand, isInsert });
+}
+
+/** Whether all that an update sets or removes is so already. */
+export function changesNothing(document: Document, update: object): boolean {
+  return (Object.entries(update) as [string, Fields][]).every(([operator, fields]) => {
+    if (operator !== "$set" && operator !== "$unset") return false;
+    return Object.entries(fields).every(([path, operand]) => {
+      const { found, value } = valueAt(document, path);
+      return operator === "$unset" ? !found : found && isSame(value, operand);
+    });
+  });
+}
+
+function valueAt(document: Document, path: string): { found: boolean; value?: unknown } {
+  let value: unknown = document;
+  for (const key of path.split(".")) {
+    if (typeof value !== "object" || value === null || !(key in value)) return { found: false };
+    value = (value as Node)[key];
+  }
+  return { found: true, value };
 }
 
 interface Operation {

@@ -32,12 +32,17 @@ const program = join(import.meta.dirname, "..", "main.ts");
 const files = filesOfMarks(join(import.meta.dirname, "..", "..", ".."));
 const run = promisify(execFile);
 
-async function simulate({ name, patches }: Mutant): Promise<Figures> {
+async function simulate({ name, patches, isOfFailOvers }: Mutant): Promise<Figures> {
   const given = ["--seed", values.seed, "--steps", values.steps, "--json"];
   const planted = patches.length > 0 ? ["--mutant", name] : [];
-  const { stdout, stderr } = await run(process.execPath, [program, ...given, ...planted], {
-    maxBuffer: 64 * 1024 * 1024,
-  }).catch((error: { stdout: string; stderr: string }) => error);
+  const worlds = isOfFailOvers ? ["--fail-overs", "1"] : [];
+  const { stdout, stderr } = await run(
+    process.execPath,
+    [program, ...given, ...planted, ...worlds],
+    {
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  ).catch((error: { stdout: string; stderr: string }) => error);
   // Without figures it has not run at all: a place has moved.
   if (stdout === "") throw new Error(`${name}: ${stderr}`);
   return JSON.parse(stdout) as Figures;

@@ -8,6 +8,8 @@ import type { Patch } from "./marks.ts";
 export interface Mutant {
   readonly name: string;
   readonly patches: readonly Patch[];
+  /** It shows where databases fail over: all its worlds have that. */
+  readonly isOfFailOvers?: boolean;
 }
 
 /** A mark, and what stands there instead. */
@@ -280,4 +282,63 @@ const ofResizes: readonly Mutant[] = [
   mutant("a requirement is changed without raising the ledgers", ["raise-all-ledgers", dropped]),
 ];
 
-export const mutants: readonly Mutant[] = [...ofLedgers, ...ofMoves, ...ofSagas, ...ofResizes];
+const readLocally = '{ readConcern: { level: "local" } }';
+
+/** What a fail-over or a crash takes back is used before it is sure. */
+const ofFailOvers: readonly Mutant[] = [
+  mutant("events of a local poll are told", [
+    "committed-events",
+    (marked) => marked.replace("await committedOf(collection, tellers, news)", "news"),
+  ]),
+  mutant("events are told that a crash may undo", ["fence", dropped]),
+  mutant("steps are copied that nobody has confirmed", [
+    "copy-when-due",
+    after("copier.take(view.ledger.log);"),
+  ]),
+  mutant("numbers are sold that nobody has confirmed", [
+    "confirmed-numbers",
+    `return findForCapacity(collection, filter, ${readLocally});`,
+  ]),
+  mutant("known already, by a ledger that a crash may undo", [
+    "confirmed-promise",
+    "const isPromised = decisions.length < 0;",
+  ]),
+  mutant("a replay from a booking that nobody has confirmed", [
+    "confirmed-replay",
+    "return found;",
+  ]),
+  mutant("a status that nobody has confirmed is refused by", ["confirmed-answer", "true"]),
+  mutant("places go by the clock of each process", [
+    "time-of-places",
+    "const clock = options.clock ?? Date.now;",
+  ]),
+  mutant(
+    "a write that comes late by another clock is a conflict",
+    ["measure-again", dropped],
+    ["measure-again-for-change", dropped],
+    ["no-conflict", "const isUnchanged = missed === null;"],
+  ),
+  mutant(
+    "lists keep what was undone",
+    [
+      "directory-reads",
+      `store: directoryStore(
+        new Proxy(collection, {
+          get: (of: any, name) =>
+            name === "find"
+              ? (filter: object, options: object) => of.find(filter, { ...options, ...${readLocally} })
+              : typeof of[name] === "function" ? of[name].bind(of) : of[name],
+        }),
+      )`,
+    ],
+    ["kept-directory", "const one = found ?? begin(tenantId);"],
+  ),
+];
+
+export const mutants: readonly Mutant[] = [
+  ...ofLedgers,
+  ...ofMoves,
+  ...ofSagas,
+  ...ofResizes,
+  ...ofFailOvers.map((each) => ({ ...each, isOfFailOvers: true })),
+];

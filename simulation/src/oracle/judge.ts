@@ -2,11 +2,11 @@ import { refusalOf } from "@slipway/broker";
 import type { InputOf, OutputOf, RefusalCode, bookings } from "@slipway/contracts";
 import type { Work } from "../bus.ts";
 import type { Process } from "../scheduler.ts";
-import { isSame } from "../engine/document.ts";
-import type { Written } from "../engine/table.ts";
+import type { Entry } from "../engine/server.ts";
 import { Violation } from "../violation.ts";
 import { departureKey } from "../outside.ts";
 import { optionOf } from "../universe.ts";
+import { checkChange, mayHaveBecome } from "./changes.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
 import { type Expansions, addExpansion, checkOversell } from "./oversell.ts";
 import { isOverdrawn } from "./choices.ts";
@@ -19,7 +19,9 @@ import {
 } from "./records.ts";
 import { type Question, checkRefusal } from "./refusals.ts";
 import { Needs } from "./needs.ts";
+import { News } from "./news.ts";
 import { type LedgerAt, type Wanted, mayBeFull, mayExceed } from "./room.ts";
+import { Shown } from "./shown.ts";
 import { type State, bookingsIn, lastSteps, ledgersIn } from "./state.ts";
 
 type CreateInput = InputOf<typeof bookings.createBooking>;
@@ -47,16 +49,12 @@ export interface Resize {
 
 /** An older mark was left by someone who is gone. */
 const markMsMax = 5_000;
-const finalStatuses = new Set(["CANCELLED", "REJECTED", "EXPIRED"]);
-const nextStatuses: Readonly<Record<string, readonly string[]>> = {
-  ON_HOLD: ["ON_HOLD", "PENDING", "CONFIRMED", "CANCELLED", "REJECTED", "EXPIRED"],
-  PENDING: ["PENDING", "CONFIRMED", "CANCELLED", "REJECTED"],
-  CONFIRMED: ["CONFIRMED", "CANCELLED", "REJECTED"],
-};
 
 /** Sees every write and every answer of a run, and throws at the first that cannot be. */
 export class Judge {
   readonly needs: Needs;
+  readonly news = new News();
+  readonly shown: Shown;
   readonly #state: State;
   readonly #isCalm: boolean;
   readonly #expansions: Expansions = new Map();
@@ -78,6 +76,7 @@ export class Judge {
   constructor(state: State, isCalm: boolean) {
     this.#state = state;
     this.needs = new Needs(state.now);
+    this.shown = new Shown(state);
     this.#isCalm = isCalm;
   }
 
@@ -95,6 +94,7 @@ export class Judge {
   checkAtRest(): void {
     this.check();
     checkBalanced(this.#state);
+    this.news.checkAtRest();
     for (const { _id, outbox } of bookingsIn(this.#state))
       if (outbox.length > 0) throw new Violation("I4", `${_id} has untold changes`);
   }
@@ -115,12 +115,16 @@ export class Judge {
     this.#found ??= error as Error;
   }
 
-  written({ table, before, after }: Written, by: Process): void {
+  /** Sees what is durable, in the order in which each server has made it so. */
+  written(entry: Entry): void {
+    const { table, before, after } = entry;
+    this.news.written(entry);
     const supplierId = (after ?? before)?.["supplierId"];
     if (typeof supplierId === "string") this.#dirty.add(supplierId);
-    if (table === "bookings") this.#bookingWritten(before as never, after as never);
+    if (table === "bookings") this.#bookingWritten(before as never, after as never, entry.at);
     if (table === "ledgers" && after) this.#ledgerWritten(before as never, after as never);
-    if (table === "resources" && after) this.#resourceWritten(before as never, after as never, by);
+    if (table === "resources" && after)
+      this.#resourceWritten(before as never, after as never, entry);
     if (table !== "bookings" && typeof supplierId === "string")
       this.#lookAgain(
         supplierId,
@@ -135,38 +139,26 @@ export class Judge {
     for (const resize of this.#resizes) this.#lookAtResize(resize, written);
   }
 
-  #bookingWritten(before: BookingDocument | undefined, after: BookingDocument | undefined): void {
+  #bookingWritten(
+    before: BookingDocument | undefined,
+    after: BookingDocument | undefined,
+    at: number,
+  ): void {
     if (!after) throw new Violation("I2", `booking ${before?._id} is gone`);
     if (before && before.live !== after.live)
       throw new Violation("I2", `booking ${after._id} was removed`);
     if (!after.live) return;
+    this.shown.written(after);
     this.#keepKey(after);
     if (!before) return;
-    if (after.status !== before.status && !nextStatuses[before.status]?.includes(after.status))
-      throw new Violation("I2", `${after._id} went from ${before.status} to ${after.status}`);
-    this.#checkExpiry(before, after);
-    if (isShortened(before, after))
-      throw new Violation("I2", `the hold of ${after._id} was shortened`);
-    if (after.status !== before.status && after.updatedAt.getTime() <= before.updatedAt.getTime())
-      throw new Violation("I4", `${after._id} changed, its updatedAt did not grow`);
-  }
-
-  /** A hold is changed only before it ends, and expires only then: by the engine's time. */
-  #checkExpiry(before: BookingDocument, after: BookingDocument): void {
-    if (before.status !== "ON_HOLD" || before.updatedAt.getTime() === after.updatedAt.getTime())
-      return;
-    const isOver = Number(before.expiresAt) <= this.#state.now();
-    if (after.status === "EXPIRED" && !isOver)
-      throw new Violation("I2", `${after._id} expired before its time`);
-    if (after.status !== "EXPIRED" && isOver && !isRedated(before, after))
-      throw new Violation("I2", `${after._id} became ${after.status} after its hold had ended`);
+    checkChange(before, after, at);
   }
 
   /** A resize's mark goes with its own end, or by another's hand when it is old. */
   #resourceWritten(
     before: ResourceDocument | undefined,
     after: ResourceDocument,
-    by: Process,
+    { by }: Entry,
   ): void {
     const { resizing, quantity, capacityPerResource } = after;
     this.needs.written(before, after);
@@ -178,7 +170,7 @@ export class Judge {
     if (resizing && !this.#marks.has(resizing.attempt)) this.#marks.set(resizing.attempt, by);
     const mark = before?.resizing;
     if (!mark || mark.attempt === resizing?.attempt || after.lastAttempt === mark.attempt) return;
-    const ageMs = this.#state.now() + by.skewMs - mark.since.getTime();
+    const ageMs = this.#state.believed() - mark.since.getTime();
     if (this.#marks.get(mark.attempt) !== by && ageMs <= markMsMax)
       throw new Violation("I6", `${by.name} has removed the fresh mark ${mark.attempt} of another`);
   }
@@ -245,8 +237,6 @@ export class Judge {
           throw new Violation("I2", `${id} was refused beside another day and is ${state}`);
   }
 
-  // ---- answers ------------------------------------------------------------------------------------
-
   ordered(input: CreateInput): Order {
     const key = departureKey(input.optionId, input.startAt ?? "");
     const wanted = wantedOf(input);
@@ -275,6 +265,7 @@ export class Judge {
     const { booking, replayed } = answer;
     const stored = this.#booking(booking.id);
     if (!stored) throw new Violation("I2", `${booking.id} was answered and is not there`);
+    this.shown.check(booking);
     const key = departureKey(input.optionId, input.startAt ?? "");
     if (block && this.#blocks.get(key) === block && !replayed)
       throw new Violation("facts", `${booking.id} was sold after its departure was blocked`);
@@ -282,10 +273,13 @@ export class Judge {
       throw new Violation("I3", `${booking.id} does not stand under ${input.idempotencyKey}`);
   }
 
-  asked(kind: string, id: string): Question {
+  /** @param token what the booking was changed last by, where the question names it. */
+  asked(kind: string, id: string, token?: string): Question {
     const stored = this.#booking(id);
     const expiresBefore = stored?.expiresAt ?? null;
-    return { kind, id, statusBefore: stored?.status, expiresBefore };
+    const isByToken = token === undefined || stored?.updatedAt.toISOString() === token;
+    const writesBefore = this.shown.versionsOf(id);
+    return { kind, id, statusBefore: stored?.status, expiresBefore, writesBefore, isByToken };
   }
 
   askedAnswered(question: Question, answer: Answer<Booking>): void {
@@ -293,10 +287,12 @@ export class Judge {
     const stored = this.#booking(id);
     if (!stored || !answer) return;
     if ("refusal" in answer)
-      return checkRefusal(question, stored, answer.refusal, this.#state.fastest());
-    const isAsAnswered = stored.status === answer.status || finalStatuses.has(stored.status);
-    const isFurther = nextStatuses[answer.status]?.includes(stored.status) ?? false;
-    if (!isAsAnswered && !isFurther)
+      return checkRefusal(question, stored, answer.refusal, {
+        latest: this.#state.believed(),
+        writes: this.shown.versionsOf(id),
+      });
+    this.shown.check(answer);
+    if (!mayHaveBecome(answer.status, stored.status))
       throw new Violation("I2", `${id} was answered as ${answer.status}, it is ${stored.status}`);
   }
 
@@ -371,17 +367,6 @@ export class Judge {
   #booking(id: string): BookingDocument | undefined {
     return this.#state.bookings.documents.get(id) as BookingDocument | undefined;
   }
-}
-
-/** Found by crawls again, and otherwise as it was. */
-function isRedated(before: BookingDocument, after: BookingDocument): boolean {
-  const tokens = { updatedAt: null, revision: null, commit: null };
-  return isSame({ ...before, ...tokens }, { ...after, ...tokens });
-}
-
-function isShortened(before: BookingDocument, after: BookingDocument): boolean {
-  if (before.status !== "ON_HOLD" || after.status !== "ON_HOLD") return false;
-  return Number(after.expiresAt) < Number(before.expiresAt);
 }
 
 function wantedOf({ optionId, startAt = "", unitItems }: CreateInput): Wanted | undefined {

@@ -8,6 +8,10 @@ export interface Question {
   readonly id: string;
   readonly statusBefore: string | undefined;
   readonly expiresBefore: Date | null;
+  /** How often the booking had been written. */
+  readonly writesBefore: number;
+  /** The token that the change was asked for by, where it is asked by one, was the booking's. */
+  readonly isByToken: boolean;
 }
 
 /** The states in which each question may be asked. */
@@ -25,12 +29,14 @@ export function checkRefusal(
   question: Question,
   { _id, status, expiresAt }: BookingDocument,
   code: string,
-  fastest: number,
+  { latest, writes }: { latest: number; writes: number },
 ): void {
   const { kind, statusBefore, expiresBefore } = question;
+  if (code === "VERSION_CONFLICT" && question.isByToken && writes === question.writesBefore)
+    throw new Violation("I6", `${kind} of ${_id} was refused as VERSION_CONFLICT without any`);
   // A hold may have ended by one clock while it was extended by another.
   const ends = [expiresBefore, expiresAt].flatMap((end) => (end ? [end.getTime()] : []));
-  const mayBeOver = Math.min(...ends) <= fastest;
+  const mayBeOver = Math.min(...ends) <= latest;
   const from = origins[kind] ?? [];
   const was = from.includes(statusBefore ?? "") && from.includes(status);
   if (code === "INVALID_STATE" && was && !mayBeOver)

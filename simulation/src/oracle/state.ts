@@ -1,4 +1,4 @@
-import type { Table } from "../engine/table.ts";
+import type { Document } from "../engine/document.ts";
 import {
   type BookingDocument,
   type ClaimDocument,
@@ -9,17 +9,23 @@ import {
   parsed,
 } from "./records.ts";
 
-/** What is stored at this instant, and how far clocks may be off. */
+interface Stored {
+  readonly documents: ReadonlyMap<string, Document>;
+}
+
+/** What is stored at this instant and nothing can take back, and how far clocks may be off. */
 export interface State {
-  readonly bookings: Table;
-  readonly resources: Table;
-  readonly ledgers: Table;
-  readonly claims: Table;
-  /** The engine's own time, by which its conditions are decided. */
+  readonly bookings: Stored;
+  readonly resources: Stored;
+  readonly ledgers: Stored;
+  readonly claims: Stored;
+  /** The true time. */
   readonly now: () => number;
-  /** The time by the fastest clock: from then on a hold may count as over. */
+  /** The time by the databases' fastest clock so far: from then on a hold may count as over. */
   readonly fastest: () => number;
-  /** By the slowest: until then it may count as lasting. */
+  /** As the fastest process takes it to be: from then on a hold may be refused as over. */
+  readonly believed: () => number;
+  /** As the slowest process takes it to be: until then it may count as lasting. */
   readonly slowest: () => number;
 }
 

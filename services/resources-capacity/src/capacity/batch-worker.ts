@@ -122,6 +122,7 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
   const view = await views.get(
     waiting.flatMap(({ command, isTried }) => (command ? [{ command, isTried }] : [])),
   );
+  // mark: copy-when-due
   const isLogDue = isTidying || copier.isFull(view.ledger.log);
   if (isLogDue && !(await copyLog(desk, view.ledger))) {
     views.drop();
@@ -210,6 +211,7 @@ async function isConfirmed(
   { deps, copier }: Desk,
   { draft: { ledger }, decisions }: Decisive,
 ): Promise<boolean> {
+  // mark: confirmed-promise
   const isPromised = decisions.some(({ outcome }) => outcome === "known" || outcome === "unneeded");
   if (!isPromised && (await deps.ledgers.isStill(ledger))) return true;
   if (!(await deps.ledgers.confirm(ledger))) return false;

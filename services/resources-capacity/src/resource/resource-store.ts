@@ -274,6 +274,7 @@ async function findConfirmed(
   tenantId: string,
   filter: object,
 ): Promise<ResourceDocument[]> {
+  // mark: confirmed-numbers
   for (let attempt = 0; attempt < confirmsMax; attempt++) {
     const found = await findForCapacity(collection, filter, localRead);
     if (!(await areStill(collection, tenantId, found))) continue;

@@ -1,0 +1,248 @@
+import type { Chance } from "../chance.ts";
+import type { Process, Scheduler } from "../scheduler.ts";
+import { connectionLost, interrupted, notReplicated } from "./driver-errors.ts";
+import { Table, type Written } from "./table.ts";
+
+/** A write with whose it is. */
+export interface Entry extends Written {
+  readonly by: Process;
+  /** The database's clock at the instant of it. */
+  readonly at: number;
+}
+
+/** What befalls a server now and then. */
+export interface Trouble {
+  /**
+   * `lag`: writes are carried out, none becomes durable, and then all do. `isolation`: the same, and
+   * then another member takes over without them. `stepDown`: another one takes over at once.
+   * `crash`: the same, and every connection breaks.
+   */
+  readonly kind: "lag" | "isolation" | "stepDown" | "crash";
+  /** Before another member takes over. */
+  readonly stallMs: number;
+  /** Without any primary. */
+  readonly gapMs: number;
+  /** The clock of whoever takes over, ahead of the true time. */
+  readonly leadMs: number;
+}
+
+interface Waiter {
+  readonly upTo: number;
+  readonly label: string;
+  readonly settle: (error?: Error) => void;
+}
+
+const heartbeatMs = 500;
+
+/**
+ * A replica set, or one node alone: its primary's state, and the part of it that is durable, which a
+ * majority has, or the journal. What is not is taken back when the primary fails.
+ */
+export class Server {
+  /** Writes are durable after so long on average, alone: when the journal is written next. */
+  lagMs = 0;
+  /** The clock's lead over the true time. */
+  leadMs = 0;
+  /** Of those that have been primary: what was sent to one reaches no other. */
+  term = 0;
+  /** How often all connections have broken. */
+  breaks = 0;
+  /** Since when there is no primary. */
+  downSince: number | undefined;
+  /** One node without others: majority reads show what is not in its journal yet. */
+  readonly isAlone: boolean;
+  readonly #scheduler: Scheduler;
+  readonly #chance: Chance;
+  readonly #process: Process;
+  /** How each process learns that the primary is another one. */
+  readonly #noticed = new Map<Process, (() => void)[]>();
+  readonly #tables = new Map<string, Table>();
+  readonly #writtenHere: ((entry: Entry) => void)[] = [];
+  readonly #durable: ((entry: Entry) => void)[] = [];
+  /** Writes that are not durable yet. */
+  readonly #log: Entry[] = [];
+  /** How many writes were made, but for those that were undone. */
+  #written = 0;
+  #waiters: Waiter[] = [];
+  #isReplicating = false;
+  #isStalled = false;
+  #trouble: Trouble | undefined;
+  #whenUp: (() => void)[] = [];
+  /** Whose operation is carried out. */
+  writer: Process;
+
+  constructor(means: { scheduler: Scheduler; chance: Chance; process: Process; isAlone: boolean }) {
+    this.#scheduler = means.scheduler;
+    this.#chance = means.chance;
+    this.#process = means.process;
+    this.isAlone = means.isAlone;
+    this.writer = means.process;
+  }
+
+  get now(): number {
+    return Math.floor(this.#scheduler.now + this.leadMs);
+  }
+
+  table(name: string): Table {
+    let table = this.#tables.get(name);
+    if (!table) {
+      const made: Table = new Table(name, (written) => this.#note(written));
+      this.#tables.set(name, made);
+      table = made;
+    }
+    return table;
+  }
+
+  /** Runs `seen` with every change of a document, at the very instant of it. */
+  onWritten(seen: (entry: Entry) => void): void {
+    this.#writtenHere.push(seen);
+  }
+
+  /** Runs `seen` with every change that nothing can take back any more, in their order. */
+  onDurable(seen: (entry: Entry) => void): void {
+    this.#durable.push(seen);
+  }
+
+  #note(written: Written): void {
+    const entry = { ...written, by: this.writer, at: this.now };
+    this.#written++;
+    this.#log.push(entry);
+    for (const seen of this.#writtenHere) seen(entry);
+    if (this.lagMs === 0 && !this.#isStalled) this.#keep(this.#written);
+    else this.#replicate();
+  }
+
+  /** Nothing of what was written so far can be taken back. */
+  get isDurable(): boolean {
+    return this.#log.length === 0;
+  }
+
+  /** Settles when all that was written so far is durable, or when it never may be. */
+  whenDurable(label: string, settle: (error?: Error) => void): void {
+    this.#waiters.push({ upTo: this.#written, label, settle });
+  }
+
+  /** Runs it as soon as there is a primary. */
+  whenUp(run: () => void): void {
+    this.#whenUp.push(run);
+  }
+
+  #replicate(): void {
+    if (this.#isReplicating || this.#isStalled) return;
+    this.#isReplicating = true;
+    const some = (): void => {
+      this.#isReplicating = false;
+      if (this.#isStalled || this.#log.length === 0) return;
+      this.#keep(this.#written - this.#chance.below(this.#log.length));
+      if (this.#log.length > 0) this.#replicate();
+    };
+    const delayMs = Math.ceil(this.#chance.around(this.lagMs));
+    this.#scheduler.post(this.#process, "replicate", some, delayMs);
+  }
+
+  /** All writes up to this one are durable. */
+  #keep(upTo: number): void {
+    const count = upTo - (this.#written - this.#log.length);
+    for (const entry of this.#log.splice(0, count)) {
+      this.table(entry.table).keep(entry);
+      for (const seen of this.#durable) seen(entry);
+    }
+    if (this.#waiters.length === 0) return;
+    const done = this.#waiters.filter((waiter) => waiter.upTo <= upTo);
+    if (done.length === 0) return;
+    this.#waiters = this.#waiters.filter((waiter) => waiter.upTo > upTo);
+    for (const { settle } of done) settle();
+  }
+
+  /** Something happens to it, unless something else does already. */
+  befall(trouble: Trouble): boolean {
+    if (this.#trouble) return false;
+    this.#trouble = trouble;
+    const { kind, stallMs } = trouble;
+    if (kind === "stepDown" || kind === "crash") {
+      this.#depose(trouble);
+      return true;
+    }
+    this.#isStalled = true;
+    const over = (): void => {
+      if (this.#trouble !== trouble) return;
+      if (kind === "lag") this.heal();
+      else this.#depose(trouble);
+    };
+    this.#scheduler.post(this.#process, "stall ends", over, stallMs);
+    return true;
+  }
+
+  /** Ends what has befallen it, and puts its clock right. */
+  recover(): void {
+    this.lagMs = 0;
+    this.leadMs = 0;
+    this.heal();
+  }
+
+  /** Ends what has befallen it; what was written becomes durable. */
+  heal(): void {
+    this.#isStalled = false;
+    this.#trouble = undefined;
+    this.#keep(this.#written);
+    if (this.downSince !== undefined) this.#riseNow();
+  }
+
+  /** What is not durable is undone, but perhaps for some of it that others had already. */
+  #depose(trouble: Trouble): void {
+    const { kind, gapMs, leadMs } = trouble;
+    const isCut = kind === "isolation" || this.#chance.is(0.5);
+    this.#isStalled = false;
+    const waiting = this.#waiters;
+    this.#waiters = [];
+    if (!isCut && this.#log.length > 0)
+      this.#keep(this.#written - this.#chance.below(this.#log.length));
+    for (let entry = this.#log.pop(); entry; entry = this.#log.pop()) {
+      this.table(entry.table).undo(entry);
+      this.#written--;
+    }
+    this.term++;
+    this.downSince = this.#scheduler.now;
+    if (kind === "crash") this.breaks++;
+    this.#tellClients(kind);
+    for (const { label, settle } of waiting) settle(this.#failure(label, kind));
+    const rise = (): void => {
+      if (this.#trouble !== trouble) return;
+      this.leadMs = leadMs;
+      this.#riseNow();
+    };
+    this.#scheduler.post(this.#process, "a primary", rise, Math.max(1, gapMs));
+  }
+
+  #riseNow(): void {
+    if (this.downSince === undefined) return;
+    this.downSince = undefined;
+    this.#trouble = undefined;
+    const waiting = this.#whenUp;
+    this.#whenUp = [];
+    for (const run of waiting) run();
+  }
+
+  #failure(label: string, kind: Trouble["kind"]): Error {
+    if (kind === "crash") return connectionLost(label);
+    const code = this.#chance.pick([11_602, 189, 91]);
+    return this.#chance.is(0.5) ? interrupted(label, code) : notReplicated(label, code);
+  }
+
+  /** Runs `notice` when the driver of this process learns that the primary is another one. */
+  onNoticed(process: Process, notice: () => void): void {
+    this.#noticed.set(process, [...(this.#noticed.get(process) ?? []), notice]);
+  }
+
+  notice(process: Process): void {
+    for (const notice of this.#noticed.get(process) ?? []) notice();
+  }
+
+  /** Sooner or later their drivers notice: at once where a connection breaks. */
+  #tellClients(kind: Trouble["kind"]): void {
+    for (const process of this.#noticed.keys()) {
+      const later = kind === "crash" ? 0 : this.#chance.below(heartbeatMs);
+      this.#scheduler.post(process, "heartbeat", () => this.notice(process), later);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** Which changes of a booking there may be. */
+import { isSame } from "../engine/document.ts";
+import { Violation } from "../violation.ts";
+import type { BookingDocument } from "./records.ts";
+
+const finalStatuses = new Set(["CANCELLED", "REJECTED", "EXPIRED"]);
+const nextStatuses: Readonly<Record<string, readonly string[]>> = {
+  ON_HOLD: ["ON_HOLD", "PENDING", "CONFIRMED", "CANCELLED", "REJECTED", "EXPIRED"],
+  PENDING: ["PENDING", "CONFIRMED", "CANCELLED", "REJECTED"],
+  CONFIRMED: ["CONFIRMED", "CANCELLED", "REJECTED"],
+};
+
+/** Whether a booking of one status may be of another one a while later. */
+export function mayHaveBecome(answered: string, stored: string): boolean {
+  if (stored === answered || finalStatuses.has(stored)) return true;
+  return nextStatuses[answered]?.includes(stored) ?? false;
+}
+
+/** @param at the database's clock at the change. */
+export function checkChange(before: BookingDocument, after: BookingDocument, at: number): void {
+  if (after.status !== before.status && !nextStatuses[before.status]?.includes(after.status))
+    throw new Violation("I2", `${after._id} went from ${before.status} to ${after.status}`);
+  checkExpiry(before, after, at);
+  if (isShortened(before, after))
+    throw new Violation("I2", `the hold of ${after._id} was shortened`);
+  if (after.status !== before.status && after.updatedAt.getTime() <= before.updatedAt.getTime())
+    throw new Violation("I4", `${after._id} changed, its updatedAt did not grow`);
+}
+
+/** A hold is changed only before it ends, and expires only then: by the database's clock. */
+function checkExpiry(before: BookingDocument, after: BookingDocument, at: number): void {
+  if (before.status !== "ON_HOLD" || before.updatedAt.getTime() === after.updatedAt.getTime())
+    return;
+  const isOver = Number(before.expiresAt) <= at;
+  if (after.status === "EXPIRED" && !isOver)
+    throw new Violation("I2", `${after._id} expired before its time`);
+  if (after.status !== "EXPIRED" && isOver && !isRedated(before, after))
+    throw new Violation("I2", `${after._id} became ${after.status} after its hold had ended`);
+}
+
+/** Found by crawls again, and otherwise as it was. */
+function isRedated(before: BookingDocument, after: BookingDocument): boolean {
+  const tokens = { updatedAt: null, revision: null, commit: null };
+  return isSame({ ...before, ...tokens }, { ...after, ...tokens });
+}
+
+function isShortened(before: BookingDocument, after: BookingDocument): boolean {
+  if (before.status !== "ON_HOLD" || after.status !== "ON_HOLD") return false;
+  return Number(after.expiresAt) < Number(before.expiresAt);
+}
