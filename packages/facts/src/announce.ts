@@ -1,4 +1,4 @@
-import { type Request, type ServiceBroker, call, refuse } from "@slipway/broker";
+import { type Request, type ServiceBroker, call, isLate, refuse } from "@slipway/broker";
 import { facts } from "@slipway/contracts";
 import { type Holder, type Presence, lapseMs, presenceOf } from "./presence.ts";
 
@@ -25,6 +25,7 @@ export async function announce(
   const waiting = { keys, lapsesAt, isSilent };
   try {
     const holders = presence ? await holdersBy(presence, lapsesAt) : holdersHere(broker);
+    if (isLate(request)) throw new Error("the wait for the lapse took all of the request's time");
     await Promise.all(holders.map((holder) => untilAcknowledged(request, holder, waiting)));
   } catch (error) {
     throw refuse("OUTCOME_UNKNOWN", { detail: String(error) });

@@ -130,6 +130,16 @@ describe("an announcement", () => {
     expect(order).toEqual(["worked", "told"]);
   });
 
+  it("does not answer at its deadline while such work still hangs", async () => {
+    const { letGo, done } = await workOn(await aHolder("stuck"));
+    const request = { ...ownRequest(announcer, "ten_1"), deadline: Date.now() + lapseMs + 1_000 };
+    await expect(announce(announcer, request, ["opt"])).rejects.toMatchObject({
+      type: "OUTCOME_UNKNOWN",
+    });
+    letGo();
+    await done;
+  });
+
   it("takes milliseconds when everybody answers", async () => {
     const { facts, request, truth } = await aHolder("quick");
     const see = (): Promise<string> => facts.use(request(), "opt", (fact) => Promise.resolve(fact));

@@ -1,3 +1,7 @@
+import type { ServiceOptions } from "@slipway/broker";
+import type { Connection } from "mongoose";
+import { readDatabaseTime } from "./connect.ts";
+
 /** The time by the database's clock: all replicas decide by it, however wrong their own clocks are. */
 export interface Time {
   /** Milliseconds since the epoch, about; where the two clocks agree it is this process's own. */
@@ -23,6 +27,18 @@ export interface TimeOptions {
 const everyMs = 10_000;
 /** Clocks that differ by less are left alone, so that time does not jump to and fro. */
 const sameMs = 50;
+
+/** The time by a service's database. CLOCK_OFFSET_MAX_SECONDS: how far off this process may be. */
+export function databaseTime(
+  connection: Connection,
+  { settings = {}, log }: Pick<ServiceOptions, "settings" | "log">,
+): Time {
+  return keepTime({
+    read: () => readDatabaseTime(connection),
+    warn: (line) => log("warn", line),
+    offMsMax: Number(settings["CLOCK_OFFSET_MAX_SECONDS"] ?? 2) * 1_000,
+  });
+}
 
 /** Measures the difference of the two clocks every ten seconds, and on demand. */
 export function keepTime({ read, warn, offMsMax }: TimeOptions): Time {

@@ -3,8 +3,10 @@ import { availability, catalog, facts } from "@slipway/contracts";
 import { createFacts } from "@slipway/facts";
 import {
   type Database,
+  type Time,
   createRelay,
   databaseFailureOf,
+  databaseTime,
   openDatabase,
   outboxRows,
   tellAudit,
@@ -35,7 +37,8 @@ import { periodCollection, periodStore } from "./period/period-store.ts";
 export function availabilityService(options: ServiceOptions): Service {
   let database: Database | undefined;
   let relay: ReturnType<typeof createRelay> | undefined;
-  const isUp = (): boolean => database?.isUp() ?? false;
+  let time: Time | undefined;
+  const isUp = (): boolean => (database?.isUp() ?? false) && (time?.isNear() ?? false);
 
   return {
     name: "availability",
@@ -45,13 +48,16 @@ export function availabilityService(options: ServiceOptions): Service {
         service: "availability",
         settings: options.settings,
       });
-      const opened = await openStores(options, database);
+      time = databaseTime(database.connection, options);
+      await time.start();
+      const opened = await openStores({ ...options, clock: options.clock ?? time.floor }, database);
       relay = opened.relay;
       const table = [...rows(opened.deps), ...outboxRows("availability", relay)];
       serve(options.broker, "availability", table, { isUp, failureOf: databaseFailureOf });
       relay.start();
     },
     async stop() {
+      time?.stop();
       await relay?.stop();
       await database?.close();
     },
@@ -61,7 +67,11 @@ export function availabilityService(options: ServiceOptions): Service {
   };
 }
 
-async function openStores(options: ServiceOptions, { connection }: Database) {
+/** @param clock the database's, never ahead of it: a block is left out only once it is over by that clock. */
+async function openStores(
+  { clock, ...options }: ServiceOptions & { clock: () => number },
+  { connection }: Database,
+) {
   const [periods, blocks, manualDepartures] = await Promise.all([
     periodCollection(connection),
     blockCollection(connection),
@@ -77,7 +87,7 @@ async function openStores(options: ServiceOptions, { connection }: Database) {
   const own = {
     periods: periodStore(periods, relay),
     blocks: blockStore(blocks, relay),
-    clock: options.clock ?? Date.now,
+    clock,
   };
   const deps: Deps = {
     ...own,

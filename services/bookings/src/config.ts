@@ -6,14 +6,11 @@ const settings = z.object({
   HOLD_SWEEP_SECONDS: z.coerce.number().min(0.05).max(4).default(2),
   /** Memory for the directories that lists are found in; a tenant's 200 000 bookings take 60 MB. */
   LIST_MEMORY_MB: z.coerce.number().min(0).max(65_536).default(192),
-  /** A process whose clock is further from the database's is not ready. */
-  CLOCK_OFFSET_MAX_SECONDS: z.coerce.number().min(0.1).max(3_600).default(2),
 });
 
 export interface Config {
   sweepMs: number;
   listMemoryBytes: number;
-  offMsMax: number;
 }
 
 /** The service's settings, checked; fails at start with the setting's name. */
@@ -22,6 +19,5 @@ export function configOf({ settings: given }: Pick<ServiceOptions, "settings">):
   return {
     sweepMs: parsed.HOLD_SWEEP_SECONDS * 1_000,
     listMemoryBytes: parsed.LIST_MEMORY_MB * 2 ** 20,
-    offMsMax: parsed.CLOCK_OFFSET_MAX_SECONDS * 1_000,
   };
 }

@@ -7,12 +7,11 @@ import {
   type Time,
   createRelay,
   databaseFailureOf,
-  keepTime,
+  databaseTime,
   leaseStore,
   type mongo,
   openDatabase,
   outboxRows,
-  readDatabaseTime,
   tellAudit,
   tellSync,
   tellWebhooks,
@@ -131,12 +130,8 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
     ],
     warn: (line) => log("warn", line),
   });
-  const { sweepMs: everyMs, listMemoryBytes, offMsMax } = configOf(options);
-  const time = keepTime({
-    read: () => readDatabaseTime(database.connection),
-    warn: (line) => log("warn", line),
-    offMsMax,
-  });
+  const { sweepMs: everyMs, listMemoryBytes } = configOf(options);
+  const time = databaseTime(database.connection, options);
   await time.start();
   const databaseFloor = clock ?? time.floor;
   const deps: Deps = {

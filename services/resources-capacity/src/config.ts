@@ -8,8 +8,6 @@ const settings = z.object({
   CLAIM_CONFIRM_SECONDS: seconds(60),
   /** How often it is looked for such claims and for steps that a crash has left uncopied. */
   CLAIM_SWEEP_SECONDS: seconds(5),
-  /** A process whose clock is further from the database's is not ready. */
-  CLOCK_OFFSET_MAX_SECONDS: z.coerce.number().min(0.1).max(3_600).default(2),
 });
 
 /** The settings of this service; fails at the start on one that makes no sense. */
@@ -18,6 +16,5 @@ export function configOf(given: Readonly<Record<string, string | undefined>> = {
   return {
     confirmMs: parsed.CLAIM_CONFIRM_SECONDS * 1000,
     sweepMs: parsed.CLAIM_SWEEP_SECONDS * 1000,
-    offMsMax: parsed.CLOCK_OFFSET_MAX_SECONDS * 1000,
   };
 }

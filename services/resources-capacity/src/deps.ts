@@ -19,6 +19,4 @@ export interface Config {
   /** After this long without a booking known to name a claim, recovery asks. */
   readonly confirmMs: number;
   readonly sweepMs: number;
-  /** How far this process's clock may be from the database's. */
-  readonly offMsMax: number;
 }

@@ -6,10 +6,9 @@ import {
   type Time,
   createRelay,
   databaseFailureOf,
-  keepTime,
+  databaseTime,
   openDatabase,
   outboxRows,
-  readDatabaseTime,
   tellAudit,
   tellSync,
 } from "@slipway/store";
@@ -92,8 +91,7 @@ async function open(options: ServiceOptions): Promise<Running> {
   });
   const warn = (line: string): void => log("warn", line);
   const { connection } = database;
-  const { offMsMax } = config;
-  const time = keepTime({ read: () => readDatabaseTime(connection), warn, offMsMax });
+  const time = databaseTime(connection, options);
   await time.start();
   // mark: time-of-places
   const clock = options.clock ?? time.floor;
