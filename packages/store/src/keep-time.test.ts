@@ -3,10 +3,10 @@ import { type Time, keepTime } from "./keep-time.ts";
 
 const beginning = Date.parse("2027-07-01T00:00:00.000Z");
 const everyMs = 10_000;
-const offMsMax = 100_000_000;
 
 /** A database whose clock is ahead of this process's by so much; it takes a while to answer. */
-const database = { aheadMs: 0, answersAfterMs: 0, isAway: false };
+const database = { aheadMs: 0, answersAfterMs: 0, isAway: false, breaks: 0 };
+const options = { read, offMsMax: 100_000_000, breaks: () => database.breaks };
 let lines: string[];
 let time: Time;
 
@@ -14,7 +14,7 @@ beforeEach(() => {
   jest.useFakeTimers({ now: beginning, doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] });
   Object.assign(database, { aheadMs: 0, answersAfterMs: 0, isAway: false });
   lines = [];
-  time = keepTime({ read, warn: (line) => lines.push(line), offMsMax });
+  time = keepTime({ ...options, warn: (line) => lines.push(line) });
 });
 afterEach(() => {
   time.stop();
@@ -112,7 +112,7 @@ describe("the time of a replica", () => {
   });
 
   it("is not near enough beyond the bound, and says so when that begins and ends", async () => {
-    time = keepTime({ read, warn: (line) => lines.push(line), offMsMax: 2_000 });
+    time = keepTime({ ...options, warn: (line) => lines.push(line), offMsMax: 2_000 });
     database.aheadMs = 1_990;
     await start();
     expect(time.isNear()).toBe(true);
@@ -153,7 +153,7 @@ describe("the floor", () => {
       for (const aheadMs of [0, 40, -40, 7_000, -7_000]) {
         Object.assign(database, { aheadMs, answersAfterMs: 20, isAway: false });
         time.stop();
-        time = keepTime({ read, warn: () => undefined, offMsMax });
+        time = keepTime({ ...options, warn: () => undefined });
         await start();
         jump();
         for (let step = 0; step < 30; step++) {
@@ -163,6 +163,15 @@ describe("the floor", () => {
       }
     },
   );
+
+  it("is never later than the next primary's clock after a fail-over, and close to it soon", async () => {
+    await start();
+    Object.assign(database, { aheadMs: -9_000, breaks: database.breaks + 1 });
+    expect(time.floor()).toBeLessThanOrEqual(databaseNow());
+    await jest.advanceTimersByTimeAsync(10);
+    expect(time.floor()).toBeLessThanOrEqual(databaseNow());
+    expect(databaseNow() - time.floor()).toBeLessThanOrEqual(60);
+  });
 
   it("follows the database's clock closely", async () => {
     database.aheadMs = -7_000;

@@ -1,6 +1,5 @@
 import type { ServiceOptions } from "@slipway/broker";
-import type { Connection } from "mongoose";
-import { readDatabaseTime } from "./connect.ts";
+import { type Database, readDatabaseTime } from "./connect.ts";
 
 /** The time by the database's clock: all replicas decide by it, however wrong their own clocks are. */
 export interface Time {
@@ -22,37 +21,44 @@ export interface TimeOptions {
   readonly warn: (line: string) => void;
   /** This process is not ready while its clock is further off than this. */
   readonly offMsMax: number;
+  /** Connections that have broken and primaries that have changed: the next primary has another clock. */
+  readonly breaks: () => number;
 }
 
 const everyMs = 10_000;
 /** Clocks that differ by less are left alone, so that time does not jump to and fro. */
 const sameMs = 50;
+/** No member of a set is further behind another: a ledger's time would stand still for so long. */
+const doubtMsMax = 60_000;
 
 /** The time by a service's database. CLOCK_OFFSET_MAX_SECONDS: how far off this process may be. */
 export function databaseTime(
-  connection: Connection,
+  { connection, breaks }: Database,
   { settings = {}, log }: Pick<ServiceOptions, "settings" | "log">,
 ): Time {
   return keepTime({
     read: () => readDatabaseTime(connection),
+    breaks,
     warn: (line) => log("warn", line),
     offMsMax: Number(settings["CLOCK_OFFSET_MAX_SECONDS"] ?? 2) * 1_000,
   });
 }
 
 /** Measures the difference of the two clocks every ten seconds, and on demand. */
-export function keepTime({ read, warn, offMsMax }: TimeOptions): Time {
+export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
   let offsetMs = 0;
   let isNear = true;
-  let known = { databaseMs: 0, at: 0 };
+  let known = { databaseMs: 0, at: 0, breaks: breaks() };
+  let isLookingAgain = false;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   async function measure(): Promise<void> {
     const asked = performance.now();
+    const before = breaks();
     const databaseMs = await read();
     const at = performance.now();
-    known = { databaseMs, at };
+    known = { databaseMs, at, breaks: before };
     const inexactMs = (at - asked) / 2;
     const foundMs = databaseMs + inexactMs - Date.now();
     noteDistance(Math.abs(foundMs) - inexactMs);
@@ -69,6 +75,18 @@ export function keepTime({ read, warn, offMsMax }: TimeOptions): Time {
     warn(`the clock of this process is ${how} (CLOCK_OFFSET_MAX_SECONDS is ${offMsMax / 1_000})`);
   }
 
+  /** After a fail-over the clock is measured anew at once; until then it may be behind by this much. */
+  function doubtMs(): number {
+    if (known.breaks === breaks()) return 0;
+    if (!isLookingAgain) {
+      isLookingAgain = true;
+      measure()
+        .catch((error: unknown) => warn(`the database's clock: ${String(error)}`))
+        .finally(() => (isLookingAgain = false));
+    }
+    return doubtMsMax;
+  }
+
   function schedule(): void {
     if (isStopped) return;
     timer = setTimeout(() => {
@@ -82,8 +100,10 @@ export function keepTime({ read, warn, offMsMax }: TimeOptions): Time {
   return {
     now,
     // Two ways, of which neither is ahead: the clock may be set, and may stand still in a sleep.
-    floor: () =>
-      Math.floor(Math.min(now() - sameMs, known.databaseMs + performance.now() - known.at)),
+    floor() {
+      const lowest = Math.min(now() - sameMs, known.databaseMs + performance.now() - known.at);
+      return Math.floor(lowest - doubtMs());
+    },
     isNear: () => isNear,
     measure,
     async start() {

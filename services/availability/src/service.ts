@@ -48,7 +48,7 @@ export function availabilityService(options: ServiceOptions): Service {
         service: "availability",
         settings: options.settings,
       });
-      time = databaseTime(database.connection, options);
+      time = databaseTime(database, options);
       await time.start();
       const opened = await openStores({ ...options, clock: options.clock ?? time.floor }, database);
       relay = opened.relay;

@@ -131,7 +131,7 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
     warn: (line) => log("warn", line),
   });
   const { sweepMs: everyMs, listMemoryBytes } = configOf(options);
-  const time = databaseTime(database.connection, options);
+  const time = databaseTime(database, options);
   await time.start();
   const databaseFloor = clock ?? time.floor;
   const deps: Deps = {

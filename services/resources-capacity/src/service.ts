@@ -91,7 +91,7 @@ async function open(options: ServiceOptions): Promise<Running> {
   });
   const warn = (line: string): void => log("warn", line);
   const { connection } = database;
-  const time = databaseTime(connection, options);
+  const time = databaseTime(database, options);
   await time.start();
   // mark: time-of-places
   const clock = options.clock ?? time.floor;
