@@ -4,7 +4,8 @@
  *   with `--cluster` one process of a cluster each time, whichever, the bus and the database among them.
  * - `--fail-over`: fails the database over, in all ways that a replica set does, while everything is done to bookings.
  * - `--pause`: stops each kind of process of a cluster for `--seconds` 60 and lets it go on.
- * `--lean`: a cluster of few processes. `--seed N` repeats the moments, `--kind K` fails over in one way alone.
+ * `--lean`: a cluster of few processes. `--seed N` repeats the moments, `--kind K` fails over in this way alone, or,
+ * given more than once, in these ways in turn.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,7 +25,7 @@ const { values } = parseArgs({
     lean: { type: "boolean", default: false },
     "fail-over": { type: "boolean", default: false },
     pause: { type: "boolean", default: false },
-    kind: { type: "string" },
+    kind: { type: "string", multiple: true, default: [] },
     seconds: { type: "string", default: "60" },
     rounds: { type: "string" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
@@ -65,7 +66,8 @@ function kills(drawn: Chance): Promise<void> {
 }
 
 async function failOvers(drawn: Chance): Promise<void> {
-  if (values.kind !== undefined && !kindNames.includes(values.kind as KindName))
+  const inTurn = values.kind as KindName[];
+  if (inTurn.some((kind) => !kindNames.includes(kind)))
     throw new Error(`--kind is one of: ${kindNames.join(", ")}`);
   const site = await openSite({ directory, env, isCluster: values.cluster, isLean: values.lean });
   try {
@@ -75,8 +77,8 @@ async function failOvers(drawn: Chance): Promise<void> {
       chance: drawn,
       label,
       rounds: Number(values.rounds ?? 20),
-      happen: () =>
-        happen((values.kind as KindName | undefined) ?? drawKind(drawn), {
+      happen: (round) =>
+        happen(inTurn[(round - 1) % inTurn.length] ?? drawKind(drawn), {
           set: site.set,
           chance: drawn,
         }),
