@@ -8,7 +8,7 @@ interface Thing {
 }
 
 /** A driver's collection that refuses what it is told to, and notes what is sent. */
-function aCollection(bulkError?: object) {
+function aCollection(bulkError?: Error) {
   const sent: string[] = [];
   const collection = {
     bulkWrite: async (operations: { insertOne: { document: Thing } }[]) => {
@@ -21,6 +21,11 @@ function aCollection(bulkError?: object) {
     },
   };
   return { sent, insert: insertTogether(collection as unknown as mongo.Collection<Thing>) };
+}
+
+/** As the driver throws it. */
+function bulkErrorOf(writeError: { index: number; code: number }): Error {
+  return Object.assign(new Error("bulk"), { code: writeError.code, writeErrors: [writeError] });
 }
 
 const never = (): boolean => false;
@@ -62,20 +67,20 @@ describe("documents that are inserted together", () => {
   });
 
   it("say which index they ran into, by being sent once more", async () => {
-    const { sent, insert } = aCollection({ writeErrors: [{ index: 1, code: 11_000 }] });
+    const { sent, insert } = aCollection(bulkErrorOf({ index: 1, code: 11_000 }));
     expect(await outcomesOf(insert, { a: never, b: never })).toEqual(["done", 11_000]);
     expect(sent).toEqual(["a+b", "b"]);
   });
 
   it("are not sent once more when they are late by then: then it is unknown", async () => {
-    const { sent, insert } = aCollection({ writeErrors: [{ index: 1, code: 11_000 }] });
+    const { sent, insert } = aCollection(bulkErrorOf({ index: 1, code: 11_000 }));
     const isLate = (): boolean => sent.length > 0;
     expect(await outcomesOf(insert, { a: isLate, b: isLate })).toEqual(["done", "OUTCOME_UNKNOWN"]);
     expect(sent).toEqual(["a+b"]);
   });
 
   it("are not sent once more after another error: a router may not know what its shard did", async () => {
-    const { sent, insert } = aCollection({ code: 6, writeErrors: [{ index: 0, code: 6 }] });
+    const { sent, insert } = aCollection(bulkErrorOf({ index: 0, code: 6 }));
     expect(await outcomesOf(insert, { a: never, b: never })).toEqual([6, "done"]);
     expect(sent).toEqual(["a+b"]);
   });

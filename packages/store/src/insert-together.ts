@@ -1,6 +1,5 @@
 import { refuse } from "@slipway/broker";
 import type { mongo } from "mongoose";
-import { duplicateKey } from "./database-error.ts";
 import { sharedRounds } from "./rounds.ts";
 
 const documentsMax = 200;
@@ -45,45 +44,40 @@ async function sendTogether<D extends mongo.Document>(
   collection: mongo.Collection<D>,
   inserts: readonly Insert<D>[],
 ): Promise<Outcomes<D>> {
-  const errors =
-    inserts.length > 1 ? await insertAll(collection, inserts) : new Map<Insert<D>, unknown>();
+  const isAlone = inserts.length <= 1;
+  const failures = isAlone ? new Map<Insert<D>, Failure>() : await insertAll(collection, inserts);
   const settled = await Promise.allSettled(
     inserts.map(async (insert) => {
-      const error = errors.get(insert);
+      const failure = failures.get(insert);
+      if (failure instanceof Error) throw failure;
       // The bulk does not say which index a document ran into: alone it says so once more.
-      if (inserts.length === 1 || duplicateKey(error)) await insertAlone(collection, insert, error);
-      else if (error) throw error;
+      if (failure === "taken" && insert.isLate()) throw refuse("OUTCOME_UNKNOWN");
+      if (failure === "taken" || isAlone) await collection.insertOne(insert.document);
     }),
   );
   return new Map(settled.map((outcome, index) => [inserts[index] as Insert<D>, outcome]));
 }
 
-/** @param refused what it was refused with before: then it is not sent again once it is late. */
-async function insertAlone<D extends mongo.Document>(
-  collection: mongo.Collection<D>,
-  { document, isLate }: Insert<D>,
-  refused: unknown,
-): Promise<void> {
-  if (refused && isLate()) throw refuse("OUTCOME_UNKNOWN");
-  await collection.insertOne(document);
-}
+/** What a bulk says of a document that it has not inserted: it ran into a unique index, or another error. */
+type Failure = "taken" | Error;
 
 /** What each that did not succeed has failed with; where nothing is known of any, all have. */
 async function insertAll<D extends mongo.Document>(
   collection: mongo.Collection<D>,
   inserts: readonly Insert<D>[],
-): Promise<ReadonlyMap<Insert<D>, unknown>> {
+): Promise<ReadonlyMap<Insert<D>, Failure>> {
   const operations = inserts.map(({ document }) => ({ insertOne: { document } }));
   try {
     await collection.bulkWrite(operations as never, { ordered: false });
     return new Map();
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown as Error;
     const refused = refusedIn(error);
     if (refused.length === 0) return new Map(inserts.map((insert) => [insert, error]));
     return new Map(
       refused.map(({ index, code }) => [
         inserts[index] as Insert<D>,
-        code === 11_000 ? { code } : error,
+        code === 11_000 ? "taken" : error,
       ]),
     );
   }

@@ -33,12 +33,12 @@ const doubtMsMax = 60_000;
 
 /** The time by a service's database. CLOCK_OFFSET_MAX_SECONDS: how far off this process may be. */
 export function databaseTime(
-  { connection, breaks }: Database,
+  database: Pick<Database, "connection" | "breaks">,
   { settings = {}, log }: Pick<ServiceOptions, "settings" | "log">,
 ): Time {
   return keepTime({
-    read: () => readDatabaseTime(connection),
-    breaks,
+    read: () => readDatabaseTime(database.connection),
+    breaks: () => database.breaks(),
     warn: (line) => log("warn", line),
     offMsMax: Number(settings["CLOCK_OFFSET_MAX_SECONDS"] ?? 2) * 1_000,
   });
