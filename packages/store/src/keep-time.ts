@@ -7,6 +7,8 @@ export interface Time {
   readonly now: () => number;
   /** Never later than the database's clock. */
   readonly floor: () => number;
+  /** The floor, measured since the primary changed last. Rejects while the database is away. */
+  certain(): Promise<number>;
   /** Whether this process's clock is close enough to the database's for deadlines to mean anything. */
   readonly isNear: () => boolean;
   /** Reads the database's clock now: after a fail-over it may be another one. */
@@ -49,7 +51,6 @@ export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
   let offsetMs = 0;
   let isNear = true;
   let known = { databaseMs: 0, at: 0, breaks: breaks() };
-  let isLookingAgain = false;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -75,16 +76,13 @@ export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
     warn(`the clock of this process is ${how} (CLOCK_OFFSET_MAX_SECONDS is ${offMsMax / 1_000})`);
   }
 
-  /** After a fail-over the clock is measured anew at once; until then it may be behind by this much. */
-  function doubtMs(): number {
-    if (known.breaks === breaks()) return 0;
-    if (!isLookingAgain) {
-      isLookingAgain = true;
-      measure()
-        .catch((error: unknown) => warn(`the database's clock: ${String(error)}`))
-        .finally(() => (isLookingAgain = false));
-    }
-    return doubtMsMax;
+  const now = (): number => Date.now() + offsetMs;
+
+  /** The next primary may have another clock, which is behind by no more than this. */
+  function floor(): number {
+    // Two ways, of which neither is ahead: the clock may be set, and may stand still in a sleep.
+    const lowest = Math.min(now() - sameMs, known.databaseMs + performance.now() - known.at);
+    return Math.floor(lowest - (known.breaks === breaks() ? 0 : doubtMsMax));
   }
 
   function schedule(): void {
@@ -96,13 +94,12 @@ export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
     }, everyMs).unref();
   }
 
-  const now = (): number => Date.now() + offsetMs;
   return {
     now,
-    // Two ways, of which neither is ahead: the clock may be set, and may stand still in a sleep.
-    floor() {
-      const lowest = Math.min(now() - sameMs, known.databaseMs + performance.now() - known.at);
-      return Math.floor(lowest - doubtMs());
+    floor,
+    async certain() {
+      while (known.breaks !== breaks()) await measure();
+      return floor();
     },
     isNear: () => isNear,
     measure,

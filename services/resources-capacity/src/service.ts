@@ -93,8 +93,9 @@ async function open(options: ServiceOptions): Promise<Running> {
   const { connection } = database;
   const time = databaseTime(database, options);
   await time.start();
-  // mark: time-of-places
   const clock = options.clock ?? time.floor;
+  // mark: time-of-places
+  const certainTime = async (): Promise<number> => options.clock?.() ?? time.certain();
   const [resources, claims, ledgers, days] = await Promise.all([
     resourceCollection(connection),
     claimCollection(connection),
@@ -113,7 +114,7 @@ async function open(options: ServiceOptions): Promise<Running> {
     ledgers: ledgerStore(ledgers, relay),
   };
   const naming = createNaming();
-  const actorDeps = { ...stores, naming, clock, warn };
+  const actorDeps = { ...stores, naming, clock, certainTime, warn };
   const actors = createActors(actorDeps);
   const looks = createLooks(stores);
   const deps: Deps = { ...actorDeps, broker, days, actors, looks, config };

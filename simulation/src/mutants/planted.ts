@@ -310,7 +310,7 @@ const ofFailOvers: readonly Mutant[] = [
   mutant("a status that nobody has confirmed is refused by", ["confirmed-answer", "true"]),
   mutant("places go by the clock of each process", [
     "time-of-places",
-    "const clock = options.clock ?? Date.now;",
+    "const certainTime = async (): Promise<number> => Date.now();",
   ]),
   mutant(
     "a write that comes late by another clock is a conflict",

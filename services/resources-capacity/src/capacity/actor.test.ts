@@ -19,6 +19,7 @@ function watchedActor({ copies = false } = {}) {
   };
   const deps = {
     clock: () => world.clock,
+    certainTime: async () => world.clock,
     warn: (line: string) => asked.push(line),
     naming: createNaming(),
     ledgers: {

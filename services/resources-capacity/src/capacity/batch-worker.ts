@@ -129,7 +129,7 @@ async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Wait
     return undefined;
   }
   // The time is taken after the last read.
-  const draft = draftOf(view.ledger, deps.clock());
+  const draft = draftOf(view.ledger, await deps.certainTime());
   const decisions = waiting.map((each) => decideOn(draft, view, each));
   desk.isRefusing = draft.steps.size === 0 && !isTidying;
   const isCommitted = await commit(desk, { draft, decisions, waiting, isTidying });

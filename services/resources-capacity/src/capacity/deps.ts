@@ -14,5 +14,7 @@ export interface ActorDeps {
    * sold before that clock says that the hold is over.
    */
   readonly clock: () => number;
+  /** The same, measured since the database's primary changed last; rejects while there is none. */
+  readonly certainTime: () => Promise<number>;
   readonly warn: (line: string) => void;
 }
