@@ -99,7 +99,7 @@ function probe(url: string, key: string): () => Promise<number> {
   };
 }
 
-/** Whoever repeats a request meets another gateway. */
+/** A repeated request goes to another gateway. */
 function inTurn(apis: readonly Api[]): Api {
   let next = 0;
   const one = (): Api => apis[next++ % apis.length] as Api;

@@ -150,7 +150,7 @@ function answersOf({ answers }: Journal): string {
     .join("; ");
 }
 
-/** Whoever repeats a request meets another gateway. */
+/** A repeated request goes to another gateway. */
 function inTurn(apis: readonly Api[]): Api {
   let next = 0;
   const one = (): Api => apis[next++ % apis.length] as Api;

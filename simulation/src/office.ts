@@ -129,7 +129,7 @@ function isVague(code: RefusalCode): boolean {
 
 let requests = 0;
 
-/** A request of a client, with so much patience; whoever is told of its change is told its number. */
+/** A request of a client, with so much patience; the receiver of its change sees its number. */
 export function requestOf(broker: ServiceBroker, patienceMs = 10_000): Request {
   const caller = {
     tenantId,

@@ -95,7 +95,7 @@ export class World {
     this.#office = this.#open(serveOutside(this.#bus.join(aProcess("outside")), told));
   }
 
-  /** What an operation would throw reaches whoever asked for it, and may be swallowed there. */
+  /** What an operation would throw reaches its caller, which may swallow it. */
   #guard(look: () => void): void {
     try {
       look();
@@ -104,7 +104,7 @@ export class World {
     }
   }
 
-  /** Whoever has written may die of it. */
+  /** The writing process may die after it. */
   #written(entry: Entry): void {
     const { table, before, after, by } = entry;
     this.scheduler.note(`${table} ${after?._id}`);

@@ -90,6 +90,8 @@ describe("what a failed operation has left behind", () => {
     new driver.MongoServerClosedError(),
     new driver.MongoTopologyClosedError(),
     new driver.MongoNotConnectedError("not connected"),
+    // The driver's answer to 391, ReauthenticationRequired.
+    new driver.MongoMissingCredentialsError("no credentials"),
     unexported(driver.MongoNetworkError, "MongoPoolClearedError"),
     unexported(driver.MongoDriverError, "MongoPoolClosedError"),
     unexported(driver.MongoDriverError, "MongoWaitQueueTimeoutError"),

@@ -8,6 +8,7 @@ const {
   MongoError,
   MongoErrorLabel,
   MongoNetworkError,
+  MongoMissingCredentialsError,
   MongoNotConnectedError,
   MongoOperationTimeoutError,
   MongoServerClosedError,
@@ -18,13 +19,14 @@ const {
   MongoWriteConcernError,
 } = mongoose.mongo;
 
-/** Thrown before the command is sent. */
+/** Thrown before the command is sent, or (missing credentials) for a refusal with code 391. */
 const unsentClasses = [
   MongoServerSelectionError,
   mongoose.Error.MongooseServerSelectionError,
   MongoServerClosedError,
   MongoTopologyClosedError,
   MongoNotConnectedError,
+  MongoMissingCredentialsError,
 ];
 
 /**

@@ -22,7 +22,7 @@ export interface DecidedChange {
 
 /**
  * Writes a change on the very revision it was decided on, and tells it unless it changes nothing but
- * the token; undefined when somebody else wrote first:
+ * the token; undefined when another write came first:
  * then its new claims are given back, since no other write can name them. Once written, the old
  * ones are given back before this returns, and again from the outbox until that is acknowledged.
  * A write whose answer is lost and that is not found leaves both to recovery.

@@ -22,7 +22,7 @@ export interface Trouble {
   readonly stallMs: number;
   /** Without any primary. */
   readonly gapMs: number;
-  /** The clock of whoever takes over, ahead of the true time. */
+  /** How far the next primary's clock is ahead of the true time. */
   readonly leadMs: number;
 }
 

@@ -14,7 +14,7 @@ export interface Member {
   crash(): Promise<void>;
   /** Answers nothing and takes in nothing; connections stay, new ones are accepted. */
   fallSilent(): void;
-  /** Serves again after either; whoever is still connected is cut off. */
+  /** Serves again after either; open connections are cut. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

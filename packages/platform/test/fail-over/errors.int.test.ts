@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => rehearsed.stop());
 
 const codes = [
-  6, 7, 13, 50, 89, 91, 112, 133, 134, 189, 262, 462, 9001, 10_058, 10_107, 11_600, 11_602, 13_436,
-  16_500,
+  6, 7, 13, 50, 89, 91, 112, 133, 134, 189, 262, 391, 462, 9001, 10_058, 10_107, 11_600, 11_602,
+  13_436, 16_500,
 ];
 const writeConcernCodes = [64, 91, 100, 189, 11_602];
 const said = ["done", "SERVICE_UNAVAILABLE", "OUTCOME_UNKNOWN"];

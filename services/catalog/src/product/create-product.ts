@@ -43,7 +43,7 @@ type Draft = ReturnType<typeof draftOf>;
 /**
  * Makes the draft a product. The race with a supplier that is being archived, or whose contacts are
  * being copied, is decided by the draft's version: the draft is in the database before the supplier
- * is read here, and whoever changes the supplier raises the versions of its drafts afterwards. So
+ * is read here, and a change of the supplier raises the versions of its drafts afterwards. So
  * either the change is read here, or this write loses and looks again.
  */
 async function publishDraft(
