@@ -2,8 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Booking, hasExpired, isSame, stateOf } from "./booking.ts";
 import type { Chance } from "./chance.ts";
-import { type Ask, type Reply, isFailure, isUnknown, untilAnswered } from "./http.ts";
-import { type Journal, type Kept, noteAnswer, noteShown } from "./journal.ts";
+import { type Ask, type Reply, isBroken, isFailure, untilAnswered } from "./http.ts";
+import { type Journal, type Kept, mayBe, noteAnswer, noteShown } from "./journal.ts";
 import type { Stage } from "./stage.ts";
 
 export interface LoadOptions {
@@ -37,7 +37,7 @@ export async function change(options: LoadOptions, kept: Kept, wanted: Change): 
     noteAnswer(journal, wanted.what, reply);
     if (reply.status < 300 && reply.status > 0)
       return settle(options, kept, reply.body as unknown as Booking);
-    if (isUnknown(reply)) kept.maybe.push(wanted.isDone);
+    if (isBroken(reply)) kept.late.push(wanted.isDone);
     else if (reply.status === 503) await checkUndone(options, kept, wanted);
     else if (!isFailure(reply)) return refused(options, { kept, wanted, reply });
     else kept.maybe.push(wanted.isDone);
@@ -60,7 +60,7 @@ function settle({ journal }: LoadOptions, kept: Kept, booking: Booking): void {
 /** 503 promises that nothing was done. */
 async function checkUndone(options: LoadOptions, kept: Kept, { what }: Change): Promise<void> {
   // Only where nothing else can have changed it.
-  if (kept.maybe.length > 0 || options.chance.next() < 0.5) return;
+  if (kept.maybe.length + kept.late.length > 0 || options.chance.next() < 0.5) return;
   const found = await readBooking(options, kept);
   if (found === undefined || isSame(found, kept.acked) || hasExpired(kept.acked, found)) return;
   options.journal.findings.push(
@@ -82,8 +82,7 @@ async function refused(options: LoadOptions, { kept, wanted, reply }: Refused): 
   if (!saysMadeAlready.has(code)) return;
   const found = await readBooking(options, kept);
   if (found === undefined) return;
-  const isOurs = kept.maybe.some((isDone) => isDone(found));
-  if (isOurs || hasExpired(kept.acked, found)) return settle(options, kept, found);
+  if (mayBe(kept, found) || hasExpired(kept.acked, found)) return settle(options, kept, found);
   const isUnchanged = isSame(found, kept.acked);
   // An insert that took long is dated later: then the token was old indeed.
   if (isUnchanged && found.updatedAt !== kept.acked.updatedAt) return settle(options, kept, found);

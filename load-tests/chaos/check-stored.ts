@@ -1,7 +1,7 @@
 /** What is stored, as the API shows it, against what clients were answered. */
 import type { Api } from "../../examples/venice/api.ts";
 import { type Booking, hasExpired, isSame, stateOf } from "./booking.ts";
-import type { Creation, Journal } from "./journal.ts";
+import { type Creation, type Journal, mayBe } from "./journal.ts";
 import { type Taking, peakOf, takingsOf } from "./places.ts";
 import { type Stage, startAt } from "./stage.ts";
 
@@ -80,11 +80,11 @@ export function answeredFindings(
   const byId = new Map(bookings.map((booking) => [booking.id, booking]));
   return [...journal.bookings.values()]
     .filter((kept) => kept.round === round)
-    .flatMap(({ id, acked, maybe }) => {
+    .flatMap((kept) => {
+      const { id, acked } = kept;
       const found = byId.get(id);
       if (found === undefined) return [`lost: ${id} was answered as ${stateOf(acked)}`];
-      const isRight =
-        isSame(found, acked) || hasExpired(acked, found) || maybe.some((isDone) => isDone(found));
+      const isRight = isSame(found, acked) || hasExpired(acked, found) || mayBe(kept, found);
       return isRight
         ? []
         : [
@@ -139,9 +139,9 @@ export async function placeFindings(
   for (const id of stage.resourceIds) {
     const resource = await api.get<Resource>(`/resources/${id}`);
     const places = resource.quantity * resource.capacityPerResource;
-    const resized = journal.resources.get(id);
-    if (resized && !resized.isUncertain && resized.acked > 0 && resized.acked !== places)
-      findings.push(`lost: ${id} was answered to have ${resized.acked} places, and has ${places}`);
+    const { acked = 0, isUncertain = false, late = [] } = journal.resources.get(id) ?? {};
+    if (!isUncertain && acked > 0 && acked !== places && !late.includes(places))
+      findings.push(`lost: ${id} was answered to have ${acked} places, and has ${places}`);
     const takings = takingsOf(id, bookings, { now: now(), durationMinutesOf });
     left.set(id, { places, takings });
     const peak = peakOf(takings);

@@ -9,6 +9,8 @@ export interface Reply {
 export type Ask = (method: string, path: string, body?: object) => Promise<Reply>;
 
 const patienceMs = 30_000;
+/** Longer than a database is stopped for, and what it takes to be found again. */
+const untilAnsweredMsMax = 180_000;
 
 /**
  * Asks the gateways in turn, so that what is repeated meets another one. `patience` says how long a client waits for
@@ -41,9 +43,9 @@ export function askAt(
   };
 }
 
-/** Nothing is known of what it has done. */
-export function isUnknown({ status }: Reply): boolean {
-  return status === 0 || status === 504;
+/** Nothing is known of what it has done, nor of when it will. */
+export function isBroken({ status }: Reply): boolean {
+  return status === 0;
 }
 
 export function isFailure({ status }: Reply): boolean {
@@ -52,12 +54,12 @@ export function isFailure({ status }: Reply): boolean {
 
 /** Asks again until it is answered; for reads, and for what may be repeated. */
 export async function untilAnswered(attempt: () => Promise<Reply>): Promise<Reply> {
-  const until = performance.now() + 2 * patienceMs;
+  const until = performance.now() + untilAnsweredMsMax;
   for (;;) {
     const reply = await attempt();
     if (!isFailure(reply)) return reply;
     if (performance.now() > until)
-      throw new Error(`no answer within a minute: ${reply.status} ${JSON.stringify(reply.body)}`);
+      throw new Error(`no answer within 3 minutes: ${reply.status} ${JSON.stringify(reply.body)}`);
     await pause(100);
   }
 }

@@ -18,6 +18,11 @@ export interface Kept {
   acked: Booking;
   /** What it may have become since, by requests whose outcome is not known. */
   readonly maybe: ((booking: Booking) => boolean)[];
+  /**
+   * And by requests whose client has left: they may be carried out after later ones were answered, such as when a
+   * gateway goes on that was stopped.
+   */
+  readonly late: ((booking: Booking) => boolean)[];
   /** One request at a time. */
   isBusy: boolean;
 }
@@ -25,6 +30,8 @@ export interface Kept {
 export interface Resized {
   acked: number;
   isUncertain: boolean;
+  /** Asked for by requests whose client has left. */
+  readonly late: number[];
 }
 
 export interface Journal {
@@ -44,6 +51,11 @@ export interface Journal {
   readonly findings: string[];
   /** How many answers there were of each kind. */
   readonly answers: Map<string, number>;
+}
+
+/** Whether a request whose outcome is not known may have made the booking what it is. */
+export function mayBe({ maybe, late }: Kept, booking: Booking): boolean {
+  return [...maybe, ...late].some((isDone) => isDone(booking));
 }
 
 export function newJournal(): Journal {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Booking } from "./booking.ts";
 import { type LoadOptions, change, desertedShare, readBooking } from "./change.ts";
-import { isFailure } from "./http.ts";
+import { isBroken, isFailure } from "./http.ts";
 import { type Creation, type Kept, noteAnswer, noteShown } from "./journal.ts";
 import { startAt } from "./stage.ts";
 
@@ -39,6 +39,8 @@ export function startLoad(options: LoadOptions): Load {
     }
   };
   const running = Promise.all(Array.from({ length: clients }, client));
+  // Whoever stops the load is told.
+  running.catch(() => undefined);
   return {
     async stop() {
       isStopping = true;
@@ -133,7 +135,7 @@ function keep({ journal, round }: LoadOptions, booking: Booking): void {
   const { id } = booking;
   noteShown(journal, booking);
   if (journal.bookings.has(id)) journal.findings.push(`${id} was answered to two requests`);
-  journal.bookings.set(id, { id, round, acked: booking, maybe: [], isBusy: false });
+  journal.bookings.set(id, { id, round, acked: booking, maybe: [], late: [], isBusy: false });
 }
 
 function move(options: LoadOptions): Promise<void> {
@@ -169,7 +171,7 @@ function extend(options: LoadOptions): Promise<void> {
 
 async function resizeBoat({ ask, stage, journal, chance }: LoadOptions): Promise<void> {
   const id = chance.pick(stage.resourceIds);
-  const resized = journal.resources.get(id) ?? { acked: 0, isUncertain: false };
+  const resized = journal.resources.get(id) ?? { acked: 0, isUncertain: false, late: [] };
   // One at a time: what the last answer says is what is there.
   if (resized.isUncertain) return;
   journal.resources.set(id, resized);
@@ -180,6 +182,7 @@ async function resizeBoat({ ask, stage, journal, chance }: LoadOptions): Promise
     const reply = await ask("PATCH", `/resources/${id}`, { capacityPerResource });
     noteAnswer(journal, "resize", reply);
     if (reply.status === 200) resized.acked = capacityPerResource;
+    if (isBroken(reply)) resized.late.push(capacityPerResource);
     if (!isFailure(reply)) break;
     if (performance.now() > until) return;
     await pause(chance.between(20, 500));

@@ -105,6 +105,9 @@ async function settled(told: Told & Course): Promise<string[]> {
     ))
       journal.settled.add(entityId);
     for (const finding of findings) journal.doctored.add(finding);
+    // What a later round begins with is not known of these.
+    for (const [id, { isUncertain, late }] of journal.resources)
+      if (isUncertain || late.length > 0) journal.resources.delete(id);
     journal.creations.length = 0;
     return findings;
   }

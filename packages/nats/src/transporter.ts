@@ -8,6 +8,7 @@ import {
   createInbox,
   headers as emptyHeaders,
 } from "nats";
+import "./abandoned-dials.ts";
 import { Assembly, type Label, labelOf, labelText, partsOf } from "./parcels.ts";
 
 export type { NatsConnection };
