@@ -326,19 +326,18 @@ async function requireOnce(
 
 /** Doctor is told to mend what is sound, on the live system: he may find nothing to do. */
 async function repairAll(office: Office, kind: Kind): Promise<void> {
-  const { broker, judge, plan } = office;
+  const { broker, judge } = office;
+  const since = judge.now();
   const findings = judge.allegations().map((each) => ({ ...each, detail: "alleged" }));
   const answer = await attempt(office, kind, () =>
     call(requestOf(broker, 60_000), resourcesCapacity.repairCapacity, { findings }),
   );
   if (!answer || !("repaired" in answer)) return;
-  // Where copies take time, repair takes a record for wrong whose ledger is right, and changes nothing.
-  const isSlow = plan.trouble !== "none";
-  judge.repaired(answer.repaired.filter((found) => !isSlow || found.kind !== "booking-places"));
+  judge.repaired(answer.repaired, since);
   const booked = await attempt(office, kind, () =>
     call(requestOf(broker, 60_000), bookings.repairBookings, { findings }),
   );
-  if (booked && "repaired" in booked) judge.repaired(booked.repaired);
+  if (booked && "repaired" in booked) judge.repaired(booked.repaired, since);
 }
 
 /** To and fro, as catalog does; and sometimes somebody comes at once who books by the new one. */

@@ -26,6 +26,9 @@ const usual = {
   repair: 0.3,
 };
 
+/** How many times as often lists are asked for where databases fail over. */
+const listsAmongFailOvers = 20;
+
 export type Kind = keyof typeof usual;
 
 /** What kind of trouble one world has: drawn once, so that each has its own. */
@@ -214,6 +217,8 @@ export function drawPlan(chance: Chance, share: number): Plan {
   const databases = drawDatabases(chance, { share: trouble === "none" ? 0 : share, slots });
   for (const [kind, times] of Object.entries(focus.times) as [Kind, number][])
     weights[kind] *= times;
+  // What a list has taken in while it could be undone is seen at rest.
+  if (databases.perStep > 0) weights.list *= listsAmongFailOvers;
   return {
     trouble,
     replicas,

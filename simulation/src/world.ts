@@ -9,6 +9,8 @@ import { connectTo } from "./engine/connect.ts";
 import { Engine, fairWeather } from "./engine/engine.ts";
 import type { Entry, Server } from "./engine/server.ts";
 import { drawTrouble } from "./fail-overs.ts";
+import type { Document } from "./engine/document.ts";
+import type { ResourceDocument } from "./oracle/records.ts";
 import { Judge } from "./oracle/judge.ts";
 import { type Office, nextEnd, requestOf } from "./office.ts";
 import { type Outside, serveOutside } from "./outside.ts";
@@ -26,6 +28,10 @@ const usualConfirmSeconds = 60;
 const minuteMs = 60_000;
 /** Clocks are put right by steps of up to so much. */
 const inexactMs = 100;
+/** Until a process has read the clock of the next primary it goes by an earlier time: keep-time.ts. */
+const doubtMs = 60_000;
+/** What was answered in doubt is known by then. */
+const doubtedForMs = 10_000;
 /** What a list asked for at once has at most. */
 const listMax = 100;
 
@@ -47,6 +53,8 @@ export class World {
   readonly #sagas: Sagas;
   readonly #office: Office;
   #latest = 0;
+  /** When a process has last been in doubt about the clock of a primary. */
+  #doubtedAt = -Infinity;
   #isOpen = false;
   #busy = 0;
   /** Commands under way. */
@@ -131,7 +139,15 @@ export class World {
       process.isAlive ? lagMs : 0,
     );
     const leads = this.#engine.servers.map(({ leadMs }) => leadMs);
-    return this.scheduler.now - Math.max(0, ...lags) - inexactMs + Math.min(0, ...leads);
+    const { now } = this.scheduler;
+    const doubt = now - this.#doubtedAt < doubtedForMs ? doubtMs : 0;
+    return now - Math.max(0, ...lags) - inexactMs + Math.min(0, ...leads) - doubt;
+  }
+
+  #noteDoubt(): void {
+    if (this.plan.databases.perStep === 0) return;
+    for (const { process, isOfPresent } of this.#engine.timeErrors.values())
+      if (process.isAlive && !isOfPresent()) this.#doubtedAt = this.scheduler.now;
   }
 
   /** The latest that any database has said it is: what it was to last until then may be over. */
@@ -236,6 +252,7 @@ export class World {
       const findings = [...places.findings, ...sales.findings];
       if (findings.length > 0) throw new Violation("I6", JSON.stringify(findings));
     });
+    await this.#ask("doctor after a restore", () => this.#lowerNumbers());
     for (const { nodeID: nodeId } of this.#bus.serving(bookings.listBookings.name))
       for (const status of ["CONFIRMED", "CANCELLED"] as const)
         await this.#ask("lists", async () => {
@@ -244,6 +261,28 @@ export class World {
           this.judge.shown.checkList(status, { items: page.items, total: page.total ?? 0 });
         });
     this.judge.check();
+  }
+
+  /** A resource's number becomes one of an older dump: doctor has to see that more is sold. */
+  async #lowerNumbers(): Promise<void> {
+    const table = this.#engine.serverOf("resources-capacity").table("resources");
+    const isTaken = ({ _id }: Document): boolean => this.judge.taken(_id) > 0;
+    const sold = [...table.durable.values()].filter(isTaken);
+    if (sold.length === 0) return;
+    const stored = this.#chance.pick(sold) as Document & ResourceDocument;
+    const { _id, capacityPerResource } = stored;
+    const quantity = Math.ceil(this.judge.taken(_id) / capacityPerResource) - 1;
+    table.restore({ ...stored, quantity, commit: "restored" });
+    // There is no time for recovery in it: nothing else is wrong.
+    const request = requestOf(this.#office.broker, 5_000);
+    const { findings } = await call(request, resourcesCapacity.examineCapacity, {});
+    const isStillOversold = this.judge.taken(_id) > quantity * capacityPerResource;
+    table.restore(stored);
+    const isOfIt = ({ kind, id }: (typeof findings)[number]): boolean =>
+      kind === "resource-oversold" && id.endsWith(` ${_id}`);
+    if (findings.every(isOfIt) && (findings.length > 0 || !isStillOversold)) return;
+    const what = `${stored.name} with ${quantity} of ${stored.quantity}`;
+    throw new Violation("I6", `doctor has found of the ${what}: ${JSON.stringify(findings)}`);
   }
 
   async #ask(what: string, question: () => Promise<void>): Promise<void> {
@@ -259,6 +298,7 @@ export class World {
 
   async #step(): Promise<void> {
     if (!(await this.scheduler.step())) throw new Error("nothing can happen any more");
+    this.#noteDoubt();
     this.judge.check();
   }
 
@@ -346,9 +386,9 @@ export class World {
     if (!process) return;
     this.#coverage.count("freeze");
     const mean = this.#chance.pick([50, 2_000, 7_000, 30_000]);
-    // As after SIGSTOP: past every deadline.
+    // As after SIGSTOP: past every deadline. No longer than that: at rest everybody has to be awake.
     const isLong = this.plan.databases.perStep > 0 && this.#chance.is(0.2);
-    const ms = isLong ? minuteMs : Math.ceil(this.#chance.around(mean));
+    const ms = isLong ? minuteMs : Math.min(minuteMs, Math.ceil(this.#chance.around(mean)));
     process.frozenUntil = this.scheduler.now + ms;
   }
 

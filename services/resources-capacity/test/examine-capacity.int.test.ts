@@ -85,6 +85,36 @@ it("takes an ended claim for ended, though its ledger's log still has an earlier
   expect(findings.filter(({ id }) => id.startsWith("bkg_over"))).toEqual([]);
 });
 
+it("makes nothing firm that is firm in its ledger's log, though its record lags behind", async () => {
+  platform.others.holders.length = 0;
+  const supplier = aSupplier(platform);
+  const option = supplier.anOption();
+  await supplier.link(option, (await supplier.aResource()).id);
+  const until = "2027-07-01T13:30:00.000Z";
+  const bookingId = "bkg_lagging";
+  const { claims } = await supplier.claim(option, 1, { bookingId, until });
+  platform.others.holders.push({ bookingId, status: "CONFIRMED", claims });
+  const _id = claims[0]?.claimId ?? "";
+  const named = { claimIds: [_id] };
+  await call(supplier.request(), contracts.attachClaims, named);
+  await platform.settle();
+  const records = platform.database.collection<{ _id: string }>("claims");
+  const held = await records.findOne({ _id });
+  await supplier.firm(bookingId, claims);
+  const ledgers = platform.database.collection<{ _id: string; entries: object }>("ledgers");
+  const { entries = {} } = (await ledgers.findOne({ _id: claims[0]?.ledger ?? "" })) ?? {};
+  await platform.settle();
+  // As if the copy were still on its way.
+  await records.replaceOne({ _id }, { ...held });
+  await ledgers.updateOne(
+    { _id: claims[0]?.ledger ?? "" },
+    { $set: { entries, hasEntries: true }, $inc: { revision: 1 } },
+  );
+  const findings = [{ kind: "booking-places", id: bookingId, detail: "alleged" }];
+  const { repaired } = await call(supplier.request(), contracts.repairCapacity, { findings });
+  expect(repaired).toEqual([]);
+});
+
 it("mends what it has found, by writes that others cannot be overwritten by, and tells it", async () => {
   platform.others.holders.length = 0;
   const supplier = aSupplier(platform);

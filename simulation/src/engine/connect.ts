@@ -27,7 +27,7 @@ export function openDatabase(_uri: string, name: string): Promise<Database> {
   let seen = server.term;
   server.onNoticed(scheduler.current, () => (seen = server.term));
   return Promise.resolve({
-    connection: connectionTo(engine, server, name) as never,
+    connection: connectionTo(engine, server, { name, term: () => seen }) as never,
     isUp: () => scheduler.now - (server.downSince ?? scheduler.now) < heartbeatMs,
     breaks: () => seen,
     close: () => Promise.resolve(),
@@ -43,19 +43,26 @@ interface SimulatedConnection extends Record<string, unknown> {
   readTime(): Promise<number>;
 }
 
-function connectionTo(into: Engine, server: Server, name: string): SimulatedConnection {
+/** @param term of the primary that this connection's process takes for the present one. */
+function connectionTo(
+  into: Engine,
+  server: Server,
+  { name, term }: { name: string; term: () => number },
+): SimulatedConnection {
   const collection = (of: string): SimulatedCollection =>
     new SimulatedCollection(into, server, { table: server.table(of), dbName: name });
   return {
     async readTime() {
       const { scheduler } = into;
       const { current, now } = scheduler;
+      const asked = term();
       const begin = () => atOnce(() => server.now);
       const read = await into.carryOut({ label: "time", server, begin, isAcknowledged: false });
       const inexactMs = scheduler.now - now;
       // Half of the way is what keep-time.ts takes for inexact.
       const lagMs = scheduler.now - read + inexactMs / 2;
-      into.timeErrors.set(collection, { process: current, lagMs, inexactMs });
+      const isOfPresent = (): boolean => term() === asked;
+      into.timeErrors.set(collection, { process: current, lagMs, inexactMs, isOfPresent });
       return read;
     },
     name,

@@ -59,6 +59,8 @@ interface TimeError {
   readonly process: Process;
   readonly lagMs: number;
   readonly inexactMs: number;
+  /** As far as it knows the primary is still the one that it has read it from. */
+  readonly isOfPresent: () => boolean;
 }
 
 interface Sent<Result> extends Operation<Result> {

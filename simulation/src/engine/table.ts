@@ -67,6 +67,12 @@ export class Table {
     }
   }
 
+  /** Sets a document as if it had come from a dump: nobody is told. */
+  restore(document: Document): void {
+    this.documents.set(document._id, document);
+    this.durable.set(document._id, document);
+  }
+
   /** A write has become durable; they come in the order in which they were made. */
   keep({ before, after }: Written): void {
     if (after) this.durable.set(after._id, after);

@@ -252,6 +252,14 @@ const ofSagas: readonly Mutant[] = [
     "claim-anew-live",
     "if (uses.length === 0) return false;",
   ]),
+  mutant("repair goes by a record that lags behind its ledger", [
+    "claim-of-log",
+    "const before = record;",
+  ]),
+  mutant("doctor compares no numbers with what is sold", [
+    "find-oversold",
+    "const oversold: never[] = [];",
+  ]),
   mutant("lease kept after invalidation", ["forget-fact", dropped]),
 ];
 
@@ -322,17 +330,25 @@ const ofFailOvers: readonly Mutant[] = [
     "lists keep what was undone",
     [
       "directory-reads",
-      `store: directoryStore(
-        new Proxy(collection, {
-          get: (of: any, name) =>
-            name === "find"
-              ? (filter: object, options: object) => of.find(filter, { ...options, ...${readLocally} })
-              : typeof of[name] === "function" ? of[name].bind(of) : of[name],
-        }),
-      )`,
+      `store: {
+        ...directoryStore(
+          new Proxy(collection, {
+            get: (of: any, name) =>
+              name === "find"
+                ? (filter: object, options: object) => of.find(filter, { ...options, ...${readLocally} })
+                : of[name],
+          }),
+        ),
+        awaitMajority: () => Promise.resolve(),
+      }`,
     ],
     ["kept-directory", "const one = found ?? begin(tenantId);"],
   ),
+  mutant("lists of a lone node outlive its crash", [
+    "kept-directory",
+    "const one = found ?? begin(tenantId);",
+  ]),
+  mutant("lists miss what a majority has late", ["majority-of-changes", dropped]),
 ];
 
 export const mutants: readonly Mutant[] = [

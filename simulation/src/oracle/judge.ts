@@ -8,7 +8,7 @@ import { departureKey } from "../outside.ts";
 import { optionOf } from "../universe.ts";
 import { checkChange, mayHaveBecome } from "./changes.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
-import { type Expansions, addExpansion, checkOversell } from "./oversell.ts";
+import { type Expansions, addExpansion, checkOversell, mostTaken } from "./oversell.ts";
 import { isOverdrawn } from "./choices.ts";
 import {
   type BookingDocument,
@@ -66,6 +66,8 @@ export class Judge {
   readonly #tokens = new Set<string>();
   /** Of claims, as they were written into ledgers. */
   readonly #steps = new Set<string>();
+  /** When the last step of a booking's claims was taken, by the true time. */
+  readonly #stepAt = new Map<string, number>();
   readonly #orders = new Set<Order>();
   readonly #resizes = new Set<Resize>();
   readonly #blocks = new Map<string, object>();
@@ -193,6 +195,7 @@ export class Judge {
       if (this.#steps.has(`${id} ${number}`))
         throw new Violation("I3", `step ${number} of ${id} was taken twice`);
       this.#steps.add(`${id} ${number}`);
+      this.#stepAt.set(id.slice(0, id.lastIndexOf(".")), this.#state.now());
       const endedAt = (until ?? Infinity) * 1000;
       if (state === "FIRM" && number > 1 && before && endedAt <= before.at.getTime())
         throw new Violation("I1", `${id} was firmed after it had ended by the ledger's time`);
@@ -258,6 +261,8 @@ export class Judge {
     const { input, block } = order;
     if (!answer) return;
     if ("refusal" in answer) {
+      // What it was refused by may have been a process's doubt about the time.
+      this.#lookAtOrder(order);
       if (answer.refusal === "CAPACITY_EXHAUSTED" && order.hadRoom)
         throw new Violation("I6", `${JSON.stringify(input)} was refused and always had room`);
       return;
@@ -317,6 +322,12 @@ export class Judge {
       throw new Violation("I6", `${JSON.stringify(resize)} was refused and always fitted`);
   }
 
+  /** The most places of a resource that bookings take at one instant that is not over. */
+  taken(resourceId: string): number {
+    const resource = this.#state.resources.documents.get(resourceId) as never;
+    return mostTaken(this.#state, this.#expansions, resource);
+  }
+
   /** The most places of a resource that are reserved at one instant. */
   reserved(resourceId: string): number {
     const resource = this.#state.resources.documents.get(resourceId) as never;
@@ -337,6 +348,10 @@ export class Judge {
       resize.fitted = false;
   }
 
+  now(): number {
+    return this.#state.now();
+  }
+
   /** Something wrong with every ledger, and with some bookings and claims, of which nothing is true. */
   allegations(): { kind: string; id: string }[] {
     const { bookings, ledgers, claims } = this.#state;
@@ -350,9 +365,15 @@ export class Judge {
     ];
   }
 
-  /** Ledgers are their claims, live bookings have their places, the audit log ends with what is. */
-  repaired(findings: readonly { kind: string; id: string }[]): void {
-    const wrong = findings.find(({ kind }) => kind !== "claim-without-booking");
+  /**
+   * Ledgers are their claims, live bookings have their places, the audit log ends with what is. Where
+   * a process has died before it made a claim firm, repair may do it, and then it has.
+   */
+  repaired(findings: readonly { kind: string; id: string }[], since: number): void {
+    const isRight = ({ kind, id }: { kind: string; id: string }): boolean =>
+      kind === "claim-without-booking" ||
+      (kind === "booking-places" && !this.#isCalm && (this.#stepAt.get(id) ?? 0) >= since);
+    const wrong = findings.find((finding) => !isRight(finding));
     if (wrong) throw new Violation("I6", `repair has found ${wrong.kind} wrong of ${wrong.id}`);
   }
 

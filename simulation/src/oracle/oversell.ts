@@ -70,6 +70,17 @@ export function checkOversell(state: State, expansions: Expansions, supplierId: 
   }
 }
 
+/** The most places of a resource that are taken at one instant that is not over, beyond expansions. */
+export function mostTaken(
+  state: State,
+  expansions: Expansions,
+  resource: ResourceDocument,
+): number {
+  const now = state.fastest();
+  const selling = [...bookingsIn(state)].filter((booking) => holdsPlaces(booking, now));
+  return highest(drawn(selling, resource, expansions), now);
+}
+
 /** What each departure takes of a resource beyond its expansion. */
 function drawn(
   selling: readonly BookingDocument[],

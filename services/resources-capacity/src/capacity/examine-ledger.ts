@@ -51,6 +51,7 @@ async function examineOnce(
   const resources = await resourcesNamed(deps, address.tenantId, resourcesOf(ledger.lines));
   const now = Math.max(deps.clock(), ledger.at);
   const findings = lineFindings(ledger, claims, now);
+  // mark: find-oversold
   const oversold = mend ? [] : oversoldFindings(ledger, resources, now);
   if (!mend || findings.length === 0)
     return (await deps.ledgers.isStill(ledger)) ? [...findings, ...oversold] : undefined;

@@ -6,6 +6,7 @@ import { type LedgerAddress, addressNamed } from "./day.ts";
 import { type Finding, type Holder, problemOf } from "./examination.ts";
 import { asTenant, listHolders } from "./examine-capacity.ts";
 import type { Command } from "./ledger.ts";
+import { readClaimsOf } from "./read-claims.ts";
 import { settleClaimsOf } from "./recover-claims.ts";
 import { repairEvents } from "./repair-events.ts";
 
@@ -76,14 +77,27 @@ async function repairPlaces(
   const findings: Finding[] = [];
   for (const holder of await listHolders(request)) {
     if (!bookingIds.has(holder.bookingId)) continue;
-    const claims = await deps.claims.list(holder.claims.map(({ claimId }) => claimId));
-    for (const before of claims) {
-      if (problemOf(holder, before, deps.clock()) === undefined) continue;
+    const records = await deps.claims.list(holder.claims.map(({ claimId }) => claimId));
+    for (const record of records) {
+      if (problemOf(holder, record, deps.clock()) === undefined) continue;
+      // mark: claim-of-log
+      const before = await withLog(deps, record);
+      if (!before || problemOf(holder, before, deps.clock()) === undefined) continue;
       const detail = await lengthen(deps, request, { holder, before });
       if (detail) findings.push({ kind: "booking-places", id: holder.bookingId, detail });
     }
   }
   return findings;
+}
+
+/** A claim as its ledger has it: steps that are not copied yet are laid over its record. */
+async function withLog(deps: Deps, record: ClaimRecord): Promise<ClaimRecord | undefined> {
+  const address = await addressOf(deps, record);
+  if (!address) return undefined;
+  // The log first: what has left it by then is in the record.
+  const claims = await readClaimsOf(deps, await deps.ledgers.read(address, deps.clock()));
+  const last = claims.get(record.id);
+  return last && { ...record, ...last };
 }
 
 /** Undefined where the claim has ended: its places may be somebody else's. */
