@@ -1,6 +1,6 @@
 import { call } from "@slipway/broker";
+import { resourcesCapacity } from "@slipway/contracts";
 import { databaseFailureOf } from "@slipway/store";
-import { bookings, resourcesCapacity } from "@slipway/contracts";
 import { Bus, fairBus } from "./bus.ts";
 import { Chance } from "./chance.ts";
 import { sendCommand } from "./commands.ts";
@@ -8,9 +8,8 @@ import type { Coverage } from "./coverage.ts";
 import { connectTo } from "./engine/connect.ts";
 import { Engine, fairWeather } from "./engine/engine.ts";
 import type { Entry, Server } from "./engine/server.ts";
+import { examine } from "./examination.ts";
 import { drawTrouble } from "./fail-overs.ts";
-import type { Document } from "./engine/document.ts";
-import type { ResourceDocument } from "./oracle/records.ts";
 import { Judge } from "./oracle/judge.ts";
 import { type Office, nextEnd, requestOf } from "./office.ts";
 import { type Outside, serveOutside } from "./outside.ts";
@@ -20,7 +19,6 @@ import { Sagas } from "./sagas.ts";
 import { type Process, Scheduler } from "./scheduler.ts";
 import { beginning, options, resources } from "./universe.ts";
 import { virtualise } from "./virtual-time.ts";
-import { Violation } from "./violation.ts";
 
 /** Of ten seconds: two minutes, within which everything has to be finished as it is set by default. */
 const leapsAtRest = 12;
@@ -32,8 +30,6 @@ const inexactMs = 100;
 const doubtMs = 60_000;
 /** What was answered in doubt is known by then. */
 const doubtedForMs = 10_000;
-/** What a list asked for at once has at most. */
-const listMax = 100;
 
 /** A small installation from its first start, with all that befalls it drawn from one seed. */
 export class World {
@@ -240,49 +236,14 @@ export class World {
       while (this.scheduler.now < until) await this.#step();
     }
     this.judge.checkAtRest();
-    await this.#examine();
-  }
-
-  /** What doctor would find, and what every replica lists. */
-  async #examine(): Promise<void> {
-    const request = requestOf(this.#office.broker, 600_000);
-    await this.#ask("doctor", async () => {
-      const places = await call(request, resourcesCapacity.examineCapacity, {});
-      const sales = await call(request, bookings.examineBookings, {});
-      const findings = [...places.findings, ...sales.findings];
-      if (findings.length > 0) throw new Violation("I6", JSON.stringify(findings));
+    await examine({
+      bus: this.#bus,
+      engine: this.#engine,
+      office: this.#office,
+      judge: this.judge,
+      chance: this.#chance,
+      ask: (what, question) => this.#ask(what, question),
     });
-    await this.#ask("doctor after a restore", () => this.#lowerNumbers());
-    for (const { nodeID: nodeId } of this.#bus.serving(bookings.listBookings.name))
-      for (const status of ["CONFIRMED", "CANCELLED"] as const)
-        await this.#ask("lists", async () => {
-          const input = { status, limit: listMax };
-          const page = await call(request, bookings.listBookings, input, { nodeId });
-          this.judge.shown.checkList(status, { items: page.items, total: page.total ?? 0 });
-        });
-    this.judge.check();
-  }
-
-  /** A resource's number becomes one of an older dump: doctor has to see that more is sold. */
-  async #lowerNumbers(): Promise<void> {
-    const table = this.#engine.serverOf("resources-capacity").table("resources");
-    const isTaken = ({ _id }: Document): boolean => this.judge.taken(_id) > 0;
-    const sold = [...table.durable.values()].filter(isTaken);
-    if (sold.length === 0) return;
-    const stored = this.#chance.pick(sold) as Document & ResourceDocument;
-    const { _id, capacityPerResource } = stored;
-    const quantity = Math.ceil(this.judge.taken(_id) / capacityPerResource) - 1;
-    table.restore({ ...stored, quantity, commit: "restored" });
-    // There is no time for recovery in it: nothing else is wrong.
-    const request = requestOf(this.#office.broker, 5_000);
-    const { findings } = await call(request, resourcesCapacity.examineCapacity, {});
-    const isStillOversold = this.judge.taken(_id) > quantity * capacityPerResource;
-    table.restore(stored);
-    const isOfIt = ({ kind, id }: (typeof findings)[number]): boolean =>
-      kind === "resource-oversold" && id.endsWith(` ${_id}`);
-    if (findings.every(isOfIt) && (findings.length > 0 || !isStillOversold)) return;
-    const what = `${stored.name} with ${quantity} of ${stored.quantity}`;
-    throw new Violation("I6", `doctor has found of the ${what}: ${JSON.stringify(findings)}`);
   }
 
   async #ask(what: string, question: () => Promise<void>): Promise<void> {

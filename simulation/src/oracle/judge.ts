@@ -5,7 +5,6 @@ import type { Process } from "../scheduler.ts";
 import type { Entry } from "../engine/server.ts";
 import { Violation } from "../violation.ts";
 import { departureKey } from "../outside.ts";
-import { optionOf } from "../universe.ts";
 import { checkChange, mayHaveBecome } from "./changes.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
 import { type Expansions, addExpansion, checkOversell, mostTaken } from "./oversell.ts";
@@ -20,7 +19,7 @@ import {
 import { type Question, checkRefusal } from "./refusals.ts";
 import { Needs } from "./needs.ts";
 import { News } from "./news.ts";
-import { type LedgerAt, type Wanted, mayBeFull, mayExceed } from "./room.ts";
+import { type LedgerAt, type Wanted, mayBeFull, mayExceed, wantedOf } from "./room.ts";
 import { Shown } from "./shown.ts";
 import { type State, bookingsIn, lastSteps, ledgersIn } from "./state.ts";
 
@@ -388,19 +387,4 @@ export class Judge {
   #booking(id: string): BookingDocument | undefined {
     return this.#state.bookings.documents.get(id) as BookingDocument | undefined;
   }
-}
-
-function wantedOf({ optionId, startAt = "", unitItems }: CreateInput): Wanted | undefined {
-  const option = optionOf(optionId);
-  if (!option) return undefined;
-  const from = Date.parse(startAt);
-  return {
-    supplierId: option.supplierId,
-    optionId,
-    from,
-    // What is full for the shorter duration is for the longer.
-    to: from + Math.max(...option.durationsMinutes) * 60_000,
-    participants: unitItems.reduce((sum, { quantity }) => sum + quantity, 0),
-    pricingPer: option.pricingPer,
-  };
 }

@@ -1,4 +1,6 @@
 /** Whether something can have been full, from the ledgers' lines alone: refusals need a reason. */
+import type { InputOf, bookings } from "@slipway/contracts";
+import { optionOf } from "../universe.ts";
 import type { Need, Needs } from "./needs.ts";
 import { type LedgerDocument, type ResourceDocument, newSteps } from "./records.ts";
 import { type Added, departureOf } from "./oversell.ts";
@@ -145,4 +147,24 @@ function addNewClaims(
     const places = taken.units === null ? taken.places : taken.units * perUnit;
     lines.set(line, { ...known, amount: known.amount + places });
   }
+}
+
+/** What a request for a booking would take. */
+export function wantedOf({
+  optionId,
+  startAt = "",
+  unitItems,
+}: InputOf<typeof bookings.createBooking>): Wanted | undefined {
+  const option = optionOf(optionId);
+  if (!option) return undefined;
+  const from = Date.parse(startAt);
+  return {
+    supplierId: option.supplierId,
+    optionId,
+    from,
+    // What is full for the shorter duration is for the longer.
+    to: from + Math.max(...option.durationsMinutes) * 60_000,
+    participants: unitItems.reduce((sum, { quantity }) => sum + quantity, 0),
+    pricingPer: option.pricingPer,
+  };
 }
