@@ -149,7 +149,6 @@ async function readChanges(
   const readFrom = databaseFloor() - windowMs;
   const { directory } = one;
   // A change may become a majority's long after its updatedAt: all that was applied by now has to be.
-  // mark: majority-of-changes
   await store.awaitMajority(tenantId);
   const changed = await store.listChanged(tenantId, new Date(one.readFrom));
   const unknown = changed.filter(({ id, updatedAt }) => directory.updatedAtOf(id) !== updatedAt);

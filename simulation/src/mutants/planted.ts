@@ -252,10 +252,6 @@ const ofSagas: readonly Mutant[] = [
     "claim-anew-live",
     "if (uses.length === 0) return false;",
   ]),
-  mutant("repair goes by a record that lags behind its ledger", [
-    "claim-of-log",
-    "const before = record;",
-  ]),
   mutant("doctor compares no numbers with what is sold", [
     "find-oversold",
     "const oversold: never[] = [];",
@@ -344,11 +340,6 @@ const ofFailOvers: readonly Mutant[] = [
     ],
     ["kept-directory", "const one = found ?? begin(tenantId);"],
   ),
-  mutant("lists of a lone node outlive its crash", [
-    "kept-directory",
-    "const one = found ?? begin(tenantId);",
-  ]),
-  mutant("lists miss what a majority has late", ["majority-of-changes", dropped]),
 ];
 
 export const mutants: readonly Mutant[] = [

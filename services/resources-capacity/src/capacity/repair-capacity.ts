@@ -80,7 +80,6 @@ async function repairPlaces(
     const records = await deps.claims.list(holder.claims.map(({ claimId }) => claimId));
     for (const record of records) {
       if (problemOf(holder, record, deps.clock()) === undefined) continue;
-      // mark: claim-of-log
       const before = await withLog(deps, record);
       if (!before || problemOf(holder, before, deps.clock()) === undefined) continue;
       const detail = await lengthen(deps, request, { holder, before });
