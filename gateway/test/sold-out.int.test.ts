@@ -22,7 +22,7 @@ function book(seats: number) {
   });
 }
 
-/** What of all that was asked is about claims: sweeps look at ledgers and records by other fields. */
+/** What of all that was asked is about claims: sweeps and the relay's poll look by other fields. */
 function askedIn(noted: readonly WatchedRead[]): string[] {
   return noted
     .filter(({ database }) => database.endsWith("-resources-capacity"))
@@ -31,7 +31,8 @@ function askedIn(noted: readonly WatchedRead[]): string[] {
       const { filter = {} } = command as { filter?: object };
       const name = String(collection);
       const isSweep = verb === "find" && name !== "resources" && !("_id" in filter);
-      const isOfClaims = ["resources", "ledgers", "claims"].includes(name) && !isSweep;
+      const isPoll = "outbox.id" in filter;
+      const isOfClaims = ["resources", "ledgers", "claims"].includes(name) && !isSweep && !isPoll;
       return isOfClaims ? [`${verb} ${name}`] : [];
     });
 }
