@@ -39,7 +39,7 @@ export function startLoad(options: LoadOptions): Load {
     }
   };
   const running = Promise.all(Array.from({ length: clients }, client));
-  // Whoever stops the load is told.
+  // The failure reaches the caller that stops the load.
   running.catch(() => undefined);
   return {
     async stop() {

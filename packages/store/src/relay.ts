@@ -265,12 +265,12 @@ class OutboxRelay implements Relay {
         outbox.map((event) => ({ collection, documentId, event, left: 0 })),
       );
       const untoldYet = items.filter(({ event }) => !this.#toldMeanwhile.has(event.id));
-      const news = untoldYet.filter(({ event }) => !this.#known.has(event.id));
-      // Meanwhile a change that was committed here may have been told.
-      const told = new Set(news.map(({ documentId }) => documentId));
-      const tellers = documents.filter(({ _id }) => told.has(_id));
+      const unknown = untoldYet.filter(({ event }) => !this.#known.has(event.id));
+      const ids = new Set(unknown.map(({ documentId }) => documentId));
+      const theirs = documents.filter(({ _id }) => ids.has(_id));
+      // While that is confirmed, a change that was committed here may have been delivered.
       // mark: committed-events
-      for (const item of await committedOf(collection, tellers, news))
+      for (const item of await committedOf(collection, theirs, unknown))
         if (!this.#toldMeanwhile.has(item.event.id)) this.#enqueue(item);
       found += untoldYet.length;
     }
@@ -317,14 +317,14 @@ const untold = { "outbox.id": { $exists: true } } as const;
  */
 async function committedOf(
   collection: mongo.Collection<Telling>,
-  tellers: readonly Telling[],
+  found: readonly Telling[],
   items: readonly Item[],
 ): Promise<readonly Item[]> {
   if (items.length === 0) return [];
   // By tenant too: a sharded database then asks no shard in vain. What an operator does has none.
-  const tenantIds = [...new Set(tellers.map(({ tenantId }) => tenantId ?? null))];
+  const tenantIds = [...new Set(found.map(({ tenantId }) => tenantId ?? null))];
   const these = {
-    _id: { $in: tellers.map(({ _id }) => _id) },
+    _id: { $in: found.map(({ _id }) => _id) },
     tenantId: { $in: tenantIds as string[] },
   };
   // mark: fence

@@ -292,7 +292,7 @@ const readLocally = '{ readConcern: { level: "local" } }';
 const ofFailOvers: readonly Mutant[] = [
   mutant("events of a local poll are told", [
     "committed-events",
-    (marked) => marked.replace("await committedOf(collection, tellers, news)", "news"),
+    (marked) => marked.replace("await committedOf(collection, theirs, unknown)", "unknown"),
   ]),
   mutant("events are told that a crash may undo", ["fence", dropped]),
   mutant("steps are copied that nobody has confirmed", [
