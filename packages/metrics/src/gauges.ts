@@ -98,8 +98,10 @@ export function watchOutbox(database: string, outbox: () => Outbox): Unwatch {
   };
 }
 
-/** The mailboxes of the ledgers that a process works on. */
-const mailboxSizes = new Set<() => readonly number[]>();
+type Sizes = () => readonly number[];
+
+/** Of the ledgers that this process works on; a later reader takes the place of an earlier one. */
+let mailboxSizes: Sizes = () => [];
 
 function overMailboxes(
   name: string,
@@ -111,7 +113,7 @@ function overMailboxes(
     help,
     registers,
     collect() {
-      gauge.set(sum([...mailboxSizes].flatMap((sizes) => [...sizes()])));
+      gauge.set(sum(mailboxSizes()));
     },
   });
 }
@@ -135,7 +137,9 @@ overMailboxes(
 );
 
 /** Shows from now on how full these mailboxes are; call what it answers to end that. */
-export function watchMailboxes(sizes: () => readonly number[]): Unwatch {
-  mailboxSizes.add(sizes);
-  return () => void mailboxSizes.delete(sizes);
+export function watchMailboxes(sizes: Sizes): Unwatch {
+  mailboxSizes = sizes;
+  return () => {
+    if (mailboxSizes === sizes) mailboxSizes = () => [];
+  };
 }

@@ -70,6 +70,7 @@ export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
 
   function noteDistance(offMs: number): void {
     const wasNear = isNear;
+    // mark: clock-is-near
     isNear = offMs <= offMsMax;
     if (isNear === wasNear) return;
     const how = isNear ? "close enough again" : `${Math.round(offMs)} ms off, so it is not ready`;

@@ -312,10 +312,11 @@ const ofFailOvers: readonly Mutant[] = [
     "return found;",
   ]),
   mutant("a status that nobody has confirmed is refused by", ["confirmed-answer", "true"]),
-  mutant("places go by the clock of each process", [
-    "time-of-places",
-    "const certainTime = async (): Promise<number> => Date.now();",
-  ]),
+  mutant(
+    "places go by the clock of each process, however wrong",
+    ["time-of-places", "const certainTime = async (): Promise<number> => Date.now();"],
+    ["clock-is-near", "isNear = true;"],
+  ),
   mutant(
     "a write that comes late by another clock is a conflict",
     ["measure-again", dropped],
