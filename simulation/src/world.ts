@@ -48,7 +48,6 @@ export class World {
   readonly #dying = new Set<Slot>();
   readonly #sagas: Sagas;
   readonly #office: Office;
-  #latest = 0;
   /** When a process has last been in doubt about the clock of a primary. */
   #doubtedAt = -Infinity;
   #isOpen = false;
@@ -146,11 +145,9 @@ export class World {
       if (process.isAlive && !isOfPresent()) this.#doubtedAt = this.scheduler.now;
   }
 
-  /** The latest that any database has said it is: what it was to last until then may be over. */
+  /** The latest that any primary can have said it is: what it was to last until then may be over. */
   #fastest(): number {
-    const clocks = this.#engine.servers.map(({ now }) => now);
-    this.#latest = Math.max(this.#latest, ...clocks);
-    return this.#latest;
+    return Math.max(...this.#engine.servers.map(({ latest }) => latest));
   }
 
   #open(outside: Outside): Office {

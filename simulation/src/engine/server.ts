@@ -68,6 +68,8 @@ export class Server {
   #isStalled = false;
   #trouble: Trouble | undefined;
   #whenUp: (() => void)[] = [];
+  /** Of the primaries before this one. */
+  #latestBefore = 0;
   /** Whose operation is carried out. */
   writer: Process;
 
@@ -81,6 +83,16 @@ export class Server {
 
   get now(): number {
     return Math.floor(this.#scheduler.now + this.leadMs);
+  }
+
+  /** The latest that any of its primaries can have said, also to a read that nothing followed. */
+  get latest(): number {
+    return Math.max(this.#latestBefore, this.now);
+  }
+
+  #setClock(leadMs: number): void {
+    this.#latestBefore = this.latest;
+    this.leadMs = leadMs;
   }
 
   table(name: string): Table {
@@ -176,7 +188,7 @@ export class Server {
   /** Ends what has befallen it, and puts its clock right. */
   recover(): void {
     this.lagMs = 0;
-    this.leadMs = 0;
+    this.#setClock(0);
     this.heal();
   }
 
@@ -208,7 +220,7 @@ export class Server {
     for (const { label, settle } of waiting) settle(this.#failure(label, kind));
     const rise = (): void => {
       if (this.#trouble !== trouble) return;
-      this.leadMs = leadMs;
+      this.#setClock(leadMs);
       this.#riseNow();
     };
     this.#scheduler.post(this.#process, "a primary", rise, Math.max(1, gapMs));
