@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call, createBroker, on, refuse, serve } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
+import { startScrapeServer } from "@slipway/metrics";
 import type { PlatformOptions } from "@slipway/platform";
 import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
 import { type TestNats, startTestNats } from "@slipway/platform/testing-nats";
@@ -180,6 +181,16 @@ describe("a gateway", () => {
       for (const [head, body] of requests()) await expectAway(name, head, body);
     }),
   );
+
+  it("shows in its metrics which service is away", () =>
+    without("audit", async () => {
+      const scrapes = await startScrapeServer({ port: 0, host: "127.0.0.1" });
+      const text = await (await fetch(scrapes.url)).text();
+      await scrapes.stop();
+      const shown = [...text.matchAll(/^service_up\{service="([^"]+)"\} (\d)$/gm)];
+      const values = Object.fromEntries(shown.map(([, name, value]) => [name, Number(value)]));
+      expect(values).toEqual(Object.fromEntries(names.map((name) => [name, +(name !== "audit")])));
+    }));
 
   it("is not ready without auth, and looks no credential up", async () => {
     const { key } = await aKey();
