@@ -95,8 +95,8 @@ async function until<Found>(
   }
 }
 
-/** Resolves when both ports say so. The health port is asked on and on: its requests are not logged. */
-async function untilReadiness(named: { reasons?: string[]; missing?: string[] }): Promise<void> {
+/** Waits until the gateway says so at both ports. The health port is asked on and on: its requests are not logged. */
+async function expectReadiness(named: { reasons?: string[]; missing?: string[] }): Promise<void> {
   const ok = named.reasons === undefined;
   const body = JSON.stringify({ ok, ...named });
   await until(
@@ -162,12 +162,12 @@ let soldWithoutAudit: string;
 
 describe("a gateway", () => {
   it("is not ready without auth, and says so", async () => {
-    await untilReadiness({ reasons: ["auth"], missing: ["auth", "audit"] });
+    await expectReadiness({ reasons: ["auth"], missing: ["auth", "audit"] });
   }, 60_000);
 
   it("is ready when auth is there, says that audit is missing, and sells", async () => {
     auth = await startNode("auth");
-    await untilReadiness({ missing: ["audit"] });
+    await expectReadiness({ missing: ["audit"] });
     const { url } = await gateway;
     const tenant = await commanded("tenant", "create", "--name", "Ready", "--currency", "EUR");
     const made = await commanded("key", "create", "--tenant", tenant["id"] ?? "", "--name", "Till");
@@ -185,7 +185,7 @@ describe("a gateway", () => {
 
   it("answers the route when audit is there, with what was sold before", async () => {
     audit = await startNode("audit");
-    await untilReadiness({});
+    await expectReadiness({});
     await untilAudited(soldWithoutAudit);
     expect((await linesAbout(3)).slice(2)).toMatchObject([
       { level: 30, msg: "every service is served again" },
@@ -202,13 +202,13 @@ describe("a gateway", () => {
     const bookingId = await expectToSell();
     // The first request to a process that is gone finds that out; after it the gateway knows.
     await expectNoAuditLog();
-    await untilReadiness({ missing: ["audit"] });
+    await expectReadiness({ missing: ["audit"] });
     await expectNoAuditLog();
     await expectToSell();
     const lines = await linesAbout(4);
     expect(lines.slice(3)).toMatchObject([{ level: 40, missing: ["audit"] }]);
     audit = await startNode("audit");
-    await untilReadiness({});
+    await expectReadiness({});
     isOver = true;
     await probing;
     expect([...statuses]).toEqual([200]);
@@ -218,7 +218,7 @@ describe("a gateway", () => {
 
   it("is not ready any more when auth is killed", async () => {
     await auth.kill();
-    await untilReadiness({ reasons: ["auth"], missing: ["auth"] });
+    await expectReadiness({ reasons: ["auth"], missing: ["auth"] });
     expect(await linesAbout(6)).toHaveLength(6);
   }, 60_000);
 });
