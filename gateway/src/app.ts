@@ -8,7 +8,7 @@ import { sendJson, sendProblem } from "./answers.ts";
 import { discardUnread } from "./discard.ts";
 import { docsRoutes } from "./docs.ts";
 import { beginExchange, endExchange, exchangeOf } from "./exchange.ts";
-import { livez, readyz, startupz } from "./health.ts";
+import { type Readiness, livez, readyz, startupz } from "./health.ts";
 import { describeError, unredacted } from "./log.ts";
 import { refusalFor } from "./problem.ts";
 import type { Row } from "./route.ts";
@@ -19,7 +19,7 @@ export const apiPrefix = "/api/v1";
 
 export interface AppOptions extends Surroundings {
   readonly log: Logger;
-  readonly isReady: () => boolean;
+  readonly readiness: () => Readiness;
   /** True once the gateway is being stopped: connections end with their answers. */
   readonly isStopping: () => boolean;
   /** The document of GET /api/v1/openapi.json. */
@@ -124,8 +124,8 @@ function routesOf(options: AppOptions): Record<string, Handlers> {
   return {
     ...routes,
     "/livez": { GET: livez },
-    "/readyz": { GET: readyz(options.isReady) },
-    "/startupz": { GET: startupz(options.isReady) },
+    "/readyz": { GET: readyz(options.readiness) },
+    "/startupz": { GET: startupz(options.readiness) },
     ...docsRoutes(),
     [`${apiPrefix}/openapi.json`]: {
       GET: (_request, response) => sendJson(response, 200, options.openapi),

@@ -8,19 +8,21 @@ import {
 } from "node:http";
 import { Server as Listener } from "node:net";
 import { facts } from "@slipway/contracts";
-import { type ServiceBroker, on, serve } from "@slipway/broker";
+import { type ServiceBroker, isConnected, on, serve } from "@slipway/broker";
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { adoptMessages, createApp } from "./app.ts";
 import { markWaiting } from "./body.ts";
 import { type Credentials, createCredentials } from "./credentials.ts";
-import { servesEveryRoute } from "./health.ts";
+import type { Readiness } from "./health.ts";
 import { createGuard } from "./limits/guard.ts";
 import { type Limits, defaultLimits } from "./limits/limits.ts";
 import { openApiDocument } from "./openapi.ts";
 import { together } from "./together.ts";
 import { createUnreadableAnswers } from "./unreadable.ts";
+import { type ServiceWatch, watchServices } from "./watch-services.ts";
 
+export type { Readiness } from "./health.ts";
 export { type Limits, defaultLimits } from "./limits/limits.ts";
 export { createLog } from "./log.ts";
 
@@ -30,8 +32,8 @@ export interface GatewayOptions {
   readonly port: number;
   readonly host: string;
   readonly log: Logger;
-  /** Whether the parts that run in this process work. */
-  readonly isReady: () => boolean;
+  /** What keeps the parts in this process from taking requests, in the words of `Readiness`. */
+  readonly lacks: () => readonly string[];
   /** Where clients find it, such as "https://book.example.com"; else each request tells. */
   readonly publicUrl?: string | undefined;
   /** How long requests may still run once the gateway is being stopped. */
@@ -43,8 +45,8 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Without a slash at its end. */
   readonly url: string;
-  /** What /readyz answers: every part of this process works, and every action is served by somebody. */
-  isReady(): boolean;
+  /** What /readyz answers. */
+  readiness(): Readiness;
   /**
    * Not ready any more, and each answer ends its connection, so that by the time it stops clients have
    * gone where they are served. It serves whoever comes all the same.
@@ -59,14 +61,16 @@ export interface Gateway {
 
 /** Serves the HTTP interface over the bus; resolves when it listens. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { broker, log, isReady, drainMs = 20_000 } = options;
+  const { broker, log, drainMs = 20_000 } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const guard = createGuard(limits, broker);
   const credentials = createCredentials(broker, guard.failedLookups);
   await serveForgetting(broker, credentials);
   let stopping = false;
   let idleMs = 0;
-  const isServing = (): boolean => !stopping && isReady() && servesEveryRoute(broker);
+  const services = watchServices(broker, log);
+  const readiness = (): Readiness =>
+    stopping ? { reasons: ["stopping"], missing: [] } : readinessOf(options, services);
   const app = createApp({
     broker,
     credentials,
@@ -74,7 +78,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     trustedProxies: limits.trustedProxies,
     publicUrl: options.publicUrl,
     log,
-    isReady: isServing,
+    readiness,
     isStopping: () => stopping,
     openapi: openApiDocument(),
   });
@@ -82,18 +86,29 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const url = await listen(server, options);
   return {
     url,
-    isReady: isServing,
+    readiness,
     drain() {
       stopping = true;
+      // The other processes may be leaving as well, which is no news.
+      services.stop();
       idleMs = leavingIdleMs;
     },
     async stop() {
       stopping = true;
+      services.stop();
       await close(server, { idleMs, drainMs });
       await guard.stop();
       await broker.destroyService("gateway");
     },
   };
+}
+
+/** Credentials can be checked, and the parts in this process work: whatever else is missing, most routes do. */
+function readinessOf({ broker, lacks }: GatewayOptions, services: ServiceWatch): Readiness {
+  const reasons = new Set(lacks());
+  if (!services.hasHeard()) reasons.add("starting");
+  if (isConnected(broker) && !services.canIdentify()) reasons.add("auth");
+  return { reasons: [...reasons], missing: services.missing() };
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,25 +1,15 @@
 import type { RequestHandler } from "express";
-import type { ServiceBroker } from "@slipway/broker";
 import { sendJson } from "./answers.ts";
-import { rows } from "./routes.ts";
 
-interface Registry {
-  actions: { isAvailable(name: string): boolean | undefined };
-}
-
-/** The actions that the routes call. */
-const needed = [
-  ...new Set(
-    rows
-      .flatMap(({ contract, join }) => join?.of ?? (contract ? [contract] : []))
-      .map((c) => c.name),
-  ),
-];
-
-/** Whether every action that a route calls is served by somebody on the bus. */
-export function servesEveryRoute(broker: ServiceBroker): boolean {
-  const { actions } = broker.registry as unknown as Registry;
-  return needed.every((name) => actions.isAvailable(name) === true);
+/** Whether a process takes requests, for balancers and operators. */
+export interface Readiness {
+  /**
+   * Why it takes none: `starting`, `stopping`, `bus`, `auth` (no process checks credentials),
+   * `database` or `clock` (of a service in this process). Empty: it is ready.
+   */
+  readonly reasons: readonly string[];
+  /** Services that no process serves: what needs them is answered 503, everything else is served. */
+  readonly missing: readonly string[];
 }
 
 /** The event loop answers, nothing else is asked. */
@@ -27,20 +17,30 @@ export const livez: RequestHandler = (_request, response) => {
   sendJson(response, 200, { status: "live" });
 };
 
-/** 200 while every part works, else 503. */
-export function readyz(isReady: () => boolean): RequestHandler {
-  return (_request, response) => sendState(response, isReady(), "ready");
+/** 200 while the gateway takes requests, else 503; what is missing is named. */
+export function readyz(readiness: () => Readiness): RequestHandler {
+  return (_request, response) => sendState(response, "ready", readiness());
 }
 
-/** 200 from the first moment on that every part works. */
-export function startupz(isReady: () => boolean): RequestHandler {
-  let started = false;
+/** 200 from the first moment on that the gateway was ready. */
+export function startupz(readiness: () => Readiness): RequestHandler {
+  let hasStarted = false;
   return (_request, response) => {
-    started ||= isReady();
-    sendState(response, started, "started");
+    const { reasons, missing } = readiness();
+    hasStarted ||= reasons.length === 0;
+    sendState(response, "started", { reasons: hasStarted ? [] : reasons, missing });
   };
 }
 
-function sendState(response: Parameters<RequestHandler>[1], is: boolean, word: string): void {
-  sendJson(response, is ? 200 : 503, { status: is ? word : `not ${word}` });
+function sendState(
+  response: Parameters<RequestHandler>[1],
+  word: string,
+  { reasons, missing }: Readiness,
+): void {
+  const is = reasons.length === 0;
+  sendJson(response, is ? 200 : 503, {
+    status: is ? word : `not ${word}`,
+    ...(is ? {} : { reasons }),
+    ...(missing.length === 0 ? {} : { missing }),
+  });
 }

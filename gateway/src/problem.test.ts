@@ -30,6 +30,15 @@ describe("what the client is told about an error", () => {
     expect(codeAt("mutation")).toBe("OUTCOME_UNKNOWN");
   });
 
+  it.each([
+    ["SERVICE_NOT_FOUND", { action: "audit.listEntries" }, "audit"],
+    ["SERVICE_NOT_AVAILABLE", { action: "resourcesCapacity.getResource" }, "resources-capacity"],
+  ])("%s names the service that is away", (type, data, name) => {
+    const { code, details } = refusalFor(Object.assign(error(type, 404), { data }), "mutation");
+    const detail = `The service ${name} is away, nothing was done`;
+    expect({ code, details }).toEqual({ code: "SERVICE_UNAVAILABLE", details: { detail } });
+  });
+
   it("hides what is no refusal", () => {
     for (const thrown of [new Error("mongodb://user:secret@host"), "text", null, undefined, 7])
       expect(refusalFor(thrown, "read")).toEqual({ code: "INTERNAL", details: {} });

@@ -1,5 +1,6 @@
 import { type Action, type FieldError, type RefusalCode, refusals } from "@slipway/contracts";
 import { type RefusalDetails, refusalOf } from "@slipway/broker";
+import { serviceOf } from "./service-of.ts";
 
 /** The body of every refused request (completions section 2). */
 export interface Problem {
@@ -17,13 +18,10 @@ export interface Refusal {
   readonly details: RefusalDetails;
 }
 
-/** Nothing was begun: nobody serves the action, or its queue is full. */
-const notBegun = new Set([
-  "SERVICE_NOT_FOUND",
-  "SERVICE_NOT_AVAILABLE",
-  "QUEUE_FULL",
-  "BAD_GATEWAY",
-]);
+/** Nothing was begun: no process serves the action. */
+const away = new Set(["SERVICE_NOT_FOUND", "SERVICE_NOT_AVAILABLE"]);
+/** Nothing was begun: the action's queue is full, or the bus is away. */
+const notBegun = new Set(["QUEUE_FULL", "BAD_GATEWAY"]);
 /** Begun perhaps, and no answer came. */
 const unanswered = new Set(["REQUEST_TIMEOUT", "REQUEST_REJECTED", "DEADLINE_EXCEEDED"]);
 
@@ -45,7 +43,15 @@ export function refusalFor(error: unknown, stage: Stage): Refusal {
   const type = typeOf(error);
   if (unanswered.has(type)) return { code: unansweredCodes[stage], details: {} };
   if (notBegun.has(type)) return { code: "SERVICE_UNAVAILABLE", details: {} };
+  if (away.has(type)) return { code: "SERVICE_UNAVAILABLE", details: detailsOfAway(error) };
   return refusalOf(error) ?? { code: "INTERNAL", details: {} };
+}
+
+/** Names the service, which need not be the one that the route calls: a service calls others. */
+function detailsOfAway(error: unknown): RefusalDetails {
+  const { data } = error as { data?: { action?: unknown } | null };
+  if (typeof data?.action !== "string" || data.action === "") return {};
+  return { detail: `The service ${serviceOf(data.action)} is away, nothing was done` };
 }
 
 function typeOf(error: unknown): string {

@@ -184,7 +184,10 @@ describe("an answer", () => {
       body,
     });
     expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
-    expect(problem).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(problem).toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+      detail: "The service catalog is away, nothing was done",
+    });
   });
 
   it("is the document of the interface, without a credential", async () => {
@@ -195,12 +198,32 @@ describe("an answer", () => {
 });
 
 describe("the state of the gateway", () => {
-  it("is live, and neither started nor ready while a service is missing", async () => {
-    const statusOf = async (path: string) => (await fetch(gateway.url + path)).status;
-    expect(await statusOf("/livez")).toBe(200);
-    expect(await statusOf("/startupz")).toBe(503);
-    expect(await statusOf("/readyz")).toBe(503);
-    expect(await statusOf("/healthz")).toBe(404);
+  const missing = [
+    "catalog",
+    "resources-capacity",
+    "availability",
+    "bookings",
+    "webhooks",
+    "sync",
+  ].toSorted();
+
+  it("is ready with auth alone, and names the services that are missing", async () => {
+    const stateOf = async (path: string) => {
+      const response = await fetch(gateway.url + path);
+      const body = (await response.json()) as { missing?: string[] };
+      body.missing?.sort();
+      return [response.status, body];
+    };
+    expect(await stateOf("/livez")).toEqual([200, { status: "live" }]);
+    expect(await stateOf("/startupz")).toEqual([200, { status: "started", missing }]);
+    expect(await stateOf("/readyz")).toEqual([200, { status: "ready", missing }]);
+    expect((await fetch(`${gateway.url}/healthz`)).status).toBe(404);
+  });
+
+  it("is one line of the log", () => {
+    const lines = gateway.lines.filter(({ part }) => part === "services");
+    const named = lines.map((line) => (line["missing"] as string[]).toSorted());
+    expect(named).toEqual([missing]);
   });
 });
 

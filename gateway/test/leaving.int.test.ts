@@ -16,7 +16,7 @@ function aGateway(): Promise<Gateway> {
     port: 0,
     host: "127.0.0.1",
     log: createLog("silent", { write: () => undefined }),
-    isReady: () => true,
+    lacks: () => [],
   });
 }
 
@@ -46,6 +46,6 @@ describe("a gateway that has drained and stops", () => {
     const gateway = await aGateway();
     await ask(gateway.url, agent);
     await gateway.stop();
-    expect(gateway.isReady()).toBe(false);
+    expect(gateway.readiness()).toEqual({ reasons: ["stopping"], missing: [] });
   });
 });

@@ -38,7 +38,7 @@ const optionsOf = ({ broker }: TestPlatform) => ({
   port: 0,
   host: "127.0.0.1",
   log: createLog("silent"),
-  isReady: () => true,
+  lacks: () => [],
   limits: { requestsPerSecond: 0, failedLookupsPerMinute: 0, loopDelayMsMax: 0 },
 });
 const system = () => ownRequest(services.broker, tenantId, "cli");

@@ -6,7 +6,13 @@ import { randomUUID } from "node:crypto";
 import type { PlatformOptions } from "@slipway/platform";
 import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
 import { createAnswerCheck } from "./answer-check.ts";
-import { type Gateway, type Limits, createLog, startGateway } from "../src/gateway.ts";
+import {
+  type Gateway,
+  type Limits,
+  type Readiness,
+  createLog,
+  startGateway,
+} from "../src/gateway.ts";
 
 export interface Reply {
   readonly status: number;
@@ -25,6 +31,7 @@ export interface Call {
 export interface TestGateway {
   readonly platform: TestPlatform;
   readonly url: string;
+  readiness(): Readiness;
   /** Lines of the gateway's log. */
   readonly lines: readonly Record<string, unknown>[];
   /**
@@ -54,13 +61,14 @@ export async function testGateway(
     port: 0,
     host: "127.0.0.1",
     log: createLog("info", { write: (line) => void write(line) }),
-    isReady: () => platform.isUp(),
+    lacks: () => platform.lacks(),
     limits: { ...unlimited, ...limits },
   });
   const check = createAnswerCheck();
   return {
     platform,
     url: gateway.url,
+    readiness: () => gateway.readiness(),
     lines,
     async send(head, request) {
       const reply = await send(gateway.url, head, request);

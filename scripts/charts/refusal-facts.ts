@@ -62,11 +62,11 @@ const sentences: readonly (readonly [Values, string])[] = [
   ],
   [
     { services: { sync: { enabled: false } } },
-    "services.sync.enabled=false would leave the gateway never ready: it needs every service. Where another release runs sync, name it in servedElsewhere.",
+    "services.sync.enabled=false would leave what needs it answered 503 for ever. Where another release runs sync, name it in servedElsewhere.",
   ],
   [
     { services: { audit: { replicas: 0 } } },
-    "services.audit.replicas=0 would leave the gateway never ready: it needs every service. Where another release runs audit, name it in servedElsewhere.",
+    "services.audit.replicas=0 would leave what needs it answered 503 for ever. Where another release runs audit, name it in servedElsewhere.",
   ],
   [
     { services: { sync: { env: { HOST: "127.0.0.1" } } } },

@@ -65,14 +65,14 @@
 {{- end -}}
 {{- end -}}
 
-{{/* A gateway is ready while each action of its routes has somebody who serves it. */}}
+{{/* Without one of the services a gateway answers 503 to what needs it. */}}
 {{- define "slipway.validateEveryServiceRuns" -}}
 {{- $gateway := include "slipway.service" (dict "root" . "name" "gateway") | fromJson -}}
 {{- if include "slipway.runs" $gateway -}}
 {{- range $name := keys .Values.services | sortAlpha -}}
 {{- $s := include "slipway.service" (dict "root" $ "name" $name) | fromJson -}}
 {{- if not (or (include "slipway.runs" $s) (has $name $.Values.servedElsewhere)) -}}
-{{- fail (printf "services.%s.%s would leave the gateway never ready: it needs every service. Where another release runs %s, name it in servedElsewhere." $name (ternary "replicas=0" "enabled=false" $s.enabled) $name) -}}
+{{- fail (printf "services.%s.%s would leave what needs it answered 503 for ever. Where another release runs %s, name it in servedElsewhere." $name (ternary "replicas=0" "enabled=false" $s.enabled) $name) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

@@ -45,6 +45,9 @@ export interface ServiceOptions {
   readonly settings?: Readonly<Record<string, string | undefined>>;
 }
 
+/** What keeps a service from its work: no answer of its database, or a clock too far from the database's. */
+export type Lack = "database" | "clock";
+
 /** A service that can be started, asked and stopped, wherever it runs. */
 export interface Service {
   readonly name: string;
@@ -52,8 +55,8 @@ export interface Service {
   start(): Promise<void>;
   /** Ends its own work and closes its connection; the broker has stopped taking calls before. */
   stop(): Promise<void>;
-  /** Whether its database answers. */
-  isUp(): boolean;
+  /** What keeps it from its work; undefined while nothing does. */
+  lacks(): Lack | undefined;
   /** Resolves when everything committed so far has been told to whoever must know. */
   settle(): Promise<void>;
 }

@@ -7,31 +7,47 @@ type Unwatch = () => void;
 
 const registers = [registry];
 
-/** A gauge per database; a later reader of the same database takes the place of an earlier one. */
-function perDatabase(name: string, help: string): (database: string, read: Read) => Unwatch {
+/** A gauge for each value of one label; a later reader of a value takes the place of an earlier one. */
+function gaugePer(
+  label: "database" | "service",
+  name: string,
+  help: string,
+): (value: string, read: Read) => Unwatch {
   const readers = new Map<string, Read>();
-  const gauge = new Gauge({
+  const gauge: Gauge = new Gauge({
     name,
     help,
-    labelNames: ["database"],
+    labelNames: [label],
     registers,
     collect() {
       gauge.reset();
-      for (const [database, read] of readers) gauge.set({ database }, read());
+      for (const [value, read] of readers) gauge.set({ [label]: value }, read());
     },
   });
-  return (database, read) => {
-    readers.set(database, read);
+  return (value, read) => {
+    readers.set(value, read);
     return () => {
-      if (readers.get(database) === read) readers.delete(database);
+      if (readers.get(value) === read) readers.delete(value);
     };
   };
 }
 
-const watchDatabaseUp = perDatabase(
+const watchDatabaseUp = gaugePer(
+  "database",
   "database_up",
   "1 while the database answers, 0 while it does not.",
 );
+
+const watchServiceUp = gaugePer(
+  "service",
+  "service_up",
+  "1 while the gateway knows a process that serves the service, 0 while it knows none.",
+);
+
+/** Shows from now on whether a service is served; call what it answers to end that. */
+export function watchService(service: string, isServed: () => boolean): Unwatch {
+  return watchServiceUp(service, () => Number(isServed()));
+}
 
 /** Shows from now on whether a database answers; call what it answers to end that. */
 export function watchDatabase(database: string, isUp: () => boolean): Unwatch {
@@ -83,7 +99,8 @@ perConsumer(
   ({ lagSeconds }) => lagSeconds,
 );
 
-const watchSetAside = perDatabase(
+const watchSetAside = gaugePer(
+  "database",
   "outbox_set_aside_events",
   "Changes that a consumer could not take; they are kept and tried again every 15 minutes.",
 );

@@ -188,6 +188,7 @@ class TruthfulNats extends Transporters.NATS {
     this.connected = false;
     for (const { id, local } of this.#registry.nodes.toArray())
       if (!local) this.#transit.removePendingRequestByNodeID(id);
+    this.broker.localBus.emit("$bus.changed");
   }
 
   /** Others may have been faster and have found nobody here. */
@@ -195,6 +196,7 @@ class TruthfulNats extends Transporters.NATS {
     this.connected = true;
     this.#transit.discoverer.sendLocalNodeInfo();
     this.#transit.discoverer.discoverAllNodes();
+    this.broker.localBus.emit("$bus.changed");
   }
 
   get #transit(): Transit {

@@ -1,4 +1,5 @@
 import {
+  type Lack,
   type Service,
   type ServiceBroker,
   type ServiceOptions,
@@ -37,8 +38,8 @@ export interface PlatformOptions extends Omit<ServiceOptions, "broker"> {
 /** Services running in this process, and the broker from which to call them. */
 export interface Platform {
   readonly broker: ServiceBroker;
-  /** Whether every service's database answers, and the bus is there. */
-  isUp(): boolean;
+  /** What keeps its services from their work, each once; empty while nothing does. */
+  lacks(): ("bus" | Lack)[];
   /** Resolves when everything committed so far has been told to whoever must know. */
   settle(): Promise<void>;
   /** Lets running calls end, then stops every service. */
@@ -75,7 +76,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
   return {
     broker,
-    isUp: () => isConnected(broker) && services.every((service) => service.isUp()),
+    lacks() {
+      const own = services.flatMap((service) => service.lacks() ?? []);
+      return [...(isConnected(broker) ? [] : ["bus" as const]), ...new Set(own)];
+    },
     // Telling one service may make it tell another: twice around reaches them all.
     async settle() {
       for (let round = 0; round < 2; round++)

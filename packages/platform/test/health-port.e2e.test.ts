@@ -33,7 +33,8 @@ describe("HEALTH_PORT of a node with a gateway", () => {
   it("says not ready, and alive, when the bus is gone", async () => {
     await probed.nats.stop();
     await probed.untilNotReady();
-    expect(await probed.probe("/livez")).toBe(200);
-    expect(await probed.probe("/startupz")).toBe(200);
+    expect(await probed.said("/readyz")).toEqual({ ok: false, reasons: ["bus"] });
+    expect(await probed.said("/livez")).toEqual({ ok: true });
+    expect(await probed.said("/startupz")).toEqual({ ok: true });
   });
 });

@@ -9,6 +9,8 @@ export interface ProbedNode {
   readonly node: ServerProcess;
   /** The status of one of the probes, such as "/readyz". */
   probe(path: string): Promise<number>;
+  /** The body of one of the probes. */
+  said(path: string): Promise<unknown>;
   /** Resolves when the node says that it is not ready. */
   untilNotReady(): Promise<void>;
 }
@@ -33,12 +35,13 @@ export async function startProbedNode(
     await nats.stop();
     throw error;
   });
-  const probe = (path: string): Promise<number> =>
-    statusOf(`http://127.0.0.1:${healthPort}${path}`);
+  const health = `http://127.0.0.1:${healthPort}`;
+  const probe = (path: string): Promise<number> => statusOf(`${health}${path}`);
   return {
     nats,
     node,
     probe,
+    said: async (path) => (await fetch(`${health}${path}`)).json(),
     async untilNotReady() {
       while ((await probe("/readyz")) !== 503) await new Promise((resume) => setImmediate(resume));
     },

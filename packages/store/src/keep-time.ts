@@ -1,4 +1,4 @@
-import type { ServiceOptions } from "@slipway/broker";
+import type { Lack, ServiceOptions } from "@slipway/broker";
 import { type Database, readDatabaseTime } from "./connect.ts";
 
 /** The time by the database's clock: all replicas decide by it, however wrong their own clocks are. */
@@ -44,6 +44,19 @@ export function databaseTime(
     warn: (line) => log("warn", line),
     offMsMax: Number(settings["CLOCK_OFFSET_MAX_SECONDS"] ?? 2) * 1_000,
   });
+}
+
+/**
+ * What keeps a service from its work; undefined while nothing does.
+ * @param database undefined until it is open.
+ * @param time of a service that decides by the database's clock.
+ */
+export function lackOf(
+  database: Pick<Database, "isUp"> | undefined,
+  time?: Pick<Time, "isNear">,
+): Lack | undefined {
+  if (!database?.isUp()) return "database";
+  return time && !time.isNear() ? "clock" : undefined;
 }
 
 /** Measures the difference of the two clocks every ten seconds, and on demand. */

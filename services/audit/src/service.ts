@@ -1,7 +1,7 @@
 import assert from "node:assert";
-import { type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import { type Lack, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { audit } from "@slipway/contracts";
-import { type Database, databaseFailureOf, openDatabase } from "@slipway/store";
+import { type Database, databaseFailureOf, lackOf, openDatabase } from "@slipway/store";
 import { appendEntries } from "./append-entries.ts";
 import type { Deps } from "./deps.ts";
 import { keepDaysOf } from "./entry.ts";
@@ -16,10 +16,11 @@ export function auditService(options: ServiceOptions): Service {
   const { broker, mongodbUri, databasePrefix, log, clock = Date.now } = options;
   let database: Database | undefined;
   let endSweeping: (() => Promise<void>) | undefined;
-  const isUp = (): boolean => database?.isUp() ?? false;
+  const lacks = (): Lack | undefined => lackOf(database);
+  const isUp = (): boolean => lacks() === undefined;
   return {
     name: "audit",
-    isUp,
+    lacks,
     async start() {
       const keepDays = keepDaysOf(options.settings?.["AUDIT_KEEP_DAYS"]);
       assert(keepDays !== null, "AUDIT_KEEP_DAYS must be a whole number of days, 0 for ever.");

@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import { type Lack, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import {
   type Database,
@@ -8,6 +8,7 @@ import {
   aggregateCollection,
   createRelay,
   databaseFailureOf,
+  lackOf,
   type mongo,
   openDatabase,
   outboxRows,
@@ -57,10 +58,11 @@ interface Running {
 /** Tenants, users, sessions and API keys. Needs the setting AUTH_PEPPER. */
 export function authService(options: ServiceOptions): Service {
   let running: Running | undefined;
-  const isUp = (): boolean => running?.database.isUp() ?? false;
+  const lacks = (): Lack | undefined => lackOf(running?.database);
+  const isUp = (): boolean => lacks() === undefined;
   return {
     name: "auth",
-    isUp,
+    lacks,
     async start() {
       running = await open(options);
       const { deps } = running;

@@ -1,4 +1,12 @@
-import { type Row, type Service, type ServiceOptions, call, on, serve } from "@slipway/broker";
+import {
+  type Lack,
+  type Row,
+  type Service,
+  type ServiceOptions,
+  call,
+  on,
+  serve,
+} from "@slipway/broker";
 import { availability, catalog, facts } from "@slipway/contracts";
 import { createFacts } from "@slipway/facts";
 import {
@@ -7,6 +15,7 @@ import {
   createRelay,
   databaseFailureOf,
   databaseTime,
+  lackOf,
   openDatabase,
   outboxRows,
   tellAudit,
@@ -38,11 +47,12 @@ export function availabilityService(options: ServiceOptions): Service {
   let database: Database | undefined;
   let relay: ReturnType<typeof createRelay> | undefined;
   let time: Time | undefined;
-  const isUp = (): boolean => (database?.isUp() ?? false) && (time?.isNear() ?? false);
+  const lacks = (): Lack | undefined => lackOf(database, time);
+  const isUp = (): boolean => lacks() === undefined;
 
   return {
     name: "availability",
-    isUp,
+    lacks,
     async start() {
       database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-availability`, {
         service: "availability",

@@ -1,4 +1,4 @@
-import { type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import { type Lack, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { bookings, facts } from "@slipway/contracts";
 import {
   type Database,
@@ -8,6 +8,7 @@ import {
   createRelay,
   databaseFailureOf,
   databaseTime,
+  lackOf,
   leaseStore,
   type mongo,
   openDatabase,
@@ -59,12 +60,12 @@ interface Connected {
 /** Bookings: created once, moved through their states, listed, and expired when a hold ends. */
 export function bookingsService(options: ServiceOptions): Service {
   let connected: Connected | undefined;
-  const isUp = (): boolean =>
-    connected !== undefined && connected.database.isUp() && connected.time.isNear();
+  const lacks = (): Lack | undefined => lackOf(connected?.database, connected?.time);
+  const isUp = (): boolean => lacks() === undefined;
 
   return {
     name: "bookings",
-    isUp,
+    lacks,
     async start() {
       const name = `${options.databasePrefix}-bookings`;
       const { mongodbUri, settings } = options;

@@ -1,10 +1,11 @@
-import { type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import { type Lack, type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { catalog, photos } from "@slipway/contracts";
 import {
   type Database,
   type RelayOptions,
   createRelay,
   databaseFailureOf,
+  lackOf,
   openDatabase,
   outboxRows,
   tellAudit,
@@ -55,11 +56,12 @@ const sweepEveryMs = 10_000;
 export function catalogService(options: ServiceOptions): Service {
   let database: Database | undefined;
   let opened: Awaited<ReturnType<typeof openCatalog>> | undefined;
-  const isUp = (): boolean => database?.isUp() ?? false;
+  const lacks = (): Lack | undefined => lackOf(database);
+  const isUp = (): boolean => lacks() === undefined;
 
   return {
     name: "catalog",
-    isUp,
+    lacks,
     async start() {
       database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-catalog`, {
         service: "catalog",

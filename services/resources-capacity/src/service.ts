@@ -1,4 +1,4 @@
-import { type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import { type Lack, type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
 import {
   type Database,
@@ -7,6 +7,7 @@ import {
   createRelay,
   databaseFailureOf,
   databaseTime,
+  lackOf,
   openDatabase,
   outboxRows,
   tellAudit,
@@ -53,12 +54,12 @@ interface Running {
 /** Resources, what options need of them, and the ledgers that no departure can oversell. */
 export function resourcesCapacityService(options: ServiceOptions): Service {
   let running: Running | undefined;
-  const isUp = (): boolean =>
-    running !== undefined && running.database.isUp() && running.time.isNear();
+  const lacks = (): Lack | undefined => lackOf(running?.database, running?.time);
+  const isUp = (): boolean => lacks() === undefined;
 
   return {
     name: "resources-capacity",
-    isUp,
+    lacks,
     async start() {
       running = await open(options);
       const table = [...rows(running.deps), ...outboxRows("resourcesCapacity", running.relay)];

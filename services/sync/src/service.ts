@@ -1,10 +1,11 @@
-import { type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import { type Lack, type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { sync } from "@slipway/contracts";
 import {
   type Database,
   type Relay,
   createRelay,
   databaseFailureOf,
+  lackOf,
   leaseStore,
   openDatabase,
   outboxRows,
@@ -49,10 +50,11 @@ interface Running {
 /** Channels: what they send is carried out, and what changes they are told. */
 export function syncService(options: ServiceOptions): Service {
   let running: Running | undefined;
-  const isUp = (): boolean => running?.database.isUp() ?? false;
+  const lacks = (): Lack | undefined => lackOf(running?.database);
+  const isUp = (): boolean => lacks() === undefined;
   return {
     name: "sync",
-    isUp,
+    lacks,
     async start() {
       running = await open(options);
       const { deps, relay, loops } = running;

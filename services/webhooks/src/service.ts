@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import { type Lack, type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { webhooks } from "@slipway/contracts";
 import { createSealer, createSender, deliveryConfigOf } from "@slipway/delivery";
 import {
@@ -7,6 +7,7 @@ import {
   type Relay,
   createRelay,
   databaseFailureOf,
+  lackOf,
   openDatabase,
   outboxRows,
   tellAudit,
@@ -40,10 +41,11 @@ interface Running {
 /** Subscriptions of receivers, and the deliveries of booking updates to them. Needs SECRETS_KEYS. */
 export function webhooksService(options: ServiceOptions): Service {
   let running: Running | undefined;
-  const isUp = (): boolean => running?.database.isUp() ?? false;
+  const lacks = (): Lack | undefined => lackOf(running?.database);
+  const isUp = (): boolean => lacks() === undefined;
   return {
     name: "webhooks",
-    isUp,
+    lacks,
     async start() {
       running = await open(options);
       const table = [...rows(running.deps), ...outboxRows("webhooks", running.relay)];

@@ -51,11 +51,11 @@ export interface LocalCluster {
   /** SIGTERM to a node, which drains; resolves when it is gone. It is started again. */
   restart(name: string): Promise<void>;
   /**
-   * Restarts every node in turn: SIGTERM, it drains, it is started anew, every node is ready, and the next
-   * one goes. nats-server and the database stay. Ends early, between two nodes, when the signal says so.
+   * Restarts every node in turn: SIGTERM, it drains, it is started anew, every node is ready and no
+   * service missing, and the next one goes. nats-server and the database stay. Ends early, between two nodes, when the signal says so.
    */
   rollingRestart(signal?: AbortSignal): Promise<void>;
-  /** Resolves when every node says that it is ready. */
+  /** Resolves when every node says that it is ready, and each gateway that no service is missing. */
   untilReady(): Promise<void>;
   /** Gateways, services, bus, database, in this order. */
   stop(): Promise<void>;
@@ -225,7 +225,7 @@ async function nodesOf(
 async function untilAllReady(nodes: readonly Node[], host: string): Promise<void> {
   const until = performance.now() + readyMsMax;
   for (const { name, port } of nodes) {
-    while (!(await isReady(`http://${host}:${port}/readyz`))) {
+    while (!(await isWhole(`http://${host}:${port}/readyz`))) {
       if (performance.now() > until)
         throw new Error(`${name} is not ready after ${readyMsMax / 1_000} s`);
       await pause(50);
@@ -233,9 +233,13 @@ async function untilAllReady(nodes: readonly Node[], host: string): Promise<void
   }
 }
 
-function isReady(url: string): Promise<boolean> {
-  return fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+/** A gateway is ready without most services: here all of them are waited for. */
+async function isWhole(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    const { missing = [] } = (await response.json()) as { missing?: string[] };
+    return response.ok && missing.length === 0;
+  } catch {
+    return false;
+  }
 }

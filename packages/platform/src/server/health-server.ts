@@ -1,4 +1,5 @@
 import { type Server, createServer } from "node:http";
+import type { Readiness } from "@slipway/gateway";
 import { CannotStart } from "./cannot-start.ts";
 
 export interface HealthServer {
@@ -9,29 +10,33 @@ export interface HealthOptions {
   /** Undefined: it listens nowhere. */
   port: number | undefined;
   host: string;
-  isReady: () => boolean;
+  readiness: () => Readiness;
 }
 
 /**
  * Tells how a node is, on a port of its own, so that a probe never waits behind the gateway's clients:
- * /livez as long as it answers at all, /startupz from the first moment on that every part works,
- * /readyz while every part does.
+ * /livez as long as it answers at all, /readyz while the node takes requests, with what is missing,
+ * /startupz from the first moment on that it did.
  */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
-  const { port, host, isReady } = options;
+  const { port, host, readiness } = options;
   let hasStarted = false;
-  const answers: Record<string, () => boolean> = {
-    "/livez": () => true,
-    "/readyz": isReady,
-    "/startupz": () => (hasStarted ||= isReady()),
+  const well: Readiness = { reasons: [], missing: [] };
+  const answers: Record<string, () => Readiness> = {
+    "/livez": () => well,
+    "/readyz": readiness,
+    "/startupz": () => {
+      hasStarted ||= readiness().reasons.length === 0;
+      return hasStarted ? well : readiness();
+    },
   };
   const server = createServer((request, response) => {
-    const answer = answers[request.url ?? ""];
-    const isWell = answer?.() ?? false;
+    const answer = answers[request.url ?? ""]?.();
     const statusUnwell = answer ? 503 : 404;
+    const isWell = answer?.reasons.length === 0;
     response.statusCode = isWell ? 200 : statusUnwell;
     response.setHeader("content-type", "application/json; charset=utf-8");
-    response.end(JSON.stringify({ ok: isWell }));
+    response.end(JSON.stringify({ ok: isWell, ...named(answer ?? well) }));
   });
   if (port !== undefined) await listen(server, port, host);
   return {
@@ -40,6 +45,14 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
       server.closeAllConnections();
       await closed;
     },
+  };
+}
+
+/** What there is to name. */
+function named({ reasons, missing }: Readiness): Partial<Readiness> {
+  return {
+    ...(reasons.length > 0 && { reasons }),
+    ...(missing.length > 0 && { missing }),
   };
 }
 

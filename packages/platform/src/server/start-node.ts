@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Gateway } from "@slipway/gateway";
+import type { Gateway, Readiness } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
 import type { Config, NodeConfig } from "../config.ts";
 import { type Platform, startPlatform } from "../platform.ts";
@@ -22,6 +22,12 @@ export interface RunningNode {
 
 type Log = ReturnType<typeof createLog>;
 
+interface State {
+  phase: "starting" | "running" | "stopping";
+  platform?: Platform;
+  gateway?: Gateway;
+}
+
 const retryMs = 500;
 
 // What only some nodes need is loaded by those: a cluster starts many of them at once.
@@ -34,16 +40,14 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
   const log = createLog(config.logLevel);
   // Always unique: a node that meets its own id on the bus ends at once and without a word.
   const nodeId = `${node.name ?? hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
-  const state: { platform?: Platform; gateway?: Gateway; isComplete: boolean } = {
-    isComplete: false,
-  };
-  const isReady = (): boolean => state.isComplete && (state.platform?.isUp() ?? false);
+  const state: State = { phase: "starting" };
+  const lacks = (): readonly string[] => lacksOf(state);
   const { host, port, publicUrl, limits } = config;
   const metrics = await serveMetrics(config);
   const health = await startHealthServer({
     port: node.healthPort,
     host,
-    isReady: () => isReady() && (state.gateway?.isReady() ?? true),
+    readiness: () => state.gateway?.readiness() ?? { reasons: lacks(), missing: [] },
   });
   if (node.services.length > 0) await untilDatabaseAnswers(config.mongodbUri ?? "", log);
   const platform = await startPlatform({
@@ -60,15 +64,15 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
   const gateway = node.hasGateway
     ? await (
         await import("@slipway/gateway")
-      ).startGateway({ broker, port, host, publicUrl, limits, log, isReady })
+      ).startGateway({ broker, port, host, publicUrl, limits, log, lacks })
     : undefined;
   if (gateway) state.gateway = gateway;
-  state.isComplete = true;
+  state.phase = "running";
   return {
     nodeId,
     url: gateway?.url,
     async stop() {
-      state.isComplete = false;
+      state.phase = "stopping";
       if (node.drainMs > 0) gateway?.drain();
       await pause(node.drainMs);
       await gateway?.stop();
@@ -76,6 +80,11 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
       await Promise.all([health.stop(), metrics?.stop()]);
     },
   };
+}
+
+/** What keeps the parts of this node from taking requests. */
+function lacksOf({ phase, platform }: State): Readiness["reasons"] {
+  return phase === "running" && platform ? platform.lacks() : [phase];
 }
 
 async function untilDatabaseAnswers(uri: string, log: Log): Promise<void> {

@@ -60,7 +60,7 @@ async function start(config: Config, stops: Stop[]): Promise<Omit<RunningServer,
   stops.push(() => platform.stop());
   const listener = await listenForCommands(config.directory, platform.broker);
   stops.push(() => listener.stop());
-  const isReady = (): boolean => progress.isComplete && platform.isUp();
+  const lacks = (): string[] => (progress.isComplete ? platform.lacks() : ["starting"]);
   const { broker } = platform;
   const gateway = await startGateway({
     broker,
@@ -69,7 +69,7 @@ async function start(config: Config, stops: Stop[]): Promise<Omit<RunningServer,
     publicUrl: config.publicUrl,
     limits: config.limits,
     log,
-    isReady,
+    lacks,
   });
   stops.push(() => gateway.stop());
   const credentials = await makeFirstTenant(config.directory, broker);

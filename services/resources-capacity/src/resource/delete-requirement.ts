@@ -28,9 +28,12 @@ export async function deleteRequirement(
 ): Promise<{ deleted: true }> {
   const { tenantId } = request.caller;
   const closing = await close(deps, tenantId, link);
-  if (await isLastOfSold(deps, request, link)) {
+  try {
+    if (await isLastOfSold(deps, request, link)) throw refuse("RESOURCE_IN_USE");
+  } catch (error) {
+    // Nothing is removed, whether periods stand or could not be looked for: a repeat meets no mark.
     await reopen(deps, tenantId, { link, closing });
-    throw refuse("RESOURCE_IN_USE");
+    throw error;
   }
   await remove(deps, request, { link, closing });
   return { deleted: true };

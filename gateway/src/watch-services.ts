@@ -1,0 +1,107 @@
+import { type ServiceBroker, isConnected } from "@slipway/broker";
+import { auth } from "@slipway/contracts";
+import { watchService } from "@slipway/metrics";
+import type { Logger } from "pino";
+import type { Row } from "./route.ts";
+import { rows } from "./routes.ts";
+import { serviceOf } from "./service-of.ts";
+
+/** The services behind the routes, as this gateway hears of them over the bus. */
+export interface ServiceWatch {
+  /** Services of which no process serves every action that the routes call. Empty while the bus is away: then nothing is known. */
+  missing(): readonly string[];
+  /** Whether a process serves the action that checks a credential. */
+  canIdentify(): boolean;
+  /**
+   * Whether the gateway may take its first request: every service is there, or those that are missing
+   * have had the time to be heard of. A service that is there without an action that the routes call
+   * is of an older release: the gateway waits for its upgrade. Once true, it stays true.
+   */
+  hasHeard(): boolean;
+  /** Ends the log lines and the metric; a second call does nothing. */
+  stop(): void;
+}
+
+interface Registry {
+  actions: { isAvailable(name: string): boolean | undefined };
+}
+
+const identifying = auth.resolveCredential.name;
+
+/** The actions that the gateway calls, by their service. */
+const actionsOf = Map.groupBy(
+  new Set([identifying, ...rows.flatMap(contractsOf).map(({ name }) => name)]),
+  serviceOf,
+);
+
+function contractsOf({ contract, join, stream, changes }: Row): Row["contract"][] {
+  const called = join?.of ?? stream?.of ?? [contract];
+  return changes ? [...called, changes] : [...called];
+}
+
+/** Two heartbeats: a process that was not heard when the gateway joined the bus is heard by then. */
+const hearMsMax = 5_000;
+/** After NATS was away the processes are heard of one by one: they become one line of the log. */
+const settleMs = 1_000;
+
+/**
+ * Watches which services are served: one log line when what is missing changes, one when all are
+ * back, and a metric. Stop it before the broker stops.
+ */
+export function watchServices(broker: ServiceBroker, log: Logger): ServiceWatch {
+  const { actions } = broker.registry as unknown as Registry;
+  const isServed = (name: string): boolean => actions.isAvailable(name) === true;
+  const isWhole = (names: readonly string[]): boolean => names.every(isServed);
+  const isOlder = (names: readonly string[]): boolean => !isWhole(names) && names.some(isServed);
+  const missing = (): string[] => {
+    if (!isConnected(broker)) return [];
+    return [...actionsOf].flatMap(([service, names]) => (isWhole(names) ? [] : [service]));
+  };
+  // Without a transporter every process that will ever be heard of is this one.
+  const hearUntil = performance.now() + (broker.transit ? hearMsMax : 0);
+  let hasHeard = false;
+  const stopLog = logChanges(broker, log, missing);
+  const unwatch = [...actionsOf].map(([service, names]) =>
+    watchService(service, () => isWhole(names)),
+  );
+  return {
+    missing,
+    canIdentify: () => isServed(identifying),
+    hasHeard() {
+      const services = [...actionsOf.values()];
+      const isPatient = performance.now() < hearUntil || services.some(isOlder);
+      hasHeard ||= services.every(isWhole) || !isPatient;
+      return hasHeard;
+    },
+    stop() {
+      stopLog();
+      for (const end of unwatch) end();
+    },
+  };
+}
+
+/** Answers what ends it. */
+function logChanges(broker: ServiceBroker, log: Logger, missing: () => string[]): () => void {
+  let told = "";
+  let timer: NodeJS.Timeout | undefined;
+  const tell = (): void => {
+    timer = undefined;
+    const now = isConnected(broker) ? missing().join(", ") : "bus";
+    if (now === told) return;
+    told = now;
+    if (now === "") log.info({ part: "services" }, "every service is served again");
+    else if (now === "bus") log.warn({ part: "services", missing: ["bus"] }, "the bus is away");
+    else log.warn({ part: "services", missing: now.split(", ") }, `no process serves ${now}`);
+  };
+  const tellIn = (ms: number): void => {
+    timer ??= setTimeout(tell, ms).unref();
+  };
+  const changed = (): void => tellIn(settleMs);
+  const events = ["$services.changed", "$bus.changed"];
+  for (const event of events) broker.localBus.on(event, changed);
+  tellIn(broker.transit ? hearMsMax : 0);
+  return () => {
+    for (const event of events) broker.localBus.off(event, changed);
+    clearTimeout(timer);
+  };
+}
