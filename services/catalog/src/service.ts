@@ -5,7 +5,7 @@ import {
   type RelayOptions,
   createRelay,
   databaseFailureOf,
-  openDatabase,
+  openServiceDatabase,
   outboxRows,
   tellAudit,
 } from "@slipway/store";
@@ -53,19 +53,16 @@ const sweepEveryMs = 10_000;
 
 /** Suppliers, products, options, units, prices and the tenant's currency. */
 export function catalogService(options: ServiceOptions): Service {
-  let database: Database | undefined;
-  let opened: Awaited<ReturnType<typeof openCatalog>> | undefined;
-  const isUp = (): boolean => database?.isUp() ?? false;
+  let opened: (Awaited<ReturnType<typeof openCatalog>> & { database: Database }) | undefined;
+  const isUp = (): boolean => opened?.database.isUp() ?? false;
 
   return {
     name: "catalog",
     isUp,
     async start() {
-      database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-catalog`, {
-        service: "catalog",
-        settings: options.settings,
-      });
-      opened = await openCatalog(options, database);
+      opened = await openServiceDatabase(options, "catalog", (database) =>
+        openCatalog(options, database),
+      );
       const table = [
         ...rows(opened.deps),
         ...photoRows(opened.deps),
@@ -78,7 +75,7 @@ export function catalogService(options: ServiceOptions): Service {
     async stop() {
       await opened?.sweep.stop();
       await opened?.relay.stop();
-      await database?.close();
+      await opened?.database.close();
     },
     async settle() {
       await opened?.relay.settle();
