@@ -52,6 +52,8 @@ function runScript(binary, nodeArguments) {
     // Its own process group: the terminal signals only this process, which then passes the signal on.
     detached: true,
     env: {
+      // From the second start on nothing is compiled, nor are types taken out: a third of a start.
+      NODE_COMPILE_CACHE: join(root, ".tools", "compile-cache"),
       ...process.env,
       PATH: dirname(binary) + delimiter + (process.env.PATH ?? ""),
       SLIPWAY_PARENT_PID: String(process.pid),

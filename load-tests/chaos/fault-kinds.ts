@@ -63,7 +63,7 @@ export async function happen(kind: KindName, setting: Setting): Promise<string> 
     case "crash":
       return left(set, { how: "crash", ms: Math.round(chance.between(500, 4_000)) });
     case "silence":
-      return left(set, { how: "silence", ms: Math.round(chance.between(2_000, 8_000)) });
+      return left(set, { how: "silence", ms: Math.round(chance.between(2_000, 14_000)) });
     case "lag":
       return lag(setting);
     case "isolation":

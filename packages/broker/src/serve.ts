@@ -51,7 +51,10 @@ export type Lack = "database" | "clock";
 /** A service that can be started, asked and stopped, wherever it runs. */
 export interface Service {
   readonly name: string;
-  /** Connects, makes its indexes, then appears on the bus and begins its own work. */
+  /**
+   * Connects, makes its indexes, then appears on the bus and begins its own work. One that fails leaves
+   * nothing behind and has not been on the bus: it may be repeated.
+   */
   start(): Promise<void>;
   /** Ends its own work and closes its connection; the broker has stopped taking calls before. */
   stop(): Promise<void>;

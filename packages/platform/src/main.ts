@@ -14,8 +14,8 @@ process.umask(0o077);
 setFlagsFromString("--no-allocation-site-pretenuring");
 
 let starting: Promise<{ stop(): Promise<void> }> | undefined;
-/** Whether a start may be left half done: a node has no data of its own, and may wait for others for long. */
-let mayAbandon = false;
+/** Ends a start that waits for others, which may take long. */
+const giveUp = new AbortController();
 let stopping: Promise<void> | undefined;
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
 
@@ -25,6 +25,8 @@ try {
   else await runAlone(config);
   say("Stop it with Ctrl-C or SIGTERM. What follows is its log.");
 } catch (error) {
+  // A start that was told to end meanwhile has not failed.
+  if (stopping) await stopping;
   say(error instanceof CannotStart ? error.message : `Slipway cannot start: ${inspect(error)}`);
   process.exit(1);
 }
@@ -32,7 +34,7 @@ try {
 async function runAlone(config: Config): Promise<void> {
   say(`Slipway starts as process ${process.pid}; its data is in ${config.directory}`);
   const { startServer } = await import("./server/start-server.ts");
-  const server = startServer(config);
+  const server = startServer(config, giveUp.signal);
   starting = server;
   const { url, credentials } = await server;
   if (credentials) await present(credentials, url, config.directory);
@@ -43,12 +45,10 @@ async function runNode(config: Config, node: NodeConfig): Promise<void> {
   const { services, hasGateway } = node;
   const parts = [...services, ...(hasGateway ? ["gateway"] : [])].join(",");
   say(`Slipway starts a node of a cluster as process ${process.pid}: ${parts}`);
-  mayAbandon = true;
   const { startNode } = await import("./server/start-node.ts");
-  const running = startNode(config, node);
+  const running = startNode(config, node, giveUp.signal);
   starting = running;
   const { nodeId, url } = await running;
-  mayAbandon = false;
   const at = url === undefined ? "" : `: ${url}`;
   say(`Node ${nodeId} runs after ${secondsSince(startedAt)} s${at}`);
 }
@@ -59,14 +59,13 @@ function stop(signal: NodeJS.Signals): void {
     say(`${signal} again: leaving at once.`);
     process.exit(1);
   }
-  if (mayAbandon) process.exit(0);
   say(`${signal}: finishing what runs; once more leaves at once.`);
+  giveUp.abort();
   stopping = end();
 }
 
 async function end(): Promise<void> {
   try {
-    // A start that fails says so itself.
     const server = await starting?.catch(() => undefined);
     await server?.stop();
     say("Slipway has stopped.");

@@ -33,6 +33,10 @@ export interface PlatformOptions extends Omit<ServiceOptions, "broker"> {
   readonly nodeId?: string;
   /** Where other nodes are met. */
   readonly natsUrl?: string;
+  /** Fails a start that still waits, for NATS or for a database; without it a start waits for ever. */
+  readonly giveUp?: AbortSignal;
+  /** Called when a service begins to wait for its database, and when the reason changes. */
+  readonly onOutage?: (service: ServiceName, error: Error) => void;
 }
 
 /** Services running in this process, and the broker from which to call them. */
@@ -46,47 +50,81 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-/** Starts services in this process; resolves when all of them can be called. */
+/**
+ * Starts services in this process; resolves when all of them can be called. A service whose database is
+ * out is started again and again, and is not on the bus meanwhile.
+ */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { services: names = serviceNames } = options;
   const brokers: ServiceBroker[] = [];
-  const services: Service[] = [];
+  const services: [ServiceName, Service][] = [];
   const stopServices = async (): Promise<void> => {
-    await Promise.allSettled(services.map((service) => service.stop()));
+    await Promise.allSettled(services.map(([, service]) => service.stop()));
   };
   const brokerOf = brokersFor(options, stopServices, brokers);
   const broker = brokerOf(options.nodeId ?? "slipway");
   for (const name of names) {
     const own = options.brokers === "each" ? brokerOf(name) : broker;
-    services.push((await factories[name]())({ ...options, broker: own }));
+    services.push([name, (await factories[name]())({ ...options, broker: own })]);
   }
   const stop = async (): Promise<void> => {
     // Where all nodes are here: relays first, while whoever they tell still answers; then the bus.
     if (isWhole(options)) await stopServices();
     await Promise.allSettled(brokers.map((each) => each.stop()));
   };
-  try {
+  const failed = new AbortController();
+  const giveUp = AbortSignal.any([failed.signal, ...(options.giveUp ? [options.giveUp] : [])]);
+  const start = async (): Promise<void> => {
     await Promise.all(brokers.map((each) => each.start()));
-    await Promise.all(services.map((service) => service.start()));
+    await Promise.all(services.map((each) => startService(each, giveUp, options.onOutage)));
     // A started broker registers what is put on it a moment later.
     await broker.waitForServices(names.map(busName), 10_000, 20);
+  };
+  try {
+    await unlessAborted(start(), giveUp);
   } catch (error) {
+    // The others wait no longer.
+    failed.abort();
     await stop();
     throw error;
   }
   return {
     broker,
     lacks() {
-      const own = services.flatMap((service) => service.lacks() ?? []);
+      const own = services.flatMap(([, service]) => service.lacks() ?? []);
       return [...(isConnected(broker) ? [] : ["bus" as const]), ...new Set(own)];
     },
     // Telling one service may make it tell another: twice around reaches them all.
     async settle() {
       for (let round = 0; round < 2; round++)
-        for (const service of services) await service.settle();
+        for (const [, service] of services) await service.settle();
     },
     stop,
   };
+}
+
+/** Starts one, however long its database is out. */
+async function startService(
+  [name, service]: [ServiceName, Service],
+  giveUp: AbortSignal,
+  onOutage: PlatformOptions["onOutage"],
+): Promise<void> {
+  const { untilDatabaseAnswers } = await import("./until-database-answers.ts");
+  await untilDatabaseAnswers(() => service.start(), {
+    giveUp,
+    onOutage: (error) => onOutage?.(name, error),
+  });
+  // It was under way when the others were stopped.
+  if (giveUp.aborted) await service.stop();
+}
+
+/** What the work comes to; rejects with the signal's reason as soon as that is aborted. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason as Error);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort);
+  return Promise.race([aborted, work]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
 /** Whether no service runs anywhere else. */

@@ -66,9 +66,26 @@ describe("the packed folder", () => {
     process.stdout.write(`run by ${isAnotherUser ? "another user" : "this user"}\n`);
   });
 
-  it("says in one sentence that it brings no database", async () => {
-    const { code, stderr } = await packed.run("main.js", [], { SLIPWAY_DATA_DIR: "/tmp/none" });
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: /set MONGODB_URI/ });
+  it("says in one sentence that it brings no database, where no directory can be made either", async () => {
+    const { code, stderr } = await packed.run("main.js", [], {});
+    const [, ...said] = stderr.trim().split("\n");
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: ["Slipway has no MongoDB: set MONGODB_URI to a MongoDB 7 or newer."],
+    });
+  });
+
+  it("names its command line as it is called there", async () => {
+    const { code, stdout } = await packed.run("slipway.js", ["--help"], {});
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining("Usage: node slipway.js COMMAND"),
+    });
+    const mistaken = await packed.run("slipway.js", ["tenant", "create"], {});
+    const alone = await packed.run("slipway.js", ["doctor"], {});
+    expect(mistaken.stderr).toContain("Help: node slipway.js tenant create --help");
+    expect(alone.stderr).toContain("start one with node main.js");
+    expect(stdout + mistaken.stderr + alone.stderr).not.toContain("npm");
   });
 
   it("runs a cluster that takes a booking, and ends in order", async () => {

@@ -22,9 +22,15 @@ jest.setTimeout(60_000);
 let folder: string;
 let directory: string;
 let server: ServerProcess;
+/** A start that waits in vain, which takes it a minute: the other tests run meanwhile. */
+let withoutDatabase: ReturnType<typeof startAnother>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "slipway-start-test-"));
+  withoutDatabase = startAnother({
+    SLIPWAY_DATA_DIR: join(folder, "no-database"),
+    MONGODB_URI: "mongodb://127.0.0.1:1/",
+  });
   // A long path: the socket must be reachable wherever the data is.
   directory = join(folder, "long".repeat(30));
   server = await startServerProcess({ directory, env });
@@ -118,14 +124,6 @@ describe("a second start", () => {
     const { code, stderr } = await startAnother({ SLIPWAY_DATA_DIR, MONGODB_URI });
     expect(stderr).toContain("MONGODB_URI sets readPreference=secondaryPreferred: take it out");
     expect(stderr).not.toContain("    at ");
-    expect(code).toBe(1);
-  });
-
-  it("without the database that it is told to use says so, and exits with 1", async () => {
-    const MONGODB_URI = "mongodb://127.0.0.1:1/";
-    const SLIPWAY_DATA_DIR = join(folder, "no-database");
-    const { code, stderr } = await startAnother({ SLIPWAY_DATA_DIR, MONGODB_URI });
-    expect(stderr).toContain("The MongoDB at MONGODB_URI does not answer");
     expect(code).toBe(1);
   });
 });
@@ -303,4 +301,14 @@ describe("a server that is ended", () => {
     expect(await keys.json()).toHaveLength(1);
     expect((await meWith(lost)).status).toBe(401);
   });
+});
+
+describe("a server whose database does not answer", () => {
+  it("says so at once, and exits with 1 after a minute", async () => {
+    const { code, stderr } = await withoutDatabase;
+    const [, waiting, end, ...rest] = stderr.trim().split("\n");
+    expect({ code, rest }).toEqual({ code: 1, rest: [] });
+    expect(waiting).toMatch(/^The MongoDB at MONGODB_URI does not answer: .*Waiting for it/);
+    expect(end).toMatch(/^The MongoDB at MONGODB_URI has not answered for 60 s: .*\.$/);
+  }, 120_000);
 });

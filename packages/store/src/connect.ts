@@ -27,27 +27,28 @@ export async function openDatabase(
 ): Promise<Database> {
   requireFitUri(uri);
   const appName = `slipway-${from.service ?? "tools"}`;
-  const connection = await mongoose
-    .createConnection(uri, { dbName: name, ...databaseOptions(appName, from.settings) })
-    .asPromise();
-  const client = connection.getClient();
-  const watch = watchPrimary(client);
+  const options = { dbName: name, ...databaseOptions(appName, from.settings) };
+  const connection = mongoose.createConnection(uri, options);
   try {
+    await connection.asPromise();
+    const client = connection.getClient();
+    const watch = watchPrimary(client);
     assertGuarantees(client.options);
     await requireFitServer(connection, { isDirect: client.options.directConnection });
+    const unwatch = watchDatabase(name, () => watch.isUp());
+    return {
+      connection,
+      ...watch,
+      close() {
+        unwatch();
+        // `close` alone leaves it in the package's list of connections.
+        return connection.destroy();
+      },
+    };
   } catch (error) {
-    await connection.close();
+    await connection.destroy();
     throw error;
   }
-  const unwatch = watchDatabase(name, () => watch.isUp());
-  return {
-    connection,
-    ...watch,
-    close() {
-      unwatch();
-      return connection.close();
-    },
-  };
 }
 
 /** The database's own clock, in milliseconds; what its conditional writes compare with as $$NOW. */

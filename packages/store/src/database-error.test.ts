@@ -102,6 +102,11 @@ describe("what a failed operation has left behind", () => {
       "RetryableWriteError",
     ),
     serverError(999, ["SystemOverloadedError", "RetryableError"]),
+    // As Node's resolver makes it, for a mongodb+srv:// URI.
+    Object.assign(new Error("querySrv ESERVFAIL _mongodb._tcp.db.example"), {
+      code: "ESERVFAIL",
+      syscall: "querySrv",
+    }),
   ])("nothing, with %s", (error) => {
     expect(databaseFailureOf(error)).toBe("nothingDone");
   });

@@ -40,6 +40,9 @@ const unsentNames = new Set([
   "MongoWaitQueueTimeoutError",
 ]);
 
+/** What the system calls the look-ups behind mongodb+srv: their errors reach us bare. */
+const lookUps = new Set<unknown>(["querySrv", "queryTxt"]);
+
 /** Thrown while an answer is awaited, or for an answer that cannot be read. */
 const unansweredClasses = [
   MongoNetworkError,
@@ -155,6 +158,7 @@ function isUnsent(error: Error): boolean {
   return (
     hasAny(error, unsentLabels) ||
     unsentNames.has(error.name) ||
+    lookUps.has((error as NodeJS.ErrnoException).syscall) ||
     unsentClasses.some((kind) => error instanceof kind)
   );
 }

@@ -12,6 +12,20 @@ export type DatabaseSettings = Readonly<Record<string, string | undefined>>;
 type Parsed = mongoose.mongo.MongoOptions;
 
 /**
+ * How long a connection may take to be made, the look-up of its host's name included, and how long the
+ * driver's monitor waits for an answer. When the monitor gives up, every operation on that server is
+ * interrupted, and the outcome of a write is unknown.
+ *
+ * It was 5 s. That is too short where many processes start at once on a small machine: a resolver repeats a
+ * lost look-up after 5 s, a connection's third packet is sent after 7 s, and a database or a process that
+ * gets no processor answers late. Writes failed that would have been done.
+ *
+ * It is not longer than the longest request (10 s), whose client does not wait any longer, and than the time
+ * after which the members of a replica set elect a successor to a primary that is silent (10 s).
+ */
+const connectTimeoutMS = 10_000;
+
+/**
  * The options of a service's connection. Those that guarantees rest on are the same whatever the URI
  * says (see `requireFitUri`); pool and time-outs are settings.
  */
@@ -35,8 +49,7 @@ export function databaseOptions(appName: string, settings: DatabaseSettings = {}
     // A burst waits for free connections, but not for longer than the longest request.
     waitQueueTimeoutMS: 10_000,
     heartbeatFrequencyMS: 500,
-    // A server that is frozen rather than gone is noticed after this long.
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS,
     socketTimeoutMS: socketTimeoutMs(settings),
   };
 }

@@ -9,6 +9,8 @@ export * from "./insert-together.ts";
 export * from "./keep-time.ts";
 export * from "./leases.ts";
 export * from "./local-read.ts";
+export * from "./make-indexes.ts";
+export * from "./open-service-database.ts";
 export * from "./outbox-rows.ts";
 export * from "./outbox.ts";
 export * from "./relay.ts";

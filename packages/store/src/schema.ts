@@ -1,4 +1,5 @@
 import { type Connection, Schema, type SchemaDefinition, type mongo } from "mongoose";
+import { makeIndexes } from "./make-indexes.ts";
 
 type IndexFields = Readonly<Record<string, 1 | -1>>;
 
@@ -45,12 +46,6 @@ export async function aggregateCollection<D extends object>(
     { partialFilterExpression: { "outbox.id": { $exists: true } }, name: "outbox" },
   );
   const model = connection.model(name, schema);
-  await model.createCollection().catch(ignoreExisting);
-  await model.createIndexes();
+  await makeIndexes(model);
   return model.collection as unknown as mongo.Collection<D>;
-}
-
-function ignoreExisting(error: unknown): void {
-  // NamespaceExists: made by an earlier start.
-  if ((error as { code?: unknown }).code !== 48) throw error;
 }

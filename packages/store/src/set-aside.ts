@@ -1,6 +1,7 @@
 /** What a consumer could not take, kept until it can: in a collection beside the documents that told it. */
 import { type Connection, Schema, type mongo } from "mongoose";
 import { duplicatesIn } from "./insert-together.ts";
+import { makeIndexes } from "./make-indexes.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
 export interface SetAside {
@@ -53,9 +54,7 @@ export function setAsideStore(connection: Connection): SetAsideStore {
   const collection = model.collection as unknown as mongo.Collection<SetAside>;
 
   return {
-    async prepare() {
-      await model.createIndexes();
-    },
+    prepare: () => makeIndexes(model),
     async keep(records) {
       const inserts = records.map((document) => ({ insertOne: { document } }));
       const kept = await collection

@@ -1,5 +1,6 @@
 /** A connection to replica sets that are pretended, so that a test may elect their primaries. */
 import { afterEach, describe, expect, it } from "@jest/globals";
+import mongoose from "mongoose";
 import { type Database, openDatabase } from "../src/connect.ts";
 import { databaseFailureOf } from "../src/database-error.ts";
 import { UnfitDatabase } from "../src/database-options.ts";
@@ -95,6 +96,20 @@ describe("an open database", () => {
     const error: unknown = await things.insertOne({ n: 1 }).catch((thrown: unknown) => thrown);
     expect(databaseFailureOf(error)).toBe("inDoubt");
     expect(up.breaks()).toBeGreaterThan(0);
+  });
+});
+
+describe("a database that cannot be opened", () => {
+  it("leaves no connection behind, nor does one that is closed", async () => {
+    const before = mongoose.connections.length;
+    const settings = { MONGODB_SELECTION_TIMEOUT_MS: "500" };
+    const opening = openDatabase("mongodb://127.0.0.1:1/", "any", { settings });
+    const error: unknown = await opening.catch((thrown: unknown) => thrown);
+    expect(databaseFailureOf(error)).toBe("nothingDone");
+    const opens = await opened();
+    expect(mongoose.connections).toHaveLength(before + 1);
+    await opens.database.close();
+    expect(mongoose.connections).toHaveLength(before);
   });
 });
 

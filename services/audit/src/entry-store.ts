@@ -1,4 +1,4 @@
-import { duplicatesIn, idFloor, type mongo, ofTenant } from "@slipway/store";
+import { duplicatesIn, idFloor, makeIndexes, type mongo, ofTenant } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import type { Entry } from "./entry.ts";
 
@@ -127,7 +127,7 @@ async function entryCollection(connection: Connection): Promise<mongo.Collection
   schema.index({ tenantId: 1, entityId: 1, ...newestFirst });
   schema.index({ tenantId: 1, entityType: 1, ...newestFirst });
   const model = connection.model("audit_logs", schema);
-  await model.createIndexes();
+  await makeIndexes(model);
   // The driver's own collection: what is stored is what was written, to the byte.
   return model.collection as unknown as mongo.Collection<EntryDocument>;
 }

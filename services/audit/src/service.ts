@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import { type Lack, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { audit } from "@slipway/contracts";
-import { type Database, databaseFailureOf, lackOf, openDatabase } from "@slipway/store";
+import { type Database, databaseFailureOf, lackOf, openServiceDatabase } from "@slipway/store";
 import { appendEntries } from "./append-entries.ts";
 import type { Deps } from "./deps.ts";
 import { keepDaysOf } from "./entry.ts";
@@ -13,7 +13,7 @@ import { sweepRegularly } from "./sweep-entries.ts";
 
 /** The audit log. Takes the setting AUDIT_KEEP_DAYS (730; 0 keeps for ever). */
 export function auditService(options: ServiceOptions): Service {
-  const { broker, mongodbUri, databasePrefix, log, clock = Date.now } = options;
+  const { broker, log, clock = Date.now } = options;
   let database: Database | undefined;
   let endSweeping: (() => Promise<void>) | undefined;
   const lacks = (): Lack | undefined => lackOf(database);
@@ -24,11 +24,11 @@ export function auditService(options: ServiceOptions): Service {
     async start() {
       const keepDays = keepDaysOf(options.settings?.["AUDIT_KEEP_DAYS"]);
       assert(keepDays !== null, "AUDIT_KEEP_DAYS must be a whole number of days, 0 for ever.");
-      database = await openDatabase(mongodbUri, `${databasePrefix}-audit`, {
-        service: "audit",
-        settings: options.settings,
-      });
-      const entries = await entryStore(database.connection);
+      const opened = await openServiceDatabase(options, "audit", async ({ connection }) => ({
+        entries: await entryStore(connection),
+      }));
+      database = opened.database;
+      const { entries } = opened;
       const deps: Deps = { entries, keepDays, clock, warn: (line) => log("warn", line) };
       serve(
         broker,

@@ -10,7 +10,7 @@ import {
   databaseFailureOf,
   lackOf,
   type mongo,
-  openDatabase,
+  openServiceDatabase,
   outboxRows,
   tellAudit,
 } from "@slipway/store";
@@ -103,18 +103,11 @@ function rows(deps: Deps): Parameters<typeof serve>[2] {
   ];
 }
 
-async function open(options: ServiceOptions): Promise<Running> {
+function open(options: ServiceOptions): Promise<Running> {
   const pepper = pepperOf(options);
-  const database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-auth`, {
-    service: "auth",
-    settings: options.settings,
-  });
-  try {
-    return { database, ...(await openCollections(options, pepper, database)) };
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  return openServiceDatabase(options, "auth", (database) =>
+    openCollections(options, pepper, database),
+  );
 }
 
 async function openCollections(

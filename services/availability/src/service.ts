@@ -11,12 +11,13 @@ import { availability, catalog, facts } from "@slipway/contracts";
 import { createFacts } from "@slipway/facts";
 import {
   type Database,
+  type Relay,
   type Time,
   createRelay,
   databaseFailureOf,
   databaseTime,
   lackOf,
-  openDatabase,
+  openServiceDatabase,
   outboxRows,
   tellAudit,
   tellSync,
@@ -42,51 +43,55 @@ import { deactivatePeriod } from "./period/deactivate-period.ts";
 import { listPeriods } from "./period/list-periods.ts";
 import { periodCollection, periodStore } from "./period/period-store.ts";
 
+interface Running {
+  readonly database: Database;
+  readonly relay: Relay;
+  readonly deps: Deps;
+  readonly time: Time;
+}
+
 /** Availability periods, blocks, manual departures, and what GET /availability makes of them. */
 export function availabilityService(options: ServiceOptions): Service {
-  let database: Database | undefined;
-  let relay: ReturnType<typeof createRelay> | undefined;
-  let time: Time | undefined;
-  const lacks = (): Lack | undefined => lackOf(database, time);
+  let running: Running | undefined;
+  const lacks = (): Lack | undefined => lackOf(running?.database, running?.time);
   const isUp = (): boolean => lacks() === undefined;
 
   return {
     name: "availability",
     lacks,
     async start() {
-      database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-availability`, {
-        service: "availability",
-        settings: options.settings,
-      });
-      time = databaseTime(database, options);
-      await time.start();
-      const opened = await openStores({ ...options, clock: options.clock ?? time.floor }, database);
-      relay = opened.relay;
-      const table = [...rows(opened.deps), ...outboxRows("availability", relay)];
+      running = await openServiceDatabase(options, "availability", (database) =>
+        connect(options, database),
+      );
+      const { deps, relay } = running;
+      const table = [...rows(deps), ...outboxRows("availability", relay)];
       serve(options.broker, "availability", table, { isUp, failureOf: databaseFailureOf });
       relay.start();
     },
     async stop() {
-      time?.stop();
-      await relay?.stop();
-      await database?.close();
+      running?.time.stop();
+      await running?.relay.stop();
+      await running?.database.close();
     },
     async settle() {
-      await relay?.settle();
+      await running?.relay.settle();
     },
   };
 }
 
-/** @param clock the database's, never ahead of it: a block is left out only once it is over by that clock. */
-async function openStores(
-  { clock, ...options }: ServiceOptions & { clock: () => number },
-  { connection }: Database,
-) {
+async function connect(
+  options: ServiceOptions,
+  database: Database,
+): Promise<Omit<Running, "database">> {
+  const { connection } = database;
   const [periods, blocks, manualDepartures] = await Promise.all([
     periodCollection(connection),
     blockCollection(connection),
     manualDepartureCollection(connection),
   ]);
+  const time = databaseTime(database, options);
+  // The last that may fail: from here on it measures until it is stopped.
+  await time.start();
   const relay = createRelay({
     connection,
     collections: [periods, blocks] as never,
@@ -97,7 +102,8 @@ async function openStores(
   const own = {
     periods: periodStore(periods, relay),
     blocks: blockStore(blocks, relay),
-    clock,
+    // Never ahead of the database's: a block is left out only once it is over by that clock.
+    clock: options.clock ?? time.floor,
   };
   const deps: Deps = {
     ...own,
@@ -125,7 +131,7 @@ async function openStores(
       },
     }),
   };
-  return { deps, relay };
+  return { deps, relay, time };
 }
 
 function rows(deps: Deps): Row[] {

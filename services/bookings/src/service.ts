@@ -11,7 +11,7 @@ import {
   lackOf,
   leaseStore,
   type mongo,
-  openDatabase,
+  openServiceDatabase,
   outboxRows,
   tellAudit,
   tellSync,
@@ -67,10 +67,9 @@ export function bookingsService(options: ServiceOptions): Service {
     name: "bookings",
     lacks,
     async start() {
-      const name = `${options.databasePrefix}-bookings`;
-      const { mongodbUri, settings } = options;
-      const database = await openDatabase(mongodbUri, name, { service: "bookings", settings });
-      connected = await connect(options, database);
+      connected = await openServiceDatabase(options, "bookings", (database) =>
+        connect(options, database),
+      );
       const { deps, relay } = connected;
       const table = [...tableOf(deps), ...outboxRows("bookings", relay)];
       serve(options.broker, "bookings", table, { isUp, failureOf: databaseFailureOf });
@@ -116,7 +115,10 @@ function tableOf(deps: Deps): Parameters<typeof serve>[2] {
   ];
 }
 
-async function connect(options: ServiceOptions, database: Database): Promise<Connected> {
+async function connect(
+  options: ServiceOptions,
+  database: Database,
+): Promise<Omit<Connected, "database">> {
   const { broker, log, clock } = options;
   const collection = await bookingCollection(database.connection);
   const telling = collection as unknown as mongo.Collection<Telling>;
@@ -133,6 +135,7 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
   });
   const { sweepMs: everyMs, listMemoryBytes } = configOf(options);
   const time = databaseTime(database, options);
+  // The last that may fail: from here on it measures until it is stopped.
   await time.start();
   const databaseFloor = clock ?? time.floor;
   const deps: Deps = {
@@ -161,7 +164,6 @@ async function connect(options: ServiceOptions, database: Database): Promise<Con
   };
   const takeLease = leaseStore(database.connection);
   return {
-    database,
     deps,
     relay,
     time,

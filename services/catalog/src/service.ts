@@ -6,7 +6,7 @@ import {
   createRelay,
   databaseFailureOf,
   lackOf,
-  openDatabase,
+  openServiceDatabase,
   outboxRows,
   tellAudit,
 } from "@slipway/store";
@@ -54,20 +54,17 @@ const sweepEveryMs = 10_000;
 
 /** Suppliers, products, options, units, prices and the tenant's currency. */
 export function catalogService(options: ServiceOptions): Service {
-  let database: Database | undefined;
-  let opened: Awaited<ReturnType<typeof openCatalog>> | undefined;
-  const lacks = (): Lack | undefined => lackOf(database);
+  let opened: (Awaited<ReturnType<typeof openCatalog>> & { database: Database }) | undefined;
+  const lacks = (): Lack | undefined => lackOf(opened?.database);
   const isUp = (): boolean => lacks() === undefined;
 
   return {
     name: "catalog",
     lacks,
     async start() {
-      database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-catalog`, {
-        service: "catalog",
-        settings: options.settings,
-      });
-      opened = await openCatalog(options, database);
+      opened = await openServiceDatabase(options, "catalog", (database) =>
+        openCatalog(options, database),
+      );
       const table = [
         ...rows(opened.deps),
         ...photoRows(opened.deps),
@@ -80,7 +77,7 @@ export function catalogService(options: ServiceOptions): Service {
     async stop() {
       await opened?.sweep.stop();
       await opened?.relay.stop();
-      await database?.close();
+      await opened?.database.close();
     },
     async settle() {
       await opened?.relay.settle();

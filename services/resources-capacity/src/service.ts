@@ -8,7 +8,7 @@ import {
   databaseFailureOf,
   databaseTime,
   lackOf,
-  openDatabase,
+  openServiceDatabase,
   outboxRows,
   tellAudit,
   tellSync,
@@ -83,26 +83,33 @@ export function resourcesCapacityService(options: ServiceOptions): Service {
   };
 }
 
-async function open(options: ServiceOptions): Promise<Running> {
-  const { broker, mongodbUri, databasePrefix, log } = options;
+function open(options: ServiceOptions): Promise<Running> {
   const config = configOf(options.settings);
-  const database = await openDatabase(mongodbUri, `${databasePrefix}-resources-capacity`, {
-    service: "resources-capacity",
-    settings: options.settings,
-  });
+  return openServiceDatabase(options, "resources-capacity", (database) =>
+    connect(options, config, database),
+  );
+}
+
+async function connect(
+  options: ServiceOptions,
+  config: Deps["config"],
+  database: Database,
+): Promise<Omit<Running, "database">> {
+  const { broker, log } = options;
   const warn = (line: string): void => log("warn", line);
   const { connection } = database;
-  const time = databaseTime(database, options);
-  await time.start();
-  const clock = options.clock ?? time.floor;
-  // mark: time-of-places
-  const certainTime = async (): Promise<number> => options.clock?.() ?? time.certain();
   const [resources, claims, ledgers, days] = await Promise.all([
     resourceCollection(connection),
     claimCollection(connection),
     ledgerCollection(connection),
     dayStore(connection),
   ]);
+  const time = databaseTime(database, options);
+  // The last that may fail: from here on it measures until it is stopped.
+  await time.start();
+  const clock = options.clock ?? time.floor;
+  // mark: time-of-places
+  const certainTime = async (): Promise<number> => options.clock?.() ?? time.certain();
   const relay = createRelay({
     connection,
     collections: [resources, claims, ledgers] as never,
@@ -119,7 +126,7 @@ async function open(options: ServiceOptions): Promise<Running> {
   const actors = createActors(actorDeps);
   const looks = createLooks(stores);
   const deps: Deps = { ...actorDeps, broker, days, actors, looks, config };
-  return { database, relay, deps, sweep: sweepClaims(deps), time };
+  return { relay, deps, sweep: sweepClaims(deps), time };
 }
 
 function rows(deps: Deps): Row[] {

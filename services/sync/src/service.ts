@@ -7,7 +7,7 @@ import {
   databaseFailureOf,
   lackOf,
   leaseStore,
-  openDatabase,
+  openServiceDatabase,
   outboxRows,
   tellAudit,
 } from "@slipway/store";
@@ -77,15 +77,16 @@ export function syncService(options: ServiceOptions): Service {
   };
 }
 
-async function open(options: ServiceOptions): Promise<Running> {
-  const { broker, mongodbUri, databasePrefix, log, clock = Date.now } = options;
+function open(options: ServiceOptions): Promise<Running> {
   const { gatherMs } = configOf(options.settings);
-  const database = await openDatabase(mongodbUri, `${databasePrefix}-sync`, {
-    service: "sync",
-    settings: options.settings,
-  });
-  const { connection } = database;
-  const outbound = openOutbound(options.settings, clock);
+  return openServiceDatabase(options, "sync", (database) => connect(options, gatherMs, database));
+}
+
+async function connect(
+  { broker, log, settings, clock = Date.now }: ServiceOptions,
+  gatherMs: number,
+  { connection }: Database,
+): Promise<Omit<Running, "database">> {
   const warn = (line: string): void => log("warn", line);
   const [channels, events, jobs, changes] = await Promise.all([
     channelCollection(connection),
@@ -93,6 +94,7 @@ async function open(options: ServiceOptions): Promise<Running> {
     jobCollection(connection),
     changeStore(connection),
   ]);
+  const outbound = openOutbound(settings, clock);
   const relay = createRelay({
     connection,
     collections: [channels, events, jobs] as never,
@@ -116,7 +118,7 @@ async function open(options: ServiceOptions): Promise<Running> {
   const eventLoop = eventWorker(deps);
   const jobLoop = jobWorker(deps);
   const loops = [eventLoop, planTimer(deps), jobLoop, jobSweep(deps)];
-  return { database, relay, deps, outbound, loops };
+  return { relay, deps, outbound, loops };
 }
 
 function rows(deps: Deps): Row[] {

@@ -8,7 +8,7 @@ import {
   createRelay,
   databaseFailureOf,
   lackOf,
-  openDatabase,
+  openServiceDatabase,
   outboxRows,
   tellAudit,
 } from "@slipway/store";
@@ -70,14 +70,16 @@ export function webhooksService(options: ServiceOptions): Service {
   };
 }
 
-async function open(options: ServiceOptions): Promise<Running> {
-  const { broker, log, clock = Date.now } = options;
+function open(options: ServiceOptions): Promise<Running> {
   const config = deliveryConfigOf(options.settings);
-  const database = await openDatabase(options.mongodbUri, `${options.databasePrefix}-webhooks`, {
-    service: "webhooks",
-    settings: options.settings,
-  });
-  const { connection } = database;
+  return openServiceDatabase(options, "webhooks", (database) => connect(options, config, database));
+}
+
+async function connect(
+  { broker, log, clock = Date.now }: ServiceOptions,
+  config: Deps["config"],
+  { connection }: Database,
+): Promise<Omit<Running, "database">> {
   const [collection, deliveries] = await Promise.all([
     subscriptionCollection(connection),
     deliveryStore(connection),
@@ -103,7 +105,7 @@ async function open(options: ServiceOptions): Promise<Running> {
     wake: (ids) => dispatcher.wake(ids),
   };
   const dispatcher = createDispatcher(deps, randomUUID());
-  return { database, relay, deps, dispatcher, sweep: sweepTimer(deps) };
+  return { relay, deps, dispatcher, sweep: sweepTimer(deps) };
 }
 
 function rows(deps: Deps): Row[] {

@@ -74,11 +74,10 @@ function connectionTo(
             fields: Object.keys(fields),
             among: options.partialFilterExpression ?? {},
           });
-      const made = Promise.resolve();
       return {
         collection: collection(of),
-        createCollection: () => made,
-        createIndexes: () => made,
+        // They are made above.
+        diffIndexes: () => Promise.resolve({ toDrop: [], toCreate: [] }),
       };
     },
     getClient: () => ({ db: () => ({ collection }) }),

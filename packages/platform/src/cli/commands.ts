@@ -1,4 +1,5 @@
 /** The commands of the operator's command line: what each needs, and how it is explained. */
+import { commandLine } from "./program-names.ts";
 
 export interface Flag {
   readonly name: string;
@@ -154,8 +155,6 @@ export const commands: readonly Command[] = [
   },
 ];
 
-const runs = "npm run -s slipway --";
-
 /** The help of the commands that begin with these words; of all of them when none does. */
 export function helpFor(words: readonly string[]): string {
   const [command, ...others] = commandsUnder(words);
@@ -173,7 +172,9 @@ function helpOfOne({ name, help, flags }: Command): string {
     flag.isRequired ? ` ${spelling(flag)}` : ` [${spelling(flag)}]`,
   );
   const lines = flags.map((flag) => `  ${spelling(flag).padEnd(18)}${flag.help}`);
-  return [`Usage: ${runs} ${name}${usage.join("")}`, "", help, ...blankBefore(lines)].join("\n");
+  return [`Usage: ${commandLine} ${name}${usage.join("")}`, "", help, ...blankBefore(lines)].join(
+    "\n",
+  );
 }
 
 /** A flag as it is typed. */
@@ -189,13 +190,13 @@ function helpOfAll(words: readonly string[]): string {
   const under = commandsUnder(words);
   const shown = under.length === 0 ? commands : under;
   return [
-    `Usage: ${runs} COMMAND [FLAGS]`,
+    `Usage: ${commandLine} COMMAND [FLAGS]`,
     "",
     "Talks to the cluster at NATS_URL or, where that is not set, to the server that runs on",
     "SLIPWAY_DATA_DIR (.slipway unless set), and prints one JSON object on stdout. Errors go to stderr, with exit code 1.",
     "",
     ...shown.map(({ name, help }) => `  ${name.padEnd(16)}${help}`),
     "",
-    `Every command has its own help: ${runs} tenant create --help`,
+    `Every command has its own help: ${commandLine} tenant create --help`,
   ].join("\n");
 }

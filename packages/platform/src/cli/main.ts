@@ -1,4 +1,4 @@
-/** `npm run slipway -- ...`: the operator's command line. stdout holds the answer and nothing else. */
+/** `npm run slipway -- ...`, packed `node slipway.js ...`: the operator's command line. stdout holds the answer and nothing else. */
 import { apiOfCommands, clusterOfCommands, dataDirectory } from "../config.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readPassword } from "./read-password.ts";

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Command, commands, commandsUnder, helpFor } from "./commands.ts";
+import { commandLine } from "./program-names.ts";
 
 /** What a line of arguments asks for. */
 export type Asked =
@@ -56,6 +57,6 @@ function unknownCommand(words: readonly string[]): string {
 }
 
 function mistake(fact: string, name = ""): Asked {
-  const help = `npm run -s slipway -- ${name === "" ? "" : `${name} `}--help`;
+  const help = `${commandLine} ${name === "" ? "" : `${name} `}--help`;
   return { kind: "mistake", sentence: `${fact}. Help: ${help}` };
 }

@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { serverStart } from "./program-names.ts";
 import { withSocketPath } from "./socket.ts";
 import { type CommandAnswer, type CommandRequest, commandAnswer } from "./wire.ts";
 
@@ -38,7 +39,7 @@ function exchange(directory: string, body: string): Promise<string> {
 
 function sentenceFor(code: string | undefined, directory: string, error: unknown): string {
   if (code === "ENOENT" || code === "ECONNREFUSED" || code === "ENOTDIR")
-    return `No Slipway server runs on ${directory}; start one with npm start, or set SLIPWAY_DATA_DIR to its directory.`;
+    return `No Slipway server runs on ${directory}; start one with ${serverStart}, or set SLIPWAY_DATA_DIR to its directory.`;
   if (code === "EACCES" || code === "EPERM")
     return `This user may not command the Slipway server on ${directory}.`;
   if (code === "ECONNRESET" || code === "EPIPE")

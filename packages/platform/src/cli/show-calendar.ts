@@ -2,6 +2,7 @@ import { instantOfLocal } from "@slipway/departures";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Departure, monthCalendar } from "./month-calendar.ts";
+import { serverStart } from "./program-names.ts";
 
 /** Where the API is, and by which key; without one it is that of the directory's first start. */
 export interface ApiPlace {
@@ -63,7 +64,7 @@ async function connect({ url, key, directory }: ApiPlace): Promise<Get> {
     const response = await fetch(`${url}/api/v1${path}`, { headers: { authorization } }).catch(
       () => {
         throw new Error(
-          `There is no Slipway server at ${url}; start one with npm start, or set SLIPWAY_URL.`,
+          `There is no Slipway server at ${url}; start one with ${serverStart}, or set SLIPWAY_URL.`,
         );
       },
     );
@@ -78,7 +79,9 @@ async function connect({ url, key, directory }: ApiPlace): Promise<Get> {
 export async function keyOf(directory: string): Promise<string> {
   const path = join(directory, "credentials.json");
   const text = await readFile(path, "utf8").catch(() => {
-    throw new Error(`${path} is not there: start a server first (npm start), or set SLIPWAY_KEY.`);
+    throw new Error(
+      `${path} is not there: start a server first (${serverStart}), or set SLIPWAY_KEY.`,
+    );
   });
   return (JSON.parse(text) as { apiKey: string }).apiKey;
 }

@@ -5,7 +5,6 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const main = join(root, "packages/platform/src/main.ts");
 const dieWithParent = pathToFileURL(join(root, "scripts/die-with-parent-preload.mjs"));
-const compileCache = join(root, ".tools/compile-cache");
 
 /** A node of a cluster in a process of its own, which ends when this one is killed. */
 export function spawnNode(env: Readonly<Record<string, string>>): ChildProcess {
@@ -13,8 +12,6 @@ export function spawnNode(env: Readonly<Record<string, string>>): ChildProcess {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
-      // Many processes compile the same files: from the second start on, none does.
-      NODE_COMPILE_CACHE: compileCache,
       SLIPWAY_PARENT_PID: String(process.pid),
       ...env,
     },

@@ -35,9 +35,6 @@ const ways =
 /** The given URI, else a mongod on the PATH, else the embedded engine; throws one sentence when none can be had. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.mongodbUri) return databaseAt(options.mongodbUri);
-  // What is packed for production brings no database.
-  if (!existsSync(mainFile("engine-main.ts")))
-    throw new Error("Slipway has no MongoDB: set MONGODB_URI to a MongoDB 7 or newer.");
   mkdirSync(options.directory, { recursive: true, mode: 0o700 });
   const folders = foldersIn(realpathSync(options.directory));
   const mongod = programOnPath("mongod");
@@ -49,6 +46,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     `${options.directory} belongs to the embedded engine, which is used although mongod is on the PATH.`,
   );
   return openEngine(folders.engine, options);
+}
+
+/** One sentence where no MongoDB is named and none could be started: what is packed for production has none. */
+export function refusalWithout(mongodbUri: string | undefined): string | undefined {
+  if (mongodbUri || existsSync(mainFile("engine-main.ts"))) return undefined;
+  return "Slipway has no MongoDB: set MONGODB_URI to a MongoDB 7 or newer.";
 }
 
 function databaseAt(uri: string): Database {

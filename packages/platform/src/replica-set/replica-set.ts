@@ -16,7 +16,7 @@ import { type Answer, type Member, startMember } from "./member.ts";
 import { serveCommand } from "./serve-command.ts";
 import { openUpstream } from "./upstream.ts";
 
-export type { Fault, Injected } from "./fault.ts";
+export type { Effect, Fault, Injected } from "./fault.ts";
 
 /** How a primary goes, and how long there is none. */
 export interface Leaving {
@@ -50,6 +50,8 @@ export interface ReplicaSet {
   inject(fault: Fault): Injected;
   /** How much the database's clock is ahead from now on; less than nothing: behind. */
   shiftClock(ms: number): void;
+  /** How much later every command is answered from now on, heartbeats too. */
+  delay(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
   const members: Member[] = [];
   const cuts = new Set<Cut>();
   let clockShiftMs = 0;
+  let delayMs = 0;
   const greeter = createGreeter(() => ({
     name,
     hosts: members.map(({ address }) => address),
@@ -87,11 +90,16 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
       version: (database) =>
         elections.isWithout(database) ? undefined : greeter.topologyVersion(index),
     });
+  const late = async <Result>(answering: Promise<Result>): Promise<Result> => {
+    const answer = await answering;
+    if (delayMs > 0) await pause(delayMs);
+    return answer;
+  };
   for (let index = 0; index < memberCount; index++)
     members.push(
       await startMember({
-        greet: (command) => greeter.greet(index, command),
-        answer: (command) => answerAt(index, command),
+        greet: (command) => late(greeter.greet(index, command)),
+        answer: (command) => late(answerAt(index, command)),
       }),
     );
   const ends = createEnds({ client, gate, elections, greeter, members, cuts });
@@ -102,6 +110,7 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
     isolate: (databaseEnding) => ends.isolate(databaseEnding),
     inject: (fault) => faults.inject(fault),
     shiftClock: (ms) => void (clockShiftMs = ms),
+    delay: (ms) => void (delayMs = ms),
     async close() {
       await Promise.all(members.map((member) => member.close()));
       upstream.close();

@@ -5,7 +5,6 @@ import type { Gateway, Readiness } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
 import type { Config, NodeConfig } from "../config.ts";
 import { type Platform, startPlatform } from "../platform.ts";
-import { CannotStart } from "./cannot-start.ts";
 import { startHealthServer } from "./health-server.ts";
 import { serveMetrics } from "./metrics-port.ts";
 
@@ -20,27 +19,30 @@ export interface RunningNode {
   stop(): Promise<void>;
 }
 
-type Log = ReturnType<typeof createLog>;
-
 interface State {
   phase: "starting" | "running" | "stopping";
+  /** Whether a service has found its database away since the start began. */
+  isDatabaseOut: boolean;
   platform?: Platform;
   gateway?: Gateway;
 }
-
-const retryMs = 500;
 
 // What only some nodes need is loaded by those: a cluster starts many of them at once.
 
 /**
  * Starts some of the services, the gateway, or both as one node of a cluster. It waits for MongoDB
  * and NATS, not ready meanwhile, so that the order in which a cluster starts does not matter.
+ * @param giveUp fails a start that still waits
  */
-export async function startNode(config: Config, node: NodeConfig): Promise<RunningNode> {
+export async function startNode(
+  config: Config,
+  node: NodeConfig,
+  giveUp: AbortSignal,
+): Promise<RunningNode> {
   const log = createLog(config.logLevel);
   // Always unique: a node that meets its own id on the bus ends at once and without a word.
   const nodeId = `${node.name ?? hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
-  const state: State = { phase: "starting" };
+  const state: State = { phase: "starting", isDatabaseOut: false };
   const lacks = (): readonly string[] => lacksOf(state);
   const { host, port, publicUrl, limits } = config;
   const metrics = await serveMetrics(config);
@@ -49,7 +51,6 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
     host,
     readiness: () => state.gateway?.readiness() ?? { reasons: lacks(), missing: [] },
   });
-  if (node.services.length > 0) await untilDatabaseAnswers(config.mongodbUri ?? "", log);
   const platform = await startPlatform({
     services: node.services,
     natsUrl: node.natsUrl,
@@ -58,6 +59,11 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
     databasePrefix: config.databasePrefix,
     settings: config.settings,
     log: serviceLog(log),
+    giveUp,
+    onOutage(service, error) {
+      state.isDatabaseOut = true;
+      log.warn({ part: "database", service }, `waiting for MongoDB: ${error.message}`);
+    },
   });
   state.platform = platform;
   const { broker } = platform;
@@ -83,22 +89,7 @@ export async function startNode(config: Config, node: NodeConfig): Promise<Runni
 }
 
 /** What keeps the parts of this node from taking requests. */
-function lacksOf({ phase, platform }: State): Readiness["reasons"] {
-  return phase === "running" && platform ? platform.lacks() : [phase];
-}
-
-async function untilDatabaseAnswers(uri: string, log: Log): Promise<void> {
-  const { UnfitDatabase, databaseFailureOf, openDatabase } = await import("@slipway/store");
-  for (;;) {
-    try {
-      const database = await openDatabase(uri, "admin", { service: "start" });
-      await database.close();
-      return;
-    } catch (error) {
-      if (error instanceof UnfitDatabase) throw new CannotStart(error.message, { cause: error });
-      if (databaseFailureOf(error) === "fault") throw error;
-      log.warn({ part: "database" }, `MongoDB does not answer: ${String(error)}`);
-      await pause(retryMs);
-    }
-  }
+function lacksOf({ phase, platform, isDatabaseOut }: State): Readiness["reasons"] {
+  if (phase === "running" && platform) return platform.lacks();
+  return phase === "starting" && isDatabaseOut && !platform ? [phase, "database"] : [phase];
 }

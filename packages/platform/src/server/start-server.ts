@@ -2,11 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startGateway } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
 import { engineRestarted } from "@slipway/metrics";
-import { UnfitDatabase, databaseFailureOf } from "@slipway/store";
+import { openDatabase as openMongoDb } from "@slipway/store";
 import type { Config } from "../config.ts";
 import { listenForCommands } from "../cli/command-listener.ts";
-import { type Database, openDatabase } from "../engine/database.ts";
+import { type Database, openDatabase, refusalWithout } from "../engine/database.ts";
 import { type Platform, startPlatform } from "../platform.ts";
+import { untilDatabaseAnswers } from "../until-database-answers.ts";
 import { authPepper } from "./auth-pepper.ts";
 import { CannotStart } from "./cannot-start.ts";
 import { openDataDirectory } from "./data-directory.ts";
@@ -25,6 +26,8 @@ export interface RunningServer {
 }
 
 const readyMsMax = 30_000;
+/** Nothing that is there takes longer to answer; after this the URI is more likely wrong. */
+const answerMsMax = 60_000;
 
 type Log = ReturnType<typeof createLog>;
 type Stop = () => Promise<void>;
@@ -32,21 +35,29 @@ type Stop = () => Promise<void>;
 /**
  * Starts everything in this process, in the order in which one part needs the other. What was
  * started is stopped again when a later part fails; throws CannotStart for what its user can mend.
+ * @param giveUp fails a start that still waits for its database
  */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(config: Config, giveUp: AbortSignal): Promise<RunningServer> {
   const stops: Stop[] = [];
   const stop: Stop = async () => {
     for (const each of stops.splice(0).toReversed()) await each();
   };
   try {
-    return { ...(await start(config, stops)), stop };
+    return { ...(await start(config, stops, giveUp)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(config: Config, stops: Stop[]): Promise<Omit<RunningServer, "stop">> {
+async function start(
+  config: Config,
+  stops: Stop[],
+  giveUp: AbortSignal,
+): Promise<Omit<RunningServer, "stop">> {
+  // First of all: a container that names no MongoDB has no place for a directory either.
+  const missing = refusalWithout(config.mongodbUri);
+  if (missing !== undefined) throw new CannotStart(missing);
   const directory = await openDataDirectory(config.directory);
   stops.push(() => directory.release());
   await expectFreePort(config);
@@ -56,7 +67,9 @@ async function start(config: Config, stops: Stop[]): Promise<Omit<RunningServer,
   const progress = { isComplete: false };
   const database = await startDatabase(config, log, progress);
   stops.push(() => database.stop());
-  const platform = await saying("Starting the services", startServices(config, database.uri, log));
+  if (config.mongodbUri !== undefined) await untilItAnswers(config.mongodbUri, giveUp);
+  const starting = startServices(config, { mongodbUri: database.uri, log, giveUp });
+  const platform = await saying("Starting the services", starting);
   stops.push(() => platform.stop());
   const listener = await listenForCommands(config.directory, platform.broker);
   stops.push(() => listener.stop());
@@ -111,19 +124,49 @@ function startDatabase(
   return mongodbUri === undefined ? saying("Starting the database", opening) : opening;
 }
 
-async function startServices(config: Config, mongodbUri: string, log: Log): Promise<Platform> {
-  const { databasePrefix, settings, directory } = config;
+/**
+ * A server that a person has started says so when nothing answers. A node, which others have started,
+ * waits for ever.
+ */
+async function untilItAnswers(mongodbUri: string, giveUp: AbortSignal): Promise<void> {
+  const isOver = AbortSignal.timeout(answerMsMax);
+  const ask = async (): Promise<void> => {
+    const database = await openMongoDb(mongodbUri, "admin", { service: "start" });
+    await database.close();
+  };
+  try {
+    await untilDatabaseAnswers(ask, {
+      giveUp: AbortSignal.any([giveUp, isOver]),
+      onOutage: ({ message }) =>
+        say(`The MongoDB at MONGODB_URI does not answer: ${message}. Waiting for it ...`),
+    });
+  } catch (error) {
+    if (!isOver.aborted || giveUp.aborted) throw error;
+    const seconds = answerMsMax / 1_000;
+    throw new CannotStart(
+      `The MongoDB at MONGODB_URI has not answered for ${seconds} s: ${(error as Error).message}.`,
+    );
+  }
+}
+
+interface Start {
+  readonly mongodbUri: string;
+  readonly log: Log;
+  readonly giveUp: AbortSignal;
+}
+
+async function startServices(
+  { databasePrefix, settings, directory }: Config,
+  { mongodbUri, log, giveUp }: Start,
+): Promise<Platform> {
   const pepper = settings["AUTH_PEPPER"] ?? (await authPepper(directory));
   const keys = settings["SECRETS_KEYS"] ?? (await secretsKey(directory));
-  const options = {
+  return startPlatform({
     mongodbUri,
     databasePrefix,
     settings: { ...settings, AUTH_PEPPER: pepper, SECRETS_KEYS: keys },
     log: serviceLog(log),
-  };
-  return startPlatform(options).catch((error: Error) => {
-    if (error instanceof UnfitDatabase) throw new CannotStart(error.message, { cause: error });
-    if (databaseFailureOf(error) === "fault") throw error;
-    throw new CannotStart(`The MongoDB at MONGODB_URI does not answer: ${error.message}.`);
+    giveUp,
+    onOutage: (service, { message }) => say(`  ${service} waits for its database: ${message}`),
   });
 }

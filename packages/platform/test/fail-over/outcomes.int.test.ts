@@ -21,7 +21,7 @@ it.each([
   ["step-down", 1_000],
   ["crash", 1_500],
   // Longer than a heartbeat waits for an answer: the driver gives up what is under way then.
-  ["silence", 7_000],
+  ["silence", 12_000],
 ] as const)(
   "inserts nothing that it calls not done, and counts a break, over a %s",
   async (how, ms) => {

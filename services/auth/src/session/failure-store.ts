@@ -1,4 +1,4 @@
-import { duplicateKey, type mongo } from "@slipway/store";
+import { duplicateKey, makeIndexes, type mongo } from "@slipway/store";
 import { Schema } from "mongoose";
 import type { Connection } from "mongoose";
 import { type Failures, countAfter, rememberedMs } from "./throttle.ts";
@@ -35,7 +35,7 @@ export async function failureCollection(connection: Connection): Promise<Failure
     { collection: "login_failures", versionKey: false },
   ).index({ lastAt: 1 });
   const model = connection.model("login_failures", schema);
-  await model.createIndexes();
+  await makeIndexes(model);
   return model.collection as unknown as FailureCollection;
 }
 

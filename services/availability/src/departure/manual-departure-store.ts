@@ -1,4 +1,4 @@
-import { duplicateKey, type mongo, ofTenant, sharedRounds } from "@slipway/store";
+import { duplicateKey, makeIndexes, type mongo, ofTenant, sharedRounds } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 
 /** A departure that no period gives: a booking with customStart made it. Never changed. */
@@ -46,7 +46,7 @@ export async function manualDepartureCollection(
   );
   schema.index({ tenantId: 1, optionId: 1, startAt: 1 }, { unique: true });
   const model = connection.model("manual_departures", schema);
-  await model.createIndexes();
+  await makeIndexes(model);
   return model.collection as unknown as ManualDepartureCollection;
 }
 

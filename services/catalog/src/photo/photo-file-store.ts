@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { duplicateKey, ofTenant } from "@slipway/store";
+import { duplicateKey, makeIndexes, ofTenant } from "@slipway/store";
 import mongoose, { type Connection, Schema, type mongo } from "mongoose";
 
 /** As GridFS has them, so that its tools read them; the members behind chunkSize are ours. */
@@ -97,7 +97,7 @@ export async function photoFileCollections(
   chunksSchema.index({ files_id: 1, n: 1 }, { unique: true });
   const files = connection.model("photos.files", filesSchema);
   const chunks = connection.model("photos.chunks", chunksSchema);
-  await Promise.all([files.createIndexes(), chunks.createIndexes()]);
+  await Promise.all([makeIndexes(files), makeIndexes(chunks)]);
   return {
     files: files.collection as unknown as mongo.Collection<FileDocument>,
     chunks: chunks.collection as unknown as mongo.Collection<ChunkDocument>,

@@ -4,6 +4,7 @@ import {
   type Telling,
   duplicatesIn,
   localRead,
+  makeIndexes,
   type mongo,
   ofTenant,
   sharedRounds,
@@ -109,7 +110,7 @@ export async function claimCollection(connection: Connection): Promise<ClaimColl
   schema.index({ endedAt: 1 }, present("endedAt"));
   schema.index({ "outbox.id": 1 }, present("outbox.id"));
   const model = connection.model("claims", schema);
-  await model.createIndexes();
+  await makeIndexes(model);
   return model.collection as unknown as ClaimCollection;
 }
 

@@ -4,6 +4,7 @@ import {
   type Relay,
   type Telling,
   localRead,
+  makeIndexes,
   type mongo,
   ofTenant,
   sharedRounds,
@@ -91,7 +92,7 @@ export async function ledgerCollection(connection: Connection): Promise<LedgerCo
   schema.index({ "outbox.id": 1 }, told);
   schema.index({ hasEntries: 1 }, { partialFilterExpression: { hasEntries: true } });
   const model = connection.model("ledgers", schema);
-  await model.createIndexes();
+  await makeIndexes(model);
   return model.collection as unknown as LedgerCollection;
 }
 

@@ -1,5 +1,5 @@
 import type { sync } from "@slipway/contracts";
-import { duplicatesIn, type mongo, ofTenant } from "@slipway/store";
+import { duplicatesIn, makeIndexes, type mongo, ofTenant } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 
 /** A change that waits for others of its tenant, to be told with them. */
@@ -68,6 +68,6 @@ async function changeCollection(connection: Connection): Promise<mongo.Collectio
   schema.index({ dueAt: 1 });
   schema.index({ tenantId: 1, dueAt: 1 });
   const model = connection.model("gathered_changes", schema);
-  await model.createIndexes();
+  await makeIndexes(model);
   return model.collection as unknown as mongo.Collection<ChangeDocument>;
 }

@@ -1,5 +1,5 @@
 /** Deliveries: made once per change and subscription, and written after each attempt. */
-import { duplicatesIn, idFloor, type mongo, ofTenant } from "@slipway/store";
+import { duplicatesIn, idFloor, makeIndexes, type mongo, ofTenant } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import type { Attempt, Delivery, DeliveryRecord, Outcome } from "./delivery.ts";
 
@@ -64,7 +64,7 @@ async function deliveryCollection(connection: Connection): Promise<mongo.Collect
   schema.index({ subscriptionId: 1, nextAttemptAt: 1 }, pending);
   schema.index({ subscriptionId: 1, _id: -1 });
   const model = connection.model("webhook_deliveries", schema);
-  await model.createIndexes();
+  await makeIndexes(model);
   return model.collection as unknown as mongo.Collection<Delivery>;
 }
 
