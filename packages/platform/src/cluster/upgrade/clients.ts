@@ -89,7 +89,8 @@ export function startClients(options: ClientsOptions): Clients {
       const request = turn(journal.sent++);
       open.add(request);
       void request.then(() => open.delete(request));
-      await pause(startedAt + (journal.sent * 1_000) / options.perSecond - performance.now());
+      const dueAt = startedAt + (journal.sent * 1_000) / options.perSecond;
+      await pause(Math.max(0, dueAt - performance.now()));
     }
   })();
   return {

@@ -25,6 +25,7 @@ const minReadyMs = 5_000;
 const seats = 100_000;
 const departures = 30;
 const dayMs = 86_400_000;
+const shownMax = 20;
 
 /** Resolves with whether every request was served, and nothing that was answered is missing; says what was seen. */
 export async function tryUpgrades({ cluster, key, rounds }: TrialOptions): Promise<boolean> {
@@ -68,7 +69,8 @@ function reportAnswers({ sent, answers, turnedAway, failures }: Journal): void {
   say(`${sent} requests. Answered: ${counts.join(", ")}.`);
   say(`${turnedAway} answers 503 with Retry-After; those requests were sent again.`);
   say(`${failures.length} failed.`);
-  for (const failure of failures) say(`  ${failure}`);
+  for (const failure of failures.slice(0, shownMax)) say(`  ${failure}`);
+  if (failures.length > shownMax) say(`  and ${failures.length - shownMax} more`);
 }
 
 interface After {
