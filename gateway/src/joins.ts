@@ -1,8 +1,6 @@
 import {
-  type InputOf,
   auth,
   availability,
-  bookings,
   catalog,
   mutation,
   primitives,
@@ -125,16 +123,3 @@ function activePeriods(
     call(request, availability.listPeriods, { id, active: "true", ...page }),
   );
 }
-
-export const createBooking = join(
-  mutation("gateway.createBooking", {
-    input: bookings.createBooking.input,
-    output: bookings.booking,
-    refusals: bookings.createBooking.refusals,
-  }),
-  [bookings.createBooking],
-  async (request, input: InputOf<typeof bookings.createBooking>) => {
-    const { booking, replayed } = await call(request, bookings.createBooking, input);
-    return { body: booking, ...(replayed ? { headers: { "Idempotent-Replayed": "true" } } : {}) };
-  },
-);

@@ -6,6 +6,12 @@ export const headerComponents = {
     description: "Names these bytes and no others.",
     schema: { type: "string" },
   },
+  "Idempotent-Replayed": {
+    description:
+      "`true`: the booking was made by an earlier request with this `idempotencyKey`. Absent where " +
+      "this request has made it.",
+    schema: { type: "string", const: "true" },
+  },
   RateLimit: {
     description:
       "What the credential may still send, and in how many seconds it may send more: " +
@@ -28,14 +34,14 @@ export const headerComponents = {
   },
 } as const;
 
-type Name = keyof typeof headerComponents;
+export type HeaderName = keyof typeof headerComponents;
 
 /** The headers of a status, beside those that every answer has. */
 export function headersOf(
   status: number,
-  own: readonly Name[] = [],
+  own: readonly HeaderName[] = [],
 ): Pick<ZodOpenApiResponseObject, "headers"> {
-  const names: Name[] = [
+  const names: HeaderName[] = [
     ...own,
     ...(status === 401 ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
     ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),

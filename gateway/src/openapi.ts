@@ -109,7 +109,7 @@ function operation(row: Row): ZodOpenApiOperationObject {
     operationId: row.contract.name.split(".")[1] ?? row.contract.name,
     tags: [tagOf(row)],
     summary: row.summary,
-    description: credentialNote(row),
+    description: [credentialNote(row), row.note].filter(Boolean).join(" "),
     security: securityOf(row),
     ...requestOf(row),
     responses: responsesOf(row),
@@ -156,7 +156,7 @@ function successOf(row: Row): Record<string, ZodOpenApiResponseObject> {
   if (row.stream) return streamed(row, row.stream.contentTypes);
   const schema = answerSchema(row);
   const content = { [json]: { schema } };
-  const headers = row.open ? {} : headersOf(row.status, row.changes ? ["Sync-Watermark"] : []);
+  const headers = row.open ? {} : headersOf(row.status, row.answerHeaders);
   const repeat = { description: "What was asked for before, as it is now.", ...headers, content };
   return {
     ...(row.repeatStatus === undefined ? {} : { [row.repeatStatus]: repeat }),

@@ -4,6 +4,7 @@ import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
 import type { ServerResponse } from "node:http";
 import type { z } from "zod";
+import type { HeaderName } from "./openapi-headers.ts";
 
 /** A request of the bus together with what only HTTP knows. */
 export interface UserRequest extends Request {
@@ -76,6 +77,10 @@ export interface Row {
   readonly repeatStatus?: number;
   /** One line for the reader of the reference. */
   readonly summary: string;
+  /** What else a client should know of it, in sentences. */
+  readonly note?: string;
+  /** Headers that its success may have, beside those of every answer. */
+  readonly answerHeaders?: readonly HeaderName[];
   /** What it does. */
   readonly contract: Action;
   /** Carries the row out in place of one call of the contract. */
@@ -98,7 +103,7 @@ export interface Row {
 }
 
 type Extras = Pick<Row, "paged" | "changes" | "immutable" | "open"> &
-  Partial<Pick<Row, "status" | "repeatStatus" | "deadlineMs">>;
+  Partial<Pick<Row, "status" | "repeatStatus" | "deadlineMs" | "note" | "answerHeaders">>;
 type Scope = string | null;
 type What = Action | Join | Stream;
 

@@ -6,14 +6,8 @@ import {
   catalog,
   resourcesCapacity,
 } from "@slipway/contracts";
-import {
-  beginSession,
-  changeTenant,
-  createBooking,
-  endSession,
-  getMe,
-  getOption,
-} from "./joins.ts";
+import { createBooking } from "./create-booking.ts";
+import { beginSession, changeTenant, endSession, getMe, getOption } from "./joins.ts";
 import { photoRows } from "./photo-routes.ts";
 import { type Row, route } from "./route.ts";
 import { syncRows } from "./sync-routes.ts";
@@ -173,8 +167,15 @@ const bookingRows = [
     summary: "Bookings, newest first, or by their last change from an instant on",
     paged: true,
     changes: bookings.listChanges,
+    answerHeaders: ["Sync-Watermark"],
   }),
-  route("POST /bookings", "bookings:write", createBooking, { summary: "Books places" }),
+  route("POST /bookings", "bookings:write", createBooking, {
+    summary: "Books places",
+    note:
+      "A request with an `idempotencyKey` may be repeated: it answers the booking of the first one. " +
+      "The gateway itself repeats it once, within its time, before it answers 504 OUTCOME_UNKNOWN.",
+    answerHeaders: ["Idempotent-Replayed"],
+  }),
   route("GET /bookings/{id}", "bookings:read", bookings.getBooking, { summary: "One booking" }),
   route("PATCH /bookings/{id}", "bookings:write", bookings.updateBooking, {
     summary: "Changes a booking: its start, units, resources, price or participants",

@@ -111,9 +111,8 @@ function untrue({ mark, replies }: Creation, made: readonly Booking[]): string[]
   const isClear = earlier.every(({ status }) => status === 503);
   if (last === undefined || !isClear) return [];
   const statuses = replies.map(({ status }) => status).join(", ");
-  // A single request finds its own booking by the key where the outcome of its insert was in doubt.
-  if (last.status === 201 && last.isReplayed && earlier.length > 0)
-    return [`${mark} was answered ${statuses}, and the last is a replay: a 503 had made it`];
+  if (last.status === 201 && last.isReplayed)
+    return [`${mark} was answered ${statuses}, and the last is a replay of what nothing had made`];
   const isNothing = last.status === 503 || (last.status >= 400 && last.status < 500);
   return isNothing && made.length > 0
     ? [`${mark} was answered ${statuses}, and is ${made.map(({ id }) => id).join(", ")}`]

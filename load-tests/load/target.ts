@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { eachTwice, membersOf } from "@slipway/platform/layout";
+import { eachTwice, membersOf, nameOf } from "@slipway/platform/layout";
 import {
   apiKeyOf,
   freePort,
@@ -102,7 +102,7 @@ export async function startCluster(options: ClusterOptions): Promise<Target> {
 
 /** Told by the cluster's log, which is not kept. */
 function restartsIn(log: Readable): () => Restarted {
-  const names = membersOf(eachTwice).map(({ name }) => name);
+  const names = membersOf(eachTwice).map(nameOf);
   const seen = new Set<string>();
   createInterface({ input: log }).on("line", (line) => {
     const [, name = ""] = /^(\S+) +ended \(exit code 0\) and is started again/.exec(line) ?? [];

@@ -142,30 +142,35 @@ function oneStartAtMost(
   });
 }
 
+/** What a client sends to book places on one departure. */
+export const newBooking = z
+  .object({
+    optionId: reference,
+    startAt: instantInput.optional(),
+    customStart: customStart.optional(),
+    retailPrices: retailPrices.optional(),
+    endAt: instantInput.optional(),
+    unitItems,
+    resourceItems: resourceItems.default([]),
+    participants: freeJson.optional(),
+    customer: freeJson.optional(),
+    notes: textOf({ max: 10_000 }).optional(),
+    idempotencyKey: textOf({ max: 200 }).optional(),
+    status: z.enum(["ON_HOLD", "CONFIRMED"]).optional(),
+    expandCapacity: z.boolean().default(false),
+    backdated: z.boolean().default(false),
+  })
+  .superRefine(oneStart)
+  .meta({ override: { oneOf: [{ required: ["startAt"] }, { required: ["customStart"] }] } });
+
 /**
- * Books places on one departure. A repeated idempotencyKey answers the first booking with
- * `replayed` true, whatever else is sent. Refusals in the order of completions section 2.
+ * Books places on one departure. A repeated idempotencyKey answers the first booking, whatever else
+ * is sent; `replayed` is true unless that booking has the `uuid` of this call. Refusals in the order
+ * of completions section 2.
  */
 export const createBooking = mutation("bookings.createBooking", {
-  input: z
-    .object({
-      optionId: reference,
-      startAt: instantInput.optional(),
-      customStart: customStart.optional(),
-      retailPrices: retailPrices.optional(),
-      endAt: instantInput.optional(),
-      unitItems,
-      resourceItems: resourceItems.default([]),
-      participants: freeJson.optional(),
-      customer: freeJson.optional(),
-      notes: textOf({ max: 10_000 }).optional(),
-      idempotencyKey: textOf({ max: 200 }).optional(),
-      status: z.enum(["ON_HOLD", "CONFIRMED"]).optional(),
-      expandCapacity: z.boolean().default(false),
-      backdated: z.boolean().default(false),
-    })
-    .superRefine(oneStart)
-    .meta({ override: { oneOf: [{ required: ["startAt"] }, { required: ["customStart"] }] } }),
+  /** `uuid` becomes the booking's. The gateway sends the same one with both calls of a request. */
+  input: newBooking.safeExtend({ uuid: z.uuid().optional() }),
   output: z.object({ booking, replayed: z.boolean() }),
   refusals: [
     "SESSION_REQUIRED",
@@ -201,7 +206,7 @@ export const createChannelBooking = mutation("bookings.createChannelBooking", {
     ...channelBooking,
     /** The one supplier whose options the channel books; null: any of the tenant. */
     supplierId: id.nullable(),
-    booking: createBooking.input,
+    booking: newBooking,
   }),
   output: createBooking.output,
   refusals: [...createBooking.refusals, "SUPPLIER_MISMATCH"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
-import { createBooking } from "./bookings.ts";
+import { newBooking } from "./bookings.ts";
 import { endpointUrl } from "./endpoint.ts";
 import {
   cursor,
@@ -130,7 +130,7 @@ export const channelEvent = z
 
 /** What the payload of an event must be; another one makes the event FAILED. */
 export const externalId = textOf({ max: 200 });
-export const bookingOfEvent = createBooking.input;
+export const bookingOfEvent = newBooking;
 export const bookingNamed = z.object({ externalId, reason: text.optional() });
 
 /** Takes an event and carries it out soon. A repeated externalEventId answers the first. */

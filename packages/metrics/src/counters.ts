@@ -37,6 +37,13 @@ const callSeconds = new Histogram({
   registers,
 });
 
+const bookingsRepeated = new Counter({
+  name: "gateway_booking_repeats_total",
+  help: "Bookings with an idempotencyKey that were called for once more, because the first call's outcome was unknown, by what the second one showed.",
+  labelNames: ["outcome"],
+  registers,
+});
+
 const ledgerBatchSize = new Histogram({
   name: "capacity_batch_commands",
   help: "Commands that one write on a ledger has decided.",
@@ -98,6 +105,11 @@ export function requestServed({ method, route, status, code, seconds }: ServedRe
 /** Counts a call over the bus. */
 export function callEnded(action: string, outcome: CallOutcome, seconds: number): void {
   callSecondsOf(action, outcome).observe(seconds);
+}
+
+/** Counts a booking's second call: "booked", or "unknown" where the first call's outcome stayed so. */
+export function bookingRepeated(outcome: "booked" | "unknown"): void {
+  bookingsRepeated.inc({ outcome });
 }
 
 /** Counts a write on a ledger and the commands it has decided; `isWritten` false: it lost a race. */

@@ -7,8 +7,9 @@ import { releaseClaims } from "./release-claims.ts";
 import { type Judgement, type Sale, type SaleRefusal, pricedSale } from "./sale.ts";
 import { type OptionFacts, holdMinutesOf, initialStatus } from "./terms.ts";
 
-/** What is asked for, and the channel whose booking it is to be, if it is one's. */
+/** What is asked for, the booking's uuid, and the channel whose booking it is to be, if it is one's. */
 export type BookingInput = InputOf<typeof bookings.createBooking> & {
+  uuid: string;
   origin?: Origin;
   /** Options of this supplier alone may be booked. */
   supplierId?: string;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Request, call, refusalOf, refuse } from "@slipway/broker";
 import { type OutputOf, availability, type bookings } from "@slipway/contracts";
 import { shownRecord } from "./booking-record.ts";
@@ -13,26 +14,42 @@ import { type BookingInput as Input, claimSale, refuseField, refuseSale } from "
 import type { OptionFacts, SellingFacts } from "./terms.ts";
 
 type Created = OutputOf<typeof bookings.createBooking>;
+type Wanted = Omit<Input, "uuid"> & { uuid?: string | undefined };
 
 /**
  * Books places on one departure, all or none. With an idempotencyKey a repeat answers the booking
  * of the first; a refused attempt does not use the key up.
  */
-export async function createBooking(deps: Deps, request: Request, input: Input): Promise<Created> {
+export async function createBooking(
+  deps: Deps,
+  request: Request,
+  wanted: Wanted,
+): Promise<Created> {
+  const input = { ...wanted, uuid: wanted.uuid ?? randomUUID() };
   const { tenantId, actorType } = request.caller;
   if (input.backdated && actorType !== "USER") throw refuse("SESSION_REQUIRED");
   const key = input.idempotencyKey;
   if (key === undefined) return sell(deps, request, input);
   return deps.oncePerKey(`${tenantId}|${key}`, async (previous) => {
-    if (previous) return { ...previous, replayed: true };
-    return (await replay(deps, request, key)) ?? sellOrReplay(deps, request, input, key);
+    if (previous) return answerTo(input, previous.booking);
+    return (await replay(deps, request, input, key)) ?? sellOrReplay(deps, request, input, key);
   });
 }
 
+/** Replayed: another request made the booking. This one knows its own by the uuid, whatever became of its insert's reply. */
+function answerTo({ uuid }: Input, booking: Created["booking"]): Created {
+  return { booking, replayed: booking.uuid !== uuid };
+}
+
 /** What the key's booking is now, or undefined while there is none. */
-async function replay(deps: Deps, request: Request, key: string): Promise<Created | undefined> {
+async function replay(
+  deps: Deps,
+  request: Request,
+  input: Input,
+  key: string,
+): Promise<Created | undefined> {
   const booking = await deps.store.findByKey(request.caller.tenantId, key);
-  return booking ? { booking: shownRecord(booking, deps.clock()), replayed: true } : undefined;
+  return booking ? answerTo(input, shownRecord(booking, deps.clock())) : undefined;
 }
 
 /** A refusal may be an equal request's doing, on another replica: the key is looked up once more. */
@@ -46,7 +63,7 @@ async function sellOrReplay(
     return await sell(deps, request, input);
   } catch (error) {
     if (!refusalOf(error)) throw error;
-    const winner = await replay(deps, request, key);
+    const winner = await replay(deps, request, input, key);
     if (winner) return winner;
     throw error;
   }
@@ -69,7 +86,7 @@ async function sell(deps: Deps, request: Request, input: Input): Promise<Created
     deps.attachments.add(booking.tenantId, booking.claims);
     await departOrLeaveIt(deps, request, booking, event);
   }
-  return { booking: shownRecord(booking, deps.clock()), replayed: event === undefined };
+  return answerTo(input, shownRecord(booking, deps.clock()));
 }
 
 async function sellOn(

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { type Request, isLate, isRefusal, ownRequest, refuse } from "@slipway/broker";
 import { databaseFailureOf, duplicateKey, eventOf, laterThan, newId } from "@slipway/store";
 import { recordOf } from "./booking-record.ts";
@@ -109,7 +108,7 @@ function bookingOf(request: Request, sold: ClaimedSale): Booking {
   return {
     _id: bookingId,
     tenantId: request.caller.tenantId,
-    uuid: randomUUID(),
+    uuid: input.uuid,
     revision: 1,
     supplierId: facts.supplierId,
     productId: facts.productId,

@@ -1,7 +1,8 @@
 /** One seat is offered, sold, refused to a second buyer, given back; supplier and product are archived. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { CannotTell, type SmokeApi, connectSmoke } from "./smoke-client.ts";
+import { type SmokeApi, connectSmoke } from "./smoke-client.ts";
+import { type SmokeShop as Shop, archive, openShop } from "./smoke-shop.ts";
 
 export interface SmokeResult {
   readonly url: string;
@@ -10,17 +11,6 @@ export interface SmokeResult {
   readonly milliseconds: Readonly<Record<string, number>>;
 }
 
-interface Shop {
-  readonly optionId: string;
-  readonly unitId: string;
-}
-
-const everyDay = {
-  startMonthDay: "01-01",
-  endMonthDay: "12-31",
-  weekdays: [0, 1, 2, 3, 4, 5, 6],
-  startTimes: ["12:00"],
-};
 const dayMs = 86_400_000;
 const givenBackMsMax = 30_000;
 
@@ -43,7 +33,7 @@ export async function smoke(
   await timed("ready", () => api.untilReady());
   const made: string[] = [];
   try {
-    const shop = await timed("offer", () => openShop(api, made));
+    const shop = await timed("offer", () => openShop(api, { name: "Smoke test", seats: 1 }, made));
     const startAt = `${new Date(now + 2 * dayMs).toISOString().slice(0, 10)}T12:00:00Z`;
     await expectPlaces(api, shop, startAt, 1);
     const bookingId = await timed("book", () => bookTheSeat(api, shop, startAt));
@@ -52,35 +42,8 @@ export async function smoke(
     await timed("free again", () => untilFree(api, shop, startAt));
     return { url: place.url, bookingId, milliseconds };
   } finally {
-    await tidy(api, made);
+    await archive(api, made);
   }
-}
-
-async function openShop(api: SmokeApi, made: string[]): Promise<Shop> {
-  const make = async (path: string, body: object): Promise<string> => {
-    const { id } = await api.send<{ id: string }>("POST", path, body);
-    if (/^\/(suppliers|products)$/.test(path)) made.unshift(`${path}/${id}`);
-    return id;
-  };
-  const supplierId = await make("/suppliers", {
-    name: "Smoke test",
-    reference: `smoke-${randomUUID()}`,
-    timezone: "UTC",
-  });
-  // It stays: what a booking has taken places of is never deleted.
-  const boat = { supplierId, name: "Smoke test", quantity: 1, capacityPerResource: 1 };
-  const resourceId = await make("/resources", boat);
-  const productId = await make("/products", { supplierId, name: "Crossing" });
-  const option = { name: "Seat", durationMinutes: 60 };
-  const optionId = await make(`/products/${productId}/options`, option);
-  const unitId = await make(`/options/${optionId}/units`, { name: "Adult", type: "ADULT" });
-  await make(`/options/${optionId}/resource-requirements`, { resourceId });
-  await make(`/options/${optionId}/availability-periods`, everyDay);
-  await api.send("PUT", `/options/${optionId}/pricing-periods`, {
-    pricingPer: "UNIT",
-    periods: [{ ...everyDay, retailPrices: { [unitId]: 1000 } }],
-  });
-  return { optionId, unitId };
 }
 
 /** Sells the seat once, and must not sell it twice. */
@@ -128,12 +91,4 @@ async function placesFree(
     `/availability?${query.toString()}`,
   );
   return departures[0]?.vacancies ?? undefined;
-}
-
-/** The newest first: what is below goes before what is above. What cannot be archived is left, and the test's own outcome stands. */
-async function tidy(api: SmokeApi, made: readonly string[]): Promise<void> {
-  for (const path of made)
-    await api.send("DELETE", path).catch((error: unknown) => {
-      if (!(error instanceof CannotTell)) process.stderr.write(`${String(error)}\n`);
-    });
 }

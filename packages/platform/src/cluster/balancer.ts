@@ -12,6 +12,10 @@ export interface BalancerOptions {
 
 export interface Balancer {
   readonly url: string;
+  /** Follows one more gateway, which gets connections once it is ready. */
+  add(target: URL): void;
+  /** Forgets a gateway that is gone. */
+  remove(target: URL): void;
   /** Takes no more connections and cuts those that are open. */
   stop(): Promise<void>;
 }
@@ -20,6 +24,8 @@ interface Endpoint {
   readonly hostname: string;
   readonly port: number;
   readonly readyUrl: URL;
+  /** Of what it is asked. */
+  readonly leaving: AbortController;
   isReady: boolean;
   /** Questions in a row without an answer in time. */
   silences: number;
@@ -36,14 +42,22 @@ const silencesMax = 3;
  * It reads no request and repeats none: what a gateway closes is closed for its client.
  */
 export async function startBalancer({ host, port, targets }: BalancerOptions): Promise<Balancer> {
-  const endpoints = targets.map(endpointAt);
-  const stopping = new AbortController();
-  await Promise.all(endpoints.map(ask));
-  const following = endpoints.map((endpoint) => follow(endpoint, stopping.signal));
+  const endpoints = new Map<string, Endpoint>();
+  const following = new Set<Promise<void>>();
+  const add = (target: URL): Promise<void> => {
+    const endpoint = endpointAt(target);
+    endpoints.set(target.href, endpoint);
+    const firstAnswer = ask(endpoint);
+    const followed = firstAnswer.then(() => follow(endpoint));
+    following.add(followed);
+    void followed.then(() => following.delete(followed));
+    return firstAnswer;
+  };
+  await Promise.all(targets.map(add));
   const open = new Set<Socket>();
   let turn = 0;
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const ready = endpoints.filter(({ isReady }) => isReady);
+    const ready = [...endpoints.values()].filter(({ isReady }) => isReady);
     const endpoint = ready[turn++ % ready.length];
     if (endpoint) join(client, endpoint, open);
     else client.resetAndDestroy();
@@ -51,8 +65,13 @@ export async function startBalancer({ host, port, targets }: BalancerOptions): P
   const url = await listen(server, host, port);
   return {
     url,
+    add: (target) => void add(target),
+    remove(target) {
+      endpoints.get(target.href)?.leaving.abort();
+      endpoints.delete(target.href);
+    },
     async stop() {
-      stopping.abort();
+      for (const { leaving } of endpoints.values()) leaving.abort();
       const closed = once(server, "close");
       server.close();
       for (const socket of open) socket.destroy();
@@ -67,12 +86,14 @@ function endpointAt(target: URL): Endpoint {
     hostname,
     port: Number(port),
     readyUrl: new URL("/readyz", target),
+    leaving: new AbortController(),
     isReady: false,
     silences: 0,
   };
 }
 
-async function follow(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+async function follow(endpoint: Endpoint): Promise<void> {
+  const { signal } = endpoint.leaving;
   while (!signal.aborted) {
     await pause(askEveryMs, undefined, { signal }).catch(() => undefined);
     await ask(endpoint);

@@ -25,16 +25,21 @@ export const fewTwice: readonly Group[] = [
 ];
 
 export interface Member {
-  /** Such as bookings-2. */
-  readonly name: string;
+  /** Such as bookings. */
+  readonly group: string;
+  /** From 1 on. */
+  readonly index: number;
   readonly parts: Group["parts"];
 }
 
 export function membersOf(layout: readonly Group[]): Member[] {
-  return layout.flatMap(({ parts, replicas }) =>
-    Array.from({ length: replicas }, (_, index) => ({
-      name: `${parts.length > 2 ? `${parts[0]}-and-more` : parts.join("-")}-${index + 1}`,
-      parts,
-    })),
-  );
+  return layout.flatMap(({ parts, replicas }) => {
+    const group = parts.length > 2 ? `${parts[0]}-and-more` : parts.join("-");
+    return Array.from({ length: replicas }, (_, index) => ({ group, index: index + 1, parts }));
+  });
+}
+
+/** Such as bookings-2. */
+export function nameOf({ group, index }: Pick<Member, "group" | "index">): string {
+  return `${group}-${index}`;
 }

@@ -6,29 +6,23 @@ import { type ServiceBroker, createBroker } from "@slipway/broker";
 import { type Database, openDatabase } from "../engine/database.ts";
 import { freePort } from "../free-port.ts";
 import { startNatsServer } from "../nats-server.ts";
-import { authPepper } from "../server/auth-pepper.ts";
-import { secretsKey } from "../server/secrets-key.ts";
 import { makeFirstTenant } from "../server/first-start.ts";
 import { KeptProcess } from "./kept-process.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
-import { type Group, type Member, eachTwice, membersOf } from "./layout.ts";
-import { spawnNode } from "./node-process.ts";
+import {
+  type ClusterNode,
+  type MakeNode,
+  type NodeOptions,
+  isWhole,
+  nodeMaker,
+  untilAvailable,
+} from "./cluster-node.ts";
+import { type Group, eachTwice, membersOf } from "./layout.ts";
+import { replaceAll } from "./replace-all.ts";
 
-export interface LocalClusterOptions {
-  /** Of the data, the secrets and, unless a MongoDB is given, the database. */
-  directory: string;
+export interface LocalClusterOptions extends NodeOptions {
   mongodbUri?: string | undefined;
-  databasePrefix: string;
   layout?: readonly Group[];
-  /** The first gateway's; the next has the next one. 0 or none: any free ones. */
-  port?: number;
-  /** A balancer before the gateways has `port`, and they drain as behind a Service: it follows /readyz. */
-  balanced?: boolean;
-  host?: string;
-  /** Further settings of every node. */
-  env?: Readonly<Record<string, string>>;
-  /** What the processes print, line by line. */
-  print: (name: string, line: string) => void;
 }
 
 export interface LocalCluster {
@@ -55,26 +49,22 @@ export interface LocalCluster {
    * service missing, and the next one goes. nats-server and the database stay. Ends early, between two nodes, when the signal says so.
    */
   rollingRestart(signal?: AbortSignal): Promise<void>;
+  /**
+   * Replaces every node by a new one, all groups at the same time and each as a Deployment of the chart does:
+   * one node more than before, and an old one ends once a new one has been ready for so long.
+   */
+  upgradeAll(minReadyMs: number): Promise<void>;
   /** Resolves when every node says that it is ready, and each gateway that no service is missing. */
   untilReady(): Promise<void>;
   /** Gateways, services, bus, database, in this order. */
   stop(): Promise<void>;
 }
 
-interface Node extends Member {
-  readonly port: number;
-  readonly isGateway: boolean;
-  readonly process: KeptProcess;
-}
-
 const readyMsMax = 120_000;
 const settleMs = 1_000;
-/** Twice as long as the balancer and whoever sends through it need to see that a gateway goes. */
-const balancedDrainSeconds = 2;
 
 /** Starts everything and resolves when it is ready; what dies afterwards is started again. */
 export async function startLocalCluster(options: LocalClusterOptions): Promise<LocalCluster> {
-  const { print, host = "127.0.0.1" } = options;
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const each of stops.splice(0).toReversed()) await each();
@@ -84,11 +74,10 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     stops.push(() => database.stop());
     const nats = await startNats(options);
     stops.push(() => nats.process.stop());
-    const nodes = await nodesOf(options, { natsUrl: nats.url, mongodbUri: database.uri });
-    const services = nodes.filter(({ isGateway }) => !isGateway);
-    const gateways = nodes.filter(({ isGateway }) => isGateway);
-    for (const group of [services, gateways])
-      stops.push(() => Promise.all(group.map((node) => node.process.stop())));
+    const makeNode = await nodeMaker(options, { natsUrl: nats.url, mongodbUri: database.uri });
+    const nodes: ClusterNode[] = [];
+    for (const member of membersOf(options.layout ?? eachTwice)) nodes.push(await makeNode(member));
+    for (const isGateway of [false, true]) stops.push(() => stopNodes(nodes, isGateway));
     await Promise.all(nodes.map((node) => node.process.start()));
     const broker = createBroker({
       nodeId: `local-cluster-${process.pid}-${randomBytes(4).toString("hex")}`,
@@ -97,14 +86,14 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     });
     await broker.start();
     stops.push(() => broker.stop());
-    const untilReady = (): Promise<void> => untilAllReady(nodes, host);
+    const untilReady = (): Promise<void> => untilAllReady(nodes);
     await untilReady();
-    const urls = gateways.map(({ port }) => `http://${host}:${port}`);
+    const urls = nodes.filter(({ isGateway }) => isGateway).map(({ url }) => url);
     const balancer = await balancerBefore(urls, options);
     if (balancer) stops.push(() => balancer.stop());
-    const kept = [nats.process, ...nodes.map((node) => node.process)];
+    const kept = (): KeptProcess[] => [nats.process, ...nodes.map((node) => node.process)];
     const named = (name: string): KeptProcess | undefined =>
-      kept.find((each) => each.name === name);
+      kept().find((each) => each.name === name);
     return {
       urls,
       balancerUrl: balancer?.url,
@@ -112,7 +101,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
       mongodbUri: database.uri,
       broker,
       makeFirstTenant: () => makeFirstTenant(options.directory, broker),
-      names: [...kept.map(({ name }) => name), ...(database.kind === "uri" ? [] : ["database"])],
+      names: [...kept().map(({ name }) => name), ...(database.kind === "uri" ? [] : ["database"])],
       pid: (name) => named(name)?.pid(),
       async kill(name, downMs) {
         if (name === "database") await keepDown(database, downMs);
@@ -121,15 +110,8 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
       async restart(name) {
         await named(name)?.end("SIGTERM");
       },
-      async rollingRestart(signal) {
-        for (const node of nodes) {
-          if (signal?.aborted) return;
-          await node.process.end("SIGTERM");
-          await untilReady();
-          // What Kubernetes calls minReadySeconds: every other node hears that this one is back.
-          await pause(settleMs);
-        }
-      },
+      rollingRestart: (signal) => restartInTurn(nodes, signal),
+      upgradeAll: (minReadyMs) => replaceNodes(nodes, { makeNode, balancer, minReadyMs }),
       untilReady,
       stop,
     };
@@ -137,11 +119,15 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     await stop();
     throw error;
   }
+}
 
-  function startDatabase({ directory, mongodbUri }: LocalClusterOptions): Promise<Database> {
-    const say = (line: string): void => print("database", line);
-    return openDatabase({ directory, mongodbUri, log: say });
-  }
+function startDatabase({ directory, mongodbUri, print }: LocalClusterOptions): Promise<Database> {
+  return openDatabase({ directory, mongodbUri, log: (line) => print("database", line) });
+}
+
+async function stopNodes(nodes: readonly ClusterNode[], isGateway: boolean): Promise<void> {
+  const these = nodes.filter((node) => node.isGateway === isGateway);
+  await Promise.all(these.map((node) => node.process.stop()));
 }
 
 function balancerBefore(
@@ -187,59 +173,56 @@ async function startNats({
   return { url, process: kept };
 }
 
-async function nodesOf(
-  options: LocalClusterOptions,
-  { natsUrl, mongodbUri }: { natsUrl: string; mongodbUri: string },
-): Promise<Node[]> {
-  const { directory, databasePrefix, print, host = "127.0.0.1", env = {} } = options;
-  const pepper = env["AUTH_PEPPER"] ?? (await authPepper(directory));
-  const keys = env["SECRETS_KEYS"] ?? (await secretsKey(directory));
-  let nextPort = options.balanced ? 0 : (options.port ?? 0);
-  const nodes: Node[] = [];
-  for (const { name, parts } of membersOf(options.layout ?? eachTwice)) {
-    const isGateway = parts.includes("gateway");
-    const port = isGateway && nextPort > 0 ? nextPort++ : await freePort();
-    const settings = {
-      NATS_URL: natsUrl,
-      MONGODB_URI: mongodbUri,
-      DATABASE_PREFIX: databasePrefix,
-      SERVICES: parts.join(","),
-      NODE_NAME: name,
-      HOST: host,
-      PORT: String(port),
-      HEALTH_PORT: isGateway ? "" : String(port),
-      DRAIN_SECONDS: String(isGateway && options.balanced ? balancedDrainSeconds : 0),
-      // One port cannot be everybody's.
-      METRICS_PORT: "",
-      ...env,
-      AUTH_PEPPER: pepper,
-      SECRETS_KEYS: keys,
-    };
-    const launch = (): ReturnType<typeof spawnNode> => spawnNode(settings);
-    const kept = new KeptProcess({ name, launch, print: (line) => print(name, line) });
-    nodes.push({ name, parts, port, isGateway, process: kept });
+async function restartInTurn(nodes: readonly ClusterNode[], signal?: AbortSignal): Promise<void> {
+  for (const node of nodes) {
+    if (signal?.aborted) return;
+    await node.process.end("SIGTERM");
+    await untilAllReady(nodes);
+    // What Kubernetes calls minReadySeconds: every other node hears that this one is back.
+    await pause(settleMs);
   }
-  return nodes;
 }
 
-async function untilAllReady(nodes: readonly Node[], host: string): Promise<void> {
+interface Upgrade {
+  readonly makeNode: MakeNode;
+  readonly balancer: Balancer | undefined;
+  readonly minReadyMs: number;
+}
+
+/** Changes the list of nodes: what has begun is in it, what is gone is not. */
+async function replaceNodes(nodes: ClusterNode[], upgrade: Upgrade): Promise<void> {
+  const { makeNode, balancer, minReadyMs } = upgrade;
+  const groups = Map.groupBy(nodes, ({ group }) => group);
+  const replaceGroup = (old: readonly ClusterNode[], group: string): Promise<void> => {
+    let begun = Math.max(...old.map(({ index }) => index));
+    const [{ parts, isGateway }] = old as [ClusterNode];
+    return replaceAll({
+      old,
+      async start() {
+        const node = await makeNode({ group, index: ++begun, parts });
+        nodes.push(node);
+        await node.process.start();
+        if (isGateway) balancer?.add(new URL(node.url));
+        return node;
+      },
+      untilAvailable: (node) => untilAvailable(node, minReadyMs),
+      async stop(node) {
+        await node.process.stop();
+        nodes.splice(nodes.indexOf(node), 1);
+        if (isGateway) balancer?.remove(new URL(node.url));
+      },
+    });
+  };
+  await Promise.all([...groups].map(([group, old]) => replaceGroup(old, group)));
+}
+
+async function untilAllReady(nodes: readonly ClusterNode[]): Promise<void> {
   const until = performance.now() + readyMsMax;
-  for (const { name, port } of nodes) {
-    while (!(await isWhole(`http://${host}:${port}/readyz`))) {
+  for (const { process, url } of nodes) {
+    while (!(await isWhole(url))) {
       if (performance.now() > until)
-        throw new Error(`${name} is not ready after ${readyMsMax / 1_000} s`);
+        throw new Error(`${process.name} is not ready after ${readyMsMax / 1_000} s`);
       await pause(50);
     }
-  }
-}
-
-/** A gateway is ready without most services: here all of them are waited for. */
-async function isWhole(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    const { missing = [] } = (await response.json()) as { missing?: string[] };
-    return response.ok && missing.length === 0;
-  } catch {
-    return false;
   }
 }

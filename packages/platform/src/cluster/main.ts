@@ -1,6 +1,8 @@
 /**
  * `npm run cluster`: a cluster on this machine, as one that runs on several does; Ctrl-C ends all of it.
  * `-- --rolling-restart`: behind a balancer, every process is restarted in turn, round after round.
+ * `-- --upgrade-all`: behind a balancer, every process is replaced at once, as by `helm upgrade`, while clients
+ * use it and a processor is kept busy; `--rounds N` times. Exit code 1: a request failed, or something is lost.
  */
 import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
@@ -9,11 +11,13 @@ import { CannotStart } from "../server/cannot-start.ts";
 import { openDataDirectory } from "../server/data-directory.ts";
 import { credentialsFile } from "../server/first-start.ts";
 import { say, saying, secondsSince } from "../server/say.ts";
+import { apiKeyOf } from "../server-process.ts";
 import { type LocalCluster, startLocalCluster } from "./local-cluster.ts";
+import { tryUpgrades } from "./upgrade/trial.ts";
 
 const startedAt = performance.now();
 process.umask(0o077);
-const { isRolling, mistake } = readFlags();
+const { isRolling, upgrades, mistake } = readFlags();
 const stops: (() => Promise<void>)[] = [];
 const ending = new AbortController();
 let stopping: Promise<void> | undefined;
@@ -22,24 +26,42 @@ for (const signal of ["SIGTERM", "SIGINT"] as const)
     if (stopping) process.exit(1);
     say(`${signal}: ending every process; once more leaves at once.`);
     ending.abort();
-    stopping = stop(0);
+    // A trial that does not come to its end has shown nothing.
+    stopping = stop(upgrades > 0 ? 1 : 0);
   });
 
 try {
   if (mistake !== undefined) throw new CannotStart(mistake);
   const cluster = await start();
   if (isRolling) await restartRoundAfterRound(cluster);
+  if (upgrades > 0) await upgradeAndEnd(cluster);
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   if (!stopping) await stop(1);
 }
 
-function readFlags(): { isRolling: boolean; mistake?: string } {
+interface Flags {
+  isRolling: boolean;
+  /** How many; none: 0. */
+  upgrades: number;
+  mistake?: string;
+}
+
+function readFlags(): Flags {
+  const options = {
+    "rolling-restart": { type: "boolean", default: false },
+    "upgrade-all": { type: "boolean", default: false },
+    rounds: { type: "string", default: "1" },
+  } as const;
   try {
-    const { values } = parseArgs({ options: { "rolling-restart": { type: "boolean" } } });
-    return { isRolling: values["rolling-restart"] ?? false };
+    const { values } = parseArgs({ options });
+    const { "rolling-restart": isRestart, "upgrade-all": isUpgrade, rounds } = values;
+    if ((isRestart && isUpgrade) || !/^[1-9]\d{0,2}$/.test(rounds)) throw new Error("no such run");
+    return { isRolling: isRestart, upgrades: isUpgrade ? Number(rounds) : 0 };
   } catch {
-    return { isRolling: false, mistake: "npm run cluster knows one flag: -- --rolling-restart" };
+    const known =
+      "npm run cluster knows -- --rolling-restart, and -- --upgrade-all with --rounds N, 1 to 999.";
+    return { isRolling: false, upgrades: 0, mistake: known };
   }
 }
 
@@ -58,7 +80,7 @@ async function start(): Promise<LocalCluster> {
       databasePrefix,
       host,
       port,
-      balanced: isRolling,
+      balanced: isRolling || upgrades > 0,
       print,
     }),
   );
@@ -78,6 +100,13 @@ async function restartRoundAfterRound(cluster: LocalCluster): Promise<void> {
     if (ending.signal.aborted) return;
     say(`Round ${round}: every process has been restarted, in ${secondsSince(begunAt)} s.`);
   }
+}
+
+/** The cluster ends with it. */
+async function upgradeAndEnd(cluster: LocalCluster): Promise<void> {
+  const key = await apiKeyOf(readConfig().directory);
+  const isGood = await tryUpgrades({ cluster, key, rounds: upgrades });
+  if (!stopping) await stop(isGood ? 0 : 1);
 }
 
 function present(cluster: LocalCluster, directory: string): void {
