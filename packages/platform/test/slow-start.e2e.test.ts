@@ -70,6 +70,7 @@ describe("a node whose database is slow for 30 s", () => {
       expect(await starting.probe("/readyz")).toBe(503);
       await pause(250);
     }
+    expect(await starting.reasons()).toEqual(["starting", "database"]);
     set.delay(0);
     await untilReady(starting);
     expect(starting.exitCode()).toBeNull();

@@ -16,6 +16,8 @@ export interface WaitingProcess {
   untilSaid(text: string): Promise<void>;
   /** The status of a probe at HEALTH_PORT, such as "/readyz"; 0 while nothing listens. */
   probe(path: string): Promise<number>;
+  /** What /readyz at HEALTH_PORT names as missing. */
+  reasons(): Promise<readonly string[] | undefined>;
   /** Sends the signal; resolves with the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -56,6 +58,10 @@ export async function startWaiting(
         ({ status }) => status,
         () => 0,
       ),
+    async reasons() {
+      const response = await fetch(`http://127.0.0.1:${healthPort}/readyz`);
+      return ((await response.json()) as { reasons?: string[] }).reasons;
+    },
     async end(signal) {
       if (child.exitCode !== null) return child.exitCode;
       const ended = once(child, "close");
