@@ -13,10 +13,16 @@ interface Told {
   readonly cpuMs: number;
 }
 
-/** Keeps one processor of this machine busy, at normal priority, as a neighbour does that computes. */
+/**
+ * Keeps one processor of this machine busy, at normal priority, as a neighbour does that computes. In a
+ * session of its own: Linux shares processors among sessions first, and in the cluster's it would get little.
+ */
 export function startBusyCore(): BusyCore {
   const main = fileURLToPath(new URL("busy-core-main.ts", import.meta.url));
-  const child = spawn(process.execPath, [main], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [main], {
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
   const told: Told[] = [];
   createInterface({ input: child.stdout }).on("line", (line) =>
     told.push(JSON.parse(line) as Told),
