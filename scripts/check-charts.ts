@@ -4,8 +4,13 @@
  */
 import { eachServiceFacts } from "./charts/each-service-facts.ts";
 import { examine } from "./charts/facts.ts";
+import { deployDocumentFacts } from "./charts/deploy-document-facts.ts";
 import { fileFacts, writeValuesTable } from "./charts/file-facts.ts";
+import { gatewayServiceFacts } from "./charts/gateway-service-facts.ts";
+import { keptReplicasFacts } from "./charts/kept-replicas-facts.ts";
+import { podOptionFacts } from "./charts/pod-option-facts.ts";
 import { refusalFacts } from "./charts/refusal-facts.ts";
+import { releaseFacts } from "./charts/release-facts.ts";
 import { renderedFacts } from "./charts/rendered-facts.ts";
 import { customResourceSchemas, kubernetesSchemas, kubernetesVersions } from "./charts/schemas.ts";
 import { toolFacts } from "./charts/tool-facts.ts";
@@ -20,6 +25,11 @@ const { passed, failed } = await examine(
     { name: "files", facts: fileFacts },
     { name: "each service", facts: eachServiceFacts },
     { name: "rendered", facts: renderedFacts },
+    { name: "pods", facts: podOptionFacts },
+    { name: "gateway's Service", facts: gatewayServiceFacts },
+    { name: "kept replicas", facts: keptReplicasFacts },
+    { name: "docs/deploy.md", facts: deployDocumentFacts },
+    { name: "release", facts: releaseFacts },
     { name: "refused", facts: refusalFacts },
     { name: "tools", facts: toolFacts() },
   ],

@@ -115,7 +115,7 @@ function factsOfEach(name: string): Fact[] {
         });
         assert.equal(pod.automountServiceAccountToken, false);
         assert.equal(pod.enableServiceLinks, false);
-        assert.deepEqual(pod.volumes, [{ name: "tmp", emptyDir: {} }]);
+        assert.deepEqual(pod.volumes, undefined);
         const keys = pod.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey);
         assert.deepEqual(keys, ["kubernetes.io/hostname", "topology.kubernetes.io/zone"]);
       },

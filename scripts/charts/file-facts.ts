@@ -17,7 +17,7 @@ interface Alert {
 }
 
 /** Node's own. */
-const foreignVariables = new Set(["NODE_OPTIONS"]);
+const foreignVariables = new Set(["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"]);
 /** Of the engine that `npm start` runs without a MongoDB. */
 const notInClusters = new Set(["engine_restarts_total"]);
 /** Of the first alerts somebody is woken, says docs/operations.md. */

@@ -69,9 +69,12 @@ export const needed: Values = {
   secrets: { existingSecret: { name: "secrets" } },
 };
 
-/** What is rendered for these values on top of what is needed. */
-export async function render(values: Values = {}): Promise<Rendered[]> {
-  const text = await template([], { ...needed, ...values });
+/** What is rendered for these values on top of what is needed, on this Kubernetes and with these arguments of Helm. */
+export async function render(
+  values: Values = {},
+  { args = [], kubernetes }: { args?: readonly string[]; kubernetes?: string } = {},
+): Promise<Rendered[]> {
+  const text = await template(args, { ...needed, ...values }, kubernetes);
   return parseAllDocuments(text)
     .map((document) => document.toJS() as Rendered | null)
     .filter((object) => object !== null);

@@ -73,6 +73,63 @@ const sentences: readonly (readonly [Values, string])[] = [
     "services.sync.env.HOST cannot be set: the chart's ports, probes and names depend on it.",
   ],
   [
+    { defaults: { env: { HOST: null } } },
+    "defaults.env.HOST cannot be set: the chart's ports, probes and names depend on it.",
+  ],
+  ...(
+    [
+      ["MONGODB_URI", "mongodb.existingSecret or mongodb.uri"],
+      ["NATS_URL", "nats.existingSecret or nats.url"],
+      ["AUTH_PEPPER", "secrets.existingSecret or secrets.authPepper"],
+      ["SECRETS_KEYS", "secrets.existingSecret or secrets.secretsKeys"],
+    ] as const
+  ).flatMap(([name, sources]): [Values, string][] => {
+    const sentence = `env.${name} cannot be set: it would override the secret. Set ${sources}.`;
+    return [
+      [{ defaults: { env: { [name]: "x" } } }, `defaults.${sentence}`],
+      [{ services: { webhooks: { env: { [name]: "x" } } } }, `services.webhooks.${sentence}`],
+    ];
+  }),
+  [
+    { ca: { existingConfigMap: { name: "a" }, existingSecret: { name: "b" } } },
+    "The authority to trust is given twice: leave ca.existingConfigMap.name or ca.existingSecret.name.",
+  ],
+  [
+    {
+      ca: { existingConfigMap: { name: "a" } },
+      defaults: { env: { NODE_EXTRA_CA_CERTS: "/ca/ca.crt" } },
+    },
+    "defaults.env.NODE_EXTRA_CA_CERTS cannot be set beside ca, which sets it: leave one of them.",
+  ],
+  [
+    { services: { gateway: { autoscaling: { cpu: 0 } } } },
+    "services.gateway.autoscaling.enabled needs cpu or metrics: what it scales by.",
+  ],
+  [
+    { services: { audit: { dnsPolicy: "None" } } },
+    "services.audit.dnsPolicy=None needs dnsConfig.nameservers.",
+  ],
+  [
+    { service: { loadBalancerSourceRanges: ["192.0.2.0/24"] } },
+    "service.loadBalancerSourceRanges needs service.type=LoadBalancer.",
+  ],
+  [
+    { service: { type: "NodePort", loadBalancerClass: "a/b" } },
+    "service.loadBalancerClass needs service.type=LoadBalancer.",
+  ],
+  [
+    { service: { externalTrafficPolicy: "Local" } },
+    "service.externalTrafficPolicy needs service.type=NodePort or LoadBalancer.",
+  ],
+  [
+    { service: { nodePort: 30_080 } },
+    "service.nodePort needs service.type=NodePort or LoadBalancer.",
+  ],
+  [
+    { monitoring: { podMonitor: { enabled: true }, serviceMonitor: { enabled: true } } },
+    "monitoring has both podMonitor and serviceMonitor enabled: every series would be read twice.",
+  ],
+  [
     { services: { sync: { env: { DATABASE_PREFIX: "own" } } } },
     "services.sync.env.DATABASE_PREFIX cannot be set: all services share databasePrefix.",
   ],
@@ -132,6 +189,11 @@ const unknown: readonly (readonly [Values, string])[] = [
   [{ networkPolicy: { metricsFrom: null } }, "metricsFrom"],
   [{ servedElsewhere: ["gateway"] }, "servedElsewhere"],
   [{ image: { digest: "latest" } }, "digest"],
+  [{ service: { trafficDistribution: "PreferZone" } }, "trafficDistribution"],
+  [{ ingress: { path: "booking" } }, "path"],
+  [{ ca: { configMap: "own" } }, "configMap"],
+  [{ defaults: { autoscaling: { metrics: [{ type: "Cpu" }] } } }, "metrics"],
+  [{ defaults: { hostAliases: [{ hostnames: ["a"] }] } }, "hostAliases"],
 ];
 
 export const refusalFacts: readonly Fact[] = [

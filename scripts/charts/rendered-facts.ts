@@ -153,10 +153,13 @@ export const renderedFacts: readonly Fact[] = [
       const objects = await byDefault();
       for (const name of everyName) {
         const { egress } = objectOf(objects, "NetworkPolicy", name).spec as {
-          egress: { to: { ipBlock?: { cidr: string; except: string[] } }[] }[];
+          egress: { to: { ipBlock?: { cidr: string; except: string[] } }[]; ports?: object[] }[];
         };
         for (const { to } of egress) assert.ok(to.length > 0);
-        const blocks = egress.flatMap(({ to }) => to).flatMap(({ ipBlock }) => ipBlock ?? []);
+        // That of DNS has an address too: pod-option-facts.ts.
+        const others = egress.filter(({ ports = [] }) => !JSON.stringify(ports).includes(":53}"));
+        assert.equal(others.length, egress.length - 1);
+        const blocks = others.flatMap(({ to }) => to).flatMap(({ ipBlock }) => ipBlock ?? []);
         const cidrs = ["webhooks", "sync"].includes(name) ? ["0.0.0.0/0", "::/0"] : [];
         assert.deepEqual(
           blocks.map(({ cidr }) => cidr),
@@ -254,6 +257,32 @@ export const renderedFacts: readonly Fact[] = [
       const [expression] = (spec["selector"] as { matchExpressions: { values: string[] }[] })
         .matchExpressions;
       assert.deepEqual(expression?.values, everyName.toSorted());
+    },
+  },
+  {
+    name: "a ServiceMonitor reads the same ports as the same job, by a Service that names the pods ready or not",
+    async holds() {
+      const objects = await render({
+        monitoring: { port: 9999, serviceMonitor: { enabled: true, labels: { release: "a" } } },
+      });
+      const monitor = objectOf(objects, "ServiceMonitor", "");
+      const { labels: own } = monitor.metadata as unknown as { labels: Record<string, string> };
+      assert.equal(own["release"], "a");
+      const { spec, metadata } = objectOf(objects, "Service", "metrics");
+      const { labels } = metadata as unknown as { labels: Record<string, string> };
+      assert.equal(labels[String(monitor.spec["jobLabel"])], "slipway");
+      const { matchLabels } = monitor.spec["selector"] as { matchLabels: Record<string, string> };
+      for (const [label, value] of Object.entries(matchLabels)) assert.equal(labels[label], value);
+      const [endpoint] = monitor.spec["endpoints"] as { port: string }[];
+      const [port] = spec["ports"] as { name: string; targetPort: string }[];
+      assert.equal(endpoint?.port, port?.name);
+      assert.deepEqual([spec["clusterIP"], spec["publishNotReadyAddresses"]], ["None", true]);
+      for (const name of everyName) {
+        const { container, labels: podLabels } = podOf(objects, name);
+        assert.equal(portOf(container, port?.targetPort), 9999);
+        for (const [label, value] of Object.entries(spec["selector"] as Record<string, string>))
+          assert.equal(podLabels[label], value);
+      }
     },
   },
   {

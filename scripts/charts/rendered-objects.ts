@@ -10,6 +10,7 @@ export interface Container {
   readonly readinessProbe?: { httpGet?: object };
   readonly livenessProbe?: { httpGet?: object };
   readonly lifecycle?: object;
+  readonly volumeMounts?: readonly object[];
   readonly securityContext: object;
   readonly resources?: Readonly<Record<"requests" | "limits", Record<string, unknown>>>;
 }
@@ -20,7 +21,7 @@ export interface PodSpec {
   readonly terminationGracePeriodSeconds?: number;
   readonly automountServiceAccountToken: boolean;
   readonly enableServiceLinks: boolean;
-  readonly volumes: readonly object[];
+  readonly volumes?: readonly object[];
   readonly topologySpreadConstraints?: readonly { topologyKey: string }[];
 }
 

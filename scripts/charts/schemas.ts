@@ -1,4 +1,5 @@
 /** JSON schemas for kubeconform: from the OpenAPI documents and resource definitions in the modules of their projects. */
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -18,12 +19,22 @@ const customResources: readonly Definitions[] = [
   {
     module: "github.com/prometheus-operator/prometheus-operator@v0.85.0",
     folder: "example/prometheus-operator-crd",
-    files: ["monitoring.coreos.com_podmonitors.yaml", "monitoring.coreos.com_prometheusrules.yaml"],
+    files: [
+      "monitoring.coreos.com_podmonitors.yaml",
+      "monitoring.coreos.com_prometheusrules.yaml",
+      "monitoring.coreos.com_servicemonitors.yaml",
+    ],
   },
   {
     module: "github.com/kedacore/keda/v2@v2.21.0",
     folder: "config/crd/bases",
     files: ["keda.sh_scaledobjects.yaml"],
+  },
+  // Not rendered: for an example.
+  {
+    module: "github.com/external-secrets/external-secrets@v1.3.2",
+    folder: "config/crds/bases",
+    files: ["external-secrets.io_externalsecrets.yaml"],
   },
   {
     module: "sigs.k8s.io/gateway-api@v1.4.1",
@@ -48,8 +59,8 @@ export function kubernetesSchemas(version: string): Promise<string> {
 
 /** The folder with the schemas of the custom resources that the chart may render. */
 export function customResourceSchemas(): Promise<string> {
-  const versions = customResources.map(({ module }) => module.split("@")[1]).join("-");
-  return cached(`custom-${versions}`, async () => {
+  const asked = createHash("sha256").update(JSON.stringify(customResources)).digest("hex");
+  return cached(`custom-${asked.slice(0, 12)}`, async () => {
     const schemas: Schemas = new Map();
     for (const { module, folder, files } of customResources) {
       const home = await moduleFolder(module);

@@ -3,6 +3,7 @@ import { goTool } from "../go-tools.ts";
 import type { Fact } from "./facts.ts";
 import { chart, installations, run, template } from "./helm.ts";
 import { customResourceSchemas, kubernetesSchemas, kubernetesVersions } from "./schemas.ts";
+import { validate } from "./validate.ts";
 
 /** Not asked of any object, and why. */
 const notAsked: Readonly<Record<string, string>> = {
@@ -28,23 +29,13 @@ export function toolFacts(): Fact[] {
     },
     ...kubernetesVersions.map((version) => ({
       name: `Kubernetes ${version} takes every object of ${name}`,
-      holds: async () => validate(await template(["--values", path], {}, version), version),
+      async holds() {
+        const folders = [await kubernetesSchemas(version), await customResourceSchemas()];
+        await validate(await template(["--values", path], {}, version), version, folders);
+      },
     })),
     { name: `kube-score finds nothing in ${name}`, holds: () => score(name, path) },
   ]);
-}
-
-async function validate(objects: string, version: string): Promise<void> {
-  const folders = [await kubernetesSchemas(version), await customResourceSchemas()];
-  const locations = folders.flatMap((folder) => [
-    "-schema-location",
-    `${folder}/{{.ResourceKind}}{{.KindSuffix}}.json`,
-  ]);
-  const args = ["-strict", "-summary", "-kubernetes-version", version, ...locations, "-"];
-  const { code, stdout, stderr } = await run(await goTool("kubeconform"), args, objects);
-  if (code !== 0) throw new Error(`${stdout}\n${stderr}`.trim());
-  // It skips what it is told to skip, and nothing was.
-  if (!/Valid: [1-9]\d*, Invalid: 0, Errors: 0, Skipped: 0/.test(stdout)) throw new Error(stdout);
 }
 
 async function score(name: string, path: string): Promise<void> {

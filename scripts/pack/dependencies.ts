@@ -10,8 +10,8 @@ import {
 import { basename, dirname, join, relative, sep } from "node:path";
 import { manifestOf } from "./code.ts";
 
-/** Dependencies of ours that no production process loads: the embedded engine, and types. */
-const leftOut = /^@0q\/embedded-mongodb$|^@types\//;
+/** What no production process loads: the embedded engine, types, and colours, which `debug` takes where a tool's are there. */
+const leftOut = /^@0q\/embedded-mongodb$|^@types\/|^supports-color$/;
 /** For tools that read the code, not for those who run it. Licences stay. */
 const unneeded = /\.(d\.[cm]?ts|[cm]?ts|map|markdown|md|flow)$/;
 const unneededFolders = new Set(["test", "tests", "__tests__", "benchmarks", "examples"]);
@@ -39,11 +39,12 @@ function linkDependencies(
 ): string[] {
   const stored: string[] = [];
   for (const name of Object.keys(manifestOf(root, home).dependencies ?? {})) {
+    if (leftOut.test(name)) continue;
     const link = join(home, "node_modules", name);
     const target = relative(root, realpathSync(join(root, link)));
     const isOurs = !target.startsWith("node_modules");
     // Of ours only what something of is imported.
-    if (leftOut.test(name) || (isOurs && !homes.includes(target))) continue;
+    if (isOurs && !homes.includes(target)) continue;
     makeLink(folder, link, target);
     if (!isOurs) stored.push(storedAs(target));
   }

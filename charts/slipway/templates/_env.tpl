@@ -39,6 +39,7 @@ valueFrom:
 {{- $_ := set $env "HEALTH_PORT" (dict "value" "3001") -}}
 {{- $_ := set $env "METRICS_HOST" (dict "value" "0.0.0.0") -}}
 {{- $_ := set $env "METRICS_PORT" (dict "value" (toString $root.Values.monitoring.port)) -}}
+{{- with include "slipway.caVolume" $root }}{{ $_ := set $env "NODE_EXTRA_CA_CERTS" (dict "value" "/etc/slipway/ca/ca.crt") }}{{ end -}}
 {{- $_ := set $env "NATS_URL" (include "slipway.natsUrl" $root | fromYaml) -}}
 {{- if eq .name "gateway" -}}
 {{- $_ := set $env "PORT" (dict "value" "3000") -}}

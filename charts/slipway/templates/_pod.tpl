@@ -6,8 +6,31 @@ enableServiceLinks: false
 {{- with include "slipway.pullSecrets" .root }}
 {{ . | trim }}
 {{- end }}
+{{- with .s.dnsPolicy }}
+dnsPolicy: {{ . }}
+{{- end }}
+{{- with .s.dnsConfig }}
+dnsConfig:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .s.hostAliases }}
+hostAliases:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 securityContext:
   {{- toYaml .s.podSecurityContext | nindent 2 }}
+{{- end -}}
+
+{{/* The volume with the certificate of an authority to trust; nothing where none is given. */}}
+{{- define "slipway.caVolume" -}}
+{{- $source := empty .Values.ca.existingConfigMap.name | ternary "secret" "configMap" -}}
+{{- $given := eq $source "configMap" | ternary .Values.ca.existingConfigMap .Values.ca.existingSecret -}}
+{{- if $given.name -}}
+name: trusted-ca
+{{ $source }}:
+  {{ eq $source "configMap" | ternary "name" "secretName" }}: {{ $given.name }}
+  items: [{ key: {{ $given.key | quote }}, path: ca.crt }]
+{{- end -}}
 {{- end -}}
 
 {{- define "slipway.probe" -}}
@@ -50,6 +73,7 @@ httpGet: { path: {{ .path }}, port: health }
 {{- define "slipway.pod" -}}
 {{- $root := .root -}}
 {{- $s := .s -}}
+{{- $ca := include "slipway.caVolume" $root -}}
 {{- $annotations := deepCopy $s.podAnnotations -}}
 {{- with include "slipway.ownSecrets" $root }}{{ $_ := set $annotations "checksum/secret" (sha256sum .) }}{{ end -}}
 metadata:
@@ -102,20 +126,28 @@ spec:
         {{- include "slipway.resources" $s.resources | nindent 8 }}
       securityContext:
         {{- toYaml $s.securityContext | nindent 8 }}
+      {{- if or $ca $s.extraVolumeMounts }}
       volumeMounts:
-        - { name: tmp, mountPath: /tmp }
+        {{- if $ca }}
+        - { name: trusted-ca, mountPath: /etc/slipway/ca, readOnly: true }
+        {{- end }}
         {{- with $s.extraVolumeMounts }}
         {{- toYaml . | nindent 8 }}
         {{- end }}
+      {{- end }}
     {{- with $s.sidecars }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
+  {{- /* No emptyDir, not even for /tmp: `kubectl drain` refuses pods with one, and the program writes no file. */}}
+  {{- if or $ca $s.extraVolumes }}
   volumes:
-    - name: tmp
-      emptyDir: {}
+    {{- with $ca }}
+    - {{- . | nindent 6 | trim | printf " %s" }}
+    {{- end }}
     {{- with $s.extraVolumes }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
+  {{- end }}
   {{- with include "slipway.spread" . }}
   topologySpreadConstraints:
     {{- . | trim | nindent 4 }}

@@ -32,6 +32,26 @@
 {{- if or .autoscaling.enabled .autoscaling.keda.enabled }}yes{{ end -}}
 {{- end -}}
 
+{{/*
+The pods that an autoscaled service has now, where `replicas` must be named so that they stay; else nothing. When the last
+owner of a field leaves it out, the API server sets its default, which is one pod until the autoscaler looks.
+- By server-side apply Helm owns the field from the release in which autoscaling was off until the autoscaler changes it.
+  Then it must be left out: another number than the autoscaler's would be a conflict.
+- By client-side apply no operation is Apply, and Helm takes away what its last release has named. So the number is always named.
+`helm template` sees no cluster and names nothing. dict "root" $ "name" "bookings" "s" (what it is)
+*/}}
+{{- define "slipway.keptReplicas" -}}
+{{- $fullname := printf "%s-%s" (include "slipway.fullname" .root) .name -}}
+{{- $live := lookup "apps/v1" .s.kind .root.Release.Namespace $fullname -}}
+{{- $applied := (list) -}}
+{{- range dig "metadata" "managedFields" (list) $live -}}
+{{- if eq .operation "Apply" }}{{ $applied = append $applied (hasKey (dig "f:spec" (dict) (.fieldsV1 | default dict)) "f:replicas") }}{{ end -}}
+{{- end -}}
+{{- if and $live (or (not $applied) (has true $applied)) -}}
+{{- int $live.spec.replicas -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Whether it has a pod: what it is */}}
 {{- define "slipway.runs" -}}
 {{- if and .enabled (or (include "slipway.isScaled" .) (gt (int .replicas) 0)) }}yes{{ end -}}

@@ -3,14 +3,14 @@
 {{- include "slipway.validateSources" . -}}
 {{- include "slipway.validateSecrets" . -}}
 {{- include "slipway.validateEntrances" . -}}
+{{- include "slipway.validateGatewayService" . -}}
+{{- include "slipway.validateMonitoring" . -}}
+{{- include "slipway.validateEnv" (dict "root" . "at" "defaults" "env" .Values.defaults.env) -}}
 {{- include "slipway.validateEveryServiceRuns" . -}}
-{{- if has (int .Values.monitoring.port) (list 3000 3001) -}}
-{{- fail (printf "monitoring.port cannot be %d: clients are answered at 3000, probes at 3001." (int .Values.monitoring.port)) -}}
-{{- end -}}
 {{- range $name := keys .Values.services | sortAlpha -}}
 {{- $s := include "slipway.service" (dict "root" $ "name" $name) | fromJson -}}
 {{- if $s.enabled -}}
-{{- include "slipway.validateService" (dict "name" $name "s" $s) -}}
+{{- include "slipway.validateService" (dict "root" $ "name" $name "s" $s) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -43,6 +43,58 @@
 {{- end -}}
 {{- if and $secrets.authPepper (lt (len $secrets.authPepper) 32) -}}
 {{- fail "secrets.authPepper must be at least 32 random characters." -}}
+{{- end -}}
+{{- if and .Values.ca.existingConfigMap.name .Values.ca.existingSecret.name -}}
+{{- fail "The authority to trust is given twice: leave ca.existingConfigMap.name or ca.existingSecret.name." -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "slipway.validateGatewayService" -}}
+{{- $service := .Values.service -}}
+{{- range list "loadBalancerClass" "loadBalancerIP" "loadBalancerSourceRanges" -}}
+{{- if and (get $service .) (ne $service.type "LoadBalancer") -}}
+{{- fail (printf "service.%s needs service.type=LoadBalancer." .) -}}
+{{- end -}}
+{{- end -}}
+{{- range list "nodePort" "externalTrafficPolicy" -}}
+{{- if and (get $service .) (eq $service.type "ClusterIP") -}}
+{{- fail (printf "service.%s needs service.type=NodePort or LoadBalancer." .) -}}
+{{- end -}}
+{{- end -}}
+{{- if and (eq $service.trafficDistribution "PreferSameNode") (semverCompare "<1.34-0" .Capabilities.KubeVersion.Version) -}}
+{{- fail "service.trafficDistribution=PreferSameNode needs Kubernetes 1.34 or newer." -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "slipway.validateMonitoring" -}}
+{{- $monitoring := .Values.monitoring -}}
+{{- if has (int $monitoring.port) (list 3000 3001) -}}
+{{- fail (printf "monitoring.port cannot be %d: clients are answered at 3000, probes at 3001." (int $monitoring.port)) -}}
+{{- end -}}
+{{- if and $monitoring.podMonitor.enabled $monitoring.serviceMonitor.enabled -}}
+{{- fail "monitoring has both podMonitor and serviceMonitor enabled: every series would be read twice." -}}
+{{- end -}}
+{{- end -}}
+
+{{/* What the chart sets itself: dict "root" $ "at" "services.bookings" "env" (its settings) */}}
+{{- define "slipway.validateEnv" -}}
+{{- $at := .at -}}
+{{- $env := .env -}}
+{{- range list "SERVICES" "PORT" "HEALTH_PORT" "METRICS_PORT" "NODE_NAME" "HOST" -}}
+{{- if hasKey $env . -}}
+{{- fail (printf "%s.env.%s cannot be set: the chart's ports, probes and names depend on it." $at .) -}}
+{{- end -}}
+{{- end -}}
+{{- if hasKey $env "DATABASE_PREFIX" -}}
+{{- fail (printf "%s.env.DATABASE_PREFIX cannot be set: all services share databasePrefix." $at) -}}
+{{- end -}}
+{{- range $name, $sources := dict "MONGODB_URI" "mongodb.existingSecret or mongodb.uri" "NATS_URL" "nats.existingSecret or nats.url" "AUTH_PEPPER" "secrets.existingSecret or secrets.authPepper" "SECRETS_KEYS" "secrets.existingSecret or secrets.secretsKeys" -}}
+{{- if hasKey $env $name -}}
+{{- fail (printf "%s.env.%s cannot be set: it would override the secret. Set %s." $at $name $sources) -}}
+{{- end -}}
+{{- end -}}
+{{- if and (hasKey $env "NODE_EXTRA_CA_CERTS") (include "slipway.caVolume" .root) -}}
+{{- fail (printf "%s.env.NODE_EXTRA_CA_CERTS cannot be set beside ca, which sets it: leave one of them." $at) -}}
 {{- end -}}
 {{- end -}}
 
@@ -78,7 +130,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* dict "name" "bookings" "s" (what it is) */}}
+{{/* dict "root" $ "name" "bookings" "s" (what it is) */}}
 {{- define "slipway.validateService" -}}
 {{- $at := printf "services.%s" .name -}}
 {{- $scaling := .s.autoscaling -}}
@@ -91,19 +143,18 @@
 {{- if and (or $scaling.enabled $scaling.keda.enabled) (gt (int $scaling.min) (int $scaling.max)) -}}
 {{- fail (printf "%s.autoscaling.min is %d, more than its max of %d." $at (int $scaling.min) (int $scaling.max)) -}}
 {{- end -}}
-{{- if and $scaling.enabled (not (dig "requests" "cpu" "" .s.resources)) -}}
+{{- if and $scaling.enabled (not (or $scaling.cpu $scaling.metrics)) -}}
+{{- fail (printf "%s.autoscaling.enabled needs cpu or metrics: what it scales by." $at) -}}
+{{- end -}}
+{{- if and $scaling.enabled $scaling.cpu (not (dig "requests" "cpu" "" .s.resources)) -}}
 {{- fail (printf "%s.autoscaling.enabled needs resources.requests.cpu: its percentage is of that." $at) -}}
 {{- end -}}
 {{- if and .s.pdb.enabled (has (toString .s.pdb.maxUnavailable) (list "0" "0%")) -}}
 {{- fail (printf "%s.pdb.maxUnavailable is 0: no node with one of its pods could ever be drained." $at) -}}
 {{- end -}}
-{{- range list "SERVICES" "PORT" "HEALTH_PORT" "METRICS_PORT" "NODE_NAME" "HOST" -}}
-{{- if hasKey $.s.env . -}}
-{{- fail (printf "%s.env.%s cannot be set: the chart's ports, probes and names depend on it." $at .) -}}
-{{- end -}}
-{{- end -}}
-{{- if hasKey .s.env "DATABASE_PREFIX" -}}
-{{- fail (printf "%s.env.DATABASE_PREFIX cannot be set: all services share databasePrefix." $at) -}}
+{{- include "slipway.validateEnv" (dict "root" .root "at" $at "env" .s.env) -}}
+{{- if and (eq .s.dnsPolicy "None") (not .s.dnsConfig.nameservers) -}}
+{{- fail (printf "%s.dnsPolicy=None needs dnsConfig.nameservers." $at) -}}
 {{- end -}}
 {{- $rolling := .s.strategy.rollingUpdate | default dict -}}
 {{- $isRolling := and (eq .s.kind "Deployment") (ne .s.strategy.type "Recreate") -}}

@@ -73,7 +73,6 @@ describe("compose.yaml", () => {
   it.each(ours)("lets %s write nothing, gain nothing and drain", (_, own) => {
     expect(own).toMatchObject({
       read_only: true,
-      tmpfs: ["/tmp"],
       cap_drop: ["ALL"],
       security_opt: ["no-new-privileges:true"],
       stop_grace_period: "60s",
@@ -91,6 +90,11 @@ describe("compose.yaml", () => {
     expect(leaving).toEqual(["gateway", "webhooks", "sync"]);
     expect(compose.networks).toEqual({ inside: { internal: true }, outside: {} });
   });
+});
+
+it("keeps the secrets of docker/.env out of the repository", () => {
+  const ignored = readFileSync(join(root, ".gitignore"), "utf8").split("\n");
+  expect(ignored).toContain("docker/.env");
 });
 
 describe("the Dockerfile", () => {
@@ -119,6 +123,14 @@ describe("the Dockerfile", () => {
   it("leaves out of the build what no image may hold", () => {
     const ignored = readFileSync(join(root, ".dockerignore"), "utf8").split("\n");
     expect(ignored).toEqual(expect.arrayContaining([".slipway", ".git", "**/node_modules"]));
+  });
+
+  it("fetches nothing for tests and tools, which npm run check:image measures", () => {
+    const stage = dockerfile.slice(0, dockerfile.lastIndexOf("\nFROM "));
+    const fetching = stage.replaceAll("\\\n", " ").match(/^RUN .*/gm);
+    expect(fetching).toHaveLength(2);
+    for (const command of fetching ?? [])
+      expect(command).toMatch(/^RUN PNPM_CONFIG_OPTIONAL=false .* (fetch|install) --prod\b/);
   });
 });
 

@@ -1,0 +1,28 @@
+/** What a release depends on. */
+export interface Surroundings {
+  /** What `git status --porcelain` prints. */
+  readonly status: string;
+  /** Of package.json. */
+  readonly version: string;
+  /** Of the chart: the version of the product that it installs. */
+  readonly appVersion: string;
+  /** Of the checked-out commit. */
+  readonly tags: readonly string[];
+  /** Programs that are not on the PATH. */
+  readonly missing: readonly string[];
+}
+
+/** Why nothing may be published now, a sentence each; none where it may. */
+export function hindrancesOf(now: Surroundings): string[] {
+  const { version, appVersion, tags, missing } = now;
+  const changed = now.status.split("\n").filter((line) => line !== "").length;
+  const tag = `v${version}`;
+  return [
+    ...(changed === 0 ? [] : [`The tree is not clean: ${changed} files are not committed.`]),
+    ...(version === appVersion
+      ? []
+      : [`package.json says ${version}, appVersion of charts/slipway/Chart.yaml ${appVersion}.`]),
+    ...(tags.includes(tag) ? [] : [`The commit has no tag ${tag}: git tag --annotate ${tag}`]),
+    ...missing.map((program) => `${program} is not on the PATH.`),
+  ];
+}

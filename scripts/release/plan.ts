@@ -1,0 +1,94 @@
+/** What a release does, in its order. */
+
+export interface Release {
+  /** Where both are published, such as registry.example.com/boats. */
+  readonly registry: string;
+  readonly version: string;
+  /** Of the sources. */
+  readonly revision: string;
+  /** For what the commands write. */
+  readonly folder: string;
+  /** As buildx takes it: linux/amd64, several by commas. */
+  readonly platform: string;
+  /** A key of cosign; undefined for a signature by an identity, without a key. */
+  readonly key: string | undefined;
+}
+
+export type Published = "image" | "chart";
+
+export interface Command {
+  readonly program: "helm" | "docker" | "cosign";
+  /** `<digest of the image>` and `<digest of the chart>` stand for what an earlier command has found. */
+  readonly args: readonly string[];
+  /** Changes nothing outside the folder, so a rehearsal runs it too. */
+  readonly isHarmless?: true;
+  /** What it publishes; `digestOf` finds the digest in what it has said or written. */
+  readonly publishes?: Published;
+}
+
+/**
+ * The chart is packed first, because that can fail without anything being published. Image and chart are signed by
+ * their digests: a tag could be another thing by then.
+ */
+export function commandsOf(release: Release): Command[] {
+  const { registry, version, folder, key } = release;
+  const sign = (name: string, what: Published): Command => ({
+    program: "cosign",
+    args: [
+      "sign",
+      "--yes",
+      ...(key === undefined ? [] : ["--key", key]),
+      `${registry}/${name}@${placeOf(what)}`,
+    ],
+  });
+  return [
+    {
+      program: "helm",
+      args: ["package", "charts/slipway", "--destination", folder],
+      isHarmless: true,
+    },
+    { program: "docker", args: buildOf(release), publishes: "image" },
+    sign("slipway", "image"),
+    {
+      program: "helm",
+      args: ["push", `${folder}/slipway-${version}.tgz`, `oci://${registry}/charts`],
+      publishes: "chart",
+    },
+    sign("charts/slipway", "chart"),
+  ];
+}
+
+/** With a list of what is in the image, and a statement of how it was built. */
+function buildOf({ registry, version, revision, folder, platform }: Release): string[] {
+  const options = {
+    file: "docker/Dockerfile",
+    platform,
+    sbom: "true",
+    provenance: "mode=max",
+    tag: `${registry}/slipway:${version}`,
+    "metadata-file": `${folder}/image.json`,
+  };
+  const labels = [`--build-arg=VERSION=${version}`, `--build-arg=REVISION=${revision}`];
+  const set = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  return ["buildx", "build", ...set, ...labels, "--push", "."];
+}
+
+/** What stands for a digest in the arguments. */
+export function placeOf(what: Published): string {
+  return `<digest of the ${what}>`;
+}
+
+/** The digest in what `docker buildx build --metadata-file` wrote or `helm push` said; undefined where there is none. */
+export function digestOf(what: Published, told: string): string | undefined {
+  const pattern =
+    what === "image"
+      ? /"containerimage\.digest":\s*"(sha256:[0-9a-f]{64})"/
+      : /^Digest: (sha256:[0-9a-f]{64})$/m;
+  return pattern.exec(told)?.[1];
+}
+
+/** As a person would type it. */
+export function shown({ program, args }: Command): string {
+  const quoted = args.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`));
+  return [program, ...quoted].join(" ");
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "@jest/globals";
+import { type Surroundings, hindrancesOf } from "./hindrances.ts";
+import { type Release, commandsOf, shown } from "./plan.ts";
+import { runRelease } from "./run-release.ts";
+
+const release: Release = {
+  registry: "registry.example.com/boats",
+  version: "1.2.3",
+  revision: "abc",
+  folder: "out",
+  platform: "linux/amd64",
+  key: undefined,
+};
+const imageDigest = `sha256:${"1".repeat(64)}`;
+const chartDigest = `sha256:${"2".repeat(64)}`;
+/** What the programs say. */
+const told: Readonly<Record<string, string>> = {
+  docker: `{"containerimage.digest": "${imageDigest}"}`,
+  push: `Pushed: registry.example.com/boats/charts/slipway:1.2.3\nDigest: ${chartDigest}\n`,
+};
+
+describe("a release", () => {
+  it("packs the chart, publishes and signs the image, then the chart", () => {
+    expect(commandsOf(release).map(shown)).toEqual([
+      "helm package charts/slipway --destination out",
+      "docker buildx build --file=docker/Dockerfile --platform=linux/amd64 --sbom=true --provenance=mode=max " +
+        "--tag=registry.example.com/boats/slipway:1.2.3 --metadata-file=out/image.json " +
+        "--build-arg=VERSION=1.2.3 --build-arg=REVISION=abc --push .",
+      "cosign sign --yes 'registry.example.com/boats/slipway@<digest of the image>'",
+      "helm push out/slipway-1.2.3.tgz oci://registry.example.com/boats/charts",
+      "cosign sign --yes 'registry.example.com/boats/charts/slipway@<digest of the chart>'",
+    ]);
+  });
+
+  it("signs by the digests that the registry has given", async () => {
+    const ran: string[] = [];
+    const digests = await runRelease(commandsOf({ ...release, key: "cosign.key" }), (command) => {
+      ran.push(shown(command));
+      return Promise.resolve(told[command.program] ?? told[command.args[0] ?? ""] ?? "");
+    });
+    expect(ran.filter((line) => line.startsWith("cosign"))).toEqual([
+      `cosign sign --yes --key cosign.key registry.example.com/boats/slipway@${imageDigest}`,
+      `cosign sign --yes --key cosign.key registry.example.com/boats/charts/slipway@${chartDigest}`,
+    ]);
+    expect([...digests.values()]).toEqual([imageDigest, chartDigest]);
+  });
+
+  it("runs nothing after a command that fails", async () => {
+    const ran: string[] = [];
+    const ending = runRelease(commandsOf(release), (command) => {
+      ran.push(command.program);
+      return command.program === "docker"
+        ? Promise.reject(new Error("no space"))
+        : Promise.resolve("");
+    });
+    await expect(ending).rejects.toThrow("no space");
+    expect(ran).toEqual(["helm", "docker"]);
+  });
+
+  it("does not sign what it knows no digest of", async () => {
+    const ending = runRelease(commandsOf(release), () => Promise.resolve("done"));
+    await expect(ending).rejects.toThrow(/The image was published, but no digest of it was told/);
+  });
+});
+
+describe("what hinders a release", () => {
+  const fine: Surroundings = {
+    status: "",
+    version: "1.2.3",
+    appVersion: "1.2.3",
+    tags: ["latest", "v1.2.3"],
+    missing: [],
+  };
+
+  it.each<[string, Partial<Surroundings>, string[]]>([
+    ["nothing", {}, []],
+    [
+      "files that are not committed",
+      { status: " M README.md\n?? new.ts\n" },
+      ["The tree is not clean: 2 files are not committed."],
+    ],
+    [
+      "a chart for another version",
+      { appVersion: "1.2.2" },
+      ["package.json says 1.2.3, appVersion of charts/slipway/Chart.yaml 1.2.2."],
+    ],
+    [
+      "a commit without the tag",
+      { tags: ["v1.2.2"] },
+      ["The commit has no tag v1.2.3: git tag --annotate v1.2.3"],
+    ],
+    [
+      "programs that are not there",
+      { missing: ["docker", "cosign"] },
+      ["docker is not on the PATH.", "cosign is not on the PATH."],
+    ],
+  ])("is %s", (_, difference, sentences) => {
+    expect(hindrancesOf({ ...fine, ...difference })).toEqual(sentences);
+  });
+});
