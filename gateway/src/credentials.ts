@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { type Request, type ServiceBroker, call, deadlineMs, ownRequest } from "@slipway/broker";
 import { createFacts } from "@slipway/facts";
 import type { z } from "zod";
-import type { FailedLookups } from "./limits/failed-lookups.ts";
+import type { Asked, FailedLookups } from "./limits/failed-lookups.ts";
 
 export type User = z.output<typeof auth.user>;
 type Resolved = OutputOf<typeof auth.resolveCredential>;
@@ -30,10 +30,8 @@ const anyTenant = "-";
 const credentialsMax = 20_000;
 
 /** What a request brought. Kept is the digest; the text lives no longer than the request. */
-interface LookUp extends Request {
+interface LookUp extends Request, Asked {
   readonly token: string;
-  readonly digest: string;
-  readonly address: string;
 }
 
 export function createCredentials(
@@ -45,9 +43,9 @@ export function createCredentials(
     holder: { broker, forgetBy: facts.forgetInGateway },
     async load(request) {
       // The very request that `identify` has asked with.
-      const { token, digest, address } = request as LookUp;
-      const found = await call(request, auth.resolveCredential, { token });
-      failedLookups.note(address, digest, found.caller !== null);
+      const lookUp = request as LookUp;
+      const found = await call(request, auth.resolveCredential, { token: lookUp.token });
+      failedLookups.note(lookUp, found.caller !== null);
       return found;
     },
     tagsOf: ({ caller }) =>
@@ -61,13 +59,14 @@ export function createCredentials(
     async identify(token, address) {
       if (!isSessionToken(token) && !parseKey(token)) return null;
       const digest = hash("sha256", token, "base64");
-      failedLookups.expectAllowance(address, digest);
-      const deadline = Date.now() + deadlineMs.read;
-      const request: LookUp = { ...asker, deadline, token, digest, address };
-      // Nothing waits for the request itself: what was accepted before a revocation goes on.
-      return resolved.use(request, digest, async ({ caller, user }) =>
-        caller ? { caller, user } : null,
-      );
+      return failedLookups.bound({ address, digest }, () => {
+        const deadline = Date.now() + deadlineMs.read;
+        const request: LookUp = { ...asker, deadline, token, digest, address };
+        // Nothing waits for the request itself: what was accepted before a revocation goes on.
+        return resolved.use(request, digest, async ({ caller, user }) =>
+          caller ? { caller, user } : null,
+        );
+      });
     },
     forget: (ids) => resolved.forget(anyTenant, ids),
   };

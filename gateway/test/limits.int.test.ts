@@ -104,6 +104,20 @@ describe("credentials that are not known", () => {
   });
 });
 
+describe("a good key, behind an address from which 320 keys were guessed", () => {
+  it("is served, though it was never used before, and the guesses are not", async () => {
+    const gateway = await aGateway("neighbour", { failedLookupsPerMinute: 300 });
+    const guess = (name: number) =>
+      gateway.send("GET /api-keys", {
+        key: keyText(String(name).padStart(12, "0"), "0".repeat(43)),
+      });
+    for (let name = 0; name < 320; name++) await guess(name);
+    expect(codeOf(await guess(320))).toBe("429 RATE_LIMITED");
+    const { key } = await gateway.aKey();
+    expect(codeOf(await gateway.send("GET /api-keys", { key }))).toBe("200");
+  });
+});
+
 describe("a connection", () => {
   let gateway: TestGateway;
   let key: string;

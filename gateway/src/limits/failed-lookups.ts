@@ -1,62 +1,71 @@
-import { isIPv6 } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { refuse } from "@slipway/broker";
+import { createFairQueue } from "@slipway/fair-queue";
+import { networkOf } from "../client-address.ts";
 import { createBuckets } from "./buckets.ts";
 
 /**
  * Bounds what guessing costs: look-ups of credentials that find none, by address. A text that is no
- * credential is refused without a look-up and counts nothing; a credential that was good lately is
- * looked up whatever its neighbours do, so nobody behind one address locks out the others.
+ * credential is refused without a look-up and counts nothing.
  */
 export interface FailedLookups {
-  /** Refuses with RATE_LIMITED while the address has used up its failures. */
-  expectAllowance(address: string, digest: string): void;
-  /** Notes what a look-up has found. */
-  note(address: string, digest: string, isFound: boolean): void;
+  /**
+   * Looks a credential up and answers what it finds. Once the address has used up its failures, only a
+   * good credential is answered: one that this gateway knows at once, another in its turn. Refuses the
+   * rest with RATE_LIMITED, so nobody behind an address locks out the others.
+   */
+  bound<Found>(asked: Asked, look: () => Promise<Found | null>): Promise<Found | null>;
+  /** Notes what a look-up has found; of what is answered from memory nothing is noted. */
+  note(asked: Asked, isFound: boolean): void;
+}
+
+/** A credential by its digest, and the address of the client that has sent it. */
+export interface Asked {
+  readonly address: string;
+  readonly digest: string;
 }
 
 const addressesMax = 10_000;
 const knownMax = 20_000;
-const knownMs = 10 * 60_000;
+/** So much waits for its turn, all addresses together. */
+const waitingMax = 50;
+/** Turns last at least this long: all addresses that have used up their failures cost 100 look-ups a second. */
+const turnMsMin = 10;
 
 /** @param perMinute also how many may fail at once; 0: nothing is limited. */
 export function createFailedLookups(
   perMinute: number,
   clock: () => number = () => performance.now(),
 ): FailedLookups {
-  if (perMinute === 0) return { expectAllowance: () => {}, note: () => {} };
+  if (perMinute === 0) return { bound: (_asked, look) => look(), note: () => {} };
   const policy = { perSecond: perMinute / 60, burst: perMinute };
   const failures = createBuckets(policy, clock, addressesMax);
-  /** When a credential was last found, by its digest; the oldest first. */
-  const known = new Map<string, number>();
+  /** Digests of credentials that were found; the one that was found longest ago stands first. */
+  const known = new Set<string>();
+  const turns = createFairQueue({ atOnce: 1, waitingMax, full: () => rateLimited(1) });
 
   return {
-    expectAllowance(address, digest) {
-      if (clock() - (known.get(digest) ?? -Infinity) < knownMs) return;
-      const { waitSeconds } = failures.look(networkOf(address));
-      if (waitSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds: waitSeconds });
+    async bound({ address, digest }, look) {
+      if (known.has(digest)) return look();
+      const network = networkOf(address);
+      const { waitSeconds } = failures.look(network);
+      if (waitSeconds === 0) return look();
+      const [found] = await turns.run({ group: "spent", by: network }, () =>
+        Promise.all([look(), pause(turnMsMin)]),
+      );
+      if (found === null) throw rateLimited(waitSeconds);
+      return found;
     },
-    note(address, digest, isFound) {
-      if (!isFound) return failures.debit(networkOf(address), 1);
+    note({ address, digest }, isFound) {
       known.delete(digest);
-      known.set(digest, clock());
-      const [oldest] = known.keys();
+      if (!isFound) return failures.debit(networkOf(address), 1);
+      known.add(digest);
+      const [oldest] = known;
       if (known.size > knownMax && oldest !== undefined) known.delete(oldest);
     },
   };
 }
 
-/** One IPv6 client has a whole /64 to send from. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = "", tail] = address.split("::");
-  const front = head === "" ? [] : head.split(":");
-  const back = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
-  const groups = [...front, ...Array.from({ length: zeros }, () => "0"), ...back];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
+function rateLimited(retryAfterSeconds: number): Error {
+  return refuse("RATE_LIMITED", { retryAfterSeconds });
 }
