@@ -6,6 +6,7 @@ import { discardRest } from "./discard.ts";
 import { exchangeOf } from "./exchange.ts";
 import { type Page, pagesAfter } from "./pages.ts";
 import { type Refusal, problemHeaders, problemOf } from "./problem.ts";
+import type { HeaderFields } from "./route.ts";
 
 const json = "application/json; charset=utf-8";
 
@@ -14,7 +15,7 @@ export function sendJson(
   response: ServerResponse,
   status: number,
   body: unknown,
-  headers: Readonly<Record<string, string>> = {},
+  headers: HeaderFields = {},
 ): void {
   const text = JSON.stringify(body);
   response

@@ -13,6 +13,7 @@ import type { Express } from "express";
 import type { Logger } from "pino";
 import { adoptMessages, createApp } from "./app.ts";
 import { markWaiting } from "./body.ts";
+import { addressNames } from "./client-address.ts";
 import { type Credentials, createCredentials } from "./credentials.ts";
 import type { Readiness } from "./health.ts";
 import { createGuard } from "./limits/guard.ts";
@@ -36,6 +37,8 @@ export interface GatewayOptions {
   readonly lacks: () => readonly string[];
   /** Where clients find it, such as "https://book.example.com"; else each request tells. */
   readonly publicUrl?: string | undefined;
+  /** Where it is given, logs and audit entries name addresses by a hash with this key. */
+  readonly addressHashKey?: string | undefined;
   /** How long requests may still run once the gateway is being stopped. */
   readonly drainMs?: number;
   /** Where not given, the defaults. */
@@ -75,6 +78,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     broker,
     credentials,
     guard,
+    nameAddress: addressNames(options.addressHashKey),
     trustedProxies: limits.trustedProxies,
     publicUrl: options.publicUrl,
     log,

@@ -10,7 +10,6 @@ import {
 import { call } from "@slipway/broker";
 import { z } from "zod";
 import { everyItem } from "./pages.ts";
-import { endedCookie, sessionCookie } from "./presented.ts";
 import { type UserRequest, join } from "./route.ts";
 
 const me = z
@@ -49,25 +48,6 @@ export const getMe = join(
         user: request.user,
       },
     };
-  },
-);
-
-export const beginSession = join(
-  auth.createSession,
-  [auth.createSession],
-  async (request, input) => {
-    const body = await call(request, auth.createSession, input);
-    return { body, headers: { "Set-Cookie": sessionCookie(body.token, request.isSecure) } };
-  },
-);
-
-export const endSession = join(
-  auth.deleteCurrentSession,
-  [auth.deleteCurrentSession],
-  async (request) => {
-    const body = await call(request, auth.deleteCurrentSession, {});
-    if (!request.isByCookie) return { body };
-    return { body, headers: { "Set-Cookie": endedCookie(request.isSecure) } };
   },
 );
 

@@ -51,7 +51,10 @@ function withoutExamples(): ReturnType<typeof createDocument> {
             name: "__Host-slipway-session",
             description:
               "A session of a browser; without TLS the cookie is `slipway-session`. What changes " +
-              "something must come from the same origin, as JSON. A bearer sent beside it decides.",
+              "something must come from the same origin, as JSON. A bearer sent beside it decides. " +
+              "`POST /sessions` also sets the device cookie `__Host-slipway-device` for a year " +
+              "(without TLS `slipway-device`; HttpOnly, SameSite=Strict, Secure over TLS). It is no " +
+              "credential. A log-in with it does not wait for failed log-ins of other clients.",
           },
         },
       },

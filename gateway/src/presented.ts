@@ -1,6 +1,6 @@
 /** The credential that a request presents, and the cookie that bears a session. */
 import type { IncomingHttpHeaders } from "node:http";
-import { isSessionToken } from "@slipway/contracts";
+import { isSessionToken, parseKey } from "@slipway/contracts";
 
 export interface Presented {
   /** Null: malformed, which is refused like an unknown one. */
@@ -18,8 +18,7 @@ const plainName = "slipway-session";
  */
 export function presented(headers: IncomingHttpHeaders, isSecure: boolean): Presented | null {
   const { authorization = "", cookie = "" } = headers;
-  if (/^Bearer\b/i.test(authorization))
-    return { token: /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null, by: "bearer" };
+  if (/^Bearer\b/i.test(authorization)) return { token: bearer(authorization), by: "bearer" };
   const names = isSecure ? [secureName] : [plainName, secureName];
   const value = names.map((name) => cookieValue(cookie, name)).find((each) => each !== undefined);
   if (value === undefined) return null;
@@ -27,7 +26,16 @@ export function presented(headers: IncomingHttpHeaders, isSecure: boolean): Pres
   return { token: isSessionToken(value) ? value : null, by: "cookie" };
 }
 
-function cookieValue(header: string, name: string): string | undefined {
+/** The id of the key that a request shows, known or not; what is secret of it is not told. */
+export function shownKeyId({ authorization = "" }: IncomingHttpHeaders): string | undefined {
+  return parseKey(bearer(authorization) ?? "")?.keyId;
+}
+
+function bearer(authorization: string): string | null {
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null;
+}
+
+export function cookieValue(header: string, name: string): string | undefined {
   for (const pair of header.split(";")) {
     const at = pair.indexOf("=");
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();

@@ -1,5 +1,6 @@
 import assert from "node:assert";
 import type { User } from "./credentials.ts";
+import type { FailedLogins } from "./limits/failed-logins.ts";
 import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
 import type { ServerResponse } from "node:http";
@@ -14,12 +15,26 @@ export interface UserRequest extends Request {
   readonly isSecure: boolean;
   /** Whether the session was sent as the browser's cookie. */
   readonly isByCookie: boolean;
+  /** Of a route that needs no credential; null behind one. */
+  readonly anonymous: AnonymousClient | null;
 }
+
+/** All that is known of a client without a credential. */
+export interface AnonymousClient {
+  /** What its address is called (see `addressNames`). */
+  readonly address: string;
+  /** Its device cookie as it was sent. */
+  readonly device: string | null;
+  readonly failedLogins: FailedLogins;
+}
+
+/** Headers of an answer; a list where one stands several times. */
+export type HeaderFields = Readonly<Record<string, string | string[]>>;
 
 /** What a route answers: its body and, seldom, further headers. */
 export interface Answer<Body = unknown> {
   readonly body: Body;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: HeaderFields;
   /** Of what was asked for before: nothing more has been done. */
   readonly isRepeat?: boolean;
 }

@@ -7,9 +7,10 @@ import {
   resourcesCapacity,
 } from "@slipway/contracts";
 import { createBooking } from "./create-booking.ts";
-import { beginSession, changeTenant, endSession, getMe, getOption } from "./joins.ts";
+import { changeTenant, getMe, getOption } from "./joins.ts";
 import { photoRows } from "./photo-routes.ts";
 import { type Row, route } from "./route.ts";
+import { beginSession, endSession } from "./session-joins.ts";
 import { syncRows } from "./sync-routes.ts";
 import { webhookRows } from "./webhook-routes.ts";
 

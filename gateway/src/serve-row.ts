@@ -4,6 +4,7 @@ import { type ServiceBroker, call, callerFor, deadlineMs, refuse } from "@slipwa
 import { sendArray, sendJson, sendPage } from "./answers.ts";
 import { readJson } from "./body.ts";
 import type { Credentials } from "./credentials.ts";
+import { shownDevice } from "./device-cookie.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { createInputReader } from "./input.ts";
 import type { Guard, Stay } from "./limits/guard.ts";
@@ -17,6 +18,8 @@ export interface Surroundings {
   readonly broker: ServiceBroker;
   readonly credentials: Credentials;
   readonly guard: Guard;
+  /** What the address of a client is called in limits and logs. */
+  readonly nameAddress: (ip: string) => string;
   /** Where clients find the gateway, such as "https://book.example.com"; else each request tells. */
   readonly publicUrl?: string | undefined;
 }
@@ -72,7 +75,7 @@ interface Visit {
 /** The credential, its rate, what it may do and where it was sent from; the caller is frozen from here on. */
 async function admit(
   row: Row,
-  { credentials, publicUrl }: Surroundings,
+  { credentials, guard, nameAddress, publicUrl }: Surroundings,
   { headers, ip = "" }: HttpRequest,
   { exchange, stay }: Visit,
 ): Promise<Admitted> {
@@ -80,7 +83,12 @@ async function admit(
   const front = frontOf(headers, publicUrl);
   const { isSecure } = front;
   // A credential sent to a route that needs none is not looked at.
-  if (row.open) return { caller: stranger(requestId), user: null, isSecure, isByCookie: false };
+  if (row.open) {
+    const { failedLogins } = guard;
+    const device = shownDevice(headers, isSecure);
+    const anonymous = { address: nameAddress(ip), device, failedLogins };
+    return { caller: nobody(requestId), user: null, isSecure, isByCookie: false, anonymous };
+  }
   const shown = presented(headers, isSecure);
   const identity = shown?.token ? await credentials.identify(shown.token, ip) : null;
   if (!shown || !identity) throw refuse("UNAUTHENTICATED");
@@ -92,11 +100,11 @@ async function admit(
   const isByCookie = shown.by === "cookie";
   if (isByCookie && row.method !== "GET" && !isOwnMutation(headers, front))
     throw refuse("CSRF_REJECTED");
-  return { caller, user: identity.user, isSecure, isByCookie };
+  return { caller, user: identity.user, isSecure, isByCookie, anonymous: null };
 }
 
 /** Who calls without a credential: of no tenant and with no scope. */
-function stranger(requestId: string): Caller {
+function nobody(requestId: string): Caller {
   return Object.freeze({
     tenantId: "-",
     actorType: "SYSTEM",

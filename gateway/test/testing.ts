@@ -45,13 +45,18 @@ export interface TestGateway {
 }
 
 /** Tests send as fast as they can, on machines that do other things beside. */
-const unlimited = { requestsPerSecond: 0, failedLookupsPerMinute: 0, loopDelayMsMax: 0 };
+const unlimited = {
+  requestsPerSecond: 0,
+  failedLookupsPerMinute: 0,
+  failedLoginsPerMinute: 0,
+  loopDelayMsMax: 0,
+};
 
 /** Starts services, a gateway on a free port and a client of it. Stop it in afterAll. */
 export async function testGateway(
   testFileUrl: string,
   options: Partial<PlatformOptions> = {},
-  limits: Partial<Limits> = {},
+  { addressHashKey, ...limits }: Partial<Limits> & { addressHashKey?: string } = {},
 ): Promise<TestGateway> {
   const platform = await testPlatform(testFileUrl, options);
   const lines: Record<string, unknown>[] = [];
@@ -62,6 +67,7 @@ export async function testGateway(
     host: "127.0.0.1",
     log: createLog("info", { write: (line) => void write(line) }),
     lacks: () => platform.lacks(),
+    addressHashKey,
     limits: { ...unlimited, ...limits },
   });
   const check = createAnswerCheck();

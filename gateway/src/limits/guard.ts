@@ -1,6 +1,7 @@
 import type { Action } from "@slipway/contracts";
 import type { ServerResponse } from "node:http";
 import { type ServiceBroker, refuse } from "@slipway/broker";
+import { type FailedLogins, createFailedLogins } from "./failed-logins.ts";
 import { type FailedLookups, createFailedLookups } from "./failed-lookups.ts";
 import type { Limits } from "./limits.ts";
 import { createOverload } from "./overload.ts";
@@ -12,6 +13,7 @@ export interface Guard {
   /** Before anything is done: refuses with OVERLOADED when there is no room. */
   enter(response: ServerResponse, kind: Action["kind"]): Stay;
   readonly failedLookups: FailedLookups;
+  readonly failedLogins: FailedLogins;
   stop(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export function createGuard(limits: Limits, broker: ServiceBroker): Guard {
       };
     },
     failedLookups: createFailedLookups(limits.failedLookupsPerMinute),
+    failedLogins: createFailedLogins(limits.failedLoginsPerMinute),
     async stop() {
       overload.stop();
       await stopSharing();

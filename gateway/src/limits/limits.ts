@@ -6,6 +6,8 @@ export interface Limits {
   readonly concurrentMax: number;
   /** Look-ups per minute and address that may find no credential. 0: as many as come. */
   readonly failedLookupsPerMinute: number;
+  /** Log-ins per minute and address that may fail on devices that are not known. 0: as many as come. */
+  readonly failedLoginsPerMinute: number;
   /** Requests that are worked on at the same time; reads give way at three quarters of it. */
   readonly inFlightMax: number;
   /** Half of the event loop's turns may last longer before requests are shed. 0: not watched. */
@@ -32,6 +34,7 @@ export const defaultLimits: Limits = {
   requestsPerSecond: 100,
   concurrentMax: 200,
   failedLookupsPerMinute: 300,
+  failedLoginsPerMinute: 60,
   inFlightMax: 400,
   loopDelayMsMax: 300,
   connectionsMax: 5_000,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { caller } from "./caller.ts";
-import { deleted, emptyInput, id, instant, text } from "./primitives.ts";
+import { count, deleted, emptyInput, id, instant, text } from "./primitives.ts";
 import { grantableScopes } from "./scopes.ts";
 
 export const scope = z.string().refine((value) => grantableScopes.includes(value), {
@@ -76,22 +76,37 @@ export const createTenant = mutation("auth.createTenant", {
   output: tenantName,
 });
 
+/** What a person logs in with. Any text as the e-mail: one that is no e-mail is nobody's. */
+export const logIn = z.object({ email: z.string().min(1).max(320), password: text });
+
+export const newSession = z
+  .object({
+    token: z.string(),
+    /** It ends at the latest then, and after 30 minutes without a request. */
+    expiresAt: instant,
+    user,
+  })
+  .meta({ id: "NewSession" });
+
 /**
  * Begins a session. Whatever is wrong (no such user, the password, a wait after failures, a disabled
- * user) is one refusal, in like time. The token is answered once and never again.
+ * user) is one refusal, in like time. The token is answered once and never again. Refuses
+ * RATE_LIMITED a device that is not known where its address must wait.
  */
 export const createSession = mutation("auth.createSession", {
-  // Any text: one that is no e-mail is nobody's.
-  input: z.object({ email: z.string().min(1).max(320), password: text }),
-  output: z
-    .object({
-      token: z.string(),
-      /** It ends at the latest then, and after 30 minutes without a request. */
-      expiresAt: instant,
-      user,
-    })
-    .meta({ id: "NewSession" }),
-  refusals: ["UNAUTHENTICATED", "OVERLOADED"],
+  input: logIn.extend({
+    /** What the client's address is called: by it log-ins wait in turn, and events are told. */
+    address: z.string().max(100),
+    /** The device cookie; null: none. */
+    device: z.string().max(1_000).nullable(),
+    /** How long this address must wait, unless the device is known; 0: not at all. */
+    waitSeconds: count,
+  }),
+  output: newSession.extend({
+    /** The device cookie that the browser keeps from now on. */
+    device: z.object({ text: z.string().max(1_000), maxAgeSeconds: count }),
+  }),
+  refusals: ["RATE_LIMITED", "UNAUTHENTICATED", "OVERLOADED"],
 });
 
 /** Once answered, no gateway accepts the caller's session. */

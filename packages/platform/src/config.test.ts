@@ -53,9 +53,12 @@ describe("the environment of npm start", () => {
 
   it("turns every limit of rate off with the one of requests, unless it names another", () => {
     process.env["RATE_LIMIT_RPS"] = "0";
-    expect(readConfig().limits).toEqual({ requestsPerSecond: 0, failedLookupsPerMinute: 0 });
+    const off = { requestsPerSecond: 0, failedLookupsPerMinute: 0, failedLoginsPerMinute: 0 };
+    expect(readConfig().limits).toEqual(off);
     process.env["FAILED_LOOKUPS_PER_MINUTE"] = "30";
-    expect(readConfig().limits).toEqual({ requestsPerSecond: 0, failedLookupsPerMinute: 30 });
+    process.env["FAILED_LOGINS_PER_MINUTE"] = "20";
+    const named = { failedLookupsPerMinute: 30, failedLoginsPerMinute: 20 };
+    expect(readConfig().limits).toEqual({ ...off, ...named });
   });
 
   it.each([
@@ -74,6 +77,8 @@ describe("the environment of npm start", () => {
     ["MONGODB_SOCKET_TIMEOUT_MS", "10000"],
     ["DATABASE_PREFIX", "a.b"],
     ["AUTH_PEPPER", "too short"],
+    ["ADDRESS_HASH_KEY", "too short"],
+    ["FAILED_LOGINS_PER_MINUTE", "few"],
     ["AUDIT_KEEP_DAYS", "two years"],
     ["SECRETS_KEYS", "first:too-short"],
     ["WEBHOOK_ALLOW_CIDRS", "localhost"],

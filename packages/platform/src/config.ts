@@ -32,6 +32,8 @@ export interface Config {
   readonly databasePrefix: string;
   /** Where clients find the gateway; undefined: each request tells. */
   readonly publicUrl: string | undefined;
+  /** What logs and audit entries hash the addresses of clients with; undefined: they say them. */
+  readonly addressHashKey: string | undefined;
   /** Of the gateway, where they are not its defaults. */
   readonly limits: Partial<Limits>;
   readonly logLevel: (typeof logLevels)[number];
@@ -75,6 +77,7 @@ const environment = z.object({
     .regex(/^https?:\/\/[^\s/?#]+\/?$/i)
     .refine((url) => URL.canParse(url))
     .optional(),
+  ADDRESS_HASH_KEY: z.string().min(32).optional(),
   ...limitSettings,
   ...deliverySettings,
   LOG_LEVEL: z.enum(logLevels).default("info"),
@@ -108,6 +111,7 @@ const demands: Readonly<Record<string, string>> = {
   AUDIT_KEEP_DAYS: "a whole number of days, 0 for ever",
   SYNC_GATHER_SECONDS: "a number of seconds, at least 0.05",
   PUBLIC_URL: "where clients find it: http:// or https://, a host and, where it needs one, a port",
+  ADDRESS_HASH_KEY: "at least 32 random characters",
   ...limitDemands,
   ...deliveryDemands,
   LOG_LEVEL: `one of ${logLevels.join(", ")}`,
@@ -129,6 +133,7 @@ export function readConfig(): Config {
     mongodbUri: given.MONGODB_URI,
     databasePrefix: given.DATABASE_PREFIX,
     publicUrl: given.PUBLIC_URL,
+    addressHashKey: given.ADDRESS_HASH_KEY,
     limits: limitsOf(given),
     logLevel: given.LOG_LEVEL,
     node: given.NATS_URL === undefined ? alone(settings) : nodeOf(given, given.NATS_URL),

@@ -9,6 +9,12 @@ export interface CollectionOptions {
   indexes?: readonly (readonly [IndexFields, mongo.CreateIndexesOptions?])[];
 }
 
+/** By which a relay finds the documents that have something to tell. */
+export const outboxIndex: [{ "outbox.id": 1 }, mongo.CreateIndexesOptions] = [
+  { "outbox.id": 1 },
+  { partialFilterExpression: { "outbox.id": { $exists: true } }, name: "outbox" },
+];
+
 /** Fields of every aggregate (see `Aggregate`). */
 const aggregateFields = {
   _id: { type: String, required: true },
@@ -41,10 +47,7 @@ export async function aggregateCollection<D extends object>(
       { unique: true, partialFilterExpression: { live: true } },
     );
   for (const [keys, options] of indexes) schema.index({ ...keys }, { ...options });
-  schema.index(
-    { "outbox.id": 1 },
-    { partialFilterExpression: { "outbox.id": { $exists: true } }, name: "outbox" },
-  );
+  schema.index(...outboxIndex);
   const model = connection.model(name, schema);
   await makeIndexes(model);
   return model.collection as unknown as mongo.Collection<D>;

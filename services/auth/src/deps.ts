@@ -1,10 +1,10 @@
-import type { ServiceBroker } from "@slipway/broker";
+import type { Log, ServiceBroker } from "@slipway/broker";
+import type { FairQueue } from "@slipway/fair-queue";
 import type { ApiKeyStore } from "./api-key/api-key-store.ts";
 import type { Uses } from "./api-key/note-uses.ts";
 import type { FailureStore } from "./session/failure-store.ts";
 import type { SessionStore } from "./session/session-store.ts";
 import type { TenantStore } from "./tenant/tenant-store.ts";
-import type { PasswordTests } from "./user/test-passwords.ts";
 import type { UserStore } from "./user/user-store.ts";
 
 /** What the use cases of this service work with. */
@@ -16,9 +16,11 @@ export interface Deps {
   readonly uses: Uses;
   readonly sessions: SessionStore;
   readonly failures: FailureStore;
-  readonly passwordTests: PasswordTests;
+  /** Where log-ins wait for the test of their password. */
+  readonly logIns: FairQueue;
   /** The key of the hashes of secrets; kept apart from the database. */
   readonly pepper: string;
   readonly clock: () => number;
+  readonly log: Log;
   readonly warn: (line: string) => void;
 }

@@ -29,6 +29,7 @@ import { resolveCredential } from "./resolve-credential.ts";
 import { createSession } from "./session/create-session.ts";
 import { deleteCurrentSession } from "./session/delete-current-session.ts";
 import { failureCollection, failureStore } from "./session/failure-store.ts";
+import { logInQueue } from "./session/log-in-queue.ts";
 import {
   type SessionDocument,
   sessionFields,
@@ -42,7 +43,6 @@ import { type TenantDocument, tenantFields, tenantStore } from "./tenant/tenant-
 import { createUser } from "./user/create-user.ts";
 import { disableUser } from "./user/disable-user.ts";
 import { enableUser } from "./user/enable-user.ts";
-import { passwordTests } from "./user/test-passwords.ts";
 import { setUserPassword } from "./user/set-user-password.ts";
 import { type UserDocument, userFields, userIndexes, userStore } from "./user/user-store.ts";
 
@@ -123,7 +123,8 @@ async function openCollections(
     aggregateCollection<SessionDocument>(connection, "sessions", sessionFields, sessionIndexes),
     failureCollection(connection),
   ]);
-  const collections = [tenants, users, apiKeys, sessions] as unknown as mongo.Collection<Telling>[];
+  const tellers = [tenants, users, apiKeys, sessions, failures];
+  const collections = tellers as unknown as mongo.Collection<Telling>[];
   const relay = createRelay({ connection, collections, consumers: [tellAudit(broker)], warn });
   const keys = apiKeyStore(apiKeys, relay);
   const deps: Deps = {
@@ -133,10 +134,11 @@ async function openCollections(
     apiKeys: keys,
     uses: noteUses(keys, warn),
     sessions: sessionStore(sessions, relay),
-    failures: failureStore(failures),
-    passwordTests: passwordTests(),
+    failures: failureStore(failures, relay),
+    logIns: logInQueue(),
     pepper,
     clock,
+    log,
     warn,
   };
   return { relay, deps, sweep: sessionSweep(deps, warn) };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call, on, ownRequest, serve } from "@slipway/broker";
-import { audit, auth, facts } from "@slipway/contracts";
+import { type InputOf, audit, auth, facts } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose from "mongoose";
@@ -47,13 +47,16 @@ async function aUser(scopes = ["*"]) {
   return call(cli(tenantId), auth.createUser, { email, password, scopes });
 }
 
-const logIn = (email: string, given = password) =>
-  call(cli(), auth.createSession, { email, password: given });
+/** Of a browser at some address that is not known and need not wait. */
+const unknownBrowser = { address: "192.0.2.1", device: null, waitSeconds: 0 };
+type From = Partial<Omit<InputOf<typeof auth.createSession>, "email" | "password">>;
+const logIn = (email: string, given = password, from: From = {}) =>
+  call(cli(), auth.createSession, { email, password: given, ...unknownBrowser, ...from });
 const resolve = async (token: string) =>
   (await call(cli(), auth.resolveCredential, { token })).caller;
 /** "in", or why not. */
-const attempt = (email: string, given = password) =>
-  logIn(email, given).then(
+const attempt = (email: string, given = password, from: From = {}) =>
+  logIn(email, given, from).then(
     () => "in",
     ({ type }: { type: string }) => type,
   );
@@ -238,7 +241,7 @@ describe("a log-in", () => {
     const another = await startAnother();
     try {
       const request = ownRequest(another.broker, "-");
-      const input = { email, password };
+      const input = { email, password, ...unknownBrowser };
       await expect(call(request, auth.createSession, input)).rejects.toMatchObject({
         type: "UNAUTHENTICATED",
       });
@@ -256,7 +259,11 @@ describe("a log-in", () => {
       for (let round = 0; round < 4; round++)
         await Promise.allSettled(
           [platform, platform, another, another].map(({ broker }) =>
-            call(ownRequest(broker, "-"), auth.createSession, { email, password: "wrong guess" }),
+            call(ownRequest(broker, "-"), auth.createSession, {
+              email,
+              password: "wrong guess",
+              ...unknownBrowser,
+            }),
           ),
         );
     } finally {
@@ -269,13 +276,15 @@ describe("a log-in", () => {
     expect(await attempt(email)).toBe("UNAUTHENTICATED");
   });
 
-  it("is refused as overload, not queued, beyond four at once", async () => {
+  it("is refused as overload where 32 wait, and only whoever made so many wait", async () => {
     const { email } = await aUser();
-    const outcomes = await Promise.all(Array.from({ length: 9 }, () => attempt(email)));
-    expect(outcomes.toSorted()).toEqual([
-      ...Array.from({ length: 5 }, () => "OVERLOADED"),
-      ...Array.from({ length: 4 }, () => "in"),
-    ]);
+    const others = [1, 2, 3].map((last) => `198.51.100.${last}`);
+    const crowd = Array.from({ length: 60 }, () => attempt(email));
+    const few = others.map((address) => attempt(email, password, { address }));
+    expect(await Promise.all(few)).toEqual(["in", "in", "in"]);
+    const outcomes = Map.groupBy(await Promise.all(crowd), (outcome) => outcome);
+    expect([...outcomes.keys()].toSorted()).toEqual(["OVERLOADED", "in"]);
+    expect(outcomes.get("in")?.length).toBeGreaterThanOrEqual(32 - others.length);
     expect(await attempt(email)).toBe("in");
   });
 });

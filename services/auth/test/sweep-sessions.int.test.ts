@@ -36,13 +36,14 @@ async function openStores({ connection }: Database) {
     sessionFields,
     sessionIndexes,
   );
+  const counters = await failureCollection(connection);
   const relay = createRelay({
     connection,
-    collections: [collection] as unknown as mongo.Collection<Telling>[],
+    collections: [collection, counters] as unknown as mongo.Collection<Telling>[],
     consumers: [{ name: "test", tell: async (events) => void told.push(...events) }],
     warn: () => undefined,
   });
-  const failures = failureStore(await failureCollection(connection));
+  const failures = failureStore(counters, relay);
   return { sessions: sessionStore(collection, relay), failures, relay };
 }
 

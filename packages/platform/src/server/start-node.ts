@@ -44,7 +44,7 @@ export async function startNode(
   const nodeId = `${node.name ?? hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const state: State = { phase: "starting", isDatabaseOut: false };
   const lacks = (): readonly string[] => lacksOf(state);
-  const { host, port, publicUrl, limits } = config;
+  const { host, port, publicUrl, addressHashKey, limits } = config;
   const metrics = await serveMetrics(config);
   const health = await startHealthServer({
     port: node.healthPort,
@@ -70,7 +70,7 @@ export async function startNode(
   const gateway = node.hasGateway
     ? await (
         await import("@slipway/gateway")
-      ).startGateway({ broker, port, host, publicUrl, limits, log, lacks })
+      ).startGateway({ broker, port, host, publicUrl, addressHashKey, limits, log, lacks })
     : undefined;
   if (gateway) state.gateway = gateway;
   state.phase = "running";

@@ -80,6 +80,7 @@ async function start(
     port: config.port,
     host: config.host,
     publicUrl: config.publicUrl,
+    addressHashKey: config.addressHashKey,
     limits: config.limits,
     log,
     lacks,

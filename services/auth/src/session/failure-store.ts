@@ -1,22 +1,37 @@
-import { duplicateKey, makeIndexes, type mongo } from "@slipway/store";
+import {
+  type OutboxEvent,
+  type Relay,
+  duplicateKey,
+  makeIndexes,
+  type mongo,
+  outboxIndex,
+} from "@slipway/store";
 import { Schema } from "mongoose";
 import type { Connection } from "mongoose";
 import { type Failures, countAfter, rememberedMs } from "./throttle.ts";
 
 interface FailureDocument {
   _id: string;
+  /** 0: forgotten. */
   count: number;
   lastAt: Date;
+  outbox: OutboxEvent[];
 }
 
-/** Failed log-ins in a row by account, in the database: they survive restarts and hold over replicas. */
+/**
+ * Failed log-ins in a row, in the database: they survive restarts and hold over replicas. A counter is
+ * named after its account or, of a known device, after both.
+ */
 export interface FailureStore {
-  get(account: string): Promise<Failures | null>;
-  /** Counts one more. False when another attempt was counted or forgiven since `known` was read. */
-  add(account: string, known: Failures | null, now: number): Promise<boolean>;
+  get(counter: string): Promise<Failures | null>;
+  /**
+   * Counts one more, and tells the event. False, and nothing told, when another attempt was counted or
+   * forgiven since `known` was read.
+   */
+  add(counter: string, known: Failures | null, now: number, event?: OutboxEvent): Promise<boolean>;
   /** Forgets them. False when another attempt was counted or forgiven since `known` was read. */
-  forgive(account: string, known: Failures | null): Promise<boolean>;
-  /** Forgets them, whatever they are by now. */
+  forgive(counter: string, known: Failures | null): Promise<boolean>;
+  /** Forgets all of an account, its devices' too, whatever they are by now. */
   clear(account: string): Promise<void>;
   /** Removes what counts no longer. */
   sweep(now: number): Promise<void>;
@@ -31,44 +46,77 @@ export async function failureCollection(connection: Connection): Promise<Failure
       _id: { type: String, required: true },
       count: { type: Number, required: true },
       lastAt: { type: Date, required: true },
+      outbox: { type: [Schema.Types.Mixed], default: undefined },
     },
     { collection: "login_failures", versionKey: false },
-  ).index({ lastAt: 1 });
+  )
+    .index({ lastAt: 1 })
+    .index(...outboxIndex);
   const model = connection.model("login_failures", schema);
   await makeIndexes(model);
   return model.collection as unknown as FailureCollection;
 }
 
-export function failureStore(collection: FailureCollection): FailureStore {
+/** Between an account and its device; sorts right before a zero. */
+const separator = "/";
+
+/** The counter of an account and a known device; null: of all other devices together. */
+export function counterOf(account: string, device: string | null): string {
+  return device === null ? account : account + separator + device;
+}
+
+export function failureStore(collection: FailureCollection, relay: Relay): FailureStore {
   return {
-    async get(account) {
-      const document = await collection.findOne({ _id: account });
+    async get(counter) {
+      const document = await collection.findOne({ _id: counter });
       return document && { count: document.count, lastAt: document.lastAt };
     },
-    async add(account, known, now) {
+    async add(counter, known, now, event) {
       const next = { count: countAfter(known, now), lastAt: new Date(now) };
-      if (known) {
-        // The count and time in the filter decide between attempts that judged the same state.
-        const written = await collection.updateOne({ _id: account, ...known }, { $set: next });
-        return written.matchedCount === 1;
-      }
-      try {
-        await collection.insertOne({ _id: account, ...next });
-        return true;
-      } catch (error) {
-        if (duplicateKey(error)) return false;
-        throw error;
-      }
+      const events = event ? [event] : [];
+      const isCounted = known
+        ? await replace(collection, counter, known, { next, events })
+        : await insert(collection, { _id: counter, ...next, outbox: events });
+      if (isCounted && event) relay.committed(collection as never, counter, events);
+      return isCounted;
     },
-    async forgive(account, known) {
+    async forgive(counter, known) {
       if (!known) return true;
-      return (await collection.deleteOne({ _id: account, ...known })).deletedCount === 1;
+      const next = { ...known, count: 0 };
+      return replace(collection, counter, known, { next, events: [] });
     },
     async clear(account) {
-      await collection.deleteOne({ _id: account });
+      const ofDevices = { $gte: account + separator, $lt: `${account}0` };
+      const filter = { $or: [{ _id: account }, { _id: ofDevices }] };
+      await collection.updateMany(filter, { $set: { count: 0 } });
     },
     async sweep(now) {
-      await collection.deleteMany({ lastAt: { $lte: new Date(now - rememberedMs) } });
+      const isOld = { lastAt: { $lte: new Date(now - rememberedMs) } };
+      // What is not told yet keeps its document.
+      await collection.deleteMany({ ...isOld, "outbox.0": { $exists: false } });
     },
   };
+}
+
+/** The count and time in the filter decide between attempts that judged the same state. */
+async function replace(
+  collection: FailureCollection,
+  _id: string,
+  known: Failures,
+  { next, events }: { next: Failures; events: OutboxEvent[] },
+): Promise<boolean> {
+  const push = events.length === 0 ? {} : { $push: { outbox: { $each: events } } };
+  const written = await collection.updateOne({ _id, ...known }, { $set: next, ...push });
+  return written.matchedCount === 1;
+}
+
+/** The unique id decides between attempts that found no counter. */
+async function insert(collection: FailureCollection, document: FailureDocument): Promise<boolean> {
+  try {
+    await collection.insertOne(document);
+    return true;
+  } catch (error) {
+    if (duplicateKey(error)) return false;
+    throw error;
+  }
 }

@@ -1,0 +1,24 @@
+import { expect, it } from "@jest/globals";
+import { createFailedLogins } from "./failed-logins.ts";
+
+it("an address waits once it has used up its failed log-ins, which come back over a minute", () => {
+  let now = 0;
+  const failed = createFailedLogins(60, () => now);
+  for (let time = 0; time < 59; time++) failed.note("203.0.113.7");
+  expect(failed.waitSeconds("203.0.113.7")).toBe(0);
+  failed.note("203.0.113.7");
+  expect(failed.waitSeconds("203.0.113.7")).toBe(1);
+  expect(failed.waitSeconds("203.0.113.8")).toBe(0);
+  // What was under way at once is owed.
+  failed.note("203.0.113.7");
+  failed.note("203.0.113.7");
+  expect(failed.waitSeconds("203.0.113.7")).toBe(3);
+  now += 3_000;
+  expect(failed.waitSeconds("203.0.113.7")).toBe(0);
+});
+
+it("no address waits where the limit is turned off", () => {
+  const failed = createFailedLogins(0);
+  for (let time = 0; time < 100_000; time++) failed.note("203.0.113.7");
+  expect(failed.waitSeconds("203.0.113.7")).toBe(0);
+});

@@ -1,0 +1,75 @@
+/**
+ * The device cookie: from which browsers whose log-ins have succeeded. It lets nobody in. Whoever shows
+ * one waits after its own failures alone, so that strangers who guess do not lock it out.
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { randomDigits } from "../issue-secret.ts";
+import { emailKey } from "../user/user.ts";
+
+export interface ShownDevice {
+  readonly email: string;
+  /** The cookie's text as a client sent it; null: none. */
+  readonly cookie: string | null;
+  readonly now: number;
+}
+
+const lifetimeSeconds = 365 * 86_400;
+/** A browser may be several users'. The one that has not logged in for longest is forgotten. */
+const accountsMax = 5;
+const idLength = 12;
+
+/** One account's entry: an id of the device, when it ends, and the signature of both. */
+const entryPattern = /^([0-9A-Za-z]{12})\.(\d{1,12})\.([0-9A-Za-z_-]{43})$/;
+
+/**
+ * The id of the device where its cookie says, signed by us and not too long ago, that this account has
+ * logged in from it; else null.
+ */
+export function knownDevice(pepper: string, { email, cookie, now }: ShownDevice): string | null {
+  const key = keyOf(pepper);
+  const entry = entriesOf(cookie).find((each) => isOf(key, email, each));
+  if (entry === undefined) return null;
+  const [id = "", expiresAt] = entry.split(".");
+  return now / 1_000 < Number(expiresAt) ? id : null;
+}
+
+/**
+ * The cookie of a browser from which this account has just logged in: its id, if it had one, and its
+ * other accounts stay.
+ */
+export function signDevice(
+  pepper: string,
+  { email, cookie, now }: ShownDevice,
+): { text: string; maxAgeSeconds: number } {
+  const key = keyOf(pepper);
+  const id = knownDevice(pepper, { email, cookie, now }) ?? randomDigits(idLength);
+  const signed = `${id}.${Math.floor(now / 1_000) + lifetimeSeconds}`;
+  const others = entriesOf(cookie).filter((each) => !isOf(key, email, each));
+  const entries = [`${signed}.${signatureOf(key, email, signed)}`, ...others];
+  return { text: entries.slice(0, accountsMax).join("~"), maxAgeSeconds: lifetimeSeconds };
+}
+
+function entriesOf(cookie: string | null): string[] {
+  return (cookie ?? "")
+    .split("~")
+    .filter((entry) => entryPattern.test(entry))
+    .slice(0, accountsMax);
+}
+
+function isOf(key: Buffer, email: string, entry: string): boolean {
+  const [id, expiresAt, signature = ""] = entry.split(".");
+  const expected = signatureOf(key, email, `${id}.${expiresAt}`);
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+}
+
+/** Bound to the account by its e-mail, which the cookie does not show. */
+function signatureOf(key: Buffer, email: string, signed: string): string {
+  return createHmac("sha256", key)
+    .update(`${emailKey(email)}\n${signed}`)
+    .digest("base64url");
+}
+
+/** A key of its own: what it signs is never a hash of another secret under the pepper. */
+function keyOf(pepper: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", pepper, "", "slipway device cookie", 32));
+}
