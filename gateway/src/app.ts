@@ -10,6 +10,7 @@ import { docsRoutes } from "./docs.ts";
 import { beginExchange, endExchange, exchangeOf } from "./exchange.ts";
 import { type Readiness, livez, readyz, startupz } from "./health.ts";
 import { describeError, unredacted } from "./log.ts";
+import { shownKeyId } from "./presented.ts";
 import { refusalFor } from "./problem.ts";
 import type { Row } from "./route.ts";
 import { rows } from "./routes.ts";
@@ -37,7 +38,7 @@ export function createApp(options: AppOptions): Express {
   app.set("trust proxy", trustOf(options.trustedProxies));
   app.use(begin(options), secure());
 
-  const fail = answerError(options.log);
+  const fail = answerError(options);
   for (const [path, handlers] of Object.entries(routesOf(options))) {
     const route = app.route(path);
     const methods = Object.keys(handlers);
@@ -171,7 +172,7 @@ function refuseMethod(methods: readonly string[]): RequestHandler {
   };
 }
 
-function answerError(log: Logger): ErrorRequestHandler {
+function answerError({ log, nameAddress }: AppOptions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const exchange = exchangeOf(response);
     // A path whose percent signs cannot be decoded names nothing.
@@ -180,6 +181,11 @@ function answerError(log: Logger): ErrorRequestHandler {
       exchange.stage,
     );
     exchange.code = refusal.code;
+    // Noted now: a connection that is closed by the end has no address any more.
+    exchange.refused = {
+      address: nameAddress(request.ip ?? ""),
+      keyId: exchange.caller ? undefined : shownKeyId(request.headers),
+    };
     if (refusal.code === "INTERNAL" || response.headersSent)
       log.error({ requestId: exchange.requestId, err: describeError(error) }, "request failed");
     if (response.headersSent) response.destroy();

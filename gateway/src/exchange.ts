@@ -16,6 +16,8 @@ export interface Exchange {
   route: string | null;
   caller: Caller | null;
   code: RefusalCode | null;
+  /** Of a refused request: where it came from, and the key that it showed where nobody knows it. */
+  refused: { readonly address: string; readonly keyId: string | undefined } | null;
   /** Whether an error from here on may have changed something. */
   stage: Stage;
 }
@@ -34,6 +36,7 @@ export function beginExchange(request: IncomingMessage, response: Answering): Ex
     route: null,
     caller: null,
     code: null,
+    refused: null,
     stage: "unbegun",
   };
   response[ofResponse] = exchange;
@@ -78,7 +81,7 @@ function accessLine(
   response: ServerResponse,
   exchange: Exchange,
 ): object {
-  const { requestId, trace, route, caller, code, startedAt } = exchange;
+  const { requestId, trace, route, caller, code, refused, startedAt } = exchange;
   return {
     requestId,
     traceId: trace.traceId,
@@ -90,7 +93,7 @@ function accessLine(
     ...(caller
       ? { tenantId: caller.tenantId, actorType: caller.actorType, actorId: caller.actorId }
       : {}),
-    ...(code === null ? {} : { code }),
+    ...(code === null ? {} : { code, ...refused }),
     ...(response.writableFinished ? {} : { aborted: true }),
   };
 }

@@ -22,6 +22,15 @@ describe("the log", () => {
 });
 
 describe("the log of services", () => {
+  it("keeps all that is told of a log-in", () => {
+    let text = "";
+    const log = serviceLog(createLog("info", { write: (line) => (text += line) }));
+    const account = { account: "usr_1", tenantId: "ten_1", isKnownDevice: true };
+    const event = { outcome: "ACCEPTED", ...account, address: "203.0.113.7", requestId: "1" };
+    log("info", "log-in", event);
+    expect(JSON.parse(text)).toMatchObject({ ...event, msg: "log-in" });
+  });
+
   it("puts together only what is written", () => {
     let text = "";
     const log = serviceLog(createLog("info", { write: (line) => (text += line) }));
