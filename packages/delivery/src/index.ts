@@ -3,3 +3,4 @@ export * from "./schedule.ts";
 export * from "./seal.ts";
 export * from "./send.ts";
 export * from "./signature.ts";
+export * from "./tenant-slots.ts";

@@ -61,7 +61,6 @@ export function createSender(options: SenderOptions): Sender {
   const isAllowed = allowedAddresses(options.allowed, options.denied);
   const agent = new Agent({
     connect: guardedConnect({ isAllowed, ...(dnsServers ? { dnsServers } : {}) }),
-    connections: 8,
     pipelining: 1,
     keepAliveTimeout: 10_000,
     maxHeaderSize: answerBytesMax,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Lack, type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { webhooks } from "@slipway/contracts";
-import { createSealer, createSender, deliveryConfigOf } from "@slipway/delivery";
+import { createSealer, createSender, deliveryConfigOf, tenantSlots } from "@slipway/delivery";
 import {
   type Database,
   type Relay,
@@ -98,6 +98,7 @@ async function connect(
     deliveries,
     sealer: createSealer(config.keys),
     sender: createSender({ allowed: config.allowed, denied: config.denied, clock }),
+    slots: { answering: tenantSlots(200), failing: tenantSlots(100) },
     config,
     clock,
     chance: Math.random,

@@ -33,6 +33,7 @@ export async function createSubscription(
     status: "ACTIVE",
     disabledReason: null,
     consecutiveFailures: 0,
+    failuresInRow: 0,
     lastSuccessAt: null,
     windows: listeningFrom([], createdAt),
     dueAt: never,

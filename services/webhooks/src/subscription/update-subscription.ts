@@ -70,9 +70,11 @@ function changesOf(
 }
 
 function begunAnew(current: Subscription, at: Date): Set {
-  const counted = current.consecutiveFailures === 0 ? {} : { consecutiveFailures: 0 };
-  if (current.status === "ACTIVE") return counted;
+  // Nothing that deliveries go by begins anew: see failuresInRow.
+  if (current.status === "ACTIVE")
+    return current.consecutiveFailures === 0 ? {} : { consecutiveFailures: 0 };
   const windows = listeningFrom(current.windows, at);
+  const counted = { consecutiveFailures: 0, failuresInRow: 0 };
   // Due at once, in case what follows this write does not come about.
   return { ...counted, status: "ACTIVE", disabledReason: null, windows, dueAt: at };
 }
