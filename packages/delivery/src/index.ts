@@ -1,4 +1,5 @@
 export * from "./delivery-config.ts";
+export * from "./endpoint.ts";
 export * from "./schedule.ts";
 export * from "./seal.ts";
 export * from "./send.ts";
