@@ -1,5 +1,6 @@
 import type { ServiceBroker } from "@slipway/broker";
 import type { DeliveryConfig, Sealer, Sender, TenantSlots } from "@slipway/delivery";
+import type { Quota } from "@slipway/store";
 import type { DeliveryStore } from "./delivery/delivery-store.ts";
 import type { DueStore } from "./subscription/due-store.ts";
 import type { SubscriptionStore } from "./subscription/subscription-store.ts";
@@ -15,6 +16,7 @@ export interface DeliverySlots {
 export interface Deps {
   readonly broker: ServiceBroker;
   readonly subscriptions: SubscriptionStore;
+  readonly subscriptionQuota: Quota;
   readonly due: DueStore;
   readonly deliveries: DeliveryStore;
   readonly sealer: Sealer;

@@ -95,7 +95,7 @@ describe("45 subscriptions to an endpoint that never answers", () => {
     await subscribe(other, receiver.url);
     await tell(other, 20);
     await until(() => receiver.received.length === 20);
-    await until(() => silent.received.length === 100);
+    await until(() => silent.received.length >= 100);
   });
 
   it("delay no other tenant's webhooks at the same host", async () => {
@@ -111,7 +111,7 @@ describe("45 subscriptions to an endpoint that never answers", () => {
 
   it("let the same tenant's tests wait, and another one's test be sent", async () => {
     await attack(silent.url);
-    await until(() => silent.received.length === 100);
+    await until(() => silent.received.length >= 100);
     const own = await subscribe(attacker, receiver.url);
     const request = { ...as(attacker), deadline: Date.now() + 2_000 };
     const waits = await call(request, webhooks.testSubscription, own);

@@ -118,6 +118,8 @@ export function eventCollection(connection: Connection): Promise<EventCollection
 export function eventStore(collection: EventCollection, relay: Relay): EventStore {
   const events = aggregates<EventDocument>(collection, relay);
   return {
+    ...dueEvents(collection),
+
     async get(tenantId, id) {
       const found = await events.get(tenantId, id);
       return found && eventOf(found);
@@ -157,26 +159,6 @@ export function eventStore(collection: EventCollection, relay: Relay): EventStor
       for await (const found of collection.find(asked, options)) yield eventOf(found);
     },
 
-    async findDueTenant(now, { after, without }) {
-      const tenantId = { $gt: after, $nin: [...without] };
-      const first = await collection.findOne<DueEvent>({ ...dueAt(now), tenantId } as Filter, {
-        sort: { tenantId: 1, nextAttemptAt: 1 },
-        projection: { tenantId: 1 },
-      });
-      return first?.tenantId ?? null;
-    },
-
-    async listDue(tenantId, now, limit) {
-      // A payload may be large, and is read when the event is taken.
-      const projection = { tenantId: 1, channelConnectionId: 1, stream: 1, nextAttemptAt: 1 };
-      const options = { sort: { nextAttemptAt: 1 }, limit, projection } as const;
-      const due = ofTenant(tenantId, dueAt(now)) as Filter;
-      const found = await collection
-        .find<Omit<DueEvent, "id"> & { _id: string }>(due, options)
-        .toArray();
-      return found.map(({ _id, ...event }) => ({ ...event, id: _id }));
-    },
-
     async first({ tenantId, channelConnectionId, stream }) {
       const filter = { channelConnectionId, stream, status: "RECEIVED" as const };
       const [found] = await events.find(tenantId, filter, { sort: { position: 1 }, limit: 1 });
@@ -201,6 +183,30 @@ export function eventStore(collection: EventCollection, relay: Relay): EventStor
 }
 
 type Filter = mongo.Filter<EventDocument>;
+
+function dueEvents(collection: EventCollection): Pick<EventStore, "findDueTenant" | "listDue"> {
+  return {
+    async findDueTenant(now, { after, without }) {
+      const tenantId = { $gt: after, $nin: [...without] };
+      const first = await collection.findOne<DueEvent>({ ...dueAt(now), tenantId } as Filter, {
+        sort: { tenantId: 1, nextAttemptAt: 1 },
+        projection: { tenantId: 1 },
+      });
+      return first?.tenantId ?? null;
+    },
+
+    async listDue(tenantId, now, limit) {
+      // A payload may be large, and is read when the event is taken.
+      const projection = { tenantId: 1, channelConnectionId: 1, stream: 1, nextAttemptAt: 1 };
+      const options = { sort: { nextAttemptAt: 1 }, limit, projection } as const;
+      const due = ofTenant(tenantId, dueAt(now)) as Filter;
+      const found = await collection
+        .find<Omit<DueEvent, "id"> & { _id: string }>(due, options)
+        .toArray();
+      return found.map(({ _id, ...event }) => ({ ...event, id: _id }));
+    },
+  };
+}
 
 function dueAt(now: number): object {
   return { status: "RECEIVED", nextAttemptAt: { $lte: new Date(now) } };
