@@ -14,7 +14,8 @@ async function sendFile(
   product: { productId: string; photoId?: string },
   data: string,
 ): Promise<{ fileId: string; chunks: number }> {
-  const { fileId } = await call(request, photos.openPhotoFile, product);
+  const bytes = Buffer.byteLength(data, "base64");
+  const { fileId } = await call(request, photos.openPhotoFile, { ...product, bytes });
   const chunks = Math.ceil(data.length / chunkChars);
   const send = async (index: number): Promise<void> => {
     const piece = data.slice(index * chunkChars, (index + 1) * chunkChars);
@@ -33,7 +34,7 @@ export const addPhoto = join(
       .object({ id: primitives.reference, ...photos.upload })
       .refine(photos.isOfType, photos.ofType),
     output: catalog.photo,
-    refusals: photos.createPhoto.refusals,
+    refusals: photos.openPhotoFile.refusals,
   }),
   [photos.openPhotoFile, photos.addPhotoChunk, photos.createPhoto],
   async (request, { id: productId, contentType, data }) => {
@@ -48,7 +49,7 @@ export const changePhoto = join(
       .object({ id: primitives.reference, photoId: primitives.reference, ...photos.upload })
       .refine(photos.isOfType, photos.ofType),
     output: catalog.photo,
-    refusals: photos.replacePhoto.refusals,
+    refusals: [...photos.replacePhoto.refusals, "QUOTA_EXCEEDED"],
   }),
   [photos.openPhotoFile, photos.addPhotoChunk, photos.replacePhoto],
   async (request, { id: productId, photoId, contentType, data }) => {

@@ -60,7 +60,7 @@ export const listApiKeys = read("auth.listApiKeys", { input: emptyInput, output:
 export const createApiKey = mutation("auth.createApiKey", {
   input: z.object({ name: text, scopes: scopes.default(["*"]) }),
   output: issuedApiKey,
-  refusals: ["SCOPE_ESCALATION"],
+  refusals: ["SCOPE_ESCALATION", "QUOTA_EXCEEDED"],
 });
 
 /** Once answered, no gateway accepts the key. */

@@ -58,7 +58,7 @@ export const createPeriod = mutation("availability.createPeriod", {
     label: text.nullable().default(null),
   }),
   output: availabilityPeriod,
-  refusals: ["NOT_FOUND", "NO_LINKED_RESOURCE", "ARCHIVED"],
+  refusals: ["NOT_FOUND", "NO_LINKED_RESOURCE", "ARCHIVED", "QUOTA_EXCEEDED"],
 });
 
 export const listPeriods = read("availability.listPeriods", {

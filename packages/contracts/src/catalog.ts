@@ -291,7 +291,7 @@ export const createOption = mutation("catalog.createOption", {
     metadata: freeJson.default({}),
   }),
   output: option,
-  refusals: ["NOT_FOUND", "ARCHIVED"],
+  refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED"],
 });
 
 export const listOptions = read("catalog.listOptions", {
@@ -423,7 +423,7 @@ export const createProduct = mutation("catalog.createProduct", {
     metadata: freeJson.default({}),
   }),
   output: product,
-  refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
+  refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED", "REFERENCE_TAKEN"],
 });
 
 export const getProduct = read("catalog.getProduct", {

@@ -13,6 +13,7 @@ export const chunkBytes = 261_120;
 export const chunkChars = (chunkBytes / 3) * 4;
 const charsMax = 14_000_000;
 const chunksMax = Math.ceil(charsMax / chunkChars);
+const bytesMax = (charsMax / 4) * 3;
 
 const data = z
   .string()
@@ -53,9 +54,14 @@ export const ofType = {
 
 /** Internal: begins the upload of a product's new photo or of one in place of another. */
 export const openPhotoFile = mutation("catalog.openPhotoFile", {
-  input: z.object({ productId: reference, photoId: reference.optional() }),
+  input: z.object({
+    productId: reference,
+    photoId: reference.optional(),
+    /** What it will have; a gateway of an earlier release does not say. */
+    bytes: z.int().min(0).max(bytesMax).default(0),
+  }),
   output: z.object({ fileId: id }),
-  refusals: ["NOT_FOUND", "ARCHIVED"],
+  refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED"],
 });
 
 /** Internal: one piece of an upload, base64. Repeatable. */

@@ -41,6 +41,7 @@ export const refusals = {
   CHANNEL_NOT_SUBSCRIBED: { status: 409, title: "The channel does not accept booking updates" },
   KEY_IN_USE: { status: 409, title: "A key cannot delete itself" },
   ARCHIVED: { status: 409, title: "The record is archived" },
+  QUOTA_EXCEEDED: { status: 409, title: "No more of these can be made" },
   BODY_TOO_LARGE: { status: 413, title: "The body is too large" },
   RATE_LIMITED: { status: 429, title: "Too many requests" },
   INTERNAL: { status: 500, title: "Internal error" },

@@ -55,7 +55,7 @@ export const createChannel = mutation("sync.createChannel", {
     status: channelStatus.default("ACTIVE"),
   }),
   output: channel,
-  refusals: ["NOT_FOUND", "REFERENCE_TAKEN"],
+  refusals: ["NOT_FOUND", "QUOTA_EXCEEDED", "REFERENCE_TAKEN"],
 });
 
 const byId = z.object({ id: reference });

@@ -80,7 +80,7 @@ export const createSubscription = mutation("webhooks.createSubscription", {
     headers: deliveryHeaders.optional(),
   }),
   output: subscription,
-  refusals: ["NOT_FOUND"],
+  refusals: ["NOT_FOUND", "QUOTA_EXCEEDED"],
 });
 
 export const getSubscription = read("webhooks.getSubscription", {
@@ -89,11 +89,17 @@ export const getSubscription = read("webhooks.getSubscription", {
   refusals: ["NOT_FOUND"],
 });
 
-/** ACTIVE begins anew: no failures, and what waits and is younger than 72 hours is delivered. */
+/**
+ * ACTIVE begins anew: no failures, and what waits and is younger than 72 hours is delivered. Headers
+ * are credentials of a receiver: a URL of another origin drops them.
+ */
 export const updateSubscription = mutation("webhooks.updateSubscription", {
   input: byId.extend({
     url: endpointUrl.optional(),
-    headers: deliveryHeaders.optional(),
+    headers: deliveryHeaders.optional().meta({
+      description:
+        "Replace the current ones. Left out, the current ones stay; but they are dropped when `url` changes to another origin (scheme, host or port).",
+    }),
     status: subscriptionStatus.optional(),
   }),
   output: subscription,
@@ -140,7 +146,7 @@ export const delivery = z
         at: instant,
         statusCode: z.int().nullable(),
         durationMs: count,
-        /** A word such as HTTP_STATUS, TIMEOUT or BLOCKED_ADDRESS; null on success. */
+        /** A word such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS or HTTPS_REQUIRED; null on success. */
         error: z.string().nullable(),
       }),
     ),

@@ -48,6 +48,7 @@ export const deliverySettings = {
   SECRETS_KEYS: keys.optional(),
   WEBHOOK_ALLOW_CIDRS: networks.optional(),
   WEBHOOK_DENY_CIDRS: networks.optional(),
+  WEBHOOK_REQUIRE_HTTPS: z.enum(["true", "false"]).default("false"),
   WEBHOOK_SCHEDULE_SECONDS: seconds.default([
     0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
   ]),
@@ -60,6 +61,7 @@ export const deliveryDemands: Readonly<Record<keyof typeof deliverySettings, str
   SECRETS_KEYS: "one or more of name:key by commas, a key being 32 random bytes in base64",
   WEBHOOK_ALLOW_CIDRS: "networks such as 10.0.0.0/8, separated by commas",
   WEBHOOK_DENY_CIDRS: "networks such as 203.0.113.0/24, separated by commas",
+  WEBHOOK_REQUIRE_HTTPS: "true or false",
   WEBHOOK_SCHEDULE_SECONDS:
     "the seconds before each attempt, the first included, separated by commas",
   WEBHOOK_DISABLE_FAILURES: "a whole number",
@@ -70,6 +72,8 @@ export interface DeliveryConfig {
   readonly keys: readonly Key[];
   readonly allowed: readonly string[];
   readonly denied: readonly string[];
+  /** Whether an endpoint must be https. */
+  readonly requireHttps: boolean;
   readonly scheduleSeconds: readonly number[];
   readonly disableFailures: number;
   readonly disableHours: number;
@@ -91,6 +95,7 @@ export function deliveryConfigOf(
     keys: given.SECRETS_KEYS,
     allowed: given.WEBHOOK_ALLOW_CIDRS ?? [],
     denied: given.WEBHOOK_DENY_CIDRS ?? [],
+    requireHttps: given.WEBHOOK_REQUIRE_HTTPS === "true",
     scheduleSeconds: given.WEBHOOK_SCHEDULE_SECONDS,
     disableFailures: given.WEBHOOK_DISABLE_FAILURES,
     disableHours: given.WEBHOOK_DISABLE_HOURS,

@@ -1,5 +1,6 @@
 import { Agent } from "undici";
 import { allowedAddresses } from "./address.ts";
+import { isHttps } from "./endpoint.ts";
 import { guardedConnect } from "./guarded-connect.ts";
 import { retryAfterSeconds } from "./schedule.ts";
 import { type Signed, signatureHeaders } from "./signature.ts";
@@ -13,7 +14,8 @@ export type SendError =
   | "TLS_ERROR"
   | "TIMEOUT"
   | "HTTP_STATUS"
-  | "BLOCKED_ADDRESS";
+  | "BLOCKED_ADDRESS"
+  | "HTTPS_REQUIRED";
 
 export interface Sending extends Signed {
   readonly url: string;
@@ -45,6 +47,8 @@ export interface SenderOptions {
   readonly allowed: readonly string[];
   /** Public networks that are refused all the same. */
   readonly denied?: readonly string[];
+  /** Nothing is sent to an address that is not https. */
+  readonly requireHttps?: boolean;
   readonly dnsServers?: readonly string[];
   /** Milliseconds since the epoch, for the signature's time. */
   readonly clock?: () => number;
@@ -57,11 +61,10 @@ const answerReadMs = 1_000;
 
 /** Sends signed deliveries to public addresses and to those that the operator opens. */
 export function createSender(options: SenderOptions): Sender {
-  const { clock = Date.now, timeoutMs = 15_000, dnsServers } = options;
+  const { clock = Date.now, timeoutMs = 15_000, dnsServers, requireHttps = false } = options;
   const isAllowed = allowedAddresses(options.allowed, options.denied);
   const agent = new Agent({
     connect: guardedConnect({ isAllowed, ...(dnsServers ? { dnsServers } : {}) }),
-    connections: 8,
     pipelining: 1,
     keepAliveTimeout: 10_000,
     maxHeaderSize: answerBytesMax,
@@ -70,6 +73,8 @@ export function createSender(options: SenderOptions): Sender {
   });
 
   async function attempt({ url, headers, ...signed }: Sending): Promise<Omit<Sent, "durationMs">> {
+    if (requireHttps && !isHttps(url))
+      return { statusCode: null, error: "HTTPS_REQUIRED", retryAfterSeconds: null };
     const { origin, pathname, search } = new URL(url);
     const answer = await agent.request({
       origin,

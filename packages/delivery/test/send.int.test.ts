@@ -51,6 +51,19 @@ beforeEach(() => {
 });
 afterEach(() => sender?.close());
 
+it("is not made over http where https is required", async () => {
+  sender = createSender({ allowed: ["127.0.0.0/8"], requireHttps: true });
+  const sent = await sender.send({
+    url: `http://127.0.0.1:${port}/`,
+    headers: {},
+    webhookId: "msg_1",
+    body: "{}",
+    secrets: ["whsec_c2VjcmV0"],
+  });
+  expect(sent).toMatchObject({ statusCode: null, error: "HTTPS_REQUIRED" });
+  expect(connections).toBe(0);
+});
+
 function sendTo(url: string, allowed: readonly string[] = [], timeoutMs = 5_000): Promise<Sent> {
   sender = createSender({ allowed, dnsServers: [nameServer.address], timeoutMs });
   return sender.send({

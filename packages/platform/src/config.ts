@@ -4,6 +4,7 @@ import type { Limits } from "@slipway/gateway";
 import { z } from "zod";
 import { databaseDemands, databaseSettings } from "./database-config.ts";
 import { limitDemands, limitSettings, limitsOf } from "./limits-config.ts";
+import { quotaDemands, quotaSettings } from "./quota-config.ts";
 import { CannotStart } from "./server/cannot-start.ts";
 import { type ServiceName, serviceNames } from "./service-names.ts";
 
@@ -79,6 +80,7 @@ const environment = z.object({
     .optional(),
   ADDRESS_HASH_KEY: z.string().min(32).optional(),
   ...limitSettings,
+  ...quotaSettings,
   ...deliverySettings,
   LOG_LEVEL: z.enum(logLevels).default("info"),
   NATS_URL: z
@@ -113,6 +115,7 @@ const demands: Readonly<Record<string, string>> = {
   PUBLIC_URL: "where clients find it: http:// or https://, a host and, where it needs one, a port",
   ADDRESS_HASH_KEY: "at least 32 random characters",
   ...limitDemands,
+  ...quotaDemands,
   ...deliveryDemands,
   LOG_LEVEL: `one of ${logLevels.join(", ")}`,
   NATS_URL: "one or more of nats://host:port or tls://host:port, separated by commas",

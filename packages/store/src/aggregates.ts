@@ -74,7 +74,8 @@ export interface Aggregates<D extends Aggregate> {
   readonly collection: mongo.Collection<D>;
   get(tenantId: string, id: string): Promise<D | null>;
   find(tenantId: string, filter: mongo.Filter<D>, page: Page): Promise<D[]>;
-  count(tenantId: string, filter: mongo.Filter<D>): Promise<number>;
+  /** Not beyond `limit`, where one is given. */
+  count(tenantId: string, filter: mongo.Filter<D>, limit?: number): Promise<number>;
   /** Of those of these records that stand, by id, these fields and no others. */
   pick<Field extends keyof D>(
     tenantId: string,
@@ -111,7 +112,8 @@ export function aggregates<D extends Aggregate>(
       const cursor = collection.find(liveOf<D>(tenantId, filter), { sort, skip, limit });
       return (await cursor.toArray()) as D[];
     },
-    count: (tenantId, filter) => collection.countDocuments(liveOf<D>(tenantId, filter)),
+    count: (tenantId, filter, limit) =>
+      collection.countDocuments(liveOf<D>(tenantId, filter), limit === undefined ? {} : { limit }),
     async pick(tenantId, ids, fields) {
       if (ids.length === 0) return new Map();
       const filter = liveOf<D>(tenantId, { _id: { $in: [...new Set(ids)] } });

@@ -1,5 +1,6 @@
 import type { Log, ServiceBroker } from "@slipway/broker";
 import type { FairQueue } from "@slipway/fair-queue";
+import type { Quota } from "@slipway/store";
 import type { ApiKeyStore } from "./api-key/api-key-store.ts";
 import type { Uses } from "./api-key/note-uses.ts";
 import type { FailureStore } from "./session/failure-store.ts";
@@ -13,6 +14,7 @@ export interface Deps {
   readonly tenants: TenantStore;
   readonly users: UserStore;
   readonly apiKeys: ApiKeyStore;
+  readonly apiKeyQuota: Quota;
   readonly uses: Uses;
   readonly sessions: SessionStore;
   readonly failures: FailureStore;

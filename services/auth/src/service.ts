@@ -6,6 +6,7 @@ import {
   type Relay,
   type Telling,
   aggregateCollection,
+  createQuota,
   createRelay,
   databaseFailureOf,
   lackOf,
@@ -111,7 +112,7 @@ function open(options: ServiceOptions): Promise<Running> {
 }
 
 async function openCollections(
-  { broker, log, clock = Date.now }: ServiceOptions,
+  { broker, log, settings, clock = Date.now }: ServiceOptions,
   pepper: string,
   { connection }: Database,
 ): Promise<Omit<Running, "database">> {
@@ -132,6 +133,7 @@ async function openCollections(
     tenants: tenantStore(tenants, relay),
     users: userStore(users, relay),
     apiKeys: keys,
+    apiKeyQuota: createQuota("QUOTA_API_KEYS", settings),
     uses: noteUses(keys, warn),
     sessions: sessionStore(sessions, relay),
     failures: failureStore(failures, relay),

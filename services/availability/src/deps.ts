@@ -1,6 +1,7 @@
 import type { ServiceBroker } from "@slipway/broker";
 import { type OutputOf, type catalog } from "@slipway/contracts";
 import type { Facts } from "@slipway/facts";
+import type { Quota } from "@slipway/store";
 import type { BlockStore } from "./block/block-store.ts";
 import type { Season } from "./departure/load-season.ts";
 import type { ManualDepartureStore } from "./departure/manual-departure-store.ts";
@@ -12,6 +13,7 @@ export type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;
 export interface Deps {
   readonly broker: ServiceBroker;
   readonly periods: PeriodStore;
+  readonly periodQuota: Quota;
   readonly blocks: BlockStore;
   readonly manualDepartures: ManualDepartureStore;
   /** Of catalog's options, by option id. For reads only: see `createPeriod`. */

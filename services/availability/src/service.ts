@@ -13,6 +13,7 @@ import {
   type Database,
   type Relay,
   type Time,
+  createQuota,
   createRelay,
   databaseFailureOf,
   databaseTime,
@@ -108,6 +109,7 @@ async function connect(
   const deps: Deps = {
     ...own,
     broker: options.broker,
+    periodQuota: createQuota("QUOTA_PERIODS_PER_OPTION", options.settings),
     manualDepartures: manualDepartureStore(manualDepartures),
     catalogFacts: createFacts<OptionFacts>({
       holder,

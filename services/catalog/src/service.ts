@@ -3,14 +3,16 @@ import { catalog, photos } from "@slipway/contracts";
 import {
   type Database,
   type RelayOptions,
+  createQuota,
   createRelay,
+  createTurnQueue,
   databaseFailureOf,
   lackOf,
   openServiceDatabase,
   outboxRows,
   tellAudit,
 } from "@slipway/store";
-import type { Deps } from "./deps.ts";
+import type { CatalogQuotas, Deps } from "./deps.ts";
 import { createOption } from "./option/create-option.ts";
 import { deleteOption } from "./option/delete-option.ts";
 import { forgetDeletedOptions } from "./option/forget-option.ts";
@@ -44,7 +46,6 @@ import { getCurrency } from "./tenant/get-currency.ts";
 import { initCurrency } from "./tenant/init-currency.ts";
 import { setCurrency } from "./tenant/set-currency.ts";
 import { tenantCollection, tenantStore } from "./tenant/tenant-store.ts";
-import { createTurnQueue } from "./turn-queue.ts";
 import { archiveUnit } from "./unit/archive-unit.ts";
 import { createUnit } from "./unit/create-unit.ts";
 import { getUnit } from "./unit/get-unit.ts";
@@ -111,11 +112,21 @@ export async function openCatalog(options: ServiceOptions, { connection }: Datab
     options: optionStore(sold, relay),
     photoFiles: photoFileStore(photoFiles),
     turns: createTurnQueue(),
+    quotas: quotasOf(options),
     clock: options.clock ?? Date.now,
   };
   consumers.push(forgetDeletedOptions(deps));
   const sweep = createSweepTimer(() => sweepCatalog(deps), { everyMs: sweepEveryMs, warn });
   return { deps, relay, sweep };
+}
+
+function quotasOf({ settings }: ServiceOptions): CatalogQuotas {
+  return {
+    products: createQuota("QUOTA_PRODUCTS", settings),
+    options: createQuota("QUOTA_OPTIONS", settings),
+    photos: createQuota("QUOTA_PHOTOS", settings),
+    photoMib: createQuota("QUOTA_PHOTO_MIB", settings),
+  };
 }
 
 function rows(deps: Deps): Row[] {

@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "@slipway/broker";
-import type { TakeLease } from "@slipway/store";
+import type { Quota, TakeLease } from "@slipway/store";
 import type { ChangeStore } from "./change/change-store.ts";
 import type { ChannelStore } from "./channel/channel-store.ts";
 import type { EventStore } from "./event/event-store.ts";
@@ -22,6 +22,7 @@ export interface Letter {
 export interface Deps {
   readonly broker: ServiceBroker;
   readonly channels: ChannelStore;
+  readonly channelQuota: Quota;
   readonly events: EventStore;
   readonly jobs: JobStore;
   readonly changes: ChangeStore;
@@ -36,6 +37,8 @@ export interface Deps {
   /** Encrypts for the database, bound to whose it is. */
   readonly seal: (text: string, owner: string) => string;
   readonly open: (sealed: string, owner: string) => string;
+  /** Whether a channel's endpoint must be https. */
+  readonly requireHttps: boolean;
   readonly send: (letter: Letter) => Promise<Attempt>;
   /** Something has come to be carried out. */
   readonly wakeEvents: () => void;

@@ -10,7 +10,7 @@ import {
 import type { Deps, Letter } from "./deps.ts";
 import type { Attempt } from "./job/job.ts";
 
-interface Outbound extends Pick<Deps, "newSecret" | "seal" | "open" | "send"> {
+interface Outbound extends Pick<Deps, "newSecret" | "seal" | "open" | "send" | "requireHttps"> {
   close(): Promise<void>;
 }
 
@@ -19,11 +19,12 @@ export function openOutbound(
   settings: Readonly<Record<string, string | undefined>> | undefined,
   clock: () => number,
 ): Outbound {
-  const { keys, allowed, denied, scheduleSeconds } = deliveryConfigOf(settings);
+  const { keys, allowed, denied, requireHttps, scheduleSeconds } = deliveryConfigOf(settings);
   const sealer = createSealer(keys);
-  const sender = createSender({ allowed, denied, clock });
+  const sender = createSender({ allowed, denied, requireHttps, clock });
   return {
     newSecret,
+    requireHttps,
     seal: (text, owner) => sealer.seal(text, owner),
     open: (sealed, owner) => sealer.open(sealed, owner),
     async send({ url, id, body, secrets, attempt }: Letter) {

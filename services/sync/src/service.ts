@@ -3,6 +3,7 @@ import { sync } from "@slipway/contracts";
 import {
   type Database,
   type Relay,
+  createQuota,
   createRelay,
   databaseFailureOf,
   lackOf,
@@ -108,6 +109,7 @@ async function connect(
     gatherMs,
     changes,
     channels: channelStore(channels, relay),
+    channelQuota: createQuota("QUOTA_CHANNELS", settings),
     events: eventStore(events, relay),
     jobs: jobStore(jobs, relay),
     takeLease: leaseStore(connection),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, bookings, sync } from "@slipway/contracts";
-import type { TestPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
 import { Webhook } from "standardwebhooks";
 import {
   type Channel,
@@ -174,5 +174,31 @@ describe("a job that fails", () => {
     await call(as(), sync.updateChannel, { id: channel.id, status: "ACTIVE" });
     await call(as(), sync.retryJob, { id: failed.id });
     await job("SUCCEEDED");
+  });
+});
+
+describe("with WEBHOOK_REQUIRE_HTTPS", () => {
+  it("an endpoint of http is refused", async () => {
+    const settings = { WEBHOOK_REQUIRE_HTTPS: "true" };
+    const strict = await testPlatform(import.meta.url, {
+      services: ["sync", "audit"],
+      settings,
+      nodeId: "strict",
+    });
+    try {
+      const { tenantId } = as().caller;
+      const refused = {
+        type: "VALIDATION_FAILED",
+        data: { errors: [{ pointer: "#/endpointUrl", detail: "must be an https URL" }] },
+      };
+      const create = { code: "over-http", name: "Channel", endpointUrl: receiver.url };
+      const creating = call(strict.as(tenantId), sync.createChannel, create);
+      await expect(creating).rejects.toMatchObject(refused);
+      const change = { id: channel.id, endpointUrl: receiver.url };
+      const changing = call(strict.as(tenantId), sync.updateChannel, change);
+      await expect(changing).rejects.toMatchObject(refused);
+    } finally {
+      await strict.stop();
+    }
   });
 });

@@ -1,17 +1,27 @@
 import type { ServiceBroker } from "@slipway/broker";
-import type { DeliveryConfig, Sealer, Sender } from "@slipway/delivery";
+import type { DeliveryConfig, Sealer, Sender, TenantSlots } from "@slipway/delivery";
+import type { Quota } from "@slipway/store";
 import type { DeliveryStore } from "./delivery/delivery-store.ts";
 import type { DueStore } from "./subscription/due-store.ts";
 import type { SubscriptionStore } from "./subscription/subscription-store.ts";
+
+/** How many attempts this process makes at the same time, shared by tenant. */
+export interface DeliverySlots {
+  readonly answering: TenantSlots;
+  /** Apart, so that endpoints taken for dead take no slots from those that answer. */
+  readonly failing: TenantSlots;
+}
 
 /** What the use cases of this service work with. */
 export interface Deps {
   readonly broker: ServiceBroker;
   readonly subscriptions: SubscriptionStore;
+  readonly subscriptionQuota: Quota;
   readonly due: DueStore;
   readonly deliveries: DeliveryStore;
   readonly sealer: Sealer;
   readonly sender: Sender;
+  readonly slots: DeliverySlots;
   readonly config: DeliveryConfig;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Lack, type Row, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
 import { webhooks } from "@slipway/contracts";
-import { createSealer, createSender, deliveryConfigOf } from "@slipway/delivery";
+import { createSealer, createSender, deliveryConfigOf, tenantSlots } from "@slipway/delivery";
 import {
   type Database,
   type Relay,
+  createQuota,
   createRelay,
   databaseFailureOf,
   lackOf,
@@ -76,7 +77,7 @@ function open(options: ServiceOptions): Promise<Running> {
 }
 
 async function connect(
-  { broker, log, clock = Date.now }: ServiceOptions,
+  { broker, log, settings, clock = Date.now }: ServiceOptions,
   config: Deps["config"],
   { connection }: Database,
 ): Promise<Omit<Running, "database">> {
@@ -94,10 +95,17 @@ async function connect(
   const deps: Deps = {
     broker,
     subscriptions: subscriptionStore(collection, relay),
+    subscriptionQuota: createQuota("QUOTA_SUBSCRIPTIONS", settings),
     due: dueStore(collection as never),
     deliveries,
     sealer: createSealer(config.keys),
-    sender: createSender({ allowed: config.allowed, denied: config.denied, clock }),
+    sender: createSender({
+      allowed: config.allowed,
+      denied: config.denied,
+      requireHttps: config.requireHttps,
+      clock,
+    }),
+    slots: { answering: tenantSlots(200), failing: tenantSlots(100) },
     config,
     clock,
     chance: Math.random,

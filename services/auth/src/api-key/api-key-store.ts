@@ -45,6 +45,8 @@ export interface KeySecret {
 
 export interface ApiKeyStore {
   insert(tenantId: string, key: ApiKey & KeySecret, event: OutboxEvent): Promise<void>;
+  /** Not beyond `limit`. */
+  count(tenantId: string, limit: number): Promise<number>;
   /** Newest first. */
   list(tenantId: string): Promise<ApiKey[]>;
   /** Refuses NOT_FOUND, also when another removal was first. */
@@ -70,6 +72,7 @@ export function apiKeyStore(
       const document = { ...key, _id: id, scopes: [...scopes], createdBy: { ...createdBy } };
       await keys.insert(tenantId, document, event);
     },
+    count: (tenantId, limit) => keys.count(tenantId, {}, limit),
     async list(tenantId) {
       const documents = await keys.find(tenantId, {}, { sort: { createdAt: -1, _id: -1 } });
       return documents.map(stateOf);

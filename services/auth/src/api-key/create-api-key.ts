@@ -7,10 +7,11 @@ import { issueKey } from "./issue-key.ts";
 
 /**
  * Makes a key of the caller's tenant; its text is answered here and never again. Repeated, it makes
- * another key. Refuses SCOPE_ESCALATION, and NOT_FOUND on the command line for an unknown tenant.
+ * another key. Refuses SCOPE_ESCALATION, NOT_FOUND on the command line for an unknown tenant, and
+ * QUOTA_EXCEEDED.
  */
 export async function createApiKey(
-  { tenants, apiKeys, pepper, clock }: Deps,
+  { tenants, apiKeys, apiKeyQuota, pepper, clock }: Deps,
   { caller }: Request,
   { name, scopes: asked }: InputOf<typeof auth.createApiKey>,
 ): Promise<OutputOf<typeof auth.createApiKey>> {
@@ -39,6 +40,10 @@ export async function createApiKey(
     before: null,
     after: record,
   });
-  await apiKeys.insert(tenantId, { ...key, ...kept }, event);
+  await apiKeyQuota.within(
+    tenantId,
+    (limit) => apiKeys.count(tenantId, limit),
+    () => apiKeys.insert(tenantId, { ...key, ...kept }, event),
+  );
   return { ...record, key: text };
 }

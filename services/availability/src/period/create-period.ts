@@ -7,7 +7,8 @@ import type { NewPeriod } from "./period-store.ts";
 import { type PeriodRecord, periodRecord, recurrenceOf } from "./period.ts";
 
 /**
- * Adds a season to an option that has a resource. Every call adds one.
+ * Adds a season to an option that has a resource. Every call adds one. Refuses NOT_FOUND,
+ * NO_LINKED_RESOURCE, ARCHIVED and QUOTA_EXCEEDED.
  *
  * The last requirement may be deleted at the same moment. Its deletion looks for periods after it
  * has closed the requirement, this looks for requirements after it has written the period: one of
@@ -37,7 +38,11 @@ export async function createPeriod(
     label,
     createdAt,
   };
-  await deps.periods.insertUnsettled(tenantId, period);
+  await deps.periodQuota.within(
+    optionId,
+    (limit) => deps.periods.countActive(tenantId, optionId, limit),
+    () => deps.periods.insertUnsettled(tenantId, period),
+  );
   try {
     await requireResource(request, optionId);
   } catch (error) {

@@ -28,10 +28,14 @@ interface PeriodDocument extends Aggregate {
 
 export type NewPeriod = Omit<Period, "tenantId" | "active" | "updatedAt">;
 
+const byActive = { tenantId: 1, optionId: 1, active: 1 } as const;
+
 /** Longer than any request lives: whoever began the period has given up. */
 const unsettledMaxMs = 60_000;
 
 export interface PeriodStore {
+  /** Of an option, active ones and those that are being made; not beyond `limit`. By an index alone. */
+  countActive(tenantId: string, optionId: string, limit: number): Promise<number>;
   /** Writes a period that nobody sees until `settle`; a requirement is not deleted beside it. */
   insertUnsettled(tenantId: string, period: NewPeriod): Promise<void>;
   /** Makes it visible and tells of it by one write; null when it was dropped meanwhile. */
@@ -83,7 +87,7 @@ export function periodCollection(connection: Connection): Promise<PeriodCollecti
       active: { type: Boolean, required: true },
       unsettledSince: Date,
     },
-    { indexes: [[{ tenantId: 1, optionId: 1, _id: 1 }]] },
+    { indexes: [[{ tenantId: 1, optionId: 1, _id: 1 }], [byActive]] },
   );
 }
 
@@ -91,11 +95,20 @@ export function periodStore(collection: PeriodCollection, relay: Relay): PeriodS
   return { ...unsettledPeriods(collection, relay), ...settledPeriods(collection, relay) };
 }
 
-type Unsettled = Pick<PeriodStore, "insertUnsettled" | "settle" | "dropUnsettled" | "hasActive">;
+type Unsettled = Pick<
+  PeriodStore,
+  "countActive" | "insertUnsettled" | "settle" | "dropUnsettled" | "hasActive"
+>;
 
 function unsettledPeriods(collection: PeriodCollection, relay: Relay): Unsettled {
   const unsettled = { unsettledSince: { $exists: true } };
   return {
+    countActive: (tenantId, optionId, limit) =>
+      collection.countDocuments(ofTenant(tenantId, { optionId, active: true }), {
+        limit,
+        hint: byActive,
+      }),
+
     async insertUnsettled(tenantId, { id, ...fields }) {
       await collection.insertOne({
         _id: id,

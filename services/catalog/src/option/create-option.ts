@@ -15,7 +15,8 @@ type Input = InputOf<typeof catalog.createOption>;
 
 /**
  * Makes an option; every call makes one. The first of a product is its default; `isDefault` moves
- * the default here. Refuses NOT_FOUND and ARCHIVED.
+ * the default here. Refuses NOT_FOUND, ARCHIVED and QUOTA_EXCEEDED; the quota may be exceeded by the
+ * options that other requests are making at this moment.
  */
 export async function createOption(
   deps: Deps,
@@ -25,6 +26,7 @@ export async function createOption(
   const { tenantId } = request.caller;
   const product = await findProduct(deps, tenantId, input.id);
   await refuseBelowArchived(deps, tenantId, product);
+  deps.quotas.options.check(await deps.options.countAll(tenantId, deps.quotas.options.max));
   const option = await insertOption(deps, request, { input, product });
   try {
     const listed = await listOption(deps, request, { option, input });

@@ -4,17 +4,19 @@ import {
   type Relay,
   aggregateCollection,
   aggregates,
+  inTurns,
   type mongo,
   nextVersion,
   ofTenant,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
-import { inTurns } from "../turn-queue.ts";
 import type { OptionFields, OptionHead } from "./option.ts";
 
 export interface OptionDocument extends Aggregate, OptionFields {}
 
 export interface OptionStore extends Aggregates<OptionDocument> {
+  /** Those that are being made or removed too; not beyond `limit`. By an index alone. */
+  countAll(tenantId: string, limit: number): Promise<number>;
   /** Those of these options that are there, without units and prices, by sortOrder, then id. */
   listHeads(tenantId: string, ids: readonly string[]): Promise<OptionHead[]>;
   /** The option that has this unit. */
@@ -38,6 +40,7 @@ export interface OptionStore extends Aggregates<OptionDocument> {
 }
 
 const text = { type: String, required: true };
+const byProduct = { tenantId: 1, productId: 1 } as const;
 const number = { type: Number, required: true };
 const flag = { type: Boolean, required: true };
 const heads = { units: 0, pricingPeriods: 0, outbox: 0 } as const;
@@ -72,7 +75,7 @@ export function optionCollection(
       uniqueLive: [{ productId: 1, reference: 1 }],
       indexes: [
         [{ tenantId: 1, supplierId: 1 }],
-        [{ tenantId: 1, productId: 1 }],
+        [byProduct],
         [{ tenantId: 1, "units.id": 1 }],
         [{ tenantId: 1, priced: 1 }, { partialFilterExpression: { priced: true } }],
         [{ createdAt: 1 }, { partialFilterExpression: { making: true }, name: "making" }],
@@ -94,6 +97,8 @@ export function optionStore(
 
   return {
     ...options,
+    countAll: (tenantId, limit) =>
+      collection.countDocuments(filterOf(tenantId, {}), { limit, hint: byProduct }),
     async listHeads(tenantId, ids) {
       const filter = filterOf(tenantId, { _id: { $in: [...ids] }, live: true });
       const found = await collection.find(filter, { projection: heads }).toArray();

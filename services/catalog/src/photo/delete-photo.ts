@@ -11,9 +11,11 @@ export async function deletePhoto(
   { id, photoId }: InputOf<typeof photos.deletePhoto>,
 ): Promise<OutputOf<typeof photos.deletePhoto>> {
   const { tenantId } = request.caller;
+  let fileId = "";
   await deps.products.change(tenantId, id, deps.clock(), (product) => {
     const photo = product.photos?.find((each) => each.id === photoId);
     if (!photo) throw refuse("NOT_FOUND");
+    ({ fileId } = photo);
     const now = new Date(deps.clock());
     const event = eventOf(request.caller, now.getTime(), {
       entityType: "photo",
@@ -24,5 +26,7 @@ export async function deletePhoto(
     });
     return { set: photosWithout(product, photoId, now), event, unseen: true };
   });
+  // A crash before this lets the photo count until the sweep drops its file.
+  await deps.photoFiles.leave(tenantId, fileId);
   return { deleted: true };
 }

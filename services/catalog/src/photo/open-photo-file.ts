@@ -4,24 +4,44 @@ import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { refuseBelowArchived } from "../option/find-option.ts";
 import { findProduct } from "../product/find-product.ts";
+import { exceededBy } from "./photo-quota.ts";
+
+const mib = 1024 * 1024;
 
 /**
  * Begins an upload. What it will be refused for when it is complete is refused now, before anybody
- * sends megabytes: NOT_FOUND of the product or of the photo that it replaces, ARCHIVED.
+ * sends megabytes: NOT_FOUND of the product or of the photo that it replaces, ARCHIVED, and
+ * QUOTA_EXCEEDED. The file counts from now on. A tenant's uploads begin one after the other in this
+ * process, so that N replicas exceed a quota by at most N - 1 photos.
  */
 export async function openPhotoFile(
   deps: Deps,
   request: Request,
-  { productId, photoId }: InputOf<typeof photos.openPhotoFile>,
+  { productId, photoId, bytes }: InputOf<typeof photos.openPhotoFile>,
 ): Promise<OutputOf<typeof photos.openPhotoFile>> {
   const { tenantId } = request.caller;
   const product = await findProduct(deps, tenantId, productId);
+  const replaced = product.photos?.find(({ id }) => id === photoId);
   if (photoId === undefined) await refuseBelowArchived(deps, tenantId, product);
-  else if (!product.photos?.some(({ id }) => id === photoId)) throw refuse("NOT_FOUND");
+  else if (!replaced) throw refuse("NOT_FOUND");
   const at = new Date(deps.clock());
   const fileId = newId("fil", at.getTime());
-  await deps.photoFiles.open(tenantId, { id: fileId, productId, at });
+  await deps.turns(`${tenantId}|photos`, async () => {
+    await refuseBeyondQuota(deps, tenantId, { bytes, replacedBytes: replaced?.length ?? null });
+    await deps.photoFiles.open(tenantId, { id: fileId, productId, bytes, at });
+  });
   return { fileId };
+}
+
+async function refuseBeyondQuota(
+  { photoFiles, quotas: { photos, photoMib } }: Deps,
+  tenantId: string,
+  upload: { bytes: number; replacedBytes: number | null },
+): Promise<void> {
+  const limits = { filesMax: photos.max, bytesMax: photoMib.max * mib };
+  const exceeded = exceededBy(await photoFiles.usage(tenantId), upload, limits);
+  if (exceeded === "files") throw photos.refusal();
+  if (exceeded === "bytes") throw photoMib.refusal();
 }
 
 /** Keeps one piece of an upload. Repeatable. */

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { duplicateKey, makeIndexes, ofTenant } from "@slipway/store";
 import mongoose, { type Connection, Schema, type mongo } from "mongoose";
+import type { PhotoUsage } from "./photo-quota.ts";
 
 /** As GridFS has them, so that its tools read them; the members behind chunkSize are ours. */
 interface FileDocument {
   _id: string;
+  /** Of an upload that is under way: what was announced. */
   length: number;
   chunkSize: number;
   uploadDate: Date;
@@ -14,6 +16,8 @@ interface FileDocument {
   unfinishedSince?: Date;
   /** It is about to be removed: no photo may begin to name it. */
   dropping?: true;
+  /** Its photo was replaced or deleted: readers of it may finish. */
+  left?: true;
 }
 
 interface ChunkDocument {
@@ -27,7 +31,14 @@ interface ChunkDocument {
 }
 
 export interface PhotoFileStore {
-  open(tenantId: string, file: { id: string; productId: string; at: Date }): Promise<void>;
+  open(
+    tenantId: string,
+    file: { id: string; productId: string; bytes: number; at: Date },
+  ): Promise<void>;
+  /** What the tenant's files take. By an index alone. */
+  usage(tenantId: string): Promise<PhotoUsage>;
+  /** Its photo names it no more; it is dropped by the sweep. Repeatable. */
+  leave(tenantId: string, fileId: string): Promise<void>;
   /** Writes a piece, once; false where no such file is being made. */
   write(
     tenantId: string,
@@ -58,6 +69,8 @@ interface Collections {
   readonly chunks: mongo.Collection<ChunkDocument>;
 }
 
+const byUsage = { tenantId: 1, left: 1, length: 1 } as const;
+
 /** Makes the collections of photos' files and their pieces, and their indexes. */
 export async function photoFileCollections(
   connection: Connection,
@@ -75,6 +88,7 @@ export async function photoFileCollections(
       productId: text,
       unfinishedSince: Date,
       dropping: Boolean,
+      left: Boolean,
     },
     { collection: "photos.files", versionKey: false, strict: "throw" },
   );
@@ -82,6 +96,7 @@ export async function photoFileCollections(
     { unfinishedSince: 1 },
     { partialFilterExpression: { unfinishedSince: { $exists: true } } },
   );
+  filesSchema.index(byUsage);
   const chunksSchema = new Schema(
     {
       _id: text,
@@ -109,7 +124,10 @@ export function photoFileStore(collections: Collections & { chunkSize: number })
   return { ...uploads(collections), ...endings(collections) };
 }
 
-type Endings = Pick<PhotoFileStore, "listUnfinished" | "markDropping" | "keep" | "drop">;
+type Endings = Pick<
+  PhotoFileStore,
+  "usage" | "leave" | "listUnfinished" | "markDropping" | "keep" | "drop"
+>;
 
 function uploads({
   files,
@@ -117,8 +135,8 @@ function uploads({
   chunkSize,
 }: Collections & { chunkSize: number }): Omit<PhotoFileStore, keyof Endings> {
   return {
-    async open(tenantId, { id, productId, at }) {
-      const file = { productId, length: 0, chunkSize, uploadDate: at, unfinishedSince: at };
+    async open(tenantId, { id, productId, bytes, at }) {
+      const file = { productId, length: bytes, chunkSize, uploadDate: at, unfinishedSince: at };
       await files.insertOne({ _id: id, ...ofTenant(tenantId, file) });
     },
 
@@ -173,6 +191,26 @@ function uploads({
 
 function endings({ files, chunks }: Collections): Endings {
   return {
+    async usage(tenantId) {
+      const sums = { files: { $sum: 1 }, bytes: { $sum: "$length" } };
+      const groups = await files
+        .aggregate<{
+          _id: true | null;
+          files: number;
+          bytes: number;
+        }>([{ $match: ofTenant(tenantId, {}) }, { $group: { _id: "$left", ...sums } }], {
+          hint: byUsage,
+        })
+        .toArray();
+      const left = groups.find(({ _id }) => _id === true);
+      const kept = groups.find(({ _id }) => _id !== true);
+      return { files: kept?.files ?? 0, bytes: kept?.bytes ?? 0, leavingBytes: left?.bytes ?? 0 };
+    },
+
+    async leave(tenantId, fileId) {
+      await files.updateOne(ofTenant(tenantId, { _id: fileId }), { $set: { left: true } });
+    },
+
     async listUnfinished(before) {
       const found = await files
         .find({ unfinishedSince: { $lt: before } }, { limit: 100 })

@@ -19,10 +19,13 @@ export async function replacePhoto(
   { productId, photoId, fileId, chunks, contentType }: Input,
 ): Promise<PhotoRecord> {
   const { tenantId } = request.caller;
+  let leftFileId: string | undefined;
   const changed = await deps.products.change(tenantId, productId, deps.clock(), async (product) => {
     const current = product.photos?.find(({ id }) => id === photoId);
     if (!current) throw refuse("NOT_FOUND");
+    leftFileId = undefined;
     if (current.fileId === fileId) return null;
+    leftFileId = current.fileId;
     const file = await measured(deps, tenantId, { fileId, chunks });
     const updatedAt = laterThan(current.updatedAt, deps.clock());
     const photo: Photo = { ...current, fileId, contentType, ...file, updatedAt };
@@ -38,5 +41,7 @@ export async function replacePhoto(
   const replaced = changed.photos?.find(({ id }) => id === photoId);
   assert(replaced, "the write that has just succeeded names the photo");
   await deps.photoFiles.finish(tenantId, fileId, replaced.length);
+  // A crash before this lets the former file count until the sweep drops it.
+  if (leftFileId !== undefined) await deps.photoFiles.leave(tenantId, leftFileId);
   return photoRecord(replaced);
 }

@@ -13,7 +13,8 @@ const attemptsMax = 10;
 
 /**
  * Makes a product; every call makes one. Language and contacts left out are the supplier's. Refuses
- * NOT_FOUND, ARCHIVED below an archived supplier, and REFERENCE_TAKEN.
+ * NOT_FOUND, ARCHIVED below an archived supplier, QUOTA_EXCEEDED and REFERENCE_TAKEN. The quota may be
+ * exceeded by the products that other requests are making at this moment.
  */
 export async function createProduct(
   deps: Deps,
@@ -22,6 +23,7 @@ export async function createProduct(
 ): Promise<ProductRecord> {
   const { tenantId } = request.caller;
   refuseArchived(await findSupplier(deps, request, input.supplierId));
+  deps.quotas.products.check(await deps.products.countAll(tenantId, deps.quotas.products.max));
   const draft = draftOf(input, deps.clock());
   await deps.products.insertDraft(tenantId, draft);
   try {

@@ -6,13 +6,13 @@ import {
   type Relay,
   aggregateCollection,
   aggregates,
+  inTurns,
   type mongo,
   nextVersion,
   ofTenant,
   versionOf,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
-import { inTurns } from "../turn-queue.ts";
 import type { ProductFields } from "./product.ts";
 
 export interface ProductDocument extends Aggregate, ProductFields {
@@ -23,6 +23,8 @@ export interface ProductDocument extends Aggregate, ProductFields {
 type DraftVersion = Pick<ProductDocument, "_id" | "revision" | "commit">;
 
 export interface ProductStore extends Aggregates<ProductDocument> {
+  /** Archived ones and drafts too; not beyond `limit`. By an index alone. */
+  countAll(tenantId: string, limit: number): Promise<number>;
   insertDraft(tenantId: string, draft: NewAggregate<ProductDocument>): Promise<void>;
   /** The version of a draft; null when it is gone. */
   draftVersion(tenantId: string, id: string): Promise<DraftVersion | null>;
@@ -52,6 +54,7 @@ export interface ProductStore extends Aggregates<ProductDocument> {
 }
 
 const text = { type: String, required: true };
+const byName = { tenantId: 1, nameKey: 1, _id: 1 } as const;
 
 export function productCollection(
   connection: Connection,
@@ -86,7 +89,7 @@ export function productCollection(
     {
       uniqueLive: [{ reference: 1 }],
       indexes: [
-        [{ tenantId: 1, nameKey: 1, _id: 1 }],
+        [byName],
         [{ tenantId: 1, supplierId: 1, nameKey: 1, _id: 1 }],
         [
           { "closing.since": 1 },
@@ -117,6 +120,8 @@ export function productStore(
 
   return {
     ...products,
+    countAll: (tenantId, limit) =>
+      collection.countDocuments(filterOf(tenantId, {}), { limit, hint: byName }),
     async insertDraft(tenantId, draft) {
       const whole = { ...draft, tenantId, revision: 1, live: false, updatedAt: draft.createdAt };
       await collection.insertOne({ ...whole, outbox: [] });

@@ -4,10 +4,10 @@ import {
   type Relay,
   aggregateCollection,
   aggregates,
+  inTurns,
   type mongo,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
-import { inTurns } from "../turn-queue.ts";
 import type { TenantFields } from "./tenant.ts";
 
 /** Its id is the tenant's. */

@@ -14,8 +14,11 @@ export interface GatheredChange {
 export interface ChangeStore {
   /** Keeps changes; those that wait already stay as they are. */
   add(changes: readonly GatheredChange[]): Promise<void>;
-  /** The tenant that has waited the longest, if any has waited long enough. */
-  findDueTenant(now: number): Promise<string | null>;
+  /** The first tenant behind `after`, by id, whose changes have waited long enough. */
+  findDueTenant(
+    now: number,
+    tenants: { after: string; without: readonly string[] },
+  ): Promise<string | null>;
   /** The oldest of a tenant's changes, due or not. */
   list(tenantId: string, limit: number): Promise<GatheredChange[]>;
   remove(tenantId: string, ids: readonly string[]): Promise<void>;
@@ -34,9 +37,10 @@ export async function changeStore(connection: Connection): Promise<ChangeStore> 
       const documents = added.map(({ id, ...change }) => ({ _id: id, ...change }));
       await changes.insertMany(documents, { ordered: false }).catch(duplicatesIn);
     },
-    async findDueTenant(now) {
-      const due = { dueAt: { $lte: new Date(now) } };
-      const first = await changes.findOne(due, { sort: { dueAt: 1 } });
+    async findDueTenant(now, { after, without }) {
+      const due = { tenantId: { $gt: after, $nin: [...without] }, dueAt: { $lte: new Date(now) } };
+      const options = { sort: { tenantId: 1, dueAt: 1 }, projection: { tenantId: 1 } } as const;
+      const first = await changes.findOne(due, options);
       return first?.tenantId ?? null;
     },
     async list(tenantId, limit) {
@@ -65,7 +69,6 @@ async function changeCollection(connection: Connection): Promise<mongo.Collectio
     },
     { collection: "gathered_changes", versionKey: false, strict: "throw" },
   );
-  schema.index({ dueAt: 1 });
   schema.index({ tenantId: 1, dueAt: 1 });
   const model = connection.model("gathered_changes", schema);
   await makeIndexes(model);

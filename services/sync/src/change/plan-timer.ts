@@ -1,11 +1,14 @@
 /** Turns the changes of a few seconds into jobs, on one replica at a time. */
+import { tenantSlots } from "@slipway/delivery";
 import type { Deps } from "../deps.ts";
-import { type ClockedLoop, clockedLoop } from "../crew-worker.ts";
+import { type ClockedLoop, clockedCrew, sideBySide } from "../crew-worker.ts";
 import { planJobs } from "./plan-jobs.ts";
 
 const leaseMs = 15_000;
 /** After a failure, while other tenants pass. */
 const postponeMs = 5_000;
+/** Tenants that are planned at the same time: the many options of one keep no other waiting. */
+const slotsMax = 4;
 
 /** Looks for changes that have waited long enough. */
 export function planTimer(deps: Deps): ClockedLoop {
@@ -13,14 +16,19 @@ export function planTimer(deps: Deps): ClockedLoop {
   const isOurs = (): Promise<boolean> =>
     // The lease counts by the clock of this world, as the timer does.
     deps.takeLease("plan-jobs", holder, Date.now(), leaseMs);
-  async function look(): Promise<void> {
-    let tenantId = await deps.changes.findDueTenant(deps.clock());
-    while (tenantId !== null && (await isOurs())) {
-      await planOrPostpone(deps, tenantId);
-      tenantId = await deps.changes.findDueTenant(deps.clock());
-    }
-  }
-  return clockedLoop({ everyMs: Math.min(500, deps.gatherMs), look, warn: deps.warn });
+  const crew = sideBySide({
+    slots: tenantSlots(slotsMax),
+    async findTenant(after, without) {
+      const tenantId = await deps.changes.findDueTenant(deps.clock(), { after, without });
+      return tenantId !== null && (await isOurs()) ? tenantId : null;
+    },
+    list: async (tenantId) => [tenantId],
+    idOf: (tenantId) => tenantId,
+    keyOf: (tenantId) => tenantId,
+    run: (tenantId) => planOrPostpone(deps, tenantId),
+    warn: deps.warn,
+  });
+  return clockedCrew({ everyMs: Math.min(500, deps.gatherMs), crew, warn: deps.warn });
 }
 
 async function planOrPostpone(deps: Deps, tenantId: string): Promise<void> {

@@ -35,6 +35,8 @@ export interface ChannelStore {
   get(tenantId: string, id: string): Promise<Channel | null>;
   /** Newest first, after the channel with this id. */
   list(tenantId: string, page: { after: string | undefined; limit: number }): Promise<Channel[]>;
+  /** Not beyond `limit`. */
+  count(tenantId: string, limit: number): Promise<number>;
   /** Those that are to be told of vacancies, of any of these tenants. */
   listTold(tenantIds: readonly string[]): Promise<Channel[]>;
   /** False when the code is taken. The unique index decides between two. */
@@ -82,6 +84,8 @@ export function channelStore(collection: ChannelCollection, relay: Relay): Chann
       const found = await channels.find(tenantId, filter, { sort: { _id: -1 }, limit });
       return found.map(channelOf);
     },
+
+    count: (tenantId, limit) => channels.count(tenantId, {}, limit),
 
     async listTold(tenantIds) {
       const filter = {

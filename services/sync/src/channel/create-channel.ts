@@ -1,16 +1,21 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type sync } from "@slipway/contracts";
+import { endpointErrors } from "@slipway/delivery";
 import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { type Channel, type ChannelRecord, channelRecord } from "./channel.ts";
 
-/** Connects a channel, with a secret of its own. A code that is taken is refused with REFERENCE_TAKEN. */
+/**
+ * Connects a channel, with a secret of its own. Refuses NOT_FOUND, QUOTA_EXCEEDED, and REFERENCE_TAKEN
+ * for a code that is taken.
+ */
 export async function createChannel(
   deps: Deps,
   request: Request,
   input: InputOf<typeof sync.createChannel>,
 ): Promise<ChannelRecord> {
   const { tenantId } = request.caller;
+  refuseHttp(deps, input.endpointUrl);
   await requireSupplier(request, input.supplierId);
   const now = deps.clock();
   const id = newId("chn", now);
@@ -31,8 +36,20 @@ export async function createChannel(
     before: null,
     after: record,
   });
-  if (!(await deps.channels.insert(channel, event))) throw refuse("REFERENCE_TAKEN");
+  const isInserted = await deps.channelQuota.within(
+    tenantId,
+    (limit) => deps.channels.count(tenantId, limit),
+    () => deps.channels.insert(channel, event),
+  );
+  if (!isInserted) throw refuse("REFERENCE_TAKEN");
   return record;
+}
+
+/** Refuses VALIDATION_FAILED for an endpoint that is not https, where the operator asks for https. */
+export function refuseHttp(deps: Deps, endpointUrl: string | null | undefined): void {
+  const errors = endpointErrors("endpointUrl", endpointUrl, deps);
+  if (errors.length > 0)
+    throw refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors });
 }
 
 /** Refuses NOT_FOUND for a supplier that is none of the tenant's. */

@@ -4,7 +4,7 @@ import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { type Channel, type ChannelRecord, channelRecord } from "./channel.ts";
 import type { ChannelChange } from "./channel-store.ts";
-import { requireSupplier } from "./create-channel.ts";
+import { refuseHttp, requireSupplier } from "./create-channel.ts";
 
 type Input = InputOf<typeof sync.updateChannel>;
 
@@ -15,6 +15,7 @@ export async function updateChannel(
   { id, ...input }: Input,
 ): Promise<ChannelRecord> {
   const { caller } = request;
+  refuseHttp(deps, input.endpointUrl);
   await requireSupplier(request, input.supplierId);
   const changed = await deps.channels.change(caller.tenantId, id, deps.clock(), (current, at) => {
     const set = changesOf(current, input);

@@ -9,7 +9,7 @@ import {
   ofTenant,
 } from "@slipway/store";
 import type { Connection } from "mongoose";
-import type { ChannelEvent } from "./event.ts";
+import type { ChannelEvent, DueEvent } from "./event.ts";
 
 type EventDocument = Aggregate &
   Omit<ChannelEvent, "id" | "tenantId" | "createdAt" | "updatedAt" | "nextAttemptAt"> & {
@@ -55,12 +55,17 @@ export interface EventStore {
     filter: EventFilter,
     page: { after: string | undefined; limit: number },
   ): AsyncIterable<ChannelEvent>;
-  /** Events of any tenants that wait and are due. */
-  listDue(now: number, limit: number): Promise<ChannelEvent[]>;
+  /** The first tenant behind `after`, by id, with an event that waits and is due. */
+  findDueTenant(
+    now: number,
+    tenants: { after: string; without: readonly string[] },
+  ): Promise<string | null>;
+  /** Events of a tenant that wait and are due. */
+  listDue(tenantId: string, now: number, limit: number): Promise<DueEvent[]>;
   /** The event of a stream that has waited the longest. */
   first(stream: Stream): Promise<ChannelEvent | null>;
   /** Lets an event be looked at later; its record stays as it is. */
-  defer(event: ChannelEvent, until: Date): Promise<void>;
+  defer(event: DueEvent, until: Date): Promise<void>;
   /** One decided change; null changes nothing. Refuses NOT_FOUND. */
   change(
     tenantId: string,
@@ -104,7 +109,7 @@ export function eventCollection(connection: Connection): Promise<EventCollection
       ],
       indexes: [
         [{ tenantId: 1, _id: -1 }],
-        [{ nextAttemptAt: 1 }, { partialFilterExpression: { status: "RECEIVED" } }],
+        [{ tenantId: 1, nextAttemptAt: 1 }, { partialFilterExpression: { status: "RECEIVED" } }],
       ],
     },
   );
@@ -113,6 +118,8 @@ export function eventCollection(connection: Connection): Promise<EventCollection
 export function eventStore(collection: EventCollection, relay: Relay): EventStore {
   const events = aggregates<EventDocument>(collection, relay);
   return {
+    ...dueEvents(collection),
+
     async get(tenantId, id) {
       const found = await events.get(tenantId, id);
       return found && eventOf(found);
@@ -152,12 +159,6 @@ export function eventStore(collection: EventCollection, relay: Relay): EventStor
       for await (const found of collection.find(asked, options)) yield eventOf(found);
     },
 
-    async listDue(now, limit) {
-      const due = { status: "RECEIVED", nextAttemptAt: { $lte: new Date(now) } } as const;
-      const found = await collection.find(due, { sort: { nextAttemptAt: 1 }, limit }).toArray();
-      return found.map((document) => eventOf(document as EventDocument));
-    },
-
     async first({ tenantId, channelConnectionId, stream }) {
       const filter = { channelConnectionId, stream, status: "RECEIVED" as const };
       const [found] = await events.find(tenantId, filter, { sort: { position: 1 }, limit: 1 });
@@ -179,6 +180,36 @@ export function eventStore(collection: EventCollection, relay: Relay): EventStor
       return eventOf(changed);
     },
   };
+}
+
+type Filter = mongo.Filter<EventDocument>;
+
+function dueEvents(collection: EventCollection): Pick<EventStore, "findDueTenant" | "listDue"> {
+  return {
+    async findDueTenant(now, { after, without }) {
+      const tenantId = { $gt: after, $nin: [...without] };
+      const first = await collection.findOne<DueEvent>({ ...dueAt(now), tenantId } as Filter, {
+        sort: { tenantId: 1, nextAttemptAt: 1 },
+        projection: { tenantId: 1 },
+      });
+      return first?.tenantId ?? null;
+    },
+
+    async listDue(tenantId, now, limit) {
+      // A payload may be large, and is read when the event is taken.
+      const projection = { tenantId: 1, channelConnectionId: 1, stream: 1, nextAttemptAt: 1 };
+      const options = { sort: { nextAttemptAt: 1 }, limit, projection } as const;
+      const due = ofTenant(tenantId, dueAt(now)) as Filter;
+      const found = await collection
+        .find<Omit<DueEvent, "id"> & { _id: string }>(due, options)
+        .toArray();
+      return found.map(({ _id, ...event }) => ({ ...event, id: _id }));
+    },
+  };
+}
+
+function dueAt(now: number): object {
+  return { status: "RECEIVED", nextAttemptAt: { $lte: new Date(now) } };
 }
 
 function eventOf(document: EventDocument): ChannelEvent {

@@ -1,13 +1,20 @@
 /** Carries out what channels have sent: those of one booking one after the other, others side by side. */
+import { tenantSlots } from "@slipway/delivery";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
 import { type ClockedLoop, clockedCrew, sideBySide } from "../crew-worker.ts";
 import { applyEvent } from "./apply-event.ts";
-import { type ChannelEvent, type Outcome, eventRecord, nextAttempt } from "./event.ts";
+import {
+  type ChannelEvent,
+  type DueEvent,
+  type Outcome,
+  eventRecord,
+  nextAttempt,
+} from "./event.ts";
 import type { EventChange } from "./event-store.ts";
 
-const atOnceMax = 16;
+const slotsMax = 32;
 const lookMax = 200;
 /** Longer than an attempt lasts: after it another replica takes the event up. */
 const leaseMs = 30_000;
@@ -17,17 +24,19 @@ const deferMs = 2_000;
 /** Wakes at once for what this replica has accepted, and looks for the rest once a second. */
 export function eventWorker(deps: Deps): ClockedLoop {
   const crew = sideBySide({
-    atOnceMax,
+    slots: tenantSlots(slotsMax),
     warn: deps.warn,
-    list: () => deps.events.listDue(deps.clock(), lookMax),
-    keyOf: (event: ChannelEvent) => `${event.channelConnectionId} ${event.stream}`,
+    findTenant: (after, without) => deps.events.findDueTenant(deps.clock(), { after, without }),
+    list: (tenantId) => deps.events.listDue(tenantId, deps.clock(), lookMax),
+    idOf: ({ id }) => id,
+    keyOf: (event: DueEvent) => `${event.channelConnectionId} ${event.stream}`,
     run: (event) => runStream(deps, event),
   });
   return clockedCrew({ everyMs: 1_000, crew, warn: deps.warn });
 }
 
 /** Carries out the stream's events from the first that waits on, as long as each comes to an end. */
-async function runStream(deps: Deps, due: ChannelEvent): Promise<void> {
+async function runStream(deps: Deps, due: DueEvent): Promise<void> {
   for (;;) {
     const first = await deps.events.first(due);
     if (!first) return;
@@ -43,7 +52,7 @@ async function runStream(deps: Deps, due: ChannelEvent): Promise<void> {
 }
 
 /** What waits behind another event must not hide what waits for nobody. */
-async function deferBehind(deps: Deps, due: ChannelEvent, first: ChannelEvent): Promise<void> {
+async function deferBehind(deps: Deps, due: DueEvent, first: ChannelEvent): Promise<void> {
   const later = deps.clock() + deferMs;
   await deps.events.defer(due, new Date(Math.max(later, first.nextAttemptAt?.getTime() ?? 0)));
 }

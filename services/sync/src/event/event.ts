@@ -39,6 +39,12 @@ export interface ChannelEvent {
   readonly updatedAt: Date;
 }
 
+/** What is known of an event before it is taken. */
+export type DueEvent = Pick<
+  ChannelEvent,
+  "id" | "tenantId" | "channelConnectionId" | "stream" | "nextAttemptAt"
+>;
+
 /** The event as it is answered and told to audit. */
 export function eventRecord(event: ChannelEvent): EventRecord {
   return {

@@ -6,9 +6,10 @@ import {
   aggregates,
   duplicateKey,
   type mongo,
+  ofTenant,
 } from "@slipway/store";
 import type { Connection } from "mongoose";
-import type { Job, JobRecord } from "./job.ts";
+import type { DueJob, Job, JobRecord } from "./job.ts";
 
 type JobDocument = Aggregate & Omit<Job, "id" | "tenantId" | "createdAt" | "updatedAt">;
 
@@ -34,8 +35,17 @@ export interface JobStore {
     filter: JobFilter,
     page: { after: string | undefined; limit: number; now: number },
   ): Promise<Job[]>;
-  /** Jobs of any tenants that are due and that nobody sends, but for those of these channels. */
-  listDue(now: number, page: { without: readonly string[]; limit: number }): Promise<Job[]>;
+  /** The first tenant behind `after`, by id, with a job that is due and that nobody sends. */
+  findDueTenant(
+    now: number,
+    tenants: { after: string; without: readonly string[] },
+  ): Promise<string | null>;
+  /** Jobs of a tenant that are due and that nobody sends, but for those of these channels. */
+  listDue(
+    tenantId: string,
+    now: number,
+    page: { without: readonly string[]; limit: number },
+  ): Promise<DueJob[]>;
   /** One decided change; null changes nothing. Refuses NOT_FOUND. */
   change(
     tenantId: string,
@@ -77,7 +87,7 @@ export function jobCollection(connection: Connection): Promise<JobCollection> {
     {
       indexes: [
         [{ tenantId: 1, _id: -1 }],
-        [{ nextAttemptAt: 1 }, pending],
+        [{ tenantId: 1, nextAttemptAt: 1 }, pending],
         [{ channelConnectionId: 1, eventId: 1 }, ofEvent],
         [{ updatedAt: 1 }],
       ],
@@ -109,16 +119,26 @@ export function jobStore(collection: JobCollection, relay: Relay): JobStore {
       return found.map(jobOf);
     },
 
-    async listDue(now, { without, limit }) {
-      const at = new Date(now);
-      const due = {
-        status: "PENDING",
-        nextAttemptAt: { $lte: at },
-        $or: [{ leasedUntil: null }, { leasedUntil: { $lte: at } }],
-        ...(without.length === 0 ? {} : { channelConnectionId: { $nin: [...without] } }),
-      } as unknown as mongo.Filter<JobDocument>;
-      const found = await collection.find(due, { sort: { nextAttemptAt: 1 }, limit }).toArray();
-      return found.map((document) => jobOf(document as JobDocument));
+    async findDueTenant(now, { after, without }) {
+      const tenantId = { $gt: after, $nin: [...without] };
+      const first = await collection.findOne<DueJob>({ ...dueAt(now), tenantId } as Filter, {
+        sort: { tenantId: 1, nextAttemptAt: 1 },
+        projection: { tenantId: 1 },
+      });
+      return first?.tenantId ?? null;
+    },
+
+    async listDue(tenantId, now, { without, limit }) {
+      const channels = without.length === 0 ? {} : { channelConnectionId: { $nin: [...without] } };
+      const due = ofTenant(tenantId, { ...dueAt(now), ...channels }) as Filter;
+      const projection = { tenantId: 1, channelConnectionId: 1 } as const;
+      const options = { sort: { nextAttemptAt: 1 }, limit, projection } as const;
+      const found = await collection.find<DueJob & { _id: string }>(due, options).toArray();
+      return found.map(({ _id: id, channelConnectionId }) => ({
+        id,
+        tenantId,
+        channelConnectionId,
+      }));
     },
 
     async change(tenantId, id, now, decide) {
@@ -142,6 +162,18 @@ export function jobStore(collection: JobCollection, relay: Relay): JobStore {
       const removed = await collection.deleteMany({ ...ended, _id: { $in: ids } });
       return removed.deletedCount;
     },
+  };
+}
+
+type Filter = mongo.Filter<JobDocument>;
+
+/** Due, and sent by nobody. */
+function dueAt(now: number): object {
+  const at = new Date(now);
+  return {
+    status: "PENDING",
+    nextAttemptAt: { $lte: at },
+    $or: [{ leasedUntil: null }, { leasedUntil: { $lte: at } }],
   };
 }
 

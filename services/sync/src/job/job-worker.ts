@@ -1,12 +1,14 @@
-/** Sends jobs, few at a time to each channel: a slow one keeps no other waiting. */
+/** Sends jobs, few at a time to each channel and a share of all to each tenant: a slow one delays no other. */
+import { tenantSlots } from "@slipway/delivery";
 import { eventOf } from "@slipway/store";
 import { type ClockedLoop, clockedCrew, sideBySide } from "../crew-worker.ts";
 import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
-import { type Attempt, type Job, isRunning, jobAfter, keptRecord } from "./job.ts";
+import { type Attempt, type DueJob, type Job, isRunning, jobAfter, keptRecord } from "./job.ts";
 import { sendJob } from "./send-job.ts";
 
-const atOnceMax = 50;
+const slotsMax = 100;
+const listMax = 100;
 const perChannelMax = 5;
 /** Longer than an attempt lasts: after it another replica makes the next one. */
 const leaseMs = 60_000;
@@ -16,17 +18,20 @@ const faultRetryMs = 30_000;
 /** Sends at once what this replica has made, and looks for the rest once a second. */
 export function jobWorker(deps: Deps): ClockedLoop {
   const crew = sideBySide({
-    atOnceMax,
+    slots: tenantSlots(slotsMax),
     perKeyMax: perChannelMax,
     warn: deps.warn,
-    list: (without) => deps.jobs.listDue(deps.clock(), { without, limit: 2 * atOnceMax }),
-    keyOf: (job: Job) => job.channelConnectionId,
+    findTenant: (after, without) => deps.jobs.findDueTenant(deps.clock(), { after, without }),
+    list: (tenantId, without) =>
+      deps.jobs.listDue(tenantId, deps.clock(), { without, limit: listMax }),
+    idOf: ({ id }) => id,
+    keyOf: ({ channelConnectionId }: DueJob) => channelConnectionId,
     run: (job) => attempt(deps, job),
   });
   return clockedCrew({ everyMs: 1_000, crew, warn: deps.warn });
 }
 
-async function attempt(deps: Deps, due: Job): Promise<void> {
+async function attempt(deps: Deps, due: DueJob): Promise<void> {
   const job = await take(deps, due);
   if (!job) return;
   let ended: Attempt;
@@ -40,7 +45,7 @@ async function attempt(deps: Deps, due: Job): Promise<void> {
 }
 
 /** Null where another replica has it, or it is not due any more. */
-async function take(deps: Deps, due: Job): Promise<Job | null> {
+async function take(deps: Deps, due: DueJob): Promise<Job | null> {
   const now = deps.clock();
   let isOurs = false;
   const taken = await deps.jobs.change(due.tenantId, due.id, now, (current) => {

@@ -30,6 +30,9 @@ export interface Job {
   readonly updatedAt: Date;
 }
 
+/** What is known of a job before it is taken. */
+export type DueJob = Pick<Job, "id" | "tenantId" | "channelConnectionId">;
+
 export function isRunning(
   { status, leasedUntil }: Pick<Job, "status" | "leasedUntil">,
   now: number,

@@ -1,10 +1,15 @@
 import type { Request } from "@slipway/broker";
-import { retryDelayMs } from "@slipway/delivery";
+import { type TenantSlots, retryDelayMs } from "@slipway/delivery";
 import { deliveryAttempted } from "@slipway/metrics";
 import type { Deps } from "../deps.ts";
 import { countFailure } from "../subscription/disable-subscription.ts";
-import { type Subscription, sealedFor, signing } from "../subscription/subscription.ts";
+import { type Subscription, isFailing, sealedFor, signing } from "../subscription/subscription.ts";
 import { type Delivery, outcomeOf } from "./delivery.ts";
+
+/** The slots that attempts of this subscription take. */
+export function slotsOf({ slots }: Deps, subscription: Subscription): TenantSlots {
+  return isFailing(subscription) ? slots.failing : slots.answering;
+}
 
 export interface Due {
   readonly subscription: Subscription;
@@ -52,10 +57,12 @@ async function count(
   { isSuccess, statusCode }: { isSuccess: boolean; statusCode: number | null },
 ): Promise<void> {
   if (!isSuccess) return countFailure(deps, subscription, statusCode);
-  const { _id, consecutiveFailures, lastSuccessAt } = subscription;
+  const { _id, consecutiveFailures, failuresInRow, lastSuccessAt } = subscription;
   const now = deps.clock();
   const isKnown =
-    consecutiveFailures === 0 && now - (lastSuccessAt?.getTime() ?? 0) < successKnownMs;
+    consecutiveFailures === 0 &&
+    failuresInRow === 0 &&
+    now - (lastSuccessAt?.getTime() ?? 0) < successKnownMs;
   if (!isKnown) await deps.subscriptions.noteSuccess(_id, new Date(now));
 }
 
@@ -69,14 +76,23 @@ export function claimedUntil(now: number): Date {
 /** Left for the way back. */
 const answerMs = 1_500;
 
-/** An attempt that a client waits for: the delivery after it, or as it is where that takes too long. */
+/**
+ * An attempt that a client waits for: the delivery after it, or as it is where that takes too long.
+ * Where the tenant's slots are taken that long, the dispatcher makes the attempt.
+ */
 export async function attemptNow(deps: Deps, request: Request, due: Due): Promise<Delivery> {
-  const attempt = deliverOne(deps, due).catch((error: unknown) => {
-    deps.warn(`delivery ${due.delivery._id}: ${String(error)}`);
-    return due.delivery;
-  });
+  const answerAt = request.deadline - answerMs;
+  const leftMs = (): number => Math.max(0, answerAt - Date.now());
+  const { subscription, delivery } = due;
+  const release = await slotsOf(deps, subscription).wait(subscription.tenantId, leftMs());
+  if (!release) return delivery;
+  const attempt = deliverOne(deps, due)
+    .catch((error: unknown) => {
+      deps.warn(`delivery ${delivery._id}: ${String(error)}`);
+      return delivery;
+    })
+    .finally(release);
   const { promise: tooLong, resolve } = Promise.withResolvers<Delivery>();
-  const waitMs = Math.max(0, request.deadline - Date.now() - answerMs);
-  const timer = setTimeout(() => resolve(due.delivery), waitMs);
+  const timer = setTimeout(() => resolve(delivery), leftMs());
   return Promise.race([attempt, tooLong]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,5 @@
 /** Finds subscriptions with something to deliver, and has each worked on by one replica at a time. */
 import type { Deps } from "../deps.ts";
-import { createSlots } from "./slots.ts";
 import { Nudge, leaseMs, workOn } from "./subscription-worker.ts";
 
 export interface Dispatcher {
@@ -15,15 +14,13 @@ export interface Dispatcher {
 
 const lookEveryMs = 500;
 const foundMax = 200;
-const slotsMax = 200;
 const stopMs = 5_000;
 
 export function createDispatcher(deps: Deps, holder: string): Dispatcher {
   const working = new Map<string, { work: Promise<void>; nudge: Nudge }>();
-  const slots = createSlots(slotsMax);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  const options = { deps, holder, slots, isStopped: () => isStopped };
+  const options = { deps, holder, isStopped: () => isStopped };
 
   async function takeAndWork(id: string, nudge: Nudge): Promise<void> {
     const now = deps.clock();

@@ -1,17 +1,11 @@
 /** Delivers what is due for one subscription, as long as this replica has the lease on it. */
+import type { Release } from "@slipway/delivery";
 import type { Deps } from "../deps.ts";
-import {
-  type Subscription,
-  concurrencyOf,
-  isFailing,
-  never,
-} from "../subscription/subscription.ts";
-import { deliverOne } from "./deliver-one.ts";
-import type { Slots } from "./slots.ts";
+import { type Subscription, concurrencyOf, never } from "../subscription/subscription.ts";
+import { deliverOne, slotsOf } from "./deliver-one.ts";
 
 export const leaseMs = 20_000;
 const renewMs = 5_000;
-const noRoomMs = 100;
 
 /** Says to a worker that something may have become due. */
 export class Nudge {
@@ -40,7 +34,6 @@ export interface WorkerOptions {
   readonly deps: Deps;
   /** Unique to this process. */
   readonly holder: string;
-  readonly slots: Slots;
   readonly isStopped: () => boolean;
 }
 
@@ -49,57 +42,67 @@ export interface WorkerOptions {
  * is read anew before each round of attempts, so that a change of it counts from then on.
  */
 export async function workOn(options: WorkerOptions, id: string, nudge: Nudge): Promise<void> {
-  const { due, clock } = options.deps;
+  const { deps, holder } = options;
   const underWay = new Map<string, Promise<void>>();
-  let renewedAt = clock();
+  let renewedAt = deps.clock();
+  let turn: Release | undefined;
   try {
     while (!options.isStopped()) {
-      if (clock() - renewedAt > renewMs) {
-        renewedAt = clock();
+      if (deps.clock() - renewedAt > renewMs) {
+        renewedAt = deps.clock();
         const until = new Date(renewedAt + leaseMs);
-        await due.takeLease(id, options.holder, new Date(renewedAt), until);
+        await deps.due.takeLease(id, holder, new Date(renewedAt), until);
       }
       // What is nudged for from here on may not be found below.
       nudge.isGiven = false;
-      const subscription = await due.readLeased(id, options.holder);
+      const subscription = await deps.due.readLeased(id, holder);
       if (subscription?.status !== "ACTIVE") return;
-      const hadRoom = await begin(options, subscription, underWay);
-      if (underWay.size > 0)
-        await Promise.race([...underWay.values(), nudge.wait(hadRoom ? renewMs : noRoomMs)]);
-      else if (!hadRoom) await nudge.wait(noRoomMs);
+      const round = { underWay, slot: turn };
+      turn = undefined;
+      if (!(await begin(deps, subscription, round)))
+        turn = await slotsOf(deps, subscription).wait(subscription.tenantId, renewMs);
+      else if (underWay.size > 0) await Promise.race([...underWay.values(), nudge.wait(renewMs)]);
       else if (await rest(options, subscription)) return;
     }
   } finally {
+    turn?.();
     await Promise.all(underWay.values());
-    await due.leave(id, options.holder);
+    await deps.due.leave(id, holder);
   }
 }
 
-/** Begins what is due, as far as there is room; false where this process has none. */
-async function begin(
-  { deps, slots }: WorkerOptions,
-  subscription: Subscription,
-  underWay: Map<string, Promise<void>>,
-): Promise<boolean> {
-  const failing = isFailing(subscription);
-  const wanted = concurrencyOf(subscription) - underWay.size;
-  if (wanted <= 0) return true;
-  const limit = Math.min(wanted, slots.free(failing));
-  if (limit <= 0) return false;
-  const page = { without: [...underWay.keys()], limit };
-  const due = await deps.deliveries.listDue(subscription._id, new Date(deps.clock()), page);
-  for (const delivery of due) {
-    const release = slots.take(failing);
-    const attempt = deliverOne(deps, { subscription, delivery })
-      .then(() => undefined)
-      .catch((error: unknown) => deps.warn(`delivery ${delivery._id}: ${String(error)}`))
-      .finally(() => {
-        release();
-        underWay.delete(delivery._id);
-      });
-    underWay.set(delivery._id, attempt);
+interface Round {
+  readonly underWay: Map<string, Promise<void>>;
+  /** One that the tenant holds already; begin uses it or gives it back. */
+  slot: Release | undefined;
+}
+
+/** Begins what is due, as far as the tenant has slots; false where it lacks one. */
+async function begin(deps: Deps, subscription: Subscription, round: Round): Promise<boolean> {
+  const { underWay } = round;
+  const { _id, tenantId } = subscription;
+  const slots = slotsOf(deps, subscription);
+  try {
+    const limit = concurrencyOf(subscription) - underWay.size;
+    if (limit <= 0) return true;
+    const page = { without: [...underWay.keys()], limit };
+    for (const delivery of await deps.deliveries.listDue(_id, new Date(deps.clock()), page)) {
+      const release = round.slot ?? slots.take(tenantId);
+      round.slot = undefined;
+      if (!release) return false;
+      const attempt = deliverOne(deps, { subscription, delivery })
+        .then(() => undefined)
+        .catch((error: unknown) => deps.warn(`delivery ${delivery._id}: ${String(error)}`))
+        .finally(() => {
+          release();
+          underWay.delete(delivery._id);
+        });
+      underWay.set(delivery._id, attempt);
+    }
+    return true;
+  } finally {
+    round.slot?.();
   }
-  return true;
 }
 
 async function rest({ deps, holder }: WorkerOptions, read: Subscription): Promise<boolean> {

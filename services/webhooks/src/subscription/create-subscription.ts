@@ -1,6 +1,6 @@
-import { type Request, call } from "@slipway/broker";
+import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type webhooks } from "@slipway/contracts";
-import { newSecret } from "@slipway/delivery";
+import { endpointErrors, newSecret } from "@slipway/delivery";
 import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import {
@@ -11,7 +11,7 @@ import {
   subscriptionRecord,
 } from "./subscription.ts";
 
-/** Subscribes a receiver, with a secret of its own. Every call makes one. */
+/** Subscribes a receiver, with a secret of its own. Every call makes one. Refuses NOT_FOUND and QUOTA_EXCEEDED. */
 export async function createSubscription(
   deps: Deps,
   request: Request,
@@ -19,6 +19,7 @@ export async function createSubscription(
 ): Promise<SubscriptionRecord> {
   const { caller } = request;
   const { tenantId } = caller;
+  refuseHttp(deps, url);
   if (supplierId !== undefined) await call(request, catalog.getSupplierFacts, { supplierId });
   const createdAt = new Date(deps.clock());
   const _id = newId("whs", createdAt.getTime());
@@ -33,6 +34,7 @@ export async function createSubscription(
     status: "ACTIVE",
     disabledReason: null,
     consecutiveFailures: 0,
+    failuresInRow: 0,
     lastSuccessAt: null,
     windows: listeningFrom([], createdAt),
     dueAt: never,
@@ -49,6 +51,17 @@ export async function createSubscription(
     before: null,
     after: record,
   });
-  await deps.subscriptions.insert(tenantId, subscription, event);
+  await deps.subscriptionQuota.within(
+    tenantId,
+    (limit) => deps.subscriptions.count(tenantId, {}, limit),
+    () => deps.subscriptions.insert(tenantId, subscription, event),
+  );
   return record;
+}
+
+/** Refuses VALIDATION_FAILED for a URL that is not https, where the operator asks for https. */
+export function refuseHttp({ config }: Deps, url: string | undefined): void {
+  const errors = endpointErrors("url", url, config);
+  if (errors.length > 0)
+    throw refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors });
 }

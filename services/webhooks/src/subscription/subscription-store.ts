@@ -46,6 +46,7 @@ export function subscriptionCollection(connection: Connection): Promise<Subscrip
       status: text,
       disabledReason: String,
       consecutiveFailures: { type: Number, required: true },
+      failuresInRow: { type: Number, required: true },
       lastSuccessAt: Date,
       windows: { type: [mixed], default: undefined },
       dueAt: { type: Date, required: true },
@@ -89,12 +90,14 @@ export function subscriptionStore(
     },
 
     async noteSuccess(id, at) {
-      const update = { $set: { consecutiveFailures: 0, lastSuccessAt: at } } as object;
+      const update = {
+        $set: { consecutiveFailures: 0, failuresInRow: 0, lastSuccessAt: at },
+      } as object;
       await collection.updateOne(one(id, {}), update);
     },
 
     async noteFailure(id) {
-      const update = { $inc: { consecutiveFailures: 1 } } as object;
+      const update = { $inc: { consecutiveFailures: 1, failuresInRow: 1 } } as object;
       const options = { returnDocument: "after", projection: { outbox: 0 } } as const;
       return await collection.findOneAndUpdate(one(id, {}), update, options);
     },

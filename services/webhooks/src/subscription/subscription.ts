@@ -21,7 +21,14 @@ export interface Subscription {
   readonly previousSecret: { readonly secret: string; readonly endsAt: Date } | null;
   readonly status: "ACTIVE" | "DISABLED";
   readonly disabledReason: DisabledReason | null;
+  /** As it is shown: ACTIVE sets it to zero, of an active subscription too. */
   readonly consecutiveFailures: number;
+  /**
+   * Since the last success or the end of DISABLED: what pace and disabling go by. ACTIVE on an active
+   * subscription leaves it, or a client could keep a dead endpoint at full pace. Documents of earlier
+   * releases have it from their next attempt on.
+   */
+  readonly failuresInRow: number;
   readonly lastSuccessAt: Date | null;
   /** The latest last. */
   readonly windows: readonly Window[];
@@ -117,13 +124,13 @@ export interface DisableBounds {
 
 /** Why a failed attempt, already counted, ends the subscription; null where it does not. */
 export function reasonToDisable(
-  subscription: Pick<Subscription, "consecutiveFailures" | "lastSuccessAt" | "windows">,
+  subscription: Pick<Subscription, "failuresInRow" | "lastSuccessAt" | "windows">,
   statusCode: number | null,
   { disableFailures, disableHours, now }: DisableBounds & { now: number },
 ): DisabledReason | null {
   if (statusCode === 410) return "ENDPOINT_GONE";
-  const { consecutiveFailures, lastSuccessAt, windows } = subscription;
-  if (consecutiveFailures < disableFailures) return null;
+  const { failuresInRow, lastSuccessAt, windows } = subscription;
+  if (failuresInRow < disableFailures) return null;
   const begun = windows.at(-1)?.from.getTime() ?? 0;
   const since = Math.max(begun, lastSuccessAt?.getTime() ?? 0);
   return since + disableHours * 3_600_000 <= now ? "CONSECUTIVE_FAILURES" : null;
@@ -132,13 +139,11 @@ export function reasonToDisable(
 /** From so many failures in a row on an endpoint is taken for dead. */
 const failingFrom = 5;
 
-export function isFailing({
-  consecutiveFailures,
-}: Pick<Subscription, "consecutiveFailures">): boolean {
-  return consecutiveFailures >= failingFrom;
+export function isFailing({ failuresInRow }: Pick<Subscription, "failuresInRow">): boolean {
+  return failuresInRow >= failingFrom;
 }
 
 /** How many deliveries of one subscription are under way at once: a dead endpoint is tried by one. */
-export function concurrencyOf(subscription: Pick<Subscription, "consecutiveFailures">): number {
+export function concurrencyOf(subscription: Pick<Subscription, "failuresInRow">): number {
   return isFailing(subscription) ? 1 : 5;
 }

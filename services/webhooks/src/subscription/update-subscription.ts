@@ -1,7 +1,9 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
+import { isSameOrigin } from "@slipway/delivery";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
+import { refuseHttp } from "./create-subscription.ts";
 import { requireSubscription } from "./get-subscription.ts";
 import {
   type Subscription,
@@ -18,13 +20,17 @@ type Set = Partial<Omit<Subscription, "_id" | "tenantId" | "createdAt" | "update
 /** What has waited longer than this for its endpoint is not delivered any more. */
 const resumeMs = 72 * 60 * 60 * 1_000;
 
-/** Changes a subscription. A repeat changes nothing more. ACTIVE begins anew and resumes what waits. */
+/**
+ * Changes a subscription. A repeat changes nothing more. ACTIVE begins anew and resumes what waits.
+ * Refuses VALIDATION_FAILED for http where the operator asks for https, and NOT_FOUND.
+ */
 export async function updateSubscription(
   deps: Deps,
   { caller }: Request,
   { id, ...input }: Input,
 ): Promise<SubscriptionRecord> {
   const { tenantId } = caller;
+  refuseHttp(deps, input.url);
   const { status } = await requireSubscription(deps, tenantId, id);
   const resumes = status === "DISABLED" && input.status === "ACTIVE";
   // Before it is active, so that nothing too old is delivered in between.
@@ -56,7 +62,10 @@ function changesOf(
 ): Set {
   const sealed = sealedFor(current);
   const isNewUrl = url !== undefined && url !== current.url;
-  const text = headers && JSON.stringify(headers);
+  // Headers are credentials of the receiver: they stay with its server unless they are given again.
+  const leaves = isNewUrl && !isSameOrigin(url, current.url);
+  const given = headers ?? (leaves ? {} : undefined);
+  const text = given && JSON.stringify(given);
   const isNewText =
     text !== undefined && text !== (current.headers && sealer.open(current.headers, sealed));
   return {
@@ -70,9 +79,11 @@ function changesOf(
 }
 
 function begunAnew(current: Subscription, at: Date): Set {
-  const counted = current.consecutiveFailures === 0 ? {} : { consecutiveFailures: 0 };
-  if (current.status === "ACTIVE") return counted;
+  // Nothing that deliveries go by begins anew: see failuresInRow.
+  if (current.status === "ACTIVE")
+    return current.consecutiveFailures === 0 ? {} : { consecutiveFailures: 0 };
   const windows = listeningFrom(current.windows, at);
+  const counted = { consecutiveFailures: 0, failuresInRow: 0 };
   // Due at once, in case what follows this write does not come about.
   return { ...counted, status: "ACTIVE", disabledReason: null, windows, dueAt: at };
 }

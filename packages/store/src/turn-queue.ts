@@ -1,4 +1,4 @@
-import type { Aggregate, Aggregates } from "@slipway/store";
+import type { Aggregate, Aggregates } from "./aggregates.ts";
 
 /**
  * Runs work one at a time per key in this process. It decides nothing, conditional writes do that;

@@ -1,0 +1,70 @@
+/** A tenant whose channels never answer, and another one beside it. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { Request } from "@slipway/broker";
+import type { TestPlatform } from "@slipway/platform/testing";
+import { once } from "node:events";
+import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
+import {
+  type Channel,
+  type Ferry,
+  aChannel,
+  aFerry,
+  aReceiver,
+  channelPlatform,
+  eventually,
+  oneAdult,
+  send,
+} from "./channel-bench.ts";
+
+let platform: TestPlatform;
+let silent: Server;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  platform = await channelPlatform(import.meta.url);
+  silent = createServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => undefined).resume();
+  }).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+});
+afterAll(async () => {
+  silent.close();
+  for (const socket of sockets) socket.destroy();
+  await platform.stop();
+});
+
+const channelsOfAttacker = 25;
+const jobsOfEach = 5;
+
+async function book(as: () => Request, channel: Channel, ferry: Ferry, name: string) {
+  await send(as(), channel, "BOOKING_CREATE", { ...oneAdult(ferry), externalId: name });
+}
+
+it("25 channels that never answer delay no other tenant's channel", async () => {
+  const attackerId = await platform.aTenant();
+  const asAttacker = () => platform.as(attackerId);
+  const ferry = await aFerry(asAttacker(), 1_000);
+  const endpointUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  for (let each = 0; each < channelsOfAttacker; each++) {
+    const told = { notificationTypes: ["BOOKING_UPDATE" as const], endpointUrl };
+    const channel = await aChannel(asAttacker(), told);
+    const names = Array.from({ length: jobsOfEach }, (_, index) => `${each}-${index}`);
+    await Promise.all(names.map((name) => book(asAttacker, channel, ferry, name)));
+  }
+  await eventually(() => (sockets.length >= 8 ? true : undefined));
+
+  const otherId = await platform.aTenant();
+  const asOther = () => platform.as(otherId);
+  const receiver = await aReceiver();
+  const channel = await aChannel(asOther(), {
+    notificationTypes: ["BOOKING_UPDATE"],
+    endpointUrl: receiver.url,
+  });
+  const own = await aFerry(asOther(), 20);
+  await Promise.all(["1", "2", "3"].map((name) => book(asOther, channel, own, name)));
+  const updates = () => receiver.received.filter(({ body }) => body.type === "BOOKING_UPDATE");
+  await eventually(() => (updates().length === 3 ? true : undefined));
+  expect(updates()).toHaveLength(3);
+  await receiver.stop();
+});

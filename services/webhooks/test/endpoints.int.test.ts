@@ -1,0 +1,104 @@
+/** What happens to headers when an endpoint moves, and what the operator may ask of endpoints. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { webhooks } from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { newId } from "@slipway/store";
+import { type Receiver, startReceiver } from "./receiver.ts";
+
+const services = ["webhooks", "catalog", "audit"] as const;
+let platform: TestPlatform;
+let own: Receiver;
+let stranger: Receiver;
+let tenantId: string;
+
+beforeAll(async () => {
+  platform = await testPlatform(import.meta.url, { services });
+});
+afterAll(() => platform.stop());
+beforeEach(async () => {
+  [own, stranger] = [await startReceiver(), await startReceiver()];
+  tenantId = newId("ten", Date.now());
+});
+afterEach(() => Promise.all([own.close(), stranger.close()]));
+
+const as = (at = platform) => ({ ...at.as(tenantId), deadline: Date.now() + 10_000 });
+const headers = { Authorization: "Bearer of the receiver" };
+
+/** What a delivery carries, by a test delivery. */
+async function sentTo(receiver: Receiver, id: string): Promise<string | undefined> {
+  receiver.received.length = 0;
+  const delivery = await call(as(), webhooks.testSubscription, { id });
+  expect(delivery).toMatchObject({ status: "SUCCEEDED" });
+  return receiver.received[0]?.headers.authorization;
+}
+
+describe("the headers of a subscription", () => {
+  it("do not go to another origin, and are gone when the URL comes back", async () => {
+    const { id } = await call(as(), webhooks.createSubscription, { url: own.url, headers });
+    expect(await sentTo(own, id)).toBe(headers.Authorization);
+    await call(as(), webhooks.updateSubscription, { id, url: stranger.url });
+    expect(await sentTo(stranger, id)).toBeUndefined();
+    await call(as(), webhooks.updateSubscription, { id, url: own.url });
+    expect(await sentTo(own, id)).toBeUndefined();
+  });
+
+  it("stay at another path of the same origin", async () => {
+    const { id } = await call(as(), webhooks.createSubscription, { url: own.url, headers });
+    await call(as(), webhooks.updateSubscription, { id, url: `${own.url}/other` });
+    expect(await sentTo(own, id)).toBe(headers.Authorization);
+  });
+
+  it("that are given with the new URL go there", async () => {
+    const { id } = await call(as(), webhooks.createSubscription, { url: own.url, headers });
+    const given = { Authorization: "Bearer of another" };
+    await call(as(), webhooks.updateSubscription, { id, url: stranger.url, headers: given });
+    expect(await sentTo(stranger, id)).toBe(given.Authorization);
+  });
+
+  it("leave the signing secret alone", async () => {
+    const { id } = await call(as(), webhooks.createSubscription, { url: own.url, headers });
+    const before = await call(as(), webhooks.getSecret, { id });
+    await call(as(), webhooks.updateSubscription, { id, url: stranger.url });
+    expect(await call(as(), webhooks.getSecret, { id })).toEqual(before);
+  });
+});
+
+describe("with WEBHOOK_REQUIRE_HTTPS", () => {
+  let strict: TestPlatform;
+  beforeAll(async () => {
+    const settings = { WEBHOOK_REQUIRE_HTTPS: "true" };
+    strict = await testPlatform(import.meta.url, { services, settings, nodeId: "strict" });
+  });
+  afterAll(() => strict.stop());
+
+  const refused = {
+    type: "VALIDATION_FAILED",
+    data: {
+      errors: [
+        { in: "body", pointer: "#/url", code: "INVALID_VALUE", detail: "must be an https URL" },
+      ],
+    },
+  };
+
+  it("a URL of http is refused, and one of https taken", async () => {
+    const create = (url: string) => call(as(strict), webhooks.createSubscription, { url });
+    await expect(create(own.url)).rejects.toMatchObject(refused);
+    const { id } = await create("https://receiver.example/hook");
+    const change = call(as(strict), webhooks.updateSubscription, { id, url: own.url });
+    await expect(change).rejects.toMatchObject(refused);
+  });
+
+  it("nothing is sent to one that is there already, which can be changed all the same", async () => {
+    const { id } = await call(as(), webhooks.createSubscription, { url: own.url });
+    const delivery = await call(as(strict), webhooks.testSubscription, { id });
+    expect(delivery).toMatchObject({
+      status: "FAILED",
+      attempts: [{ statusCode: null, error: "HTTPS_REQUIRED" }],
+    });
+    expect(own.received).toEqual([]);
+    const status = { id, status: "DISABLED" } as const;
+    const changed = await call(as(strict), webhooks.updateSubscription, status);
+    expect(changed).toMatchObject({ status: "DISABLED", url: own.url });
+  });
+});

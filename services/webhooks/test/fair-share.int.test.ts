@@ -1,0 +1,141 @@
+/** A tenant whose endpoints never answer, and another one beside it. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { type AuditFact, type OutputOf, webhooks } from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { newId } from "@slipway/store";
+import { type Receiver, answerWith, startReceiver } from "./receiver.ts";
+
+type Subscription = OutputOf<typeof webhooks.getSubscription>;
+
+let platform: TestPlatform;
+let silent: Receiver;
+let receiver: Receiver;
+let attacker: string;
+let other: string;
+
+beforeAll(async () => {
+  platform = await testPlatform(import.meta.url, { services: ["webhooks", "catalog", "audit"] });
+});
+afterAll(() => platform.stop());
+beforeEach(async () => {
+  [silent, receiver] = [await startReceiver(), await startReceiver()];
+  silent.answer = () => undefined;
+  [attacker, other] = [newId("ten", Date.now()), newId("ten", Date.now())];
+});
+afterEach(async () => {
+  for (const tenantId of [attacker, other]) {
+    const { items } = await call(as(tenantId), webhooks.listSubscriptions, {});
+    for (const { id } of items) await call(as(tenantId), webhooks.deleteSubscription, { id });
+  }
+  await Promise.all([silent.close(), receiver.close()]);
+});
+
+const as = (tenantId: string) => ({ ...platform.as(tenantId), deadline: Date.now() + 10_000 });
+
+function subscribe(tenantId: string, url: string): Promise<Subscription> {
+  return call(as(tenantId), webhooks.createSubscription, { url });
+}
+
+function aFact(tenantId: string): AuditFact {
+  const at = new Date().toISOString();
+  const booking = {
+    id: "bkg_1",
+    tenantId,
+    supplierId: "sup_1",
+    productId: "prd_1",
+    optionId: "opt_1",
+    status: "CONFIRMED",
+    updatedAt: at,
+    source: "api/v1",
+    externalId: null,
+  };
+  return {
+    id: newId("aud", Date.now()),
+    tenantId,
+    at,
+    actorType: "API_KEY",
+    actorId: "key_1",
+    source: "api/v1",
+    entityType: "booking",
+    entityId: "bkg_1",
+    action: "booking.create",
+    before: null,
+    after: JSON.stringify(booking),
+  };
+}
+
+async function tell(tenantId: string, changes = 1): Promise<void> {
+  const facts = Array.from({ length: changes }, () => aFact(tenantId));
+  await call(as(tenantId), webhooks.acceptChanges, { facts });
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  // Shorter than an attempt, so that what is waited for does not come because attempts have ended.
+  const end = Date.now() + 10_000;
+  while (!isTrue()) {
+    if (Date.now() > end) throw new Error("it has not become true");
+    await new Promise((resume) => setTimeout(resume, 10));
+  }
+}
+
+/** 45 subscriptions, each with as many deliveries as are attempted at the same time. */
+async function attack(url: string): Promise<void> {
+  const all = Array.from({ length: 45 }, () => subscribe(attacker, url));
+  const subscriptions = await Promise.all(all);
+  await tell(attacker, 10);
+  for (const { id } of subscriptions)
+    await call(as(attacker), webhooks.updateSubscription, { id, status: "ACTIVE" });
+  await until(() => silent.received.length >= 8);
+}
+
+describe("45 subscriptions to an endpoint that never answers", () => {
+  it("take half of the attempts, and another tenant's webhooks are sent meanwhile", async () => {
+    await attack(silent.url);
+    await subscribe(other, receiver.url);
+    await tell(other, 20);
+    await until(() => receiver.received.length === 20);
+    await until(() => silent.received.length >= 100);
+  });
+
+  it("delay no other tenant's webhooks at the same host", async () => {
+    silent.answer = (received, response) => {
+      if (received.path === "/healthy") response.writeHead(204).end();
+    };
+    await attack(silent.url);
+    await subscribe(other, silent.url.replace("/hook", "/healthy"));
+    await tell(other, 20);
+    const healthy = () => silent.received.filter(({ path }) => path === "/healthy");
+    await until(() => healthy().length === 20);
+  });
+
+  it("let the same tenant's tests wait, and another one's test be sent", async () => {
+    await attack(silent.url);
+    await until(() => silent.received.length >= 100);
+    const own = await subscribe(attacker, receiver.url);
+    const request = { ...as(attacker), deadline: Date.now() + 2_000 };
+    const waits = await call(request, webhooks.testSubscription, own);
+    expect(waits).toMatchObject({ status: "PENDING", attempts: [] });
+    const foreign = await subscribe(other, receiver.url);
+    const sent = await call(as(other), webhooks.testSubscription, foreign);
+    expect(sent).toMatchObject({ status: "SUCCEEDED" });
+  });
+});
+
+describe("ACTIVE on an active subscription", () => {
+  it("shows no failures any more, and gives a dead endpoint no further attempts", async () => {
+    receiver.answer = answerWith(500);
+    const subscription = await subscribe(attacker, receiver.url);
+    await tell(attacker, 5);
+    await platform.settle();
+    expect(receiver.received).toHaveLength(5);
+    const input = { id: subscription.id, status: "ACTIVE" } as const;
+    const changed = await call(as(attacker), webhooks.updateSubscription, input);
+    expect(changed).toMatchObject({ status: "ACTIVE", consecutiveFailures: 0 });
+    receiver.answer = () => undefined;
+    await tell(attacker, 20);
+    await until(() => receiver.received.length > 5);
+    await tell(attacker, 1);
+    expect(receiver.received).toHaveLength(6);
+  });
+});
