@@ -19,6 +19,9 @@ const tenantRows = [
   route("PATCH /me", "catalog:write", changeTenant, { summary: "Changes the tenant's currency" }),
   route("POST /sessions", null, beginSession, {
     summary: "Begins a user session; its token is answered once and set as a cookie",
+    note:
+      "Sets the device cookie `__Host-slipway-device`, too (`slipway-device` without TLS). A browser " +
+      "that sends it waits for its own failed log-ins alone, not for those of strangers.",
     open: true,
   }),
   route("DELETE /sessions/current", null, endSession, { summary: "Ends the user session at once" }),
