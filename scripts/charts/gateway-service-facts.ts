@@ -66,7 +66,9 @@ export const gatewayServiceFacts: readonly Fact[] = [
     async holds() {
       const pathsOf = async (given: object): Promise<unknown> => {
         const ingress = { enabled: true, hosts: ["a.example.com", "b.example.com"], ...given };
-        const { rules } = objectOf(await render({ ingress }), "Ingress", "gateway").spec as {
+        const services = { gateway: { env: { TRUSTED_PROXIES: "1" } } };
+        const objects = await render({ services, ingress });
+        const { rules } = objectOf(objects, "Ingress", "gateway").spec as {
           rules: { host: string; http: { paths: { path: string; pathType: string }[] } }[];
         };
         return rules.map(({ host, http }) => [

@@ -162,6 +162,14 @@ const sentences: readonly (readonly [Values, string])[] = [
     "httpRoute.enabled needs httpRoute.parentRefs: the Gateways that the route belongs to.",
   ],
   [
+    { ingress: { enabled: true, hosts: ["a.b"] } },
+    "ingress.enabled needs services.gateway.env.TRUSTED_PROXIES, how many proxies are in front of the gateway: without it all clients share the limits of one address.",
+  ],
+  [
+    { httpRoute: { enabled: true, parentRefs: [{ name: "public" }] } },
+    "httpRoute.enabled needs services.gateway.env.TRUSTED_PROXIES, how many proxies are in front of the gateway: without it all clients share the limits of one address.",
+  ],
+  [
     { serviceAccount: { create: false } },
     "serviceAccount.create=false needs serviceAccount.name: an account that is there.",
   ],

@@ -221,6 +221,7 @@ export const renderedFacts: readonly Fact[] = [
     name: "an Ingress and an HTTPRoute lead to the gateway's Service",
     async holds() {
       const objects = await render({
+        services: { gateway: { env: { TRUSTED_PROXIES: "1" } } },
         ingress: { enabled: true, hosts: ["a.example.com"] },
         httpRoute: {
           enabled: true,

@@ -112,6 +112,11 @@
 {{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
 {{- fail "httpRoute.enabled needs httpRoute.parentRefs: the Gateways that the route belongs to." -}}
 {{- end -}}
+{{- range $name := list "ingress" "httpRoute" -}}
+{{- if and (index $.Values $name).enabled (not (get $gateway.env "TRUSTED_PROXIES")) (not $gateway.envFrom) -}}
+{{- fail (printf "%s.enabled needs services.gateway.env.TRUSTED_PROXIES, how many proxies are in front of the gateway: without it all clients share the limits of one address." $name) -}}
+{{- end -}}
+{{- end -}}
 {{- if and (not .Values.serviceAccount.create) (not .Values.serviceAccount.name) -}}
 {{- fail "serviceAccount.create=false needs serviceAccount.name: an account that is there." -}}
 {{- end -}}
