@@ -140,7 +140,9 @@ describe("a stranger who knows an e-mail", () => {
     for (let time = 0; time < 5; time++) await fail(email, { ip: "2001:db8::7", cookie });
     await gateway.platform.settle();
     const entries = await call(gateway.platform.as(tenantId), audit.listEntries, { entityId: id });
-    const refused = entries.filter(({ action }) => action === "session.refuse");
+    const refused = entries
+      .filter(({ action }) => action === "session.refuse")
+      .toSorted((a, b) => JSON.stringify(b.after).localeCompare(JSON.stringify(a.after)));
     const what = { actorType: "SYSTEM", actorId: null, source: "api/v1", entityType: "session" };
     const after = { userId: id, failures: 5, waitsUntil: expect.stringMatching(/Z$/) };
     const network = "2001:db8:0:0::/64";
