@@ -10,8 +10,14 @@ import {
 import { basename, dirname, join, relative, sep } from "node:path";
 import { manifestOf } from "./code.ts";
 
-/** What no production process loads: the embedded engine, types, and colours, which `debug` takes where a tool's are there. */
-const leftOut = /^@0q\/embedded-mongodb$|^@types\/|^supports-color$/;
+/** What no production process loads: the embedded engine, and types. */
+const leftOut = /^@0q\/embedded-mongodb$|^@types\//;
+
+/** `debug` takes colours where a tool for development has brought them; `chalk` needs them. */
+function isOptional(name: string, id: string): boolean {
+  return name === "supports-color" && id.startsWith("debug@");
+}
+
 /** For tools that read the code, not for those who run it. Licences stay. */
 const unneeded = /\.(d\.[cm]?ts|[cm]?ts|map|markdown|md|flow)$/;
 const unneededFolders = new Set(["test", "tests", "__tests__", "benchmarks", "examples"]);
@@ -59,7 +65,7 @@ function packStored(root: string, folder: string, id: string): string[] {
     const path = join(place, name);
     const from = join(root, path);
     if (!lstatSync(from).isSymbolicLink()) copyPackage(from, join(folder, path));
-    else if (!leftOut.test(name)) {
+    else if (!leftOut.test(name) && !isOptional(name, id)) {
       const target = relative(root, realpathSync(from));
       makeLink(folder, path, target);
       stored.push(storedAs(target));
