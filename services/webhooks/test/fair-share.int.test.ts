@@ -96,6 +96,7 @@ describe("45 subscriptions to an endpoint that never answers", () => {
     await tell(other, 20);
     await until(() => receiver.received.length === 20);
     await until(() => silent.received.length >= 100);
+    expect(receiver.received).toHaveLength(20);
   });
 
   it("delay no other tenant's webhooks at the same host", async () => {
@@ -107,6 +108,7 @@ describe("45 subscriptions to an endpoint that never answers", () => {
     await tell(other, 20);
     const healthy = () => silent.received.filter(({ path }) => path === "/healthy");
     await until(() => healthy().length === 20);
+    expect(healthy()).toHaveLength(20);
   });
 
   it("let the same tenant's tests wait, and another one's test be sent", async () => {
