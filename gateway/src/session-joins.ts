@@ -15,7 +15,7 @@ export const beginSession = join(
   [auth.createSession],
   async (request, input) => {
     const { isSecure, anonymous } = request;
-    assert(anonymous, "whoever logs in needs no credential");
+    assert(anonymous, "a log-in needs no credential");
     const { address, device, failedLogins } = anonymous;
     const waitSeconds = failedLogins.waitSeconds(address);
     const attempt = { ...input, address, device, waitSeconds };

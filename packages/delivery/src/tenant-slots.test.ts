@@ -25,7 +25,7 @@ describe("a tenant that takes all it may", () => {
     const held = fill(slots, "one");
     expect(held).toHaveLength(45);
     const others = fill(slots, "two");
-    // Its slots end one after the other, and whoever may takes them.
+    // Its slots end one after the other, and the next tenant in turn takes each.
     for (const release of held) {
       release();
       others.push(...fill(slots, "two"));
@@ -59,7 +59,7 @@ describe("tenants that wait", () => {
     expect(served).toEqual(["four 1", "five 1", "six 1", "four 2", "five 2", "four 3"]);
   });
 
-  it("are not passed by one who takes without waiting", async () => {
+  it("are not passed by a tenant that takes without waiting", async () => {
     const slots = tenantSlots(1);
     const release = slots.take("one");
     const waiting = slots.wait("two", ms);

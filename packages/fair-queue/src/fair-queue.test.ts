@@ -79,7 +79,7 @@ describe("a fair queue", () => {
     expect(await endAll()).toEqual(["a1", "a2", "b1", "a3"]);
   });
 
-  it("refuses who waits most itself, and whoever would only change places", async () => {
+  it("refuses the party that waits most, and one that would only change places", async () => {
     const { add, refused } = aQueue(3);
     for (const name of ["a1", "a2", "a3", "a4", "a5"]) void add({ by: "a" }, name);
     void add({ by: "b" }, "b1");

@@ -276,7 +276,7 @@ describe("a log-in", () => {
     expect(await attempt(email)).toBe("UNAUTHENTICATED");
   });
 
-  it("is refused as overload where 32 wait, and only whoever made so many wait", async () => {
+  it("is refused as overload where 32 wait, and only the address that made so many wait", async () => {
     const { email } = await aUser();
     const others = [1, 2, 3].map((last) => `198.51.100.${last}`);
     const crowd = Array.from({ length: 60 }, () => attempt(email));

@@ -4,7 +4,7 @@ import { type FairQueue, createFairQueue } from "@slipway/fair-queue";
 
 /** Node has four threads for such work. */
 const threads = 4;
-/** Half of the processor stays free for whoever is not logging in. */
+/** Half of the processor stays free for all other requests. */
 const atOnce = Math.max(1, Math.min(threads, Math.floor(availableParallelism() / 2)));
 /** In each group. Each test takes tens of milliseconds, so the last one waits for a second or two. */
 const waitingMax = 32;
