@@ -3,35 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call, createBroker, on, refuse, serve } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
 import { startScrapeServer } from "@slipway/metrics";
-import type { PlatformOptions } from "@slipway/platform";
+import { type ServiceName, serviceNames } from "@slipway/platform";
 import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
 import { type TestNats, startTestNats } from "@slipway/platform/testing-nats";
 import { createLog, startGateway } from "../src/gateway.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aPhoto, aWorld, dayOf } from "./world.ts";
 
-type Name = NonNullable<PlatformOptions["services"]>[number];
-
-const names: readonly Name[] = [
-  "auth",
-  "catalog",
-  "availability",
-  "resources-capacity",
-  "bookings",
-  "webhooks",
-  "sync",
-  "audit",
-];
-
 let nats: TestNats;
 let gateway: TestGateway;
 let world: World;
-const nodes = new Map<Name, TestPlatform>();
+const nodes = new Map<ServiceName, TestPlatform>();
 let joined = 0;
 
 beforeAll(async () => {
   nats = await startTestNats();
-  for (const name of names) await join(name);
+  for (const name of serviceNames) await join(name);
   gateway = await testGateway(import.meta.url, {
     natsUrl: nats.url,
     nodeId: "gateway",
@@ -54,7 +41,7 @@ async function aKey(): ReturnType<TestGateway["aKey"]> {
   return made;
 }
 
-async function join(name: Name): Promise<void> {
+async function join(name: ServiceName): Promise<void> {
   const nodeId = `${name}-${++joined}`;
   nodes.set(
     name,
@@ -63,7 +50,7 @@ async function join(name: Name): Promise<void> {
 }
 
 /** Runs the work while the service is away; it is back, and the gateway has heard so, at the end. */
-async function without(name: Name, work: () => Promise<void>): Promise<void> {
+async function without(name: ServiceName, work: () => Promise<void>): Promise<void> {
   await nodes.get(name)?.stop();
   await until(() => gateway.readiness().missing.includes(name));
   try {
@@ -88,7 +75,7 @@ function send(head: string, body?: unknown) {
   return gateway.send(filled, { key: world.key, ...(body === undefined ? {} : { body }) });
 }
 
-async function expectAway(name: Name, head: string, body?: unknown): Promise<void> {
+async function expectAway(name: ServiceName, head: string, body?: unknown): Promise<void> {
   const { status, headers, body: problem } = await send(head, body);
   expect({ head, status, retryAfter: headers.get("retry-after"), problem }).toMatchObject({
     head,
@@ -111,7 +98,7 @@ async function vacancies(): Promise<number[]> {
 }
 
 /** Requests of every kind of route that need the service, directly or through another one. */
-const needing: [Name, () => readonly (readonly [head: string, body?: unknown])[]][] = [
+const needing: [ServiceName, () => readonly (readonly [head: string, body?: unknown])[]][] = [
   [
     "catalog",
     () => [
@@ -189,7 +176,9 @@ describe("a gateway", () => {
       await scrapes.stop();
       const shown = [...text.matchAll(/^service_up\{service="([^"]+)"\} (\d)$/gm)];
       const values = Object.fromEntries(shown.map(([, name, value]) => [name, Number(value)]));
-      expect(values).toEqual(Object.fromEntries(names.map((name) => [name, +(name !== "audit")])));
+      expect(values).toEqual(
+        Object.fromEntries(serviceNames.map((name) => [name, +(name !== "audit")])),
+      );
     }));
 
   it("is not ready without auth, and looks no credential up", async () => {
