@@ -20,12 +20,15 @@ export async function resetPeaks(rootPid: number): Promise<void> {
 
 /** The resident memory of a process and all below it at their peaks, MiB; NaN where /proc is missing. */
 export async function peakMiB(rootPid: number): Promise<number> {
-  let kibibytes = 0;
-  for (const pid of below(rootPid, await readProcesses())) {
-    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-    kibibytes += Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? Number.NaN);
-  }
-  return kibibytes / 1024;
+  const pids = [...below(rootPid, await readProcesses())];
+  const peaks = await Promise.all(pids.map(ownPeakMiB));
+  return peaks.reduce((sum, peak) => sum + peak, 0);
+}
+
+/** Of this process alone. */
+export async function ownPeakMiB(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
 type Processes = ReadonlyMap<number, { parent: number; ticks: number }>;

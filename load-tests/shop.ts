@@ -3,6 +3,7 @@ import { type Api, connect } from "../examples/venice/api.ts";
 import type { Contender } from "./contenders.ts";
 
 export interface OptionOnSale {
+  productId: string;
   optionId: string;
   unitId: string;
 }
@@ -65,7 +66,7 @@ async function makeOption(
     pricingPer: "UNIT",
     periods: [{ ...season, retailPrices: { [unitId]: 1_250 } }],
   });
-  return { optionId, unitId };
+  return { productId, optionId, unitId };
 }
 
 /** The day so many days from now, YYYY-MM-DD. */

@@ -1,51 +1,87 @@
-import { expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { apiKeyOf, startServerProcess } from "@slipway/platform/server-process";
-import { connect } from "../../examples/venice/api.ts";
-import { abuse } from "../abuse/abusers.ts";
-import { makeDeparture } from "../abuse/departure.ts";
-import { behave } from "../abuse/normal-client.ts";
+import { type ServerProcess, apiKeyOf, startServerProcess } from "@slipway/platform/server-process";
+import { announcedBodies } from "../abuse/announced-bodies.ts";
+import type { Answers, Attack, Target } from "../abuse/attack.ts";
+import { connections } from "../abuse/connections.ts";
+import { guessedPasswords } from "../abuse/guessed-passwords.ts";
+import { longLists } from "../abuse/long-lists.ts";
+import { type NormalTenant, startNormalTenant } from "../abuse/normal-tenant.ts";
+import { otherTenant } from "../abuse/other-tenant.ts";
+import { silentWebhooks } from "../abuse/silent-webhooks.ts";
+import { slowReaders } from "../abuse/slow-readers.ts";
 
-/** Every abuse that is measured by `npm run abuse`, with fewer connections and shorter time-outs. */
-const abusers = { slowHeaders: 8, slowBodies: 8, largeBodies: 4, deepJson: 6, idle: 8 };
-const ms = 5_000;
+const ms = 4_000;
+const perSecond = 10;
 
-it("abuse is refused, each kind in its way, and a client that behaves is served beside it", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "slipway-abuse-"));
-  const server = await startServerProcess({
+/** Every attack that is measured by `npm run abuse`, for seconds, against shorter time-outs. */
+let directory: string;
+let server: ServerProcess;
+let tenant: NormalTenant;
+let target: Target;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "slipway-abuse-"));
+  server = await startServerProcess({
     directory,
     env: {
       MONGODB_URI: "",
       RATE_LIMIT_RPS: "100",
       HEADERS_TIMEOUT_MS: "500",
       REQUEST_TIMEOUT_MS: "1000",
+      WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
     },
   });
-  try {
-    const { url } = server;
-    const key = await apiKeyOf(directory);
-    const departure = await makeDeparture(url, key, 1_000);
-    const other = await connect(url, key).send<{ key: string }>("POST", "/api-keys", {
-      name: "abusers",
-    });
-    const [seen, outcome] = await Promise.all([
-      behave({ url, key, departure, perSecond: 10, ms }),
-      abuse({ url, key: other.key, ms, ...abusers }),
-    ]);
-    expect(seen.map(({ status }) => status)).toEqual(
-      seen.map((_, index) => (index % 4 === 3 ? 201 : 200)),
-    );
-    expect(outcome).toMatchObject({
-      slowHeaders: { 408: expect.any(Number) },
-      slowBodies: { 408: expect.any(Number) },
-      largeBodies: { 413: expect.any(Number) },
-      deepJson: { 400: expect.any(Number) },
-      idle: { 408: expect.any(Number) },
-    });
-  } finally {
-    await server.stop();
-    await rm(directory, { recursive: true, force: true });
-  }
+  const { url } = server;
+  const key = await apiKeyOf(directory);
+  tenant = await startNormalTenant({ url, key, directory, seats: 1_000 });
+  target = { url, key: await otherTenant(directory), victimEmail: tenant.email };
+});
+
+afterAll(async () => {
+  await tenant?.stop();
+  await server?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** What the attack was answered, and each answer that the tenant should not have had. */
+async function under(attack: Attack): Promise<{ answers: Answers; refused: string[] }> {
+  const run = await attack.prepare(target);
+  const [seen, answers] = await Promise.all([
+    tenant.behave(perSecond, ms),
+    run(performance.now() + ms),
+  ]);
+  const refused = seen.filter(({ status }) => status < 200 || status >= 300);
+  return { answers, refused: refused.map(({ kind, status }) => `${kind} ${status}`) };
+}
+
+const some = expect.any(Number) as unknown;
+
+it.each<[title: string, attack: Attack, answers: Record<string, unknown>]>([
+  [
+    "slow, large, deep and silent requests",
+    connections({ slowHeaders: 8, slowBodies: 8, largeBodies: 4, deepJson: 6, idle: 8 }),
+    {
+      "slowHeaders 408": some,
+      "slowBodies 408": some,
+      "largeBodies 413": some,
+      "deepJson 400": some,
+      "idle 408": some,
+    },
+  ],
+  ["S1, long lists that are left", longLists, { left: some }],
+  ["S2, readers that do not read", slowReaders, {}],
+  [
+    "S3, bodies that are announced",
+    announcedBodies,
+    { "stranger 413": some, "uploader 408": some },
+  ],
+  ["S4, guessed passwords", guessedPasswords, { "401": some, "429": some }],
+  ["S5, silent endpoints", silentWebhooks, { "booking 201": some, "activation 200": some }],
+])("%s: the tenant beside it is refused nothing", async (_title, attack, answers) => {
+  const outcome = await under(attack);
+  expect(outcome.refused).toEqual([]);
+  expect(outcome.answers).toMatchObject(answers);
 });

@@ -1,0 +1,55 @@
+/** What every attack of `npm run abuse` is made of. Attacks run in a process of their own (`attacker.ts`). */
+
+/** Where to attack, and as whom. */
+export interface Target {
+  readonly url: string;
+  /** A key of the attacker's own tenant, with every scope. */
+  readonly key: string;
+  /** The e-mail of a user of another tenant, as a stranger may know it. */
+  readonly victimEmail: string;
+}
+
+/** How often which answer came back: a status, or what else became of a connection. */
+export type Answers = Record<string, number>;
+
+/** Attacks until the given moment of `performance.now()`. */
+export type Run = (until: number) => Promise<Answers>;
+
+export interface Attack {
+  /** For the table. */
+  readonly title: string;
+  /** Makes what the attack needs, before anything is measured. */
+  prepare(target: Target): Promise<Run>;
+}
+
+/** Counts answers. */
+export function tally(): { readonly answers: Answers; count(answer: string | number): void } {
+  const answers: Answers = {};
+  return {
+    answers,
+    count(answer) {
+      answers[answer] = (answers[answer] ?? 0) + 1;
+    },
+  };
+}
+
+/** Does the same on so many connections at once, each again after a rest, until then. */
+export async function keepAt(
+  connections: number,
+  until: number,
+  once: (index: number) => Promise<void>,
+): Promise<void> {
+  const restMs = 50;
+  await Promise.all(
+    Array.from({ length: connections }, async (_, index) => {
+      while (performance.now() < until) {
+        await once(index);
+        await pause(restMs);
+      }
+    }),
+  );
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, milliseconds));
+}

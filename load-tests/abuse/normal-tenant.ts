@@ -1,0 +1,191 @@
+/** A tenant that behaves: it looks, lists, books, shows photos, logs in and hears of its bookings, at a steady pace. */
+import { randomBytes } from "node:crypto";
+import { runCommandLine } from "@slipway/platform/server-process";
+import { Pool } from "undici";
+import { startReceiver } from "../../examples/receiver/receiver.ts";
+import { connect } from "../../examples/venice/api.ts";
+import { type Departure, makeDeparture } from "./departure.ts";
+import { aPhoto } from "./photo.ts";
+
+/** What it does. "heard": a webhook came, so long after its booking. */
+export type Kind = "look" | "list" | "book" | "show photo" | "upload photo" | "log in" | "heard";
+
+export interface Seen {
+  readonly kind: Kind;
+  readonly status: number;
+  readonly tookMs: number;
+}
+
+export interface NormalTenant {
+  readonly email: string;
+  /** Sends so many requests a second for a while; resolves when the last is answered. */
+  behave(perSecond: number, ms: number): Promise<Seen[]>;
+  stop(): Promise<void>;
+}
+
+export interface TenantOptions {
+  readonly url: string;
+  readonly key: string;
+  readonly directory: string;
+  /** Places of its departure. */
+  readonly seats: number;
+}
+
+interface Prepared extends TenantOptions {
+  readonly departure: Departure;
+  readonly photoPath: string;
+  readonly user: { readonly email: string; readonly password: string };
+  /** Of the browser that the user has logged in with before. */
+  readonly device: string;
+}
+
+const photoBytes = 1_200_000;
+
+export async function startNormalTenant(options: TenantOptions): Promise<NormalTenant> {
+  const { url, key } = options;
+  const api = connect(url, key);
+  const departure = await makeDeparture(url, key, options.seats);
+  const photos = `/products/${departure.productId}/photos`;
+  const { id } = await api.send<{ id: string }>("POST", photos, aPhoto(photoBytes));
+  const user = await makeUser(options);
+  const prepared: Prepared = {
+    ...options,
+    departure,
+    photoPath: `/api/v1${photos}/${id}/content`,
+    user,
+    device: await deviceOf(url, user),
+  };
+  let heard: Seen[] = [];
+  const known: { secret?: string } = {};
+  const receiver = await startReceiver({
+    secret: () => known.secret,
+    heard: ({ updatedAt }) =>
+      void heard.push({ kind: "heard", status: 200, tookMs: Date.now() - Date.parse(updatedAt) }),
+  });
+  const subscription = await api.send<{ id: string }>("POST", "/webhooks/subscriptions", {
+    url: receiver.url,
+  });
+  const secret = `/webhooks/subscriptions/${subscription.id}/secret`;
+  known.secret = (await api.get<{ secret: string }>(secret)).secret;
+  return {
+    email: user.email,
+    async behave(perSecond, ms) {
+      heard = [];
+      const seen = await behave(prepared, perSecond, ms);
+      const sold = seen.filter(({ kind, status }) => kind === "book" && status === 201).length;
+      return [...seen, ...(await allHeard(sold, () => heard))];
+    },
+    stop: () => receiver.close(),
+  };
+}
+
+const password = "a password of the normal tenant";
+
+async function makeUser({ directory, key, url }: TenantOptions): Promise<Prepared["user"]> {
+  const { tenant } = await connect(url, key).get<{ tenant: { id: string } }>("/me");
+  const email = `owner-${randomBytes(4).toString("hex")}@example.com`;
+  const words = ["user", "create", "--tenant", tenant.id, "--email", email];
+  const { code, stderr } = await runCommandLine(directory, words, password);
+  if (code !== 0) throw new Error(`no user could be made: ${stderr}`);
+  return { email, password };
+}
+
+async function deviceOf(url: string, user: Prepared["user"]): Promise<string> {
+  const response = await fetch(`${url}/api/v1/sessions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(user),
+  });
+  await response.arrayBuffer();
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? "");
+  const device = cookies.find((cookie) => cookie.includes("device"));
+  if (!device) throw new Error(`a log-in was answered ${response.status} without a device cookie`);
+  return device;
+}
+
+/** All that will come of what was sold; a webhook that is missing after a while counts as refused. */
+async function allHeard(sold: number, heard: () => readonly Seen[]): Promise<readonly Seen[]> {
+  const until = performance.now() + 10_000;
+  while (heard().length < sold && performance.now() < until)
+    await new Promise((resume) => setTimeout(resume, 50));
+  const missing = Math.max(0, sold - heard().length);
+  const late: Seen = { kind: "heard", status: 0, tookMs: 10_000 };
+  return [...heard(), ...Array.from({ length: missing }, () => late)];
+}
+
+/** Of so many requests a second; beside them it shows a photo, uploads one and logs in each second. */
+async function behave(prepared: Prepared, perSecond: number, ms: number): Promise<Seen[]> {
+  const pool = new Pool(prepared.url, { connections: 16, pipelining: 1 });
+  const uploads = new Pool(prepared.url, { connections: 4, pipelining: 1 });
+  const startedAt = performance.now();
+  const total = Math.round((ms / 1_000) * perSecond);
+  const seen: Promise<Seen>[] = [];
+  try {
+    for (let index = 0; index < total; index++) {
+      const dueMs = startedAt + (index * 1_000) / perSecond - performance.now();
+      if (dueMs > 0) await new Promise((resume) => setTimeout(resume, dueMs));
+      seen.push(send(pool, prepared, mixed[index % 4] ?? "look"));
+      const rare = rarely[index % perSecond];
+      if (rare) seen.push(send(rare === "upload photo" ? uploads : pool, prepared, rare));
+    }
+    return await Promise.all(seen);
+  } finally {
+    await Promise.all([pool.close(), uploads.close()]);
+  }
+}
+
+const mixed: readonly Kind[] = ["look", "list", "look", "book"];
+/** At which of a second's requests. */
+const rarely: Readonly<Record<number, Kind>> = { 1: "show photo", 5: "upload photo", 9: "log in" };
+
+async function send(pool: Pool, prepared: Prepared, kind: Kind): Promise<Seen> {
+  const { path, body, cookie } = requestOf(prepared, kind);
+  const sentAt = performance.now();
+  const answer = await pool.request({
+    method: body ? "POST" : "GET",
+    path,
+    headers: {
+      ...(cookie ? { cookie } : { authorization: `Bearer ${prepared.key}` }),
+      "content-type": "application/json",
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  await answer.body.dump();
+  return { kind, status: answer.statusCode, tookMs: performance.now() - sentAt };
+}
+
+interface Sent {
+  readonly path: string;
+  readonly body?: object;
+  readonly cookie?: string;
+}
+
+function requestOf(prepared: Prepared, kind: Kind): Sent {
+  const { departure, photoPath, user, device } = prepared;
+  const { productId, optionId, unitId, startAt } = departure;
+  switch (kind) {
+    case "list":
+      return { path: "/api/v1/bookings?limit=10" };
+    case "book": {
+      const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
+      return { path: "/api/v1/bookings", body };
+    }
+    case "show photo":
+      return { path: photoPath };
+    case "upload photo":
+      return { path: `/api/v1/products/${productId}/photos`, body: thePhoto };
+    case "log in":
+      return { path: "/api/v1/sessions", body: user, cookie: device };
+    default:
+      return { path: lookAt(optionId, startAt) };
+  }
+}
+
+const thePhoto = aPhoto(photoBytes);
+
+/** A week of the option. */
+function lookAt(optionId: string, startAt: string): string {
+  const to = new Date(Date.parse(startAt) + 7 * 86_400_000).toISOString().slice(0, 10);
+  const from = startAt.slice(0, 10);
+  return `/api/v1/availability?optionId=${optionId}&from=${from}T00:00:00Z&to=${to}T00:00:00Z`;
+}

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { type Api, Refused, connect } from "../../examples/venice/api.ts";
+import { type Answers, type Attack, keepAt, pause, tally } from "./attack.ts";
+import { type Departure, makeDeparture } from "./departure.ts";
+
+/** As many as a tenant may have by default. */
+const subscriptions = 50;
+const bookingsPerSecond = 10;
+const activationsPerSecond = 10;
+
+/** S5: subscriptions to an endpoint that never answers, set ACTIVE again and again while bookings are made. */
+export const silentWebhooks: Attack = {
+  title: "S5: 50 subscriptions to a silent endpoint, set ACTIVE 10 times a second",
+  async prepare({ url, key }) {
+    const api = connect(url, key);
+    const departure = await makeDeparture(url, key, 10_000);
+    const endpoint = await silentEndpoint();
+    const ids: string[] = [];
+    for (let made = 0; made < subscriptions; made++) {
+      const subscription = { url: endpoint };
+      ids.push(
+        (await api.send<{ id: string }>("POST", "/webhooks/subscriptions", subscription)).id,
+      );
+    }
+    return (until) => attack({ api, departure, ids, url, key }, until);
+  },
+};
+
+interface Prepared {
+  readonly api: Api;
+  readonly departure: Departure;
+  readonly ids: readonly string[];
+  readonly url: string;
+  readonly key: string;
+}
+
+async function attack(
+  { api, departure, ids, url, key }: Prepared,
+  until: number,
+): Promise<Answers> {
+  const { answers, count } = tally();
+  const { optionId, startAt, unitId } = departure;
+  const sale = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
+  const note = async (what: string, work: Promise<number>): Promise<void> =>
+    count(`${what} ${await work}`);
+  let next = 0;
+  await Promise.all([
+    keepAt(1, until, async () => {
+      await note("booking", statusOf(api.send("POST", "/bookings", sale)));
+      await pause(1_000 / bookingsPerSecond);
+    }),
+    keepAt(1, until, async () => {
+      const id = ids[next++ % ids.length] ?? "";
+      await note("activation", activate(`${url}/api/v1/webhooks/subscriptions/${id}`, key));
+      await pause(1_000 / activationsPerSecond);
+    }),
+  ]);
+  return answers;
+}
+
+async function activate(url: string, key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const response = await fetch(url, { method: "PATCH", headers, body: '{"status":"ACTIVE"}' });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+function statusOf(sent: Promise<unknown>): Promise<number> {
+  return sent.then(
+    () => 201,
+    (error: unknown) => (error instanceof Refused ? error.status : 0),
+  );
+}
+
+/** Takes connections and answers nothing. */
+async function silentEndpoint(): Promise<string> {
+  const server = createServer((socket) => void socket.on("error", () => undefined).resume());
+  server.unref().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
