@@ -93,12 +93,17 @@ export const loads: readonly Load[] = [
   }),
 ];
 
-/** Made once: the same options serve every round and every range. */
-let shopWithBookings: Promise<OptionOnSale[]> | undefined;
+/** Made once for each contender: the same options serve every round and every range. */
+const shopsWithBookings = new Map<Contender, Promise<OptionOnSale[]>>();
+
+function shopWithBookings(contender: Contender): Promise<OptionOnSale[]> {
+  const made = shopsWithBookings.get(contender) ?? makeShopWithBookings(contender);
+  shopsWithBookings.set(contender, made);
+  return made;
+}
 
 async function prepareAvailability(contender: Contender, days: number): Promise<Prepared> {
-  shopWithBookings ??= makeShopWithBookings(contender);
-  return askingAvailability(await shopWithBookings, days);
+  return askingAvailability(await shopWithBookings(contender), days);
 }
 
 /** Of options and ranges of the year ahead that look random. */
@@ -119,7 +124,7 @@ function askingAvailability(options: readonly OptionOnSale[], days: number): Pre
 
 async function prepareAvailabilityWithSales(contender: Contender): Promise<Prepared> {
   const { requestOf } = await prepareAvailability(contender, 31);
-  const options = (await shopWithBookings) ?? [];
+  const options = await shopWithBookings(contender);
   return {
     requestOf: (index) => {
       if (index % 20 !== 0) return requestOf(index);
@@ -181,8 +186,7 @@ function listLoad(name: string, queryOf: (index: number) => string): Load {
 let many: Promise<void> | undefined;
 
 async function bookMany(contender: Contender, engine: MongoClient): Promise<void> {
-  shopWithBookings ??= makeShopWithBookings(contender);
-  await shopWithBookings;
+  await shopWithBookings(contender);
   await makeManyBookings(contender, engine);
   await untilRead(contender);
 }
