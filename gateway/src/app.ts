@@ -5,6 +5,7 @@ import helmet from "helmet";
 import type { Logger } from "pino";
 import { refuse } from "@slipway/broker";
 import { sendJson, sendProblem } from "./answers.ts";
+import { clientGone } from "./body.ts";
 import { discardUnread } from "./discard.ts";
 import { docsRoutes } from "./docs.ts";
 import { beginExchange, endExchange, exchangeOf } from "./exchange.ts";
@@ -151,8 +152,18 @@ function begin({ log, isStopping }: AppOptions): RequestHandler {
     });
     response.setHeader("X-Request-Id", requestId).setHeader("Cache-Control", "no-store");
     if (isStopping()) response.setHeader("Connection", "close");
+    if (hasTwoHosts(request))
+      throw refuse("VALIDATION_FAILED", { detail: "the Host header must be given once" });
     next();
   };
+}
+
+/** Node takes the first of them, and what stands before us may take the other. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (/^host$/i.test(rawHeaders[index] ?? "")) hosts++;
+  return hosts > 1;
 }
 
 function noteRoute(path: string): RequestHandler {
@@ -174,6 +185,8 @@ function refuseMethod(methods: readonly string[]): RequestHandler {
 
 function answerError({ log, nameAddress }: AppOptions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
+    // Its line in the log is written when the connection has closed, with status 499.
+    if (error === clientGone) return;
     const exchange = exchangeOf(response);
     // A path whose percent signs cannot be decoded names nothing.
     const refusal = refusalFor(
