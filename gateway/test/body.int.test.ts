@@ -114,18 +114,41 @@ describe("what cannot be read as a request", () => {
     expect(code).toBe("VALIDATION_FAILED");
     expect(head).toContain(`X-Request-Id: ${requestId}`);
   });
+
+  it("leaves a line with address and reason, and a flood of it few lines", async () => {
+    const before = gateway.lines.length;
+    const flood = Array.from({ length: 60 }, () => saidTo("HELLO\r\n\r\n"));
+    expect((await Promise.all(flood)).every((said) => said.includes(" 400 "))).toBe(true);
+    const lines = gateway.lines.slice(before).filter(({ msg }) => msg === "unreadable request");
+    // Ten at once, less those of the tests before, and one a second.
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThan(30);
+    expect(lines[0]).toMatchObject({
+      level: 30,
+      address: "127.0.0.1",
+      reason: "HPE_INVALID_METHOD",
+    });
+    expect(JSON.stringify(lines)).not.toContain("HELLO");
+  });
 });
 
-it.each(["GET /livez", "POST /api/v1/sessions", "GET /nowhere"])(
-  "%s with two Host headers is refused",
-  async (line) => {
+describe("the Host header", () => {
+  const lines = ["GET /livez", "POST /api/v1/sessions", "GET /nowhere"];
+  it.each(lines)("given twice to %s is refused", async (line) => {
     const said = await saidTo(
       `${line} HTTP/1.1\r\nHost: one\r\nX-Other: 1\r\nhOST: two\r\nConnection: close\r\n\r\n`,
     );
     expect(said).toMatch(/^HTTP\/1\.1 400 /);
     expect(said).toContain("the Host header must be given once");
-  },
-);
+  });
+
+  it("is needed, unless a client speaks HTTP 1.0", async () => {
+    const without = (version: string) =>
+      saidTo(`GET /livez HTTP/${version}\r\nConnection: close\r\n\r\n`);
+    expect(await without("1.1")).toMatch(/^HTTP\/1\.1 400 [^]*"VALIDATION_FAILED"/);
+    expect(await without("1.0")).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
 
 describe("a number that is too large for JavaScript", () => {
   it("is refused by its place, and nothing is made", async () => {
