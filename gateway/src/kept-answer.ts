@@ -67,11 +67,13 @@ export function sendKept(
   };
   return async ({ headers: asked, ip = "" }, response) => {
     const { plain, zipped } = await kept();
-    const { bytes, headers } = takesGzip(asked["accept-encoding"]) ? zipped : plain;
-    if (namesTag(asked["if-none-match"], headers.ETag))
-      return void response.writeHead(304, { ETag: headers.ETag, Vary: headers.Vary }).end();
+    const form = takesGzip(asked["accept-encoding"]) ? zipped : plain;
+    const { ETag, Vary } = form.headers;
+    if (namesTag(asked["if-none-match"], ETag))
+      return void response.writeHead(304, { ETag, Vary }).end();
     count(ip);
-    response.writeHead(200, { ...headers, "Content-Length": bytes.length }).end(bytes);
+    const length = { "Content-Length": form.bytes.length };
+    response.writeHead(200, { ...form.headers, ...length }).end(form.bytes);
     return undefined;
   };
 }

@@ -6,12 +6,12 @@ import { type TestGateway, testGateway } from "./testing.ts";
 
 let gateway: TestGateway;
 let key: string;
-let otherKey: string;
+let strangersKey: string;
 
 beforeAll(async () => {
   gateway = await testGateway(import.meta.url, { services: ["auth"] });
   ({ key } = await gateway.aKey());
-  ({ key: otherKey } = await gateway.aKey());
+  ({ key: strangersKey } = await gateway.aKey());
 });
 afterAll(() => gateway.stop());
 
@@ -174,12 +174,12 @@ describe("a client that goes in the middle of its body", () => {
     ["a large one", 1_000_000],
   ])("leaves one line with status 499 and no error: %s", async (_name, bytes) => {
     const before = gateway.lines.length;
-    const { request, answered } = open({ "content-length": bytes * 2 });
+    const { request, answered } = open({ "content-length": bytes * 2, expect: "100-continue" });
     answered.catch(() => {});
-    request.write(Buffer.alloc(bytes, " "));
-    // The gateway has admitted it, and waits for the rest.
-    await reached(() => gateway.lines.length > before || request.writableLength === 0);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    request.flushHeaders();
+    // The gateway has admitted it, and waits for what comes.
+    await once(request, "continue");
+    await new Promise((written) => request.write(Buffer.alloc(bytes, " "), written));
     request.destroy();
     await reached(() => gateway.lines.length > before);
     const lines = gateway.lines.slice(before);
@@ -211,18 +211,21 @@ describe("where no credential is needed", () => {
   });
 });
 
-/** Six clients that announce as much as may be sent, and send ten bytes a second. */
-function slowClients(path: string, credential: string): Socket[] {
+/** Six clients that announce as much as may be sent, and send ten bytes a second once they are asked. */
+async function slowClients(path: string, credential: string): Promise<Socket[]> {
   const { hostname, port } = new URL(gateway.url);
-  return Array.from({ length: 6 }, () => {
+  const sockets = Array.from({ length: 6 }, () => {
     const socket = connect(Number(port), hostname).on("error", () => {});
     socket.write(
       `POST /api/v1${path} HTTP/1.1\r\nHost: test\r\n${credential}` +
-        "Content-Type: application/json\r\nContent-Length: 15728640\r\n\r\n",
+        "Content-Type: application/json\r\nContent-Length: 15728640\r\nExpect: 100-continue\r\n\r\n",
     );
     const drip = setInterval(() => socket.write("          "), 1_000);
-    return socket.on("close", () => clearInterval(drip)).resume();
+    return socket.on("close", () => clearInterval(drip));
   });
+  // Asked for the body or refused: each is as far as it gets.
+  await Promise.all(sockets.map((socket) => once(socket, "data")));
+  return sockets;
 }
 
 /** An upload's size; what is refused for its fields was read to its end. */
@@ -231,11 +234,10 @@ const large = JSON.stringify({ name: "x".repeat(14_000_000) });
 describe("six clients that announce 15 MB and send ten bytes a second", () => {
   it.each([
     ["without a credential", "/sessions", () => ""],
-    ["of another tenant", "/suppliers", () => `Authorization: Bearer ${otherKey}\r\n`],
+    ["of another tenant", "/suppliers", () => `Authorization: Bearer ${strangersKey}\r\n`],
     ["of the same tenant", "/suppliers", () => `Authorization: Bearer ${key}\r\n`],
   ])("%s keep nobody from uploading", async (_name, path, credential) => {
-    const sockets = slowClients(path, credential());
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const sockets = await slowClients(path, credential());
     const began = performance.now();
     const replies = await Promise.all(
       [key, key, key, key].map((each) =>
@@ -249,7 +251,7 @@ describe("six clients that announce 15 MB and send ten bytes a second", () => {
 });
 
 async function reached(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (!isSo()) await new Promise((turn) => setImmediate(turn));
 }
 
 /** All that is answered until the connection ends. */

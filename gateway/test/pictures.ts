@@ -35,7 +35,7 @@ function pngChunk(type: string, content: Buffer = Buffer.alloc(0)): Buffer {
 }
 
 /** With a thumbnail, an end of image among its pixels' tables, and restart markers. */
-export function aJpeg(shape: Partial<PictureShape> = {}, frame = 0xc0): Buffer {
+export function aJpeg(shape: Partial<PictureShape> = {}, frameMarker = 0xc0): Buffer {
   const { width, height, pixels } = { ...dot, ...shape };
   const size = Buffer.from([8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]);
   const scan = Buffer.from(pixels.toString("latin1").replaceAll("\u00ff", "\u00ff\0"), "latin1");
@@ -43,7 +43,7 @@ export function aJpeg(shape: Partial<PictureShape> = {}, frame = 0xc0): Buffer {
     Buffer.from([0xff, 0xd8]),
     segment(0xe1, Buffer.from([0xff, 0xd8, 0xff, 0xd9])),
     Buffer.from([0xff]),
-    segment(frame, size),
+    segment(frameMarker, size),
     segment(0xc4, Buffer.alloc(20)),
     segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
     scan,

@@ -90,17 +90,17 @@ describe("a photo", () => {
     png: checkedImage("image/png", aPng({ width, height })),
     jpeg: checkedImage("image/jpeg", aJpeg({ width, height })),
   });
+  const taken = { end: expect.any(Number) };
   const tooLarge = { fault: expect.stringContaining("at most 12000 pixels") };
 
   it.each([
-    ["12 000 pixels wide", 12_000, 8_333, true],
-    ["12 001 pixels wide", 12_001, 1, false],
-    ["12 001 pixels high", 1, 12_001, false],
-    ["100 million pixels", 10_000, 10_000, true],
-    ["more than 100 million pixels", 10_000, 10_001, false],
-  ])("of %s: see the table", (_name, width, height, isTaken) => {
-    for (const checked of Object.values(check(width, height)))
-      expect(checked).toEqual(isTaken ? { end: expect.any(Number) } : tooLarge);
+    ["12 000 pixels wide", 12_000, 8_333, taken],
+    ["12 001 pixels wide", 12_001, 1, tooLarge],
+    ["12 001 pixels high", 1, 12_001, tooLarge],
+    ["100 million pixels", 10_000, 10_000, taken],
+    ["more than 100 million pixels", 10_000, 10_001, tooLarge],
+  ])("of %s: see the table", (_name, width, height, expected) => {
+    for (const checked of Object.values(check(width, height))) expect(checked).toEqual(expected);
   });
 
   it("of more pixels than a number can hold is too large", () => {
