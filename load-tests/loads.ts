@@ -5,6 +5,7 @@ import type { Contender } from "./contenders.ts";
 import type { Asked } from "./crowd.ts";
 import { makeManyBookings } from "./many-bookings.ts";
 import { connect } from "../examples/venice/api.ts";
+import { aPngOf } from "../gateway/test/pictures.ts";
 import { bookingOf, fourADay, sales } from "./sales.ts";
 import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
 
@@ -134,16 +135,14 @@ async function prepareAvailabilityWithSales(contender: Contender): Promise<Prepa
   };
 }
 
-/** Each upload begins like a PNG and is nearly as large as is taken. */
+/** Each upload is a PNG and nearly as large as is taken. */
 async function prepareUploads({ urls, key }: Contender): Promise<Prepared> {
   const api = connect(urls[0] ?? "", key);
   const supplier = { name: "Photographer", timezone: "UTC" };
   const { id: supplierId } = await api.send<{ id: string }>("POST", "/suppliers", supplier);
   const product = { supplierId, name: "Views" };
   const { id } = await api.send<{ id: string }>("POST", "/products", product);
-  const bytes = Buffer.alloc(10_000_000);
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(bytes);
-  const body = { contentType: "image/png", data: bytes.toString("base64") };
+  const body = { contentType: "image/png", data: aPngOf(10_000_000).toString("base64") };
   return { requestOf: () => ({ method: "POST", path: `/api/v1/products/${id}/photos`, body }) };
 }
 
