@@ -11,9 +11,8 @@ import { parseArgs } from "node:util";
 import { type Database, openDatabase } from "@slipway/platform";
 import { MongoClient } from "mongodb";
 import { type Contender, startBaseline, startCluster, startSlipway } from "./contenders.ts";
-import { type Answered, ask, percentile } from "./crowd.ts";
 import { type Load, loads } from "./loads.ts";
-import { peakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
+import { measure } from "./measure.ts";
 import { type Round, asMarkdown, asTable } from "./report.ts";
 
 const { values } = parseArgs({
@@ -106,78 +105,10 @@ async function measureWithFollowing(
 }
 
 async function measureAloud(load: Load, contender: Contender, round: number): Promise<Round> {
-  const result = await measure(load, contender, round);
+  const result = await measure(load, contender, { round, scale, engine, client });
   console.log(
     `${load.name}, ${contender.name}, ${round > 0 ? `round ${round}` : "warm-up"}: ` +
       `${result.perSecond.toFixed(0)}/s, p95 ${result.p95.toFixed(1)} ms`,
   );
   return result;
-}
-
-async function measure(load: Load, contender: Contender, round: number): Promise<Round> {
-  const requests = Math.max(load.clients, Math.round(load.requests * scale));
-  const { requestOf, settled, check } = await load.prepare(contender, requests, client);
-  const before = await spent(contender);
-  await resetPeaks(contender.pid);
-  const startedAt = performance.now();
-  const answers = await ask({
-    urls: contender.urls,
-    headers: { authorization: `Bearer ${contender.key}` },
-    clients: load.clients,
-    requests,
-    requestOf,
-    isPatient: load.isPatient,
-  });
-  await settled?.(client);
-  const tookMs = performance.now() - startedAt;
-  const after = await spent(contender);
-  expectAnswers(answers, load);
-  await check?.(client);
-  const times = answers.map((answer) => answer.tookMs);
-  return {
-    load: load.name,
-    contender: contender.name,
-    round,
-    perSecond: (requests / tookMs) * 1_000,
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
-    p99: percentile(times, 0.99),
-    serverUs: ((after.serverMs - before.serverMs) * 1_000) / requests,
-    engineUs: ((after.engineMs - before.engineMs) * 1_000) / requests,
-    writes: (after.writes - before.writes) / requests,
-    journalBytes: (after.journalBytes - before.journalBytes) / requests,
-    peakMiB: await peakMiB(contender.pid),
-  };
-}
-
-interface Spent {
-  serverMs: number;
-  engineMs: number;
-  /** Documents inserted, updated and deleted, and bytes of the journal, by the engine's own count. */
-  writes: number;
-  journalBytes: number;
-}
-
-interface ServerStatus {
-  metrics: { document: Record<"inserted" | "updated" | "deleted", unknown> };
-  wiredTiger?: { log: Record<string, unknown> };
-}
-
-async function spent({ pid }: Contender): Promise<Spent> {
-  const enginePid = engine.pid();
-  const status = (await client.db("admin").command({ serverStatus: 1 })) as ServerStatus;
-  const { inserted, updated, deleted } = status.metrics.document;
-  return {
-    serverMs: await processorMs(pid),
-    engineMs: enginePid === undefined ? Number.NaN : await processorMs(enginePid),
-    writes: Number(inserted) + Number(updated) + Number(deleted),
-    journalBytes: Number(status.wiredTiger?.log["log bytes written"] ?? Number.NaN),
-  };
-}
-
-function expectAnswers(answers: readonly Answered[], { status: wanted }: Load): void {
-  const isWanted = (status: number): boolean =>
-    wanted === undefined ? status < 300 : status === wanted;
-  const other = answers.find(({ status }) => !isWanted(status));
-  if (other) throw new Error(`a request was answered ${other.status}: ${other.body}`);
 }

@@ -34,11 +34,19 @@ export async function startBaseline(engineUri: string): Promise<Contender> {
   };
 }
 
-/** Everything in one process, as `npm start` runs it. */
-export async function startSlipway(engineUri: string, directory: string): Promise<Contender> {
-  const databasePrefix = "bench";
+/**
+ * Everything in one process, as `npm start` runs it.
+ * @param checkout whose program it is, if not this one's; it has databases of its own.
+ */
+export async function startSlipway(
+  engineUri: string,
+  directory: string,
+  checkout?: string,
+): Promise<Contender> {
+  const databasePrefix = checkout === undefined ? "bench" : "bench-other";
   const server = await startServerProcess({
     directory,
+    ...(checkout === undefined ? {} : { checkout }),
     // Neither the baseline nor the cluster keeps an access log here.
     env: {
       MONGODB_URI: engineUri,

@@ -5,6 +5,7 @@ import type { Contender } from "./contenders.ts";
 import type { Asked } from "./crowd.ts";
 import { makeManyBookings } from "./many-bookings.ts";
 import { connect } from "../examples/venice/api.ts";
+import { aPngOf } from "../gateway/test/pictures.ts";
 import { bookingOf, fourADay, sales } from "./sales.ts";
 import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
 
@@ -93,12 +94,17 @@ export const loads: readonly Load[] = [
   }),
 ];
 
-/** Made once: the same options serve every round and every range. */
-let shopWithBookings: Promise<OptionOnSale[]> | undefined;
+/** Made once for each contender: the same options serve every round and every range. */
+const shopsWithBookings = new Map<Contender, Promise<OptionOnSale[]>>();
+
+function shopWithBookings(contender: Contender): Promise<OptionOnSale[]> {
+  const made = shopsWithBookings.get(contender) ?? makeShopWithBookings(contender);
+  shopsWithBookings.set(contender, made);
+  return made;
+}
 
 async function prepareAvailability(contender: Contender, days: number): Promise<Prepared> {
-  shopWithBookings ??= makeShopWithBookings(contender);
-  return askingAvailability(await shopWithBookings, days);
+  return askingAvailability(await shopWithBookings(contender), days);
 }
 
 /** Of options and ranges of the year ahead that look random. */
@@ -119,7 +125,7 @@ function askingAvailability(options: readonly OptionOnSale[], days: number): Pre
 
 async function prepareAvailabilityWithSales(contender: Contender): Promise<Prepared> {
   const { requestOf } = await prepareAvailability(contender, 31);
-  const options = (await shopWithBookings) ?? [];
+  const options = await shopWithBookings(contender);
   return {
     requestOf: (index) => {
       if (index % 20 !== 0) return requestOf(index);
@@ -129,16 +135,14 @@ async function prepareAvailabilityWithSales(contender: Contender): Promise<Prepa
   };
 }
 
-/** Each upload begins like a PNG and is nearly as large as is taken. */
+/** Each upload is a PNG and nearly as large as is taken. */
 async function prepareUploads({ urls, key }: Contender): Promise<Prepared> {
   const api = connect(urls[0] ?? "", key);
   const supplier = { name: "Photographer", timezone: "UTC" };
   const { id: supplierId } = await api.send<{ id: string }>("POST", "/suppliers", supplier);
   const product = { supplierId, name: "Views" };
   const { id } = await api.send<{ id: string }>("POST", "/products", product);
-  const bytes = Buffer.alloc(10_000_000);
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(bytes);
-  const body = { contentType: "image/png", data: bytes.toString("base64") };
+  const body = { contentType: "image/png", data: aPngOf(10_000_000).toString("base64") };
   return { requestOf: () => ({ method: "POST", path: `/api/v1/products/${id}/photos`, body }) };
 }
 
@@ -181,8 +185,7 @@ function listLoad(name: string, queryOf: (index: number) => string): Load {
 let many: Promise<void> | undefined;
 
 async function bookMany(contender: Contender, engine: MongoClient): Promise<void> {
-  shopWithBookings ??= makeShopWithBookings(contender);
-  await shopWithBookings;
+  await shopWithBookings(contender);
   await makeManyBookings(contender, engine);
   await untilRead(contender);
 }

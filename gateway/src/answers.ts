@@ -8,7 +8,7 @@ import { type Page, pagesAfter } from "./pages.ts";
 import { type Refusal, problemHeaders, problemOf } from "./problem.ts";
 import type { HeaderFields } from "./route.ts";
 
-const json = "application/json; charset=utf-8";
+export const json = "application/json; charset=utf-8";
 
 /** Answers with a whole JSON body. */
 export function sendJson(

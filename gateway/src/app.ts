@@ -4,11 +4,13 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from "helmet";
 import type { Logger } from "pino";
 import { refuse } from "@slipway/broker";
-import { sendJson, sendProblem } from "./answers.ts";
+import { json, sendProblem } from "./answers.ts";
+import { clientGone } from "./body.ts";
 import { discardUnread } from "./discard.ts";
 import { docsRoutes } from "./docs.ts";
 import { beginExchange, endExchange, exchangeOf } from "./exchange.ts";
 import { type Readiness, livez, readyz, startupz } from "./health.ts";
+import { countAnswers, sendKept } from "./kept-answer.ts";
 import { describeError, unredacted } from "./log.ts";
 import { shownKeyId } from "./presented.ts";
 import { refusalFor } from "./problem.ts";
@@ -27,6 +29,8 @@ export interface AppOptions extends Surroundings {
   readonly openapi: unknown;
   /** Whose X-Forwarded-For is believed, as `Limits` has it. */
   readonly trustedProxies: string;
+  /** As `Limits` has it. */
+  readonly docsPerMinute: number;
 }
 
 /** Every route of the HTTP interface as one Express application. */
@@ -122,15 +126,15 @@ function routesOf(options: AppOptions): Record<string, Handlers> {
   const isBusy = ({ path }: Row): boolean => /^\/(bookings|availability)(\/|$)/.test(path);
   for (const row of rows.toSorted((a, b) => Number(isBusy(b)) - Number(isBusy(a))))
     (routes[expressPath(row)] ??= {})[row.method] = serveRow(row, options);
+  const countDocs = countAnswers(options.docsPerMinute);
+  const document = (): Buffer => Buffer.from(JSON.stringify(options.openapi));
   return {
     ...routes,
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(options.readiness) },
     "/startupz": { GET: startupz(options.readiness) },
-    ...docsRoutes(),
-    [`${apiPrefix}/openapi.json`]: {
-      GET: (_request, response) => sendJson(response, 200, options.openapi),
-    },
+    ...docsRoutes(countDocs),
+    [`${apiPrefix}/openapi.json`]: { GET: sendKept(document, countDocs, { "Content-Type": json }) },
   };
 }
 
@@ -151,8 +155,21 @@ function begin({ log, isStopping }: AppOptions): RequestHandler {
     });
     response.setHeader("X-Request-Id", requestId).setHeader("Cache-Control", "no-store");
     if (isStopping()) response.setHeader("Connection", "close");
+    if (!hasOneHost(request))
+      throw refuse("VALIDATION_FAILED", { detail: "the Host header must be given once" });
     next();
   };
+}
+
+/**
+ * Of two, Node takes the first, and what stands before us may take the other. None is in order where
+ * HTTP 1.0 is spoken.
+ */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (/^host$/i.test(rawHeaders[index] ?? "")) hosts++;
+  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
 }
 
 function noteRoute(path: string): RequestHandler {
@@ -174,6 +191,8 @@ function refuseMethod(methods: readonly string[]): RequestHandler {
 
 function answerError({ log, nameAddress }: AppOptions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
+    // Its line in the log is written when the connection has closed, with status 499.
+    if (error === clientGone) return;
     const exchange = exchangeOf(response);
     // A path whose percent signs cannot be decoded names nothing.
     const refusal = refusalFor(

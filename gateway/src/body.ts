@@ -1,30 +1,34 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RefusalCode } from "@slipway/contracts";
 import { refuse } from "@slipway/broker";
+import { numberBeyondBounds } from "./json-numbers.ts";
 import { createJsonScan } from "./json-scan.ts";
-import { createBudget } from "./limits/budget.ts";
-import { createLargeBodies } from "./limits/large-bodies.ts";
-import { overloaded } from "./limits/overload.ts";
+import { type LargeBody, createBodyRoom } from "./limits/body-room.ts";
 import { createPace } from "./limits/pace.ts";
 
 /** 15 MB (completions section 2). */
 export const bodyBytesMax = 15_728_640;
+/** Where no credential is needed. */
+export const openBodyBytesMax = 8 * 1024;
 
 /**
  * Bodies up to this size are read at once, whatever larger ones are on their way: a booking never
  * waits for, nor is refused because of, other people's uploads.
  */
 const smallBodyBytes = 64 * 1024;
-/** What this process holds of larger bodies that are not parsed yet. */
-const held = createBudget(256 * 1024 * 1024);
-/**
- * Bodies beyond this size, photos, also wait for their turn: each takes several times its size while
- * it is parsed, and its size until it is answered.
- */
-const hugeBodyBytes = 1024 * 1024;
-const huge = createLargeBodies({ bytesMax: 48 * 1024 * 1024, waitMsMax: 15_000 });
+const mebibyte = 1024 * 1024;
+/** What this process holds of larger bodies, from their bytes' arrival to the end of their requests. */
+const room = createBodyRoom({
+  bytesMax: 128 * mebibyte,
+  tenantBytesMax: 40 * mebibyte,
+  tenantBodiesMax: 200,
+  waitMsMax: 15_000,
+});
 /** How fast it reads them, all of them together. */
-const reading = createPace(64 * 1024 * 1024);
+const reading = createPace(64 * mebibyte);
+
+/** The client has gone before all of its body had come: there is nothing to answer, and nobody. */
+export const clientGone = new Error("the client has gone before all of its body had come");
 
 /** Requests that wait for 100 Continue before they send their body. */
 const waiting = new WeakSet<IncomingMessage>();
@@ -39,29 +43,33 @@ export function mayBeSending(request: IncomingMessage): boolean {
   return !waiting.has(request);
 }
 
+/** What one request may send, and on whose account. */
+export interface BodyLimit {
+  readonly bytesMax: number;
+  readonly tenantId: string;
+}
+
 /**
  * Reads the body of a request as JSON; undefined without a body. Refuses what is too large at the
  * Content-Length or at the byte that passes the limit; where the size is known to be in order, also
  * the wrong kind before it is read and too complex a text where it becomes so. Keeps nothing of what
- * it refuses.
+ * it refuses. Throws `clientGone` where the body ends early.
  */
 export async function readJson(
   request: IncomingMessage,
   response: ServerResponse,
+  limit: BodyLimit,
 ): Promise<unknown> {
   const length = Number(request.headers["content-length"] ?? Number.NaN);
-  if (length > bodyBytesMax) throw refuse("BODY_TOO_LARGE");
+  if (length > limit.bytesMax) throw refuse("BODY_TOO_LARGE");
   const wrongKind = isJson(request) ? undefined : "UNSUPPORTED_CONTENT_TYPE";
   if (length > 0 && wrongKind) throw refuse(wrongKind);
-  // One that does not say its size is taken for small until it is not.
-  if (length > hugeBodyBytes) await takeTurn(request, response, length);
   if (waiting.delete(request)) response.writeContinue();
-  const body = createBody(length <= bodyBytesMax, wrongKind);
+  const body = createBody(limit.bytesMax, length <= limit.bytesMax, wrongKind);
   try {
     const whole = wholeOf(request, length);
-    const takeOwnTurn = (): Promise<void> => takeTurn(request, response, bodyBytesMax);
     if (whole) body.take(whole);
-    else await readInto(body, request, Number.isNaN(length) ? takeOwnTurn : undefined);
+    else await readInto(body, request, () => enterRoom(response, limit, length));
     return body.parsed();
   } finally {
     body.drop();
@@ -74,15 +82,16 @@ function wholeOf(request: IncomingMessage, length: number): Buffer | null {
   return isHere && length <= smallBodyBytes ? (request.read() as Buffer | null) : null;
 }
 
-/** Nothing of it is read until then; the room is given back when the request is over. */
-async function takeTurn(
-  request: IncomingMessage,
+/** A body turns out to be large: what it takes is given back when the request is over. */
+function enterRoom(
   response: ServerResponse,
-  bytes: number,
-): Promise<void> {
-  const leave = await huge.enter(bytes);
-  response.once("close", leave);
-  if (request.destroyed || response.destroyed) leave();
+  { tenantId, bytesMax }: BodyLimit,
+  length: number,
+): LargeBody {
+  const large = room.begin(tenantId, Number.isNaN(length) ? bytesMax : length);
+  response.once("close", () => large.end());
+  if (response.destroyed) large.end();
+  return large;
 }
 
 function isJson(request: IncomingMessage): boolean {
@@ -103,35 +112,25 @@ interface Body {
 }
 
 /** @param wrongKind is refused after the size, which is checked first. */
-function createBody(isSizeKnown: boolean, wrongKind: RefusalCode | undefined): Body {
+function createBody(
+  bytesMax: number,
+  isSizeKnown: boolean,
+  wrongKind: RefusalCode | undefined,
+): Body {
   const isTooComplex = createJsonScan();
   const pieces: Buffer[] = [];
   let fault = wrongKind;
   let length = 0;
-  let heldBytes = 0;
-
-  function drop(): void {
-    held.give(heldBytes);
-    heldBytes = 0;
-    pieces.length = 0;
-  }
-
-  function keep(piece: Buffer): void {
-    pieces.push(piece);
-    if (length <= smallBodyBytes) return;
-    if (!held.take(piece.length)) throw overloaded();
-    heldBytes += piece.length;
-  }
 
   return {
     take(piece) {
       length += piece.length;
-      if (length > bodyBytesMax) throw refuse("BODY_TOO_LARGE");
+      if (length > bytesMax) throw refuse("BODY_TOO_LARGE");
       if (!fault && isTooComplex(piece)) {
         fault = "JSON_TOO_COMPLEX";
-        drop();
+        pieces.length = 0;
       }
-      if (!fault) keep(piece);
+      if (!fault) pieces.push(piece);
       // Of a size that nobody told, it is not yet sure whether it passes the limit.
       else if (isSizeKnown) throw refuse(fault);
     },
@@ -141,13 +140,24 @@ function createBody(isSizeKnown: boolean, wrongKind: RefusalCode | undefined): B
       const [first] = pieces;
       return parse(first?.length === length ? first : Buffer.concat(pieces, length));
     },
-    drop,
+    drop: () => void (pieces.length = 0),
   };
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function parse(bytes: Buffer): unknown {
+  const value = jsonOf(bytes);
+  const pointer = numberBeyondBounds(value);
+  if (pointer === null) return value;
+  const detail = "must be a number that is not larger than 1.8e308";
+  throw refuse("VALIDATION_FAILED", {
+    detail: "1 field is invalid",
+    errors: [{ in: "body", pointer, code: "INVALID_VALUE", detail }],
+  });
+}
+
+function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes)) as unknown;
   } catch {
@@ -156,44 +166,51 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** @param takeOwnTurn waits for room once a body that has not said its size turns out to be huge. */
-function readInto(
-  body: Body,
-  request: IncomingMessage,
-  takeOwnTurn: (() => Promise<void>) | undefined,
-): Promise<void> {
+/** @param enter is called once, where the body turns out to be large. */
+function readInto(body: Body, request: IncomingMessage, enter: () => LargeBody): Promise<void> {
   return new Promise((resolve, reject) => {
+    let large: LargeBody | undefined;
     let length = 0;
-    let turn = takeOwnTurn ? "untaken" : "taken";
+    let untaken = 0;
+    let isWaiting = false;
+    let isWhole = false;
     const end = (settle: () => void): void => {
-      request.off("data", take).off("end", finish).off("error", reject).off("close", abandon);
+      request.off("data", take).off("end", finish).off("error", abandon).off("close", abandon);
       settle();
     };
+    const fail = (error: Error): void => end(() => reject(error));
     const take = (piece: Buffer): void => {
       length += piece.length;
+      untaken += piece.length;
       try {
         body.take(piece);
-        if (length > hugeBodyBytes && turn !== "taken") wait();
-        else if (length > smallBodyBytes) reading.took(request, piece.length);
+        if (length > smallBodyBytes) takeRoom();
       } catch (error) {
-        end(() => reject(error));
+        fail(error as Error);
       }
     };
-    const wait = (): void => {
+    const takeRoom = (): void => {
+      large ??= enter();
+      const bytes = untaken;
+      untaken = 0;
+      const wait = large.take(bytes);
+      if (!wait) return reading.took(request, bytes);
       request.pause();
-      if (turn === "waiting") return;
-      turn = "waiting";
-      takeOwnTurn?.().then(
-        () => {
-          turn = "taken";
-          request.resume();
-        },
-        (error: Error) => end(() => reject(error)),
-      );
+      isWaiting = true;
+      wait.then(goOn, fail);
     };
-    const finish = (): void => end(resolve);
-    const abandon = (): void =>
-      end(() => reject(refuse("MALFORMED_JSON", { detail: "The body ended early" })));
-    request.on("data", take).on("end", finish).on("error", reject).on("close", abandon);
+    const goOn = (): void => {
+      isWaiting = false;
+      if (isWhole) end(resolve);
+      else request.resume();
+    };
+    // The end may be told while the last piece still waits for room; then "close" says nothing.
+    const finish = (): void => {
+      isWhole = true;
+      if (isWaiting) request.off("close", abandon);
+      else end(resolve);
+    };
+    const abandon = (): void => fail(clientGone);
+    request.on("data", take).on("end", finish).on("error", abandon).on("close", abandon);
   });
 }

@@ -1,10 +1,9 @@
 /** The API reference: Swagger UI, served from here alone and allowed nothing else. */
-import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { pipeline } from "node:stream";
-import { createGzip } from "node:zlib";
 import type { RequestHandler } from "express";
+import { type AnswerCount, sendKept } from "./kept-answer.ts";
 
 const policy = [
   "default-src 'none'",
@@ -23,7 +22,9 @@ const script = "text/javascript; charset=utf-8";
 const style = "text/css; charset=utf-8";
 
 /** Handlers of `GET /docs` and the files it loads, by path. */
-export function docsRoutes(): Record<string, { GET: RequestHandler }> {
+export function docsRoutes(count: AnswerCount): Record<string, { GET: RequestHandler }> {
+  const sendFile = (path: string, type: string): RequestHandler =>
+    sendKept(() => readFile(path), count, headersOf(type));
   const ours = (name: string): string => fileURLToPath(new URL(`docs/${name}`, import.meta.url));
   const require = createRequire(import.meta.url);
   const theirs = (name: string): string => require.resolve(`swagger-ui-dist/${name}`);
@@ -37,14 +38,11 @@ export function docsRoutes(): Record<string, { GET: RequestHandler }> {
   };
 }
 
-function sendFile(path: string, type: string): RequestHandler {
-  return (_request, response) => {
-    response.writeHead(200, {
-      "Content-Type": type,
-      "Content-Encoding": "gzip",
-      "Content-Security-Policy": policy,
-    });
-    // A client that leaves ends the file; nothing else can go wrong that it could be told.
-    pipeline(createReadStream(path), createGzip({ level: 4 }), response, () => undefined);
+/** A browser keeps them and asks by their tags whether they are still the same. */
+function headersOf(type: string): Record<string, string> {
+  return {
+    "Content-Type": type,
+    "Content-Security-Policy": policy,
+    "Cache-Control": "no-cache",
   };
 }

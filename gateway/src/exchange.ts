@@ -71,9 +71,13 @@ function count(
   response: ServerResponse,
   { route, code, startedAt }: Exchange,
 ): void {
-  const status = response.headersSent ? response.statusCode : clientClosed;
+  const status = statusOf(response);
   const seconds = (performance.now() - startedAt) / 1_000;
   requestServed({ method, route: route ?? "none", status, code, seconds });
+}
+
+function statusOf(response: ServerResponse): number {
+  return response.headersSent ? response.statusCode : clientClosed;
 }
 
 function accessLine(
@@ -88,7 +92,7 @@ function accessLine(
     spanId: trace.spanId,
     method: request.method,
     route,
-    status: response.statusCode,
+    status: statusOf(response),
     durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
     ...(caller
       ? { tenantId: caller.tenantId, actorType: caller.actorType, actorId: caller.actorId }

@@ -20,7 +20,7 @@ import { createGuard } from "./limits/guard.ts";
 import { type Limits, defaultLimits } from "./limits/limits.ts";
 import { openApiDocument } from "./openapi.ts";
 import { together } from "./together.ts";
-import { createUnreadableAnswers } from "./unreadable.ts";
+import { type UnreadableAnswers, createUnreadableAnswers } from "./unreadable.ts";
 import { type ServiceWatch, watchServices } from "./watch-services.ts";
 
 export type { Readiness } from "./health.ts";
@@ -69,6 +69,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const guard = createGuard(limits, broker);
   const credentials = createCredentials(broker, guard.failedLookups);
   await serveForgetting(broker, credentials);
+  const nameAddress = addressNames(options.addressHashKey);
   let stopping = false;
   let idleMs = 0;
   const services = watchServices(broker, log);
@@ -78,15 +79,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     broker,
     credentials,
     guard,
-    nameAddress: addressNames(options.addressHashKey),
+    nameAddress,
     trustedProxies: limits.trustedProxies,
+    docsPerMinute: limits.docsPerMinute,
     publicUrl: options.publicUrl,
     log,
     readiness,
     isStopping: () => stopping,
     openapi: openApiDocument(),
   });
-  const server = makeServer(app, limits);
+  const server = makeServer(app, limits, createUnreadableAnswers(log, nameAddress));
   const url = await listen(server, options);
   return {
     url,
@@ -118,8 +120,7 @@ function readinessOf({ broker, lacks }: GatewayOptions, services: ServiceWatch):
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Every request goes to the app, and what is none is answered as well. */
-function makeServer(app: Express, limits: Limits): Server {
-  const unreadable = createUnreadableAnswers();
+function makeServer(app: Express, limits: Limits, unreadable: UnreadableAnswers): Server {
   const answerSoon = together(app);
   const answer: Answer = (request, response) => {
     unreadable.follow(request, response);
@@ -151,6 +152,8 @@ function timesOf({ headersMs, requestMs, idleMs }: Limits): ServerOptions {
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: Math.min(5_000, headersMs),
     maxHeaderSize: 16 * 1024,
+    // The app looks itself, so that the refusal is answered and logged like every other.
+    requireHostHeader: false,
   };
 }
 

@@ -1,12 +1,28 @@
-import { type Request, call } from "@slipway/broker";
+import { type Request, call, refuse } from "@slipway/broker";
 import { catalog, mutation, photos, primitives } from "@slipway/contracts";
 import { z } from "zod";
+import { checkedImage } from "./image/image.ts";
 import { join } from "./route.ts";
 
 const { chunkChars } = photos;
 
 /** Pieces of one upload that are on their way at a time: they share the wait for the disk. */
 const atOnce = 4;
+
+/**
+ * The base64 of the image alone: phones write data of their own behind it, which nobody would see and
+ * everybody could fetch. Refuses what is not a whole image, and one that is too large to be decoded.
+ */
+function imageOf({ contentType, data }: { contentType: photos.PhotoType; data: string }): string {
+  const bytes = Buffer.from(data, "base64");
+  const checked = checkedImage(contentType, bytes);
+  if ("end" in checked)
+    return checked.end === bytes.length ? data : bytes.toString("base64", 0, checked.end);
+  throw refuse("VALIDATION_FAILED", {
+    detail: "1 field is invalid",
+    errors: [{ in: "body", pointer: "#/data", code: "INVALID_VALUE", detail: checked.fault }],
+  });
+}
 
 /** Sends the bytes in pieces, each of them acknowledged. */
 async function sendFile(
@@ -30,31 +46,29 @@ async function sendFile(
 
 export const addPhoto = join(
   mutation("gateway.addPhoto", {
-    input: z
-      .object({ id: primitives.reference, ...photos.upload })
-      .refine(photos.isOfType, photos.ofType),
+    input: z.object({ id: primitives.reference, ...photos.upload }),
     output: catalog.photo,
     refusals: photos.openPhotoFile.refusals,
   }),
   [photos.openPhotoFile, photos.addPhotoChunk, photos.createPhoto],
-  async (request, { id: productId, contentType, data }) => {
-    const file = await sendFile(request, { productId }, data);
+  async (request, { id: productId, ...upload }) => {
+    const { contentType } = upload;
+    const file = await sendFile(request, { productId }, imageOf(upload));
     return { body: await call(request, photos.createPhoto, { productId, contentType, ...file }) };
   },
 );
 
 export const changePhoto = join(
   mutation("gateway.changePhoto", {
-    input: z
-      .object({ id: primitives.reference, photoId: primitives.reference, ...photos.upload })
-      .refine(photos.isOfType, photos.ofType),
+    input: z.object({ id: primitives.reference, photoId: primitives.reference, ...photos.upload }),
     output: catalog.photo,
     refusals: [...photos.replacePhoto.refusals, "QUOTA_EXCEEDED"],
   }),
   [photos.openPhotoFile, photos.addPhotoChunk, photos.replacePhoto],
-  async (request, { id: productId, photoId, contentType, data }) => {
+  async (request, { id: productId, photoId, ...upload }) => {
+    const { contentType } = upload;
     const photo = { productId, photoId };
-    const file = await sendFile(request, photo, data);
+    const file = await sendFile(request, photo, imageOf(upload));
     return { body: await call(request, photos.replacePhoto, { ...photo, contentType, ...file }) };
   },
 );

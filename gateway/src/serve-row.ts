@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Action, type Caller, covers } from "@slipway/contracts";
 import { type ServiceBroker, call, callerFor, deadlineMs, refuse } from "@slipway/broker";
 import { sendArray, sendJson, sendPage } from "./answers.ts";
-import { readJson } from "./body.ts";
+import { bodyBytesMax, openBodyBytesMax, readJson } from "./body.ts";
 import type { Credentials } from "./credentials.ts";
 import { shownDevice } from "./device-cookie.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
@@ -41,13 +41,15 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
   const { contract } = row;
   const readInput = createInputReader(row);
   const takesBody = bodyUse(row) !== "none";
+  const bytesMax = row.open ? openBodyBytesMax : bodyBytesMax;
 
   return async (httpRequest, response) => {
     const stay = surroundings.guard.enter(response, contract.kind);
     try {
       const exchange = exchangeOf(response);
       const admitted = await admit(row, surroundings, httpRequest, { exchange, stay });
-      const body = takesBody ? await readJson(httpRequest, response) : undefined;
+      const limit = { bytesMax, tenantId: admitted.caller.tenantId };
+      const body = takesBody ? await readJson(httpRequest, response, limit) : undefined;
       const query = queryOf(httpRequest.url);
       const input = readInput({ path: pathOf(httpRequest), query, body });
 

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
+import type { Logger } from "pino";
+import { createBoundedLines } from "./limits/bounded-lines.ts";
 import { problemOf } from "./problem.ts";
 
 /** On the socket itself, as an exchange is on its response. */
@@ -11,36 +14,49 @@ type Answered = Duplex & { [lastAnswer]?: ServerResponse };
 /** How long a client may take to read why it is cut off. */
 const lingerMs = 1_000;
 
-/**
- * Answers what cannot be read as a request (broken, headers too large, too slow) and closes the
- * connection: Node makes no request of it, so that nothing else would answer with our headers and
- * body.
- */
-export function createUnreadableAnswers(): {
+/** Answers of what Node makes no request of. */
+export interface UnreadableAnswers {
   /** To be told of every request that could be read. */
   follow(request: IncomingMessage, response: ServerResponse): void;
   refuse(error: NodeJS.ErrnoException, socket: Duplex): void;
-} {
+}
+
+/**
+ * Answers what cannot be read as a request (broken, headers too large, too slow) and closes the
+ * connection: Node makes no request of it, so that nothing else would answer with our headers and
+ * body, or log it. Behind a proxy the line has the proxy's address: no header could be read.
+ */
+export function createUnreadableAnswers(
+  log: Logger,
+  nameAddress: (ip: string) => string,
+): UnreadableAnswers {
+  const lines = createBoundedLines((fields) => log.info(fields, "unreadable request"));
   return {
     follow({ socket }, response) {
       (socket as Answered)[lastAnswer] = response;
     },
     refuse(error, socket) {
+      const { code = "UNKNOWN" } = error;
+      if (!isLeaving.test(code))
+        lines.write(nameAddress((socket as Socket).remoteAddress ?? ""), { reason: code });
       const answer = (socket as Answered)[lastAnswer];
       // In the middle of an answer another one would be taken for a part of it.
       const isAnswering = answer?.headersSent === true && !answer.writableFinished;
-      if (isAnswering || !socket.writable || error.code === "ECONNRESET") {
+      if (isAnswering || !socket.writable || code === "ECONNRESET") {
         socket.destroy();
         return;
       }
-      socket.end(unreadableAnswer(error.code));
+      socket.end(unreadableAnswer(code));
       setTimeout(() => socket.destroy(), lingerMs).unref();
     },
   };
 }
 
+/** The client has gone in the middle of a request, which says nothing of what it has sent. */
+const isLeaving = /^(ECONNRESET|EPIPE|HPE_INVALID_EOF_STATE)$/;
+
 /** The whole answer. Only 408 has no problem body: the interface knows no code for it. */
-function unreadableAnswer(code: string | undefined): string {
+function unreadableAnswer(code: string): string {
   const requestId = randomUUID();
   const isLate = code === "ERR_HTTP_REQUEST_TIMEOUT";
   const detail =

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { type Socket, connect } from "node:net";
 import { type TestGateway, testGateway } from "./testing.ts";
 
 let gateway: TestGateway;
 let key: string;
+let strangersKey: string;
 
 beforeAll(async () => {
   gateway = await testGateway(import.meta.url, { services: ["auth"] });
   ({ key } = await gateway.aKey());
+  ({ key: strangersKey } = await gateway.aKey());
 });
 afterAll(() => gateway.stop());
 
@@ -104,11 +106,7 @@ describe("what cannot be read as a request", () => {
     ["too large headers", `GET /livez HTTP/1.1\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`],
     ["two lengths", "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"],
   ])("is refused like everything else: %s", async (_name, sent) => {
-    const { hostname, port } = new URL(gateway.url);
-    const socket = connect(Number(port), hostname).setEncoding("utf8");
-    let text = "";
-    socket.on("data", (chunk) => (text += String(chunk))).write(sent);
-    await once(socket, "close");
+    const text = await saidTo(sent);
     const [head = "", body = ""] = text.split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(head).toMatch(/nosniff[^]*no-store[^]*application\/json; charset=utf-8/);
@@ -116,7 +114,155 @@ describe("what cannot be read as a request", () => {
     expect(code).toBe("VALIDATION_FAILED");
     expect(head).toContain(`X-Request-Id: ${requestId}`);
   });
+
+  it("leaves a line with address and reason, and a flood of it few lines", async () => {
+    const before = gateway.lines.length;
+    const flood = Array.from({ length: 60 }, () => saidTo("HELLO\r\n\r\n"));
+    expect((await Promise.all(flood)).every((said) => said.includes(" 400 "))).toBe(true);
+    const lines = gateway.lines.slice(before).filter(({ msg }) => msg === "unreadable request");
+    // Ten at once, less those of the tests before, and one a second.
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThan(30);
+    expect(lines[0]).toMatchObject({
+      level: 30,
+      address: "127.0.0.1",
+      reason: "HPE_INVALID_METHOD",
+    });
+    expect(JSON.stringify(lines)).not.toContain("HELLO");
+  });
 });
+
+describe("the Host header", () => {
+  const lines = ["GET /livez", "POST /api/v1/sessions", "GET /nowhere"];
+  it.each(lines)("given twice to %s is refused", async (line) => {
+    const said = await saidTo(
+      `${line} HTTP/1.1\r\nHost: one\r\nX-Other: 1\r\nhOST: two\r\nConnection: close\r\n\r\n`,
+    );
+    expect(said).toMatch(/^HTTP\/1\.1 400 /);
+    expect(said).toContain("the Host header must be given once");
+  });
+
+  it("is needed, unless a client speaks HTTP 1.0", async () => {
+    const without = (version: string) =>
+      saidTo(`GET /livez HTTP/${version}\r\nConnection: close\r\n\r\n`);
+    expect(await without("1.1")).toMatch(/^HTTP\/1\.1 400 [^]*"VALIDATION_FAILED"/);
+    expect(await without("1.0")).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe("a number that is too large for JavaScript", () => {
+  it("is refused by its place, and nothing is made", async () => {
+    const body = '{"name":"Lines","timezone":"Etc/UTC","metadata":{"a":[{"weight":1e999}]}}';
+    const reply = await gateway.send("POST /suppliers", { key, body });
+    expect(reply.body).toMatchObject({
+      status: 400,
+      code: "VALIDATION_FAILED",
+      errors: [{ in: "body", pointer: "#/metadata/a/0/weight", code: "INVALID_VALUE" }],
+    });
+  });
+
+  it("may stand in a text", async () => {
+    const body = '{"name":"1e999","timezone":"Etc/UTC"}';
+    const reply = await gateway.send("POST /suppliers", { key, body });
+    expect(reply.body).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  });
+});
+
+describe("a client that goes in the middle of its body", () => {
+  it.each([
+    ["a small one", 100],
+    ["a large one", 1_000_000],
+  ])("leaves one line with status 499 and no error: %s", async (_name, bytes) => {
+    const before = gateway.lines.length;
+    const { request, answered } = open({ "content-length": bytes * 2, expect: "100-continue" });
+    answered.catch(() => {});
+    request.flushHeaders();
+    // The gateway has admitted it, and waits for what comes.
+    await once(request, "continue");
+    await new Promise((written) => request.write(Buffer.alloc(bytes, " "), written));
+    request.destroy();
+    await reached(() => gateway.lines.length > before);
+    const lines = gateway.lines.slice(before);
+    expect(lines).toMatchObject([
+      { level: 30, status: 499, route: "/api/v1/suppliers", aborted: true },
+    ]);
+    expect(lines[0]).not.toHaveProperty("code");
+    expect(lines[0]).not.toHaveProperty("err");
+  });
+});
+
+describe("where no credential is needed", () => {
+  it("a body of more than 8 KiB is refused, announced or not", async () => {
+    const body = JSON.stringify({ email: "a@example.com", password: "x".repeat(8_154) });
+    expect(Buffer.byteLength(body)).toBe(8_193);
+    const announced = await gateway.send("POST /sessions", { body });
+    expect(announced.body).toMatchObject({ status: 413, code: "BODY_TOO_LARGE" });
+    const request = httpRequest(`${gateway.url}/api/v1/sessions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "transfer-encoding": "chunked" },
+    });
+    request.on("error", () => {});
+    request.write(body);
+    const [answer] = (await once(request, "response")) as [IncomingMessage];
+    expect(answer.statusCode).toBe(413);
+    request.destroy();
+    const fits = await gateway.send("POST /sessions", { body: body.replace("x", "") });
+    expect(fits.body).not.toMatchObject({ status: 413 });
+  });
+});
+
+/** Six clients that announce as much as may be sent, and send ten bytes a second once they are asked. */
+async function slowClients(path: string, credential: string): Promise<Socket[]> {
+  const { hostname, port } = new URL(gateway.url);
+  const sockets = Array.from({ length: 6 }, () => {
+    const socket = connect(Number(port), hostname).on("error", () => {});
+    socket.write(
+      `POST /api/v1${path} HTTP/1.1\r\nHost: test\r\n${credential}` +
+        "Content-Type: application/json\r\nContent-Length: 15728640\r\nExpect: 100-continue\r\n\r\n",
+    );
+    const drip = setInterval(() => socket.write("          "), 1_000);
+    return socket.on("close", () => clearInterval(drip));
+  });
+  // Asked for the body or refused: each is as far as it gets.
+  await Promise.all(sockets.map((socket) => once(socket, "data")));
+  return sockets;
+}
+
+/** An upload's size; what is refused for its fields was read to its end. */
+const large = JSON.stringify({ name: "x".repeat(14_000_000) });
+
+describe("six clients that announce 15 MB and send ten bytes a second", () => {
+  it.each([
+    ["without a credential", "/sessions", () => ""],
+    ["of another tenant", "/suppliers", () => `Authorization: Bearer ${strangersKey}\r\n`],
+    ["of the same tenant", "/suppliers", () => `Authorization: Bearer ${key}\r\n`],
+  ])("%s keep nobody from uploading", async (_name, path, credential) => {
+    const sockets = await slowClients(path, credential());
+    const began = performance.now();
+    const replies = await Promise.all(
+      [key, key, key, key].map((each) =>
+        gateway.send("POST /suppliers", { key: each, body: large }),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+async function reached(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((turn) => setImmediate(turn));
+}
+
+/** All that is answered until the connection ends. */
+async function saidTo(sent: string): Promise<string> {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname).setEncoding("utf8");
+  let said = "";
+  socket.on("data", (chunk) => (said += String(chunk))).write(sent);
+  await once(socket, "close");
+  return said;
+}
 
 describe("stopping", () => {
   it("lets a running request end and takes no further one", async () => {

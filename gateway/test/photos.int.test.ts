@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
+import { aJpeg, aPng, aPngOf, aWebp, lossy } from "./pictures.ts";
 import { type Reply, type TestGateway, testGateway } from "./testing.ts";
 import { aPhoto } from "./world.ts";
 
@@ -28,12 +29,6 @@ beforeEach(async () => {
 
 async function made(head: string, body: object): Promise<string> {
   return ((await gateway.send(head, { key, body })).body as { id: string }).id;
-}
-
-/** Bytes that begin like a PNG. */
-function aPicture(bytes: number): Buffer {
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, randomBytes(bytes - signature.length)]);
 }
 
 async function upload(body: object, at = ""): Promise<Reply> {
@@ -71,8 +66,8 @@ function digestOf(bytes: Buffer): string {
 
 describe("an upload", () => {
   it("of one byte more than any number of whole pieces comes back as it was", async () => {
-    for (const size of [12, 261_120, 261_121, 3 * 261_120, 1_000_000]) {
-      const bytes = aPicture(size);
+    for (const size of [58, 261_120, 261_121, 3 * 261_120, 1_000_000]) {
+      const bytes = aPngOf(size);
       const { id } = await add(bytes);
       const answer = await content(id);
       expect([answer.status, digestOf(answer.bytes)]).toEqual([200, digestOf(bytes)]);
@@ -81,10 +76,10 @@ describe("an upload", () => {
   });
 
   it("takes 14 000 000 characters and not one more", async () => {
-    const most = aPicture(10_500_000);
+    const most = aPngOf(10_500_000);
     const { id } = await add(most);
     expect(digestOf((await content(id)).bytes)).toBe(digestOf(most));
-    const { status, body } = await upload(aPhoto(aPicture(10_500_001)));
+    const { status, body } = await upload(aPhoto(aPngOf(10_500_001)));
     expect([status, body]).toMatchObject([
       400,
       { errors: [{ in: "body", pointer: "#/data", code: "TOO_BIG" }] },
@@ -92,10 +87,10 @@ describe("an upload", () => {
   });
 
   it("goes behind the others, also when one before it is gone", async () => {
-    const [a, b, c] = [await add(aPicture(20)), await add(aPicture(20)), await add(aPicture(20))];
+    const [a, b, c] = [await add(aPngOf(80)), await add(aPngOf(80)), await add(aPngOf(80))];
     expect([a, b, c].map(({ sortOrder }) => sortOrder)).toEqual([0, 1, 2]);
     await gateway.send(`DELETE /products/${product}/photos/${b.id}`, { key });
-    const d = await add(aPicture(20));
+    const d = await add(aPngOf(80));
     expect(d.sortOrder).toBe(3);
     expect((await list()).map(({ id }) => id)).toEqual([a.id, c.id, d.id]);
     const { body } = await gateway.send(`GET /products/${product}`, { key });
@@ -103,19 +98,19 @@ describe("an upload", () => {
   });
 
   it("at the same moment as others gets a place of its own", async () => {
-    await Promise.all(Array.from({ length: 6 }, () => add(aPicture(300_000))));
+    await Promise.all(Array.from({ length: 6 }, () => add(aPngOf(300_000))));
     const places = (await list()).map(({ sortOrder }) => sortOrder);
     expect(places).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
   const png = aPhoto().data;
-  const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]).toString("base64");
-  const webp = Buffer.from("RIFF\x10\0\0\0WEBPVP8 ").toString("base64");
+  const jpeg = aJpeg().toString("base64");
+  const webp = aWebp(lossy()).toString("base64");
   it.each([
     ["image/jpeg", jpeg],
     ["image/png", png],
     ["image/webp", webp],
-  ])("of %s is known by its first bytes", async (contentType, data) => {
+  ])("of %s is known by its structure", async (contentType, data) => {
     expect((await upload({ contentType, data })).status).toBe(201);
     for (const other of ["image/jpeg", "image/png", "image/webp"]) {
       if (other === contentType) continue;
@@ -139,12 +134,39 @@ describe("an upload", () => {
     expect(await list()).toEqual([]);
   });
 
+  it.each([
+    ["signature alone", aPng().subarray(0, 8)],
+    ["structure, cut before its last byte", aPng().subarray(0, -1)],
+    ["structure that is 12 001 pixels wide", aPng({ width: 12_001 })],
+    ["structure of more than 100 million pixels", aPng({ width: 11_000, height: 11_000 })],
+  ])("with a PNG's %s is refused, and nothing is kept", async (_name, bytes) => {
+    const { status, body } = await upload(aPhoto(bytes));
+    const error = { in: "body", pointer: "#/data", code: "INVALID_VALUE" };
+    expect([status, body]).toMatchObject([400, { code: "VALIDATION_FAILED", errors: [error] }]);
+    expect(await list()).toEqual([]);
+  });
+
+  it.each([
+    ["image/png", aPng()],
+    ["image/jpeg", aJpeg()],
+    ["image/webp", aWebp(lossy())],
+  ])("of %s with something behind its end is the image alone", async (contentType, image) => {
+    const hidden = Buffer.from("<script>alert(1)</script>");
+    const data = Buffer.concat([image, hidden]).toString("base64");
+    const reply = await upload({ contentType, data });
+    expect(reply.status).toBe(201);
+    expect((await content((reply.body as Photo).id)).bytes).toEqual(image);
+    const { id } = await add(aPngOf(100));
+    expect((await upload({ contentType, data }, `/${id}`)).status).toBe(200);
+    expect((await content(id)).bytes).toEqual(image);
+  });
+
   it.each(["image/gif", "image/svg+xml", "text/html", ""])("of %p is refused", async (type) => {
     expect((await upload({ contentType: type, data: png })).status).toBe(400);
   });
 
   it("to an archived product is refused; its photos can still be seen, replaced and deleted", async () => {
-    const { id } = await add(aPicture(50));
+    const { id } = await add(aPngOf(110));
     await gateway.send(`DELETE /products/${product}`, { key });
     expect((await upload(aPhoto())).body).toMatchObject({ status: 409, code: "ARCHIVED" });
     expect((await upload(aPhoto(), `/${id}`)).status).toBe(200);
@@ -159,9 +181,9 @@ describe("an upload", () => {
 
 describe("a replaced photo", () => {
   it("keeps its id and its place, and has another tag", async () => {
-    const [a, b] = [await add(aPicture(600_000)), await add(aPicture(20))];
+    const [a, b] = [await add(aPngOf(600_000)), await add(aPngOf(80))];
     const before = await content(a.id);
-    const bytes = aPicture(300_000);
+    const bytes = aPngOf(300_000);
     const reply = await upload(aPhoto(bytes), `/${a.id}`);
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ id: a.id, sortOrder: 0, contentType: "image/png" });
@@ -172,8 +194,8 @@ describe("a replaced photo", () => {
   });
 
   it("is one of two whole ones when two replace it at the same moment", async () => {
-    const { id } = await add(aPicture(20));
-    const pictures = [aPicture(700_000), aPicture(700_000)];
+    const { id } = await add(aPngOf(80));
+    const pictures = [aPngOf(700_000), aPngOf(700_000)];
     const replies = await Promise.all(pictures.map((each) => upload(aPhoto(each), `/${id}`)));
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     expect(pictures.map(digestOf)).toContain(digestOf((await content(id)).bytes));
@@ -182,7 +204,7 @@ describe("a replaced photo", () => {
 
 describe("the content", () => {
   it("is private, named, of its type, and asked for again by its tag", async () => {
-    const { id } = await add(aPicture(400_000));
+    const { id } = await add(aPngOf(400_000));
     const { headers } = await content(id);
     expect(Object.fromEntries(headers)).toMatchObject({
       "content-type": "image/png",
@@ -206,7 +228,7 @@ describe("the content", () => {
     ["bytes=-5", 599_995, 600_000],
     ["bytes=100-9999999", 100, 600_000],
   ])("in the range %s is that part of it", async (range, from, to) => {
-    const bytes = aPicture(600_000);
+    const bytes = aPngOf(600_000);
     const { id } = await add(bytes);
     const answer = await content(id, { range });
     expect(answer.status).toBe(206);
@@ -215,7 +237,7 @@ describe("the content", () => {
   });
 
   it("is whole for a range of other bytes, and none beyond its end", async () => {
-    const { id } = await add(aPicture(100));
+    const { id } = await add(aPngOf(100));
     const other = await content(id, { range: "bytes=0-9", "if-range": '"other"' });
     expect([other.status, other.bytes.length]).toEqual([200, 100]);
     const beyond = await content(id, { range: "bytes=100-" });
@@ -224,8 +246,8 @@ describe("the content", () => {
 });
 
 it("tells each change of a photo once, without its bytes", async () => {
-  const { id } = await add(aPicture(20));
-  await upload(aPhoto(aPicture(30)), `/${id}`);
+  const { id } = await add(aPngOf(80));
+  await upload(aPhoto(aPngOf(90)), `/${id}`);
   await gateway.send(`DELETE /products/${product}/photos/${id}`, { key });
   await gateway.platform.settle();
   const { body } = await gateway.send(`GET /audit-logs?entityType=photo&entityId=${id}`, { key });

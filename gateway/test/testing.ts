@@ -49,6 +49,7 @@ const unlimited = {
   requestsPerSecond: 0,
   failedLookupsPerMinute: 0,
   failedLoginsPerMinute: 0,
+  docsPerMinute: 0,
   loopDelayMsMax: 0,
 };
 

@@ -8,6 +8,8 @@ export interface Limits {
   readonly failedLookupsPerMinute: number;
   /** Log-ins per minute and address that may fail on devices that are not known. 0: as many as come. */
   readonly failedLoginsPerMinute: number;
+  /** Answers of /docs and openapi.json per minute and address. 0: as many as come. */
+  readonly docsPerMinute: number;
   /** Requests that are worked on at the same time; reads give way at three quarters of it. */
   readonly inFlightMax: number;
   /** Half of the event loop's turns may last longer before requests are shed. 0: not watched. */
@@ -35,6 +37,7 @@ export const defaultLimits: Limits = {
   concurrentMax: 200,
   failedLookupsPerMinute: 300,
   failedLoginsPerMinute: 60,
+  docsPerMinute: 120,
   inFlightMax: 400,
   loopDelayMsMax: 300,
   connectionsMax: 5_000,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import { refusalOf } from "@slipway/broker";
-import { createBudget } from "./budget.ts";
 import { createOverload } from "./overload.ts";
 
 const codeOf = (work: () => unknown): string => {
@@ -52,12 +51,5 @@ describe("a gateway", () => {
         waits.add(refusalOf(error)?.details.retryAfterSeconds);
       }
     expect([...waits].toSorted((a = 0, b = 0) => a - b)).toEqual([1, 2, 3, 4, 5]);
-  });
-
-  it("holds a bounded amount of bodies", () => {
-    const budget = createBudget(10);
-    expect([budget.take(6), budget.take(5), budget.take(4)]).toEqual([true, false, true]);
-    budget.give(6);
-    expect(budget.take(5)).toBe(true);
   });
 });

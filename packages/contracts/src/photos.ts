@@ -15,6 +15,10 @@ const charsMax = 14_000_000;
 const chunksMax = Math.ceil(charsMax / chunkChars);
 const bytesMax = (charsMax / 4) * 3;
 
+/** Pixels of a photo: decoding it takes four bytes for each. */
+export const sideMax = 12_000;
+export const pixelsMax = 100_000_000;
+
 const data = z
   .string()
   .max(charsMax)
@@ -23,7 +27,12 @@ const data = z
     params: { fieldCode: "INVALID_FORMAT" },
     abort: true,
   })
-  .meta({ contentEncoding: "base64" });
+  .meta({
+    contentEncoding: "base64",
+    description:
+      `A whole image of the content type, at most ${sideMax} pixels wide and high, and ${pixelsMax} in all. ` +
+      "What follows the end of the image is cut off.",
+  });
 
 /** What a client uploads. */
 export const upload = { contentType, data };
@@ -34,23 +43,6 @@ function isBase64(text: string): boolean {
   const end = text.search(/[^A-Za-z0-9+/]/);
   return end < 0 || (end >= text.length - 2 && /^={1,2}$/.test(text.slice(end)));
 }
-
-const beginnings: Readonly<Record<PhotoType, (bytes: string) => boolean>> = {
-  "image/jpeg": (bytes) => bytes.startsWith("\u00ff\u00d8\u00ff"),
-  "image/png": (bytes) => bytes.startsWith("\u0089PNG\r\n\u001a\n"),
-  "image/webp": (bytes) => bytes.startsWith("RIFF") && bytes.startsWith("WEBP", 8),
-};
-
-/** Whether the first bytes are those of the type that they are said to be. */
-export function isOfType(value: { contentType: PhotoType; data: string }): boolean {
-  return beginnings[value.contentType](atob(value.data.slice(0, 16)));
-}
-
-export const ofType = {
-  message: "must be an image of the content type",
-  path: ["data"],
-  params: { fieldCode: "INVALID_VALUE" },
-};
 
 /** Internal: begins the upload of a product's new photo or of one in place of another. */
 export const openPhotoFile = mutation("catalog.openPhotoFile", {

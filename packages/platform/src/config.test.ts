@@ -53,11 +53,17 @@ describe("the environment of npm start", () => {
 
   it("turns every limit of rate off with the one of requests, unless it names another", () => {
     process.env["RATE_LIMIT_RPS"] = "0";
-    const off = { requestsPerSecond: 0, failedLookupsPerMinute: 0, failedLoginsPerMinute: 0 };
+    const off = {
+      requestsPerSecond: 0,
+      failedLookupsPerMinute: 0,
+      failedLoginsPerMinute: 0,
+      docsPerMinute: 0,
+    };
     expect(readConfig().limits).toEqual(off);
     process.env["FAILED_LOOKUPS_PER_MINUTE"] = "30";
     process.env["FAILED_LOGINS_PER_MINUTE"] = "20";
-    const named = { failedLookupsPerMinute: 30, failedLoginsPerMinute: 20 };
+    process.env["DOCS_PER_MINUTE"] = "10";
+    const named = { failedLookupsPerMinute: 30, failedLoginsPerMinute: 20, docsPerMinute: 10 };
     expect(readConfig().limits).toEqual({ ...off, ...named });
   });
 
@@ -79,6 +85,7 @@ describe("the environment of npm start", () => {
     ["AUTH_PEPPER", "too short"],
     ["ADDRESS_HASH_KEY", "too short"],
     ["FAILED_LOGINS_PER_MINUTE", "few"],
+    ["DOCS_PER_MINUTE", "-5"],
     ["AUDIT_KEEP_DAYS", "two years"],
     ["SECRETS_KEYS", "first:too-short"],
     ["WEBHOOK_ALLOW_CIDRS", "localhost"],

@@ -27,6 +27,8 @@ export interface ServerProcessOptions {
   directory: string;
   port?: number;
   env?: Readonly<Record<string, string>>;
+  /** The checkout whose program is started; this one unless given. */
+  checkout?: string;
 }
 
 /** Whoever measures or tests sends as fast as it can; limits are for those who ask for them. */
@@ -38,8 +40,9 @@ const unlimited = { RATE_LIMIT_RPS: "0", LOOP_DELAY_MS_MAX: "0" };
  */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const port = options.port ?? (await freePort());
-  const child = spawn(process.execPath, [join(root, "packages/platform/src/main.ts")], {
-    cwd: root,
+  const checkout = options.checkout ?? root;
+  const child = spawn(process.execPath, [join(checkout, "packages/platform/src/main.ts")], {
+    cwd: checkout,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,

@@ -1,0 +1,83 @@
+import type { Picture } from "./picture.ts";
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Chunk {
+  readonly type: string;
+  /** Where its content begins. */
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Name and length. */
+const headBytes = 8;
+/** Thousands of frames fit, and a million empty chunks are not read. */
+const chunksMax = 20_000;
+
+/** Null unless the bytes begin with a whole WebP no part of which is larger than its canvas. */
+export function measureWebp(bytes: Buffer): Picture | null {
+  if (bytes.length < 12 || nameAt(bytes, 0) !== "RIFF" || nameAt(bytes, 8) !== "WEBP") return null;
+  const end = headBytes + bytes.readUInt32LE(4);
+  if (end > bytes.length) return null;
+  const chunks = chunksOf(bytes, 12, end);
+  const [first] = chunks ?? [];
+  const canvas = first && sizeOf(bytes, first);
+  if (!chunks || !canvas) return null;
+  const parts = chunks.flatMap((chunk) => partsOf(bytes, chunk));
+  const hasPixels = parts.some((part) => part && isPixels(part));
+  const fits = parts.every((part) => part !== null && isWithin(sizeOf(bytes, part), canvas));
+  return hasPixels && fits ? { ...canvas, end } : null;
+}
+
+/** Null where they do not end with the bytes that they stand in. */
+function chunksOf(bytes: Buffer, from: number, end: number): Chunk[] | null {
+  const chunks: Chunk[] = [];
+  let at = from;
+  while (at + headBytes <= end && chunks.length < chunksMax) {
+    const length = bytes.readUInt32LE(at + 4);
+    if (at + headBytes + length > end) return null;
+    chunks.push({ type: nameAt(bytes, at), at: at + headBytes, length });
+    // An odd length is filled up.
+    at += headBytes + length + (length % 2);
+  }
+  return at >= end ? chunks : null;
+}
+
+/** The chunks whose size counts: a chunk itself, or an animation's frame with what stands in it. */
+function partsOf(bytes: Buffer, chunk: Chunk): (Chunk | null)[] {
+  if (chunk.type === "VP8X" || isPixels(chunk)) return [chunk];
+  if (chunk.type !== "ANMF") return [];
+  const inner = chunk.length < 16 ? null : chunksOf(bytes, chunk.at + 16, chunk.at + chunk.length);
+  return inner ? [chunk, ...inner.filter(isPixels)] : [null];
+}
+
+function isPixels({ type }: Chunk): boolean {
+  return type === "VP8 " || type === "VP8L";
+}
+
+function isWithin(size: Size | null, canvas: Size): boolean {
+  return size !== null && size.width <= canvas.width && size.height <= canvas.height;
+}
+
+/** What a chunk says of its size; null where it says none that can be right. */
+function sizeOf(bytes: Buffer, { type, at, length }: Chunk): Size | null {
+  const oneMore = (place: number): number => bytes.readUIntLE(at + place, 3) + 1;
+  if (type === "VP8X" && length >= 10) return { width: oneMore(4), height: oneMore(7) };
+  if (type === "ANMF" && length >= 16) return { width: oneMore(6), height: oneMore(9) };
+  if (type === "VP8L" && length >= 5 && bytes[at] === 0x2f) {
+    const bits = bytes.readUInt32LE(at + 1);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  }
+  // Three bytes of a key frame, then its signature.
+  const isKeyFrame = length >= 10 && (bytes[at] ?? 1) % 2 === 0;
+  if (type !== "VP8 " || !isKeyFrame || bytes.readUIntBE(at + 3, 3) !== 0x9d012a) return null;
+  const within = (place: number): number => bytes.readUInt16LE(at + place) & 0x3fff;
+  return { width: within(6), height: within(8) };
+}
+
+function nameAt(bytes: Buffer, at: number): string {
+  return bytes.toString("latin1", at, at + 4);
+}

@@ -1,0 +1,84 @@
+/** Answers that are the same for every client: made, compressed and named once. */
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { RequestHandler } from "express";
+import { refuse } from "@slipway/broker";
+import { takesGzip } from "./accept-encoding.ts";
+import { namesTag } from "./byte-range.ts";
+import { networkOf } from "./client-address.ts";
+import { createBuckets } from "./limits/buckets.ts";
+
+/** Counts an answer that is sent to an address; refuses with RATE_LIMITED beyond what it may have. */
+export type AnswerCount = (ip: string) => void;
+
+const addressesMax = 10_000;
+
+/** @param perMinute also how many may come at once; 0: as many as come. */
+export function countAnswers(perMinute: number, clock?: () => number): AnswerCount {
+  if (perMinute === 0) return () => {};
+  const policy = { perSecond: perMinute / 60, burst: perMinute };
+  const buckets = createBuckets(policy, clock, addressesMax);
+  return (ip) => {
+    const { waitSeconds } = buckets.take(networkOf(ip));
+    if (waitSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds: waitSeconds });
+  };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Kept {
+  readonly plain: Form;
+  readonly zipped: Form;
+}
+
+interface Form {
+  readonly bytes: Buffer;
+  readonly headers: Headers & { readonly ETag: string; readonly Vary: string };
+}
+
+/**
+ * Answers with what `load` gives, asked once for it. A client that names its tag has it already: it is
+ * told so, which costs nothing and counts nothing.
+ */
+export function sendKept(
+  load: () => Promise<Buffer> | Buffer,
+  count: AnswerCount,
+  headers: Headers,
+): RequestHandler {
+  let keeping: Promise<Kept> | undefined;
+  const keep = async (): Promise<Kept> => {
+    const bytes = await load();
+    const tag = createHash("sha256").update(bytes).digest("base64url");
+    const zipped = await promisify(gzip)(bytes, { level: 9 });
+    const zippedHeaders = { ...headers, "Content-Encoding": "gzip" };
+    return {
+      plain: { bytes, headers: named(headers, tag) },
+      zipped: { bytes: zipped, headers: named(zippedHeaders, `${tag}-gzip`) },
+    };
+  };
+  const kept = (): Promise<Kept> => {
+    keeping ??= keep().catch((error: unknown) => {
+      // A file that could not be opened now can be later.
+      keeping = undefined;
+      throw error;
+    });
+    return keeping;
+  };
+  return async ({ headers: asked, ip = "" }, response) => {
+    const { plain, zipped } = await kept();
+    const form = takesGzip(asked["accept-encoding"]) ? zipped : plain;
+    const { ETag, Vary } = form.headers;
+    if (namesTag(asked["if-none-match"], ETag))
+      return void response.writeHead(304, { ETag, Vary }).end();
+    count(ip);
+    const length = { "Content-Length": form.bytes.length };
+    response.writeHead(200, { ...form.headers, ...length }).end(form.bytes);
+    return undefined;
+  };
+}
+
+/** Each form has a tag of its own. */
+function named(headers: Headers, tag: string): Form["headers"] {
+  return { ...headers, ETag: `"${tag}"`, Vary: "Accept-Encoding" };
+}

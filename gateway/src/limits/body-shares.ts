@@ -1,0 +1,82 @@
+/** Which large body may take room next. Pure. */
+
+export interface Shares {
+  readonly bytesMax: number;
+  /** What one tenant may hold of it: at least twice the largest body, or large ones come one by one. */
+  readonly tenantBytesMax: number;
+}
+
+export interface Holder {
+  /** In the order in which they began. */
+  readonly bodies: Set<Holding>;
+  taken: number;
+}
+
+/** A large body. */
+export interface Holding {
+  readonly tenant: Holder;
+  /** Larger for a body that began later. */
+  readonly order: number;
+  /** What it may become. */
+  readonly bytesMax: number;
+  taken: number;
+  /** When it began to come, later by what it has waited for room. */
+  since: number;
+  /** Null: it does not wait for room. */
+  waitingSince: number | null;
+}
+
+/** A body that comes more slowly has no room kept for what it has only announced. */
+const leastBytesPerSecond = 128 * 1024;
+const graceMs = 1_000;
+/** Once a body has waited for so long, no further one of its tenant begins before it. */
+const agedMs = 5_000;
+
+/**
+ * Whether a body may take room for bytes that have arrived. Beside what is taken, room is kept for
+ * what is still to come of the bodies with less to come, as long as they come at a fair pace. So one
+ * of them can always become whole, and a large body does not hold up a small one behind it.
+ */
+export function hasRoom(
+  body: Holding,
+  bytes: number,
+  { tenants, shares, now }: { tenants: Iterable<Holder>; shares: Shares; now: number },
+): boolean {
+  const { bytesMax, tenantBytesMax } = shares;
+  const { tenant } = body;
+  if (body.taken === 0 && isOvertaking(body, now)) return false;
+  if (tenant.taken + bytes + keptBefore(body, tenant, now) > tenantBytesMax) return false;
+  let taken = bytes;
+  for (const each of tenants)
+    taken += Math.min(each.taken + keptBefore(body, each, now), tenantBytesMax);
+  return taken <= bytesMax;
+}
+
+/** What is kept for those of a tenant's bodies that have less to come than this one. */
+function keptBefore(body: Holding, { bodies }: Holder, now: number): number {
+  let kept = 0;
+  for (const each of bodies)
+    if (comesBefore(each, body) && isComing(each, now)) kept += toCome(each);
+  return kept;
+}
+
+function comesBefore(body: Holding, other: Holding): boolean {
+  return (
+    toCome(body) - toCome(other) < 0 || (toCome(body) === toCome(other) && body.order < other.order)
+  );
+}
+
+function toCome({ bytesMax, taken }: Holding): number {
+  return bytesMax - taken;
+}
+
+/** Whether a body comes at a fair pace, or would but for us. */
+function isComing({ waitingSince, taken, since }: Holding, now: number): boolean {
+  return waitingSince !== null || taken >= ((now - since - graceMs) / 1_000) * leastBytesPerSecond;
+}
+
+/** Whether another body of the tenant has waited so long that none may begin before it. */
+function isOvertaking({ tenant, waitingSince }: Holding, now: number): boolean {
+  const isAged = (at: number | null): boolean => at !== null && now - at >= agedMs;
+  return !isAged(waitingSince) && [...tenant.bodies].some((each) => isAged(each.waitingSince));
+}

@@ -1,0 +1,31 @@
+import { createBuckets } from "./buckets.ts";
+
+/** Lines of a log that clients can cause as often as they like. */
+export interface BoundedLines {
+  /** Writes a line or, beyond what this address or all of them may cause, counts it. */
+  write(address: string, fields: object): void;
+}
+
+const ofOne = { perSecond: 1, burst: 10 };
+const ofAll = { perSecond: 20, burst: 100 };
+const addressesMax = 10_000;
+
+/** A line says how many were left out before it. */
+export function createBoundedLines(
+  writeLine: (fields: object) => void,
+  clock?: () => number,
+): BoundedLines {
+  const one = createBuckets(ofOne, clock, addressesMax);
+  const all = createBuckets(ofAll, clock, 1);
+  let leftOut = 0;
+  return {
+    write(address, fields) {
+      if (one.take(address).waitSeconds > 0 || all.take("all").waitSeconds > 0) {
+        leftOut++;
+        return;
+      }
+      writeLine({ address, ...fields, ...(leftOut === 0 ? {} : { leftOut }) });
+      leftOut = 0;
+    },
+  };
+}

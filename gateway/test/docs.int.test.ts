@@ -1,0 +1,110 @@
+/** The reference and the document that it shows: the same for every client, so made once. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { once } from "node:events";
+import { type IncomingMessage, get } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { countAnswers, sendKept } from "../src/kept-answer.ts";
+import { type TestGateway, testGateway } from "./testing.ts";
+
+const gateways: TestGateway[] = [];
+async function aGateway(name: string, docsPerMinute: number): Promise<TestGateway> {
+  const limits = { docsPerMinute, trustedProxies: "loopback" };
+  const gateway = await testGateway(`${import.meta.url}#${name}`, { services: ["auth"] }, limits);
+  gateways.push(gateway);
+  return gateway;
+}
+afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
+
+/** As it came: `fetch` would ask for gzip, and unpack it. */
+async function ask(gateway: TestGateway, path: string, headers: Record<string, string> = {}) {
+  const [answer] = (await once(get(gateway.url + path, { headers }), "response")) as [
+    IncomingMessage,
+  ];
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece as Buffer);
+  const { statusCode: status, headers: said } = answer;
+  return { status, said, bytes: Buffer.concat(pieces) };
+}
+
+const files = [
+  ["/docs", "no-cache"],
+  ["/docs/swagger-ui-bundle.js", "no-cache"],
+  ["/api/v1/openapi.json", "no-store"],
+] as const;
+
+describe.each(files)("GET %s", (path, kept) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = gateways[0] ?? (await aGateway("kept", 0));
+  });
+
+  it("is compressed for a client that takes gzip, and for no other", async () => {
+    const zipped = await ask(gateway, path, { "accept-encoding": "gzip, br" });
+    expect(zipped.said).toMatchObject({
+      "content-encoding": "gzip",
+      "content-length": String(zipped.bytes.length),
+      "cache-control": kept,
+      vary: "Accept-Encoding",
+      "x-content-type-options": "nosniff",
+    });
+    for (const encoding of ["identity", "gzip;q=0", "br", undefined]) {
+      const asked = encoding === undefined ? {} : { "accept-encoding": encoding };
+      const plain = await ask(gateway, path, asked);
+      expect(plain.said).not.toHaveProperty("content-encoding");
+      expect(plain.bytes.equals(gunzipSync(zipped.bytes))).toBe(true);
+    }
+  });
+
+  it("is not sent to a client that has it, in the form that it has", async () => {
+    for (const encoding of ["gzip", "identity"]) {
+      const first = await ask(gateway, path, { "accept-encoding": encoding });
+      const tag = first.said.etag ?? "";
+      const other = encoding === "gzip" ? "identity" : "gzip";
+      const again = { "if-none-match": `"none", W/${tag}`, "accept-encoding": encoding };
+      const known = await ask(gateway, path, again);
+      expect([known.status, known.bytes.length, known.said.etag]).toEqual([304, 0, tag]);
+      const inOther = await ask(gateway, path, { ...again, "accept-encoding": other });
+      expect(inOther.status).toBe(200);
+    }
+  });
+});
+
+describe("the reference and its document together", () => {
+  it("are answered so often to one address in a minute, and to another all the same", async () => {
+    const gateway = await aGateway("counted", 3);
+    const from = (ip: string) => ({ "x-forwarded-for": ip });
+    const statuses = [];
+    for (const [path] of [...files, ...files])
+      statuses.push((await ask(gateway, path, from("2001:db8::1"))).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+    const neighbour = await ask(gateway, "/docs", from("2001:db8::2"));
+    expect(neighbour.status).toBe(429);
+    expect(neighbour.said["retry-after"]).toMatch(/^\d+$/);
+    expect(JSON.parse(String(neighbour.bytes))).toMatchObject({ code: "RATE_LIMITED" });
+    const other = await ask(gateway, "/docs", from("2001:db8:0:1::1"));
+    expect(other.status).toBe(200);
+    const known = { ...from("2001:db8::1"), "if-none-match": other.said.etag ?? "" };
+    expect((await ask(gateway, "/docs", known)).status).toBe(304);
+    expect((await fetch(`${gateway.url}/livez`)).status).toBe(200);
+  });
+
+  it("are made once, however many ask, and again where that has failed", async () => {
+    let made = 0;
+    const load = async (): Promise<Buffer> => {
+      if (++made === 1) throw new Error("too many open files");
+      return Buffer.from("text");
+    };
+    const answered: unknown[] = [];
+    const response = {
+      writeHead: () => response,
+      end: (bytes: Buffer) => void answered.push(String(bytes)),
+    };
+    const send = sendKept(load, countAnswers(0), {});
+    const serve = async (): Promise<void> => {
+      await send({ headers: {} } as never, response as never, () => {});
+    };
+    await expect(serve()).rejects.toThrow("too many open files");
+    await Promise.all(Array.from({ length: 50 }, serve));
+    expect([made, new Set(answered), answered.length]).toEqual([2, new Set(["text"]), 50]);
+  });
+});

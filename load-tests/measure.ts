@@ -1,0 +1,94 @@
+import type { Database } from "@slipway/platform";
+import type { MongoClient } from "mongodb";
+import type { Contender } from "./contenders.ts";
+import { type Answered, ask, percentile } from "./crowd.ts";
+import { peakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
+import type { Load } from "./loads.ts";
+import type { Round } from "./report.ts";
+
+/** What a load is measured with. */
+export interface Measuring {
+  readonly round: number;
+  /** Of the load's requests: 1 for all of them. */
+  readonly scale: number;
+  readonly engine: Database;
+  /** Connected to the engine. */
+  readonly client: MongoClient;
+}
+
+/** One round of a load on one contender. Fails on an answer that the load does not expect. */
+export async function measure(
+  load: Load,
+  contender: Contender,
+  measuring: Measuring,
+): Promise<Round> {
+  const { round, scale, client } = measuring;
+  const requests = Math.max(load.clients, Math.round(load.requests * scale));
+  const { requestOf, settled, check } = await load.prepare(contender, requests, client);
+  const before = await spent(contender, measuring);
+  await resetPeaks(contender.pid);
+  const startedAt = performance.now();
+  const answers = await ask({
+    urls: contender.urls,
+    headers: { authorization: `Bearer ${contender.key}` },
+    clients: load.clients,
+    requests,
+    requestOf,
+    isPatient: load.isPatient,
+  });
+  await settled?.(client);
+  const tookMs = performance.now() - startedAt;
+  const after = await spent(contender, measuring);
+  expectAnswers(answers, load);
+  await check?.(client);
+  const times = answers.map((answer) => answer.tookMs);
+  return {
+    load: load.name,
+    contender: contender.name,
+    round,
+    perSecond: (requests / tookMs) * 1_000,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+    serverUs: ((after.serverMs - before.serverMs) * 1_000) / requests,
+    engineUs: ((after.engineMs - before.engineMs) * 1_000) / requests,
+    writes: (after.writes - before.writes) / requests,
+    journalBytes: (after.journalBytes - before.journalBytes) / requests,
+    peakMiB: await peakMiB(contender.pid),
+  };
+}
+
+interface Spent {
+  serverMs: number;
+  engineMs: number;
+  /** Documents inserted, updated and deleted, and bytes of the journal, by the engine's own count. */
+  writes: number;
+  journalBytes: number;
+}
+
+interface ServerStatus {
+  metrics: { document: Record<"inserted" | "updated" | "deleted", unknown> };
+  wiredTiger?: { log: Record<string, unknown> };
+}
+
+async function spent(
+  { pid }: Contender,
+  { engine, client }: Measuring,
+): Promise<Spent> {
+  const enginePid = engine.pid();
+  const status = (await client.db("admin").command({ serverStatus: 1 })) as ServerStatus;
+  const { inserted, updated, deleted } = status.metrics.document;
+  return {
+    serverMs: await processorMs(pid),
+    engineMs: enginePid === undefined ? Number.NaN : await processorMs(enginePid),
+    writes: Number(inserted) + Number(updated) + Number(deleted),
+    journalBytes: Number(status.wiredTiger?.log["log bytes written"] ?? Number.NaN),
+  };
+}
+
+function expectAnswers(answers: readonly Answered[], { status: wanted }: Load): void {
+  const isWanted = (status: number): boolean =>
+    wanted === undefined ? status < 300 : status === wanted;
+  const other = answers.find(({ status }) => !isWanted(status));
+  if (other) throw new Error(`a request was answered ${other.status}: ${other.body}`);
+}
