@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { runCommandLine } from "@slipway/platform/server-process";
 import { Pool } from "undici";
 import { startReceiver } from "../../examples/receiver/receiver.ts";
+import { aPngOf } from "../../gateway/test/pictures.ts";
 import { connect } from "../../examples/venice/api.ts";
 import { type Departure, makeDeparture } from "./departure.ts";
-import { aPhoto } from "./photo.ts";
 
 /** What it does. "heard": a webhook came, so long after its booking. */
 export type Kind = "look" | "list" | "book" | "show photo" | "upload photo" | "log in" | "heard";
@@ -40,13 +40,14 @@ interface Prepared extends TenantOptions {
 }
 
 const photoBytes = 1_200_000;
+const thePhoto = { contentType: "image/png", data: aPngOf(photoBytes).toString("base64") };
 
 export async function startNormalTenant(options: TenantOptions): Promise<NormalTenant> {
   const { url, key } = options;
   const api = connect(url, key);
   const departure = await makeDeparture(url, key, options.seats);
   const photos = `/products/${departure.productId}/photos`;
-  const { id } = await api.send<{ id: string }>("POST", photos, aPhoto(photoBytes));
+  const { id } = await api.send<{ id: string }>("POST", photos, thePhoto);
   const user = await makeUser(options);
   const prepared: Prepared = {
     ...options,
@@ -180,8 +181,6 @@ function requestOf(prepared: Prepared, kind: Kind): Sent {
       return { path: lookAt(optionId, startAt) };
   }
 }
-
-const thePhoto = aPhoto(photoBytes);
 
 /** A week of the option. */
 function lookAt(optionId: string, startAt: string): string {

@@ -1,7 +1,7 @@
+import { aPngOf } from "../../gateway/test/pictures.ts";
 import { connect } from "../../examples/venice/api.ts";
 import { type Attack, keepAt, tally } from "./attack.ts";
 import { makeDeparture } from "./departure.ts";
-import { aPhoto } from "./photo.ts";
 import { headOf, visit } from "./visit.ts";
 
 const atOnce = 350;
@@ -13,11 +13,10 @@ export const slowReaders: Attack = {
   async prepare({ url, key }) {
     const api = connect(url, key);
     const { productId } = await makeDeparture(url, key, 10);
-    const photo = await api.send<{ id: string }>(
-      "POST",
-      `/products/${productId}/photos`,
-      aPhoto(photoBytes),
-    );
+    const photo = await api.send<{ id: string }>("POST", `/products/${productId}/photos`, {
+      contentType: "image/png",
+      data: aPngOf(photoBytes).toString("base64"),
+    });
     const metadata = { text: "x".repeat(60_000) };
     for (let made = 0; made < 60; made++)
       await api.send("POST", "/suppliers", { name: `Large ${made}`, timezone: "UTC", metadata });

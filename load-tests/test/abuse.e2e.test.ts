@@ -31,6 +31,7 @@ beforeAll(async () => {
       RATE_LIMIT_RPS: "100",
       HEADERS_TIMEOUT_MS: "500",
       REQUEST_TIMEOUT_MS: "1000",
+      FAILED_LOGINS_PER_MINUTE: "5",
       WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
     },
   });
