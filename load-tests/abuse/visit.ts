@@ -42,7 +42,7 @@ export async function visit(options: VisitOptions): Promise<string> {
   if (isDeaf) socket.pause();
   socket.write(head);
   if (flood) void push(socket, flood);
-  await once(socket, "close");
+  await new Promise((resolve) => socket.once("close", resolve));
   for (const timer of timers) clearTimeout(timer);
   return /^HTTP\/1\.1 (\d+)/.exec(said)?.[1] ?? end;
 }
