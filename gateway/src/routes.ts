@@ -152,6 +152,9 @@ const resourceRows = [
 const availabilityRows = [
   route("GET /availability", "availability:read", availability.listAvailability, {
     summary: "Departures of an option with their vacancies",
+    note:
+      "The range is at most 400 days and has at most 20 000 departures. A longer one is refused, and the " +
+      "`detail` says how many days would do.",
     paged: true,
   }),
   route("GET /availability-blocks", "availability:read", availability.listBlocks, {
