@@ -90,6 +90,8 @@ export interface Row {
   readonly status: number;
   /** Success of a repeat, where it is another. */
   readonly repeatStatus?: number;
+  /** What clients know the operation by, where that is not the contract's name. */
+  readonly operationId?: string;
   /** One line for the reader of the reference. */
   readonly summary: string;
   /** What else a client should know of it, in sentences. */
@@ -104,8 +106,11 @@ export interface Row {
   readonly stream?: Stream;
   /** How long it may take, where that is longer than usual. */
   readonly deadlineMs?: number;
-  /** The contract answers in pages of the bus: the gateway asks on until the last. */
-  readonly paged?: boolean;
+  /**
+   * The contract answers in pages of the bus: the gateway asks on until the last. With `limit` it
+   * answers one page of the client's and the total, but for an "array".
+   */
+  readonly paged?: true | "array";
   /**
    * Carries out a list's crawl, where `updatedSince` or `cursor` is given: what has changed, by
    * cursor, with the watermark in a header.
@@ -118,7 +123,9 @@ export interface Row {
 }
 
 type Extras = Pick<Row, "paged" | "changes" | "immutable" | "open"> &
-  Partial<Pick<Row, "status" | "repeatStatus" | "deadlineMs" | "note" | "answerHeaders">>;
+  Partial<
+    Pick<Row, "status" | "repeatStatus" | "operationId" | "deadlineMs" | "note" | "answerHeaders">
+  >;
 type Scope = string | null;
 type What = Action | Join | Stream;
 

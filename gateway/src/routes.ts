@@ -207,8 +207,10 @@ const bookingRows = [
 ];
 
 const auditRows = [
-  route("GET /audit-logs", "audit:read", audit.listEntries, {
+  route("GET /audit-logs", "audit:read", audit.listLog, {
     summary: "Changes, newest first",
+    paged: "array",
+    operationId: "listEntries",
   }),
 ];
 

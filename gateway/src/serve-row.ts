@@ -158,6 +158,7 @@ async function answer(row: Row, contract: Action, ready: Ready): Promise<void> {
   // Each page has a deadline of its own: how long the whole takes is up to the client's reading.
   const load = (at: { page?: string }): Promise<Page<unknown>> =>
     call(begin(), contract, { ...(input as object), ...at }) as Promise<Page<unknown>>;
-  const send = (input as { limit?: number }).limit === undefined ? sendArray : sendPage;
+  const isArray = row.paged === "array" || (input as { limit?: number }).limit === undefined;
+  const send = isArray ? sendArray : sendPage;
   return send(response, row.status, load);
 }
