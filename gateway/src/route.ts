@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import type { User } from "./credentials.ts";
 import type { FailedLogins } from "./limits/failed-logins.ts";
+import type { Reading } from "./limits/reads.ts";
 import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
 import type { ServerResponse } from "node:http";
@@ -58,6 +59,13 @@ export function join<A extends Action>(
 /** A request of the bus whose time begins now. */
 export type Begin = () => UserRequest;
 
+/** What a stream writes its answer with. */
+export interface Streaming {
+  readonly begin: Begin;
+  readonly reading: Reading;
+  readonly response: ServerResponse;
+}
+
 /** A route whose answer is no JSON: it writes the answer itself, perhaps by many calls. */
 export interface Stream {
   readonly contract: Action;
@@ -65,14 +73,14 @@ export interface Stream {
   readonly of: readonly Action[];
   /** Of its success. */
   readonly contentTypes: readonly string[];
-  readonly send: (begin: Begin, input: unknown, response: ServerResponse) => Promise<void>;
+  readonly send: (streaming: Streaming, input: unknown) => Promise<void>;
 }
 
 export function stream<A extends Action>(
   contract: A,
   of: readonly Action[],
   contentTypes: readonly string[],
-  send: (begin: Begin, input: InputOf<A>, response: ServerResponse) => Promise<void>,
+  send: (streaming: Streaming, input: InputOf<A>) => Promise<void>,
 ): Stream {
   return { contract, of, contentTypes, send: send as Stream["send"] };
 }
@@ -116,6 +124,8 @@ export interface Row {
    * cursor, with the watermark in a header.
    */
   readonly changes?: Action;
+  /** What a byte of its answer costs the tenant, where that is not one (limits/reads.ts). */
+  readonly weight?: number;
   /** Body fields that exist on the record and cannot be changed here. */
   readonly immutable?: readonly string[];
   /** Needs no credential. */
@@ -124,7 +134,10 @@ export interface Row {
 
 type Extras = Pick<Row, "paged" | "changes" | "immutable" | "open"> &
   Partial<
-    Pick<Row, "status" | "repeatStatus" | "operationId" | "deadlineMs" | "note" | "answerHeaders">
+    Pick<
+      Row,
+      "status" | "repeatStatus" | "operationId" | "deadlineMs" | "note" | "answerHeaders" | "weight"
+    >
   >;
 type Scope = string | null;
 type What = Action | Join | Stream;

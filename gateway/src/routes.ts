@@ -156,6 +156,8 @@ const availabilityRows = [
       "The range is at most 400 days and has at most 20 000 departures. A longer one is refused, and the " +
       "`detail` says how many days would do.",
     paged: true,
+    // A departure takes more of the processor than other records of its length.
+    weight: 2,
   }),
   route("GET /availability-blocks", "availability:read", availability.listBlocks, {
     summary: "Blocks that overlap a range, by start",

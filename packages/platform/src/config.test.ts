@@ -46,6 +46,7 @@ describe("the environment of npm start", () => {
     });
     expect(readConfig().limits).toEqual({
       requestsPerSecond: 250,
+      tenantRequestsPerSecond: 750,
       headersMs: 5_000,
       trustedProxies: "10.0.0.0/8, 192.168.1.1",
     });
@@ -53,11 +54,24 @@ describe("the environment of npm start", () => {
 
   it("turns every limit of rate off with the one of requests, unless it names another", () => {
     process.env["RATE_LIMIT_RPS"] = "0";
-    const off = { requestsPerSecond: 0, failedLookupsPerMinute: 0, failedLoginsPerMinute: 0 };
+    const off = {
+      requestsPerSecond: 0,
+      tenantRequestsPerSecond: 0,
+      readMibPerSecond: 0,
+      failedLookupsPerMinute: 0,
+      failedLoginsPerMinute: 0,
+    };
     expect(readConfig().limits).toEqual(off);
     process.env["FAILED_LOOKUPS_PER_MINUTE"] = "30";
     process.env["FAILED_LOGINS_PER_MINUTE"] = "20";
-    const named = { failedLookupsPerMinute: 30, failedLoginsPerMinute: 20 };
+    process.env["RATE_LIMIT_TENANT_RPS"] = "40";
+    process.env["READ_MIB_PER_SECOND"] = "2";
+    const named = {
+      tenantRequestsPerSecond: 40,
+      readMibPerSecond: 2,
+      failedLookupsPerMinute: 30,
+      failedLoginsPerMinute: 20,
+    };
     expect(readConfig().limits).toEqual({ ...off, ...named });
   });
 

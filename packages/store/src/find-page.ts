@@ -31,6 +31,8 @@ interface Stored {
   readonly _id: string;
 }
 
+type OfTenant<D> = mongo.Filter<D> & { readonly tenantId: string };
+
 /**
  * The first documents of a list that together fit a page. Documents may be a hundred times bigger than
  * usual. So where a tenant has big ones, or none is known of it yet, the database is first asked how
@@ -38,7 +40,7 @@ interface Stored {
  */
 export async function findPage<D extends Stored, Item>(
   collection: mongo.Collection<D>,
-  filter: mongo.Filter<D> & { readonly tenantId: string },
+  filter: OfTenant<D>,
   query: PageQuery<Item>,
 ): Promise<FoundPage<D, Item>> {
   const known = largestOf(collection);
@@ -56,7 +58,7 @@ export async function findPage<D extends Stored, Item>(
 /** The same of a list that is known by its ids, in their order. */
 export async function findPageOf<D extends Stored, Item>(
   collection: mongo.Collection<D>,
-  filter: mongo.Filter<D> & { readonly tenantId: string },
+  filter: OfTenant<D>,
   { ids, ...query }: Measured<Item> & { readonly ids: readonly string[] },
 ): Promise<FoundPage<D, Item> & { missing: boolean }> {
   const { limit, without = [] } = query;
@@ -115,7 +117,7 @@ const attemptsMax = 4;
  */
 async function readFitting<D extends Stored>(
   collection: mongo.Collection<D>,
-  filter: mongo.Filter<D>,
+  filter: OfTenant<D>,
   query: Wanted,
 ): Promise<Read<D>> {
   const { without = [] } = query;
@@ -178,11 +180,13 @@ function fitting(sizes: readonly Sized[], { limit, bytesMax = pageBytesMax }: Bo
 /** In the order of the ids; those that are not what is looked for any more are left out. */
 async function readByIds<D extends Stored>(
   collection: mongo.Collection<D>,
-  filter: mongo.Filter<D>,
+  filter: OfTenant<D>,
   { ids, without }: { ids: readonly string[]; without: readonly string[] },
 ): Promise<D[]> {
   if (ids.length === 0) return [];
-  const among = { $and: [filter, { _id: { $in: [...ids] } }] } as mongo.Filter<D>;
+  // A shard is found by the tenant; an _id of the filter stays beside the ids.
+  const { tenantId } = filter;
+  const among = { tenantId, $and: [filter, { _id: { $in: [...ids] } }] } as mongo.Filter<D>;
   const options = { projection: hiding(without), hint: { _id: 1 } } as const;
   const found = (await collection.find(among, options).toArray()) as D[];
   const byId = new Map(found.map((document) => [document._id, document]));
