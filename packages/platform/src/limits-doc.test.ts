@@ -14,7 +14,7 @@ const given = 7_777;
 /** The default of the limit that a setting sets. */
 function defaultOf(setting: Setting): string {
   const value = setting === "TRUSTED_PROXIES" ? String(given) : given;
-  const set = Object.entries(limitsOf({ [setting]: value } as Parameters<typeof limitsOf>[0]));
+  const set = Object.entries(limitsOf({ [setting]: value }));
   const [name] = set.find(([, each]) => each === value) ?? [];
   return String(defaultLimits[name as keyof Limits]);
 }

@@ -33,7 +33,7 @@ export function watchCommands(names: readonly string[]): WatchedRead[] {
 export function watchBytes(): { readonly database: string; readonly bytes: number }[] {
   const noted: { database: string; bytes: number }[] = [];
   for (const client of clients())
-    client.on("commandSucceeded", ({ databaseName: database = "", reply }) => {
+    client.on("commandSucceeded", ({ databaseName: database, reply }) => {
       const { cursor } = reply as {
         cursor?: Partial<Record<"firstBatch" | "nextBatch", object[]>>;
       };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   client = await new mongoose.mongo.MongoClient(uri, { monitorCommands: true }).connect();
   client.on("commandStarted", ({ commandName }) => commands.push(commandName));
   notes = client.db(name).collection("notes");
-  await notes.createIndex({ tenantId: 1, ...sort });
+  await notes.createIndexes([{ key: { tenantId: 1, ...sort } }]);
 });
 beforeEach(async () => {
   await notes.deleteMany({});
