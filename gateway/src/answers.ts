@@ -1,10 +1,10 @@
-import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refusals } from "@slipway/contracts";
 import { mayBeSending } from "./body.ts";
 import { discardRest } from "./discard.ts";
 import { exchangeOf } from "./exchange.ts";
-import { type Page, pagesAfter } from "./pages.ts";
+import type { Reading } from "./limits/reads.ts";
+import type { Page } from "./pages.ts";
 import { type Refusal, problemHeaders, problemOf } from "./problem.ts";
 import type { HeaderFields } from "./route.ts";
 
@@ -59,30 +59,64 @@ function isLast(response: ServerResponse): boolean {
   return !response.shouldKeepAlive || response.getHeader("Connection") === "close";
 }
 
+/** What is loaded and sent in pages of the bus. */
+export interface Paged<Item> {
+  readonly status: number;
+  readonly load: (at: { page?: string }) => Promise<Page<Item>>;
+  readonly reading: Reading;
+}
+
 /**
  * Answers with an array that comes in pages: one page is held at a time, and the next is asked for
  * when the client has taken this one. An error before the first byte reaches the client as a
  * refusal; after it the connection breaks, so that a cut array is never taken for a whole one.
  */
-export async function sendArray<Item>(
+export async function sendArray<Item>(response: ServerResponse, paged: Paged<Item>): Promise<void> {
+  const first = await paged.reading.load(() => paged.load({}));
+  if (first === null) return;
+  if (isWhole(response, first)) await sendRead(response, paged, first.items);
+  else await sendPages(response, paged, { first, head: "[", tail: () => "]" });
+}
+
+/** Answers with one page of the client's choice and the total, in the same way. */
+export async function sendPage<Item>(response: ServerResponse, paged: Paged<Item>): Promise<void> {
+  const first = await paged.reading.load(() => paged.load({}));
+  if (first === null) return;
+  const { items, total } = first;
+  const tail = (count: number): string => `],"total":${total ?? count}}`;
+  if (isWhole(response, first))
+    await sendRead(response, paged, { items, total: total ?? items.length });
+  else await sendPages(response, paged, { first, head: '{"items":[', tail });
+}
+
+function isWhole({ req }: ServerResponse, { next }: Page<unknown>): boolean {
+  return next === null || req.method === "HEAD";
+}
+
+interface Pages<Item> {
+  readonly first: Page<Item>;
+  /** What stands before the items, and after so many of them. */
+  readonly head: string;
+  readonly tail: (count: number) => string;
+}
+
+async function sendPages<Item>(
   response: ServerResponse,
-  status: number,
-  load: (at: { page?: string }) => Promise<Page<Item>>,
+  { status, load, reading }: Paged<Item>,
+  { first, head, tail }: Pages<Item>,
 ): Promise<void> {
-  const first = await load({});
-  if (first.next === null || response.req.method === "HEAD")
-    return sendJson(response, status, first.items);
   response.writeHead(status, { "Content-Type": json });
-  response.write(`[${withoutBrackets(first.items)}`);
-  let isEmpty = first.items.length === 0;
-  for await (const { items } of pagesAfter(first, load)) {
-    if (response.destroyed) return undefined;
-    const text = withoutBrackets(items);
-    const separator = isEmpty || items.length === 0 ? "" : ",";
-    isEmpty &&= items.length === 0;
-    if (!response.write(separator + text)) await drained(response);
+  let page: Page<Item> | null = first;
+  let count = 0;
+  while (page) {
+    const { items, next }: Page<Item> = page;
+    const separator = count > 0 && items.length > 0 ? "," : "";
+    const before = page === first ? head : separator;
+    count += items.length;
+    if (!(await reading.send(before + withoutBrackets(items)))) return;
+    if (next === null) return void response.end(tail(count));
+    page = await reading.load(() => load({ page: next }));
   }
-  response.end("]");
 }
 
 /** A whole page at once: twice as fast as item by item. */
@@ -90,28 +124,24 @@ function withoutBrackets(items: readonly unknown[]): string {
   return JSON.stringify(items).slice(1, -1);
 }
 
-const slowestReaderMs = 30_000;
+const longChars = 64 * 1024;
 
-/** Waits until the client has taken what was written; one that takes nothing is cut off. */
-export async function drained(response: ServerResponse): Promise<void> {
-  if (response.destroyed || !response.writableNeedDrain) return;
-  const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(slowestReaderMs)]);
-  try {
-    await Promise.race([once(response, "drain", { signal }), once(response, "close", { signal })]);
-  } finally {
-    over.abort();
-  }
-}
-
-/** Answers with one page of the client's choice and the total. */
-export async function sendPage<Item>(
+/**
+ * Answers a read with a whole JSON body, a long one piece by piece, as the client takes it. Resolves with
+ * its bytes.
+ */
+export async function sendRead(
   response: ServerResponse,
-  status: number,
-  load: (at: { page?: string }) => Promise<Page<Item>>,
-): Promise<void> {
-  const first = await load({});
-  const items = [...first.items];
-  for await (const page of pagesAfter(first, load)) items.push(...page.items);
-  sendJson(response, status, { items, total: first.total ?? items.length });
+  { status, reading }: Pick<Paged<unknown>, "status" | "reading">,
+  body: unknown,
+  headers: HeaderFields = {},
+): Promise<number> {
+  const text = JSON.stringify(body);
+  const bytes = Buffer.byteLength(text);
+  response.writeHead(status, { ...headers, "Content-Type": json, "Content-Length": bytes });
+  if (text.length <= longChars || response.req.method === "HEAD") {
+    response.end(text);
+    reading.sent(bytes);
+  } else if (await reading.send(text)) response.end();
+  return bytes;
 }

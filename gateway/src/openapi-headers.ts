@@ -14,12 +14,15 @@ export const headerComponents = {
   },
   RateLimit: {
     description:
-      "What the credential may still send, and in how many seconds it may send more: " +
-      '`"credential";r=137;t=1`. Absent where no limit is set.',
+      "What the credential, and its tenant with all its credentials, may still send, and in how many " +
+      'seconds they may send more: `"credential";r=137;t=1, "tenant";r=512;t=1`. A limit that is not set ' +
+      "is absent.",
     schema: { type: "string" },
   },
   "RateLimit-Policy": {
-    description: 'Requests per seconds of one credential: `"credential";q=100;w=1`.',
+    description:
+      "Requests per seconds of one credential and of one tenant: " +
+      '`"credential";q=100;w=1, "tenant";q=300;w=1`.',
     schema: { type: "string" },
   },
   "Retry-After": {

@@ -109,7 +109,7 @@ function paths(): ZodOpenApiPathsObject {
 
 function operation(row: Row): ZodOpenApiOperationObject {
   return {
-    operationId: row.contract.name.split(".")[1] ?? row.contract.name,
+    operationId: row.operationId ?? row.contract.name.split(".")[1] ?? row.contract.name,
     tags: [tagOf(row)],
     summary: row.summary,
     description: [credentialNote(row), row.note].filter(Boolean).join(" "),
@@ -190,7 +190,7 @@ function answerSchema(row: Row): z.ZodType {
   const { output } = row.contract;
   if (!row.paged) return output;
   const { items } = (output as z.ZodObject<{ items: z.ZodType }>).shape;
-  if (!("limit" in clientFields(row))) return items;
+  if (row.paged === "array" || !("limit" in clientFields(row))) return items;
   const page = z.object({ items, total: z.int().min(0) });
   if (!row.changes) return z.union([items, page]);
   return z.union([items, page, z.object({ items, nextCursor: z.string().nullable() })]);

@@ -7,23 +7,13 @@ export interface Page<Item> {
 
 type Load<Item> = (at: { page?: string }) => Promise<Page<Item>>;
 
-/** The pages of a list from the second on, one at a time as they are asked for. */
-export async function* pagesAfter<Item>(
-  first: Page<Item>,
-  load: Load<Item>,
-): AsyncGenerator<Page<Item>, void> {
-  let { next } = first;
-  while (next !== null) {
-    const page = await load({ page: next });
-    yield page;
-    next = page.next;
-  }
-}
-
 /** All items of a list whose length is bounded. */
 export async function everyItem<Item>(load: Load<Item>): Promise<Item[]> {
-  const first = await load({});
-  const items = [...first.items];
-  for await (const page of pagesAfter(first, load)) items.push(...page.items);
+  const items: Item[] = [];
+  for (let at: { page?: string } | null = {}; at !== null; ) {
+    const { items: more, next }: Page<Item> = await load(at);
+    items.push(...more);
+    at = next === null ? null : { page: next };
+  }
   return items;
 }

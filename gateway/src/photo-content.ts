@@ -1,8 +1,8 @@
 import { call } from "@slipway/broker";
 import { photos } from "@slipway/contracts";
 import type { ServerResponse } from "node:http";
-import { drained } from "./answers.ts";
 import { type ByteRange, namesTag, rangeOf } from "./byte-range.ts";
+import type { Reading } from "./limits/reads.ts";
 import { type Begin, type Stream, stream } from "./route.ts";
 
 const { chunkBytes } = photos;
@@ -16,9 +16,12 @@ export const photoContent: Stream = stream(
   photos.findPhotoContent,
   [photos.findPhotoContent, photos.readPhotoChunk],
   Object.keys(endings),
-  async (begin, { id, photoId }, response) => {
+  async ({ begin, reading, response }, { id, photoId }) => {
     const { headers: asked, method } = response.req;
-    const content = await call(begin(), photos.findPhotoContent, { id, photoId });
+    const content = await reading.load(() =>
+      call(begin(), photos.findPhotoContent, { id, photoId }),
+    );
+    if (content === null) return;
     const { fileId, contentType, length, hash } = content;
     const tag = `"${hash}"`;
     const headers = {
@@ -45,25 +48,24 @@ export const photoContent: Stream = stream(
     const partly = { ...whole, "Content-Range": `bytes ${part.first}-${part.last}/${length}` };
     response.writeHead(range === "all" ? 200 : 206, range === "all" ? whole : partly);
     if (method === "HEAD") return void response.end();
-    await sendBytes(response, begin, { fileId, part });
-    return undefined;
+    await sendBytes(response, { begin, reading }, { fileId, part });
   },
 );
 
 async function sendBytes(
   response: ServerResponse,
-  begin: Begin,
+  { begin, reading }: { begin: Begin; reading: Reading },
   { fileId, part }: { fileId: string; part: ByteRange },
 ): Promise<void> {
   for (let index = Math.floor(part.first / chunkBytes); ; index++) {
     const from = index * chunkBytes;
     if (from > part.last) break;
     // Each piece has a deadline of its own: how long the whole takes is up to the client's reading.
-    const { data } = await call(begin(), photos.readPhotoChunk, { fileId, index });
-    const bytes = Buffer.from(data, "base64");
+    const chunk = await reading.load(() => call(begin(), photos.readPhotoChunk, { fileId, index }));
+    if (chunk === null) return;
+    const bytes = Buffer.from(chunk.data, "base64");
     const piece = bytes.subarray(Math.max(0, part.first - from), part.last - from + 1);
-    if (response.destroyed) return;
-    if (!response.write(piece)) await drained(response);
+    if (!(await reading.send(piece))) return;
   }
   response.end();
 }

@@ -23,5 +23,6 @@ export const photoRows = [
   }),
   route("GET /products/{id}/photos/{photoId}/content", "catalog:read", photoContent, {
     summary: "The bytes of a photo; a range of them on request",
+    weight: 0.25,
   }),
 ];

@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import type { User } from "./credentials.ts";
 import type { FailedLogins } from "./limits/failed-logins.ts";
+import type { Reading } from "./limits/reads.ts";
 import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
 import type { ServerResponse } from "node:http";
@@ -58,6 +59,13 @@ export function join<A extends Action>(
 /** A request of the bus whose time begins now. */
 export type Begin = () => UserRequest;
 
+/** What a stream writes its answer with. */
+export interface Streaming {
+  readonly begin: Begin;
+  readonly reading: Reading;
+  readonly response: ServerResponse;
+}
+
 /** A route whose answer is no JSON: it writes the answer itself, perhaps by many calls. */
 export interface Stream {
   readonly contract: Action;
@@ -65,14 +73,14 @@ export interface Stream {
   readonly of: readonly Action[];
   /** Of its success. */
   readonly contentTypes: readonly string[];
-  readonly send: (begin: Begin, input: unknown, response: ServerResponse) => Promise<void>;
+  readonly send: (streaming: Streaming, input: unknown) => Promise<void>;
 }
 
 export function stream<A extends Action>(
   contract: A,
   of: readonly Action[],
   contentTypes: readonly string[],
-  send: (begin: Begin, input: InputOf<A>, response: ServerResponse) => Promise<void>,
+  send: (streaming: Streaming, input: InputOf<A>) => Promise<void>,
 ): Stream {
   return { contract, of, contentTypes, send: send as Stream["send"] };
 }
@@ -90,6 +98,8 @@ export interface Row {
   readonly status: number;
   /** Success of a repeat, where it is another. */
   readonly repeatStatus?: number;
+  /** What clients know the operation by, where that is not the contract's name. */
+  readonly operationId?: string;
   /** One line for the reader of the reference. */
   readonly summary: string;
   /** What else a client should know of it, in sentences. */
@@ -104,13 +114,18 @@ export interface Row {
   readonly stream?: Stream;
   /** How long it may take, where that is longer than usual. */
   readonly deadlineMs?: number;
-  /** The contract answers in pages of the bus: the gateway asks on until the last. */
-  readonly paged?: boolean;
+  /**
+   * The contract answers in pages of the bus: the gateway asks on until the last. With `limit` it
+   * answers one page of the client's and the total, but for an "array".
+   */
+  readonly paged?: true | "array";
   /**
    * Carries out a list's crawl, where `updatedSince` or `cursor` is given: what has changed, by
    * cursor, with the watermark in a header.
    */
   readonly changes?: Action;
+  /** What a byte of its answer costs the tenant, where that is not one (limits/reads.ts). */
+  readonly weight?: number;
   /** Body fields that exist on the record and cannot be changed here. */
   readonly immutable?: readonly string[];
   /** Needs no credential. */
@@ -118,7 +133,12 @@ export interface Row {
 }
 
 type Extras = Pick<Row, "paged" | "changes" | "immutable" | "open"> &
-  Partial<Pick<Row, "status" | "repeatStatus" | "deadlineMs" | "note" | "answerHeaders">>;
+  Partial<
+    Pick<
+      Row,
+      "status" | "repeatStatus" | "operationId" | "deadlineMs" | "note" | "answerHeaders" | "weight"
+    >
+  >;
 type Scope = string | null;
 type What = Action | Join | Stream;
 

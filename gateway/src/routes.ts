@@ -152,7 +152,12 @@ const resourceRows = [
 const availabilityRows = [
   route("GET /availability", "availability:read", availability.listAvailability, {
     summary: "Departures of an option with their vacancies",
+    note:
+      "The range is at most 400 days and has at most 20 000 departures. A longer one is refused, and the " +
+      "`detail` says how many days would do.",
     paged: true,
+    // A departure takes more of the processor than other records of its length.
+    weight: 2,
   }),
   route("GET /availability-blocks", "availability:read", availability.listBlocks, {
     summary: "Blocks that overlap a range, by start",
@@ -204,8 +209,10 @@ const bookingRows = [
 ];
 
 const auditRows = [
-  route("GET /audit-logs", "audit:read", audit.listEntries, {
+  route("GET /audit-logs", "audit:read", audit.listLog, {
     summary: "Changes, newest first",
+    paged: "array",
+    operationId: "listEntries",
   }),
 ];
 

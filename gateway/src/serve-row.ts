@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Action, type Caller, covers } from "@slipway/contracts";
-import { type ServiceBroker, call, callerFor, deadlineMs, refuse } from "@slipway/broker";
-import { sendArray, sendJson, sendPage } from "./answers.ts";
+import { type Caller, covers } from "@slipway/contracts";
+import { type ServiceBroker, callerFor, deadlineMs, refuse } from "@slipway/broker";
+import { answerMutation, answerRead, inPieces } from "./answer-row.ts";
 import { bodyBytesMax, openBodyBytesMax, readJson } from "./body.ts";
 import type { Credentials } from "./credentials.ts";
 import { shownDevice } from "./device-cookie.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { createInputReader } from "./input.ts";
+import { createExpectedBytes, pageBytesExpected } from "./limits/expected-bytes.ts";
 import type { Guard, Stay } from "./limits/guard.ts";
-import type { Page } from "./pages.ts";
 import { presented } from "./presented.ts";
 import { type Begin, type Row, type UserRequest, bodyUse } from "./route.ts";
 import { frontOf, isOwnMutation } from "./same-origin.ts";
@@ -42,6 +42,7 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
   const readInput = createInputReader(row);
   const takesBody = bodyUse(row) !== "none";
   const bytesMax = row.open ? openBodyBytesMax : bodyBytesMax;
+  const expected = createExpectedBytes();
 
   return async (httpRequest, response) => {
     const stay = surroundings.guard.enter(response, contract.kind);
@@ -53,14 +54,19 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
       const query = queryOf(httpRequest.url);
       const input = readInput({ path: pathOf(httpRequest), query, body });
 
-      stay.beginWork();
+      const { tenantId } = admitted.caller;
+      if (contract.kind === "mutation") stay.beginWork();
       exchange.stage = contract.kind;
       const begin: Begin = () => ({
         ...admitted,
         deadline: Date.now() + (row.deadlineMs ?? deadlineMs[contract.kind]),
         via: traced(surroundings.broker, exchange.trace),
       });
-      await answer(row, contract, { begin, input, response });
+      const ready = { begin, input, response };
+      if (contract.kind === "mutation") return await answerMutation(row, ready);
+      const bytesExpected = inPieces(row) ? pageBytesExpected : expected.of(tenantId);
+      const reading = stay.beginReading({ weight: row.weight ?? 1, bytesExpected });
+      expected.note(tenantId, await answerRead(row, { ...ready, reading }));
     } finally {
       stay.leave();
     }
@@ -96,7 +102,8 @@ async function admit(
   if (!shown || !identity) throw refuse("UNAUTHENTICATED");
   const caller = callerFor(identity.caller, requestId);
   exchange.caller = caller;
-  stay.countFor(caller.credentialId ?? caller.tenantId);
+  const { tenantId, credentialId } = caller;
+  stay.countFor({ credentialId: credentialId ?? tenantId, tenantId });
   if (row.scope !== null && !covers(caller.scopes, row.scope))
     throw refuse("INSUFFICIENT_SCOPE", { detail: `The scope ${row.scope} is needed` });
   const isByCookie = shown.by === "cookie";
@@ -127,39 +134,4 @@ function queryOf(url: string): URLSearchParams {
 
 function pathOf({ params }: HttpRequest): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
-}
-
-interface Ready {
-  readonly begin: Begin;
-  readonly input: unknown;
-  readonly response: ServerResponse;
-}
-
-function isCrawl(input: unknown): boolean {
-  const { updatedSince, cursor } = input as { updatedSince?: string; cursor?: string };
-  return updatedSince !== undefined || cursor !== undefined;
-}
-
-function sendChanges(response: ServerResponse, { status }: Row, changes: unknown): void {
-  const { watermark, ...page } = changes as { watermark: string };
-  sendJson(response, status, page, { "Sync-Watermark": watermark });
-}
-
-async function answer(row: Row, contract: Action, ready: Ready): Promise<void> {
-  const { begin, input, response } = ready;
-  if (row.stream) return row.stream.send(begin, input, response);
-  if (row.join) {
-    const { body, headers, isRepeat } = await row.join.run(begin(), input);
-    const status = (isRepeat ? row.repeatStatus : undefined) ?? row.status;
-    return sendJson(response, status, body, headers);
-  }
-  if (!row.paged)
-    return sendJson(response, row.status, await call(begin(), contract, input as object));
-  if (row.changes && isCrawl(input))
-    return sendChanges(response, row, await call(begin(), row.changes, input as object));
-  // Each page has a deadline of its own: how long the whole takes is up to the client's reading.
-  const load = (at: { page?: string }): Promise<Page<unknown>> =>
-    call(begin(), contract, { ...(input as object), ...at }) as Promise<Page<unknown>>;
-  const send = (input as { limit?: number }).limit === undefined ? sendArray : sendPage;
-  return send(response, row.status, load);
 }

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { type Server, type ServerResponse, createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, type Socket, connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { refusalOf } from "@slipway/broker";
 import { sendArray, sendPage } from "../src/answers.ts";
+import { type ReadRates, type Reading, createReads } from "../src/limits/reads.ts";
 import type { Page } from "../src/pages.ts";
 
 const servers: Server[] = [];
@@ -18,6 +21,18 @@ async function serving(send: (response: ServerResponse) => Promise<void>): Promi
   servers.push(server);
   await once(server.listen(0, "127.0.0.1"), "listening");
   return (server.address() as AddressInfo).port;
+}
+
+const patient = { readMibHeld: 32, readMibPerSecond: 0, readBytesPerSecondMin: 4_096 };
+
+/** An answer of a tenant that has all there is. */
+function aReading(response: ServerResponse, rates: Partial<ReadRates> = {}): Reading {
+  return createReads({ ...patient, ...rates }).begin(response, {
+    tenantId: "ten_1",
+    weight: 1,
+    bytesExpected: 1_000,
+    takePlace: () => () => {},
+  });
 }
 
 /** The pages of a list of these items; asking for one that is undefined fails. */
@@ -47,14 +62,18 @@ describe("a list in pages of the bus", () => {
     [[[], []], []],
   ])("of %j becomes one array", async (list: number[][], expected) => {
     const { load } = pages(list);
-    const port = await serving((response) => sendArray(response, 200, load));
+    const port = await serving((response) =>
+      sendArray(response, { status: 200, load, reading: aReading(response) }),
+    );
     const answer = await fetch(`http://127.0.0.1:${port}`);
     expect(await answer.json()).toEqual(expected);
   });
 
   it("breaks the connection when a later page fails: a cut array is never taken for a whole one", async () => {
     const { load } = pages([[1], undefined]);
-    const port = await serving((response) => sendArray(response, 200, load));
+    const port = await serving((response) =>
+      sendArray(response, { status: 200, load, reading: aReading(response) }),
+    );
     const whole = fetch(`http://127.0.0.1:${port}`).then((answer) => answer.text());
     await expect(whole).rejects.toThrow(/terminated|fetch failed/);
   });
@@ -63,7 +82,10 @@ describe("a list in pages of the bus", () => {
     const item = "x".repeat(1_000_000);
     const { asked, load } = pages(Array.from({ length: 500 }, () => [item]));
     let ended: Promise<void> | undefined;
-    const port = await serving((response) => (ended = sendArray(response, 200, load)));
+    const port = await serving(
+      (response) =>
+        (ended = sendArray(response, { status: 200, load, reading: aReading(response) })),
+    );
     const socket = connect(port, "127.0.0.1");
     socket.write("GET / HTTP/1.1\r\nHost: test\r\n\r\n");
     await once(socket, "readable");
@@ -74,8 +96,102 @@ describe("a list in pages of the bus", () => {
 
   it("becomes one page and its total where the client gave a limit", async () => {
     const { load } = pages([[1], [2]]);
-    const port = await serving((response) => sendPage(response, 200, load));
+    const port = await serving((response) =>
+      sendPage(response, { status: 200, load, reading: aReading(response) }),
+    );
     const answer = await fetch(`http://127.0.0.1:${port}`);
     expect(await answer.json()).toEqual({ items: [1, 2], total: 99 });
+  });
+});
+
+/** Asks for the list, reads its beginning and no more. */
+async function aSlowReader(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  socket.write("GET / HTTP/1.1\r\nHost: test\r\n\r\n");
+  await once(socket, "readable");
+  return socket;
+}
+
+const megabyte = "x".repeat(1_000_000);
+
+describe("a client that does not read on", () => {
+  it("is cut off, and nothing more is loaded for it", async () => {
+    const { asked, load } = pages(Array.from({ length: 500 }, () => [megabyte]));
+    const ended = Promise.withResolvers<void>();
+    const port = await serving(async (response) => {
+      const reading = aReading(response, { readBytesPerSecondMin: 200_000 });
+      await sendArray(response, { status: 200, load, reading });
+      ended.resolve();
+    });
+    const socket = await aSlowReader(port);
+    await ended.promise;
+    const loaded = asked.length;
+    expect(loaded).toBeLessThan(50);
+    // It sees that its answer was not all.
+    let said = "";
+    for await (const piece of socket.setEncoding("latin1")) said += String(piece);
+    expect(said.endsWith("0\r\n\r\n")).toBe(false);
+    expect(asked).toHaveLength(loaded);
+  });
+
+  it("has no place meanwhile, and its bytes count for its tenant until it has gone", async () => {
+    const reads = createReads({ ...patient, readMibHeld: 2 });
+    let places = 0;
+    const begin = (response: ServerResponse, tenantId: string): Reading =>
+      reads.begin(response, {
+        tenantId,
+        weight: 1,
+        bytesExpected: 1_500_000,
+        takePlace() {
+          places++;
+          return () => void places--;
+        },
+      });
+    const { asked, load } = pages(Array.from({ length: 500 }, () => [megabyte]));
+    const port = await serving((response) => {
+      const tenantId = response.req.url === "/other" ? "other" : "slow";
+      return sendArray(response, { status: 200, load, reading: begin(response, tenantId) });
+    });
+    const slow = await aSlowReader(port);
+    // Until what it does not read fills the buffers of the system, it is loaded for.
+    for (let seen = -1; seen < asked.length; await pause(300)) seen = asked.length;
+    expect(places).toBe(0);
+    const begun = asked.length;
+    const second = fetch(`http://127.0.0.1:${port}`);
+    const other = await fetch(`http://127.0.0.1:${port}/other`);
+    expect(other.status).toBe(200);
+    await other.body?.cancel();
+    expect(asked.filter((page) => page === 0)).toHaveLength(2);
+    expect(asked.length).toBeGreaterThan(begun);
+    slow.destroy();
+    const answer = await second;
+    expect(answer.status).toBe(200);
+    await answer.body?.cancel();
+  });
+});
+
+describe("a tenant that has spent its bytes", () => {
+  it("is refused its next read and gets the rest of what it reads, later", async () => {
+    const reads = createReads({ ...patient, readMibPerSecond: 1 });
+    const { asked, load } = pages([[megabyte], [megabyte], [megabyte], [megabyte], [megabyte]]);
+    const port = await serving(async (response) => {
+      const reading = reads.begin(response, {
+        tenantId: "ten_1",
+        weight: 1,
+        bytesExpected: 1_000,
+        takePlace: () => () => {},
+      });
+      await sendArray(response, { status: 200, load, reading }).catch((error: unknown) => {
+        const { code, details } = refusalOf(error) ?? { code: "none", details: {} };
+        response.setHeader("Retry-After", String(details.retryAfterSeconds));
+        response.writeHead(429).end(code);
+      });
+    });
+    const whole = await fetch(`http://127.0.0.1:${port}`);
+    expect((await whole.text()).length).toBeGreaterThan(5_000_000);
+    const refused = await fetch(`http://127.0.0.1:${port}`);
+    expect([refused.status, await refused.text()]).toEqual([429, "RATE_LIMITED"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(asked).toHaveLength(5);
   });
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { type Socket, connect } from "node:net";
-import { keyText } from "@slipway/contracts";
+import { call } from "@slipway/broker";
+import { auth, keyText } from "@slipway/contracts";
 import { type Reply, type TestGateway, testGateway } from "./testing.ts";
 
 const gateways: TestGateway[] = [];
@@ -58,7 +59,45 @@ describe("a credential's rate", () => {
   });
 });
 
+describe("a tenant's rate", () => {
+  it("is shared by its keys, told beside theirs, and no other tenant's", async () => {
+    const gateway = await aGateway("tenant", { requestsPerSecond: 50, tenantRequestsPerSecond: 5 });
+    const { tenantId, key } = await gateway.aKey();
+    const name = { name: "second", scopes: ["*"] };
+    const second = (await call(gateway.platform.as(tenantId), auth.createApiKey, name)).key;
+    const sent = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        gateway.send("GET /api-keys", { key: n % 2 === 0 ? key : second }),
+      ),
+    );
+    const [one] = sent;
+    expect(one?.headers.get("ratelimit-policy")).toBe('"credential";q=50;w=1, "tenant";q=5;w=1');
+    const refused = sent.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers, body } of refused) {
+      expect(body).toMatchObject({ code: "RATE_LIMITED" });
+      // The keys have not spent theirs.
+      expect(headers.get("ratelimit")).toMatch(/^"credential";r=[1-9]\d*;t=1, "tenant";r=0;t=1$/);
+    }
+    const { key: other } = await gateway.aKey();
+    expect(codeOf(await gateway.send("GET /api-keys", { key: other }))).toBe("200");
+  });
+});
+
 describe("requests at the same time", () => {
+  it("of one tenant are bounded, whatever key they come with", async () => {
+    const gateway = await aGateway("together", { concurrentMax: 2, tenantConcurrentMax: 2 });
+    const { tenantId, key } = await gateway.aKey();
+    const name = { name: "second", scopes: ["*"] };
+    const second = (await call(gateway.platform.as(tenantId), auth.createApiKey, name)).key;
+    const { key: other } = await gateway.aKey();
+    const slow = await Promise.all([aSlowBody(gateway, key), aSlowBody(gateway, second)]);
+    expect(codeOf(await gateway.send("GET /api-keys", { key }))).toBe("429 RATE_LIMITED");
+    expect(codeOf(await gateway.send("GET /api-keys", { key: other }))).toBe("200");
+    for (const { finish } of slow) expect(await finish()).toBe(400);
+    expect(codeOf(await gateway.send("GET /api-keys", { key: second }))).toBe("200");
+  });
+
   it("of one credential are bounded, whatever others do", async () => {
     const gateway = await aGateway("concurrent", { concurrentMax: 2 });
     const { key } = await gateway.aKey();

@@ -22,6 +22,8 @@ const {
 /** Actions that only services and the command line call. */
 const internal: readonly Action[] = [
   audit.appendEntries,
+  // Of gateways of the release before.
+  audit.listEntries,
   audit.listLastEntries,
   audit.listCreated,
   auth.resolveCredential,

@@ -47,6 +47,8 @@ export interface TestGateway {
 /** Tests send as fast as they can, on machines that do other things beside. */
 const unlimited = {
   requestsPerSecond: 0,
+  tenantRequestsPerSecond: 0,
+  readMibPerSecond: 0,
   failedLookupsPerMinute: 0,
   failedLoginsPerMinute: 0,
   docsPerMinute: 0,

@@ -117,6 +117,7 @@ const bulk = fc.oneof(
 
 /** Of a collection, what both engines offer. */
 interface Things {
+  aggregate(stages: object[]): { toArray(): Promise<Document[]> };
   insertOne(document: object): Promise<unknown>;
   updateOne(filter: object, update: object, options?: object): Promise<Counts>;
   updateMany(filter: object, update: object): Promise<Counts>;
@@ -153,6 +154,12 @@ const kinds: Record<string, (on: Things, operation: Operation) => Promise<unknow
   findAndUpdate: (on, { filter: of, update: by }) =>
     on.findOneAndUpdate(of, by, { returnDocument: "after" }),
   find: (on, { condition: of }) => on.find(of, { sort: { _id: 1 } }).toArray(),
+  sizes: async (on, { condition: of }) => {
+    const shown = { $project: { owner: 1, size: { $bsonSize: "$$ROOT" } } };
+    const stages = [{ $match: of }, { $sort: { _id: 1 } }, { $skip: 1 }, { $limit: 2 }, shown];
+    const found = await on.aggregate(stages).toArray();
+    return found.map(({ _id, owner = null, size }) => [_id, owner, Number(size) > 0]);
+  },
   updateMany: async (on, { condition: of }) =>
     (await on.updateMany(of, { $inc: { revision: 1 } })).matchedCount,
   deleteMany: async (on, { condition: of }) => (await on.deleteMany(of)).deletedCount,

@@ -7,7 +7,7 @@ export interface Buckets {
   /** What can be taken, taking nothing. */
   look(name: string): Left;
   /** Takes so many whether they are there or not. */
-  debit(name: string, spent: number): void;
+  debit(name: string, spent: number): Left;
 }
 
 export interface Left {
@@ -51,14 +51,14 @@ export function createBuckets(
 
   return {
     take(name) {
-      const bucket = current(name);
-      const before = left(bucket);
-      if (before.waitSeconds > 0) return before;
-      const taken = debited(bucket, policy, 1);
-      keep(name, taken);
-      return { ...left(taken), waitSeconds: 0 };
+      const before = left(current(name));
+      return before.waitSeconds > 0 ? before : { ...this.debit(name, 1), waitSeconds: 0 };
     },
     look: (name) => left(current(name)),
-    debit: (name, spent) => keep(name, debited(current(name), policy, spent)),
+    debit(name, spent) {
+      const bucket = debited(current(name), policy, spent);
+      keep(name, bucket);
+      return left(bucket);
+    },
   };
 }

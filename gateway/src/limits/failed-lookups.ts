@@ -58,7 +58,7 @@ export function createFailedLookups(
     },
     note({ address, digest }, isFound) {
       known.delete(digest);
-      if (!isFound) return failures.debit(networkOf(address), 1);
+      if (!isFound) return void failures.debit(networkOf(address), 1);
       known.add(digest);
       const [oldest] = known;
       if (known.size > knownMax && oldest !== undefined) known.delete(oldest);

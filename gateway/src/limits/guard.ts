@@ -1,14 +1,16 @@
 import type { Action } from "@slipway/contracts";
 import type { ServerResponse } from "node:http";
-import { type ServiceBroker, refuse } from "@slipway/broker";
+import type { ServiceBroker } from "@slipway/broker";
 import { type FailedLogins, createFailedLogins } from "./failed-logins.ts";
 import { type FailedLookups, createFailedLookups } from "./failed-lookups.ts";
 import type { Limits } from "./limits.ts";
 import { createOverload } from "./overload.ts";
-import { createRateLimit } from "./rate-limit.ts";
-import { shareSpending } from "./share-spending.ts";
+import { type Counted, createRateLimit } from "./rate-limit.ts";
+import { type Reader, type Reading, createReads } from "./reads.ts";
+import { createRunning } from "./running.ts";
+import { type Shared, shareSpending } from "./share-spending.ts";
 
-/** Keeps one client's requests, or all of them together, from being too many. */
+/** Keeps one client's requests, one tenant's, or all of them together, from being too many. */
 export interface Guard {
   /** Before anything is done: refuses with OVERLOADED when there is no room. */
   enter(response: ServerResponse, kind: Action["kind"]): Stay;
@@ -20,45 +22,47 @@ export interface Guard {
 /** One request while it is served; the methods in the order of the checks. */
 export interface Stay {
   /** Right after the credential is known: RATE_LIMITED beyond what it may send, or run at once. */
-  countFor(credentialId: string): void;
+  countFor(caller: Counted): void;
   /** When all of the request is there: it is worked on from here, or refused with OVERLOADED. */
   beginWork(): void;
+  /** The same of a read: its answer is loaded and sent by what this returns. */
+  beginReading(cost: Pick<Reader, "weight" | "bytesExpected">): Reading;
   /** The request is over, however it ended. */
   leave(): void;
 }
 
-/** @param broker over which gateways tell each other what credentials have spent. */
+/** @param broker over which gateways tell each other what credentials and tenants have spent. */
 export function createGuard(limits: Limits, broker: ServiceBroker): Guard {
   const overload = createOverload(limits);
-  const rateLimit = createRateLimit(limits.requestsPerSecond);
-  const stopSharing =
-    limits.requestsPerSecond === 0 ? async () => {} : shareSpending(broker, rateLimit);
-  const running = new Map<string, number>();
-
-  function begin(credentialId: string): () => void {
-    const others = running.get(credentialId) ?? 0;
-    if (others >= limits.concurrentMax)
-      throw refuse("RATE_LIMITED", { detail: "Too many requests at the same time" });
-    running.set(credentialId, others + 1);
-    return () => {
-      const left = (running.get(credentialId) ?? 1) - 1;
-      if (left > 0) running.set(credentialId, left);
-      else running.delete(credentialId);
-    };
-  }
+  const rateLimit = createRateLimit(limits);
+  const reads = createReads(limits);
+  const { credential: spent, tenant: tenants } = rateLimit.allowances;
+  const stopSharing = share(broker, { spent, tenants, answers: reads.allowance });
+  const ofCredential = createRunning(limits.concurrentMax, "the credential");
+  const ofTenant = createRunning(limits.tenantConcurrentMax, "the tenant");
 
   return {
     enter(response, kind) {
       overload.expectRoom(kind);
       const ends: (() => void)[] = [];
+      let tenantId: string | null = null;
       return {
-        countFor(credentialId) {
-          rateLimit.count(credentialId, (headers) => {
+        countFor(caller) {
+          rateLimit.count(caller, (headers) => {
             for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
           });
-          ends.push(begin(credentialId));
+          ends.push(ofCredential.begin(caller.credentialId));
+          ends.push(ofTenant.begin(caller.tenantId));
+          ({ tenantId } = caller);
         },
-        beginWork: () => void ends.push(overload.takePlace(kind)),
+        beginWork: () => void ends.push(overload.takePlace({ kind, tenantId })),
+        beginReading(cost) {
+          const takePlace: Reader["takePlace"] = (hasBegun) =>
+            overload.takePlace({ kind, tenantId, hasBegun });
+          const reading = reads.begin(response, { tenantId: tenantId ?? "-", ...cost, takePlace });
+          ends.push(() => reading.end());
+          return reading;
+        },
         leave: () => ends.splice(0).forEach((end) => end()),
       };
     },
@@ -69,4 +73,15 @@ export function createGuard(limits: Limits, broker: ServiceBroker): Guard {
       await stopSharing();
     },
   };
+}
+
+/** Nothing is told where nothing is limited. */
+function share(
+  broker: ServiceBroker,
+  allowances: { readonly [Name in keyof Shared]: Shared[Name] | undefined },
+): () => Promise<void> {
+  const limited = Object.entries(allowances).filter(([, allowance]) => allowance !== undefined);
+  return limited.length === 0
+    ? () => Promise.resolve()
+    : shareSpending(broker, Object.fromEntries(limited) as Shared);
 }

@@ -4,6 +4,16 @@ export interface Limits {
   readonly requestsPerSecond: number;
   /** Requests of one credential that are served at the same time. */
   readonly concurrentMax: number;
+  /** Requests per second of one tenant, all its credentials together, twice as many at once. 0: as many as come. */
+  readonly tenantRequestsPerSecond: number;
+  /** Requests of one tenant that are served at the same time. */
+  readonly tenantConcurrentMax: number;
+  /** MiB of answers to reads that one tenant gets per second, four times as much at once. 0: as many as come. */
+  readonly readMibPerSecond: number;
+  /** MiB of memory that answers to reads of one tenant take, loaded and not yet taken by clients. */
+  readonly readMibHeld: number;
+  /** Who takes fewer bytes of an answer per second is cut off. */
+  readonly readBytesPerSecondMin: number;
   /** Look-ups per minute and address that may find no credential. 0: as many as come. */
   readonly failedLookupsPerMinute: number;
   /** Log-ins per minute and address that may fail on devices that are not known. 0: as many as come. */
@@ -30,11 +40,16 @@ export interface Limits {
 
 /**
  * A credential may have as many requests running as it may send at once, half of what the gateway
- * works on in all. Idle connections outlive the 60 s of common balancers.
+ * works on in all. A tenant may send what three credentials may. Idle connections outlive the 60 s of common balancers.
  */
 export const defaultLimits: Limits = {
   requestsPerSecond: 100,
   concurrentMax: 200,
+  tenantRequestsPerSecond: 300,
+  tenantConcurrentMax: 400,
+  readMibPerSecond: 4,
+  readMibHeld: 32,
+  readBytesPerSecondMin: 4_096,
   failedLookupsPerMinute: 300,
   failedLoginsPerMinute: 60,
   docsPerMinute: 120,

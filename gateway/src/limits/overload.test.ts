@@ -14,13 +14,15 @@ const codeOf = (work: () => unknown): string => {
 describe("a gateway", () => {
   it("takes so many requests at once, reads three quarters of it, and more as they end", () => {
     const overload = createOverload({ inFlightMax: 4, loopDelayMsMax: 0 });
-    const ends = [1, 2, 3].map(() => overload.takePlace("read"));
+    const ends = [1, 2, 3].map(() => overload.takePlace({ kind: "read", tenantId: null }));
     expect(codeOf(() => overload.expectRoom("read"))).toBe("OVERLOADED");
-    expect(codeOf(() => overload.takePlace("read"))).toBe("OVERLOADED");
-    ends.push(overload.takePlace("mutation"));
-    expect(codeOf(() => overload.takePlace("mutation"))).toBe("OVERLOADED");
+    expect(codeOf(() => overload.takePlace({ kind: "read", tenantId: null }))).toBe("OVERLOADED");
+    ends.push(overload.takePlace({ kind: "mutation", tenantId: null }));
+    expect(codeOf(() => overload.takePlace({ kind: "mutation", tenantId: null }))).toBe(
+      "OVERLOADED",
+    );
     for (const end of ends.splice(0, 2)) end();
-    expect(codeOf(() => overload.takePlace("read"))).toBe("room");
+    expect(codeOf(() => overload.takePlace({ kind: "read", tenantId: null }))).toBe("room");
   });
 
   it("takes nothing more while its event loop is late, and more once it is not", async () => {
@@ -40,9 +42,24 @@ describe("a gateway", () => {
     }
   });
 
+  it("gives a tenant half of the places, and others the rest", () => {
+    const overload = createOverload({ inFlightMax: 8, loopDelayMsMax: 0 });
+    const take = (kind: "read" | "mutation", tenantId: string) => () =>
+      overload.takePlace({ kind, tenantId });
+    const ends = [1, 2, 3, 4].map(() => overload.takePlace({ kind: "read", tenantId: "greedy" }));
+    expect(codeOf(take("read", "greedy"))).toBe("RATE_LIMITED");
+    expect(codeOf(take("mutation", "greedy"))).toBe("RATE_LIMITED");
+    // An answer that has begun is finished.
+    const begun = { kind: "read", tenantId: "greedy", hasBegun: true } as const;
+    expect(codeOf(() => overload.takePlace(begun))).toBe("room");
+    expect(codeOf(take("read", "other"))).toBe("room");
+    for (const end of ends) end();
+    expect(codeOf(take("read", "greedy"))).toBe("room");
+  });
+
   it("asks those it turns away back after different times of 1 to 5 seconds", () => {
     const overload = createOverload({ inFlightMax: 1, loopDelayMsMax: 0 });
-    overload.takePlace("mutation");
+    overload.takePlace({ kind: "mutation", tenantId: null });
     const waits = new Set<number | undefined>();
     for (let time = 0; time < 200; time++)
       try {

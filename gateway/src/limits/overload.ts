@@ -7,12 +7,24 @@ import type { Limits } from "./limits.ts";
 export interface Overload {
   /** Refuses with OVERLOADED when there is no room; called before anything else is done. */
   expectRoom(kind: Action["kind"]): void;
-  /** Takes a place or refuses with OVERLOADED; what it returns gives the place back. */
-  takePlace(kind: Action["kind"]): () => void;
+  /**
+   * Takes a place, or refuses with OVERLOADED, or with RATE_LIMITED where the tenant has its share; what
+   * it returns gives the place back. What has begun is not refused.
+   */
+  takePlace(place: Place): () => void;
   stop(): void;
 }
 
+export interface Place {
+  readonly kind: Action["kind"];
+  /** Null: of a client without a credential. */
+  readonly tenantId: string | null;
+  readonly hasBegun?: boolean;
+}
+
 const readsShare = 0.75;
+/** So much of all places one tenant may have. */
+const tenantShare = 0.5;
 
 /** Bounds what is worked on at the same time and watches how late the event loop is. */
 export function createOverload(
@@ -20,21 +32,38 @@ export function createOverload(
   windowMs = 2_000,
 ): Overload {
   const loop = watchLoop(limits.loopDelayMsMax, windowMs);
+  const ofTenants = new Map<string, number>();
   let inFlight = 0;
+  // Bookings go on a little longer than the lists of those who look.
+  const placesFor = (kind: Action["kind"]): number =>
+    limits.inFlightMax * (kind === "read" ? readsShare : 1);
   const expectRoom = (kind: Action["kind"]): void => {
-    // Bookings go on a little longer than the lists of those who look.
-    const max = limits.inFlightMax * (kind === "read" ? readsShare : 1);
-    if (inFlight >= max || loop.isLate()) throw overloaded();
+    if (inFlight >= placesFor(kind) || loop.isLate()) throw overloaded();
+  };
+  const note = (tenantId: string | null, by: 1 | -1): void => {
+    inFlight += by;
+    if (tenantId === null) return;
+    const own = (ofTenants.get(tenantId) ?? 0) + by;
+    if (own > 0) ofTenants.set(tenantId, own);
+    else ofTenants.delete(tenantId);
   };
   return {
     expectRoom,
-    takePlace(kind) {
-      expectRoom(kind);
-      inFlight++;
-      return () => void inFlight--;
+    takePlace({ kind, tenantId, hasBegun = false }) {
+      if (!hasBegun) {
+        expectRoom(kind);
+        const own = tenantId === null ? 0 : (ofTenants.get(tenantId) ?? 0);
+        if (own >= Math.max(1, limits.inFlightMax * tenantShare)) throw tooManyOfTenant();
+      }
+      note(tenantId, 1);
+      return () => note(tenantId, -1);
     },
     stop: () => loop.stop(),
   };
+}
+
+function tooManyOfTenant(): Error {
+  return refuse("RATE_LIMITED", { detail: "Too many requests of the tenant at the same time" });
 }
 
 const waitSecondsMax = 5;

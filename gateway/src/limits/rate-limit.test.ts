@@ -2,14 +2,18 @@ import { describe, expect, it } from "@jest/globals";
 import { isRefusal, refusalOf } from "@slipway/broker";
 import { type RateHeaders, createRateLimit } from "./rate-limit.ts";
 
-/** A limit of 100 a second on a clock that the test moves. */
-function aLimit(requestsPerSecond = 100) {
+/** A limit of 100 a second on a clock that the test moves; each credential is its own tenant's, unless said. */
+function aLimit(requestsPerSecond = 100, tenantRequestsPerSecond = 0) {
   let now = 0;
-  const limit = createRateLimit(requestsPerSecond, () => now);
-  const send = (credentialId: string): { headers?: RateHeaders; waitSeconds: number } => {
+  const rates = { requestsPerSecond, tenantRequestsPerSecond };
+  const limit = createRateLimit(rates, () => now);
+  const send = (
+    credentialId: string,
+    tenantId = credentialId,
+  ): { headers?: RateHeaders; waitSeconds: number } => {
     let headers: RateHeaders | undefined;
     try {
-      limit.count(credentialId, (each) => (headers = each));
+      limit.count({ credentialId, tenantId }, (each) => (headers = each));
       return { ...(headers ? { headers } : {}), waitSeconds: 0 };
     } catch (error) {
       if (!isRefusal(error, "RATE_LIMITED")) throw error;
@@ -17,8 +21,8 @@ function aLimit(requestsPerSecond = 100) {
       return { ...(headers ? { headers } : {}), waitSeconds };
     }
   };
-  const admitted = (credentialId: string, requests: number): number =>
-    Array.from({ length: requests }, () => send(credentialId)).filter(
+  const admitted = (credentialId: string, requests: number, tenantId?: string): number =>
+    Array.from({ length: requests }, () => send(credentialId, tenantId)).filter(
       ({ waitSeconds }) => waitSeconds === 0,
     ).length;
   return { limit, send, admitted, pass: (ms: number) => (now += ms) };
@@ -64,12 +68,35 @@ describe("a credential", () => {
   });
 });
 
+describe("a tenant", () => {
+  it("has one rate for all its credentials, and each of them its own", () => {
+    const { send, admitted, pass } = aLimit(100, 150);
+    expect(admitted("a", 500, "t")).toBe(200);
+    expect(admitted("b", 500, "t")).toBe(100);
+    expect(admitted("c", 500, "other")).toBe(200);
+    pass(1_000);
+    expect(admitted("b", 120, "t")).toBe(120);
+    expect(send("b", "t").headers).toEqual({
+      "RateLimit-Policy": '"credential";q=100;w=1, "tenant";q=150;w=1',
+      RateLimit: '"credential";r=79;t=1, "tenant";r=29;t=1',
+    });
+  });
+
+  it("pays nothing for what is refused to one of its credentials, nor that for what is refused to it", () => {
+    const { limit, admitted } = aLimit(100, 150);
+    admitted("a", 500, "t");
+    expect(limit.allowances.tenant?.takeSpent()).toEqual({ t: 200 });
+    admitted("b", 500, "t");
+    expect(limit.allowances.credential?.takeSpent()).toEqual({ a: 200, b: 100 });
+  });
+});
+
 describe("what other gateways have let through", () => {
   it("counts here too, and may leave a debt of one burst at most", () => {
     const { limit, send, admitted, pass } = aLimit();
-    limit.debit({ a: 150 });
+    limit.allowances.credential?.debit({ a: 150 });
     expect(admitted("a", 500)).toBe(50);
-    limit.debit({ a: 100_000 });
+    limit.allowances.credential?.debit({ a: 100_000 });
     expect(send("a").waitSeconds).toBe(3);
     pass(3_000);
     expect(admitted("a", 500)).toBe(100);
@@ -79,8 +106,9 @@ describe("what other gateways have let through", () => {
     const { limit, admitted } = aLimit();
     admitted("a", 500);
     admitted("b", 3);
-    expect(limit.takeSpent()).toEqual({ a: 200, b: 3 });
-    expect(limit.takeSpent()).toEqual({});
+    const { credential } = limit.allowances;
+    expect(credential?.takeSpent()).toEqual({ a: 200, b: 3 });
+    expect(credential?.takeSpent()).toEqual({});
   });
 });
 

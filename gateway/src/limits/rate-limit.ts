@@ -1,54 +1,66 @@
 import { refuse } from "@slipway/broker";
-import { createBuckets } from "./buckets.ts";
+import { type Allowance, createAllowance } from "./allowance.ts";
+import type { Limits } from "./limits.ts";
 
-/** How many requests a credential may still send (completions section 13). */
+/** How many requests a credential, and its tenant with all its credentials, may still send. */
 export interface RateLimit {
   /**
-   * Counts a request and returns the headers of its answer, or refuses it with RATE_LIMITED after
-   * handing the headers out all the same.
+   * Counts a request and hands out the headers of its answer, or refuses it with RATE_LIMITED after
+   * handing them out all the same. What is refused spends nothing.
    */
-  count(credentialId: string, setHeaders: (headers: RateHeaders) => void): void;
-  /** Counts what other gateways have let through. */
-  debit(spent: Spending): void;
-  /** What was let through here since it was last asked. */
-  takeSpent(): Spending;
+  count(caller: Counted, setHeaders: (headers: RateHeaders) => void): void;
+  /** Of each kind that is limited. */
+  readonly allowances: Readonly<Partial<Record<Kind, Allowance>>>;
+}
+
+/** Whose requests are counted. */
+export interface Counted {
+  readonly credentialId: string;
+  readonly tenantId: string;
 }
 
 export type RateHeaders = Readonly<Record<"RateLimit" | "RateLimit-Policy", string>>;
-/** Requests by credential. */
-export type Spending = Readonly<Record<string, number>>;
+type Kind = "credential" | "tenant";
+type Rates = Pick<Limits, "requestsPerSecond" | "tenantRequestsPerSecond">;
 
 const windowSeconds = 1;
 
-/** @param requestsPerSecond 0: nothing is limited and no headers are sent. */
-export function createRateLimit(requestsPerSecond: number, clock?: () => number): RateLimit {
-  if (requestsPerSecond === 0) return { count: () => {}, debit: () => {}, takeSpent: () => ({}) };
-  const buckets = createBuckets(
-    { perSecond: requestsPerSecond, burst: 2 * requestsPerSecond },
-    clock,
-  );
-  let spent = new Map<string, number>();
+/** A rate of 0 limits nothing and is not told of. */
+export function createRateLimit(rates: Rates, clock?: () => number): RateLimit {
+  const kinds = [
+    { kind: "credential", perSecond: rates.requestsPerSecond, idOf: credentialOf },
+    { kind: "tenant", perSecond: rates.tenantRequestsPerSecond, idOf: tenantOf },
+  ] as const;
+  const limited = kinds
+    .filter(({ perSecond }) => perSecond > 0)
+    .map(({ perSecond, ...each }) => ({
+      ...each,
+      policy: `"${each.kind}";q=${perSecond};w=${windowSeconds}`,
+      allowance: createAllowance({ perSecond, burst: 2 * perSecond }, clock),
+    }));
+  const policies = limited.map(({ policy }) => policy).join(", ");
 
   return {
-    count(credentialId, setHeaders) {
-      const { remaining, waitSeconds } = buckets.take(credentialId);
-      const resetSeconds = Math.max(windowSeconds, waitSeconds);
+    count(caller, setHeaders) {
+      if (limited.length === 0) return;
+      const before = limited.map(({ allowance, idOf }) => allowance.look(idOf(caller)));
+      const retryAfterSeconds = Math.max(...before.map(({ waitSeconds }) => waitSeconds));
+      const left =
+        retryAfterSeconds > 0
+          ? before
+          : limited.map(({ allowance, idOf }) => allowance.spend(idOf(caller), 1));
       // draft-ietf-httpapi-ratelimit-headers-10: r may be spent within the next t seconds.
-      setHeaders({
-        "RateLimit-Policy": `"credential";q=${requestsPerSecond};w=${windowSeconds}`,
-        RateLimit: `"credential";r=${remaining};t=${resetSeconds}`,
+      const told = limited.map(({ kind }, at) => {
+        const { remaining = 0 } = left[at] ?? {};
+        const resetSeconds = Math.max(windowSeconds, before[at]?.waitSeconds ?? 0);
+        return `"${kind}";r=${remaining};t=${resetSeconds}`;
       });
-      if (waitSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds: waitSeconds });
-      spent.set(credentialId, (spent.get(credentialId) ?? 0) + 1);
+      setHeaders({ "RateLimit-Policy": policies, RateLimit: told.join(", ") });
+      if (retryAfterSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds });
     },
-    debit(elsewhere) {
-      for (const [credentialId, requests] of Object.entries(elsewhere))
-        buckets.debit(credentialId, requests);
-    },
-    takeSpent() {
-      const taken = spent;
-      spent = new Map();
-      return Object.fromEntries(taken);
-    },
+    allowances: Object.fromEntries(limited.map(({ kind, allowance }) => [kind, allowance])),
   };
 }
+
+const credentialOf = ({ credentialId }: Counted): string => credentialId;
+const tenantOf = ({ tenantId }: Counted): string => tenantId;

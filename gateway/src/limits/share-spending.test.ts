@@ -1,39 +1,83 @@
-import { expect, it } from "@jest/globals";
-import { createBroker } from "@slipway/broker";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { type ServiceBroker, createBroker } from "@slipway/broker";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Allowance, createAllowance } from "./allowance.ts";
 import { type RateLimit, createRateLimit } from "./rate-limit.ts";
 import { shareSpending } from "./share-spending.ts";
 
-/** Sends one request; what is left afterwards. */
-function send(limit: RateLimit): number {
+let brokers: readonly [ServiceBroker, ServiceBroker];
+let stops: (() => Promise<void>)[];
+beforeEach(async () => {
+  const [here, there] = ["here", "there"].map((nodeId) =>
+    createBroker({ nodeId, namespace: "share-spending", transporter: "Fake" }),
+  );
+  if (!here || !there) throw new Error("a broker for each");
+  brokers = [here, there];
+  await Promise.all(brokers.map((broker) => broker.start()));
+  stops = [];
+});
+afterEach(async () => {
+  await Promise.all(stops.map((stop) => stop()));
+  await Promise.all(brokers.map((broker) => broker.stop()));
+});
+
+/** Sends one request of a key of the tenant; what each of them has left afterwards. */
+function send(limit: RateLimit, credentialId = "key"): number[] {
   let left = "";
   try {
-    limit.count("key", (headers) => (left = headers.RateLimit));
+    limit.count({ credentialId, tenantId: "tenant" }, (headers) => (left = headers.RateLimit));
   } catch {
-    return 0;
+    return [0, 0];
   }
-  return Number(/r=(\d+)/.exec(left)?.[1]);
+  return [...left.matchAll(/r=(\d+)/g)].map(([, count]) => Number(count));
+}
+
+function twoLimits(): readonly [RateLimit, RateLimit] {
+  const made = brokers.map((broker) => {
+    const limit = createRateLimit({ requestsPerSecond: 20, tenantRequestsPerSecond: 20 });
+    const { credential: spent, tenant: tenants } = limit.allowances as Required<
+      RateLimit["allowances"]
+    >;
+    stops.push(shareSpending(broker, { spent, tenants }));
+    return limit;
+  });
+  return made as [RateLimit, RateLimit];
 }
 
 it("a credential has one allowance over all gateways", async () => {
-  const brokers = ["here", "there"].map((nodeId) =>
-    createBroker({ nodeId, namespace: "share-spending", transporter: "Fake" }),
-  );
-  await Promise.all(brokers.map((broker) => broker.start()));
-  const [here, there] = [createRateLimit(20), createRateLimit(20)];
-  const stops = [here, there].map((limit, index) => {
-    const broker = brokers[index];
-    if (!broker) throw new Error("a broker for each");
-    return shareSpending(broker, limit);
+  const [here, there] = twoLimits();
+  for (let sent = 0; sent < 40; sent++) send(here);
+  // Ten a second are sent there, twenty come back: alone it would never be left with so few.
+  let [left = 0] = send(there);
+  for (; left > 30; [left = 0] = send(there)) await pause(100);
+  expect(left).toBeLessThanOrEqual(30);
+});
+
+it("a tenant has one allowance over all gateways and credentials", async () => {
+  const [here, there] = twoLimits();
+  for (let sent = 0; sent < 40; sent++) send(here, "key");
+  let [, left = 0] = send(there, "another");
+  for (; left > 30; [, left = 0] = send(there, "another")) await pause(100);
+  expect(left).toBeLessThanOrEqual(30);
+});
+
+it("gateways of the release before count what they are told, and are counted", async () => {
+  const [here, old] = brokers;
+  const allowances = ["spent", "answers"].map(() => createAllowance({ perSecond: 1, burst: 100 }));
+  const [spent, answers] = allowances as [Allowance, Allowance];
+  stops.push(shareSpending(here, { spent, answers }));
+  const told: unknown[] = [];
+  old.createService({
+    name: "old",
+    events: {
+      "gateway.spent": { handler: ({ params }: { params: unknown }) => void told.push(params) },
+    },
   });
-  try {
-    for (let sent = 0; sent < 40; sent++) send(here);
-    // Ten a second are sent there, twenty come back: alone it would never be left with so few.
-    let left = send(there);
-    for (; left > 30; left = send(there)) await pause(100);
-    expect(left).toBeLessThanOrEqual(30);
-  } finally {
-    await Promise.all(stops.map((stop) => stop()));
-    await Promise.all(brokers.map((broker) => broker.stop()));
+  answers.spend("tenant", 5);
+  while (told.length === 0) await pause(50);
+  expect(told).toEqual([{ from: expect.any(String), spent: {}, answers: { tenant: 5 } }]);
+  while (spent.look("key").remaining > 50) {
+    await Promise.resolve(old.broadcast("gateway.spent", { from: "old", spent: { key: 10 } }));
+    await pause(50);
   }
 });

@@ -1,39 +1,51 @@
 import { randomUUID } from "node:crypto";
 import type { ServiceBroker } from "@slipway/broker";
 import { z } from "zod";
-import type { RateLimit } from "./rate-limit.ts";
+import type { Allowance } from "./allowance.ts";
 
 const everyMs = 500;
 const eventName = "gateway.spent";
 
+const amounts = z.record(z.string(), z.number().int().positive());
 const message = z.object({
   from: z.string(),
-  spent: z.record(z.string(), z.number().int().positive()),
+  /** Requests by credential. Gateways of the release before send and read nothing else. */
+  spent: amounts,
+  /** Requests by tenant. */
+  tenants: amounts.optional(),
+  /** Bytes of answers by tenant. */
+  answers: amounts.optional(),
 });
 
+/** Allowances under the names of what is told of them. */
+export type Shared = Readonly<Partial<Record<"spent" | "tenants" | "answers", Allowance>>>;
+
 /**
- * Tells the other gateways every half second what each credential has spent here, and counts what
- * they tell: a credential that uses several gateways has one allowance but for what it sends within
- * that half second. Without the bus each gateway counts for itself. Stop it with what it returns.
+ * Tells the other gateways every half second what each credential and tenant has spent here, and counts
+ * what they tell: one that uses several gateways has one allowance but for what it sends within that
+ * half second. Without the bus each gateway counts for itself. Stop it with what it returns.
  */
-export function shareSpending(broker: ServiceBroker, rateLimit: RateLimit): () => Promise<void> {
+export function shareSpending(broker: ServiceBroker, shared: Shared): () => Promise<void> {
   const from = randomUUID();
+  const allowances = Object.entries(shared) as [keyof Shared, Allowance][];
   broker.createService({
     name: serviceName,
     events: {
       [eventName]: {
         handler({ params }: { params: unknown }) {
           const told = message.safeParse(params);
-          if (told.success && told.data.from !== from) rateLimit.debit(told.data.spent);
+          if (!told.success || told.data.from === from) return;
+          for (const [name, allowance] of allowances) allowance.debit(told.data[name] ?? {});
         },
       },
     },
   });
   const timer = setInterval(() => {
-    const spent = rateLimit.takeSpent();
-    if (Object.keys(spent).length === 0) return;
+    const spent = allowances.map(([name, allowance]) => [name, allowance.takeSpent()] as const);
+    if (spent.every(([, amount]) => Object.keys(amount).length === 0)) return;
+    const told = { from, spent: {}, ...Object.fromEntries(spent) };
     // A message that is lost lets a credential send a little more: nobody waits for it.
-    void Promise.resolve(broker.broadcast(eventName, { from, spent })).catch(() => {});
+    void Promise.resolve(broker.broadcast(eventName, told)).catch(() => {});
   }, everyMs).unref();
   return async () => {
     clearInterval(timer);

@@ -46,6 +46,7 @@ describe("the environment of npm start", () => {
     });
     expect(readConfig().limits).toEqual({
       requestsPerSecond: 250,
+      tenantRequestsPerSecond: 750,
       headersMs: 5_000,
       trustedProxies: "10.0.0.0/8, 192.168.1.1",
     });
@@ -55,6 +56,8 @@ describe("the environment of npm start", () => {
     process.env["RATE_LIMIT_RPS"] = "0";
     const off = {
       requestsPerSecond: 0,
+      tenantRequestsPerSecond: 0,
+      readMibPerSecond: 0,
       failedLookupsPerMinute: 0,
       failedLoginsPerMinute: 0,
       docsPerMinute: 0,
@@ -63,7 +66,14 @@ describe("the environment of npm start", () => {
     process.env["FAILED_LOOKUPS_PER_MINUTE"] = "30";
     process.env["FAILED_LOGINS_PER_MINUTE"] = "20";
     process.env["DOCS_PER_MINUTE"] = "10";
-    const named = { failedLookupsPerMinute: 30, failedLoginsPerMinute: 20, docsPerMinute: 10 };
+    process.env["RATE_LIMIT_TENANT_RPS"] = "40";
+    process.env["READ_MIB_PER_SECOND"] = "2";
+    const named = {
+      tenantRequestsPerSecond: 40,
+      readMibPerSecond: 2,
+      failedLookupsPerMinute: 30,
+      failedLoginsPerMinute: 20,
+    };
     expect(readConfig().limits).toEqual({ ...off, ...named });
   });
 

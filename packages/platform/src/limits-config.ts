@@ -20,6 +20,11 @@ const proxies = /^(\d{1,2}|[0-9a-f.:/]+( *, *[0-9a-f.:/]+)*)$/i;
 export const limitSettings = {
   RATE_LIMIT_RPS: count,
   RATE_LIMIT_CONCURRENT: positive,
+  RATE_LIMIT_TENANT_RPS: count,
+  RATE_LIMIT_TENANT_CONCURRENT: positive,
+  READ_MIB_PER_SECOND: count,
+  READ_MIB_HELD: positive,
+  READ_BYTES_PER_SECOND_MIN: positive,
   FAILED_LOOKUPS_PER_MINUTE: count,
   FAILED_LOGINS_PER_MINUTE: count,
   DOCS_PER_MINUTE: count,
@@ -40,6 +45,11 @@ const aPositive = `a whole number, 1 to ${countMax}`;
 export const limitDemands: Readonly<Record<keyof typeof limitSettings, string>> = {
   RATE_LIMIT_RPS: aCount,
   RATE_LIMIT_CONCURRENT: aPositive,
+  RATE_LIMIT_TENANT_RPS: aCount,
+  RATE_LIMIT_TENANT_CONCURRENT: aPositive,
+  READ_MIB_PER_SECOND: aCount,
+  READ_MIB_HELD: aPositive,
+  READ_BYTES_PER_SECOND_MIN: aPositive,
   FAILED_LOOKUPS_PER_MINUTE: aCount,
   FAILED_LOGINS_PER_MINUTE: aCount,
   DOCS_PER_MINUTE: aCount,
@@ -59,6 +69,12 @@ export function limitsOf(given: Given): Partial<Limits> {
   const limits: { [Name in keyof Limits]: Limits[Name] | undefined } = {
     requestsPerSecond: given.RATE_LIMIT_RPS,
     concurrentMax: given.RATE_LIMIT_CONCURRENT,
+    tenantRequestsPerSecond: given.RATE_LIMIT_TENANT_RPS ?? byCredential(given.RATE_LIMIT_RPS, 3),
+    tenantConcurrentMax:
+      given.RATE_LIMIT_TENANT_CONCURRENT ?? byCredential(given.RATE_LIMIT_CONCURRENT, 2),
+    readMibPerSecond: given.READ_MIB_PER_SECOND ?? offWithRate(given),
+    readMibHeld: given.READ_MIB_HELD,
+    readBytesPerSecondMin: given.READ_BYTES_PER_SECOND_MIN,
     failedLookupsPerMinute: given.FAILED_LOOKUPS_PER_MINUTE ?? offWithRate(given),
     failedLoginsPerMinute: given.FAILED_LOGINS_PER_MINUTE ?? offWithRate(given),
     docsPerMinute: given.DOCS_PER_MINUTE ?? offWithRate(given),
@@ -72,6 +88,11 @@ export function limitsOf(given: Given): Partial<Limits> {
   };
   const set = Object.entries(limits).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set) as Partial<Limits>;
+}
+
+/** What a tenant may, where only what a credential may is set. 0: nothing is limited. */
+function byCredential(given: number | undefined, times: number): number | undefined {
+  return given === undefined ? undefined : given * times;
 }
 
 /** Who turns the limit of rate off, for a benchmark or a test suite, means every limit of rate. */

@@ -22,14 +22,33 @@ export function watchReads(): WatchedRead[] {
 /** Notes every command of these names that they send from now on. */
 export function watchCommands(names: readonly string[]): WatchedRead[] {
   const noted: WatchedRead[] = [];
-  const clients = mongoose.connections
-    .filter(({ readyState }) => readyState === mongoose.ConnectionStates.connected)
-    .map((connection) => connection.getClient());
-  for (const client of new Set(clients))
+  for (const client of clients())
     client.on("commandStarted", ({ commandName, databaseName: database, command }) => {
       if (names.includes(commandName)) noted.push({ database, command });
     });
   return noted;
+}
+
+/** Notes how many bytes of documents each of their reads brings from now on, by database. */
+export function watchBytes(): { readonly database: string; readonly bytes: number }[] {
+  const noted: { database: string; bytes: number }[] = [];
+  for (const client of clients())
+    client.on("commandSucceeded", ({ databaseName: database, reply }) => {
+      const { cursor } = reply as {
+        cursor?: Partial<Record<"firstBatch" | "nextBatch", object[]>>;
+      };
+      const documents = cursor?.firstBatch ?? cursor?.nextBatch ?? [];
+      const sizes = documents.map((document) => mongoose.mongo.BSON.calculateObjectSize(document));
+      noted.push({ database, bytes: sizes.reduce((sum, size) => sum + size, 0) });
+    });
+  return noted;
+}
+
+function clients(): Set<mongoose.mongo.MongoClient> {
+  const connected = mongoose.connections.filter(
+    ({ readyState }) => readyState === mongoose.ConnectionStates.connected,
+  );
+  return new Set(connected.map((connection) => connection.getClient()));
 }
 
 export interface ServiceDatabase {

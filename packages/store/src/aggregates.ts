@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { refusalOf, refuse } from "@slipway/broker";
 import type { mongo } from "mongoose";
+import { type FoundPage, type PageQuery, findPage } from "./find-page.ts";
 import { laterThan } from "./ids.ts";
 import { localRead } from "./local-read.ts";
 import type { OutboxEvent } from "./outbox.ts";
@@ -74,6 +75,12 @@ export interface Aggregates<D extends Aggregate> {
   readonly collection: mongo.Collection<D>;
   get(tenantId: string, id: string): Promise<D | null>;
   find(tenantId: string, filter: mongo.Filter<D>, page: Page): Promise<D[]>;
+  /** What fits one page of a list, as `findPage` reads it. */
+  findPage<Item>(
+    tenantId: string,
+    filter: mongo.Filter<D>,
+    query: PageQuery<Item>,
+  ): Promise<FoundPage<D, Item>>;
   /** Not beyond `limit`, where one is given. */
   count(tenantId: string, filter: mongo.Filter<D>, limit?: number): Promise<number>;
   /** Of those of these records that stand, by id, these fields and no others. */
@@ -112,6 +119,8 @@ export function aggregates<D extends Aggregate>(
       const cursor = collection.find(liveOf<D>(tenantId, filter), { sort, skip, limit });
       return (await cursor.toArray()) as D[];
     },
+    findPage: (tenantId, filter, query) =>
+      findPage(collection, { ...liveOf<D>(tenantId, filter), tenantId }, query),
     count: (tenantId, filter, limit) =>
       collection.countDocuments(liveOf<D>(tenantId, filter), limit === undefined ? {} : { limit }),
     async pick(tenantId, ids, fields) {

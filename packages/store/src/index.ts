@@ -3,6 +3,7 @@ export * from "./await-majority.ts";
 export * from "./connect.ts";
 export * from "./database-error.ts";
 export { UnfitDatabase } from "./database-options.ts";
+export * from "./find-page.ts";
 export * from "./id-cursor.ts";
 export * from "./ids.ts";
 export * from "./insert-together.ts";

@@ -1,4 +1,12 @@
-import { duplicatesIn, idFloor, makeIndexes, type mongo, ofTenant } from "@slipway/store";
+import {
+  type FoundPage,
+  duplicatesIn,
+  findPage,
+  idFloor,
+  makeIndexes,
+  type mongo,
+  ofTenant,
+} from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import type { Entry } from "./entry.ts";
 
@@ -8,6 +16,12 @@ export interface EntryFilter {
   readonly entityId?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+}
+
+export interface EntryPage<Item> {
+  readonly after: { readonly timestamp: Date; readonly id: string } | undefined;
+  readonly limit: number;
+  readonly itemOf: (entry: Entry) => Item;
 }
 
 export interface RecordName {
@@ -21,6 +35,12 @@ export interface EntryStore {
   append(entries: readonly Entry[]): Promise<void>;
   /** The tenant's, newest first. */
   list(tenantId: string, filter: EntryFilter, limit: number): Promise<Entry[]>;
+  /** Those of them after this one that fit a page. */
+  listPage<Item>(
+    tenantId: string,
+    filter: EntryFilter,
+    page: EntryPage<Item>,
+  ): Promise<Pick<FoundPage<unknown, Item>, "items" | "more">>;
   /** The newest entry of each of these records that has one, without what was before it. */
   listLast(records: readonly RecordName[]): Promise<Omit<Entry, "before">[]>;
   /** Creations of this type, of any tenants, in the order of their ids after `afterId`. */
@@ -34,6 +54,8 @@ export interface EntryStore {
 
 type EntryDocument = Omit<Entry, "id"> & { readonly _id: string };
 
+const newestFirst = { timestamp: -1, _id: -1 } as const;
+
 /** Opens the log in this database and makes its indexes. */
 export async function entryStore(connection: Connection): Promise<EntryStore> {
   const log = await entryCollection(connection);
@@ -44,22 +66,22 @@ export async function entryStore(connection: Connection): Promise<EntryStore> {
       // An event may be told twice, by two relays at once too: its id decides, the first stays.
       await log.insertMany(documents, { ordered: false }).catch(duplicatesIn);
     },
-    async list(tenantId, { from, to, ...equal }, limit) {
-      const range = {
-        ...(from === undefined ? {} : { $gte: new Date(from) }),
-        ...(to === undefined ? {} : { $lte: new Date(to) }),
-      };
-      const filter = ofTenant(tenantId, {
-        ...definedOf(equal),
-        ...(from === undefined && to === undefined ? {} : { timestamp: range }),
+    async list(tenantId, asked, limit) {
+      const filter = ofTenant(tenantId, matching(asked));
+      return (await log.find(filter, { sort: newestFirst, limit }).toArray()).map(entryOf);
+    },
+    listPage(tenantId, asked, { after, limit, itemOf }) {
+      const filter = ofTenant(tenantId, { $and: [matching(asked), olderThan(after)] });
+      return findPage(log, filter, {
+        sort: newestFirst,
+        limit,
+        itemOf: (document: EntryDocument) => itemOf(entryOf(document)),
       });
-      const cursor = log.find(filter, { sort: { timestamp: -1, _id: -1 }, limit });
-      return (await cursor.toArray()).map(({ _id, ...entry }) => ({ id: _id, ...entry }));
     },
     async listLast(records) {
       const ids = await idsOfLast(log, records);
       const found = await log.find({ _id: { $in: ids } }, { projection: { before: 0 } }).toArray();
-      return found.map(({ _id, ...entry }) => ({ id: _id, ...entry }));
+      return found.map(entryOf);
     },
     async listCreated(entityType, { afterId, limit }) {
       const filter = { _id: { $gt: afterId }, entityType, action: `${entityType}.create` };
@@ -122,7 +144,6 @@ async function entryCollection(connection: Connection): Promise<mongo.Collection
     },
     { collection: "audit_logs", versionKey: false, strict: "throw" },
   );
-  const newestFirst = { timestamp: -1, _id: -1 } as const;
   schema.index({ tenantId: 1, ...newestFirst });
   schema.index({ tenantId: 1, entityId: 1, ...newestFirst });
   schema.index({ tenantId: 1, entityType: 1, ...newestFirst });
@@ -132,9 +153,30 @@ async function entryCollection(connection: Connection): Promise<mongo.Collection
   return model.collection as unknown as mongo.Collection<EntryDocument>;
 }
 
-function definedOf({ entityType, entityId }: EntryFilter): Partial<Entry> {
+type Filter = mongo.Filter<EntryDocument>;
+
+function matching({ from, to, entityType, entityId }: EntryFilter): Filter {
+  const range = {
+    ...(from === undefined ? {} : { $gte: new Date(from) }),
+    ...(to === undefined ? {} : { $lte: new Date(to) }),
+  };
   return {
     ...(entityType === undefined ? {} : { entityType: entityType as Entry["entityType"] }),
     ...(entityId === undefined ? {} : { entityId }),
+    ...(from === undefined && to === undefined ? {} : { timestamp: range }),
   };
+}
+
+/** The bound stands apart from the alternatives so that the index is entered where the page begins. */
+function olderThan(after: EntryPage<unknown>["after"]): Filter {
+  if (!after) return {};
+  const { timestamp, id } = after;
+  return {
+    timestamp: { $lte: timestamp },
+    $or: [{ timestamp: { $lt: timestamp } }, { _id: { $lt: id } }],
+  };
+}
+
+function entryOf<Read extends { readonly _id: string }>({ _id, ...entry }: Read) {
+  return { id: _id, ...entry };
 }

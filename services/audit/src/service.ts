@@ -9,6 +9,7 @@ import { entryStore } from "./entry-store.ts";
 import { listCreated } from "./list-created.ts";
 import { listEntries } from "./list-entries.ts";
 import { listLastEntries } from "./list-last-entries.ts";
+import { listLog } from "./list-log.ts";
 import { sweepRegularly } from "./sweep-entries.ts";
 
 /** The audit log. Takes the setting AUDIT_KEEP_DAYS (730; 0 keeps for ever). */
@@ -35,6 +36,7 @@ export function auditService(options: ServiceOptions): Service {
         "audit",
         [
           on(audit.appendEntries, (request, input) => appendEntries(deps, request, input)),
+          on(audit.listLog, (request, input) => listLog(deps, request, input)),
           on(audit.listEntries, (request, input) => listEntries(deps, request, input)),
           on(audit.listLastEntries, (request, input) => listLastEntries(deps, request, input)),
           on(audit.listCreated, (request, input) => listCreated(deps, request, input)),

@@ -164,6 +164,45 @@ describe("manual departures", () => {
   });
 });
 
+describe("more than 20 000 departures", () => {
+  /** The most that one period can have. */
+  const everyFiveMinutes = Array.from({ length: 288 }, (_, at) => {
+    const [hour, minute] = [Math.floor(at / 12), (at % 12) * 5];
+    return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+  });
+  const from = "2027-01-01T00:00:00.000Z";
+  const after = (days: number): string =>
+    new Date(Date.parse(from) + days * 86_400_000).toISOString();
+
+  it("are refused before any of them is looked at, with the days that would do", async () => {
+    await createPeriod(everyFiveMinutes);
+    const refused = await list(from, after(400)).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ type: "RANGE_TOO_LARGE" });
+    const { detail = "" } = (refused as { data: { detail?: string } }).data;
+    const days = Number(/more than 20000 .* may have (\d+) days/.exec(detail)?.[1]);
+    expect(bench.vacancyCalls).toEqual([]);
+    expect((await list(from, after(days))).length).toBeLessThanOrEqual(20_000);
+    await expect(list(from, after(days + 1))).rejects.toMatchObject({ type: "RANGE_TOO_LARGE" });
+  });
+
+  it("count manual ones", async () => {
+    await createPeriod(everyFiveMinutes);
+    const to = new Date(Date.parse(from) + 20_000 * 300_000 - 1).toISOString();
+    expect(await list(from, to)).toHaveLength(20_000);
+    await recordManual("2027-01-05T00:01:00.000Z");
+    await expect(list(from, to)).rejects.toMatchObject({ type: "RANGE_TOO_LARGE" });
+  });
+
+  it("are listed for the system itself, in pages", async () => {
+    await createPeriod(everyFiveMinutes);
+    const { caller } = mine;
+    mine = { ...mine, caller: { ...caller, actorType: "SYSTEM", source: "system" } };
+    const range = { optionId, from, to: after(400) };
+    const { items, next } = await call(mine, availability.listAvailability, range);
+    expect([items.length, next !== null]).toEqual([1_000, true]);
+  });
+});
+
 describe("long answers", () => {
   const halfHours = Array.from({ length: 48 }, (_, half) => {
     return `${String(half >> 1).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`;

@@ -1,17 +1,15 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { z } from "zod";
-import { shownRecord } from "./booking-record.ts";
-import type { Booking, BookingRecord } from "./booking.ts";
+import type { BookingRecord } from "./booking.ts";
 import type { Deps } from "./deps.ts";
-import type { ListPosition, ListRange } from "./list-store.ts";
+import type { ListPage, ListPosition, ListRange } from "./list-store.ts";
 import { type ListFilter, isStillListed } from "./listed.ts";
 
 type Input = InputOf<typeof bookings.listBookings>;
 type Page = OutputOf<typeof bookings.listBookings>;
 
-/** A page of the bus: it must fit a message, and no reader waits for more than it can hold. */
-const pageMax = { items: 200, bytes: 400 * 1024 };
+const itemsMax = 200;
 
 /** Where the next page begins. */
 const position = z.object({
@@ -41,13 +39,16 @@ export async function listBookings(deps: Deps, request: Request, input: Input): 
     (await findInDatabase(deps, tenantId, wanted));
   const total = begin.total ?? found.total;
 
-  const { items, more } = await readPage(found.bookings, begin.left, now);
-  const last = items.at(-1);
+  const { items, more } = found.page;
+  const last = items.at(-1)?.record;
   const left = begin.left === null ? null : begin.left - items.length;
   return {
-    items,
+    // What has just been changed may belong to the list no more.
+    items: items
+      .filter(({ booking }) => isStillListed(booking, filter, now))
+      .map(({ record }) => record),
     ...(total === undefined ? {} : { total }),
-    next: more && last ? textOf(last, { left, total }) : null,
+    next: more && last && left !== 0 ? textOf(last, { left, total }) : null,
   };
 }
 
@@ -59,7 +60,7 @@ interface Wanted {
 }
 
 interface Found {
-  bookings: AsyncIterable<Booking> | Iterable<Booking>;
+  page: ListPage;
   total?: number;
 }
 
@@ -70,7 +71,7 @@ async function findInDatabase(
 ): Promise<Found> {
   const at = new Date(now);
   const total = isTotalWanted ? { total: await lists.count(tenantId, filter, at) } : {};
-  return { bookings: lists.list(tenantId, filter, range, at), ...total };
+  return { page: await lists.list(tenantId, filter, range, at), ...total };
 }
 
 const attemptsMax = 2;
@@ -92,14 +93,12 @@ async function findInDirectory(
     const directory = await directories.get(tenantId, patienceFor(request, wanted));
     if (directory === "too big") return undefined;
     if (directory === "unread") return leaveToDatabase(wanted);
-    const place = { ...from, skip, limit, withTotal: isTotalWanted };
+    // One more than a page holds tells whether another follows.
+    const place = { ...from, skip, limit: limit + 1, withTotal: isTotalWanted };
     const { ids, total } = directory.find(filter, place, now);
-    const read = ids.length === 0 ? [] : await lists.getAll(tenantId, ids);
-    if (read.length === ids.length || attempt === attemptsMax) {
-      // What has just been changed may belong to the list no more.
-      const bookings = read.filter((booking) => isStillListed(booking, filter, now));
-      return { bookings, ...(isTotalWanted ? { total } : {}) };
-    }
+    const page = await lists.listOf(tenantId, { ids, limit }, new Date(now));
+    if (!page.missing || attempt === attemptsMax)
+      return { page, ...(isTotalWanted ? { total } : {}) };
     // Bookings are never deleted by the service: somebody has restored or emptied its database.
     directories.forget(tenantId);
   }
@@ -139,30 +138,8 @@ function firstPage({ limit, offset = 0 }: Input): Begin {
     : { left: limit, from: { skip: offset } };
 }
 
-/** One more than a page holds tells whether another follows. */
 function rangeOf({ left, from }: Begin): ListRange {
-  return { ...from, limit: Math.min(left ?? pageMax.items, pageMax.items) + 1 };
-}
-
-/** Reads until a page is full; `more` when another booking is to follow. */
-async function readPage(
-  found: Found["bookings"],
-  left: number | null,
-  now: number,
-): Promise<{ items: BookingRecord[]; more: boolean }> {
-  const items: BookingRecord[] = [];
-  let bytes = 0;
-  // Leaving the loop closes the cursor.
-  for await (const booking of found) {
-    if (left !== null && items.length === left) return { items, more: false };
-    const record = shownRecord(booking, now);
-    bytes += Buffer.byteLength(JSON.stringify(record));
-    const isFull = items.length === pageMax.items || bytes > pageMax.bytes;
-    // A page holds one booking at least, however big.
-    if (isFull && items.length > 0) return { items, more: true };
-    items.push(record);
-  }
-  return { items, more: false };
+  return { ...from, limit: Math.min(left ?? itemsMax, itemsMax) };
 }
 
 type FilterInput = Pick<Input, "status" | "from" | "to" | "supplierId" | "source" | "search">;

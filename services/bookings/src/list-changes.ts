@@ -1,8 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type FieldError, type InputOf, type OutputOf, bookings } from "@slipway/contracts";
 import { z } from "zod";
-import { shownRecord } from "./booking-record.ts";
-import type { Booking, BookingRecord } from "./booking.ts";
+import type { Booking } from "./booking.ts";
 import { type CrawlPosition, afterPage, completeUntil } from "./crawl.ts";
 import type { Deps } from "./deps.ts";
 import { filterOf } from "./list-bookings.ts";
@@ -10,8 +9,6 @@ import { filterOf } from "./list-bookings.ts";
 type Input = InputOf<typeof bookings.listChanges>;
 type Changes = OutputOf<typeof bookings.listChanges>;
 
-/** An answer holds one booking at least, however big, and else ends early: the cursor goes on. */
-const bytesMax = 400 * 1024;
 const limitDefault = 100;
 /** Of a page whose bookings change between the read and its confirmation. */
 const attemptsMax = 8;
@@ -38,19 +35,19 @@ type Begun = Partial<Pick<Input, (typeof carried)[number]>>;
  */
 export async function listChanges(deps: Deps, request: Request, input: Input): Promise<Changes> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const { page, answer } = await readChanges(deps, request, input);
+    const { read, answer } = await readChanges(deps, request, input);
     // A lone node shows what a crash undoes: a reader that has seen it would keep it for good.
-    if (await deps.store.areStill(page.bookings)) return answer;
+    if (await deps.store.areStill(read)) return answer;
   }
   throw refuse("SERVICE_UNAVAILABLE");
 }
 
-/** One page, and what it shows. */
+/** One page, and the bookings that it shows. It ends early where they are big: the cursor goes on. */
 async function readChanges(
   deps: Deps,
   request: Request,
   input: Input,
-): Promise<{ page: Page; answer: Changes }> {
+): Promise<{ read: Booking[]; answer: Changes }> {
   const { begun, from } = crawlOf(input);
   const now = deps.clock();
   // Before the read: what is written after this is not certainly in the page.
@@ -60,13 +57,24 @@ async function readChanges(
   await deps.lists.awaitMajority(tenantId);
   const since = new Date(begun.updatedSince ?? 0);
   const limit = input.limit ?? limitDefault;
-  const range = { since, after: from, limit: limit + 1 };
-  const found = deps.lists.listChanges(tenantId, filterOf(begun), range, new Date(now));
-  const page = await readPage(found, limit, now);
-  const { last, more } = page;
-  const { watermark, next } = afterPage({ from, last, more, complete });
+  const range = { since, after: from, limit };
+  const found = await deps.lists.listChanges(tenantId, filterOf(begun), range, new Date(now));
+  const read = found.items.map(({ booking }) => booking);
+  const { watermark, next } = afterPage({
+    from,
+    last: positionOf(read.at(-1)),
+    more: found.more,
+    complete,
+  });
+  const items = found.items.map(({ record }) => record);
   const nextCursor = next && textOf(begun, next);
-  return { page, answer: { items: page.items, nextCursor, watermark: watermark.toISOString() } };
+  return { read, answer: { items, nextCursor, watermark: watermark.toISOString() } };
+}
+
+function positionOf(
+  last: Booking | undefined,
+): Pick<CrawlPosition, "updatedAt" | "id"> | undefined {
+  return last && { updatedAt: last.updatedAt, id: last._id };
 }
 
 function crawlOf({ cursor, ...input }: Input): { begun: Begun; from: CrawlPosition | undefined } {
@@ -101,29 +109,4 @@ function invalid(fields: readonly string[], detail: string): Error {
 
 function textOf(begun: Begun, { updatedAt, id, watermark }: CrawlPosition): string {
   return Buffer.from(JSON.stringify({ begun, updatedAt, id, watermark })).toString("base64url");
-}
-
-interface Page {
-  items: BookingRecord[];
-  /** What they show. */
-  bookings: Booking[];
-  last: { updatedAt: Date; id: string } | undefined;
-  more: boolean;
-}
-
-/** Reads until the page is full; `more` when another booking is to follow. */
-async function readPage(found: AsyncIterable<Booking>, limit: number, now: number): Promise<Page> {
-  const page: Page = { items: [], bookings: [], last: undefined, more: false };
-  let bytes = 0;
-  // Leaving the loop closes the cursor.
-  for await (const booking of found) {
-    const record = shownRecord(booking, now);
-    bytes += Buffer.byteLength(JSON.stringify(record));
-    const isFull = page.items.length === limit || (page.items.length > 0 && bytes > bytesMax);
-    if (isFull) return { ...page, more: true };
-    page.items.push(record);
-    page.bookings.push(booking);
-    page.last = { updatedAt: booking.updatedAt, id: booking._id };
-  }
-  return page;
 }

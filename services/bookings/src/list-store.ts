@@ -1,13 +1,21 @@
 /** Lists of a tenant's bookings, by the statuses that readers are shown. */
 import type { mongo } from "mongoose";
-import { awaitMajority, ofTenant, sharedRounds } from "@slipway/store";
+import {
+  type FoundPage,
+  awaitMajority,
+  findPage,
+  findPageOf,
+  ofTenant,
+  sharedRounds,
+} from "@slipway/store";
 import {
   type BookingDocument,
   type ReadDocument,
   bookingOf,
   projection,
 } from "./booking-document.ts";
-import type { Booking } from "./booking.ts";
+import { shownRecord } from "./booking-record.ts";
+import type { Booking, BookingRecord } from "./booking.ts";
 import { type ListFilter, wantedText } from "./listed.ts";
 
 export interface ListPosition {
@@ -30,10 +38,19 @@ export interface ChangeRange {
   limit: number;
 }
 
-/** Each answers a cursor: whoever leaves it early closes it by leaving the loop. */
+/** A booking, and what is answered of it. */
+export interface ListItem {
+  readonly booking: Booking;
+  readonly record: BookingRecord;
+}
+
+/** What fits a page, one booking at least where there is one. */
+export type ListPage = Pick<FoundPage<unknown, ListItem>, "items" | "more">;
+
+/** Statuses are those that readers see at `now`. */
 export interface ListStore {
   /** Newest first. */
-  list(tenantId: string, filter: ListFilter, range: ListRange, now: Date): AsyncIterable<Booking>;
+  list(tenantId: string, filter: ListFilter, range: ListRange, now: Date): Promise<ListPage>;
   /** Resolves once reads show all that was written before this call, however late a majority has it. */
   awaitMajority(tenantId: string): Promise<void>;
   /** By updatedAt, then id. */
@@ -42,9 +59,13 @@ export interface ListStore {
     filter: ListFilter,
     range: ChangeRange,
     now: Date,
-  ): AsyncIterable<Booking>;
-  /** These, in this order; those that are none are left out. */
-  getAll(tenantId: string, ids: readonly string[]): Promise<Booking[]>;
+  ): Promise<ListPage>;
+  /** Of these, in this order; `missing` where one is none. */
+  listOf(
+    tenantId: string,
+    { ids, limit }: { ids: readonly string[]; limit: number },
+    now: Date,
+  ): Promise<ListPage & { missing: boolean }>;
   count(tenantId: string, filter: ListFilter, now: Date): Promise<number>;
   /**
    * Whether an option has bookings that hold places and are not over. What follows from "none" cannot
@@ -64,8 +85,8 @@ type Filter = mongo.Filter<BookingDocument>;
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 
 export function listStore(bookings: mongo.Collection<BookingDocument>): ListStore {
-  const living = (tenantId: string, matching: Filter[]): Filter =>
-    ofTenant(tenantId, { live: true, $and: matching }) as Filter;
+  const living = (tenantId: string, matching: Filter[]): Filter & { tenantId: string } =>
+    ofTenant(tenantId, { live: true, $and: matching });
 
   // A count looks at every booking that matches: two at a time, and equal ones of all who wait once.
   const count = sharedRounds<Counting, number>({
@@ -89,23 +110,19 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
 
     list(tenantId, filter, { after, skip = 0, limit }, now) {
       const matching = [...listed(filter, now), ...(after ? [olderThan(after)] : [])];
-      const page = { projection, sort: newestFirst, skip, limit, batchSize: 50 };
-      return bookings.find<ReadDocument>(living(tenantId, matching), page).map(bookingOf);
+      const page = { sort: newestFirst, skip, limit, ...shownAt(now) };
+      return findPage(bookings, living(tenantId, matching), page);
     },
 
     listChanges(tenantId, filter, { since, after, limit }, now) {
       const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
       if (after) matching.push(changedAfter(after));
-      const page = { projection, sort: { updatedAt: 1, _id: 1 }, limit, batchSize: 101 } as const;
-      return bookings.find<ReadDocument>(living(tenantId, matching), page).map(bookingOf);
+      const page = { sort: { updatedAt: 1, _id: 1 }, limit, ...shownAt(now) } as const;
+      return findPage(bookings, living(tenantId, matching), page);
     },
 
-    async getAll(tenantId, ids) {
-      const filter = living(tenantId, [{ _id: { $in: [...ids] } }]);
-      const found = await bookings.find<ReadDocument>(filter, { projection }).toArray();
-      const byId = new Map(found.map((document) => [document._id, bookingOf(document)]));
-      return ids.map((id) => byId.get(id)).filter((booking) => booking !== undefined);
-    },
+    listOf: (tenantId, ids, now) =>
+      findPageOf(bookings, living(tenantId, [{}]), { ...ids, ...shownAt(now) }),
 
     count: (tenantId, filter, now) => count({ tenantId, filter, now }),
 
@@ -122,6 +139,17 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
       await awaitMajority(bookings, tenantId);
       return (await bookings.findOne(filter, newest)) !== null;
     },
+  };
+}
+
+function shownAt(now: Date) {
+  return {
+    without: Object.keys(projection),
+    itemOf(document: ReadDocument): ListItem {
+      const booking = bookingOf(document);
+      return { booking, record: shownRecord(booking, now.getTime()) };
+    },
+    shownOf: ({ record }: ListItem) => record,
   };
 }
 

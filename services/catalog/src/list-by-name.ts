@@ -1,6 +1,5 @@
 import { refuse } from "@slipway/broker";
 import type { Aggregate, Aggregates, mongo } from "@slipway/store";
-import { cutPage, pageMax } from "./cut-page.ts";
 
 interface Named extends Aggregate {
   nameKey: string;
@@ -18,6 +17,13 @@ interface Listed<Item> {
   next: string | null;
 }
 
+/** What is answered of a record, and the fields that are not read for it. */
+interface Shown<D, Item> {
+  readonly itemOf: (document: D) => Item;
+  readonly without: readonly string[];
+}
+
+const itemsMax = 200;
 const sort = { nameKey: 1, _id: 1 } as const;
 
 /**
@@ -28,23 +34,24 @@ const sort = { nameKey: 1, _id: 1 } as const;
 export async function listByName<D extends Named, Item extends { id: string }>(
   records: Aggregates<D>,
   tenantId: string,
-  { filter, asked, itemOf }: { filter: object; asked: Asked; itemOf: (document: D) => Item },
+  { filter, asked, ...shown }: Shown<D, Item> & { filter: object; asked: Asked },
 ): Promise<Listed<Item>> {
   const every = filter as mongo.Filter<D>;
   if (asked.limit === undefined) {
     const beyond = asked.page === undefined ? {} : await after(records, tenantId, asked.page);
-    const page = { sort, limit: pageMax.items + 1 };
-    const documents = await records.find(tenantId, { ...every, ...beyond }, page);
-    return cutPage(documents.map(itemOf), ({ id }) => id);
+    const query = { sort, limit: itemsMax, ...shown };
+    const { items, more } = await records.findPage(tenantId, { ...every, ...beyond }, query);
+    return { items, next: more ? (items.at(-1)?.id ?? null) : null };
   }
   const answered = Number(asked.page ?? 0);
-  const page = { sort, skip: (asked.offset ?? 0) + answered, limit: asked.limit - answered };
-  const [documents, total] = await Promise.all([
-    records.find(tenantId, every, page),
+  const limit = asked.limit - answered;
+  const query = { sort, skip: (asked.offset ?? 0) + answered, limit, ...shown };
+  const [{ items, more }, total] = await Promise.all([
+    records.findPage(tenantId, every, query),
     records.count(tenantId, every),
   ]);
-  const { items, next } = cutPage(documents.map(itemOf), ({ id }) => id);
-  return { items, total, next: next === null ? null : String(answered + items.length) };
+  const isCut = more && items.length < limit;
+  return { items, total, next: isCut ? String(answered + items.length) : null };
 }
 
 async function after<D extends Named>(

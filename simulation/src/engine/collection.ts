@@ -23,6 +23,15 @@ interface FindOptions extends ReadOptions {
   limit?: number;
 }
 
+/** The stages by which lists ask for the sizes of the next records, in this order. */
+interface Stage {
+  $match?: object;
+  $sort?: Record<string, 1 | -1>;
+  $skip?: number;
+  $limit?: number;
+  $project?: Record<string, unknown>;
+}
+
 interface Change {
   filter: object;
   update: object;
@@ -94,6 +103,19 @@ export class SimulatedCollection {
 
   find(filter: object = {}, options: FindOptions = {}): Cursor<Document> {
     return cursorOf(() => this.#read("find", () => this.#find(filter, options)));
+  }
+
+  aggregate(stages: readonly Stage[]): Pick<Cursor<Document>, "toArray"> {
+    const { filter, shown, options } = sizingOf(stages);
+    const begin = () => this.#find(filter, options);
+    return cursorOf(async () => {
+      const found = await this.#read("aggregate", begin);
+      return found.map(({ _id, ...document }) => ({
+        _id,
+        ...Object.fromEntries(shown.map((field) => [field, document[field]])),
+        size: sizeOf({ _id, ...document }),
+      }));
+    });
   }
 
   countDocuments(filter: object, options: ReadOptions = {}): Promise<number> {
@@ -298,6 +320,34 @@ export class SimulatedCollection {
     const named = (_id as { $in?: string[] } | undefined)?.$in;
     return named ?? [...among.keys()];
   }
+}
+
+function sizingOf(stages: readonly Stage[]): {
+  filter: object;
+  shown: readonly string[];
+  options: FindOptions;
+} {
+  const known = ["$match", "$sort", "$skip", "$limit", "$project"];
+  const unknown = stages
+    .flatMap((stage) => Object.keys(stage))
+    .filter((key) => !known.includes(key));
+  const { size, ...shown } = stages.at(-1)?.$project ?? {};
+  if (unknown.length > 0 || JSON.stringify(size) !== '{"$bsonSize":"$$ROOT"}')
+    throw new Error("the simulated engine aggregates sizes alone");
+  const { $match = {}, $sort, $skip, $limit } = Object.assign({}, ...stages) as Stage;
+  const hidden = stages.slice(0, -1).find(({ $project }) => $project)?.$project;
+  const options = {
+    ...($sort ? { sort: $sort } : {}),
+    ...($skip === undefined ? {} : { skip: $skip }),
+    ...($limit === undefined ? {} : { limit: $limit }),
+    ...(hidden ? { projection: hidden } : {}),
+  };
+  return { filter: $match, shown: Object.keys(shown), options };
+}
+
+/** Of about as many bytes as BSON has. */
+function sizeOf(document: Document): number {
+  return JSON.stringify(document).length;
 }
 
 function orderOf(a: Document, b: Document, sort: Readonly<Record<string, 1 | -1>>): number {

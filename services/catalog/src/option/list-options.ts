@@ -1,9 +1,9 @@
-import type { Request } from "@slipway/broker";
+import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { findProduct } from "../product/find-product.ts";
-import { cutPage } from "../cut-page.ts";
 import { optionRecord } from "./option.ts";
+import { lists } from "./option-list.ts";
 
 /** The options of a product, by sortOrder, then age; in pages of the bus. Refuses NOT_FOUND. */
 export async function listOptions(
@@ -13,10 +13,15 @@ export async function listOptions(
 ): Promise<OutputOf<typeof catalog.listOptions>> {
   const { tenantId } = request.caller;
   const product = await findProduct(deps, tenantId, id);
-  const heads = await deps.options.listHeads(tenantId, product.options);
-  const begun = heads.findIndex((head) => head._id === page) + 1;
-  return cutPage(
-    heads.slice(begun).map((head) => optionRecord(head, product)),
-    ({ id: optionId }) => optionId,
-  );
+  const after = page === undefined ? null : await deps.options.get(tenantId, page);
+  // Nobody knows where to go on behind an option that was deleted meanwhile.
+  if (page !== undefined && !after) throw refuse("VALIDATION_FAILED");
+  const { items, more } = await deps.options.listPage(tenantId, product._id, {
+    after,
+    itemOf: (head) => optionRecord(head, product),
+  });
+  return {
+    items: items.filter((option) => lists(product, option.id)),
+    next: more ? (items.at(-1)?.id ?? null) : null,
+  };
 }

@@ -1,6 +1,7 @@
 import {
   type Aggregate,
   type Aggregates,
+  type FoundPage,
   type Relay,
   aggregateCollection,
   aggregates,
@@ -19,6 +20,15 @@ export interface OptionStore extends Aggregates<OptionDocument> {
   countAll(tenantId: string, limit: number): Promise<number>;
   /** Those of these options that are there, without units and prices, by sortOrder, then id. */
   listHeads(tenantId: string, ids: readonly string[]): Promise<OptionHead[]>;
+  /**
+   * Of a product's options, those that no product lists too: by sortOrder, then id, after this one, what
+   * fits a page. Without units and prices.
+   */
+  listPage<Item>(
+    tenantId: string,
+    productId: string,
+    page: { after: Pick<OptionHead, "_id" | "sortOrder"> | null; itemOf: ItemOf<Item> },
+  ): Promise<Pick<FoundPage<OptionHead, Item>, "items" | "documents" | "more">>;
   /** The option that has this unit. */
   getByUnit(tenantId: string, unitId: string): Promise<OptionDocument | null>;
   hasPriced(tenantId: string): Promise<boolean>;
@@ -39,8 +49,11 @@ export interface OptionStore extends Aggregates<OptionDocument> {
   removeDiscarded(): Promise<void>;
 }
 
+type ItemOf<Item> = (head: OptionHead) => Item;
+
 const text = { type: String, required: true };
-const byProduct = { tenantId: 1, productId: 1 } as const;
+const byPlace = { tenantId: 1, productId: 1, sortOrder: 1, _id: 1 } as const;
+const pageMax = 200;
 const number = { type: Number, required: true };
 const flag = { type: Boolean, required: true };
 const heads = { units: 0, pricingPeriods: 0, outbox: 0 } as const;
@@ -75,7 +88,7 @@ export function optionCollection(
       uniqueLive: [{ productId: 1, reference: 1 }],
       indexes: [
         [{ tenantId: 1, supplierId: 1 }],
-        [byProduct],
+        [byPlace],
         [{ tenantId: 1, "units.id": 1 }],
         [{ tenantId: 1, priced: 1 }, { partialFilterExpression: { priced: true } }],
         [{ createdAt: 1 }, { partialFilterExpression: { making: true }, name: "making" }],
@@ -98,12 +111,22 @@ export function optionStore(
   return {
     ...options,
     countAll: (tenantId, limit) =>
-      collection.countDocuments(filterOf(tenantId, {}), { limit, hint: byProduct }),
+      collection.countDocuments(filterOf(tenantId, {}), { limit, hint: byPlace }),
     async listHeads(tenantId, ids) {
       const filter = filterOf(tenantId, { _id: { $in: [...ids] }, live: true });
       const found = await collection.find(filter, { projection: heads }).toArray();
       // By the product's own ids there are few; the database would sort them in memory too.
       return found.toSorted((a, b) => a.sortOrder - b.sortOrder || (a._id < b._id ? -1 : 1));
+    },
+    listPage(tenantId, productId, { after, itemOf }) {
+      const { sortOrder = 0, _id = "" } = after ?? {};
+      const beyond = after && {
+        $or: [{ sortOrder: { $gt: sortOrder } }, { sortOrder, _id: { $gt: _id } }],
+      };
+      const filter = { productId, ...beyond } as Filter;
+      const without = Object.keys(heads);
+      const sort = { sortOrder: 1, _id: 1 } as const;
+      return options.findPage(tenantId, filter, { sort, limit: pageMax, without, itemOf });
     },
     async getByUnit(tenantId, unitId) {
       const filter = filterOf(tenantId, { "units.id": unitId, live: true });

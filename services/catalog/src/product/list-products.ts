@@ -15,5 +15,6 @@ export function listProducts(
     filter,
     asked,
     itemOf: productRecord,
+    without: ["outbox", "options", "closing", "dropped", "flagged", "photos", "leftFiles"],
   });
 }

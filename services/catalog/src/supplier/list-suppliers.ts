@@ -15,5 +15,6 @@ export function listSuppliers(
     filter,
     asked,
     itemOf: supplierRecord,
+    without: ["outbox"],
   });
 }

@@ -9,9 +9,7 @@ type Input = InputOf<typeof resourcesCapacity.listResources>;
 /** Where a page of the bus ends, and how many are left to answer. */
 const cursor = z.tuple([z.string(), z.string(), z.number().nullable()]);
 
-const readMax = 100;
-/** A page of the bus holds one record of the largest metadata at least. */
-const bytesMax = 256 * 1024;
+const itemsMax = 100;
 
 /** Resources by lower-cased name, then id. With `limit` one page of the API, with its total. */
 export async function listResources(
@@ -25,14 +23,12 @@ export async function listResources(
     page === undefined
       ? { skip: limit === undefined ? 0 : (offset ?? 0), left: limit ?? null }
       : parsePage(page);
-  const readLimit = Math.min(readMax, start.left ?? readMax);
-  const [found, total] = await Promise.all([
-    deps.resources.list(tenantId, { supplierId, ...start, limit: readLimit }),
+  const wanted = Math.min(itemsMax, start.left ?? itemsMax);
+  const [{ items, more }, total] = await Promise.all([
+    deps.resources.list(tenantId, { supplierId, ...start, limit: wanted, itemOf: resourceRecord }),
     limit === undefined ? undefined : deps.resources.count(tenantId, supplierId),
   ]);
-  const items = fitting(found.map(resourceRecord));
-  const isLast = found.length < readLimit && items.length === found.length;
-  const next = isLast ? null : pageAfter(items, start.left);
+  const next = more ? pageAfter(items, start.left) : null;
   return { items, next, ...(total === undefined ? {} : { total }) };
 }
 
@@ -50,14 +46,4 @@ function parsePage(page: string): { after: readonly [string, string]; left: numb
   } catch {
     throw refuse("VALIDATION_FAILED");
   }
-}
-
-/** As many of the first as fit a message. */
-function fitting(records: readonly ResourceRecord[]): ResourceRecord[] {
-  let bytes = 0;
-  const end = records.findIndex((record, index) => {
-    bytes += Buffer.byteLength(JSON.stringify(record));
-    return index > 0 && bytes > bytesMax;
-  });
-  return end === -1 ? [...records] : records.slice(0, end);
 }

@@ -1,6 +1,7 @@
 import {
   type Aggregate,
   type Aggregates,
+  type FoundPage,
   type OutboxEvent,
   type Relay,
   type Telling,
@@ -60,7 +61,11 @@ export interface ResourceStore {
   ): Promise<Resource>;
   /** Writes unless somebody has written since it was read; null: somebody has. */
   save(read: Resource, write: ResourceWrite): Promise<Resource | null>;
-  list(tenantId: string, filter: ListFilter): Promise<Resource[]>;
+  /** By name, then id, what fits a page. Requirements are not read. */
+  list<Item>(
+    tenantId: string,
+    page: ListPage<Item>,
+  ): Promise<Pick<FoundPage<unknown, Item>, "items" | "more">>;
   count(tenantId: string, supplierId: string | undefined): Promise<number>;
   /** Resources that an option requires, closing requirements included. */
   listOfOption(tenantId: string, optionId: string): Promise<Resource[]>;
@@ -78,11 +83,12 @@ export interface WantedResources {
   readonly ids: readonly string[];
 }
 
-interface ListFilter {
+interface ListPage<Item> {
   readonly supplierId?: string | undefined;
   readonly after?: readonly [nameKey: string, id: string] | undefined;
   readonly skip?: number;
   readonly limit: number;
+  readonly itemOf: (resource: Resource) => Item;
 }
 
 export type ResourceCollection = mongo.Collection<ResourceDocument>;
@@ -186,14 +192,19 @@ function listsOf(
   );
 
   return {
-    async list(tenantId, { supplierId, after, skip = 0, limit }) {
+    list(tenantId, { supplierId, after, skip = 0, limit, itemOf }) {
       const [nameKey, id] = after ?? [];
       const filter = {
         ...(supplierId === undefined ? {} : { supplierId }),
         ...(after && { $or: [{ nameKey: { $gt: nameKey } }, { nameKey, _id: { $gt: id } }] }),
       };
-      const page = { sort: { nameKey: 1, _id: 1 }, skip, limit } as const;
-      return (await resources.find(tenantId, filter as object, page)).map(resourceOf);
+      return resources.findPage(tenantId, filter as object, {
+        sort: { nameKey: 1, _id: 1 },
+        skip,
+        limit,
+        without: ["outbox", "requirements"],
+        itemOf: (document: ResourceDocument) => itemOf(resourceOf(document)),
+      });
     },
 
     count: (tenantId, supplierId) =>

@@ -1,5 +1,6 @@
 import {
   type Aggregate,
+  type FoundPage,
   type OutboxEvent,
   type Relay,
   aggregateCollection,
@@ -30,6 +31,12 @@ export interface EventFilter {
   readonly channelConnectionId?: string | undefined;
 }
 
+export interface EventPage<Item> {
+  readonly after: string | undefined;
+  readonly limit: number;
+  readonly itemOf: (event: ChannelEvent) => Item;
+}
+
 type Stream = Pick<ChannelEvent, "tenantId" | "channelConnectionId" | "stream">;
 
 export interface EventStore {
@@ -49,12 +56,12 @@ export interface EventStore {
     event: ChannelEvent,
     told: OutboxEvent,
   ): Promise<"externalEventId" | "position" | undefined>;
-  /** Newest first, after that id. */
-  list(
+  /** Newest first, after that id, what fits a page. */
+  list<Item>(
     tenantId: string,
     filter: EventFilter,
-    page: { after: string | undefined; limit: number },
-  ): AsyncIterable<ChannelEvent>;
+    page: EventPage<Item>,
+  ): Promise<Pick<FoundPage<unknown, Item>, "items" | "more">>;
   /** The first tenant behind `after`, by id, with an event that waits and is due. */
   findDueTenant(
     now: number,
@@ -147,16 +154,18 @@ export function eventStore(collection: EventCollection, relay: Relay): EventStor
       }
     },
 
-    async *list(tenantId, filter, { after, limit }) {
-      const { status, channelConnectionId } = filter;
-      const asked = ofTenant(tenantId, {
-        live: true,
+    list(tenantId, { status, channelConnectionId }, { after, limit, itemOf }) {
+      const filter = {
         ...(status === undefined ? {} : { status }),
         ...(channelConnectionId === undefined ? {} : { channelConnectionId }),
         ...(after === undefined ? {} : { _id: { $lt: after } }),
-      }) as mongo.Filter<EventDocument>;
-      const options = { sort: { _id: -1 }, limit, batchSize: 20 } as const;
-      for await (const found of collection.find(asked, options)) yield eventOf(found);
+      };
+      return events.findPage(tenantId, filter, {
+        sort: { _id: -1 },
+        limit,
+        without: ["outbox", "sender"],
+        itemOf: (document: EventDocument) => itemOf(eventOf(document)),
+      });
     },
 
     async first({ tenantId, channelConnectionId, stream }) {

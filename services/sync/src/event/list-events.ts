@@ -2,10 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import { pageByIds, readIdCursor } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import { type EventRecord, eventRecord } from "./event.ts";
-
-/** More than a page of the bus holds: payloads may be big. */
-const payloadsMax = 512 * 1024;
+import { eventRecord } from "./event.ts";
 
 /** Events of the tenant's channels, newest first. */
 export async function listEvents(
@@ -13,13 +10,6 @@ export async function listEvents(
   { caller }: Request,
   { limit, cursor, ...filter }: InputOf<typeof sync.listEvents>,
 ): Promise<OutputOf<typeof sync.listEvents>> {
-  const page = { after: readIdCursor(cursor), limit: limit + 1 };
-  const found: EventRecord[] = [];
-  let length = 0;
-  for await (const event of events.list(caller.tenantId, filter, page)) {
-    found.push(eventRecord(event));
-    length += event.payload.length;
-    if (length > payloadsMax) break;
-  }
-  return pageByIds(found, limit);
+  const page = { after: readIdCursor(cursor), limit, itemOf: eventRecord };
+  return pageByIds(await events.list(caller.tenantId, filter, page));
 }

@@ -1,5 +1,6 @@
 import {
   type Aggregate,
+  type FoundPage,
   type OutboxEvent,
   type Relay,
   aggregateCollection,
@@ -25,16 +26,26 @@ export interface JobFilter {
   readonly channelConnectionId?: string | undefined;
 }
 
+export interface JobPage<Item> {
+  readonly after: string | undefined;
+  readonly limit: number;
+  readonly now: number;
+  readonly itemOf: (job: Job) => Item;
+}
+
 export interface JobStore {
   get(tenantId: string, id: string): Promise<Job | null>;
   /** Inserts a job unless the channel has one of the same event: the unique index decides. */
   insert(job: Job, told: OutboxEvent): Promise<void>;
-  /** Newest first, after that id, by the status that readers see. */
-  list(
+  /**
+   * Newest first, after that id, by the status that readers see, what fits a page. What is sent is not
+   * read: `body` and `departures` are missing.
+   */
+  list<Item>(
     tenantId: string,
     filter: JobFilter,
-    page: { after: string | undefined; limit: number; now: number },
-  ): Promise<Job[]>;
+    page: JobPage<Item>,
+  ): Promise<Pick<FoundPage<unknown, Item>, "items" | "more">>;
   /** The first tenant behind `after`, by id, with a job that is due and that nobody sends. */
   findDueTenant(
     now: number,
@@ -109,14 +120,18 @@ export function jobStore(collection: JobCollection, relay: Relay): JobStore {
       });
     },
 
-    async list(tenantId, { status, channelConnectionId }, { after, limit, now }) {
+    list(tenantId, { status, channelConnectionId }, { after, limit, now, itemOf }) {
       const filter = {
         ...(status === undefined ? {} : shownAs(status, new Date(now))),
         ...(channelConnectionId === undefined ? {} : { channelConnectionId }),
         ...(after === undefined ? {} : { _id: { $lt: after } }),
       };
-      const found = await jobs.find(tenantId, filter, { sort: { _id: -1 }, limit });
-      return found.map(jobOf);
+      return jobs.findPage(tenantId, filter, {
+        sort: { _id: -1 },
+        limit,
+        without: ["outbox", "body", "departures"],
+        itemOf: (document: JobDocument) => itemOf(jobOf(document)),
+      });
     },
 
     async findDueTenant(now, { after, without }) {

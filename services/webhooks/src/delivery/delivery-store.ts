@@ -1,5 +1,13 @@
 /** Deliveries: made once per change and subscription, and written after each attempt. */
-import { duplicatesIn, idFloor, makeIndexes, type mongo, ofTenant } from "@slipway/store";
+import {
+  type FoundPage,
+  duplicatesIn,
+  findPage,
+  idFloor,
+  makeIndexes,
+  type mongo,
+  ofTenant,
+} from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import type { Attempt, Delivery, DeliveryRecord, Outcome } from "./delivery.ts";
 
@@ -14,8 +22,12 @@ export interface DeliveryStore {
   /** Makes deliveries of any tenants; those that are there stay as they are. */
   insert(deliveries: readonly Delivery[]): Promise<void>;
   get(tenantId: string, id: string): Promise<Delivery | null>;
-  /** Newest first. */
-  list(tenantId: string, filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
+  /** Newest first, what fits a page. What is sent is not read: `body` is missing. */
+  list<Item>(
+    tenantId: string,
+    filter: DeliveryFilter,
+    page: { limit: number; itemOf: (delivery: Delivery) => Item },
+  ): Promise<Pick<FoundPage<unknown, Item>, "items" | "more">>;
   /** What is to be attempted now, the longest due first, but for those that are. */
   listDue(
     subscriptionId: string,
@@ -83,13 +95,13 @@ export async function deliveryStore(connection: Connection): Promise<DeliverySto
       return await collection.findOne(ofTenant(tenantId, { _id: id }));
     },
 
-    async list(tenantId, { subscriptionId, status, after }, limit) {
+    list(tenantId, { subscriptionId, status, after }, page) {
       const filter = ofTenant(tenantId, {
         subscriptionId,
         ...(status === undefined ? {} : { status }),
         ...(after === undefined ? {} : { _id: { $lt: after } }),
       });
-      return await collection.find(filter, { sort: { _id: -1 }, limit }).toArray();
+      return findPage(collection, filter, { ...page, sort: { _id: -1 }, without: ["body"] });
     },
 
     async listDue(subscriptionId, now, { without, limit }) {

@@ -14,6 +14,6 @@ export async function listDeliveries(
   const after = readIdCursor(cursor);
   const { _id: subscriptionId } = await requireSubscription(deps, caller.tenantId, id);
   const filter = { subscriptionId, status, after };
-  const found = await deps.deliveries.list(caller.tenantId, filter, limit + 1);
-  return pageByIds(found.map(deliveryRecord), limit);
+  const page = { limit, itemOf: deliveryRecord };
+  return pageByIds(await deps.deliveries.list(caller.tenantId, filter, page));
 }

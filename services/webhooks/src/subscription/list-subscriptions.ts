@@ -13,10 +13,11 @@ export async function listSubscriptions(
   { page }: InputOf<typeof webhooks.listSubscriptions>,
 ): Promise<OutputOf<typeof webhooks.listSubscriptions>> {
   const filter = page === undefined ? {} : { _id: { $lt: page } };
-  const found = await subscriptions.find(caller.tenantId, filter, {
+  const { items, more } = await subscriptions.findPage(caller.tenantId, filter, {
     sort: { _id: -1 },
-    limit: pageMax + 1,
+    limit: pageMax,
+    without: ["outbox", "secret", "previousSecret", "headers"],
+    itemOf: subscriptionRecord,
   });
-  const items = found.slice(0, pageMax).map(subscriptionRecord);
-  return { items, next: found.length > pageMax ? (items.at(-1)?.id ?? null) : null };
+  return { items, next: more ? (items.at(-1)?.id ?? null) : null };
 }

@@ -1,0 +1,37 @@
+import { type Left, createBuckets } from "./buckets.ts";
+import type { Policy } from "./token-bucket.ts";
+
+/** An allowance for each of many names, over all gateways that tell each other what was spent. */
+export interface Allowance {
+  /** What is left, spending nothing. */
+  look(name: string): Left;
+  /** Spends so much, whether it is there or not. */
+  spend(name: string, amount: number): Left;
+  /** Counts what other gateways have spent. */
+  debit(spent: Spent): void;
+  /** What was spent here since it was last asked. */
+  takeSpent(): Spent;
+}
+
+/** How much, by name. */
+export type Spent = Readonly<Record<string, number>>;
+
+export function createAllowance(policy: Policy, clock?: () => number): Allowance {
+  const buckets = createBuckets(policy, clock);
+  let spent = new Map<string, number>();
+  return {
+    look: (name) => buckets.look(name),
+    spend(name, amount) {
+      spent.set(name, (spent.get(name) ?? 0) + amount);
+      return buckets.debit(name, amount);
+    },
+    debit(elsewhere) {
+      for (const [name, amount] of Object.entries(elsewhere)) buckets.debit(name, amount);
+    },
+    takeSpent() {
+      const taken = spent;
+      spent = new Map();
+      return Object.fromEntries(taken);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** Memory that answers to each tenant take, from the moment they are loaded until clients have them. */
+export interface HeldBytes {
+  /**
+   * Takes room for so many bytes in the tenant's turn. What it returns says how many they are now; 0
+   * gives the room back. Undefined, where a time is given: there was no room for so long.
+   */
+  take(tenantId: string, bytes: number, waitMsMax?: number): Promise<Hold | undefined>;
+}
+
+export type Hold = (bytes: number) => void;
+
+interface Waiting {
+  readonly bytes: number;
+  readonly begin: () => void;
+}
+
+interface Held {
+  bytes: number;
+  /** First come, first served. */
+  readonly waiting: Set<Waiting>;
+}
+
+/** @param bytesMax of a tenant. What is more by itself is let through alone. */
+export function createHeldBytes(bytesMax: number): HeldBytes {
+  const tenants = new Map<string, Held>();
+  const hasRoom = ({ bytes: held }: Held, bytes: number): boolean =>
+    held === 0 || held + bytes <= bytesMax;
+
+  function beginNext(tenantId: string, held: Held): void {
+    for (const next of held.waiting) {
+      if (!hasRoom(held, next.bytes)) return;
+      held.waiting.delete(next);
+      held.bytes += next.bytes;
+      next.begin();
+    }
+    if (held.bytes === 0 && held.waiting.size === 0) tenants.delete(tenantId);
+  }
+
+  function holdOf(tenantId: string, held: Held, taken: number): Hold {
+    let own = taken;
+    return (bytes) => {
+      held.bytes += bytes - own;
+      own = bytes;
+      beginNext(tenantId, held);
+    };
+  }
+
+  return {
+    async take(tenantId, bytes, waitMsMax) {
+      const held = tenants.get(tenantId) ?? { bytes: 0, waiting: new Set<Waiting>() };
+      tenants.set(tenantId, held);
+      if (held.waiting.size === 0 && hasRoom(held, bytes)) held.bytes += bytes;
+      else if (!(await waitFor(held, bytes, waitMsMax))) return undefined;
+      return holdOf(tenantId, held, bytes);
+    },
+  };
+}
+
+/** False: there was no room for too long. */
+function waitFor(held: Held, bytes: number, waitMsMax: number | undefined): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const turn: Waiting = { bytes, begin: () => resolve(true) };
+  held.waiting.add(turn);
+  if (waitMsMax === undefined) return promise;
+  const timer = setTimeout(() => resolve(!held.waiting.delete(turn)), waitMsMax);
+  return promise.finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,49 @@
+import type { ServerResponse } from "node:http";
+
+/** Clients while they read. One that reads too slowly is cut off: its answer takes memory meanwhile. */
+export interface Readers {
+  /** Writes piece by piece, each when the last was taken. False: the client has gone, or was cut off. */
+  write(response: ServerResponse, bytes: Buffer): Promise<boolean>;
+  /** Of an answer that was written whole: calls back when it is over. False, and no call: it is. */
+  watch(response: ServerResponse, whenOver: () => void): boolean;
+}
+
+/** Small enough that a reader's pace is seen within seconds. */
+const pieceBytes = 64 * 1024;
+
+export function createReaders(bytesPerSecondMin: number): Readers {
+  const pieceMs = (pieceBytes / bytesPerSecondMin) * 1_000;
+  return {
+    async write(response, bytes) {
+      for (let at = 0; at < bytes.length; at += pieceBytes) {
+        if (response.destroyed) return false;
+        if (!response.write(bytes.subarray(at, at + pieceBytes)))
+          await untilTaken(response, "drain", pieceMs);
+      }
+      return !response.destroyed;
+    },
+    watch(response, whenOver) {
+      // Nearly always the system has taken it at once.
+      if (response.destroyed || response.writableLength === 0) return false;
+      void untilTaken(response, "finish", pieceMs).then(whenOver);
+      return true;
+    },
+  };
+}
+
+/** Resolves when the client has taken it or has gone; one that takes too long is cut off. */
+function untilTaken(
+  response: ServerResponse,
+  event: "drain" | "finish",
+  msMax: number,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => response.destroy(), msMax).unref();
+  const end = (): void => {
+    clearTimeout(timer);
+    response.off(event, end).off("close", end);
+    resolve();
+  };
+  response.once(event, end).once("close", end);
+  return promise;
+}

@@ -1,0 +1,255 @@
+/** Pages of lists that read no more of the database than they answer. */
+import type { mongo } from "mongoose";
+
+/** A page of the bus is well below its limit of 512 KiB. */
+export const pageBytesMax = 384 * 1024;
+
+/** What a list looks for, in the order of an index. */
+export interface PageQuery<Item> {
+  readonly sort: Readonly<Record<string, 1 | -1>>;
+  readonly skip?: number;
+  /** So many items at most. */
+  readonly limit: number;
+  /** Fields that no item shows and that are not read. */
+  readonly without?: readonly string[];
+  readonly bytesMax?: number;
+  readonly itemOf: (document: never) => Item;
+  /** What is answered of an item, and so measured: the item itself unless said otherwise. */
+  readonly shownOf?: (item: Item) => unknown;
+}
+
+export interface FoundPage<D, Item> {
+  /** One at least where there is one, however big. */
+  readonly items: Item[];
+  /** The documents of the items. */
+  readonly documents: D[];
+  /** Whether another one follows. */
+  readonly more: boolean;
+}
+
+interface Stored {
+  readonly _id: string;
+}
+
+type OfTenant<D> = mongo.Filter<D> & { readonly tenantId: string };
+
+/**
+ * The first documents of a list that together fit a page. Documents may be a hundred times bigger than
+ * usual. So where a tenant has big ones, or none is known of it yet, the database is first asked how
+ * big the next ones are, and only those that fit are read.
+ */
+export async function findPage<D extends Stored, Item>(
+  collection: mongo.Collection<D>,
+  filter: OfTenant<D>,
+  query: PageQuery<Item>,
+): Promise<FoundPage<D, Item>> {
+  const known = largestOf(collection);
+  for (;;) {
+    const read = known.areSmall(filter.tenantId, query)
+      ? await readAll(collection, filter, query)
+      : await readFitting(collection, filter, query);
+    const page = cut(read, query);
+    known.note(filter.tenantId, page.largest);
+    // What was found may be gone when it is read: whatever follows it is looked for anew.
+    if (page.items.length > 0 || !read.more) return page;
+  }
+}
+
+/** The same of a list that is known by its ids, in their order. */
+export async function findPageOf<D extends Stored, Item>(
+  collection: mongo.Collection<D>,
+  filter: OfTenant<D>,
+  { ids, ...query }: Measured<Item> & { readonly ids: readonly string[] },
+): Promise<FoundPage<D, Item> & { missing: boolean }> {
+  const { limit, without = [] } = query;
+  const known = largestOf(collection);
+  const asked = ids.slice(0, limit);
+  const wanted = known.areSmall(filter.tenantId, query)
+    ? asked
+    : fitting(await sizesOf(collection, filter, { ids: asked, without }), query);
+  const documents = await readByIds(collection, filter, { ids: wanted, without });
+  const page = cut({ documents, more: wanted.length < ids.length }, query);
+  known.note(filter.tenantId, page.largest);
+  return { ...page, missing: documents.length < wanted.length };
+}
+
+/** One that is gone has no size: reading it finds out. */
+async function sizesOf<D extends Stored>(
+  collection: mongo.Collection<D>,
+  filter: mongo.Filter<D>,
+  { ids, without }: { ids: readonly string[]; without: readonly string[] },
+): Promise<Sized[]> {
+  if (ids.length === 0) return [];
+  const among = { ...filter, _id: { $in: [...ids] } };
+  const found = await collection
+    .aggregate<Sized>([{ $match: among }, ...sizing(without)])
+    .toArray();
+  const sizes = new Map(found.map(({ _id, size }) => [_id, size]));
+  return ids.map((id) => ({ _id: id, size: sizes.get(id) ?? 0 }));
+}
+
+/** A query without what is answered. */
+type Wanted = Omit<PageQuery<unknown>, "itemOf" | "shownOf">;
+type Bounds = Pick<Wanted, "limit" | "bytesMax">;
+
+interface Read<D> {
+  readonly documents: readonly D[];
+  /** Whether others follow. */
+  readonly more: boolean;
+}
+
+/** All that a page may have, and one more that tells whether another page follows. */
+async function readAll<D extends Stored>(
+  collection: mongo.Collection<D>,
+  filter: mongo.Filter<D>,
+  { sort, skip = 0, limit, without = [] }: Wanted,
+): Promise<Read<D>> {
+  const options = { sort, skip, limit: limit + 1, projection: hiding(without) };
+  return { documents: (await collection.find(filter, options).toArray()) as D[], more: false };
+}
+
+const attemptsMax = 4;
+
+/**
+ * What fits, by the sizes that the database names. What has taken another place in the order since is
+ * read anew with all the rest, and left out at last: whoever goes on behind the page must have seen
+ * all that stood before it.
+ */
+async function readFitting<D extends Stored>(
+  collection: mongo.Collection<D>,
+  filter: OfTenant<D>,
+  query: Wanted,
+): Promise<Read<D>> {
+  const { without = [] } = query;
+  for (let attempt = 1; ; attempt++) {
+    const sizes = await nextSizes(collection, filter, query);
+    const ids = fitting(sizes, query);
+    const read = await readByIds(collection, filter, { ids, without });
+    const places = new Map(sizes.map((each) => [each._id, placeOf(each, query)]));
+    const documents = read.filter((each) => placeOf(each, query) === places.get(each._id));
+    const areMoved = documents.length < read.length;
+    if (!areMoved || attempt === attemptsMax)
+      return { documents, more: areMoved || ids.length < sizes.length };
+  }
+}
+
+function placeOf(document: object, { sort }: Wanted): string {
+  const fields = document as Readonly<Record<string, unknown>>;
+  return JSON.stringify(Object.keys(sort).map((field) => fields[field]));
+}
+
+/** The sizes and places of all that a page may have, and of one more. */
+async function nextSizes<D extends Stored>(
+  collection: mongo.Collection<D>,
+  filter: mongo.Filter<D>,
+  { sort, skip = 0, limit, without = [] }: Wanted,
+): Promise<Sized[]> {
+  const place = Object.fromEntries(Object.keys(sort).map((field) => [field, 1 as const]));
+  const stages = [
+    { $match: filter },
+    { $sort: sort },
+    ...(skip > 0 ? [{ $skip: skip }] : []),
+    { $limit: limit + 1 },
+    ...sizing(without, place),
+  ];
+  return await collection.aggregate<Sized>(stages).toArray();
+}
+
+function sizing(without: readonly string[], place: Record<string, 1> = {}): object[] {
+  const shown = without.length > 0 ? [{ $project: hiding(without) }] : [];
+  return [...shown, { $project: { ...place, size: { $bsonSize: "$$ROOT" } } }];
+}
+
+interface Sized {
+  readonly _id: string;
+  readonly size: number;
+}
+
+/** As many of the first as fit, one at least. */
+function fitting(sizes: readonly Sized[], { limit, bytesMax = pageBytesMax }: Bounds): string[] {
+  const ids: string[] = [];
+  let bytes = 0;
+  for (const { _id, size } of sizes.slice(0, limit)) {
+    bytes += size;
+    if (ids.length > 0 && bytes > bytesMax) break;
+    ids.push(_id);
+  }
+  return ids;
+}
+
+/** In the order of the ids; those that are not what is looked for any more are left out. */
+async function readByIds<D extends Stored>(
+  collection: mongo.Collection<D>,
+  filter: OfTenant<D>,
+  { ids, without }: { ids: readonly string[]; without: readonly string[] },
+): Promise<D[]> {
+  if (ids.length === 0) return [];
+  // A shard is found by the tenant; an _id of the filter stays beside the ids.
+  const { tenantId } = filter;
+  const among = { tenantId, $and: [filter, { _id: { $in: [...ids] } }] } as mongo.Filter<D>;
+  const options = { projection: hiding(without), hint: { _id: 1 } } as const;
+  const found = (await collection.find(among, options).toArray()) as D[];
+  const byId = new Map(found.map((document) => [document._id, document]));
+  return ids.map((id) => byId.get(id)).filter((document) => document !== undefined);
+}
+
+function hiding(without: readonly string[]): Record<string, 0> {
+  return Object.fromEntries(without.map((field) => [field, 0 as const]));
+}
+
+type Measured<Item> = Omit<PageQuery<Item>, "sort" | "skip">;
+
+/** What fits a page as it is answered: JSON, which may be longer than the document. */
+function cut<D, Item>(
+  { documents: read, more }: Read<D>,
+  { limit, bytesMax = pageBytesMax, itemOf, shownOf = (item) => item }: Measured<Item>,
+): FoundPage<D, Item> & { largest: number } {
+  const items: Item[] = [];
+  let [bytes, largest] = [0, 0];
+  for (const document of read.slice(0, limit)) {
+    const item = itemOf(document as never);
+    const size = Buffer.byteLength(JSON.stringify(shownOf(item)));
+    largest = Math.max(largest, size);
+    bytes += size;
+    if (items.length > 0 && bytes > bytesMax) break;
+    items.push(item);
+  }
+  const documents = read.slice(0, items.length);
+  return { items, documents, more: more || items.length < read.length, largest };
+}
+
+/** Of tenants that list: the biggest item that this process has seen of each. */
+interface Largest {
+  /** Whether a whole page is certainly no more than twice what fits. */
+  areSmall(tenantId: string, query: Bounds): boolean;
+  note(tenantId: string, bytes: number): void;
+}
+
+const tenantsMax = 10_000;
+const ofCollections = new WeakMap<object, Largest>();
+
+function largestOf(collection: object): Largest {
+  const known = ofCollections.get(collection);
+  if (known) return known;
+  const made = createLargest();
+  ofCollections.set(collection, made);
+  return made;
+}
+
+function createLargest(): Largest {
+  const largest = new Map<string, number>();
+  return {
+    areSmall(tenantId, { limit, bytesMax = pageBytesMax }) {
+      const bytes = largest.get(tenantId);
+      return bytes !== undefined && bytes * (limit + 1) <= 2 * bytesMax;
+    },
+    note(tenantId, bytes) {
+      const most = Math.max(bytes, largest.get(tenantId) ?? 0);
+      if (most === 0) return;
+      largest.delete(tenantId);
+      largest.set(tenantId, most);
+      const [oldest] = largest.keys();
+      if (largest.size > tenantsMax && oldest !== undefined) largest.delete(oldest);
+    },
+  };
+}
