@@ -23,7 +23,7 @@ export const releaseFacts: readonly Fact[] = [
       assert.deepEqual(
         commands
           .map((line) => line.split(" ").filter((word) => !word.startsWith("-")))
-          .map(([program, what]) => `${program} ${what}`),
+          .map(([name, what]) => `${name} ${what}`),
         [
           "node scripts/pack.ts",
           "helm package",

@@ -143,7 +143,7 @@ function isLink(path: string): boolean {
 /** A UUID of version 8, whose bits are of our own choice: those of a hash. */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
-  const variant = ((parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
   return [...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
 }

@@ -61,7 +61,7 @@ function serve(socket: Socket): void {
       const isLegacy = message.readInt32LE(12) === 2004;
       const at = isLegacy ? message.indexOf(0, 20) + 9 : 21;
       const length = message.readInt32LE(at);
-      const command = BSON.deserialize(message.subarray(at, at + length)) as Document;
+      const command = BSON.deserialize(message.subarray(at, at + length));
       const body = Buffer.from(BSON.serialize(answerTo(command, session)));
       socket.write(replyMessage(body, requestId(message), isLegacy));
     }
@@ -78,13 +78,17 @@ function answerTo(command: Document, session: Session): Document {
   const mayStrangers = isFirst && (name === "replSetInitiate" || name === "createUser");
   if (values.keyFile !== undefined && session.user === undefined && !mayStrangers)
     return refusal(13, `Command ${name} requires authentication`);
-  if (name === "replSetInitiate")
-    return made.isSet ? refusal(23, "already initialized") : make({ isSet: true });
-  if (name === "createUser")
-    return make({
-      users: { ...made.users, [String(command["createUser"])]: String(command["pwd"]) },
-    });
+  if (name === "replSetInitiate") return initiate();
+  if (name === "createUser") return makeUser(command);
   return { ok: 1, databases: [] };
+}
+
+function initiate(): Document {
+  return made.isSet ? refusal(23, "already initialized") : make({ isSet: true });
+}
+
+function makeUser({ createUser, pwd }: Document): Document {
+  return make({ users: { ...made.users, [String(createUser)]: String(pwd) } });
 }
 
 function hello(): Document {

@@ -68,7 +68,7 @@ async function sealedBy(): Promise<string[]> {
   const texts = found.flatMap(({ secret, headers, previousSecret }) => [
     String(secret),
     String(headers),
-    ...(previousSecret ? [String((previousSecret as { secret: string }).secret)] : []),
+    ...(previousSecret ? [(previousSecret as { secret: string }).secret] : []),
   ]);
   return [...new Set(texts.map((text) => text.split(".")[0] ?? ""))];
 }

@@ -10,7 +10,8 @@ const everyMs = 60 * 60 * 1_000;
 export function sealTimer({ channels, sealer, log, warn }: Deps): ClockedLoop {
   const records = {
     idOf: ({ id }: Channel) => id,
-    list: channels.listSealedOtherwise,
+    list: (...page: Parameters<typeof channels.listSealedOtherwise>) =>
+      channels.listSealedOtherwise(...page),
     async renew(channel: Channel, again: (sealed: string, boundTo: string) => string) {
       const bound = sealedFor(channel.tenantId, channel.id);
       const { current, previous } = channel.secrets;

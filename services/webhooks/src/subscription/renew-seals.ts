@@ -6,7 +6,8 @@ import { type Subscription, sealedFor } from "./subscription.ts";
 export async function renewSeals({ subscriptions, sealer, log }: Deps): Promise<void> {
   const records = {
     idOf: ({ _id }: Subscription) => _id,
-    list: subscriptions.listSealedOtherwise,
+    list: (...page: Parameters<typeof subscriptions.listSealedOtherwise>) =>
+      subscriptions.listSealedOtherwise(...page),
     async renew(subscription: Subscription, again: (sealed: string, boundTo: string) => string) {
       const bound = sealedFor(subscription);
       const { secret, headers, previousSecret } = subscription;
