@@ -8,6 +8,7 @@ import { deployDocumentFacts } from "./charts/deploy-document-facts.ts";
 import { fileFacts, writeValuesTable } from "./charts/file-facts.ts";
 import { gatewayServiceFacts } from "./charts/gateway-service-facts.ts";
 import { keptReplicasFacts } from "./charts/kept-replicas-facts.ts";
+import { policyFacts } from "./charts/policy-facts.ts";
 import { podOptionFacts } from "./charts/pod-option-facts.ts";
 import { refusalFacts } from "./charts/refusal-facts.ts";
 import { releaseFacts } from "./charts/release-facts.ts";
@@ -26,6 +27,7 @@ const { passed, failed } = await examine(
     { name: "each service", facts: eachServiceFacts },
     { name: "rendered", facts: renderedFacts },
     { name: "pods", facts: podOptionFacts },
+    { name: "policies", facts: policyFacts },
     { name: "gateway's Service", facts: gatewayServiceFacts },
     { name: "kept replicas", facts: keptReplicasFacts },
     { name: "docs/deploy.md", facts: deployDocumentFacts },

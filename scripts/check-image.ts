@@ -5,11 +5,13 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  type Dirent,
   cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -45,7 +47,7 @@ try {
   );
   if (differing.length > 0)
     throw new Error(`npm run pack makes other files than the image has: ${differing.join(", ")}`);
-  process.stdout.write(`Its ${there.size} files are those of npm run pack.\n`);
+  process.stdout.write(`Its ${there.size} files and links are those of npm run pack.\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
@@ -108,15 +110,23 @@ function contentsOf(folder: string): Map<string, string> {
     createHash("sha256")
       .update(readFileSync(join(folder, file)))
       .digest("hex");
-  return new Map(filesIn(folder).map((file) => [file, hash(file)]));
+  const links = entriesIn(folder, (entry) => entry.isSymbolicLink());
+  return new Map([
+    ...filesIn(folder).map((file): [string, string] => [file, hash(file)]),
+    ...links.map((link): [string, string] => [link, readlinkSync(join(folder, link))]),
+  ]);
 }
 
 /** Files, not links. */
 function filesIn(folder: string): string[] {
+  return entriesIn(folder, (entry) => entry.isFile());
+}
+
+function entriesIn(folder: string, isWanted: (entry: Dirent) => boolean): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (entry.isDirectory())
-      return filesIn(join(folder, entry.name)).map((inner) => join(entry.name, inner));
-    return entry.isFile() ? [entry.name] : [];
+      return entriesIn(join(folder, entry.name), isWanted).map((inner) => join(entry.name, inner));
+    return isWanted(entry) ? [entry.name] : [];
   });
 }
 

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { installEnvironment, pinnedPnpm } from "./pnpm.mjs";
 
-const pnpm = "pnpm@12.21.0";
 const progressEveryMs = 5000;
 
 /** Installs the dependencies that pnpm-lock.yaml names, unless they are there. Safe to run in several processes at once. */
@@ -69,7 +69,7 @@ function ownerIsDead(directory) {
 }
 
 async function install(root) {
-  say(`Installing the dependencies with ${pnpm} (once; takes up to a minute or two).`);
+  say("Installing the dependencies (once; takes up to a minute or two).");
   if (existsSync(join(root, "node_modules", ".package-lock.json"))) {
     rmSync(join(root, "node_modules"), { recursive: true, force: true });
   }
@@ -81,17 +81,12 @@ async function install(root) {
 }
 
 function runPnpm(root) {
-  const [command, ...npm] = npmCommand();
   const pnpmArguments = ["install", "--frozen-lockfile", "--reporter=append-only"];
-  const child = spawn(
-    command,
-    [...npm, "exec", "--yes", `--package=${pnpm}`, "--", "pnpm", ...pnpmArguments],
-    {
-      cwd: root,
-      env: installEnvironment(root),
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const child = spawn(process.execPath, [...pinnedPnpm(root), ...pnpmArguments], {
+    cwd: root,
+    env: installEnvironment(root),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   let progress = "";
   const read = (chunk) => {
@@ -100,35 +95,11 @@ function runPnpm(root) {
   };
   child.stdout.setEncoding("utf8").on("data", read);
   child.stderr.setEncoding("utf8").on("data", read);
-  const timer = setInterval(() => say(`  ${progress || "fetching pnpm"}`), progressEveryMs);
+  const timer = setInterval(() => say(`  ${progress || "starting pnpm"}`), progressEveryMs);
   return new Promise((settle) => {
-    child.on("error", (error) => settle({ code: 1, output: `Cannot run npm: ${error.message}` }));
+    child.on("error", (error) => settle({ code: 1, output: `Cannot run pnpm: ${error.message}` }));
     child.on("close", (code) => settle({ code, output }));
   }).finally(() => clearInterval(timer));
-}
-
-/** The npm that runs us, else the one on the PATH. */
-function npmCommand() {
-  const path = process.env.npm_execpath ?? "";
-  return path.endsWith("npm-cli.js") ? ["node", path] : ["npm"];
-}
-
-/** Keeps the user's settings (proxy, registry) and silences what concerns neither the user nor this repository. */
-function installEnvironment(root) {
-  const env = {
-    ...process.env,
-    CI: "true",
-    npm_config_loglevel: "error",
-    npm_config_update_notifier: "false",
-  };
-  // Under NODE_ENV=production pnpm would leave out the test tools.
-  delete env.NODE_ENV;
-  // npm puts the Node of node_modules first on the PATH, and that one is about to be replaced.
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  env.PATH = folders
-    .filter((folder) => !folder.startsWith(join(root, "node_modules")))
-    .join(delimiter);
-  return env;
 }
 
 function say(line) {

@@ -1,8 +1,8 @@
 /**
  * `npm run pack [-- <folder>]`: all that a production process needs but Node, in one folder (`.tools/pack` unless
  * named): the code that its programs reach, as plain JavaScript, and the packages that this code depends on. No
- * embedded engine, no tests, no tools, nothing to build or to fetch at the start. The folder is made anew, unless it holds
- * what this has not made: then it is refused.
+ * embedded engine, no tests, no tools, nothing to build or to fetch at the start, and `sbom.cdx.json`, the list of those
+ * packages. The folder is made anew, unless it holds what this has not made: then it is refused.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -11,6 +11,7 @@ import { packCode } from "./pack/code.ts";
 import { packDependencies } from "./pack/dependencies.ts";
 import { openToAll } from "./pack/open-to-all.ts";
 import { refusalOf } from "./pack/refused-folder.ts";
+import { sbomOf } from "./pack/sbom.ts";
 
 const root = dirname(import.meta.dirname);
 const folder = resolve(process.argv[2] ?? join(root, ".tools", "pack"));
@@ -40,6 +41,8 @@ for (const [file, path] of Object.entries(programs)) write(file, `import "./${pa
 const entries = Object.values(programs).map((path) => `${path}.ts`);
 const { files, packages } = packCode(root, folder, entries);
 const dependencies = packDependencies(root, folder, packages);
+const lockfile = readFileSync(join(root, "pnpm-lock.yaml"), "utf8");
+write("sbom.cdx.json", `${JSON.stringify(sbomOf(folder, lockfile), null, 2)}\n`);
 const megabytes = openToAll(folder) / 1_000_000;
 process.stdout.write(
   `${folder}: ${files} files of ${packages.length} packages of ours, ${dependencies} dependencies, ` +

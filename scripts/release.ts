@@ -1,6 +1,6 @@
 /**
  * `npm run release -- --registry registry.example.com/boats`: publishes the image and the chart of the checked-out tag in an
- * OCI registry, both signed by cosign. `--dry-run` prints each command in its order and runs those that change nothing.
+ * OCI registry, both signed by cosign, the image with a signed list of what is packed in it. `--dry-run` prints each command in its order and runs those that change nothing.
  * Log in before: `docker login`, `helm registry login`, `cosign login`.
  */
 import { spawn } from "node:child_process";
@@ -12,8 +12,9 @@ import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { programOnPath } from "../packages/platform/src/program-on-path.ts";
 import { goTool } from "./go-tools.ts";
+import { basesOf } from "./image/bases.ts";
 import { type Surroundings, hindrancesOf } from "./release/hindrances.ts";
-import { type Command, type Release, commandsOf, shown } from "./release/plan.ts";
+import { type Command, type Release, commandsOf, sbomFile, shown } from "./release/plan.ts";
 import { runRelease } from "./release/run-release.ts";
 
 const root = dirname(import.meta.dirname);
@@ -70,6 +71,9 @@ async function surroundings(version: string): Promise<Surroundings> {
     status: await git(["status", "--porcelain"]),
     tags: (await git(["tag", "--points-at", "HEAD"])).split("\n"),
     missing: ["docker", "cosign"].filter((program) => programOnPath(program) === undefined),
+    unpinned: basesOf(read("docker/Dockerfile"))
+      .filter(({ digest }) => digest === undefined)
+      .map(({ argument }) => argument),
   };
 }
 
@@ -79,7 +83,8 @@ async function rehearse(release: Release): Promise<void> {
     process.stdout.write(`${shown(command)}\n`);
     if (command.isHarmless) await run(command);
   }
-  for (const file of readdirSync(release.folder))
+  const files = readdirSync(release.folder).filter((name) => name.endsWith(".tgz"));
+  for (const file of [...files, sbomFile])
     process.stdout.write(`${file}: ${statSync(join(release.folder, file)).size} bytes\n`);
   process.stdout.write("Nothing was published.\n");
 }
@@ -100,7 +105,7 @@ async function publish(release: Release): Promise<void> {
 
 /** Shows what it says as it says it. */
 async function run({ program, args }: Command): Promise<string> {
-  const path = program === "helm" ? await goTool("helm") : program;
+  const path = await pathOf(program);
   const child = spawn(path, args, { cwd: root, stdio: ["inherit", "pipe", "pipe"] });
   let told = "";
   for (const [from, to] of [
@@ -114,6 +119,11 @@ async function run({ program, args }: Command): Promise<string> {
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) throw new Error(`${program} ${args[0] ?? ""} ended with ${code ?? "a signal"}.`);
   return told;
+}
+
+function pathOf(program: Command["program"]): Promise<string> | string {
+  if (program === "helm") return goTool("helm");
+  return program === "node" ? process.execPath : program;
 }
 
 async function git(args: readonly string[]): Promise<string> {

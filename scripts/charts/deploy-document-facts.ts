@@ -104,11 +104,13 @@ function keysOf(object: unknown): string[] {
   return spec.data.map(({ secretKey }) => `${spec.target.name}/${secretKey}`);
 }
 
-/** What the pods ask for, likewise. */
+/** What the pods need, likewise. */
 function secretKeysAskedIn(part: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof part !== "object" || part === null) return found;
-  const { secretKeyRef: asked } = part as { secretKeyRef?: { name: string; key: string } };
-  if (asked) found.add(`${asked.name}/${asked.key}`);
+  const { secretKeyRef: asked } = part as {
+    secretKeyRef?: { name: string; key: string; optional?: boolean };
+  };
+  if (asked && !asked.optional) found.add(`${asked.name}/${asked.key}`);
   for (const inner of Object.values(part)) secretKeysAskedIn(inner, found);
   return found;
 }

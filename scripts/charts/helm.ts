@@ -67,7 +67,18 @@ export const needed: Values = {
   mongodb: { existingSecret: { name: "mongodb" } },
   nats: { existingSecret: { name: "nats" } },
   secrets: { existingSecret: { name: "secrets" } },
+  networkPolicy: {
+    gatewayFrom: [inNamespace("ingress-nginx")],
+    metricsFrom: [inNamespace("monitoring")],
+    mongodb: { to: [inNamespace("mongodb")] },
+    nats: { to: [inNamespace("nats")] },
+  },
 };
+
+/** Whom a network policy names: the pods of a namespace. */
+export function inNamespace(name: string): object {
+  return { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": name } } };
+}
 
 /** What is rendered for these values on top of what is needed, on this Kubernetes and with these arguments of Helm. */
 export async function render(

@@ -105,12 +105,21 @@ export const podOptionFacts: readonly Fact[] = [
     },
   },
   {
-    name: "every pod, and that of helm test, asks for names at the usual places: pods, NodeLocal DNSCache, OpenShift's port",
+    name: "every pod, and that of helm test, asks for names at the usual places alone: the pods of two namespaces, NodeLocal DNSCache, OpenShift's port",
     async holds() {
       const objects = await render({ smokeTest: { existingSecret: { name: "key" } } });
+      const key = "kubernetes.io/metadata.name";
+      const dnsNamespaces = ["kube-system", "openshift-dns"];
       for (const name of [...everyName, "smoke-test"])
         assert.deepEqual(dnsOf(objects, name), [
-          [{ namespaceSelector: {} }, { ipBlock: { cidr: "169.254.20.10/32" } }],
+          [
+            {
+              namespaceSelector: {
+                matchExpressions: [{ key, operator: "In", values: dnsNamespaces }],
+              },
+            },
+            { ipBlock: { cidr: "169.254.20.10/32" } },
+          ],
           ["UDP 53", "TCP 53", "UDP 5353", "TCP 5353"],
         ]);
     },

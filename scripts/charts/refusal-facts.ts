@@ -1,9 +1,12 @@
 /** What the chart refuses, and in which sentence. */
 import assert from "node:assert/strict";
 import type { Fact } from "./facts.ts";
-import { type Values, refusalFor } from "./helm.ts";
+import { type Values, inNamespace, refusalFor } from "./helm.ts";
 
 const aSecret = { existingSecret: { name: "one" } };
+const mongodb = { to: [inNamespace("mongodb")] };
+const nats = { to: [inNamespace("nats")] };
+const services = { gateway: { env: { TRUSTED_PROXIES: "1" } } };
 const keda = { enabled: true, triggers: [{ type: "cpu" }] };
 
 /** Values that cannot be, on top of what is needed, and the whole sentence. */
@@ -175,6 +178,38 @@ const sentences: readonly (readonly [Values, string])[] = [
   ],
 ];
 
+/** Where the chart must be told who is reached, and who reaches it. */
+const untold: readonly (readonly [Values, string])[] = [
+  [
+    { networkPolicy: { nats } },
+    "networkPolicy.mongodb.to must say where MongoDB is: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: NAMESPACE } } }], [{ podSelector: {} }] for this namespace, or an ipBlock.",
+  ],
+  [
+    { networkPolicy: { mongodb } },
+    "networkPolicy.nats.to must say where NATS is: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: NAMESPACE } } }], [{ podSelector: {} }] for this namespace, or an ipBlock.",
+  ],
+  [
+    { networkPolicy: { mongodb, nats }, services, ingress: { enabled: true, hosts: ["a.b"] } },
+    "ingress.enabled needs networkPolicy.gatewayFrom, who may reach the gateway: the namespace of the controller.",
+  ],
+  [
+    {
+      networkPolicy: { mongodb, nats },
+      services,
+      httpRoute: { enabled: true, parentRefs: [{ name: "public" }] },
+    },
+    "httpRoute.enabled needs networkPolicy.gatewayFrom, who may reach the gateway: the namespace of the controller.",
+  ],
+  [
+    { networkPolicy: { mongodb, nats }, service: { type: "LoadBalancer" } },
+    "service.type=LoadBalancer needs networkPolicy.gatewayFrom, who may reach the gateway: [{ ipBlock: { cidr: 0.0.0.0/0 } }] for anybody.",
+  ],
+  ...["podMonitor", "serviceMonitor"].map((name): [Values, string] => [
+    { networkPolicy: { mongodb, nats }, monitoring: { [name]: { enabled: true } } },
+    `monitoring.${name}.enabled needs networkPolicy.metricsFrom, who may read the metrics: the namespace of Prometheus.`,
+  ]),
+];
+
 /** Values that are no values of the chart, and a word of the refusal. */
 const unknown: readonly (readonly [Values, string])[] = [
   [{ replicas: 3 }, "replicas"],
@@ -186,14 +221,11 @@ const unknown: readonly (readonly [Values, string])[] = [
   [{ services: { bookings: { kind: "DaemonSet" } } }, "kind"],
   [{ services: { bookings: { env: { "NOT-A-NAME": "1" } } } }, "NOT-A-NAME"],
   [{ services: { bookings: { env: { A: { secretKeyRef: { name: "a" } } } } } }, "env"],
-  [{ networkPolicy: { nats: { to: [] } } }, "nats/to"],
   [{ networkPolicy: { nats: { to: null } } }, "nats"],
   [{ networkPolicy: { nats: { ports: [] } } }, "nats/ports"],
-  [{ networkPolicy: { mongodb: { to: [] } } }, "mongodb/to"],
   [{ networkPolicy: { mongodb: { ports: [] } } }, "mongodb/ports"],
   [{ networkPolicy: { dns: { to: [] } } }, "dns/to"],
   [{ networkPolicy: { dns: { ports: [] } } }, "dns/ports"],
-  [{ networkPolicy: { metricsFrom: [] } }, "metricsFrom"],
   [{ networkPolicy: { metricsFrom: null } }, "metricsFrom"],
   [{ servedElsewhere: ["gateway"] }, "servedElsewhere"],
   [{ image: { digest: "latest" } }, "digest"],
@@ -205,7 +237,7 @@ const unknown: readonly (readonly [Values, string])[] = [
 ];
 
 export const refusalFacts: readonly Fact[] = [
-  ...sentences.map(([values, sentence]) => ({
+  ...[...sentences, ...untold].map(([values, sentence]) => ({
     name: `${JSON.stringify(values)} is refused in one sentence`,
     async holds() {
       const refusal = await refusalFor(values);

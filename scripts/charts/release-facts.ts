@@ -12,18 +12,31 @@ const version = (
 
 export const releaseFacts: readonly Fact[] = [
   {
-    name: "a rehearsal prints the five commands in their order, packs the chart and publishes nothing",
+    name: "a rehearsal prints the seven commands in their order, packs, and publishes nothing",
     async holds() {
       const registry = "registry.example.com/boats";
       const { code, stdout, stderr } = await rehearse("--registry", registry);
       assert.equal(code, 0, stderr);
-      const commands = stdout.split("\n").filter((line) => /^(helm|docker|cosign) /.test(line));
+      const commands = stdout
+        .split("\n")
+        .filter((line) => /^(node|helm|docker|cosign) /.test(line));
       assert.deepEqual(
-        commands.map((line) => line.split(" ").slice(0, 2).join(" ")),
-        ["helm package", "docker buildx", "cosign sign", "helm push", "cosign sign"],
+        commands
+          .map((line) => line.split(" ").filter((word) => !word.startsWith("-")))
+          .map(([name, what]) => `${name} ${what}`),
+        [
+          "node scripts/pack.ts",
+          "helm package",
+          "docker buildx",
+          "cosign sign",
+          "cosign attest",
+          "helm push",
+          "cosign sign",
+        ],
       );
-      assert.ok(commands[1]?.includes(`--tag=${registry}/slipway:${version} `));
+      assert.ok(commands[2]?.includes(`--tag=${registry}/slipway:${version} `));
       assert.match(stdout, new RegExp(`^slipway-${version}\\.tgz: [1-9]\\d{3,} bytes$`, "m"));
+      assert.match(stdout, /^pack\/sbom\.cdx\.json: [1-9]\d{4,} bytes$/m);
       assert.match(stdout, /^Nothing was published\.$/m);
     },
   },

@@ -308,7 +308,7 @@ export const renderedFacts: readonly Fact[] = [
       const gatewayFrom = [{ namespaceSelector: { matchLabels: { a: "b" } } }];
       const objects = await render({
         smokeTest: { existingSecret: { name: "key" } },
-        networkPolicy: { gatewayFrom },
+        networkPolicy: { ...(needed["networkPolicy"] as object), gatewayFrom },
       });
       const { ingress } = objectOf(objects, "NetworkPolicy", "gateway").spec as {
         ingress: { from: { podSelector?: { matchLabels: Record<string, string> } }[] }[];

@@ -1,8 +1,10 @@
+import assert from "node:assert";
 import {
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   readdirSync,
   realpathSync,
   symlinkSync,
@@ -13,9 +15,18 @@ import { manifestOf } from "./code.ts";
 /** What no production process loads: the embedded engine, and types. */
 const leftOut = /^@0q\/embedded-mongodb$|^@types\//;
 
-/** `debug` takes colours where a tool for development has brought them; `chalk` needs them. */
-function isOptional(name: string, id: string): boolean {
-  return name === "supports-color" && id.startsWith("debug@");
+/**
+ * An optional peer is linked where a tool for development has brought it, and not in the image's build, which installs
+ * nothing optional. No program of ours needs one but moleculer's `nats`, which pnpm-workspace.yaml makes a dependency.
+ */
+function isUnneeded(name: string, { name: of, peerDependenciesMeta = {} }: Peers): boolean {
+  const isNeeded = of === "moleculer" && name === "nats";
+  return leftOut.test(name) || (peerDependenciesMeta[name]?.optional === true && !isNeeded);
+}
+
+interface Peers {
+  readonly name: string;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 /** For tools that read the code, not for those who run it. Licences stay. */
@@ -60,18 +71,20 @@ function linkDependencies(
 /** Copies one folder of pnpm's store: a package, and links to its dependencies; returns where those lie. */
 function packStored(root: string, folder: string, id: string): string[] {
   const place = join("node_modules", ".pnpm", id, "node_modules");
-  const stored: string[] = [];
-  for (const name of packagesIn(join(root, place))) {
-    const path = join(place, name);
-    const from = join(root, path);
-    if (!lstatSync(from).isSymbolicLink()) copyPackage(from, join(folder, path));
-    else if (!leftOut.test(name) && !isOptional(name, id)) {
-      const target = relative(root, realpathSync(from));
-      makeLink(folder, path, target);
-      stored.push(storedAs(target));
-    }
-  }
-  return stored;
+  const isLink = (name: string): boolean => lstatSync(join(root, place, name)).isSymbolicLink();
+  const names = packagesIn(join(root, place));
+  const own = names.find((name) => !isLink(name));
+  assert(own !== undefined, `${id} is not in pnpm's store`);
+  copyPackage(join(root, place, own), join(folder, place, own));
+  const manifest = JSON.parse(
+    readFileSync(join(root, place, own, "package.json"), "utf8"),
+  ) as Peers;
+  const needed = names.filter((name) => isLink(name) && !isUnneeded(name, manifest));
+  return needed.map((name) => {
+    const target = relative(root, realpathSync(join(root, place, name)));
+    makeLink(folder, join(place, name), target);
+    return storedAs(target);
+  });
 }
 
 /** The name of its folder in the store: node_modules/.pnpm/<this>/node_modules/... */

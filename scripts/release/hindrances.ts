@@ -10,11 +10,13 @@ export interface Surroundings {
   readonly tags: readonly string[];
   /** Programs that are not on the PATH. */
   readonly missing: readonly string[];
+  /** Bases of the image that a tag alone names, by their arguments in docker/Dockerfile. */
+  readonly unpinned: readonly string[];
 }
 
 /** Why nothing may be published now, a sentence each; none where it may. */
 export function hindrancesOf(now: Surroundings): string[] {
-  const { version, appVersion, tags, missing } = now;
+  const { version, appVersion, tags, missing, unpinned } = now;
   const changed = now.status.split("\n").filter((line) => line !== "").length;
   const tag = `v${version}`;
   return [
@@ -24,5 +26,9 @@ export function hindrancesOf(now: Surroundings): string[] {
       : [`package.json says ${version}, appVersion of charts/slipway/Chart.yaml ${appVersion}.`]),
     ...(tags.includes(tag) ? [] : [`The commit has no tag ${tag}: git tag --annotate ${tag}`]),
     ...missing.map((program) => `${program} is not on the PATH.`),
+    ...unpinned.map(
+      (argument) =>
+        `docker/Dockerfile names ${argument} by a tag without its digest: npm run base-images -- --write`,
+    ),
   ];
 }

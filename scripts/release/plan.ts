@@ -17,7 +17,7 @@ export interface Release {
 export type Published = "image" | "chart";
 
 export interface Command {
-  readonly program: "helm" | "docker" | "cosign";
+  readonly program: "node" | "helm" | "docker" | "cosign";
   /** `<digest of the image>` and `<digest of the chart>` stand for what an earlier command has found. */
   readonly args: readonly string[];
   /** Changes nothing outside the folder, so a rehearsal runs it too. */
@@ -26,22 +26,27 @@ export interface Command {
   readonly publishes?: Published;
 }
 
+/** Where the list of what is packed lies in the folder of a release. */
+export const sbomFile = "pack/sbom.cdx.json";
+
 /**
- * The chart is packed first, because that can fail without anything being published. Image and chart are signed by
- * their digests: a tag could be another thing by then.
+ * The chart and the list of what is in the image are made first, because that can fail without anything being
+ * published. Image and chart are signed by their digests: a tag could be another thing by then.
  */
 export function commandsOf(release: Release): Command[] {
   const { registry, version, folder, key } = release;
+  const signer = ["--yes", ...(key === undefined ? [] : ["--key", key])];
   const sign = (name: string, what: Published): Command => ({
     program: "cosign",
-    args: [
-      "sign",
-      "--yes",
-      ...(key === undefined ? [] : ["--key", key]),
-      `${registry}/${name}@${placeOf(what)}`,
-    ],
+    args: ["sign", ...signer, `${registry}/${name}@${placeOf(what)}`],
   });
+  const sbom = ["--type", "cyclonedx", "--predicate", `${folder}/${sbomFile}`];
   return [
+    {
+      program: "node",
+      args: ["--disable-warning=ExperimentalWarning", "scripts/pack.ts", `${folder}/pack`],
+      isHarmless: true,
+    },
     {
       program: "helm",
       args: ["package", "charts/slipway", "--destination", folder],
@@ -49,6 +54,10 @@ export function commandsOf(release: Release): Command[] {
     },
     { program: "docker", args: buildOf(release), publishes: "image" },
     sign("slipway", "image"),
+    {
+      program: "cosign",
+      args: ["attest", ...signer, ...sbom, `${registry}/slipway@${placeOf("image")}`],
+    },
     {
       program: "helm",
       args: ["push", `${folder}/slipway-${version}.tgz`, `oci://${registry}/charts`],

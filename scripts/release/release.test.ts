@@ -20,13 +20,16 @@ const told: Readonly<Record<string, string>> = {
 };
 
 describe("a release", () => {
-  it("packs the chart, publishes and signs the image, then the chart", () => {
+  it("packs, publishes and signs the image with the list of what is in it, then the chart", () => {
     expect(commandsOf(release).map(shown)).toEqual([
+      "node --disable-warning=ExperimentalWarning scripts/pack.ts out/pack",
       "helm package charts/slipway --destination out",
       "docker buildx build --file=docker/Dockerfile --platform=linux/amd64 --sbom=true --provenance=mode=max " +
         "--tag=registry.example.com/boats/slipway:1.2.3 --metadata-file=out/image.json " +
         "--build-arg=VERSION=1.2.3 --build-arg=REVISION=abc --push .",
       "cosign sign --yes 'registry.example.com/boats/slipway@<digest of the image>'",
+      "cosign attest --yes --type cyclonedx --predicate out/pack/sbom.cdx.json " +
+        "'registry.example.com/boats/slipway@<digest of the image>'",
       "helm push out/slipway-1.2.3.tgz oci://registry.example.com/boats/charts",
       "cosign sign --yes 'registry.example.com/boats/charts/slipway@<digest of the chart>'",
     ]);
@@ -40,6 +43,8 @@ describe("a release", () => {
     });
     expect(ran.filter((line) => line.startsWith("cosign"))).toEqual([
       `cosign sign --yes --key cosign.key registry.example.com/boats/slipway@${imageDigest}`,
+      "cosign attest --yes --key cosign.key --type cyclonedx --predicate out/pack/sbom.cdx.json " +
+        `registry.example.com/boats/slipway@${imageDigest}`,
       `cosign sign --yes --key cosign.key registry.example.com/boats/charts/slipway@${chartDigest}`,
     ]);
     expect([...digests.values()]).toEqual([imageDigest, chartDigest]);
@@ -54,7 +59,7 @@ describe("a release", () => {
         : Promise.resolve("");
     });
     await expect(ending).rejects.toThrow("no space");
-    expect(ran).toEqual(["helm", "docker"]);
+    expect(ran).toEqual(["node", "helm", "docker"]);
   });
 
   it("does not sign what it knows no digest of", async () => {
@@ -70,6 +75,7 @@ describe("what hinders a release", () => {
     appVersion: "1.2.3",
     tags: ["latest", "v1.2.3"],
     missing: [],
+    unpinned: [],
   };
 
   it.each<[string, Partial<Surroundings>, string[]]>([
@@ -93,6 +99,13 @@ describe("what hinders a release", () => {
       "programs that are not there",
       { missing: ["docker", "cosign"] },
       ["docker is not on the PATH.", "cosign is not on the PATH."],
+    ],
+    [
+      "a base of the image without its digest",
+      { unpinned: ["BUILD_IMAGE"] },
+      [
+        "docker/Dockerfile names BUILD_IMAGE by a tag without its digest: npm run base-images -- --write",
+      ],
     ],
   ])("is %s", (_, difference, sentences) => {
     expect(hindrancesOf({ ...fine, ...difference })).toEqual(sentences);

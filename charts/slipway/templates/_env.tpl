@@ -50,6 +50,12 @@ valueFrom:
 {{- if eq .name "auth" -}}
 {{- $_ := set $env "AUTH_PEPPER" (include "slipway.secretKey" (dict "root" $root "given" $keys.authPepperKey "own" "auth-pepper") | fromYaml) -}}
 {{- end -}}
+{{- if and (eq .name "auth") $keys.name -}}
+{{- /* There only while one pepper follows another. */ -}}
+{{- range $setting, $key := dict "AUTH_PEPPER_NEXT" "auth-pepper-next" "AUTH_PEPPER_OLD" "auth-pepper-old" -}}
+{{- $_ := set $env $setting (dict "valueFrom" (dict "secretKeyRef" (dict "name" $keys.name "key" $key "optional" true))) -}}
+{{- end -}}
+{{- end -}}
 {{- if has .name (list "webhooks" "sync") -}}
 {{- $_ := set $env "SECRETS_KEYS" (include "slipway.secretKey" (dict "root" $root "given" $keys.secretsKeysKey "own" "secrets-keys") | fromYaml) -}}
 {{- end -}}

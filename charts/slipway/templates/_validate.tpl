@@ -5,6 +5,7 @@
 {{- include "slipway.validateEntrances" . -}}
 {{- include "slipway.validateGatewayService" . -}}
 {{- include "slipway.validateMonitoring" . -}}
+{{- include "slipway.validatePolicies" . -}}
 {{- include "slipway.validateEnv" (dict "root" . "at" "defaults" "env" .Values.defaults.env) -}}
 {{- include "slipway.validateEveryServiceRuns" . -}}
 {{- range $name := keys .Values.services | sortAlpha -}}
@@ -73,6 +74,33 @@
 {{- end -}}
 {{- if and $monitoring.podMonitor.enabled $monitoring.serviceMonitor.enabled -}}
 {{- fail "monitoring has both podMonitor and serviceMonitor enabled: every series would be read twice." -}}
+{{- end -}}
+{{- end -}}
+
+{{/* A policy that does not know where something is would cut it off, and one for all namespaces is none. */}}
+{{- define "slipway.validatePolicies" -}}
+{{- $policy := .Values.networkPolicy -}}
+{{- if $policy.enabled -}}
+{{- range $name, $title := dict "mongodb" "MongoDB" "nats" "NATS" -}}
+{{- if not (or (index $.Values $name).dev.enabled (index $policy $name).to) -}}
+{{- fail (printf "networkPolicy.%s.to must say where %s is: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: NAMESPACE } } }], [{ podSelector: {} }] for this namespace, or an ipBlock." $name $title) -}}
+{{- end -}}
+{{- end -}}
+{{- if not $policy.gatewayFrom -}}
+{{- range $name := list "ingress" "httpRoute" -}}
+{{- if (index $.Values $name).enabled -}}
+{{- fail (printf "%s.enabled needs networkPolicy.gatewayFrom, who may reach the gateway: the namespace of the controller." $name) -}}
+{{- end -}}
+{{- end -}}
+{{- if ne .Values.service.type "ClusterIP" -}}
+{{- fail (printf "service.type=%s needs networkPolicy.gatewayFrom, who may reach the gateway: [{ ipBlock: { cidr: 0.0.0.0/0 } }] for anybody." .Values.service.type) -}}
+{{- end -}}
+{{- end -}}
+{{- range $name := list "podMonitor" "serviceMonitor" -}}
+{{- if and (index $.Values.monitoring $name).enabled (not $policy.metricsFrom) -}}
+{{- fail (printf "monitoring.%s.enabled needs networkPolicy.metricsFrom, who may read the metrics: the namespace of Prometheus." $name) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 

@@ -1,5 +1,6 @@
 export * from "./delivery-config.ts";
 export * from "./endpoint.ts";
+export * from "./renew-seals.ts";
 export * from "./schedule.ts";
 export * from "./seal.ts";
 export * from "./send.ts";

@@ -13,8 +13,8 @@ export interface Sealer {
   seal(text: string, boundTo: string): string;
   /** Throws for a text that was changed, that belongs elsewhere, or whose key is gone. */
   open(sealed: string, boundTo: string): string;
-  /** Whether it was sealed with a key that is no longer the first. */
-  isOld(sealed: string): boolean;
+  /** Of the key that seals: what it has sealed begins with it and a dot. */
+  readonly keyName: string;
 }
 
 const algorithm = "aes-256-gcm";
@@ -46,6 +46,6 @@ export function createSealer(keys: readonly Key[]): Sealer {
       const opened = decipher.update(bytes.subarray(ivBytes, -tagBytes));
       return Buffer.concat([opened, decipher.final()]).toString("utf8");
     },
-    isOld: (sealed) => !sealed.startsWith(`${current.name}.`),
+    keyName: current.name,
   };
 }

@@ -64,6 +64,8 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9_-]{1,40}$/)
     .default("slipway"),
   AUTH_PEPPER: z.string().min(32).optional(),
+  AUTH_PEPPER_NEXT: z.string().min(32).optional(),
+  AUTH_PEPPER_OLD: z.string().min(32).optional(),
   AUDIT_KEEP_DAYS: z
     .string()
     .regex(/^\d{1,5}$/)
@@ -110,6 +112,8 @@ const demands: Readonly<Record<string, string>> = {
   ...databaseDemands,
   DATABASE_PREFIX: "1 to 40 letters, digits, hyphens or underscores",
   AUTH_PEPPER: "at least 32 random characters",
+  AUTH_PEPPER_NEXT: "at least 32 random characters",
+  AUTH_PEPPER_OLD: "at least 32 random characters",
   AUDIT_KEEP_DAYS: "a whole number of days, 0 for ever",
   SYNC_GATHER_SECONDS: "a number of seconds, at least 0.05",
   PUBLIC_URL: "where clients find it: http:// or https://, a host and, where it needs one, a port",

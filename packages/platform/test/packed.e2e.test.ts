@@ -1,4 +1,5 @@
 /** A cluster that has nothing but what the image has: the packed folder and the documented variables. */
+import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testDatabase } from "@slipway/store/testing";
 import { freePort } from "../src/free-port.ts";
@@ -56,6 +57,22 @@ describe("the packed folder", () => {
     const none = /embedded-mongodb|mongod-main|\.test\.|\.ts$|\/(jest|typescript|prettier)@/;
     expect(packed.paths.filter((path) => none.test(path))).toEqual([]);
     expect(packed.paths).toEqual(expect.arrayContaining(["main.js", "slipway.js", "health.js"]));
+  });
+
+  it("lists every package in it, as the schema of CycloneDX says", async () => {
+    const script = 'process.stdout.write(require("fs").readFileSync("sbom.cdx.json"))';
+    const { stdout } = await packed.run("--eval", [script], {});
+    const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
+    expect(await validator.validate(stdout)).toBeNull();
+    const { components } = JSON.parse(stdout) as { components: { name: string }[] };
+    const folders = packed.paths.flatMap((path) => {
+      const [, name] =
+        /^node_modules\/\.pnpm\/[^/]+\/node_modules\/((?:@[^/]+\/)?[^@/][^/]*)\//.exec(path) ?? [];
+      return name ?? [];
+    });
+    const listed = components.map(({ name }) => name);
+    expect(new Set(listed)).toEqual(new Set(folders));
+    expect(listed).toEqual(expect.arrayContaining(["express", "mongodb", "nats"]));
   });
 
   it("cannot be written by the user who runs it", async () => {

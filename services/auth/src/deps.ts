@@ -2,6 +2,7 @@ import type { Log, ServiceBroker } from "@slipway/broker";
 import type { FairQueue } from "@slipway/fair-queue";
 import type { Quota } from "@slipway/store";
 import type { ApiKeyStore } from "./api-key/api-key-store.ts";
+import type { Peppers } from "./api-key/hash-secret.ts";
 import type { Uses } from "./api-key/note-uses.ts";
 import type { FailureStore } from "./session/failure-store.ts";
 import type { SessionStore } from "./session/session-store.ts";
@@ -20,8 +21,8 @@ export interface Deps {
   readonly failures: FailureStore;
   /** Where log-ins wait for the test of their password. */
   readonly logIns: FairQueue;
-  /** The key of the hashes of secrets; kept apart from the database. */
-  readonly pepper: string;
+  /** The keys of the hashes of secrets; kept apart from the database. */
+  readonly peppers: Peppers;
   readonly clock: () => number;
   readonly log: Log;
   readonly warn: (line: string) => void;

@@ -6,7 +6,8 @@ import {
   isSessionToken,
   parseKey,
 } from "@slipway/contracts";
-import { isSecret } from "./api-key/hash-secret.ts";
+import { pepperOf } from "./api-key/hash-secret.ts";
+import { moveToPepper } from "./api-key/move-to-pepper.ts";
 import type { Deps } from "./deps.ts";
 import { resolveSession } from "./session/resolve-session.ts";
 
@@ -29,14 +30,14 @@ export async function resolveCredential(
   return found ?? nobody;
 }
 
-async function resolveKey(
-  { apiKeys, pepper, uses, clock }: Deps,
-  token: string,
-): Promise<Resolved | undefined> {
+async function resolveKey(deps: Deps, token: string): Promise<Resolved | undefined> {
+  const { apiKeys, peppers, uses, clock } = deps;
   const parsed = parseKey(token);
   if (!parsed) return undefined;
   const key = await apiKeys.findByKeyId(parsed.keyId);
-  if (!key || !isSecret(pepper, parsed.secret, key.secretHash)) return undefined;
+  const pepper = key && pepperOf(peppers, parsed.secret, key.secretHash);
+  if (!key || !pepper) return undefined;
+  if (pepper === peppers.old) await moveToPepper(deps, key, parsed.secret);
   uses.note(key.id, new Date(clock()));
   return {
     caller: {

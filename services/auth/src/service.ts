@@ -21,6 +21,7 @@ import {
   apiKeyIndexes,
   apiKeyStore,
 } from "./api-key/api-key-store.ts";
+import { type Peppers, pepperName } from "./api-key/hash-secret.ts";
 import { createApiKey } from "./api-key/create-api-key.ts";
 import { deleteApiKey } from "./api-key/delete-api-key.ts";
 import { listApiKeys } from "./api-key/list-api-keys.ts";
@@ -72,6 +73,7 @@ export function authService(options: ServiceOptions): Service {
       running.relay.start();
       deps.uses.start();
       running.sweep.start();
+      void tellKeysToMove(deps);
     },
     async stop() {
       await running?.sweep.stop();
@@ -105,15 +107,15 @@ function rows(deps: Deps): Parameters<typeof serve>[2] {
 }
 
 function open(options: ServiceOptions): Promise<Running> {
-  const pepper = pepperOf(options);
+  const peppers = peppersOf(options);
   return openServiceDatabase(options, "auth", (database) =>
-    openCollections(options, pepper, database),
+    openCollections(options, peppers, database),
   );
 }
 
 async function openCollections(
   { broker, log, settings, clock = Date.now }: ServiceOptions,
-  pepper: string,
+  peppers: Peppers,
   { connection }: Database,
 ): Promise<Omit<Running, "database">> {
   const warn = (line: string): void => log("warn", line);
@@ -138,7 +140,7 @@ async function openCollections(
     sessions: sessionStore(sessions, relay),
     failures: failureStore(failures, relay),
     logIns: logInQueue(),
-    pepper,
+    peppers,
     clock,
     log,
     warn,
@@ -146,11 +148,26 @@ async function openCollections(
   return { relay, deps, sweep: sessionSweep(deps, warn) };
 }
 
-function pepperOf({ settings }: ServiceOptions): string {
-  const pepper = settings?.["AUTH_PEPPER"] ?? "";
-  assert(
-    pepper.length >= pepperLengthMin,
-    `AUTH_PEPPER must be set to at least ${pepperLengthMin} random characters.`,
+function peppersOf({ settings }: ServiceOptions): Peppers {
+  const [current = "", next, old] = ["AUTH_PEPPER", "AUTH_PEPPER_NEXT", "AUTH_PEPPER_OLD"].map(
+    (name) => {
+      const pepper = settings?.[name];
+      const isGood =
+        pepper === undefined ? name !== "AUTH_PEPPER" : pepper.length >= pepperLengthMin;
+      assert(isGood, `${name} must be set to at least ${pepperLengthMin} random characters.`);
+      return pepper;
+    },
   );
-  return pepper;
+  return { current, next, old };
+}
+
+/** While one pepper follows another: the old one may go once this says 0. */
+async function tellKeysToMove({ apiKeys, peppers, log, warn }: Deps): Promise<void> {
+  if (peppers.old === undefined) return;
+  try {
+    const keys = await apiKeys.countUnderOthers(pepperName(peppers.current));
+    log("info", "API keys that are not hashed under AUTH_PEPPER", { keys });
+  } catch (error) {
+    warn(`API keys that are not hashed under AUTH_PEPPER: ${String(error)}`);
+  }
 }

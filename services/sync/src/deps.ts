@@ -1,4 +1,5 @@
-import type { ServiceBroker } from "@slipway/broker";
+import type { Log, ServiceBroker } from "@slipway/broker";
+import type { Sealer } from "@slipway/delivery";
 import type { Quota, TakeLease } from "@slipway/store";
 import type { ChangeStore } from "./change/change-store.ts";
 import type { ChannelStore } from "./channel/channel-store.ts";
@@ -29,11 +30,13 @@ export interface Deps {
   readonly takeLease: TakeLease;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+  readonly log: Log;
   readonly warn: (line: string) => void;
   /** How long changes of vacancies are gathered. */
   readonly gatherMs: number;
   /** A new signing secret, as its receiver is told it. */
   readonly newSecret: () => string;
+  readonly sealer: Sealer;
   /** Encrypts for the database, bound to whose it is. */
   readonly seal: (text: string, owner: string) => string;
   readonly open: (sealed: string, owner: string) => string;

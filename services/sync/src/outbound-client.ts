@@ -10,7 +10,8 @@ import {
 import type { Deps, Letter } from "./deps.ts";
 import type { Attempt } from "./job/job.ts";
 
-interface Outbound extends Pick<Deps, "newSecret" | "seal" | "open" | "send" | "requireHttps"> {
+interface Outbound
+  extends Pick<Deps, "newSecret" | "sealer" | "seal" | "open" | "send" | "requireHttps"> {
   close(): Promise<void>;
 }
 
@@ -25,6 +26,7 @@ export function openOutbound(
   return {
     newSecret,
     requireHttps,
+    sealer,
     seal: (text, owner) => sealer.seal(text, owner),
     open: (sealed, owner) => sealer.open(sealed, owner),
     async send({ url, id, body, secrets, attempt }: Letter) {

@@ -20,6 +20,7 @@ import { createChannel } from "./channel/create-channel.ts";
 import { deleteChannel } from "./channel/delete-channel.ts";
 import { getChannel, getChannelSecret, hasBookingUpdates } from "./channel/get-channel.ts";
 import { listChannels } from "./channel/list-channels.ts";
+import { sealTimer } from "./channel/renew-seals.ts";
 import { rotateChannelSecret } from "./channel/rotate-channel-secret.ts";
 import { updateChannel } from "./channel/update-channel.ts";
 import { configOf } from "./config.ts";
@@ -105,6 +106,7 @@ async function connect(
   const deps: Deps = {
     broker,
     clock,
+    log,
     warn,
     gatherMs,
     changes,
@@ -119,7 +121,7 @@ async function connect(
   };
   const eventLoop = eventWorker(deps);
   const jobLoop = jobWorker(deps);
-  const loops = [eventLoop, planTimer(deps), jobLoop, jobSweep(deps)];
+  const loops = [eventLoop, planTimer(deps), jobLoop, jobSweep(deps), sealTimer(deps)];
   return { relay, deps, outbound, loops };
 }
 

@@ -1,4 +1,4 @@
-import type { ServiceBroker } from "@slipway/broker";
+import type { Log, ServiceBroker } from "@slipway/broker";
 import type { DeliveryConfig, Sealer, Sender, TenantSlots } from "@slipway/delivery";
 import type { Quota } from "@slipway/store";
 import type { DeliveryStore } from "./delivery/delivery-store.ts";
@@ -27,6 +27,7 @@ export interface Deps {
   readonly clock: () => number;
   /** 0 to 1. */
   readonly chance: () => number;
+  readonly log: Log;
   readonly warn: (line: string) => void;
   /** Has what is due for these subscriptions delivered without waiting for the next look. */
   readonly wake: (subscriptionIds: readonly string[]) => void;

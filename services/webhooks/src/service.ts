@@ -109,6 +109,7 @@ async function connect(
     config,
     clock,
     chance: Math.random,
+    log,
     warn,
     wake: (ids) => dispatcher.wake(ids),
   };

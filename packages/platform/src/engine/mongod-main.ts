@@ -1,22 +1,19 @@
 /**
  * Keeps a `mongod` as a replica set of one: `mongod-main.ts <directory> <mongod>`, started with an IPC channel. It is a
- * process of its own because mongod does not notice that the process it serves is gone.
+ * process of its own because mongod does not notice that the process it serves is gone. It listens on this machine alone
+ * and asks for a password, so that other users of the machine learn and change nothing.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import mongoose from "mongoose";
 import { messageOf, tellParent, whenParentStops } from "./child-message.ts";
 import { parentVariable } from "./directory-holder.ts";
+import { keyIn, replicaSetArguments, uriOfUser } from "./mongod-user.ts";
 
-const replicaSet = "slipway";
-const alreadyInitialized = 23;
 // mongod ends with this code when it cannot start, most often because another one has the directory.
 const cannotStart = 100;
-const electionPauseMs = 100;
 const stopMsMax = 8000;
 
 const [directory, binary] = process.argv.slice(2);
@@ -26,7 +23,9 @@ if (directory === undefined || binary === undefined) {
 let stopping = false;
 mkdirSync(directory, { recursive: true, mode: 0o700 });
 const port = await portOf(directory);
-const mongod = startMongod(binary, directory, port);
+const keyFile = join(directory, "slipway.key");
+const key = await keyIn(keyFile);
+const mongod = startMongod(binary, directory);
 whenParentStops(stopMongod);
 mongod.once("error", (error) => void endWith(1, error.message));
 mongod.once("exit", (code, signal) => void endWith(code, signal ?? `exit code ${code}`));
@@ -54,9 +53,11 @@ function freePort(): Promise<number> {
   });
 }
 
-function startMongod(path: string, folder: string, portNumber: number): ChildProcess {
-  const args = ["--dbpath", folder, "--port", String(portNumber), "--bind_ip", "127.0.0.1"];
-  args.push("--replSet", replicaSet, "--logpath", join(folder, "mongod.log"), "--logappend");
+function startMongod(path: string, folder: string): ChildProcess {
+  const args = ["--dbpath", folder, "--port", String(port), "--bind_ip", "127.0.0.1"];
+  // A key file asks for authentication, too. The socket in the folder of temporary files is not needed.
+  args.push("--keyFile", keyFile, "--nounixsocket");
+  args.push(...replicaSetArguments, "--logpath", join(folder, "mongod.log"), "--logappend");
   // Nobody is there to take over, so a shutdown waits for no secondary.
   args.push("--setParameter", "shutdownTimeoutMillisForSignaledShutdown=100");
   const env = { ...process.env, [parentVariable]: String(process.pid) };
@@ -86,26 +87,11 @@ async function endWith(code: number | null, reason: string): Promise<void> {
 }
 
 async function announceWhenPrimary(): Promise<void> {
-  const client = new mongoose.mongo.MongoClient(
-    `mongodb://127.0.0.1:${port}/?directConnection=true`,
-  );
-  const admin = client.db("admin");
-  const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
   try {
-    await admin
-      .command({ replSetInitiate: { _id: replicaSet, members } })
-      .catch(ignoreAlreadyInitialized);
-    while ((await admin.command({ hello: 1 }))["isWritablePrimary"] !== true)
-      await pause(electionPauseMs);
+    const uri = await uriOfUser(port, key);
+    await tellParent({ type: "ready", uri, pid: mongod.pid ?? process.pid });
   } catch (error) {
     mongod.kill("SIGTERM");
     await endWith(null, messageOf(error));
   }
-  await client.close();
-  const uri = `mongodb://127.0.0.1:${port}/?directConnection=true&w=majority&journal=true`;
-  await tellParent({ type: "ready", uri, pid: mongod.pid ?? process.pid });
-}
-
-function ignoreAlreadyInitialized(error: unknown): void {
-  if ((error as { code?: unknown }).code !== alreadyInitialized) throw error;
 }

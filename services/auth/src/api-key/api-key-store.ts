@@ -14,6 +14,8 @@ export interface ApiKeyDocument extends Aggregate {
   prefix: string;
   /** HMAC-SHA256 of the secret under the pepper, base64. */
   secretHash: string;
+  /** Of the pepper; undefined in what earlier releases have made. */
+  pepperName?: string;
   scopes: string[];
   createdBy: { type: string; id: string | null };
   lastUsedAt: Date | null;
@@ -24,6 +26,7 @@ export const apiKeyFields = {
   keyId: { type: String, required: true },
   prefix: { type: String, required: true },
   secretHash: { type: String, required: true },
+  pepperName: String,
   scopes: { type: [String], required: true },
   // Its field named `type` means something else to mongoose.
   createdBy: { type: Object, required: true },
@@ -43,8 +46,14 @@ export interface KeySecret {
   readonly secretHash: string;
 }
 
+/** Its hash, and the name of the pepper that has made it. */
+export interface SecretHash {
+  readonly secretHash: string;
+  readonly pepperName: string;
+}
+
 export interface ApiKeyStore {
-  insert(tenantId: string, key: ApiKey & KeySecret, event: OutboxEvent): Promise<void>;
+  insert(tenantId: string, key: ApiKey & KeySecret & SecretHash, event: OutboxEvent): Promise<void>;
   /** Not beyond `limit`. */
   count(tenantId: string, limit: number): Promise<number>;
   /** Newest first. */
@@ -58,6 +67,10 @@ export interface ApiKeyStore {
   ): Promise<void>;
   /** Of whichever tenant: the key is what says which one. */
   findByKeyId(keyId: string): Promise<(ApiKey & KeySecret) | null>;
+  /** Keeps another hash of the same secret; no change of the key, so nothing is told. */
+  moveHash(key: Pick<ApiKey, "id"> & KeySecret, to: SecretHash): Promise<void>;
+  /** How many keys are not hashed under the pepper of this name, as far as is known. */
+  countUnderOthers(pepperName: string): Promise<number>;
   /** Moves lastUsedAt forward, never back; no change of the key, so nothing is told. */
   moveLastUses(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
@@ -87,6 +100,11 @@ export function apiKeyStore(
       const document = await collection.findOne({ keyId, live: true });
       return document && { ...stateOf(document), keyId, secretHash: document.secretHash };
     },
+    async moveHash({ id, secretHash }, to) {
+      await collection.updateOne({ _id: id, secretHash }, { $set: to });
+    },
+    countUnderOthers: (pepperName) =>
+      collection.countDocuments({ live: true, pepperName: { $ne: pepperName } }),
     async moveLastUses(uses) {
       if (uses.size === 0) return;
       const writes = [...uses].map(([id, lastUsedAt]) => ({

@@ -1,5 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+/** Keys of hashes. The current one makes them; what any of them has made is recognised, so that one can follow another. */
+export interface Peppers {
+  readonly current: string;
+  /** Will be the current one: replicas that were started later make hashes with it already. */
+  readonly next?: string | undefined;
+  /** Was the current one. */
+  readonly old?: string | undefined;
+}
+
+export function everyPepper({ current, next, old }: Peppers): string[] {
+  return [current, next, old].filter((pepper) => pepper !== undefined);
+}
+
 /**
  * What is stored of a key's secret: a keyed hash, so that a stolen database lets nobody in. The
  * secret has 256 bits of chance, so a slow hash would only slow every request.
@@ -8,8 +21,18 @@ export function secretHash(pepper: string, secret: string): string {
   return digest(pepper, secret).toString("base64");
 }
 
+/** The pepper under which the stored hash is that of this secret; undefined: it is of another secret. */
+export function pepperOf(peppers: Peppers, secret: string, stored: string): string | undefined {
+  return everyPepper(peppers).find((pepper) => isSecret(pepper, secret, stored));
+}
+
+/** Tells peppers apart, and nothing of what they are. */
+export function pepperName(pepper: string): string {
+  return digest(pepper, "the name of this pepper").toString("base64url").slice(0, 12);
+}
+
 /** Compares in constant time, so that answers do not tell how much of a guess was right. */
-export function isSecret(pepper: string, secret: string, stored: string): boolean {
+function isSecret(pepper: string, secret: string, stored: string): boolean {
   const expected = Buffer.from(stored, "base64");
   const given = digest(pepper, secret);
   return expected.length === given.length && timingSafeEqual(expected, given);

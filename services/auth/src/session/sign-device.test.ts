@@ -1,15 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import { knownDevice, signDevice } from "./sign-device.ts";
 
-const pepper = "pepper of the tests, of 32 characters or more";
+const peppers = { current: "pepper of the tests, of 32 characters or more" };
 const now = Date.parse("2027-07-01T08:00:00.000Z");
 const yearMs = 365 * 86_400_000;
 const ada = "ada@example.com";
 const bob = "bob@example.com";
 const sign = (email: string, cookie: string | null = null, at = now) =>
-  signDevice(pepper, { email, cookie, now: at }).text;
+  signDevice(peppers, { email, cookie, now: at }).text;
 const known = (email: string, cookie: string | null, at = now) =>
-  knownDevice(pepper, { email, cookie, now: at });
+  knownDevice(peppers, { email, cookie, now: at });
 
 describe("a device cookie", () => {
   it("makes the device known for its account, in whatever case, and for no other", () => {
@@ -50,11 +50,14 @@ describe("a device cookie", () => {
   it("counts for nothing where anything in it was changed, or signed with another pepper", () => {
     const cookie = sign(ada);
     const [id = "", ends = "", signature = ""] = cookie.split(".");
-    const other = signDevice("another pepper of 32 characters or more", {
-      email: ada,
-      cookie: null,
-      now,
-    });
+    const other = signDevice(
+      { current: "another pepper of 32 characters or more" },
+      {
+        email: ada,
+        cookie: null,
+        now,
+      },
+    );
     for (const forged of [
       `${"0".repeat(12)}.${ends}.${signature}`,
       `${id}.${Number(ends) + 1}.${signature}`,
@@ -69,6 +72,22 @@ describe("a device cookie", () => {
       expect(known(ada, forged)).toBeNull();
     // What is not ours is not kept, either.
     expect(sign(bob, "x.y.z~~nonsense").split("~")).toHaveLength(1);
+  });
+
+  it("stays known while another pepper follows, and after that by one more log-in", () => {
+    const old = peppers.current;
+    const next = "the next pepper of the tests, of 32 characters";
+    const during = { current: next, old };
+    const shown = { email: ada, cookie: sign(ada), now };
+    const device = known(ada, shown.cookie);
+    expect(knownDevice({ current: old, next }, shown)).toBe(device);
+    expect(knownDevice(during, shown)).toBe(device);
+    expect(knownDevice({ current: next }, shown)).toBeNull();
+    const { text } = signDevice(during, shown);
+    expect(text.split("~")).toHaveLength(1);
+    expect(knownDevice({ current: next }, { ...shown, cookie: text })).toBe(device);
+    // Where a node has not been restarted yet.
+    expect(knownDevice({ current: old, next }, { ...shown, cookie: text })).toBe(device);
   });
 
   it("is read however much is put before it, up to the number of accounts", () => {

@@ -3,6 +3,7 @@
  * one waits after its own failures alone, so that strangers who guess do not lock it out.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { type Peppers, everyPepper } from "../api-key/hash-secret.ts";
 import { randomDigits } from "../issue-secret.ts";
 import { emailKey } from "../user/user.ts";
 
@@ -25,9 +26,9 @@ const entryPattern = /^([0-9A-Za-z]{12})\.(\d{1,12})\.([0-9A-Za-z_-]{43})$/;
  * The id of the device where its cookie says, signed by us and not too long ago, that this account has
  * logged in from it; else null.
  */
-export function knownDevice(pepper: string, { email, cookie, now }: ShownDevice): string | null {
-  const key = keyOf(pepper);
-  const entry = entriesOf(cookie).find((each) => isOf(key, email, each));
+export function knownDevice(peppers: Peppers, { email, cookie, now }: ShownDevice): string | null {
+  const keys = everyPepper(peppers).map(keyOf);
+  const entry = entriesOf(cookie).find((each) => isOf(keys, email, each));
   if (entry === undefined) return null;
   const [id = "", expiresAt] = entry.split(".");
   return now / 1_000 < Number(expiresAt) ? id : null;
@@ -35,17 +36,17 @@ export function knownDevice(pepper: string, { email, cookie, now }: ShownDevice)
 
 /**
  * The cookie of a browser from which this account has just logged in: its id, if it had one, and its
- * other accounts stay.
+ * other accounts stay. The current pepper signs; what another has signed is replaced by its account's next log-in.
  */
 export function signDevice(
-  pepper: string,
+  peppers: Peppers,
   { email, cookie, now }: ShownDevice,
 ): { text: string; maxAgeSeconds: number } {
-  const key = keyOf(pepper);
-  const id = knownDevice(pepper, { email, cookie, now }) ?? randomDigits(idLength);
+  const keys = everyPepper(peppers).map(keyOf);
+  const id = knownDevice(peppers, { email, cookie, now }) ?? randomDigits(idLength);
   const signed = `${id}.${Math.floor(now / 1_000) + lifetimeSeconds}`;
-  const others = entriesOf(cookie).filter((each) => !isOf(key, email, each));
-  const entries = [`${signed}.${signatureOf(key, email, signed)}`, ...others];
+  const others = entriesOf(cookie).filter((each) => !isOf(keys, email, each));
+  const entries = [`${signed}.${signatureOf(keyOf(peppers.current), email, signed)}`, ...others];
   return { text: entries.slice(0, accountsMax).join("~"), maxAgeSeconds: lifetimeSeconds };
 }
 
@@ -56,10 +57,12 @@ function entriesOf(cookie: string | null): string[] {
     .slice(0, accountsMax);
 }
 
-function isOf(key: Buffer, email: string, entry: string): boolean {
+function isOf(keys: readonly Buffer[], email: string, entry: string): boolean {
   const [id, expiresAt, signature = ""] = entry.split(".");
-  const expected = signatureOf(key, email, `${id}.${expiresAt}`);
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+  return keys.some((key) => {
+    const expected = signatureOf(key, email, `${id}.${expiresAt}`);
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+  });
 }
 
 /** Bound to the account by its e-mail, which the cookie does not show. */

@@ -39,6 +39,13 @@ export interface ChannelStore {
   count(tenantId: string, limit: number): Promise<number>;
   /** Those that are to be told of vacancies, of any of these tenants. */
   listTold(tenantIds: readonly string[]): Promise<Channel[]>;
+  /** Those of which a secret is sealed with another key than that of this name, by id. */
+  listSealedOtherwise(
+    keyName: string,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<Channel[]>;
+  /** Replaces the seals of one that still has those that were read; no change of it, so nothing is told. */
+  reseal(read: Channel, secrets: Channel["secrets"]): Promise<void>;
   /** False when the code is taken. The unique index decides between two. */
   insert(channel: Channel, event: OutboxEvent): Promise<boolean>;
   /** One decided change; null changes nothing. Refuses NOT_FOUND. */
@@ -97,6 +104,20 @@ export function channelStore(collection: ChannelCollection, relay: Relay): Chann
       return (await collection.find(filter).toArray()).map((found) =>
         channelOf(found as ChannelDocument),
       );
+    },
+
+    async listSealedOtherwise(keyName, { after, limit }) {
+      const otherwise = { $type: "string", $not: { $regex: `^${keyName}\\.` } };
+      const $or = ["secrets.current", "secrets.previous.secret"].map((field) => ({
+        [field]: otherwise,
+      }));
+      const filter = { live: true, _id: { $gt: after }, $or } as object;
+      const found = await collection.find(filter, { limit, sort: { _id: 1 } }).toArray();
+      return found.map((document) => channelOf(document as ChannelDocument));
+    },
+
+    async reseal({ id, secrets: { current } }, secrets) {
+      await collection.updateOne({ _id: id, "secrets.current": current }, { $set: { secrets } });
     },
 
     async insert({ id, tenantId, updatedAt: _, ...fields }, event) {

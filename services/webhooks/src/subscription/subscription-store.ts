@@ -22,8 +22,11 @@ export interface SubscriptionStore extends Aggregates<SubscriptionDocument> {
   noteSuccess(id: string, at: Date): Promise<void>;
   /** Counts a failed attempt; null when the subscription is gone. */
   noteFailure(id: string): Promise<Subscription | null>;
-  /** At most so many whose secret is sealed with another key than that of this name. */
-  listSealedOtherwise(keyName: string, limit: number): Promise<Subscription[]>;
+  /** Those of which a secret or the headers are sealed with another key than that of this name, by id. */
+  listSealedOtherwise(
+    keyName: string,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<Subscription[]>;
   /** Replaces the seals of one that still has those that were read. */
   reseal(
     read: Subscription,
@@ -102,10 +105,15 @@ export function subscriptionStore(
       return await collection.findOneAndUpdate(one(id, {}), update, options);
     },
 
-    async listSealedOtherwise(keyName, limit) {
-      const sealed = { $not: { $regex: `^${keyName}\\.` } };
-      const filter = { live: true, secret: sealed } as unknown as Filter;
-      return await collection.find(filter, { limit, projection: { outbox: 0 } }).toArray();
+    async listSealedOtherwise(keyName, { after, limit }) {
+      const otherwise = { $type: "string", $not: { $regex: `^${keyName}\\.` } };
+      // Of a subscription whose secret was changed meanwhile the rest has its old seals.
+      const $or = ["secret", "headers", "previousSecret.secret"].map((field) => ({
+        [field]: otherwise,
+      }));
+      const filter = { live: true, _id: { $gt: after }, $or } as unknown as Filter;
+      const options = { limit, sort: { _id: 1 }, projection: { outbox: 0 } } as const;
+      return await collection.find(filter, options).toArray();
     },
 
     async reseal({ _id, secret, headers }, seals) {

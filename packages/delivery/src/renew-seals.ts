@@ -1,0 +1,46 @@
+/** One key follows another: what the other has sealed is sealed anew, so that it can go. */
+import type { Sealer } from "./seal.ts";
+
+/** Records with sealed texts, and how they are read and changed. */
+export interface SealedRecords<Item> {
+  readonly idOf: (item: Item) => string;
+  /** Those in which something is not sealed with the key of this name, in the order of their ids, from behind `after`. */
+  readonly list: (
+    keyName: string,
+    page: { readonly after: string; readonly limit: number },
+  ) => Promise<readonly Item[]>;
+  /** Keeps the record with all its texts sealed by `again`, unless somebody has changed them since they were read. */
+  readonly renew: (item: Item, again: (sealed: string, boundTo: string) => string) => Promise<void>;
+}
+
+const atOnce = 100;
+
+/**
+ * Seals anew, with the first key, what another one has sealed. Says how many records it has changed, and which do not open:
+ * for these a key is missing. Several replicas may do so at once, and repeating it changes nothing more.
+ */
+export async function renewSeals<Item>(
+  sealer: Sealer,
+  { idOf, list, renew }: SealedRecords<Item>,
+  log: (level: "info" | "warn", line: string) => void,
+): Promise<void> {
+  const again = (sealed: string, boundTo: string): string =>
+    sealer.seal(sealer.open(sealed, boundTo), boundTo);
+  let renewed = 0;
+  let found: readonly Item[] = [];
+  for (let after = ""; after === "" || found.length === atOnce; ) {
+    found = await list(sealer.keyName, { after, limit: atOnce });
+    for (const item of found) {
+      after = idOf(item);
+      try {
+        await renew(item, again);
+        renewed++;
+      } catch (error) {
+        log("warn", `the secrets of ${after} are not sealed anew: ${String(error)}`);
+      }
+    }
+    if (found.length === 0) break;
+  }
+  if (renewed > 0)
+    log("info", `the secrets of ${renewed} records are sealed with ${sealer.keyName} now`);
+}

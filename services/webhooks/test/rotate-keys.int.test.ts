@@ -1,0 +1,119 @@
+/** One of SECRETS_KEYS follows another, replica by replica, and every receiver is told under its secrets meanwhile. */
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeEach, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { webhooks } from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { openDatabase } from "@slipway/store";
+import { testDatabase } from "@slipway/store/testing";
+import { Webhook } from "standardwebhooks";
+import { type Receiver, startReceiver } from "./receiver.ts";
+
+const keyOf = (name: string): string => `${name}:${Buffer.alloc(32, name).toString("base64")}`;
+const tenantId = "ten_keys";
+const replicas: TestPlatform[] = [];
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+afterAll(async () => {
+  for (const each of replicas.splice(0)) await each.stop();
+});
+
+/** Another replica on the same database, with these keys. */
+async function replica(...names: string[]): Promise<TestPlatform> {
+  const platform = await testPlatform(import.meta.url, {
+    services: ["webhooks", "catalog", "audit"],
+    settings: { SECRETS_KEYS: names.map(keyOf).join() },
+  });
+  replicas.push(platform);
+  return platform;
+}
+
+/** The old replica leaves when the new one is there. */
+async function replaced(by: TestPlatform): Promise<void> {
+  for (const each of replicas.splice(0).filter((other) => other !== by)) await each.stop();
+  replicas.push(by);
+}
+
+function subscribe(by: TestPlatform): Promise<{ id: string }> {
+  const input = { url: receiver.url, headers: { "x-token": "mine" } };
+  return call(by.as(tenantId), webhooks.createSubscription, input);
+}
+
+async function secretOf(by: TestPlatform, { id }: { id: string }): Promise<string> {
+  return (await call(by.as(tenantId), webhooks.getSecret, { id })).secret;
+}
+
+/** The secrets under which a delivery was signed, of these, and the header that came with it. */
+async function told(by: TestPlatform, { id }: { id: string }, secrets: readonly string[]) {
+  receiver.received.length = 0;
+  await call(by.as(tenantId), webhooks.testSubscription, { id });
+  const { body, headers } = receiver.received[0]!;
+  const signed = secrets.map((secret) => {
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1_000);
+    const signature = new Webhook(secret).sign(String(headers["webhook-id"]), at, body);
+    return String(headers["webhook-signature"]).split(" ").includes(signature);
+  });
+  return { signed, token: headers["x-token"] };
+}
+
+/** The names of the keys by which the texts in the database are sealed. */
+async function sealedBy(): Promise<string[]> {
+  const { uri, name } = testDatabase(import.meta.url);
+  const { connection, close } = await openDatabase(uri, `${name}-webhooks`);
+  const found = await connection.collection("webhook_subscriptions").find().toArray();
+  await close();
+  const texts = found.flatMap(({ secret, headers, previousSecret }) => [
+    String(secret),
+    String(headers),
+    ...(previousSecret ? [(previousSecret as { secret: string }).secret] : []),
+  ]);
+  return [...new Set(texts.map((text) => text.split(".")[0] ?? ""))];
+}
+
+it("tells every receiver at each step, beside replicas of the step before", async () => {
+  const before = await replica("first");
+  const rotated = await subscribe(before);
+  const old = await secretOf(before, rotated);
+
+  const accepting = await replica("first", "second");
+  const subscribed = await subscribe(accepting);
+  await call(accepting.as(tenantId), webhooks.rotateSecret, rotated);
+  const secret = await secretOf(before, rotated);
+  const both = { signed: [true, true], token: "mine" };
+  expect(await told(before, rotated, [old, secret])).toEqual(both);
+  const other = await secretOf(before, subscribed);
+  expect(await sealedBy()).toEqual(["first"]);
+  await replaced(accepting);
+
+  const sealing = await replica("second", "first");
+  while ((await sealedBy()).includes("first")) await pause(10);
+  expect(sealing.lines).toContain("info the secrets of 2 records are sealed with second now");
+  for (const each of [accepting, sealing])
+    expect(await told(each, rotated, [old, secret])).toEqual(both);
+  await replaced(sealing);
+
+  const after = await replica("second");
+  await replaced(after);
+  expect(await told(after, rotated, [old, secret])).toEqual(both);
+  expect(await told(after, subscribed, [other])).toEqual({ signed: [true], token: "mine" });
+});
+
+it("seals anew what a receiver's own rotation has left behind, and says what does not open", async () => {
+  for (const each of replicas.splice(0)) await each.stop();
+  const lost = await subscribe(await replica("lost"));
+  const first = await replica("second", "third");
+  const sealing = await replica("third", "second");
+  while ((await sealedBy()).includes("second")) await pause(10);
+  const mixed = await subscribe(first);
+  await call(sealing.as(tenantId), webhooks.rotateSecret, mixed);
+  // Only the new secret has the new seal: the headers and the previous secret have the old one.
+  expect(new Set(await sealedBy())).toEqual(new Set(["lost", "second", "third"]));
+
+  const next = await replica("third", "second");
+  while ((await sealedBy()).includes("second")) await pause(10);
+  expect(next.lines.join("\n")).toContain(`warn the secrets of ${lost.id} are not sealed anew`);
+  expect(next.lines).toContain("info the secrets of 1 records are sealed with third now");
+});
