@@ -73,6 +73,7 @@ describe("the environment of npm start", () => {
       readMibPerSecond: 2,
       failedLookupsPerMinute: 30,
       failedLoginsPerMinute: 20,
+      docsPerMinute: 10,
     };
     expect(readConfig().limits).toEqual({ ...off, ...named });
   });
