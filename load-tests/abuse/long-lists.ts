@@ -1,12 +1,13 @@
 import { connect } from "../../examples/venice/api.ts";
 import { dayAhead } from "../shop.ts";
-import { type Attack, keepAt, tally } from "./attack.ts";
+import { type Attack, keepAt, pause, tally } from "./attack.ts";
 import { makeDeparture } from "./departure.ts";
 import { headOf, visit } from "./visit.ts";
 
 const suppliers = 210;
 const metadataBytes = 60_000;
 const atOnce = 100;
+const leaveMs = 500;
 
 /** S1: lists of large records, asked for again and again and left after half a second. */
 export const longLists: Attack = {
@@ -20,7 +21,7 @@ export const longLists: Attack = {
     const range = `from=${dayAhead(1)}T00:00:00Z&to=${dayAhead(390)}T00:00:00Z`;
     const paths = [
       "/suppliers",
-      "/suppliers?limit=200",
+      "/suppliers?limit=100",
       "/audit-logs?limit=200",
       `/availability?optionId=${optionId}&${range}`,
     ];
@@ -31,7 +32,10 @@ export const longLists: Attack = {
       const { answers, count } = tally();
       await keepAt(atOnce, until, async (index) => {
         const head = heads[index % heads.length] ?? "";
-        count(await visit({ url, head, leavesAfterMs: 500, until }));
+        const asked = performance.now();
+        count(await visit({ url, head, leavesAfterMs: leaveMs, until }));
+        // One that is refused at once comes no sooner for it: this is no flood of connections.
+        await pause(leaveMs - (performance.now() - asked));
       });
       return answers;
     };
