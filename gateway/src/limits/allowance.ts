@@ -5,7 +5,7 @@ import type { Policy } from "./token-bucket.ts";
 export interface Allowance {
   /** What is left, spending nothing. */
   look(name: string): Left;
-  /** Spends so much, whether it is there or not. */
+  /** Spends so much, whether it is there or not; less than nothing gives back. */
   spend(name: string, amount: number): Left;
   /** Counts what other gateways have spent. */
   debit(spent: Spent): void;
@@ -29,8 +29,9 @@ export function createAllowance(policy: Policy, clock?: () => number): Allowance
       for (const [name, amount] of Object.entries(elsewhere)) buckets.debit(name, amount);
     },
     takeSpent() {
-      const taken = spent;
-      spent = new Map();
+      const taken = [...spent].filter(([, amount]) => amount > 0);
+      // What was given back is taken off what is spent next.
+      spent = new Map([...spent].filter(([, amount]) => amount < 0));
       return Object.fromEntries(taken);
     },
   };

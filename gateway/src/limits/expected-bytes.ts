@@ -4,8 +4,11 @@ export interface ExpectedBytes {
   note(tenantId: string, bytes: number): void;
 }
 
-/** Of an answer that was never seen, and of one page of many with what it is made of. */
-export const pageBytesExpected = 1024 * 1024;
+/**
+ * Of an answer that was never seen, and of one page of many: 400 KB, several times over while records
+ * become messages and text. It also decides how many pages of a tenant are loaded at the same time.
+ */
+export const pageBytesExpected = 4 * 1024 * 1024;
 const tenantsMax = 1_000;
 
 export function createExpectedBytes(): ExpectedBytes {

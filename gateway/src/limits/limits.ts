@@ -8,7 +8,7 @@ export interface Limits {
   readonly tenantRequestsPerSecond: number;
   /** Requests of one tenant that are served at the same time. */
   readonly tenantConcurrentMax: number;
-  /** MiB of answers to reads that one tenant gets per second, four times as much at once. 0: as many as come. */
+  /** MiB of answers to reads that one tenant gets per second. 0: as many as come. */
   readonly readMibPerSecond: number;
   /** MiB of memory that answers to reads of one tenant take, loaded and not yet taken by clients. */
   readonly readMibHeld: number;
@@ -48,7 +48,7 @@ export const defaultLimits: Limits = {
   tenantRequestsPerSecond: 300,
   tenantConcurrentMax: 400,
   readMibPerSecond: 4,
-  readMibHeld: 32,
+  readMibHeld: 16,
   readBytesPerSecondMin: 4_096,
   failedLookupsPerMinute: 300,
   failedLoginsPerMinute: 60,

@@ -1,11 +1,10 @@
 import type { ServerResponse } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
-import { refuse } from "@slipway/broker";
-import { type Allowance, createAllowance } from "./allowance.ts";
-import { type Hold, createHeldBytes } from "./held-bytes.ts";
+import type { Allowance } from "./allowance.ts";
+import { type ByteRate, createByteRate } from "./byte-rate.ts";
+import { type HeldBytes, type Hold, createHeldBytes } from "./held-bytes.ts";
 import type { Limits } from "./limits.ts";
 import { overloaded } from "./overload.ts";
-import { createReaders } from "./readers.ts";
+import { type Readers, createReaders } from "./readers.ts";
 
 /** What answers to one tenant may take of the gateway: memory, bytes a second, and patience. */
 export interface Reads {
@@ -42,74 +41,89 @@ export interface Reading {
 const mib = 1024 * 1024;
 /** How long the first piece waits for others of the tenant to be read. */
 const waitMsMax = 5_000;
-const pauseMsMax = 1_000;
+/** What a piece is taken for until it is there. */
+const pieceBytesMax = 384 * 1024;
 
 export type ReadRates = Pick<Limits, "readMibHeld" | "readMibPerSecond" | "readBytesPerSecondMin">;
 
 export function createReads(rates: ReadRates): Reads {
-  const held = createHeldBytes(rates.readMibHeld * mib);
-  const readers = createReaders(rates.readBytesPerSecondMin);
-  const perSecond = rates.readMibPerSecond * mib;
-  const allowance =
-    perSecond > 0 ? createAllowance({ perSecond, burst: 4 * perSecond }) : undefined;
+  const shared = {
+    rate: createByteRate(rates.readMibPerSecond * mib),
+    held: createHeldBytes(rates.readMibHeld * mib),
+    readers: createReaders(rates.readBytesPerSecondMin),
+  };
+  return {
+    allowance: shared.rate.allowance,
+    begin: (response, reader) => beginReading(shared, response, reader),
+  };
+}
 
-  /** Later pieces wait for bytes, where the first is refused. */
-  async function expectBytes(tenantId: string, hasBegun: boolean): Promise<void> {
-    for (;;) {
-      const { waitSeconds = 0 } = allowance?.look(tenantId) ?? {};
-      if (waitSeconds === 0) return;
-      if (!hasBegun) throw tooMuch(waitSeconds);
-      await pause(Math.min(pauseMsMax, waitSeconds * 100));
-    }
-  }
+interface Shared {
+  readonly rate: ByteRate;
+  readonly held: HeldBytes;
+  readonly readers: Readers;
+}
+
+function beginReading({ rate, held, readers }: Shared, response: ServerResponse, reader: Reader) {
+  const { tenantId, weight, bytesExpected, takePlace } = reader;
+  const pieceBytes = Math.ceil(Math.min(bytesExpected, pieceBytesMax) * weight);
+  const account = openAccount(rate, reader);
+  let hasBegun = false;
+  let hold: Hold = () => {};
 
   return {
-    allowance,
-    begin(response, { tenantId, weight, bytesExpected, takePlace }) {
-      let hasBegun = false;
-      let hold: Hold = () => {};
-      const spend = (bytes: number): void => {
-        allowance?.spend(tenantId, Math.ceil(bytes * weight));
-        hold(bytes);
-      };
-      const room = (): Promise<Hold | undefined> =>
-        held.take(tenantId, bytesExpected, hasBegun ? undefined : waitMsMax);
-      return {
-        async load(work) {
-          hold(0);
-          await expectBytes(tenantId, hasBegun);
-          const taken = await room();
-          if (!taken) throw overloaded();
-          hold = taken;
-          if (response.destroyed) return null;
-          const leave = takePlace(hasBegun);
-          hasBegun = true;
-          try {
-            return await work();
-          } finally {
-            leave();
-          }
-        },
-        async send(text) {
-          const bytes = typeof text === "string" ? Buffer.from(text) : text;
-          spend(bytes.length);
-          const isTaken = await readers.write(response, bytes);
-          hold(0);
-          return isTaken;
-        },
-        sent(bytes) {
-          spend(bytes);
-          const release = hold;
-          hold = () => {};
-          if (!readers.watch(response, () => release(0))) release(0);
-        },
-        end: () => hold(0),
-      };
+    async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
+      hold(0);
+      if (!hasBegun) rate.expect(tenantId);
+      else await account.prepay(response, pieceBytes);
+      const taken = await held.take(tenantId, bytesExpected, hasBegun ? undefined : waitMsMax);
+      if (!taken) throw overloaded();
+      hold = taken;
+      if (response.destroyed) return null;
+      const leave = takePlace(hasBegun);
+      hasBegun = true;
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+    async send(text: string | Buffer): Promise<boolean> {
+      const bytes = typeof text === "string" ? Buffer.from(text) : text;
+      account.spend(bytes.length);
+      hold(bytes.length);
+      const isTaken = await readers.write(response, bytes);
+      hold(0);
+      return isTaken;
+    },
+    sent(bytes: number): void {
+      account.spend(bytes);
+      hold(bytes);
+      const release = hold;
+      hold = () => {};
+      if (!readers.watch(response, () => release(0))) release(0);
+    },
+    end(): void {
+      account.close();
+      hold(0);
     },
   };
 }
 
-function tooMuch(retryAfterSeconds: number): Error {
-  const detail = "The answers to this tenant are too large to come so fast";
-  return refuse("RATE_LIMITED", { retryAfterSeconds, detail });
+/** What one answer pays: of what was paid before, the rest is given back. */
+function openAccount(rate: ByteRate, { tenantId, weight }: Reader) {
+  let paid = 0;
+  return {
+    async prepay(response: ServerResponse, bytes: number): Promise<void> {
+      if (paid === 0) paid = await rate.prepay(response, tenantId, bytes);
+    },
+    spend(bytes: number): void {
+      rate.spend(tenantId, Math.ceil(bytes * weight) - paid);
+      paid = 0;
+    },
+    close(): void {
+      if (paid > 0) rate.spend(tenantId, -paid);
+      paid = 0;
+    },
+  };
 }

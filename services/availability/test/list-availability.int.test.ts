@@ -199,7 +199,7 @@ describe("more than 20 000 departures", () => {
     mine = { ...mine, caller: { ...caller, actorType: "SYSTEM", source: "system" } };
     const range = { optionId, from, to: after(400) };
     const { items, next } = await call(mine, availability.listAvailability, range);
-    expect([items.length, next !== null]).toEqual([1_000, true]);
+    expect([items.length, next !== null]).toEqual([500, true]);
   });
 });
 

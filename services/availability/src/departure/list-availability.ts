@@ -22,8 +22,11 @@ interface Range {
 const rangeMaxMs = 400 * dayMs;
 /** So many departures are a client's answer at most. */
 const answerMax = 20_000;
-/** A page of the bus: well below its limit of 512 KiB, whatever number of resources is linked. */
-const page = { entriesMax: 1_000, bytesMax: 384 * 1024 };
+/**
+ * A page of the bus: well below its limit of 512 KiB, whatever number of resources is linked, and of so
+ * few entries that nobody waits for long while it is made.
+ */
+const page = { entriesMax: 500, bytesMax: 384 * 1024 };
 const entryBytes = 350;
 const resourceBytes = 90;
 

@@ -1,0 +1,47 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { refuse } from "@slipway/broker";
+import { type Allowance, createAllowance } from "./allowance.ts";
+
+/** Bytes of answers that each tenant gets per second. */
+export interface ByteRate {
+  /** Refuses with RATE_LIMITED where the tenant has no bytes left: how long an answer is nobody knows yet. */
+  expect(tenantId: string): void;
+  /**
+   * Waits until there are bytes for a later piece of an answer, and pays for it before it is loaded, so
+   * that those who wait go on one by one. Resolves with what it has paid.
+   */
+  prepay(response: ServerResponse, tenantId: string, bytes: number): Promise<number>;
+  /** Less than nothing gives back. */
+  spend(tenantId: string, bytes: number): void;
+  /** Undefined where nothing is limited. */
+  readonly allowance: Allowance | undefined;
+}
+
+/** How often an answer that has begun looks whether its tenant has bytes again. */
+const pollMs = 50;
+
+/** @param perSecond 0: nothing is limited. */
+export function createByteRate(perSecond: number): ByteRate {
+  if (perSecond === 0)
+    return { expect: () => {}, prepay: async () => 0, spend: () => {}, allowance: undefined };
+  const allowance = createAllowance({ perSecond, burst: perSecond });
+  return {
+    expect(tenantId) {
+      const { waitSeconds } = allowance.look(tenantId);
+      if (waitSeconds > 0) throw tooMuch(waitSeconds);
+    },
+    async prepay(response, tenantId, bytes) {
+      while (allowance.look(tenantId).waitSeconds > 0 && !response.destroyed) await pause(pollMs);
+      allowance.spend(tenantId, bytes);
+      return bytes;
+    },
+    spend: (tenantId, bytes) => void allowance.spend(tenantId, bytes),
+    allowance,
+  };
+}
+
+function tooMuch(retryAfterSeconds: number): Error {
+  const detail = "The answers to this tenant are too large to come so fast";
+  return refuse("RATE_LIMITED", { retryAfterSeconds, detail });
+}
