@@ -48,7 +48,9 @@ async function compareWith(checkout: string): Promise<void> {
   const own = await startSlipway(engine.uri, join(directory, "own"));
   const other = await startSlipway(engine.uri, join(directory, "other"), checkout);
   try {
-    console.log(`\nThis checkout against ${basename(checkout)}; a ratio above 1: this one is faster`);
+    console.log(
+      `\nThis checkout against ${basename(checkout)}; a ratio above 1: this one is faster`,
+    );
     let warmUp = warmUps.first;
     for (const load of wanted()) {
       await alternate(load, [own, other], warmUp, { engine, client });

@@ -71,10 +71,7 @@ interface ServerStatus {
   wiredTiger?: { log: Record<string, unknown> };
 }
 
-async function spent(
-  { pid }: Contender,
-  { engine, client }: Measuring,
-): Promise<Spent> {
+async function spent({ pid }: Contender, { engine, client }: Measuring): Promise<Spent> {
   const enginePid = engine.pid();
   const status = (await client.db("admin").command({ serverStatus: 1 })) as ServerStatus;
   const { inserted, updated, deleted } = status.metrics.document;

@@ -22,8 +22,14 @@ export interface Attack {
   prepare(target: Target): Promise<Run>;
 }
 
+/** Answers as they come back. */
+export interface Tally {
+  readonly answers: Answers;
+  readonly count: (answer: string | number) => void;
+}
+
 /** Counts answers. */
-export function tally(): { readonly answers: Answers; count(answer: string | number): void } {
+export function tally(): Tally {
   const answers: Answers = {};
   return {
     answers,

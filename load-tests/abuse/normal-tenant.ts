@@ -8,7 +8,8 @@ import { connect } from "../../examples/venice/api.ts";
 import { type Departure, makeDeparture } from "./departure.ts";
 
 /** What it does. "heard": a webhook came, so long after its booking. */
-export type Kind = "look" | "list" | "book" | "show photo" | "upload photo" | "log in" | "heard";
+export type Kind = Asked | "heard";
+type Asked = "look" | "list" | "book" | "show photo" | "upload photo" | "log in";
 
 export interface Seen {
   readonly kind: Kind;
@@ -135,11 +136,11 @@ async function behave(prepared: Prepared, perSecond: number, ms: number): Promis
   }
 }
 
-const mixed: readonly Kind[] = ["look", "list", "look", "book"];
+const mixed: readonly Asked[] = ["look", "list", "look", "book"];
 /** At which of a second's requests. */
-const rarely: Readonly<Record<number, Kind>> = { 1: "show photo", 5: "upload photo", 9: "log in" };
+const rarely: Readonly<Record<number, Asked>> = { 1: "show photo", 5: "upload photo", 9: "log in" };
 
-async function send(pool: Pool, prepared: Prepared, kind: Kind): Promise<Seen> {
+async function send(pool: Pool, prepared: Prepared, kind: Asked): Promise<Seen> {
   const { path, body, cookie } = requestOf(prepared, kind);
   const sentAt = performance.now();
   const answer = await pool.request({
@@ -161,7 +162,7 @@ interface Sent {
   readonly cookie?: string;
 }
 
-function requestOf(prepared: Prepared, kind: Kind): Sent {
+function requestOf(prepared: Prepared, kind: Asked): Sent {
   const { departure, photoPath, user, device } = prepared;
   const { productId, optionId, unitId, startAt } = departure;
   switch (kind) {
@@ -177,7 +178,7 @@ function requestOf(prepared: Prepared, kind: Kind): Sent {
       return { path: `/api/v1/products/${productId}/photos`, body: thePhoto };
     case "log in":
       return { path: "/api/v1/sessions", body: user, cookie: device };
-    default:
+    case "look":
       return { path: lookAt(optionId, startAt) };
   }
 }
