@@ -23,7 +23,7 @@ export interface BrokerOptions {
  */
 export function createBroker(options: BrokerOptions): ServiceBroker {
   const { nodeId, natsUrl, transporter = null, whenDrained } = options;
-  return new ServiceBroker({
+  const broker = new ServiceBroker({
     nodeID: nodeId,
     namespace: options.namespace ?? "slipway",
     transporter: natsUrl === undefined ? transporter : natsTransporter(natsUrl, nodeId),
@@ -53,6 +53,26 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
       followCalls(),
     ],
   });
+  tellTroubles(broker, options.log);
+  return broker;
+}
+
+/** What the bus only writes to its own log, which is off. */
+function tellTroubles(broker: ServiceBroker, log: Log | undefined): void {
+  if (!log) return;
+  broker.localBus.on("$transporter.error", ({ error }: { error: Error }) =>
+    log("error", `NATS: ${error.message}`),
+  );
+  broker.localBus.on("$bus.refused", ({ subject }: { subject: string }) =>
+    log(
+      "error",
+      "NATS refuses what this node sends: has its user the permissions of this release?",
+      { subject },
+    ),
+  );
+  broker.localBus.on("$bus.forged", ({ subject }: { subject: string }) =>
+    log("warn", "a message on the bus was not its sender's to send: dropped", { subject }),
+  );
 }
 
 /** Ids of calls: no secrets, so one that is random for the process and counted within it will do. */

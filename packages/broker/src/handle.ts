@@ -8,7 +8,7 @@ import {
   caller as callerSchema,
   fieldErrors,
 } from "@slipway/contracts";
-import { isConnected } from "@slipway/nats";
+import { isConnected, senderOf } from "@slipway/nats";
 import { refusalOf, refuse } from "./refuse.ts";
 import { type Request, deadlineMs, isLate } from "./request.ts";
 
@@ -131,5 +131,5 @@ function requestOf(context: Context, contract: Action): Request {
   const caller = callerOf(meta.caller);
   const header: unknown = (context.headers as { deadline?: unknown } | null)?.deadline;
   const deadline = typeof header === "number" ? header : Date.now() + deadlineMs[contract.kind];
-  return { caller, deadline, via: context };
+  return { caller, deadline, sender: senderOf(context.headers), via: context };
 }
