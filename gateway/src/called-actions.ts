@@ -4,10 +4,11 @@ import type { Row } from "./route.ts";
 import { rows } from "./routes.ts";
 
 /** The action that checks a credential. */
-export const identifying = auth.resolveCredential.name;
+export const identifying = auth.identify.name;
 
 export const calledActions: ReadonlySet<string> = new Set([
   identifying,
+  auth.resolveCredential.name,
   ...rows.flatMap(contractsOf).map(({ name }) => name),
 ]);
 

@@ -24,6 +24,7 @@ const internal: readonly Action[] = [
   audit.appendEntries,
   audit.listLastEntries,
   audit.listCreated,
+  auth.identify,
   auth.resolveCredential,
   auth.createTenant,
   auth.createUser,

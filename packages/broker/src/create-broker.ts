@@ -25,6 +25,8 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
   const { nodeId, natsUrl, transporter = null, whenDrained } = options;
   const broker = new ServiceBroker({
     nodeID: nodeId,
+    // What this node says of itself to others, which parts of it add to.
+    metadata: {},
     namespace: options.namespace ?? "slipway",
     transporter: natsUrl === undefined ? transporter : natsTransporter(natsUrl, nodeId),
     logger: false,

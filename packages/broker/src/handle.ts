@@ -9,6 +9,7 @@ import {
   fieldErrors,
 } from "@slipway/contracts";
 import { isConnected, senderOf } from "@slipway/nats";
+import { isProven, mustProve } from "./caller-proof.ts";
 import { refusalOf, refuse } from "./refuse.ts";
 import { type Request, deadlineMs, isLate } from "./request.ts";
 
@@ -48,6 +49,7 @@ export function handle<A extends Action>(
       if (!surroundings.isUp() || !isConnected(context.broker)) throw refuse("SERVICE_UNAVAILABLE");
       const request = requestOf(context, contract);
       if (isLate(request)) throw refuse("DEADLINE_EXCEEDED");
+      if (mustProve(contract, request.sender)) await expectProof(context, request);
       const input = isParsed(contract, context.params)
         ? context.params
         : parseInput(contract, context.params);
@@ -59,6 +61,21 @@ export function handle<A extends Action>(
       }
     },
   };
+}
+
+const heardMsMax = 1_000;
+const hearEveryMs = 20;
+
+/** A node that has just started may not have heard of auth: it waits a moment for that, and begins nothing without. */
+async function expectProof({ broker }: Context, { caller }: Request): Promise<void> {
+  const until = performance.now() + heardMsMax;
+  for (;;) {
+    const found = isProven(broker, caller);
+    if (found === true) return;
+    if (found === false) throw refuse("UNAUTHENTICATED");
+    if (performance.now() > until) throw refuse("SERVICE_UNAVAILABLE");
+    await new Promise((resume) => setTimeout(resume, hearEveryMs));
+  }
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.Zo
   readonly refusals: readonly RefusalCode[];
   /** The input field by which calls are routed to one replica; absent: any replica serves. */
   readonly routedBy?: string;
+  /** A gateway may call it for a client whom no credential has proven. */
+  readonly open?: true;
 }
 
 interface Definition<Input extends z.ZodType, Output extends z.ZodType> {
@@ -22,6 +24,7 @@ interface Definition<Input extends z.ZodType, Output extends z.ZodType> {
   output: Output;
   refusals?: readonly RefusalCode[];
   routedBy?: string;
+  open?: true;
 }
 
 /** Defines an action that changes nothing. */

@@ -38,13 +38,34 @@ export const apiKey = z
 
 export const issuedApiKey = apiKey.extend({ key: z.string() }).meta({ id: "IssuedApiKey" });
 
-/** Internal: who a bearer text belongs to. Null: unknown, revoked or expired, never told apart. */
+const identity = z.object({
+  caller: caller.omit({ requestId: true }).nullable(),
+  user: user.nullable(),
+});
+
+/**
+ * Internal: who a credential belongs to, by what does not let anybody in: the SHA-256 of a session's token, or of the
+ * secret of the key of this id. Null: unknown, revoked or expired, never told apart.
+ */
+export const identify = read("auth.identify", {
+  input: z.object({
+    /** Null: a session's token. */
+    keyId: z.string().max(12).nullable(),
+    /** SHA-256, base64. */
+    digest: z.string().length(44),
+  }),
+  output: identity.extend({
+    /** The key is of a release that kept nothing to compare a digest with: `resolveCredential` must see it once. */
+    mustShow: z.boolean(),
+  }),
+  open: true,
+});
+
+/** Internal, of the release before and for its keys: who a bearer text belongs to. Null as of `identify`. */
 export const resolveCredential = read("auth.resolveCredential", {
   input: z.object({ token: z.string().max(500) }),
-  output: z.object({
-    caller: caller.omit({ requestId: true }).nullable(),
-    user: user.nullable(),
-  }),
+  output: identity,
+  open: true,
 });
 
 /** The name and times of the caller's tenant. */
@@ -107,6 +128,7 @@ export const createSession = mutation("auth.createSession", {
     device: z.object({ text: z.string().max(1_000), maxAgeSeconds: count }),
   }),
   refusals: ["RATE_LIMITED", "UNAUTHENTICATED", "OVERLOADED"],
+  open: true,
 });
 
 /** Once answered, no gateway accepts the caller's session. */

@@ -1,10 +1,10 @@
 /** A NATS user for each service: what the whole needs goes through, and nothing else does. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, type ServiceBroker, call, createBroker, ownRequest } from "@slipway/broker";
-import { type AuditFact, audit, auth, sync, webhooks } from "@slipway/contracts";
+import { type AuditFact, audit, auth, parseKey, sync, webhooks } from "@slipway/contracts";
 import { type NatsConnection, natsOf } from "@slipway/nats";
 import assert from "node:assert";
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -172,6 +172,59 @@ describe("a hostile node with a stolen password", () => {
         ]).toEqual([subject, "PERMISSIONS_VIOLATION"]);
     },
   );
+
+  it("of the gateway makes no key, reads no secret and sees no record without a credential", async () => {
+    const thief = await aThiefOf("gateway");
+    const forged: Request = {
+      ...rights(thief),
+      caller: {
+        tenantId: "ten_victim",
+        actorType: "API_KEY",
+        actorId: "key_victim",
+        credentialId: "key_victim",
+        scopes: ["*"],
+        source: "api/v1",
+        requestId: "forged",
+      },
+    };
+    const far = Math.floor(Date.now() / 60_000) + 5;
+    const signed = { ...forged, caller: { ...forged.caller, proof: `${far}.${"A".repeat(86)}` } };
+    for (const request of [forged, signed, rights(thief)]) {
+      const attempts = [
+        call(request, auth.createApiKey, { name: "mine", scopes: ["*"] }),
+        call(request, auth.listApiKeys, {}),
+        call(request, webhooks.getSecret, { id: "whs_1" }),
+        call(request, sync.rotateChannelSecret, { id: "chn_1" }),
+        call(request, audit.listEntries, {}),
+      ];
+      for (const attempt of await Promise.allSettled(attempts))
+        expect(attempt).toMatchObject({ status: "rejected", reason: { type: "UNAUTHENTICATED" } });
+    }
+    const others = [
+      call(forged, auth.setUserPassword, { email: "a@example.com", password: "x".repeat(12) }),
+      call(forged, auth.createUser, { email: "a@example.com", password: "x".repeat(12) }),
+      call(forged, audit.appendEntries, { entries: [anEntry("apiKey")] }),
+    ];
+    for (const attempt of await Promise.allSettled(others))
+      expect(attempt).toMatchObject({ status: "rejected", reason: { type: "FORBIDDEN_ON_BUS" } });
+  });
+
+  it("of the gateway does with a credential what that may, and for nobody else", async () => {
+    const thief = await aThiefOf("gateway");
+    const parsed = parseKey(await apiKeyOf(directory));
+    assert(parsed);
+    const digest = hash("sha256", parsed.secret, "base64");
+    const { caller } = await call(rights(thief), auth.identify, { keyId: parsed.keyId, digest });
+    assert(caller);
+    const own: Request = { ...rights(thief), caller: { ...caller, requestId: "own" } };
+    expect(await call(own, auth.listApiKeys, {})).toHaveLength(1);
+    for (const lie of [{ tenantId: "ten_victim" }, { scopes: ["*", "x"] }, { actorId: "key_x" }]) {
+      const request = { ...own, caller: { ...own.caller, ...lie } };
+      await expect(call(request, auth.listApiKeys, {})).rejects.toMatchObject({
+        type: "UNAUTHENTICATED",
+      });
+    }
+  });
 
   it("is believed nothing that is another service's: neither its actions nor its name", async () => {
     const thief = await aThiefOf("bookings");

@@ -6,8 +6,10 @@ import {
   isSessionToken,
   parseKey,
 } from "@slipway/contracts";
-import { isSecret } from "./api-key/hash-secret.ts";
+import { digestHash, isSecret } from "./api-key/hash-secret.ts";
+import type { ApiKey } from "./api-key/api-key.ts";
 import type { Deps } from "./deps.ts";
+import { tokenHash } from "./session/issue-token.ts";
 import { resolveSession } from "./session/resolve-session.ts";
 
 type Resolved = OutputOf<typeof auth.resolveCredential>;
@@ -24,19 +26,52 @@ export async function resolveCredential(
   { token }: InputOf<typeof auth.resolveCredential>,
 ): Promise<Resolved> {
   const found = isSessionToken(token)
-    ? await resolveSession(deps, token)
+    ? await resolveSession(deps, tokenHash(token))
     : await resolveKey(deps, token);
-  return found ?? nobody;
+  return found ? signed(deps, found) : nobody;
 }
 
-async function resolveKey(
-  { apiKeys, pepper, uses, clock }: Deps,
-  token: string,
-): Promise<Resolved | undefined> {
+/**
+ * Who a credential belongs to, by its digest: the credential itself stays at the gateway. A key of an earlier release has
+ * to be shown once.
+ */
+export async function identify(
+  deps: Deps,
+  _request: Request,
+  { keyId, digest }: InputOf<typeof auth.identify>,
+): Promise<OutputOf<typeof auth.identify>> {
+  const known = { ...nobody, mustShow: false };
+  if (keyId === null) {
+    const session = await resolveSession(deps, digest);
+    return session ? { ...known, ...signed(deps, session) } : known;
+  }
+  const key = await deps.apiKeys.findByKeyId(keyId);
+  if (!key) return known;
+  if (key.digestHash === undefined) return { ...known, mustShow: true };
+  return isSecret(deps.pepper, digest, key.digestHash)
+    ? { ...known, ...signed(deps, used(deps, key)) }
+    : known;
+}
+
+/** With the proof that other services ask a gateway for. */
+function signed({ signer }: Deps, { caller, user }: Resolved): Resolved {
+  return { caller: caller && { ...caller, proof: signer.prove(caller) }, user };
+}
+
+async function resolveKey(deps: Deps, token: string): Promise<Resolved | undefined> {
+  const { apiKeys, pepper, warn } = deps;
   const parsed = parseKey(token);
   if (!parsed) return undefined;
   const key = await apiKeys.findByKeyId(parsed.keyId);
   if (!key || !isSecret(pepper, parsed.secret, key.secretHash)) return undefined;
+  if (key.digestHash === undefined)
+    await apiKeys
+      .keepDigestHash(key.id, digestHash(pepper, parsed.secret))
+      .catch((error: unknown) => warn(`a key's digest was not stored: ${String(error)}`));
+  return used(deps, key);
+}
+
+function used({ uses, clock }: Deps, key: ApiKey): Resolved {
   uses.note(key.id, new Date(clock()));
   return {
     caller: {

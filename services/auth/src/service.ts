@@ -1,5 +1,12 @@
 import assert from "node:assert";
-import { type Lack, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import {
+  type Lack,
+  type Service,
+  type ServiceOptions,
+  callerSigner,
+  on,
+  serve,
+} from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import {
   type Database,
@@ -26,7 +33,7 @@ import { deleteApiKey } from "./api-key/delete-api-key.ts";
 import { listApiKeys } from "./api-key/list-api-keys.ts";
 import { noteUses } from "./api-key/note-uses.ts";
 import type { Deps } from "./deps.ts";
-import { resolveCredential } from "./resolve-credential.ts";
+import { identify, resolveCredential } from "./resolve-credential.ts";
 import { createSession } from "./session/create-session.ts";
 import { deleteCurrentSession } from "./session/delete-current-session.ts";
 import { failureCollection, failureStore } from "./session/failure-store.ts";
@@ -68,6 +75,7 @@ export function authService(options: ServiceOptions): Service {
       running = await open(options);
       const { deps } = running;
       const table = [...rows(deps), ...outboxRows("auth", running.relay)];
+      deps.signer.publish(options.broker);
       serve(options.broker, "auth", table, { isUp, failureOf: databaseFailureOf });
       running.relay.start();
       deps.uses.start();
@@ -89,6 +97,7 @@ export function authService(options: ServiceOptions): Service {
 
 function rows(deps: Deps): Parameters<typeof serve>[2] {
   return [
+    on(auth.identify, (request, input) => identify(deps, request, input)),
     on(auth.resolveCredential, (request, input) => resolveCredential(deps, request, input)),
     on(auth.getTenantName, (request) => getTenantName(deps, request)),
     on(auth.listApiKeys, (request) => listApiKeys(deps, request)),
@@ -139,6 +148,7 @@ async function openCollections(
     failures: failureStore(failures, relay),
     logIns: logInQueue(),
     pepper,
+    signer: callerSigner([pepper]),
     clock,
     log,
     warn,

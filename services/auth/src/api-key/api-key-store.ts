@@ -14,6 +14,8 @@ export interface ApiKeyDocument extends Aggregate {
   prefix: string;
   /** HMAC-SHA256 of the secret under the pepper, base64. */
   secretHash: string;
+  /** The same of the secret's SHA-256. Absent: of an earlier release, and not used since. */
+  digestHash?: string;
   scopes: string[];
   createdBy: { type: string; id: string | null };
   lastUsedAt: Date | null;
@@ -24,6 +26,7 @@ export const apiKeyFields = {
   keyId: { type: String, required: true },
   prefix: { type: String, required: true },
   secretHash: { type: String, required: true },
+  digestHash: String,
   scopes: { type: [String], required: true },
   // Its field named `type` means something else to mongoose.
   createdBy: { type: Object, required: true },
@@ -41,10 +44,15 @@ export const apiKeyIndexes: CollectionOptions = {
 export interface KeySecret {
   readonly keyId: string;
   readonly secretHash: string;
+  readonly digestHash: string | undefined;
 }
 
 export interface ApiKeyStore {
-  insert(tenantId: string, key: ApiKey & KeySecret, event: OutboxEvent): Promise<void>;
+  insert(
+    tenantId: string,
+    key: ApiKey & KeySecret & { digestHash: string },
+    event: OutboxEvent,
+  ): Promise<void>;
   /** Not beyond `limit`. */
   count(tenantId: string, limit: number): Promise<number>;
   /** Newest first. */
@@ -58,6 +66,8 @@ export interface ApiKeyStore {
   ): Promise<void>;
   /** Of whichever tenant: the key is what says which one. */
   findByKeyId(keyId: string): Promise<(ApiKey & KeySecret) | null>;
+  /** Notes of a key of an earlier release what its digest is compared with; no change of the key, so nothing is told. */
+  keepDigestHash(id: string, digestHash: string): Promise<void>;
   /** Moves lastUsedAt forward, never back; no change of the key, so nothing is told. */
   moveLastUses(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
@@ -85,7 +95,12 @@ export function apiKeyStore(
     },
     async findByKeyId(keyId) {
       const document = await collection.findOne({ keyId, live: true });
-      return document && { ...stateOf(document), keyId, secretHash: document.secretHash };
+      if (!document) return null;
+      const { secretHash, digestHash } = document;
+      return { ...stateOf(document), keyId, secretHash, digestHash };
+    },
+    async keepDigestHash(id, digestHash) {
+      await collection.updateOne({ _id: id, live: true }, { $set: { digestHash } });
     },
     async moveLastUses(uses) {
       if (uses.size === 0) return;

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
 /**
  * What is stored of a key's secret: a keyed hash, so that a stolen database lets nobody in. The
@@ -6,6 +6,11 @@ import { createHmac, timingSafeEqual } from "node:crypto";
  */
 export function secretHash(pepper: string, secret: string): string {
   return digest(pepper, secret).toString("base64");
+}
+
+/** What is stored to recognise the SHA-256 of a key's secret, which is all that a gateway sends. */
+export function digestHash(pepper: string, secret: string): string {
+  return secretHash(pepper, hash("sha256", secret, "base64"));
 }
 
 /** Compares in constant time, so that answers do not tell how much of a guess was right. */

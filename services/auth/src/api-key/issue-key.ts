@@ -1,6 +1,6 @@
 import { keyText } from "@slipway/contracts";
 import { randomDigits, secretLength } from "../issue-secret.ts";
-import { secretHash } from "./hash-secret.ts";
+import { digestHash, secretHash } from "./hash-secret.ts";
 
 export interface IssuedKey {
   /** The whole text; answered once and never stored. */
@@ -8,6 +8,7 @@ export interface IssuedKey {
   readonly keyId: string;
   readonly prefix: string;
   readonly secretHash: string;
+  readonly digestHash: string;
 }
 
 const keyIdLength = 12;
@@ -21,5 +22,6 @@ export function issueKey(pepper: string): IssuedKey {
     keyId,
     prefix: `slw_${keyId}`,
     secretHash: secretHash(pepper, secret),
+    digestHash: digestHash(pepper, secret),
   };
 }
