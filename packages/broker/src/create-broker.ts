@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ServiceBroker } from "moleculer";
 import { natsTransporter } from "@slipway/nats";
 import { followCalls, requestMsMax } from "./follow-calls.ts";
+import { sealCalls } from "./seal-calls.ts";
 import { type Log, watchCalls } from "./watch-calls.ts";
 
 export interface BrokerOptions {
@@ -23,10 +24,11 @@ export interface BrokerOptions {
  */
 export function createBroker(options: BrokerOptions): ServiceBroker {
   const { nodeId, natsUrl, transporter = null, whenDrained } = options;
+  const sealing = sealCalls();
   const broker = new ServiceBroker({
     nodeID: nodeId,
     // What this node says of itself to others, which parts of it add to.
-    metadata: {},
+    metadata: { sealKey: sealing.publicKey },
     namespace: options.namespace ?? "slipway",
     transporter: natsUrl === undefined ? transporter : natsTransporter(natsUrl, nodeId),
     logger: false,
@@ -50,6 +52,7 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     // Of the bus's own none is used: they take half of a refused call's time.
     internalMiddlewares: false,
     middlewares: [
+      sealing.middleware,
       watchCalls(options.log),
       ...(whenDrained ? [onceDrained(whenDrained)] : []),
       followCalls(),

@@ -66,6 +66,7 @@ export const resolveCredential = read("auth.resolveCredential", {
   input: z.object({ token: z.string().max(500) }),
   output: identity,
   open: true,
+  secret: true,
 });
 
 /** The name and times of the caller's tenant. */
@@ -82,6 +83,7 @@ export const createApiKey = mutation("auth.createApiKey", {
   input: z.object({ name: text, scopes: scopes.default(["*"]) }),
   output: issuedApiKey,
   refusals: ["SCOPE_ESCALATION", "QUOTA_EXCEEDED"],
+  secret: true,
 });
 
 /** Once answered, no gateway accepts the key. */
@@ -129,6 +131,7 @@ export const createSession = mutation("auth.createSession", {
   }),
   refusals: ["RATE_LIMITED", "UNAUTHENTICATED", "OVERLOADED"],
   open: true,
+  secret: true,
 });
 
 /** Once answered, no gateway accepts the caller's session. */
@@ -158,6 +161,7 @@ export const createUser = mutation("auth.createUser", {
   }),
   output: operatedUser,
   refusals: ["NOT_FOUND", "REFERENCE_TAKEN"],
+  secret: true,
 });
 
 /** Command line only: ends the user's sessions at once and lets it begin none. */
@@ -179,4 +183,5 @@ export const setUserPassword = mutation("auth.setUserPassword", {
   input: z.object({ email, password }),
   output: operatedUser,
   refusals: ["NOT_FOUND"],
+  secret: true,
 });
