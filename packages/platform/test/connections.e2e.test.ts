@@ -14,7 +14,7 @@ import { mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import {
   createConnections,
   retireConnections,
@@ -53,9 +53,9 @@ describe("connections", () => {
     await create();
     const env = await envOf("bookings");
     expect(env).toMatchObject({ SERVICES: "bookings", DATABASE_PREFIX: "slipway" });
-    expect(env["NATS_URL"]).toMatch(/^tls:\/\/slipway-bookings-1:[0-9a-f]{48}@nats:4222$/);
+    expect(env["NATS_URL"]).toMatch(/^tls:\/\/slipway-bookings-1:p[0-9a-f]{48}@nats:4222$/);
     expect(env["MONGODB_URI"]).toMatch(
-      /^mongodb:\/\/slipway-bookings-1:[0-9a-f]{48}@a,b\/\?replicaSet=db&authSource=admin$/,
+      /^mongodb:\/\/slipway-bookings-1:p[0-9a-f]{48}@a,b\/\?replicaSet=db&authSource=admin$/,
     );
     expect(await envOf("gateway")).not.toHaveProperty("MONGODB_URI");
     const script = await read("mongodb-users.js");
@@ -63,7 +63,7 @@ describe("connections", () => {
     expect(made).toHaveLength(serviceNames.length);
     expect(made).toContainEqual({
       user: "slipway-bookings-1",
-      pwd: expect.stringMatching(/^[0-9a-f]{48}$/),
+      pwd: expect.stringMatching(/^p[0-9a-f]{48}$/),
       roles: [{ role: "readWrite", db: "slipway-bookings" }],
       customData: { installation: "slipway" },
     });
@@ -77,12 +77,23 @@ describe("connections", () => {
     await create();
     for (const name of await readdir(directory))
       expect([name, (await stat(join(directory, name))).mode & 0o077]).toEqual([name, 0]);
-    const [first, second] = parseAllDocuments(await read("kubernetes.yaml")).map(
+    const [first, second, third] = parseAllDocuments(await read("kubernetes.yaml")).map(
       (document) => document.toJS() as { metadata: { name: string }; stringData: object },
     );
     expect(first?.metadata.name).toBe("slipway-nats");
     expect(Object.keys(first?.stringData ?? {})).toEqual([...serviceNames, "gateway", "operator"]);
     expect(Object.keys(second?.stringData ?? {})).toEqual([...serviceNames]);
+    const keys = Object.keys(third?.stringData ?? {});
+    expect(keys).toContain("slipway-resources-capacity-1");
+    const values = parse(await read("nats-values.yaml")) as {
+      config: { merge: { authorization: { users: { user: string; password: string }[] } } };
+      container: { env: Record<string, { valueFrom: { secretKeyRef: { key: string } } }> };
+    };
+    for (const { user, password } of values.config.merge.authorization.users) {
+      const variable = /^<< \$([A-Z0-9_]+) >>$/.exec(password)?.[1] ?? "";
+      expect(values.container.env[variable]?.valueFrom.secretKeyRef.key).toBe(user);
+      expect(keys).toContain(user);
+    }
   });
 
   it("are refused in words: twice in a folder, of an unknown service, with a password given", async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { operatorRole } from "@slipway/contracts";
 import { type ServiceName, serviceNames } from "../service-names.ts";
 import { type MongodbUser, mongodbUsersText } from "./mongodb-users.ts";
-import { type NatsUser, natsUsersText } from "./nats-users.ts";
+import { type NatsUser, natsSecret, natsUsersText, natsValuesText } from "./nats-users.ts";
 import type { Part } from "./roles.ts";
 
 interface Secret {
@@ -73,8 +73,9 @@ export async function filesOf(connections: Connections): Promise<Map<string, str
   });
   const files = new Map([
     ["nats-users.conf", await natsUsersText(natsUsers, prefix)],
+    ["nats-values.yaml", await natsValuesText(natsUsers, prefix)],
     ["mongodb-users.js", mongodbUsersText(mongodbUsers, prefix)],
-    ["kubernetes.yaml", kubernetesText(connections)],
+    ["kubernetes.yaml", kubernetesText(connections, natsUsers)],
   ]);
   for (const { process } of kinds) files.set(`${process}.env`, envText(connections, process));
   return files;
@@ -83,8 +84,8 @@ export async function filesOf(connections: Connections): Promise<Map<string, str
 function aSecret(prefix: string, process: string, generation: number): Secret {
   return {
     name: `${prefix}-${process}-${generation}`,
-    // Nothing in it means anything in a URL, in JSON or in nats-server's configuration.
-    password: randomBytes(24).toString("hex"),
+    // It means nothing in a URL or in JSON, and is no number to nats-server.
+    password: `p${randomBytes(24).toString("hex")}`,
   };
 }
 
@@ -143,17 +144,36 @@ function envText(connections: Connections, process: string): string {
   ].join("\n");
 }
 
-/** Secrets as the chart takes them: a key for each service. A name with + cannot be one: the chart has no such process. */
-function kubernetesText(connections: Connections): string {
+/**
+ * Secrets as the chart takes them, with a key for each service, and one for NATS with a key for each user. A process of
+ * several services has none: the chart knows no such process.
+ */
+function kubernetesText(connections: Connections, natsUsers: readonly NatsUser[]): string {
   const own = connections.kinds
     .map(({ process }) => process)
     .filter((process) => !process.includes("+"));
   const urls = own.map((process) => [process, urlsOf(connections, process)] as const);
-  const nats = urls.map(([process, { natsUrl }]) => `  ${process}: ${JSON.stringify(natsUrl)}`);
-  const mongodb = urls.flatMap(([process, { mongodbUri }]) =>
-    mongodbUri === undefined ? [] : [`  ${process}: ${JSON.stringify(mongodbUri)}`],
-  );
-  const secret = (name: string, lines: readonly string[]): string =>
-    `apiVersion: v1\nkind: Secret\nmetadata: { name: ${name} }\ntype: Opaque\nstringData:\n${lines.join("\n")}\n`;
-  return [secret("slipway-nats", nats), secret("slipway-mongodb", mongodb)].join("---\n");
+  return [
+    secretText(
+      { name: "slipway-nats", namespace: "slipway" },
+      urls.map(([process, { natsUrl }]) => [process, natsUrl]),
+    ),
+    secretText(
+      { name: "slipway-mongodb", namespace: "slipway" },
+      urls.flatMap(([process, { mongodbUri }]) => (mongodbUri ? [[process, mongodbUri]] : [])),
+    ),
+    secretText(
+      { name: natsSecret, namespace: "nats" },
+      natsUsers.map(({ name, password }) => [name, password]),
+    ),
+  ].join("---\n");
+}
+
+function secretText(
+  { name, namespace }: { name: string; namespace: string },
+  data: readonly (readonly string[])[],
+): string {
+  const lines = data.map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`);
+  const head = `apiVersion: v1\nkind: Secret\nmetadata: { name: ${name}, namespace: ${namespace} }`;
+  return `${head}\ntype: Opaque\nstringData:\n${lines.join("\n")}\n`;
 }

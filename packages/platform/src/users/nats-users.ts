@@ -1,6 +1,6 @@
 /** The users of NATS, each with the subjects that its processes need and no other. */
 import { operatorRole } from "@slipway/contracts";
-import { permissionsOf, prefixOf } from "@slipway/nats";
+import { type Permissions, permissionsOf, prefixOf } from "@slipway/nats";
 import { type Part, actionsCalledBy, roleOfParts } from "./roles.ts";
 
 /** A user of processes that run the same parts, or of the command line. */
@@ -24,11 +24,39 @@ export async function natsUsersText(
   return `authorization {\n  users = [\n${blocks.join("\n")}\n  ]\n}\n`;
 }
 
-async function blockOf({ name, password, parts }: NatsUser, namespace: string): Promise<string> {
+/** The secret that has the passwords, in the namespace of NATS. */
+export const natsSecret = "nats-slipway";
+
+/** The same users as values of the official chart of NATS: its pods take the passwords from a secret. */
+export async function natsValuesText(
+  users: readonly NatsUser[],
+  namespace: string,
+): Promise<string> {
+  const env: Record<string, object> = {};
+  const listed: object[] = [];
+  for (const { name, parts } of users) {
+    const variable = name.replaceAll(/\W/g, "_").toUpperCase();
+    env[variable] = { valueFrom: { secretKeyRef: { name: natsSecret, key: name } } };
+    const permissions = await permissionsFor(parts, namespace);
+    listed.push({ user: name, password: `<< $${variable} >>`, permissions });
+  }
+  const values = {
+    config: { merge: { authorization: { users: listed } } },
+    container: { env },
+  };
+  // JSON is YAML.
+  return `${JSON.stringify(values, null, 2)}\n`;
+}
+
+async function permissionsFor(parts: NatsUser["parts"], namespace: string): Promise<Permissions> {
   const isOperator = parts === operatorRole;
   const role = isOperator ? operatorRole : roleOfParts(parts);
   const actions = await actionsCalledBy(isOperator ? [operatorRole] : parts);
-  const { publish, subscribe } = permissionsOf(prefixOf(namespace), role, actions);
+  return permissionsOf(prefixOf(namespace), role, actions);
+}
+
+async function blockOf({ name, password, parts }: NatsUser, namespace: string): Promise<string> {
+  const { publish, subscribe } = await permissionsFor(parts, namespace);
   return [
     "    {",
     `      user: ${JSON.stringify(name)}`,
