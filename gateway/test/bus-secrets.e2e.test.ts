@@ -22,8 +22,8 @@ beforeAll(async () => {
   nats = await startTestNats();
   listener = createBroker({ nodeId: "listener", natsUrl: nats.url, namespace: "listener" });
   await listener.start();
-  const { client } = listener.transit?.tx as unknown as { client: Client };
-  client.subscribe(">", {
+  const bus = listener.transit as unknown as { tx: { client: Client } };
+  bus.tx.client.subscribe(">", {
     callback: (_error, { data }) => void heard.push(Buffer.from(data).toString()),
   });
   gateway = await testGateway(import.meta.url, {

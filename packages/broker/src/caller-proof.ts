@@ -83,7 +83,8 @@ function keysOf(broker: ServiceBroker): string[] {
   const keys = nodes.toArray().flatMap(({ id, metadata }) => {
     const role = roleOf(id);
     const isAuth = !isRole(role) || partsOfRole(role).includes("auth");
-    return isAuth && Array.isArray(metadata?.callerKeys) ? metadata.callerKeys : [];
+    const keys: unknown = metadata?.callerKeys;
+    return isAuth && Array.isArray(keys) ? (keys as unknown[]) : [];
   });
   return [...new Set(keys.filter((key) => typeof key === "string"))];
 }

@@ -75,7 +75,7 @@ function opened(next: Served, name: string, own: KeyObject, publicKey: string): 
     const keys = openedKeys(own, given.by, publicKey);
     const bound = boundTo(name, context);
     try {
-      context.params = open(given.sealed, keys.input, bound) as object;
+      context.params = open(given.sealed, keys.input, bound);
     } catch {
       // Sealed to another node: the caller has not heard that this one has begun anew.
       throw refuse("SERVICE_UNAVAILABLE");

@@ -64,5 +64,6 @@ export function noteSender(payload: Payload, subject: string): void {
  * for everybody, as every node of the release before does.
  */
 export function senderOf(headers: object | null | undefined): string | undefined {
-  return (headers as { [sender]?: string } | null | undefined)?.[sender];
+  const given = headers as Record<symbol, unknown> | null | undefined;
+  return given?.[sender] as string | undefined;
 }

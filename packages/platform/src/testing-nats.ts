@@ -30,7 +30,7 @@ export async function startTestNats(authorization?: string): Promise<TestNats> {
   let server = await run();
   return {
     url: server.urlOf(user),
-    urlOf: server.urlOf,
+    urlOf: (given) => server.urlOf(given),
     async reload(given) {
       users = given;
       await server.reload(given);

@@ -85,7 +85,8 @@ describe("a hostile node with a stolen password", () => {
     const client = natsOf(broker);
     assert(client);
     const told = (async () => {
-      for await (const { type, data } of client.status()) if (type === "error") return String(data);
+      for await (const { type, data } of client.status())
+        if (type === "error") return data as string;
       return undefined;
     })();
     send(client);

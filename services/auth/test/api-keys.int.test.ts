@@ -97,9 +97,7 @@ describe("an issued key", () => {
   it("of an earlier release is shown once, and known by its digest from then on", async () => {
     const { id, key } = await issue("ten_earlier");
     const { uri, name } = testDatabase(import.meta.url);
-    const client = await mongoose
-      .createConnection(`${uri}`, { dbName: `${name}-auth` })
-      .asPromise();
+    const client = await mongoose.createConnection(uri, { dbName: `${name}-auth` }).asPromise();
     const keys = client.collection<{ _id: string }>("api_keys");
     await keys.updateOne({ _id: id }, { $unset: { digestHash: "" } });
     const parsed = parseKey(key);

@@ -64,5 +64,9 @@ async function keep(path: string, connections: Connections): Promise<object> {
     process,
     of.map(({ name }) => name),
   ]);
-  return { directory: path, files: [...files.keys()], users: Object.fromEntries(users) };
+  return {
+    directory: path,
+    files: [...files.keys()],
+    users: Object.fromEntries(users) as Record<string, string[]>,
+  };
 }
