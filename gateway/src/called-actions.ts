@@ -8,7 +8,7 @@ export const identifying = auth.identify.name;
 
 export const calledActions: ReadonlySet<string> = new Set([
   identifying,
-  auth.resolveCredential.name,
+  auth.identifyShown.name,
   ...rows.flatMap(contractsOf).map(({ name }) => name),
 ]);
 

@@ -81,5 +81,5 @@ async function askFor(lookUp: LookUp): Promise<Resolved> {
     keyId: key?.keyId ?? null,
     digest,
   });
-  return mustShow ? call(lookUp, auth.resolveCredential, { token }) : found;
+  return mustShow ? call(lookUp, auth.identifyShown, { token }) : found;
 }

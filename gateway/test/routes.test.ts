@@ -25,6 +25,7 @@ const internal: readonly Action[] = [
   audit.listLastEntries,
   audit.listCreated,
   auth.identify,
+  auth.identifyShown,
   auth.resolveCredential,
   auth.createTenant,
   auth.createUser,

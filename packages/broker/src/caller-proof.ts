@@ -83,8 +83,8 @@ function keysOf(broker: ServiceBroker): string[] {
   const keys = nodes.toArray().flatMap(({ id, metadata }) => {
     const role = roleOf(id);
     const isAuth = !isRole(role) || partsOfRole(role).includes("auth");
-    const keys: unknown = metadata?.callerKeys;
-    return isAuth && Array.isArray(keys) ? (keys as unknown[]) : [];
+    const said: unknown = metadata?.callerKeys;
+    return isAuth && Array.isArray(said) ? (said as unknown[]) : [];
   });
   return [...new Set(keys.filter((key) => typeof key === "string"))];
 }

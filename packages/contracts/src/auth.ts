@@ -55,13 +55,24 @@ export const identify = read("auth.identify", {
     digest: z.string().length(44),
   }),
   output: identity.extend({
-    /** The key is of a release that kept nothing to compare a digest with: `resolveCredential` must see it once. */
+    /** The key is of a release that kept nothing to compare a digest with: `identifyShown` must see it once. */
     mustShow: z.boolean(),
   }),
   open: true,
 });
 
-/** Internal, of the release before and for its keys: who a bearer text belongs to. Null as of `identify`. */
+/**
+ * Internal, for keys of the release before: who a bearer text belongs to. Null as of `identify`, which knows the key
+ * from then on.
+ */
+export const identifyShown = read("auth.identifyShown", {
+  input: z.object({ token: z.string().max(500) }),
+  output: identity,
+  open: true,
+  secret: true,
+});
+
+/** Internal, for gateways of the release before: the same, under the name that they call. */
 export const resolveCredential = read("auth.resolveCredential", {
   input: z.object({ token: z.string().max(500) }),
   output: identity,

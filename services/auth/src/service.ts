@@ -98,6 +98,7 @@ export function authService(options: ServiceOptions): Service {
 function rows(deps: Deps): Parameters<typeof serve>[2] {
   return [
     on(auth.identify, (request, input) => identify(deps, request, input)),
+    on(auth.identifyShown, (request, input) => resolveCredential(deps, request, input)),
     on(auth.resolveCredential, (request, input) => resolveCredential(deps, request, input)),
     on(auth.getTenantName, (request) => getTenantName(deps, request)),
     on(auth.listApiKeys, (request) => listApiKeys(deps, request)),
