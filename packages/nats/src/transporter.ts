@@ -1,6 +1,5 @@
 import { Errors, type ServiceBroker, Transporters } from "moleculer";
 import {
-  type ConnectionOptions,
   type Msg,
   type MsgHdrs,
   type NatsConnection,
@@ -8,7 +7,9 @@ import {
   headers as emptyHeaders,
 } from "nats";
 import "./abandoned-dials.ts";
+import { connectionOptions } from "./connection-options.ts";
 import { type Payload, isGenuine, noteSender } from "./genuine.ts";
+import { mayHear } from "./may-hear.ts";
 import { Assembly, type Label, labelOf, labelText, partsOf } from "./parcels.ts";
 import { type Subjects, heardSubject, roleOf, senderOfSubject, subjectsOf } from "./subjects.ts";
 
@@ -65,7 +66,6 @@ const probeEveryMs = 50;
 const leaveMsMax = 2_000;
 const empty = new Uint8Array();
 const abandoned = new Errors.MoleculerError("nobody waits for the answer any more");
-const refusedPauseMs = 100;
 
 /**
  * NATS with the truth about who listens: a request to a node that is gone comes back from the server
@@ -344,28 +344,6 @@ class TruthfulNats extends Transporters.NATS {
   }
 }
 
-/** Whether the server lets this user hear a subject. It says no before it answers what was sent afterwards. */
-async function mayHear(client: NatsConnection, subject: string): Promise<boolean> {
-  for (;;) {
-    let isAllowed = true;
-    const subscription = client.subscribe(subject, {
-      callback: (error) => {
-        if (error) isAllowed = false;
-      },
-    });
-    try {
-      await client.flush();
-      subscription.unsubscribe();
-      return isAllowed;
-    } catch (error) {
-      if (client.isClosed()) throw error;
-      // The connection was lost before the answer.
-      subscription.unsubscribe();
-      await new Promise((resume) => setTimeout(resume, refusedPauseMs));
-    }
-  }
-}
-
 /** A request that timed out is only forgotten; whoever keeps a list of running ones keeps it for ever. */
 function settleWhatIsRemoved(transit: Transit): void {
   const remove = transit.removePendingRequest.bind(transit);
@@ -379,23 +357,7 @@ function settleWhatIsRemoved(transit: Transit): void {
 
 /** @param url one or more of nats://user:password@host:port, separated by commas; tls:// encrypts. */
 export function natsTransporter(url: string, name: string): Transporters.NATS {
-  const urls = url.split(",").map((each) => new URL(each.trim()));
-  const [{ username, password } = { username: "", password: "" }] = urls;
-  const options: ConnectionOptions = {
-    name,
-    servers: urls.map(({ hostname, port }) => `${hostname}:${port || "4222"}`),
-    ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
-    ...(urls.some(({ protocol }) => protocol === "tls:") ? { tls: {} } : {}),
-    pingInterval: 10_000,
-    maxPingOut: 2,
-    reconnectTimeWait: 250,
-    reconnectJitter: 100,
-    // For ever, whatever the reason: a server that is being set up refuses credentials as well.
-    maxReconnectAttempts: -1,
-    waitOnFirstConnect: true,
-    ignoreAuthErrorAbort: true,
-  };
-  return new TruthfulNats(options);
+  return new TruthfulNats(connectionOptions(url, name));
 }
 
 /** Whether this process can reach the others; always true where there are none. */
