@@ -26,5 +26,5 @@ export async function commandCluster(
 function sentenceFor(natsUrl: string): string {
   // Never with the password.
   const hosts = natsUrl.split(",").map((url) => new URL(url).host);
-  return `No NATS server answers at NATS_URL (${hosts.join(", ")}), or it refuses its user and password.`;
+  return `No NATS server answers at NATS_URL (${hosts.join(", ")}), or it refuses its user and password, or that is not the operator's.`;
 }
