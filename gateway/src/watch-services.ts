@@ -1,9 +1,7 @@
 import { type ServiceBroker, isConnected } from "@slipway/broker";
-import { auth } from "@slipway/contracts";
 import { watchService } from "@slipway/metrics";
 import type { Logger } from "pino";
-import type { Row } from "./route.ts";
-import { rows } from "./routes.ts";
+import { calledActions, identifying } from "./called-actions.ts";
 import { serviceOf } from "./service-of.ts";
 
 /** The services behind the routes, as this gateway hears of them over the bus. */
@@ -26,18 +24,7 @@ interface Registry {
   actions: { isAvailable(name: string): boolean | undefined };
 }
 
-const identifying = auth.resolveCredential.name;
-
-/** The actions that the gateway calls, by their service. */
-const actionsOf = Map.groupBy(
-  new Set([identifying, ...rows.flatMap(contractsOf).map(({ name }) => name)]),
-  serviceOf,
-);
-
-function contractsOf({ contract, join, stream, changes }: Row): Row["contract"][] {
-  const called = join?.of ?? stream?.of ?? [contract];
-  return changes ? [...called, changes] : [...called];
-}
+const actionsOf = Map.groupBy(calledActions, serviceOf);
 
 /** Two heartbeats: a process that was not heard when the gateway joined the bus is heard by then. */
 const hearMsMax = 5_000;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const name of serviceNames) await join(name);
   gateway = await testGateway(import.meta.url, {
     natsUrl: nats.url,
-    nodeId: "gateway",
+    nodeId: "front",
     services: [],
   });
   await until(() => gateway.readiness().missing.length === 0);

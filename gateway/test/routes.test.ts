@@ -26,6 +26,8 @@ const internal: readonly Action[] = [
   audit.listEntries,
   audit.listLastEntries,
   audit.listCreated,
+  auth.identify,
+  auth.identifyShown,
   auth.resolveCredential,
   auth.createTenant,
   auth.createUser,

@@ -28,6 +28,10 @@ const sentences: readonly (readonly [Values, string])[] = [
     "NATS is given more than once (nats.existingSecret.name, nats.url): leave one of them.",
   ],
   [
+    { nats: { url: "nats://bus", existingSecret: { perService: true } } },
+    "nats.existingSecret.perService needs nats.existingSecret.name: the secret with a key for each service.",
+  ],
+  [
     { secrets: {} },
     "Slipway needs its secrets: set secrets.existingSecret.name (README.md says how to make it) or, for a trial, secrets.authPepper and secrets.secretsKeys.",
   ],
@@ -83,6 +87,7 @@ const sentences: readonly (readonly [Values, string])[] = [
     [
       ["MONGODB_URI", "mongodb.existingSecret or mongodb.uri"],
       ["NATS_URL", "nats.existingSecret or nats.url"],
+      ["OPERATOR_NATS_URL", "nats.existingSecret.perService"],
       ["AUTH_PEPPER", "secrets.existingSecret or secrets.authPepper"],
       ["SECRETS_KEYS", "secrets.existingSecret or secrets.secretsKeys"],
     ] as const

@@ -19,6 +19,23 @@ export const renderedFacts: readonly Fact[] = [
       assert.deepEqual(having("SECRETS_KEYS"), ["sync", "webhooks"]);
       assert.deepEqual(having("MONGODB_URI"), [...serviceNames].toSorted());
       assert.deepEqual(having("NATS_URL"), everyName.toSorted());
+      assert.deepEqual(having("OPERATOR_NATS_URL"), []);
+    },
+  },
+  {
+    name: "with a user for each service, each pod is given its own alone, and auth's the operator's too",
+    async holds() {
+      const each = (name: string): object => ({ existingSecret: { name, perService: true } });
+      const objects = await render({ mongodb: each("databases"), nats: each("bus") });
+      const keyOf = (name: string, key: string): object => ({ secretKeyRef: { name, key } });
+      for (const service of everyName) {
+        const settings = settingsOf(objects, service);
+        assert.deepEqual(settings["NATS_URL"], keyOf("bus", service));
+        const database = service === "gateway" ? undefined : keyOf("databases", service);
+        assert.deepEqual(settings["MONGODB_URI"], database);
+        const operator = service === "auth" ? keyOf("bus", "operator") : undefined;
+        assert.deepEqual(settings["OPERATOR_NATS_URL"], operator);
+      }
     },
   },
   {

@@ -1,22 +1,30 @@
+{{/* dict "root" $ "name" "bookings" */}}
 {{- define "slipway.mongodbUri" -}}
+{{- $name := .name -}}
+{{- with .root -}}
 {{- if .Values.mongodb.dev.enabled -}}
 value: mongodb://{{ include "slipway.fullname" . }}-mongodb:27017/?directConnection=true
 {{- else -}}
 valueFrom:
   secretKeyRef:
     name: {{ .Values.mongodb.existingSecret.name | default (include "slipway.fullname" .) }}
-    key: {{ if .Values.mongodb.existingSecret.name }}{{ .Values.mongodb.existingSecret.key }}{{ else }}mongodb-uri{{ end }}
+    key: {{ if .Values.mongodb.existingSecret.name }}{{ .Values.mongodb.existingSecret.perService | ternary $name .Values.mongodb.existingSecret.key }}{{ else }}mongodb-uri{{ end }}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 
+{{/* dict "root" $ "name" "bookings" (or operator) */}}
 {{- define "slipway.natsUrl" -}}
+{{- $name := .name -}}
+{{- with .root -}}
 {{- if .Values.nats.dev.enabled -}}
 value: nats://{{ include "slipway.fullname" . }}-nats:4222
 {{- else -}}
 valueFrom:
   secretKeyRef:
     name: {{ .Values.nats.existingSecret.name | default (include "slipway.fullname" .) }}
-    key: {{ if .Values.nats.existingSecret.name }}{{ .Values.nats.existingSecret.key }}{{ else }}nats-url{{ end }}
+    key: {{ if .Values.nats.existingSecret.name }}{{ .Values.nats.existingSecret.perService | ternary $name .Values.nats.existingSecret.key }}{{ else }}nats-url{{ end }}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 
@@ -40,14 +48,18 @@ valueFrom:
 {{- $_ := set $env "METRICS_HOST" (dict "value" "0.0.0.0") -}}
 {{- $_ := set $env "METRICS_PORT" (dict "value" (toString $root.Values.monitoring.port)) -}}
 {{- with include "slipway.caVolume" $root }}{{ $_ := set $env "NODE_EXTRA_CA_CERTS" (dict "value" "/etc/slipway/ca/ca.crt") }}{{ end -}}
-{{- $_ := set $env "NATS_URL" (include "slipway.natsUrl" $root | fromYaml) -}}
+{{- $_ := set $env "NATS_URL" (include "slipway.natsUrl" (dict "root" $root "name" .name) | fromYaml) -}}
 {{- if eq .name "gateway" -}}
 {{- $_ := set $env "PORT" (dict "value" "3000") -}}
 {{- with $root.Values.publicUrl }}{{ $_ := set $env "PUBLIC_URL" (dict "value" .) }}{{ end -}}
 {{- else -}}
-{{- $_ := set $env "MONGODB_URI" (include "slipway.mongodbUri" $root | fromYaml) -}}
+{{- $_ := set $env "MONGODB_URI" (include "slipway.mongodbUri" (dict "root" $root "name" .name) | fromYaml) -}}
 {{- end -}}
 {{- if eq .name "auth" -}}
+{{- if $root.Values.nats.existingSecret.perService -}}
+{{- /* The command line, run in a pod of auth. No other service may have the operator's user. */ -}}
+{{- $_ := set $env "OPERATOR_NATS_URL" (include "slipway.natsUrl" (dict "root" $root "name" "operator") | fromYaml) -}}
+{{- end -}}
 {{- $_ := set $env "AUTH_PEPPER" (include "slipway.secretKey" (dict "root" $root "given" $keys.authPepperKey "own" "auth-pepper") | fromYaml) -}}
 {{- end -}}
 {{- if and (eq .name "auth") $keys.name -}}

@@ -27,6 +27,9 @@
 {{- if not $given -}}
 {{- fail (printf "Slipway needs %s: set %s.existingSecret.name, %s.%s or, for a trial, %s.dev.enabled." $what.title $name $name $what.literal $name) -}}
 {{- end -}}
+{{- if and $source.existingSecret.perService (not $source.existingSecret.name) -}}
+{{- fail (printf "%s.existingSecret.perService needs %s.existingSecret.name: the secret with a key for each service." $name $name) -}}
+{{- end -}}
 {{- if gt (len $given) 1 -}}
 {{- fail (printf "%s is given more than once (%s): leave one of them." $what.title (join ", " $given)) -}}
 {{- end -}}
@@ -116,7 +119,7 @@
 {{- if hasKey $env "DATABASE_PREFIX" -}}
 {{- fail (printf "%s.env.DATABASE_PREFIX cannot be set: all services share databasePrefix." $at) -}}
 {{- end -}}
-{{- range $name, $sources := dict "MONGODB_URI" "mongodb.existingSecret or mongodb.uri" "NATS_URL" "nats.existingSecret or nats.url" "AUTH_PEPPER" "secrets.existingSecret or secrets.authPepper" "SECRETS_KEYS" "secrets.existingSecret or secrets.secretsKeys" -}}
+{{- range $name, $sources := dict "MONGODB_URI" "mongodb.existingSecret or mongodb.uri" "NATS_URL" "nats.existingSecret or nats.url" "OPERATOR_NATS_URL" "nats.existingSecret.perService" "AUTH_PEPPER" "secrets.existingSecret or secrets.authPepper" "SECRETS_KEYS" "secrets.existingSecret or secrets.secretsKeys" -}}
 {{- if hasKey $env $name -}}
 {{- fail (printf "%s.env.%s cannot be set: it would override the secret. Set %s." $at $name $sources) -}}
 {{- end -}}

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ServiceBroker } from "moleculer";
 import { natsTransporter } from "@slipway/nats";
 import { followCalls, requestMsMax } from "./follow-calls.ts";
+import { sealCalls } from "./seal-calls.ts";
 import { type Log, watchCalls } from "./watch-calls.ts";
 
 export interface BrokerOptions {
@@ -23,8 +24,11 @@ export interface BrokerOptions {
  */
 export function createBroker(options: BrokerOptions): ServiceBroker {
   const { nodeId, natsUrl, transporter = null, whenDrained } = options;
-  return new ServiceBroker({
+  const sealing = sealCalls();
+  const broker = new ServiceBroker({
     nodeID: nodeId,
+    // What this node says of itself to others, which parts of it add to.
+    metadata: { sealKey: sealing.publicKey },
     namespace: options.namespace ?? "slipway",
     transporter: natsUrl === undefined ? transporter : natsTransporter(natsUrl, nodeId),
     logger: false,
@@ -48,11 +52,32 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     // Of the bus's own none is used: they take half of a refused call's time.
     internalMiddlewares: false,
     middlewares: [
+      sealing.middleware,
       watchCalls(options.log),
       ...(whenDrained ? [onceDrained(whenDrained)] : []),
       followCalls(),
     ],
   });
+  tellTroubles(broker, options.log);
+  return broker;
+}
+
+/** What the bus only writes to its own log, which is off. */
+function tellTroubles(broker: ServiceBroker, log: Log | undefined): void {
+  if (!log) return;
+  broker.localBus.on("$transporter.error", ({ error }: { error: Error }) =>
+    log("error", `NATS: ${error.message}`),
+  );
+  broker.localBus.on("$bus.refused", ({ subject }: { subject: string }) =>
+    log(
+      "error",
+      "NATS refuses what this node sends: has its user the permissions of this release?",
+      { subject },
+    ),
+  );
+  broker.localBus.on("$bus.forged", ({ subject }: { subject: string }) =>
+    log("warn", "a message on the bus was not its sender's to send: dropped", { subject }),
+  );
 }
 
 /** Ids of calls: no secrets, so one that is random for the process and counted within it will do. */

@@ -8,7 +8,8 @@ import {
   caller as callerSchema,
   fieldErrors,
 } from "@slipway/contracts";
-import { isConnected } from "@slipway/nats";
+import { isConnected, senderOf } from "@slipway/nats";
+import { isProven, mustProve } from "./caller-proof.ts";
 import { refusalOf, refuse } from "./refuse.ts";
 import { type Request, deadlineMs, isLate } from "./request.ts";
 
@@ -48,6 +49,7 @@ export function handle<A extends Action>(
       if (!surroundings.isUp() || !isConnected(context.broker)) throw refuse("SERVICE_UNAVAILABLE");
       const request = requestOf(context, contract);
       if (isLate(request)) throw refuse("DEADLINE_EXCEEDED");
+      if (mustProve(contract, request.sender)) await expectProof(context, request);
       const input = isParsed(contract, context.params)
         ? context.params
         : parseInput(contract, context.params);
@@ -59,6 +61,21 @@ export function handle<A extends Action>(
       }
     },
   };
+}
+
+const heardMsMax = 1_000;
+const hearEveryMs = 20;
+
+/** A node that has just started may not have heard of auth: it waits a moment for that, and begins nothing without. */
+async function expectProof({ broker }: Context, { caller }: Request): Promise<void> {
+  const until = performance.now() + heardMsMax;
+  for (;;) {
+    const found = isProven(broker, caller);
+    if (found === true) return;
+    if (found === false) throw refuse("UNAUTHENTICATED");
+    if (performance.now() > until) throw refuse("SERVICE_UNAVAILABLE");
+    await new Promise((resume) => setTimeout(resume, hearEveryMs));
+  }
 }
 
 /**
@@ -131,5 +148,5 @@ function requestOf(context: Context, contract: Action): Request {
   const caller = callerOf(meta.caller);
   const header: unknown = (context.headers as { deadline?: unknown } | null)?.deadline;
   const deadline = typeof header === "number" ? header : Date.now() + deadlineMs[contract.kind];
-  return { caller, deadline, via: context };
+  return { caller, deadline, sender: senderOf(context.headers), via: context };
 }

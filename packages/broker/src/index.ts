@@ -1,6 +1,7 @@
 import "./rendezvous.ts";
 
 export * from "./call.ts";
+export { type CallerSigner, callerSigner } from "./caller-proof.ts";
 export * from "./create-broker.ts";
 export * from "./handle.ts";
 export { isConnected } from "@slipway/nats";

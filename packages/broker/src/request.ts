@@ -8,6 +8,11 @@ export interface Request {
   readonly caller: Caller;
   /** Milliseconds since the epoch. Work is not begun past it. */
   readonly deadline: number;
+  /**
+   * The role of the node that has sent it, as NATS vouches for it (docs/decisions/0020). Absent: it is of this process,
+   * or the installation has one NATS user for all.
+   */
+  readonly sender?: string | undefined;
   /** Where further calls leave from; a context keeps the trace, a broker begins one. */
   readonly via: Via;
 }

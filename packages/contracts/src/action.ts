@@ -15,6 +15,10 @@ export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.Zo
   readonly refusals: readonly RefusalCode[];
   /** The input field by which calls are routed to one replica; absent: any replica serves. */
   readonly routedBy?: string;
+  /** A gateway may call it for a client whom no credential has proven. */
+  readonly open?: true;
+  /** Its input or its output has a password or a secret: between processes both travel sealed. */
+  readonly secret?: true;
 }
 
 interface Definition<Input extends z.ZodType, Output extends z.ZodType> {
@@ -22,6 +26,8 @@ interface Definition<Input extends z.ZodType, Output extends z.ZodType> {
   output: Output;
   refusals?: readonly RefusalCode[];
   routedBy?: string;
+  open?: true;
+  secret?: true;
 }
 
 /** Defines an action that changes nothing. */
@@ -29,7 +35,7 @@ export function read<Input extends z.ZodType, Output extends z.ZodType>(
   name: string,
   definition: Definition<Input, Output>,
 ): Action<Input, Output> {
-  return { name, kind: "read", refusals: [], ...definition };
+  return defined({ name, kind: "read", refusals: [], ...definition });
 }
 
 /** Defines an action that changes something: one that may not be repeated blindly. */
@@ -37,7 +43,19 @@ export function mutation<Input extends z.ZodType, Output extends z.ZodType>(
   name: string,
   definition: Definition<Input, Output>,
 ): Action<Input, Output> {
-  return { name, kind: "mutation", refusals: [], ...definition };
+  return defined({ name, kind: "mutation", refusals: [], ...definition });
+}
+
+const secretActions = new Set<string>();
+
+function defined<A extends Action>(action: A): A {
+  if (action.secret) secretActions.add(action.name);
+  return action;
+}
+
+/** Whether the action of this name is secret: the bus knows calls by their names alone. */
+export function isSecretAction(name: string): boolean {
+  return secretActions.has(name);
 }
 
 export type InputOf<A extends Action> = z.output<A["input"]>;

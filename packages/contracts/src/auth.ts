@@ -38,13 +38,46 @@ export const apiKey = z
 
 export const issuedApiKey = apiKey.extend({ key: z.string() }).meta({ id: "IssuedApiKey" });
 
-/** Internal: who a bearer text belongs to. Null: unknown, revoked or expired, never told apart. */
+const identity = z.object({
+  caller: caller.omit({ requestId: true }).nullable(),
+  user: user.nullable(),
+});
+
+/**
+ * Internal: who a credential belongs to, by what does not let anybody in: the SHA-256 of a session's token, or of the
+ * secret of the key of this id. Null: unknown, revoked or expired, never told apart.
+ */
+export const identify = read("auth.identify", {
+  input: z.object({
+    /** Null: a session's token. */
+    keyId: z.string().max(12).nullable(),
+    /** SHA-256, base64. */
+    digest: z.string().length(44),
+  }),
+  output: identity.extend({
+    /** The key is of a release that kept nothing to compare a digest with: `identifyShown` must see it once. */
+    mustShow: z.boolean(),
+  }),
+  open: true,
+});
+
+/**
+ * Internal, for keys of the release before: who a bearer text belongs to. Null as of `identify`, which knows the key
+ * from then on.
+ */
+export const identifyShown = read("auth.identifyShown", {
+  input: z.object({ token: z.string().max(500) }),
+  output: identity,
+  open: true,
+  secret: true,
+});
+
+/** Internal, for gateways of the release before: the same, under the name that they call. */
 export const resolveCredential = read("auth.resolveCredential", {
   input: z.object({ token: z.string().max(500) }),
-  output: z.object({
-    caller: caller.omit({ requestId: true }).nullable(),
-    user: user.nullable(),
-  }),
+  output: identity,
+  open: true,
+  secret: true,
 });
 
 /** The name and times of the caller's tenant. */
@@ -61,6 +94,7 @@ export const createApiKey = mutation("auth.createApiKey", {
   input: z.object({ name: text, scopes: scopes.default(["*"]) }),
   output: issuedApiKey,
   refusals: ["SCOPE_ESCALATION", "QUOTA_EXCEEDED"],
+  secret: true,
 });
 
 /** Once answered, no gateway accepts the key. */
@@ -107,6 +141,8 @@ export const createSession = mutation("auth.createSession", {
     device: z.object({ text: z.string().max(1_000), maxAgeSeconds: count }),
   }),
   refusals: ["RATE_LIMITED", "UNAUTHENTICATED", "OVERLOADED"],
+  open: true,
+  secret: true,
 });
 
 /** Once answered, no gateway accepts the caller's session. */
@@ -136,6 +172,7 @@ export const createUser = mutation("auth.createUser", {
   }),
   output: operatedUser,
   refusals: ["NOT_FOUND", "REFERENCE_TAKEN"],
+  secret: true,
 });
 
 /** Command line only: ends the user's sessions at once and lets it begin none. */
@@ -157,4 +194,5 @@ export const setUserPassword = mutation("auth.setUserPassword", {
   input: z.object({ email, password }),
   output: operatedUser,
   refusals: ["NOT_FOUND"],
+  secret: true,
 });

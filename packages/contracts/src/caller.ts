@@ -15,6 +15,8 @@ export const caller = z.object({
   /** 'api/v1', 'cli', 'system' or a channel's code: what audit and bookings name as the source. */
   source: z.string(),
   requestId: z.string(),
+  /** What auth has signed of it, which a gateway must bring; of no other use. */
+  proof: z.string().max(200).optional(),
 });
 
 export type Caller = Readonly<z.output<typeof caller>>;

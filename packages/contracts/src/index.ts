@@ -1,10 +1,12 @@
 export * from "./action.ts";
 export * from "./booking-update.ts";
 export * from "./caller.ts";
+export * from "./calls.ts";
 export * from "./events.ts";
 export * from "./field-errors.ts";
 export * from "./key-format.ts";
 export * from "./refusals.ts";
+export * from "./roles.ts";
 export * from "./scopes.ts";
 export * as audit from "./audit.ts";
 export * as auth from "./auth.ts";

@@ -91,6 +91,7 @@ export const getChannelSecret = read("sync.getChannelSecret", {
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
+  secret: true,
 });
 
 /** The old secret signs beside the new one for 24 hours. */
@@ -98,6 +99,7 @@ export const rotateChannelSecret = mutation("sync.rotateChannelSecret", {
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
+  secret: true,
 });
 
 /** Internal: whether bookings of the channel may be changed. False for one that is gone. */

@@ -81,6 +81,7 @@ export const createSubscription = mutation("webhooks.createSubscription", {
   }),
   output: subscription,
   refusals: ["NOT_FOUND", "QUOTA_EXCEEDED"],
+  secret: true,
 });
 
 export const getSubscription = read("webhooks.getSubscription", {
@@ -104,6 +105,7 @@ export const updateSubscription = mutation("webhooks.updateSubscription", {
   }),
   output: subscription,
   refusals: ["NOT_FOUND"],
+  secret: true,
 });
 
 /** Nothing is delivered any more once it has answered, but for attempts that are under way. */
@@ -119,6 +121,7 @@ export const getSecret = read("webhooks.getSecret", {
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
+  secret: true,
 });
 
 /** The old secret signs beside the new one for 24 hours. */
@@ -126,6 +129,7 @@ export const rotateSecret = mutation("webhooks.rotateSecret", {
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
+  secret: true,
 });
 
 const deliveryStatus = z.enum(["PENDING", "SUCCEEDED", "FAILED"]);

@@ -7,7 +7,17 @@
  */
 import { type ServiceBroker, refuse } from "@slipway/broker";
 import type { Action } from "@slipway/contracts";
-import { type NatsConnection, isOverNats, natsOf } from "@slipway/nats";
+import {
+  type NatsConnection,
+  heardHolders,
+  isOverNats,
+  isShared,
+  natsOf,
+  prefixOf,
+  roleOf,
+  senderOfSubject,
+  subjectsOf,
+} from "@slipway/nats";
 import { leaseMs, useMsMax } from "./lease.ts";
 
 /** A service on a node that may keep facts. */
@@ -47,7 +57,10 @@ export function presenceOf(broker: ServiceBroker): Presence | undefined {
 
 export class Presence {
   readonly #broker: ServiceBroker;
-  readonly #subject: string;
+  readonly #own: string;
+  readonly #heardAt: string;
+  /** Where nodes of the release before tell and hear it. */
+  readonly #former: string;
   readonly #kept = new Set<string>();
   readonly #heard = new Map<string, { at: number; actions: string[] }>();
   #listeningSince = Infinity;
@@ -57,7 +70,10 @@ export class Presence {
 
   constructor(broker: ServiceBroker) {
     this.#broker = broker;
-    this.#subject = `${broker.namespace}.holders`;
+    const prefix = prefixOf(broker.namespace);
+    this.#own = subjectsOf(prefix, broker.nodeID).holders;
+    this.#heardAt = heardHolders(prefix);
+    this.#former = `${broker.namespace}.holders`;
     const client = natsOf(broker);
     if (client) this.#begin(client);
     else broker.localBus.on("$transporter.connected", () => this.#connected());
@@ -115,14 +131,26 @@ export class Presence {
 
   #begin(client: NatsConnection): void {
     this.#listeningSince = performance.now();
-    client.subscribe(this.#subject, {
-      callback: (_, message) => {
-        const { nodeId, actions } = message.json<Telling>();
-        if (actions.length === 0) this.#heard.delete(nodeId);
-        else this.#heard.set(nodeId, { at: performance.now(), actions });
+    client.subscribe(this.#heardAt, {
+      callback: (error, message) => {
+        if (error) return;
+        const telling = message.json<Telling>();
+        // Nobody tells for a node of another role.
+        if (roleOf(telling.nodeId) === senderOfSubject(message.subject)) this.#hear(telling);
       },
     });
+    if (isShared(this.#broker))
+      client.subscribe(this.#former, {
+        callback: (error, message) => {
+          if (!error) this.#hear(message.json<Telling>());
+        },
+      });
     void this.#follow(client);
+  }
+
+  #hear({ nodeId, actions }: Telling): void {
+    if (actions.length === 0) this.#heard.delete(nodeId);
+    else this.#heard.set(nodeId, { at: performance.now(), actions });
   }
 
   /** What was told while the connection was lost has not been heard. */
@@ -158,7 +186,9 @@ export class Presence {
 
   #publish(client: NatsConnection, actions: string[]): void {
     const telling: Telling = { nodeId: this.#broker.nodeID, actions };
-    client.publish(this.#subject, JSON.stringify(telling));
+    const text = JSON.stringify(telling);
+    client.publish(this.#own, text);
+    if (isShared(this.#broker)) client.publish(this.#former, text);
   }
 }
 

@@ -1,17 +1,21 @@
 import { Errors, type ServiceBroker, Transporters } from "moleculer";
 import {
-  type ConnectionOptions,
   type Msg,
   type MsgHdrs,
   type NatsConnection,
   type Subscription,
-  createInbox,
   headers as emptyHeaders,
 } from "nats";
 import "./abandoned-dials.ts";
+import { connectionOptions } from "./connection-options.ts";
+import { type Payload, isGenuine, noteSender } from "./genuine.ts";
+import { mayHear } from "./may-hear.ts";
 import { Assembly, type Label, labelOf, labelText, partsOf } from "./parcels.ts";
+import { type Subjects, heardSubject, roleOf, senderOfSubject, subjectsOf } from "./subjects.ts";
 
 export type { NatsConnection };
+export { senderOf } from "./genuine.ts";
+export * from "./subjects.ts";
 
 /** What this relies on beyond the package's types; nats-transporter.e2e.test.ts pins it. */
 interface Registry {
@@ -23,7 +27,7 @@ interface Registry {
 interface Pending {
   nodeID: string;
   action: { name: string };
-  reject(error: Error): void;
+  reject: (error: Error) => void;
 }
 interface Transit {
   tx: unknown;
@@ -32,8 +36,21 @@ interface Transit {
   removePendingRequestByNodeID(nodeId: string): void;
   discoverer: { sendLocalNodeInfo(): unknown; discoverAllNodes(): unknown };
 }
+/** Missing in the package's types. */
+interface Receiving {
+  messageHandler(command: string, packet: unknown): void;
+}
+interface Packet {
+  type: string;
+  target?: string | null;
+  payload: { id: string; action: string };
+}
 interface Meta {
-  packet?: { type: string; target: string | null; payload: { id: string } };
+  packet?: Packet;
+}
+/** What the nats package says of a refused subject, beyond its types. */
+interface Refused {
+  permissionContext?: { operation: string; subject: string };
 }
 
 const partHeader = "Slipway-Part";
@@ -55,41 +72,84 @@ const abandoned = new Errors.MoleculerError("nobody waits for the answer any mor
  * at once ("no responders"), and a connection that is lost ends what waits for answers over it.
  */
 class TruthfulNats extends Transporters.NATS {
-  readonly #undelivered = createInbox();
   readonly #assembly = new Assembly();
+  /** Nodes that were heard of by subjects of roles. */
+  readonly #known = new Set<string>();
+  /** Whether the server lets this node use the subjects of the release before. */
+  #isShared = true;
+  #subjects!: Subjects;
   #parcels = 0;
   #probes: NodeJS.Timeout | undefined;
-  #requests: Subscription | undefined;
+  #requests: Subscription[] = [];
   #leaveBy: number | undefined;
 
   override init(...given: Parameters<Transporters.NATS["init"]>): void {
     super.init(...given);
+    this.#subjects = subjectsOf(this.prefix, this.nodeID);
     settleWhatIsRemoved(given[0] as unknown as Transit);
   }
 
   override async onConnected(wasReconnect?: boolean): Promise<void> {
     const client = this.client as NatsConnection;
-    client.subscribe(`${this.#undelivered}.*.*`, {
-      callback: (_, message) => this.#bounced(message),
+    await this.#findRights(client);
+    client.subscribe(`${this.#subjects.back}.*.*`, {
+      callback: (error, message) => {
+        if (!error) this.#bounced(message);
+      },
     });
-    client.subscribe(this.#whether(this.nodeID), { callback: () => undefined });
+    const isThere = [this.#subjects.there(this.nodeID)];
+    if (this.#isShared) isThere.push(this.#formerThere(this.nodeID));
+    for (const subject of isThere) client.subscribe(subject, { callback: () => undefined });
     this.#probes ??= setInterval(() => this.#probe(client), probeEveryMs).unref();
     void this.#follow(client);
     await super.onConnected(wasReconnect);
   }
 
+  /** Throws where the user of this connection is another role's: the node would hear nobody, and nobody it. */
+  async #findRights(client: NatsConnection): Promise<void> {
+    this.#isShared = await mayHear(client, this.getTopicName("REQ", this.nodeID));
+    if (this.#isShared) return;
+    if (await mayHear(client, heardSubject(this.prefix, "REQ", this.nodeID))) return;
+    await client.close();
+    throw new Error(`the user of NATS_URL is not one of the role ${roleOf(this.nodeID)}`);
+  }
+
   override send(topic: string, data: Buffer, meta?: Meta): Promise<void> {
     const client = this.client as NatsConnection | null;
     if (!client) return super.send(topic, data);
-    if (meta?.packet?.type === "DISCONNECT") return this.#sendLast(client, topic, data);
+    const subjects = this.#subjectsFor(topic, meta?.packet);
+    if (meta?.packet?.type === "DISCONNECT") return this.#sendLast(client, subjects, data);
     const bounce = this.#bounceOf(meta?.packet);
     const parts = partsOf(data);
     const parcel = `${this.nodeID}.${++this.#parcels}`;
-    for (const [index, part] of parts.entries()) {
-      const label = { parcel, index, count: parts.length };
-      client.publish(topic, part, { ...bounce, ...(parts.length > 1 ? labelled(label) : {}) });
-    }
+    for (const subject of subjects)
+      for (const [index, part] of parts.entries()) {
+        const label = { parcel, index, count: parts.length };
+        client.publish(subject, part, {
+          ...bounce,
+          ...(parts.length > 1 ? labelled(label) : {}),
+        });
+      }
     return Promise.resolve();
+  }
+
+  /**
+   * One, but for what is meant for every node: nodes of the release before hear that elsewhere. A node that knows both
+   * hears it twice, which changes nothing. It has known this one by its role since the first of the two.
+   */
+  #subjectsFor(topic: string, packet: Packet | undefined): string[] {
+    if (!packet) return [topic];
+    const { type, target, payload } = packet;
+    if (target === null || target === undefined) {
+      const subject = this.#subjects.toAll(type);
+      return this.#isShared ? [subject, topic] : [subject];
+    }
+    if (this.#isShared && !this.#known.has(target)) return [topic];
+    return [
+      type === "REQ"
+        ? this.#subjects.call(payload.action, target)
+        : this.#subjects.to(type, target),
+    ];
   }
 
   /**
@@ -98,16 +158,20 @@ class TruthfulNats extends Transporters.NATS {
    * repeated elsewhere), and what comes later bounces. A connection closed over either would leave its
    * sender with an unknown outcome.
    */
-  async #sendLast(client: NatsConnection, topic: string, data: Buffer): Promise<void> {
-    await this.#whileLeaving(this.#requests?.drain());
+  async #sendLast(
+    client: NatsConnection,
+    subjects: readonly string[],
+    data: Buffer,
+  ): Promise<void> {
+    await this.#whileLeaving(Promise.all(this.#requests.map((each) => each.drain())));
     // Answers are written a moment after what they answer was taken.
     await new Promise((resume) => setImmediate(resume));
     await this.#whileLeaving(client.flush());
-    client.publish(topic, data);
+    for (const subject of subjects) client.publish(subject, data);
   }
 
   /** Resolves when this is done, has failed, or the time to leave in is over: one for all that is waited for. */
-  async #whileLeaving(work: Promise<void> | undefined): Promise<void> {
+  async #whileLeaving(work: Promise<unknown>): Promise<void> {
     this.#leaveBy ??= performance.now() + leaveMsMax;
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, this.#leaveBy - performance.now());
@@ -117,24 +181,67 @@ class TruthfulNats extends Transporters.NATS {
 
   /** Only a request says where it bounces to. */
   #bounceOf(packet: Meta["packet"]): { reply?: string } {
-    if (packet?.type !== "REQ" || packet.target === null) return {};
+    if (packet?.type !== "REQ" || !packet.target) return {};
     return { reply: this.#bounceTo(packet.target, packet.payload.id) };
   }
 
   /** Every packet of this node's comes here, whole or in parts. */
-  override subscribe(command: string, nodeId: string): Promise<void> {
+  override subscribe(command: string, nodeId?: string): Promise<void> {
     const client = this.client as NatsConnection;
-    const subscription = client.subscribe(this.getTopicName(command, nodeId), {
-      callback: (_, message) => {
-        const label = message.headers?.get(partHeader);
-        const data = label
-          ? this.#assembly.add(labelOf(label), Buffer.from(message.data))
-          : message.data;
-        if (data) void this.receive(command, Buffer.from(data));
+    const vouched = client.subscribe(heardSubject(this.prefix, command, nodeId), {
+      callback: (error, message) => {
+        const data = error ? undefined : this.#assembled(message, senderOfSubject(message.subject));
+        if (data) this.#arrived(command, message.subject, data);
       },
     });
-    if (command === "REQ" && nodeId === this.nodeID) this.#requests = subscription;
+    const heard = this.#isShared ? [vouched, this.#hearFormer(client, command, nodeId)] : [vouched];
+    if (command === "REQ") this.#requests = heard;
     return Promise.resolve();
+  }
+
+  /** Nobody vouches for the sender of what is heard here. */
+  #hearFormer(client: NatsConnection, command: string, nodeId?: string): Subscription {
+    return client.subscribe(this.getTopicName(command, nodeId), {
+      callback: (error, message) => {
+        const data = error ? undefined : this.#assembled(message, "");
+        if (data) void this.receive(command, data);
+      },
+    });
+  }
+
+  /** The whole, once its last part is here; nobody adds to another role's parcel. */
+  #assembled({ headers, data }: Msg, role: string): Buffer | undefined {
+    const text = headers?.get(partHeader);
+    if (!text) return Buffer.from(data);
+    const label = labelOf(text);
+    const whole = this.#assembly.add(
+      { ...label, parcel: `${role} ${label.parcel}` },
+      Buffer.from(data),
+    );
+    return whole && Buffer.from(whole);
+  }
+
+  /** A packet on a subject that names its sender: one that lies is dropped. */
+  #arrived(command: string, subject: string, data: Buffer): void {
+    try {
+      const packet = this.deserialize(command, data) as unknown as { payload: Payload };
+      const { payload } = packet;
+      const receiver = {
+        nodeId: this.nodeID,
+        asked: (requestId: string) => this.#transit.pendingRequests.get(requestId)?.nodeID,
+      };
+      if (!isGenuine(command, subject, payload, receiver)) {
+        // A late answer is nobody's lie.
+        if (command !== "RES") this.broker.localBus.emit("$bus.forged", { command, subject });
+        return;
+      }
+      if (command === "DISCONNECT") this.#known.delete(payload.sender);
+      else this.#known.add(payload.sender);
+      if (command === "REQ") noteSender(payload, subject);
+      (this as unknown as Receiving).messageHandler(command, packet);
+    } catch (error) {
+      this.broker.localBus.emit("$bus.forged", { command, subject, error });
+    }
   }
 
   /** A connection that is lost is only closed: what would be flushed waits for the next one. */
@@ -156,11 +263,16 @@ class TruthfulNats extends Transporters.NATS {
   }
 
   #whether(node: string): string {
+    const isFormer = this.#isShared && !this.#known.has(node);
+    return isFormer ? this.#formerThere(node) : this.#subjects.there(node);
+  }
+
+  #formerThere(node: string): string {
     return `${this.prefix}.THERE.${Buffer.from(node).toString("base64url")}`;
   }
 
   #bounceTo(node: string, requestId: string): string {
-    return `${this.#undelivered}.${Buffer.from(node).toString("base64url")}.${requestId}`;
+    return `${this.#subjects.back}.${Buffer.from(node).toString("base64url")}.${requestId}`;
   }
 
   /** The request was never delivered, so it is safe to repeat; others to that node may have been. */
@@ -177,9 +289,28 @@ class TruthfulNats extends Transporters.NATS {
   }
 
   async #follow(client: NatsConnection): Promise<void> {
-    for await (const { type } of client.status()) {
+    for await (const status of client.status()) {
+      const { type } = status;
       if (type === "disconnect") this.#lost();
       if (type === "reconnect") this.#regained();
+      const { permissionContext } = status as Refused;
+      if (permissionContext?.operation === "publish") this.#refused(permissionContext.subject);
+    }
+  }
+
+  /** The server names the subject, not the request: all that wait for this action of this node were refused. */
+  #refused(subject: string): void {
+    this.broker.localBus.emit("$bus.refused", { subject });
+    for (const [requestId, { nodeID, action, reject }] of this.#transit.pendingRequests) {
+      if (this.#subjects.call(action.name, nodeID) !== subject) continue;
+      this.#transit.pendingRequests.delete(requestId);
+      reject(
+        new Errors.MoleculerServerError(
+          `NATS lets no node of ${this.nodeID}'s role call ${action.name}`,
+          500,
+          "FORBIDDEN_ON_BUS",
+        ),
+      );
     }
   }
 
@@ -197,6 +328,11 @@ class TruthfulNats extends Transporters.NATS {
     this.#transit.discoverer.sendLocalNodeInfo();
     this.#transit.discoverer.discoverAllNodes();
     this.broker.localBus.emit("$bus.changed");
+  }
+
+  /** Whether nodes of the release before are met here as well. */
+  get isShared(): boolean {
+    return this.#isShared;
   }
 
   get #transit(): Transit {
@@ -221,23 +357,7 @@ function settleWhatIsRemoved(transit: Transit): void {
 
 /** @param url one or more of nats://user:password@host:port, separated by commas; tls:// encrypts. */
 export function natsTransporter(url: string, name: string): Transporters.NATS {
-  const urls = url.split(",").map((each) => new URL(each.trim()));
-  const [{ username, password } = { username: "", password: "" }] = urls;
-  const options: ConnectionOptions = {
-    name,
-    servers: urls.map(({ hostname, port }) => `${hostname}:${port || "4222"}`),
-    ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
-    ...(urls.some(({ protocol }) => protocol === "tls:") ? { tls: {} } : {}),
-    pingInterval: 10_000,
-    maxPingOut: 2,
-    reconnectTimeWait: 250,
-    reconnectJitter: 100,
-    // For ever, whatever the reason: a server that is being set up refuses credentials as well.
-    maxReconnectAttempts: -1,
-    waitOnFirstConnect: true,
-    ignoreAuthErrorAbort: true,
-  };
-  return new TruthfulNats(options);
+  return new TruthfulNats(connectionOptions(url, name));
 }
 
 /** Whether this process can reach the others; always true where there are none. */
@@ -249,6 +369,12 @@ export function isConnected(broker: ServiceBroker): boolean {
 /** Whether nodes meet over NATS, connected or not. */
 export function isOverNats(broker: ServiceBroker): boolean {
   return broker.transit?.tx instanceof TruthfulNats;
+}
+
+/** Whether this node's user may use the subjects of the release before, on which nobody vouches for a sender. */
+export function isShared(broker: ServiceBroker): boolean {
+  const transporter: unknown = broker.transit?.tx;
+  return transporter instanceof TruthfulNats && transporter.isShared;
 }
 
 /** The connection itself, for what must not depend on the bus's registry; undefined while there is none. */

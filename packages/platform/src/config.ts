@@ -51,6 +51,11 @@ const healthPortUnlessGiven = 3001;
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().max(portMax));
 const parts = [...serviceNames, "gateway"] as const;
 
+const natsUrls = z
+  .string()
+  .regex(/^((nats|tls):\/\/[^\s,]+)(,(nats|tls):\/\/[^\s,]+)*$/)
+  .optional();
+
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default("127.0.0.1"),
@@ -85,10 +90,8 @@ const environment = z.object({
   ...quotaSettings,
   ...deliverySettings,
   LOG_LEVEL: z.enum(logLevels).default("info"),
-  NATS_URL: z
-    .string()
-    .regex(/^((nats|tls):\/\/[^\s,]+)(,(nats|tls):\/\/[^\s,]+)*$/)
-    .optional(),
+  NATS_URL: natsUrls,
+  OPERATOR_NATS_URL: natsUrls,
   SERVICES: z
     .string()
     .transform((list) => list.split(",").map((name) => name.trim()))
@@ -106,6 +109,8 @@ const environment = z.object({
     .default(5),
 });
 
+const natsUrlDemand = "one or more of nats://host:port or tls://host:port, separated by commas";
+
 const demands: Readonly<Record<string, string>> = {
   PORT: `a port's number, 0 to ${portMax} (0: any free one)`,
   MONGODB_URI: "a text that begins with mongodb:// or mongodb+srv://",
@@ -122,7 +127,8 @@ const demands: Readonly<Record<string, string>> = {
   ...quotaDemands,
   ...deliveryDemands,
   LOG_LEVEL: `one of ${logLevels.join(", ")}`,
-  NATS_URL: "one or more of nats://host:port or tls://host:port, separated by commas",
+  NATS_URL: natsUrlDemand,
+  OPERATOR_NATS_URL: natsUrlDemand,
   SERVICES: `some of ${parts.join(", ")}, separated by commas`,
   NODE_NAME: "1 to 80 letters, digits, hyphens or underscores",
   HEALTH_PORT: `a port's number, 0 to ${portMax} (0: any free one)`,
@@ -201,9 +207,19 @@ export function apiOfCommands(): { url: string; key: string | undefined; directo
   return { url, key: given["SLIPWAY_KEY"], directory: dataDirectory() };
 }
 
-/** Where the command line finds a cluster, and whose; undefined: it commands the server of a directory. */
+/** The installation that the command line is for. */
+export function namespaceOfCommands(): string {
+  return checked(givenSettings()).DATABASE_PREFIX;
+}
+
+/**
+ * Where the command line finds a cluster, and whose; undefined: it commands the server of a directory. Beside a service
+ * whose own user may not command, OPERATOR_NATS_URL has the operator's.
+ */
 export function clusterOfCommands(): { natsUrl: string; namespace: string } | undefined {
-  const { NATS_URL: natsUrl, DATABASE_PREFIX: namespace } = checked(givenSettings());
+  const given = checked(givenSettings());
+  const { DATABASE_PREFIX: namespace } = given;
+  const natsUrl = given.OPERATOR_NATS_URL ?? given.NATS_URL;
   return natsUrl === undefined ? undefined : { natsUrl, namespace };
 }
 

@@ -12,9 +12,11 @@ import { writePrivateFile } from "./server/private-file.ts";
 import { fetchPackages } from "./system-packages.ts";
 
 export interface NatsServer {
-  /** With its user and password. */
-  readonly url: string;
+  /** Of this user and password. */
+  urlOf(user: { name: string; password: string }): string;
   readonly child: ChildProcess;
+  /** Has it take other users; who stays among them stays connected. */
+  reload(authorization: string): Promise<void>;
   /** SIGTERM; resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -24,31 +26,39 @@ export interface NatsServerOptions {
   directory: string;
   /** Any free one unless given. */
   port?: number;
-  password: string;
+  /** Who may do what, as nats-server's configuration says it. */
+  authorization: string;
   log: (line: string) => void;
 }
 
 const toolsDirectory = fileURLToPath(new URL("../../../.tools", import.meta.url));
 const startMsMax = 10_000;
-const user = "slipway";
+
+/** One user who may publish and hear everything, as before there was a user for each service. */
+export function sharedUser({ name, password }: { name: string; password: string }): string {
+  return `authorization: { user: ${JSON.stringify(name)}, password: ${JSON.stringify(password)} }`;
+}
 
 /** Starts a nats-server on 127.0.0.1; resolves when it listens. */
 export async function startNatsServer(options: NatsServerOptions): Promise<NatsServer> {
-  const { directory, password, log } = options;
+  const { directory, authorization, log } = options;
   const program = await natsServerProgram(log);
   const port = options.port ?? (await freePort());
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const config = join(directory, "nats-server.conf");
-  const lines = [
-    `listen: "127.0.0.1:${port}"`,
-    `authorization: { user: ${user}, password: "${password}" }`,
-  ];
-  await writePrivateFile(config, `${lines.join("\n")}\n`);
+  const write = (users: string): Promise<void> =>
+    writePrivateFile(config, `listen: "127.0.0.1:${port}"\n${users}\n`);
+  await write(authorization);
   const child = spawnBound(program, ["--config", config]);
   await untilListening(port, child);
   return {
-    url: `nats://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`,
+    urlOf: ({ name, password }) =>
+      `nats://${encodeURIComponent(name)}:${encodeURIComponent(password)}@127.0.0.1:${port}`,
     child,
+    async reload(users) {
+      await write(users);
+      child.kill("SIGHUP");
+    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");

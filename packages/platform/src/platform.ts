@@ -7,7 +7,7 @@ import {
   isConnected,
 } from "@slipway/broker";
 import { presenceOf } from "@slipway/facts";
-import { type ServiceName, serviceNames } from "./service-names.ts";
+import { type ServiceName, busName, serviceNames } from "./service-names.ts";
 
 /** Every service, and where it is found. Loaded when asked for: a node runs the few it is told to. */
 const factories = {
@@ -78,7 +78,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await Promise.all(brokers.map((each) => each.start()));
     await Promise.all(services.map((each) => startService(each, giveUp, options.onOutage)));
     // A started broker registers what is put on it a moment later.
-    await broker.waitForServices(names.map(busName), 10_000, 20);
+    await broker.waitForServices(
+      names.map((name) => busName(name)),
+      10_000,
+      20,
+    );
   };
   try {
     await unlessAborted(start(), giveUp);
@@ -153,9 +157,4 @@ function brokersFor(
     made.push(broker);
     return broker;
   };
-}
-
-/** Services are named in kebab-case; on the bus their contracts' prefix is camelCase. */
-function busName(name: ServiceName): string {
-  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -138,14 +138,14 @@ describe("the examples for Kubernetes", () => {
   const read = (file: string): string =>
     readFileSync(join(root, "examples/kubernetes", file), "utf8");
 
-  it("give the database's user the databases of every service and no others", () => {
+  it("give the database a user who makes users, and no user who sees every service's data", () => {
     const { spec } = parse(read("mongodb.yaml")) as {
       spec: { users: { name: string; roles: { db: string; name: string }[] }[] };
     };
-    const roles = spec.users.find(({ name }) => name === "slipway")?.roles;
-    expect(roles).toEqual(
-      serviceNames.map((name) => ({ db: `slipway-${name}`, name: "readWrite" })),
-    );
+    const roles = spec.users.find(({ name }) => name === "users")?.roles;
+    expect(roles).toEqual([{ db: "admin", name: "userAdminAnyDatabase" }]);
+    const names = spec.users.flatMap((user) => user.roles.map(({ name }) => name));
+    expect(names).not.toContain("readWriteAnyDatabase");
   });
 
   it("let who takes backups only read, and who restores replay the oplog", () => {
@@ -165,15 +165,10 @@ describe("the examples for Kubernetes", () => {
     ]);
   });
 
-  it("give the bus's user the subjects that the nodes use", () => {
-    const users = read("nats-values.yaml").replace("<< $NATS_PASSWORD >>", "password");
-    const { config } = parse(users) as {
-      config: { merge: { authorization: { users: { permissions: object }[] } } };
-    };
-    const subjects = ["MOL-slipway.>", "slipway.holders", "_INBOX.>"];
-    const [user] = config.merge.authorization.users;
-    expect(user?.permissions).toEqual({ publish: subjects, subscribe: subjects });
-    const told = readFileSync(join(root, "packages/nats/README.md"), "utf8");
-    for (const subject of subjects) expect(told).toContain(subject.replace("slipway", "<prefix>"));
+  it("leave the users of the bus to the values that the command writes", () => {
+    const { config } = parse(read("nats-values.yaml")) as { config: Record<string, unknown> };
+    expect(Object.keys(config)).toEqual(["cluster", "nats"]);
+    const deploy = readFileSync(join(root, "docs/deploy.md"), "utf8");
+    expect(deploy).toContain("--values connections/nats-values.yaml");
   });
 });

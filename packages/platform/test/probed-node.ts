@@ -1,7 +1,7 @@
 /** A node of every service and a gateway on a bus of its own, whose probes have a port of their own. */
 import type { TestDatabase } from "@slipway/store/testing";
 import { freePort } from "../src/free-port.ts";
-import { type NatsServer, startNatsServer } from "../src/nats-server.ts";
+import { type NatsServer, sharedUser, startNatsServer } from "../src/nats-server.ts";
 import { type ServerProcess, startServerProcess } from "../src/server-process.ts";
 
 export interface ProbedNode {
@@ -20,10 +20,11 @@ export async function startProbedNode(
   directory: string,
   database: TestDatabase,
 ): Promise<ProbedNode> {
-  const nats = await startNatsServer({ directory, password: "probed", log: () => {} });
+  const user = { name: "slipway", password: "probed" };
+  const nats = await startNatsServer({ directory, authorization: sharedUser(user), log: () => {} });
   const healthPort = await freePort();
   const env = {
-    NATS_URL: nats.url,
+    NATS_URL: nats.urlOf(user),
     MONGODB_URI: database.uri,
     DATABASE_PREFIX: database.name,
     AUTH_PEPPER: "p".repeat(32),

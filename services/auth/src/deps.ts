@@ -1,4 +1,4 @@
-import type { Log, ServiceBroker } from "@slipway/broker";
+import type { CallerSigner, Log, ServiceBroker } from "@slipway/broker";
 import type { FairQueue } from "@slipway/fair-queue";
 import type { Quota } from "@slipway/store";
 import type { ApiKeyStore } from "./api-key/api-key-store.ts";
@@ -23,6 +23,8 @@ export interface Deps {
   readonly logIns: FairQueue;
   /** The keys of the hashes of secrets; kept apart from the database. */
   readonly peppers: Peppers;
+  /** Proves to other services whom a credential has been resolved to. */
+  readonly signer: CallerSigner;
   readonly clock: () => number;
   readonly log: Log;
   readonly warn: (line: string) => void;

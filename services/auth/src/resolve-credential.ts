@@ -8,7 +8,9 @@ import {
 } from "@slipway/contracts";
 import { pepperOf } from "./api-key/hash-secret.ts";
 import { moveToPepper } from "./api-key/move-to-pepper.ts";
+import type { ApiKey } from "./api-key/api-key.ts";
 import type { Deps } from "./deps.ts";
+import { tokenHash } from "./session/issue-token.ts";
 import { resolveSession } from "./session/resolve-session.ts";
 
 type Resolved = OutputOf<typeof auth.resolveCredential>;
@@ -25,19 +27,52 @@ export async function resolveCredential(
   { token }: InputOf<typeof auth.resolveCredential>,
 ): Promise<Resolved> {
   const found = isSessionToken(token)
-    ? await resolveSession(deps, token)
+    ? await resolveSession(deps, tokenHash(token))
     : await resolveKey(deps, token);
-  return found ?? nobody;
+  return found ? signed(deps, found) : nobody;
+}
+
+/**
+ * Who a credential belongs to, by its digest: the credential itself stays at the gateway. A key of an earlier release, or
+ * of the pepper before, has to be shown once, so that its secret is hashed anew.
+ */
+export async function identify(
+  deps: Deps,
+  _request: Request,
+  { keyId, digest }: InputOf<typeof auth.identify>,
+): Promise<OutputOf<typeof auth.identify>> {
+  const known = { ...nobody, mustShow: false };
+  if (keyId === null) {
+    const session = await resolveSession(deps, digest);
+    return session ? { ...known, ...signed(deps, session) } : known;
+  }
+  const key = await deps.apiKeys.findByKeyId(keyId);
+  if (!key) return known;
+  if (key.digestHash === undefined) return { ...known, mustShow: true };
+  const pepper = pepperOf(deps.peppers, digest, key.digestHash);
+  if (pepper === undefined) return known;
+  if (pepper === deps.peppers.old) return { ...known, mustShow: true };
+  return { ...known, ...signed(deps, used(deps, key)) };
+}
+
+/** With the proof that other services ask a gateway for. */
+function signed({ signer }: Deps, { caller, user }: Resolved): Resolved {
+  return { caller: caller && { ...caller, proof: signer.prove(caller) }, user };
 }
 
 async function resolveKey(deps: Deps, token: string): Promise<Resolved | undefined> {
-  const { apiKeys, peppers, uses, clock } = deps;
+  const { apiKeys, peppers } = deps;
   const parsed = parseKey(token);
   if (!parsed) return undefined;
   const key = await apiKeys.findByKeyId(parsed.keyId);
   const pepper = key && pepperOf(peppers, parsed.secret, key.secretHash);
   if (!key || !pepper) return undefined;
-  if (pepper === peppers.old) await moveToPepper(deps, key, parsed.secret);
+  if (pepper === peppers.old || key.digestHash === undefined)
+    await moveToPepper(deps, key, parsed.secret);
+  return used(deps, key);
+}
+
+function used({ uses, clock }: Deps, key: ApiKey): Resolved {
   uses.note(key.id, new Date(clock()));
   return {
     caller: {

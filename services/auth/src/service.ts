@@ -1,5 +1,12 @@
 import assert from "node:assert";
-import { type Lack, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
+import {
+  type Lack,
+  type Service,
+  type ServiceOptions,
+  callerSigner,
+  on,
+  serve,
+} from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import {
   type Database,
@@ -21,13 +28,13 @@ import {
   apiKeyIndexes,
   apiKeyStore,
 } from "./api-key/api-key-store.ts";
-import { type Peppers, pepperName } from "./api-key/hash-secret.ts";
+import { type Peppers, everyPepper, pepperName } from "./api-key/hash-secret.ts";
 import { createApiKey } from "./api-key/create-api-key.ts";
 import { deleteApiKey } from "./api-key/delete-api-key.ts";
 import { listApiKeys } from "./api-key/list-api-keys.ts";
 import { noteUses } from "./api-key/note-uses.ts";
 import type { Deps } from "./deps.ts";
-import { resolveCredential } from "./resolve-credential.ts";
+import { identify, resolveCredential } from "./resolve-credential.ts";
 import { createSession } from "./session/create-session.ts";
 import { deleteCurrentSession } from "./session/delete-current-session.ts";
 import { failureCollection, failureStore } from "./session/failure-store.ts";
@@ -69,6 +76,7 @@ export function authService(options: ServiceOptions): Service {
       running = await open(options);
       const { deps } = running;
       const table = [...rows(deps), ...outboxRows("auth", running.relay)];
+      deps.signer.publish(options.broker);
       serve(options.broker, "auth", table, { isUp, failureOf: databaseFailureOf });
       running.relay.start();
       deps.uses.start();
@@ -91,6 +99,8 @@ export function authService(options: ServiceOptions): Service {
 
 function rows(deps: Deps): Parameters<typeof serve>[2] {
   return [
+    on(auth.identify, (request, input) => identify(deps, request, input)),
+    on(auth.identifyShown, (request, input) => resolveCredential(deps, request, input)),
     on(auth.resolveCredential, (request, input) => resolveCredential(deps, request, input)),
     on(auth.getTenantName, (request) => getTenantName(deps, request)),
     on(auth.listApiKeys, (request) => listApiKeys(deps, request)),
@@ -141,6 +151,7 @@ async function openCollections(
     failures: failureStore(failures, relay),
     logIns: logInQueue(),
     peppers,
+    signer: callerSigner(everyPepper(peppers)),
     clock,
     log,
     warn,

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call, on, serve } from "@slipway/broker";
-import { audit, auth, facts } from "@slipway/contracts";
+import { audit, auth, facts, parseKey } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { testDatabase } from "@slipway/store/testing";
+import mongoose from "mongoose";
+import assert from "node:assert";
+import { hash } from "node:crypto";
 
 let platform: TestPlatform;
 let now = Date.parse("2027-07-01T08:00:00.000Z");
@@ -66,7 +70,47 @@ describe("an issued key", () => {
       credentialId: id,
       scopes: ["audit:read"],
       source: "api/v1",
+      proof: expect.any(String),
     });
+  });
+
+  it("is known by the digest of its secret, which lets nobody in by itself", async () => {
+    const { key } = await issue("ten_digest");
+    const parsed = parseKey(key);
+    assert(parsed);
+    const { keyId, secret } = parsed;
+    const digest = hash("sha256", secret, "base64");
+    const identify = (given: { keyId: string | null; digest: string }) =>
+      call(as("-"), auth.identify, given);
+    expect(await identify({ keyId, digest })).toMatchObject({
+      caller: { tenantId: "ten_digest", proof: expect.any(String) },
+      mustShow: false,
+    });
+    const wrong = hash("sha256", `${secret}x`, "base64");
+    const nobody = { caller: null, user: null, mustShow: false };
+    expect(await identify({ keyId, digest: wrong })).toEqual(nobody);
+    expect(await identify({ keyId: "0".repeat(12), digest })).toEqual(nobody);
+    expect(await identify({ keyId: null, digest })).toEqual(nobody);
+    expect(await resolve(`slw_${keyId}_${digest}`)).toBeNull();
+  });
+
+  it("of an earlier release is shown once, and known by its digest from then on", async () => {
+    const { id, key } = await issue("ten_earlier");
+    const { uri, name } = testDatabase(import.meta.url);
+    const client = await mongoose.createConnection(uri, { dbName: `${name}-auth` }).asPromise();
+    const keys = client.collection<{ _id: string }>("api_keys");
+    await keys.updateOne({ _id: id }, { $unset: { digestHash: "" } });
+    const parsed = parseKey(key);
+    assert(parsed);
+    const given = { keyId: parsed.keyId, digest: hash("sha256", parsed.secret, "base64") };
+    const before = await call(as("-"), auth.identify, given);
+    expect(before).toEqual({ caller: null, user: null, mustShow: true });
+    expect(await resolve(key)).toMatchObject({ tenantId: "ten_earlier" });
+    expect(await call(as("-"), auth.identify, given)).toMatchObject({
+      caller: { tenantId: "ten_earlier" },
+      mustShow: false,
+    });
+    await client.close();
   });
 
   it("has every scope unless some are named, and each once", async () => {

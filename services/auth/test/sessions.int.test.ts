@@ -92,6 +92,7 @@ describe("a session", () => {
         credentialId: expect.stringMatching(/^ses_/),
         scopes: ["bookings:read"],
         source: "api/v1",
+        proof: expect.any(String),
       },
       user,
     });

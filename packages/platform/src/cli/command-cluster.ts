@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createBroker } from "@slipway/broker";
+import { operatorRole } from "@slipway/contracts";
 import { runCommand } from "./run-command.ts";
 import type { CommandAnswer, CommandRequest } from "./wire.ts";
 
@@ -10,7 +11,7 @@ export async function commandCluster(
   { natsUrl, namespace }: { natsUrl: string; namespace: string },
   request: CommandRequest,
 ): Promise<CommandAnswer> {
-  const nodeId = `command-line-${process.pid}-${randomBytes(4).toString("hex")}`;
+  const nodeId = `${operatorRole}.command-line-${process.pid}-${randomBytes(4).toString("hex")}`;
   const broker = createBroker({ nodeId, natsUrl, namespace });
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(sentenceFor(natsUrl))), connectMsMax);
@@ -25,5 +26,5 @@ export async function commandCluster(
 function sentenceFor(natsUrl: string): string {
   // Never with the password.
   const hosts = natsUrl.split(",").map((url) => new URL(url).host);
-  return `No NATS server answers at NATS_URL (${hosts.join(", ")}), or it refuses its user and password.`;
+  return `No NATS server answers at NATS_URL (${hosts.join(", ")}), or it refuses its user and password, or that is not the operator's.`;
 }

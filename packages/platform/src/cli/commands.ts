@@ -30,8 +30,14 @@ export const commandNames = [
   "outbox retry",
 ] as const;
 export type ServerCommandName = (typeof commandNames)[number];
-/** The last two use the API as any client does. */
-export type CommandName = ServerCommandName | "calendar" | "smoke";
+export const connectionCommands = [
+  "connections create",
+  "connections rotate",
+  "connections retire",
+] as const;
+export type ConnectionCommandName = (typeof connectionCommands)[number];
+/** The last two use the API as any client does; connections are files of the operator's. */
+export type CommandName = ServerCommandName | ConnectionCommandName | "calendar" | "smoke";
 
 const tenant = {
   name: "tenant",
@@ -50,6 +56,13 @@ const scopes = {
   value: "A,B",
   isRequired: false,
   help: "such as bookings:read,catalog:*; all (*) unless given",
+};
+
+const directory = {
+  name: "directory",
+  value: "DIR",
+  isRequired: true,
+  help: "where they are kept, for its user's eyes alone",
 };
 
 export const commands: readonly Command[] = [
@@ -136,6 +149,42 @@ export const commands: readonly Command[] = [
         help: "this one, as outbox list prints it; all of them unless given",
       },
     ],
+    takesPassword: false,
+  },
+  {
+    name: "connections create",
+    help: "Makes a user of NATS and one of MongoDB for each service, and writes what servers and processes need into a folder: nats-users.conf, mongodb-users.js, kubernetes.yaml and an .env for each process.",
+    flags: [
+      directory,
+      { name: "nats", value: "URL", isRequired: true, help: "NATS_URL without user and password" },
+      {
+        name: "mongodb",
+        value: "URI",
+        isRequired: true,
+        help: "MONGODB_URI without user and password",
+      },
+      {
+        name: "processes",
+        value: "A,B+C",
+        isRequired: false,
+        help: "what runs together, such as gateway,webhooks+sync+audit,...; each service alone unless given",
+      },
+    ],
+    takesPassword: false,
+  },
+  {
+    name: "connections rotate",
+    help: "Adds a new user to each process, or to one: the old one may still connect.",
+    flags: [
+      directory,
+      { name: "process", value: "NAME", isRequired: false, help: "such as bookings or operator" },
+    ],
+    takesPassword: false,
+  },
+  {
+    name: "connections retire",
+    help: "Drops the users that were rotated out, once every process connects with its new one.",
+    flags: [directory],
     takesPassword: false,
   },
   {

@@ -1,5 +1,6 @@
 /** `npm run slipway -- ...`, packed `node slipway.js ...`: the operator's command line. stdout holds the answer and nothing else. */
-import { apiOfCommands, clusterOfCommands, dataDirectory } from "../config.ts";
+import { apiOfCommands, clusterOfCommands, dataDirectory, namespaceOfCommands } from "../config.ts";
+import { type ConnectionCommandName, connectionCommands } from "./commands.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readPassword } from "./read-password.ts";
 import { sendCommand } from "./send-command.ts";
@@ -28,6 +29,11 @@ async function carryOut({
     process.stdout.write(`${JSON.stringify({ ok: true, ...result })}\n`);
     return;
   }
+  if (isOneOf(connectionCommands, command.name)) {
+    const record = await keepConnections(command.name, flags);
+    process.stdout.write(`${JSON.stringify(record)}\n`);
+    return;
+  }
   const password = command.takesPassword ? { password: await readPassword() } : {};
   const cluster = clusterOfCommands();
   const request = { command: command.name, flags, ...password };
@@ -37,6 +43,21 @@ async function carryOut({
   if (!answer.ok) return fail(answer.sentence);
   process.stdout.write(`${JSON.stringify(answer.record)}\n`);
   if (!answer.isClean) process.exitCode = 1;
+}
+
+async function keepConnections(
+  name: ConnectionCommandName,
+  flags: Readonly<Record<string, string>>,
+): Promise<object> {
+  const { createConnections, rotateConnections, retireConnections } = await import(
+    "./keep-connections.ts"
+  );
+  if (name === "connections create") return createConnections(flags, namespaceOfCommands());
+  return name === "connections rotate" ? rotateConnections(flags) : retireConnections(flags);
+}
+
+function isOneOf<Name extends string>(names: readonly Name[], name: string): name is Name {
+  return (names as readonly string[]).includes(name);
 }
 
 function fail(sentence: string): void {

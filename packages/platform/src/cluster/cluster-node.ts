@@ -38,7 +38,7 @@ const balancedDrainSeconds = 2;
 /** What makes the nodes of one cluster, which share their secrets. */
 export async function nodeMaker(
   options: NodeOptions,
-  { natsUrl, mongodbUri }: { natsUrl: string; mongodbUri: string },
+  { natsUrlOf, mongodbUri }: { natsUrlOf: (parts: Member["parts"]) => string; mongodbUri: string },
 ): Promise<MakeNode> {
   const { directory, databasePrefix, print, host = "127.0.0.1", env = {} } = options;
   const pepper = env["AUTH_PEPPER"] ?? (await authPepper(directory));
@@ -50,7 +50,7 @@ export async function nodeMaker(
     const isGateway = parts.includes("gateway");
     const port = isGateway && nextPort > 0 ? nextPort++ : await freePort();
     const settings = {
-      NATS_URL: natsUrl,
+      NATS_URL: natsUrlOf(parts),
       MONGODB_URI: mongodbUri,
       DATABASE_PREFIX: databasePrefix,
       SERVICES: parts.join(","),

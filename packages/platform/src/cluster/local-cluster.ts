@@ -1,12 +1,16 @@
 /** A whole cluster on this machine: its own nats-server, one MongoDB, many nodes. */
+import assert from "node:assert";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ServiceBroker, createBroker } from "@slipway/broker";
+import { operatorRole } from "@slipway/contracts";
 import { type Database, openDatabase } from "../engine/database.ts";
 import { freePort } from "../free-port.ts";
-import { startNatsServer } from "../nats-server.ts";
+import { type NatsServer, startNatsServer } from "../nats-server.ts";
 import { makeFirstTenant } from "../server/first-start.ts";
+import { type NatsUser, natsUsersText } from "../users/nats-users.ts";
+import { roleOfParts } from "../users/roles.ts";
 import { KeptProcess } from "./kept-process.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 import {
@@ -30,6 +34,7 @@ export interface LocalCluster {
   readonly urls: readonly string[];
   /** Of the balancer, where there is one. */
   readonly balancerUrl: string | undefined;
+  /** Of the operator's user. */
   readonly natsUrl: string;
   readonly mongodbUri: string;
   /** A node of the cluster in this process, which serves nothing. */
@@ -74,14 +79,18 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     stops.push(() => database.stop());
     const nats = await startNats(options);
     stops.push(() => nats.process.stop());
-    const makeNode = await nodeMaker(options, { natsUrl: nats.url, mongodbUri: database.uri });
+    const makeNode = await nodeMaker(options, {
+      natsUrlOf: nats.urlOf,
+      mongodbUri: database.uri,
+    });
     const nodes: ClusterNode[] = [];
     for (const member of membersOf(options.layout ?? eachTwice)) nodes.push(await makeNode(member));
     for (const isGateway of [false, true]) stops.push(() => stopNodes(nodes, isGateway));
     await Promise.all(nodes.map((node) => node.process.start()));
+    const natsUrl = nats.urlOf(operatorRole);
     const broker = createBroker({
-      nodeId: `local-cluster-${process.pid}-${randomBytes(4).toString("hex")}`,
-      natsUrl: nats.url,
+      nodeId: `${operatorRole}.local-cluster-${process.pid}-${randomBytes(4).toString("hex")}`,
+      natsUrl,
       namespace: options.databasePrefix,
     });
     await broker.start();
@@ -97,7 +106,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     return {
       urls,
       balancerUrl: balancer?.url,
-      natsUrl: nats.url,
+      natsUrl,
       mongodbUri: database.uri,
       broker,
       makeFirstTenant: () => makeFirstTenant(options.directory, broker),
@@ -148,29 +157,49 @@ async function keepDown(database: Database, downMs = 0): Promise<void> {
   } while (performance.now() < until);
 }
 
+type Parts = NatsUser["parts"];
+
+/** A nats-server with a user for each kind of process, as docs/deploy.md has it. */
 async function startNats({
   directory,
+  databasePrefix,
+  layout = eachTwice,
   print,
-}: LocalClusterOptions): Promise<{ url: string; process: KeptProcess }> {
+}: LocalClusterOptions): Promise<{ urlOf: (parts: Parts) => string; process: KeptProcess }> {
   const port = await freePort();
-  const password = randomBytes(24).toString("base64url");
-  let url = "";
+  const users = usersOf(layout);
+  const authorization = await natsUsersText([...users.values()], databasePrefix);
+  let server: NatsServer | undefined;
   const kept = new KeptProcess({
     name: "nats-server",
     async launch() {
-      const server = await startNatsServer({
+      server = await startNatsServer({
         directory: join(directory, "nats"),
         port,
-        password,
+        authorization,
         log: (line) => print("nats-server", line),
       });
-      url = server.url;
       return server.child;
     },
     print: (line) => print("nats-server", line),
   });
   await kept.start();
-  return { url, process: kept };
+  const urlOf = (parts: Parts): string => {
+    const user = users.get(String(parts));
+    assert(server && user, `no user of NATS runs ${String(parts)}`);
+    return server.urlOf(user);
+  };
+  return { urlOf, process: kept };
+}
+
+function usersOf(layout: readonly Group[]): Map<string, NatsUser> {
+  const kinds: Parts[] = [operatorRole, ...layout.map(({ parts }) => parts)];
+  return new Map(
+    kinds.map((parts) => {
+      const name = parts === operatorRole ? parts : roleOfParts(parts);
+      return [String(parts), { name, password: randomBytes(24).toString("base64url"), parts }];
+    }),
+  );
 }
 
 async function restartInTurn(nodes: readonly ClusterNode[], signal?: AbortSignal): Promise<void> {

@@ -5,6 +5,7 @@ import type { Gateway, Readiness } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
 import type { Config, NodeConfig } from "../config.ts";
 import { type Platform, startPlatform } from "../platform.ts";
+import { roleOfParts } from "../users/roles.ts";
 import { startHealthServer } from "./health-server.ts";
 import { serveMetrics } from "./metrics-port.ts";
 
@@ -41,7 +42,9 @@ export async function startNode(
 ): Promise<RunningNode> {
   const log = createLog(config.logLevel);
   // Always unique: a node that meets its own id on the bus ends at once and without a word.
-  const nodeId = `${node.name ?? hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
+  const own = `${node.name ?? hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
+  const role = roleOfParts([...node.services, ...(node.hasGateway ? ["gateway" as const] : [])]);
+  const nodeId = `${role}.${own}`;
   const state: State = { phase: "starting", isDatabaseOut: false };
   const lacks = (): readonly string[] => lacksOf(state);
   const { host, port, publicUrl, addressHashKey, limits } = config;

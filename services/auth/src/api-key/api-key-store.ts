@@ -14,8 +14,10 @@ export interface ApiKeyDocument extends Aggregate {
   prefix: string;
   /** HMAC-SHA256 of the secret under the pepper, base64. */
   secretHash: string;
-  /** Of the pepper; undefined in what earlier releases have made. */
+  /** Of the pepper of both hashes; undefined in what earlier releases have made. */
   pepperName?: string;
+  /** The same of the secret's SHA-256. Absent: of an earlier release, and not used since. */
+  digestHash?: string;
   scopes: string[];
   createdBy: { type: string; id: string | null };
   lastUsedAt: Date | null;
@@ -27,6 +29,7 @@ export const apiKeyFields = {
   prefix: { type: String, required: true },
   secretHash: { type: String, required: true },
   pepperName: String,
+  digestHash: String,
   scopes: { type: [String], required: true },
   // Its field named `type` means something else to mongoose.
   createdBy: { type: Object, required: true },
@@ -44,16 +47,20 @@ export const apiKeyIndexes: CollectionOptions = {
 export interface KeySecret {
   readonly keyId: string;
   readonly secretHash: string;
+  readonly digestHash: string | undefined;
 }
 
-/** Its hash, and the name of the pepper that has made it. */
-export interface SecretHash {
+/** What is kept of a secret, and the name of the pepper that has made it. */
+export interface SecretHashes {
   readonly secretHash: string;
+  readonly digestHash: string;
   readonly pepperName: string;
 }
 
+type KeyHashes = Pick<KeySecret, "keyId"> & SecretHashes;
+
 export interface ApiKeyStore {
-  insert(tenantId: string, key: ApiKey & KeySecret & SecretHash, event: OutboxEvent): Promise<void>;
+  insert(tenantId: string, key: ApiKey & KeyHashes, event: OutboxEvent): Promise<void>;
   /** Not beyond `limit`. */
   count(tenantId: string, limit: number): Promise<number>;
   /** Newest first. */
@@ -67,8 +74,8 @@ export interface ApiKeyStore {
   ): Promise<void>;
   /** Of whichever tenant: the key is what says which one. */
   findByKeyId(keyId: string): Promise<(ApiKey & KeySecret) | null>;
-  /** Keeps another hash of the same secret; no change of the key, so nothing is told. */
-  moveHash(key: Pick<ApiKey, "id"> & KeySecret, to: SecretHash): Promise<void>;
+  /** Keeps other hashes of the same secret; no change of the key, so nothing is told. */
+  moveHash(key: Pick<ApiKey, "id"> & KeySecret, to: SecretHashes): Promise<void>;
   /** How many keys are not hashed under the pepper of this name, as far as is known. */
   countUnderOthers(pepperName: string): Promise<number>;
   /** Moves lastUsedAt forward, never back; no change of the key, so nothing is told. */
@@ -98,7 +105,9 @@ export function apiKeyStore(
     },
     async findByKeyId(keyId) {
       const document = await collection.findOne({ keyId, live: true });
-      return document && { ...stateOf(document), keyId, secretHash: document.secretHash };
+      if (!document) return null;
+      const { secretHash, digestHash } = document;
+      return { ...stateOf(document), keyId, secretHash, digestHash };
     },
     async moveHash({ id, secretHash }, to) {
       await collection.updateOne({ _id: id, secretHash }, { $set: to });

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
 /** Keys of hashes. The current one makes them; what any of them has made is recognised, so that one can follow another. */
 export interface Peppers {
@@ -21,7 +21,7 @@ export function secretHash(pepper: string, secret: string): string {
   return digest(pepper, secret).toString("base64");
 }
 
-/** The pepper under which the stored hash is that of this secret; undefined: it is of another secret. */
+/** The pepper under which the stored hash is that of this secret or digest; undefined: it is of another one. */
 export function pepperOf(peppers: Peppers, secret: string, stored: string): string | undefined {
   return everyPepper(peppers).find((pepper) => isSecret(pepper, secret, stored));
 }
@@ -29,6 +29,20 @@ export function pepperOf(peppers: Peppers, secret: string, stored: string): stri
 /** Tells peppers apart, and nothing of what they are. */
 export function pepperName(pepper: string): string {
   return digest(pepper, "the name of this pepper").toString("base64url").slice(0, 12);
+}
+
+/** All that is stored of a secret under this pepper. */
+export function hashesOf(pepper: string, secret: string) {
+  return {
+    secretHash: secretHash(pepper, secret),
+    digestHash: secretHash(pepper, digestOf(secret)),
+    pepperName: pepperName(pepper),
+  };
+}
+
+/** What a gateway sends of a key's secret: its SHA-256, base64. */
+export function digestOf(secret: string): string {
+  return hash("sha256", secret, "base64");
 }
 
 /** Compares in constant time, so that answers do not tell how much of a guess was right. */

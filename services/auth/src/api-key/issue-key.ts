@@ -1,6 +1,6 @@
 import { keyText } from "@slipway/contracts";
 import { randomDigits, secretLength } from "../issue-secret.ts";
-import { pepperName, secretHash } from "./hash-secret.ts";
+import { hashesOf } from "./hash-secret.ts";
 
 export interface IssuedKey {
   /** The whole text; answered once and never stored. */
@@ -8,7 +8,8 @@ export interface IssuedKey {
   readonly keyId: string;
   readonly prefix: string;
   readonly secretHash: string;
-  /** Under which pepper. */
+  readonly digestHash: string;
+  /** Of the pepper of both hashes. */
   readonly pepperName: string;
 }
 
@@ -22,7 +23,6 @@ export function issueKey(pepper: string): IssuedKey {
     text: keyText(keyId, secret),
     keyId,
     prefix: `slw_${keyId}`,
-    secretHash: secretHash(pepper, secret),
-    pepperName: pepperName(pepper),
+    ...hashesOf(pepper, secret),
   };
 }

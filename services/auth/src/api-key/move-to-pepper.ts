@@ -1,19 +1,19 @@
 import type { Deps } from "../deps.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { KeySecret } from "./api-key-store.ts";
-import { pepperName, secretHash } from "./hash-secret.ts";
+import { hashesOf } from "./hash-secret.ts";
 
 /**
  * Hashes a key's secret anew, under the current pepper, when the key is used: only then is its secret there to be hashed.
- * A failure loses nothing, since the key is known by its old hash: its next use tries again.
+ * A key of an earlier release gets the hash of its digest by it. A failure loses nothing, since the key is known by its old
+ * hash: its next use tries again.
  */
 export async function moveToPepper(
   { apiKeys, peppers: { current }, warn }: Deps,
   key: ApiKey & KeySecret,
   secret: string,
 ): Promise<void> {
-  const to = { secretHash: secretHash(current, secret), pepperName: pepperName(current) };
   await apiKeys
-    .moveHash(key, to)
+    .moveHash(key, hashesOf(current, secret))
     .catch((error: unknown) => warn(`the hash of ${key.id} under AUTH_PEPPER: ${String(error)}`));
 }

@@ -2,17 +2,16 @@ import type { OutputOf, auth } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { isOpen } from "../user/user.ts";
 import { isOver, mustTouch } from "./session.ts";
-import { tokenHash } from "./issue-token.ts";
 
 /**
- * Who a session's token belongs to, with the scopes that its user has now; undefined when it is
+ * Who the session's token of this hash belongs to, with the scopes that its user has now; undefined when it is
  * unknown or over, or its user has been disabled or given another password since it began.
  */
 export async function resolveSession(
   { sessions, users, clock, warn }: Deps,
-  token: string,
+  hash: string,
 ): Promise<OutputOf<typeof auth.resolveCredential> | undefined> {
-  const session = await sessions.findByTokenHash(tokenHash(token));
+  const session = await sessions.findByTokenHash(hash);
   const now = clock();
   if (!session || isOver(session, now)) return undefined;
   const user = await users.get(session.tenantId, session.userId);

@@ -1,0 +1,101 @@
+/** What a listener of the whole bus sees of secrets. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { isSecretAction, mutation } from "@slipway/contracts";
+import * as contracts from "@slipway/contracts";
+import { natsOf } from "@slipway/nats";
+import { type TestNats, startTestNats } from "@slipway/platform/testing-nats";
+import { z } from "zod";
+import { type ServiceBroker, call, createBroker, on, ownRequest, serve } from "../src/index.ts";
+
+const text = z.object({ password: z.string(), length: z.int() });
+const keep = mutation("probe.keep", {
+  input: z.object({ password: z.string() }),
+  output: text,
+  secret: true,
+});
+const tell = mutation("probe.tell", { input: z.object({ password: z.string() }), output: text });
+
+let nats: TestNats;
+let served: ServiceBroker;
+let caller: ServiceBroker;
+const heard: string[] = [];
+
+beforeAll(async () => {
+  nats = await startTestNats();
+  const aNode = async (nodeId: string): Promise<ServiceBroker> => {
+    const broker = createBroker({ nodeId, natsUrl: nats.url, namespace: "sealed" });
+    await broker.start();
+    return broker;
+  };
+  const listener = await aNode("listener");
+  natsOf(listener)?.subscribe(">", {
+    callback: (_, message) => void heard.push(Buffer.from(message.data).toString()),
+  });
+  served = await aNode("served");
+  const answer = (_: unknown, { password }: { password: string }) => ({
+    password,
+    length: password.length,
+  });
+  serve(served, "probe", [on(keep, answer), on(tell, answer)], {
+    isUp: () => true,
+    failureOf: () => "fault",
+  });
+  caller = await aNode("caller");
+  await caller.waitForServices("probe", 10_000, 20);
+  stops.push(listener);
+}, 30_000);
+const stops: ServiceBroker[] = [];
+afterAll(async () => {
+  await Promise.all([...stops, served, caller].map((broker) => broker.stop()));
+  await nats.close();
+});
+
+it("carries passwords and answers of secret actions sealed, and nothing else", async () => {
+  const request = ownRequest(caller, "ten_1");
+  const secret = { password: "a password of the tests" };
+  expect(await call(request, keep, secret)).toEqual({ ...secret, length: 23 });
+  const open = { password: "a word that everybody may hear" };
+  await call(request, tell, open);
+  const all = heard.join("\n");
+  expect(all).toContain(open.password);
+  expect(all).toContain('"action":"probe.keep"');
+  expect(all).not.toContain(secret.password);
+});
+
+it("takes what a node of the release before sends as it is", async () => {
+  served.metadata["sealKey"] = undefined;
+  const { nodes } = caller.registry as unknown as {
+    nodes: { get(id: string): { metadata: { sealKey?: string } } };
+  };
+  const known = nodes.get("served").metadata;
+  const { sealKey } = known;
+  delete known.sealKey;
+  const request = ownRequest(caller, "ten_1");
+  expect(await call(request, keep, { password: "seen" })).toEqual({ password: "seen", length: 4 });
+  expect(heard.join("\n")).toContain('"password":"seen"');
+  // Sealed to another node's key, it is not begun.
+  known.sealKey = caller.metadata["sealKey"] as string;
+  await expect(call(request, keep, { password: "x" })).rejects.toMatchObject({
+    type: "SERVICE_UNAVAILABLE",
+  });
+  known.sealKey = sealKey ?? "";
+});
+
+it("seals every action with a password, a token, a key's text or a secret in it", () => {
+  const telling = /"(password|secret|token|headers|key)":/;
+  const open = Object.values(contracts)
+    .flatMap((module) => (typeof module === "object" ? Object.values(module) : []))
+    .filter((each): each is contracts.Action => {
+      const { name, kind } = each as Partial<contracts.Action>;
+      return typeof name === "string" && kind !== undefined;
+    })
+    .filter(({ input, output }) =>
+      [input, output].some((schema) =>
+        telling.test(
+          JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })),
+        ),
+      ),
+    )
+    .filter(({ name }) => !isSecretAction(name));
+  expect(open.map(({ name }) => name)).toEqual([]);
+});

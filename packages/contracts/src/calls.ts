@@ -1,0 +1,132 @@
+/**
+ * Which service calls which actions of others. NATS lets a service call these and no other (docs/deploy.md), so a call
+ * that is missing here fails there; `packages/platform/test/calls.test.ts` holds the table against the code. What the
+ * gateway calls is its table of routes.
+ */
+import type { Action } from "./action.ts";
+import * as audit from "./audit.ts";
+import * as auth from "./auth.ts";
+import * as availability from "./availability.ts";
+import * as bookings from "./bookings.ts";
+import * as catalog from "./catalog.ts";
+import type { EntityType } from "./events.ts";
+import { factHolders } from "./facts.ts";
+import { outboxes } from "./outbox.ts";
+import * as resourcesCapacity from "./resources-capacity.ts";
+import { type busServices, isRole, type operatorRole, partsOfRole } from "./roles.ts";
+import * as sync from "./sync.ts";
+import * as webhooks from "./webhooks.ts";
+
+type Service = (typeof busServices)[number];
+
+/** Of the relays, in `packages/store`. */
+export const relayCalls = {
+  audit: [audit.appendEntries],
+  sync: [sync.listListeners, sync.acceptChanges],
+  webhooks: [webhooks.listListeners, webhooks.acceptChanges],
+} as const;
+/** Of `announce`, in `packages/facts`. */
+export const announceCalls = factHolders;
+
+export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Action[]>> = {
+  auth: [...relayCalls.audit, ...announceCalls],
+  catalog: [
+    bookings.hasLiveBookings,
+    resourcesCapacity.dropRequirements,
+    ...relayCalls.audit,
+    ...announceCalls,
+  ],
+  availability: [
+    catalog.getOptionFacts,
+    catalog.getProductFacts,
+    catalog.listOptionVersions,
+    resourcesCapacity.listRequirements,
+    resourcesCapacity.listVacancies,
+    ...relayCalls.audit,
+    ...relayCalls.sync,
+    ...announceCalls,
+  ],
+  resourcesCapacity: [
+    availability.hasActivePeriods,
+    bookings.listClaimHolders,
+    bookings.settleClaims,
+    catalog.getOptionFacts,
+    catalog.getSupplierFacts,
+    ...relayCalls.audit,
+    ...relayCalls.sync,
+  ],
+  bookings: [
+    audit.listCreated,
+    audit.listLastEntries,
+    availability.getSellingFacts,
+    availability.hasManualDeparture,
+    availability.listBlocksAt,
+    availability.listSellingVersions,
+    availability.recordManualDeparture,
+    catalog.getOptionFacts,
+    catalog.getProductFacts,
+    catalog.listOptionVersions,
+    resourcesCapacity.attachClaims,
+    resourcesCapacity.checkDemand,
+    resourcesCapacity.claimAnew,
+    resourcesCapacity.claimCapacity,
+    resourcesCapacity.extendClaims,
+    resourcesCapacity.firmClaims,
+    resourcesCapacity.getResource,
+    resourcesCapacity.releaseClaims,
+    sync.hasBookingUpdates,
+    ...relayCalls.audit,
+    ...relayCalls.webhooks,
+    ...relayCalls.sync,
+  ],
+  webhooks: [catalog.getSupplierFacts, ...relayCalls.audit],
+  sync: [
+    availability.listAvailability,
+    bookings.cancelBooking,
+    bookings.confirmBooking,
+    bookings.createChannelBooking,
+    bookings.findChannelBooking,
+    catalog.getOptionFacts,
+    catalog.getSupplierFacts,
+    catalog.listOptions,
+    resourcesCapacity.getResource,
+    ...relayCalls.audit,
+  ],
+  audit: [],
+  operator: [
+    auth.createTenant,
+    auth.createUser,
+    auth.disableUser,
+    auth.enableUser,
+    auth.setUserPassword,
+    auth.listApiKeys,
+    auth.createApiKey,
+    auth.deleteApiKey,
+    catalog.initCurrency,
+    bookings.examineBookings,
+    bookings.repairBookings,
+    resourcesCapacity.examineCapacity,
+    resourcesCapacity.repairCapacity,
+    ...Object.values(outboxes).flatMap(({ list, retry }) => [list, retry]),
+  ],
+};
+
+/** Whose changes a service tells: of other records it has nothing to say to the audit log. */
+export const entitiesOf: Readonly<Record<Service, readonly EntityType[]>> = {
+  auth: ["tenant", "user", "session", "apiKey"],
+  // A tenant's currency is kept here.
+  catalog: ["tenant", "supplier", "product", "photo", "option", "unit"],
+  availability: ["availabilityPeriod", "availabilityBlock"],
+  resourcesCapacity: ["resource", "resourceRequirement"],
+  bookings: ["booking"],
+  webhooks: ["webhookSubscription"],
+  sync: ["channel", "channelEvent", "syncJob"],
+  audit: [],
+};
+
+/** Whether nodes of this role may tell the audit log of such a record. Undefined: nobody vouches for the sender. */
+export function mayTell(role: string | undefined, entityType: EntityType): boolean {
+  if (role === undefined || !isRole(role)) return true;
+  const owners = Object.entries(entitiesOf).filter(([, types]) => types.includes(entityType));
+  return owners.some(([service]) => partsOfRole(role).includes(service));
+}

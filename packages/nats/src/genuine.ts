@@ -1,0 +1,69 @@
+/** Whether a packet is what the server says of its sender. */
+import { isRole, partsOfRole } from "@slipway/contracts";
+import { actionOfSubject, roleOf, senderOfSubject } from "./subjects.ts";
+
+export interface Payload {
+  readonly sender: string;
+  readonly id?: string;
+  readonly action?: string;
+  readonly services?: readonly { readonly name: string }[];
+  headers?: Record<string | symbol, unknown>;
+}
+
+export interface Receiver {
+  readonly nodeId: string;
+  /** The node that a request was sent to; undefined of one that is not waited for. */
+  asked(requestId: string): string | undefined;
+}
+
+/**
+ * Whether a packet may be believed: its sender is of the role that has published it, a request is of the action that
+ * its subject names, an answer is of the node that was asked, a node offers nothing but the services of its role, and
+ * an event is of a node of the same service.
+ */
+export function isGenuine(
+  command: string,
+  subject: string,
+  payload: Payload,
+  receiver: Receiver,
+): boolean {
+  const role = senderOfSubject(subject);
+  if (roleOf(payload.sender) !== role) return false;
+  switch (command) {
+    case "REQ":
+      return payload.sender !== receiver.nodeId && payload.action === actionOfSubject(subject);
+    case "RES":
+      return receiver.asked(payload.id ?? "") === payload.sender;
+    case "INFO":
+      return (payload.services ?? []).every(({ name }) => mayServe(role, name));
+    case "EVENT": {
+      const own = partsOfRole(roleOf(receiver.nodeId));
+      return partsOfRole(role).some((part) => own.includes(part));
+    }
+    default:
+      return true;
+  }
+}
+
+function mayServe(role: string, service: string): boolean {
+  // Every broker has the bus's own service about itself.
+  return !isRole(role) || service.startsWith("$") || partsOfRole(role).includes(service);
+}
+
+/** On a request's headers, which go to the called action alone. No symbol comes over the wire. */
+const sender = Symbol("sender");
+
+/** Notes who has sent a request. */
+export function noteSender(payload: Payload, subject: string): void {
+  payload.headers ??= {};
+  payload.headers[sender] = senderOfSubject(subject);
+}
+
+/**
+ * The role that the server says has sent this request. Undefined: it is of this process, or of a user who may publish
+ * for everybody, as every node of the release before does.
+ */
+export function senderOf(headers: object | null | undefined): string | undefined {
+  const given = headers as Record<symbol, unknown> | null | undefined;
+  return given?.[sender] as string | undefined;
+}

@@ -1,0 +1,25 @@
+import type { NatsConnection } from "nats";
+
+const pauseMs = 100;
+
+/** Whether the server lets this user hear a subject. It says no before it answers what was sent afterwards. */
+export async function mayHear(client: NatsConnection, subject: string): Promise<boolean> {
+  for (;;) {
+    let isAllowed = true;
+    const subscription = client.subscribe(subject, {
+      callback: (error) => {
+        if (error) isAllowed = false;
+      },
+    });
+    try {
+      await client.flush();
+      subscription.unsubscribe();
+      return isAllowed;
+    } catch (error) {
+      if (client.isClosed()) throw error;
+      // The connection was lost before the answer.
+      subscription.unsubscribe();
+      await new Promise((resume) => setTimeout(resume, pauseMs));
+    }
+  }
+}

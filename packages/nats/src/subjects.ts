@@ -1,0 +1,104 @@
+/**
+ * The subjects of the bus. Each begins with the role of its sender, and NATS lets a user publish under its own role
+ * alone: so the server vouches for who has sent a message, and a request says in its subject which action it calls.
+ *
+ *     MOL-slipway.from.bookings.all.INFO                        to every node
+ *     MOL-slipway.from.bookings.to.RES.gateway.pod-1            to one node
+ *     MOL-slipway.from.bookings.call.audit.appendEntries.audit.pod-2    a request
+ *     MOL-slipway.from.bookings.holders                         who keeps facts
+ *     MOL-slipway.there.audit.pod-2                             whether a node is there
+ *     MOL-slipway.back.bookings.pod-3.…                         what could not be delivered
+ *
+ * A node of the release before knows other subjects, `MOL-slipway.REQ.<node>` and so on, of which nobody vouches
+ * for the sender. They are heard and used only where the server allows it, which it does to no user of a role.
+ */
+
+/** What a node is to NATS: the first word of its id, such as bookings, or auth+catalog for a node of two services. */
+export function roleOf(nodeId: string): string {
+  const end = nodeId.indexOf(".");
+  return end < 0 ? nodeId : nodeId.slice(0, end);
+}
+
+/** How every subject of an installation begins. */
+export function prefixOf(namespace: string): string {
+  return namespace === "" ? "MOL" : `MOL-${namespace}`;
+}
+
+/** What a node publishes. */
+export interface Subjects {
+  toAll(command: string): string;
+  to(command: string, nodeId: string): string;
+  call(action: string, nodeId: string): string;
+  readonly holders: string;
+  /** Answered by the server, with "no responders", where that node is gone. */
+  there(nodeId: string): string;
+  /** Where what could not be delivered comes back. */
+  readonly back: string;
+}
+
+export function subjectsOf(prefix: string, nodeId: string): Subjects {
+  const own = `${prefix}.from.${roleOf(nodeId)}`;
+  return {
+    toAll: (command) => `${own}.all.${command}`,
+    to: (command, target) => `${own}.to.${command}.${target}`,
+    call: (action, target) => `${own}.call.${action}.${target}`,
+    holders: `${own}.holders`,
+    there: (target) => `${prefix}.there.${target}`,
+    back: `${prefix}.back.${nodeId}`,
+  };
+}
+
+/** What a node hears, of whichever sender: a command to every node, or to the one of this id. */
+export function heardSubject(prefix: string, command: string, nodeId: string | undefined): string {
+  if (nodeId === undefined) return `${prefix}.from.*.all.${command}`;
+  if (command === "REQ") return `${prefix}.from.*.call.*.*.${nodeId}`;
+  return `${prefix}.from.*.to.${command}.${nodeId}`;
+}
+
+/** Where holders of facts are heard of. */
+export function heardHolders(prefix: string): string {
+  return `${prefix}.from.*.holders`;
+}
+
+/** The role of the sender that the server vouches for. */
+export function senderOfSubject(subject: string): string {
+  return subject.split(".", 3)[2] ?? "";
+}
+
+/** The action that a request's subject names. */
+export function actionOfSubject(subject: string): string {
+  const [, , , , service = "", action = ""] = subject.split(".", 6);
+  return `${service}.${action}`;
+}
+
+/** What NATS lets the user of a role publish and hear. */
+export interface Permissions {
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+}
+
+/** @param actions that nodes of this role call */
+export function permissionsOf(
+  prefix: string,
+  role: string,
+  actions: readonly string[],
+): Permissions {
+  const own = `${prefix}.from.${role}`;
+  return {
+    publish: [
+      `${own}.all.*`,
+      `${own}.to.*.>`,
+      `${own}.holders`,
+      ...actions.toSorted().map((action) => `${own}.call.${action}.>`),
+      `${prefix}.there.>`,
+    ],
+    subscribe: [
+      `${prefix}.from.*.all.*`,
+      `${prefix}.from.*.to.*.${role}.>`,
+      `${prefix}.from.*.call.*.*.${role}.>`,
+      `${prefix}.from.*.holders`,
+      `${prefix}.there.${role}.>`,
+      `${prefix}.back.${role}.>`,
+    ],
+  };
+}
