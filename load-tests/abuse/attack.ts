@@ -39,15 +39,20 @@ export function tally(): Tally {
   };
 }
 
-/** Does the same on so many connections at once, each again after a rest, until then. */
+/**
+ * Does the same on so many connections, each again after a rest, until then. They begin one after the
+ * other within so long, or all at once.
+ */
 export async function keepAt(
   connections: number,
   until: number,
   once: (index: number) => Promise<void>,
+  withinMs = 0,
 ): Promise<void> {
   const restMs = 50;
   await Promise.all(
     Array.from({ length: connections }, async (_, index) => {
+      await pause((index * withinMs) / connections);
       while (performance.now() < until) {
         await once(index);
         await pause(restMs);

@@ -30,13 +30,18 @@ export const longLists: Attack = {
     );
     return async (until) => {
       const { answers, count } = tally();
-      await keepAt(atOnce, until, async (index) => {
-        const head = heads[index % heads.length] ?? "";
-        const asked = performance.now();
-        count(await visit({ url, head, leavesAfterMs: leaveMs, until }));
-        // One that is refused at once comes no sooner for it: this is no flood of connections.
-        await pause(leaveMs - (performance.now() - asked));
-      });
+      await keepAt(
+        atOnce,
+        until,
+        async (index) => {
+          const head = heads[index % heads.length] ?? "";
+          const asked = performance.now();
+          count(await visit({ url, head, leavesAfterMs: leaveMs, until }));
+          // One that is refused at once comes no sooner for it: this is no flood of connections.
+          await pause(leaveMs - (performance.now() - asked));
+        },
+        leaveMs,
+      );
       return answers;
     };
   },

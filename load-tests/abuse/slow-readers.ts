@@ -5,6 +5,7 @@ import { makeDeparture } from "./departure.ts";
 import { headOf, visit } from "./visit.ts";
 
 const atOnce = 350;
+const leaveMs = 15_000;
 const photoBytes = 6_000_000;
 
 /** S2: photos and long lists that nobody reads, on more connections than a gateway has places for reads. */
@@ -26,10 +27,15 @@ export const slowReaders: Attack = {
     ].map((path) => headOf(`GET ${path}`, { Authorization: `Bearer ${key}`, Connection: "close" }));
     return async (until) => {
       const { answers, count } = tally();
-      await keepAt(atOnce, until, async (index) => {
-        const head = heads[index % heads.length] ?? "";
-        count(await visit({ url, head, isDeaf: true, leavesAfterMs: 15_000, until }));
-      });
+      await keepAt(
+        atOnce,
+        until,
+        async (index) => {
+          const head = heads[index % heads.length] ?? "";
+          count(await visit({ url, head, isDeaf: true, leavesAfterMs: leaveMs, until }));
+        },
+        leaveMs,
+      );
       return answers;
     };
   },

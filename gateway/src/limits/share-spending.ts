@@ -53,4 +53,5 @@ export function shareSpending(broker: ServiceBroker, shared: Shared): () => Prom
   };
 }
 
-const serviceName = "gatewaySpending";
+/** A node may serve what is named like its role, or below it. */
+const serviceName = "gateway.spending";

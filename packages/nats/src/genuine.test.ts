@@ -31,7 +31,7 @@ describe("a packet", () => {
       true,
       "INFO",
       from.toAll("INFO"),
-      { sender, services: services("bookings", "$node") },
+      { sender, services: services("bookings", "bookings.part", "$node") },
     ],
     [
       "with another's service",

@@ -47,7 +47,8 @@ export function isGenuine(
 
 function mayServe(role: string, service: string): boolean {
   // Every broker has the bus's own service about itself.
-  return !isRole(role) || service.startsWith("$") || partsOfRole(role).includes(service);
+  const isOwn = (part: string): boolean => service === part || service.startsWith(`${part}.`);
+  return !isRole(role) || service.startsWith("$") || partsOfRole(role).some(isOwn);
 }
 
 /** On a request's headers, which go to the called action alone. No symbol comes over the wire. */

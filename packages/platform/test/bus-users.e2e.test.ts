@@ -120,7 +120,7 @@ describe("a hostile node with a stolen password", () => {
       }),
       call(rights(thief), auth.createTenant, { name: "mine" }),
       call(rights(thief), sync.getChannelSecret, { id: "chn_1" }),
-      call(rights(thief), audit.listEntries, {}),
+      call(rights(thief), audit.listLog, {}),
       ...(part === "webhooks" ? [] : [call(rights(thief), webhooks.getSecret, { id: "whs_1" })]),
     ];
     for (const attempt of await Promise.allSettled(attempts))
@@ -196,7 +196,7 @@ describe("a hostile node with a stolen password", () => {
         call(request, auth.listApiKeys, {}),
         call(request, webhooks.getSecret, { id: "whs_1" }),
         call(request, sync.rotateChannelSecret, { id: "chn_1" }),
-        call(request, audit.listEntries, {}),
+        call(request, audit.listLog, {}),
       ];
       for (const attempt of await Promise.allSettled(attempts))
         expect(attempt).toMatchObject({ status: "rejected", reason: { type: "UNAUTHENTICATED" } });
