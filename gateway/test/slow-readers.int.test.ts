@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
+import { aPngOf } from "./pictures.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { aPhoto, aWorld } from "./world.ts";
 
@@ -24,10 +25,10 @@ afterAll(async () => {
 
 it("hold no place, count for their own tenant alone, and are cut off", async () => {
   const { key, ids } = await aWorld(gateway);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const bytes = Buffer.concat([signature, Buffer.alloc(10_000_000)]);
   const head = `POST /products/${ids.products}/photos`;
-  const { id } = (await gateway.send(head, { key, body: aPhoto(bytes) })).body as { id: string };
+  const { id } = (await gateway.send(head, { key, body: aPhoto(aPngOf(10_000_000)) })).body as {
+    id: string;
+  };
   const path = `/api/v1/products/${ids.products}/photos/${id}/content`;
   const request = `GET ${path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${key}\r\n\r\n`;
   const { hostname, port } = new URL(gateway.url);
