@@ -30,24 +30,22 @@ export function inPieces({ paged, stream }: Row): boolean {
   return paged !== undefined || stream !== undefined;
 }
 
-/** Resolves with the bytes of an answer in one piece, and with 0 of others. */
-export async function answerRead(row: Row, ready: ReadyToRead): Promise<number> {
+export async function answerRead(row: Row, ready: ReadyToRead): Promise<void> {
   const { begin, input, response, reading } = ready;
   const { stream, changes } = row;
   if (stream) await stream.send({ begin, reading, response }, input);
   else if (changes && isCrawl(input)) await answerOnce(row, ready, () => changesOf(changes, ready));
   else if (row.paged) await answerPaged(row, ready);
-  else return answerOnce(row, ready, () => answerOf(row, ready));
-  return 0;
+  else await answerOnce(row, ready, () => answerOf(row, ready));
 }
 
 async function answerOnce(
   { status }: Row,
   { response, reading }: ReadyToRead,
   run: () => Promise<Answer>,
-): Promise<number> {
+): Promise<void> {
   const answer = await reading.load(run);
-  return answer ? sendRead(response, { status, reading }, answer.body, answer.headers) : 0;
+  if (answer) await sendRead(response, { status, reading }, answer.body, answer.headers);
 }
 
 async function answerOf({ join, contract }: Row, { begin, input }: Ready): Promise<Answer> {

@@ -127,15 +127,14 @@ function withoutBrackets(items: readonly unknown[]): string {
 const longChars = 64 * 1024;
 
 /**
- * Answers a read with a whole JSON body, a long one piece by piece, as the client takes it. Resolves with
- * its bytes.
+ * Answers a read with a whole JSON body, a long one piece by piece, as the client takes it.
  */
 export async function sendRead(
   response: ServerResponse,
   { status, reading }: Pick<Paged<unknown>, "status" | "reading">,
   body: unknown,
   headers: HeaderFields = {},
-): Promise<number> {
+): Promise<void> {
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
   response.writeHead(status, { ...headers, "Content-Type": json, "Content-Length": bytes });
@@ -143,5 +142,4 @@ export async function sendRead(
     response.end(text);
     reading.sent(bytes);
   } else if (await reading.send(text)) response.end();
-  return bytes;
 }

@@ -7,7 +7,7 @@ import type { Credentials } from "./credentials.ts";
 import { shownDevice } from "./device-cookie.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { createInputReader } from "./input.ts";
-import { createExpectedBytes, pageBytesExpected } from "./limits/expected-bytes.ts";
+import { createExpectedBytes, pieceTimes } from "./limits/expected-bytes.ts";
 import type { Guard, Stay } from "./limits/guard.ts";
 import { presented } from "./presented.ts";
 import { type Begin, type Row, type UserRequest, bodyUse } from "./route.ts";
@@ -64,9 +64,10 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
       });
       const ready = { begin, input, response };
       if (contract.kind === "mutation") return await answerMutation(row, ready);
-      const bytesExpected = inPieces(row) ? pageBytesExpected : expected.of(tenantId);
+      const bytesExpected = expected.of(tenantId);
       const reading = stay.beginReading({ weight: row.weight ?? 1, bytesExpected });
-      expected.note(tenantId, await answerRead(row, { ...ready, reading }));
+      await answerRead(row, { ...ready, reading });
+      expected.note(tenantId, reading.largest() * (inPieces(row) ? pieceTimes : 1));
     } finally {
       stay.leave();
     }

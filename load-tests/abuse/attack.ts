@@ -62,5 +62,5 @@ export async function keepAt(
 }
 
 export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, milliseconds));
+  return new Promise((resume) => setTimeout(resume, Math.max(0, milliseconds)));
 }

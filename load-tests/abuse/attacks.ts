@@ -6,8 +6,7 @@ import { longLists } from "./long-lists.ts";
 import { silentWebhooks } from "./silent-webhooks.ts";
 import { slowReaders } from "./slow-readers.ts";
 
-const single = {
-  connections: connections(),
+const ofThePenetrationTest = {
   S1: longLists,
   S2: slowReaders,
   S3: announcedBodies,
@@ -15,14 +14,12 @@ const single = {
   S5: silentWebhooks,
 } as const;
 
-export type AttackName = keyof typeof single | "all";
-
-/** All of them at once, each as hard as alone. */
+/** All of the penetration test at once, each as hard as alone. */
 const all: Attack = {
-  title: "all of them at once",
+  title: "S1 to S5 at once",
   async prepare(target) {
     const runs: (readonly [name: string, run: Run])[] = [];
-    for (const [name, attack] of Object.entries(single))
+    for (const [name, attack] of Object.entries(ofThePenetrationTest))
       runs.push([name, await attack.prepare(target)]);
     return async (until) => {
       const answers = await Promise.all(
@@ -35,4 +32,10 @@ const all: Attack = {
   },
 };
 
-export const attacks: Readonly<Record<AttackName, Attack>> = { ...single, all };
+export const attacks = {
+  connections: connections(),
+  ...ofThePenetrationTest,
+  all,
+} as const satisfies Readonly<Record<string, Attack>>;
+
+export type AttackName = keyof typeof attacks;

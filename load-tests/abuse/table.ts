@@ -30,7 +30,7 @@ export function print(title: string, alone: Observed, under: Observed): boolean 
   console.log(title);
   const titles = ["requests", "p95 ms", "p99 ms", "alone p95", "alone p99", "ratio", "refused"];
   console.log("".padEnd(20) + titles.map(right).join(""));
-  const faults = rows.flatMap(([name, kinds]) => row(name, of(alone, kinds), of(under, kinds)));
+  const faults = rows.flatMap(([name, kinds]) => row({ name, kinds }, alone, under));
   const percents = [alone, under].map(({ processor }) => `${(processor * 100).toFixed(0)} %`);
   console.log(`  server and engine took ${percents.join(" of a processor alone, ")} under attack`);
   const memory = [alone, under].map(({ memoryMiB }) => `${memoryMiB.toFixed(0)} MiB`);
@@ -42,20 +42,28 @@ export function print(title: string, alone: Observed, under: Observed): boolean 
   return faults.length === 0;
 }
 
+interface Row {
+  readonly name: string;
+  readonly kinds: readonly Kind[];
+}
+
 /** Prints a line; what is wrong with it. */
-function row(name: string, alone: readonly Seen[], under: readonly Seen[]): string[] {
-  const [p95, p99] = percentiles(under);
-  const [aloneP95, aloneP99] = percentiles(alone);
+function row({ name, kinds }: Row, alone: Observed, under: Observed): string[] {
+  const seen = of(under, kinds);
+  const [p95, p99] = percentiles(seen);
+  const [aloneP95, aloneP99] = percentiles(of(alone, kinds));
   const ratio = p99 / aloneP99;
-  const refused = under.filter(({ status }) => status < 200 || status >= 300);
+  const refused = seen.filter(({ status }) => status < 200 || status >= 300);
   const times = [p95, p99, aloneP95, aloneP99].map((value) => value.toFixed(1));
-  const cells = [String(under.length), ...times, ratio.toFixed(2), String(refused.length)];
+  const cells = [String(seen.length), ...times, ratio.toFixed(2), String(refused.length)];
   const statuses = [...Map.groupBy(refused, ({ status }) => status)];
   const note = statuses.map(([status, all]) => ` ${all.length} x ${status}`).join("");
   console.log(`  ${name.padEnd(18)}${cells.map(right).join("")}${note}`);
   const faults = refused.length > 0 ? [`${name} refused`] : [];
-  if (name === "webhooks") return p95 < heardMsMax ? faults : [...faults, `${name} late`];
-  return ratio <= ratioMax ? faults : [...faults, `${name} slower than ${ratioMax} times`];
+  if (kinds.includes("heard") && !(p95 < heardMsMax)) faults.push(`${name} late`);
+  // Of what is asked once a second the p99 is the slowest of all, which says little of an attack.
+  if (kinds === mixed && !(ratio <= ratioMax)) faults.push(`slower than ${ratioMax} times`);
+  return faults;
 }
 
 function of({ seen }: Observed, kinds: readonly Kind[]): Seen[] {

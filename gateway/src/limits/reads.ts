@@ -34,6 +34,8 @@ export interface Reading {
   send(text: string | Buffer): Promise<boolean>;
   /** Says that the answer was written whole, so many bytes. */
   sent(bytes: number): void;
+  /** Bytes of the largest piece so far. */
+  largest(): number;
   /** Nothing more is loaded. */
   end(): void;
 }
@@ -70,6 +72,12 @@ function beginReading({ rate, held, readers }: Shared, response: ServerResponse,
   const account = openAccount(rate, reader);
   let hasBegun = false;
   let hold: Hold = () => {};
+  let largest = 0;
+  const spend = (bytes: number): void => {
+    largest = Math.max(largest, bytes);
+    account.spend(bytes);
+    hold(bytes);
+  };
 
   return {
     async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
@@ -90,19 +98,18 @@ function beginReading({ rate, held, readers }: Shared, response: ServerResponse,
     },
     async send(text: string | Buffer): Promise<boolean> {
       const bytes = typeof text === "string" ? Buffer.from(text) : text;
-      account.spend(bytes.length);
-      hold(bytes.length);
+      spend(bytes.length);
       const isTaken = await readers.write(response, bytes);
       hold(0);
       return isTaken;
     },
     sent(bytes: number): void {
-      account.spend(bytes);
-      hold(bytes);
+      spend(bytes);
       const release = hold;
       hold = () => {};
       if (!readers.watch(response, () => release(0))) release(0);
     },
+    largest: () => largest,
     end(): void {
       account.close();
       hold(0);
