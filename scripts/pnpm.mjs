@@ -73,7 +73,12 @@ function fetchInto(folder, root, pin) {
       { cwd: begun, env: installEnvironment(root), encoding: "utf8" },
     );
     if (status !== 0) throw new Error(failureOf(pin, error?.message ?? `${stdout}${stderr}`));
-    if (!existsSync(folder)) renameSync(begun, folder);
+    try {
+      renameSync(begun, folder);
+    } catch (error) {
+      // Another process was faster: it has the same hashes.
+      if (!existsSync(folder)) throw error;
+    }
   } finally {
     rmSync(begun, { recursive: true, force: true });
   }

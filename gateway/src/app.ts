@@ -40,7 +40,7 @@ export function createApp(options: AppOptions): Express {
   app.enable("case sensitive routing").enable("strict routing");
   app.set("query parser", false);
   app.set("trust proxy", trustOf(options.trustedProxies));
-  app.use(begin(options), secure());
+  app.use(secure(), begin(options));
 
   const fail = answerError(options);
   for (const [path, handlers] of Object.entries(routesOf(options))) {

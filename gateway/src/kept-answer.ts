@@ -70,12 +70,17 @@ export function sendKept(
     const form = takesGzip(asked["accept-encoding"]) ? zipped : plain;
     const { ETag, Vary } = form.headers;
     if (namesTag(asked["if-none-match"], ETag))
-      return void response.writeHead(304, { ETag, Vary }).end();
+      return void response.writeHead(304, { ...cachingOf(headers), ETag, Vary }).end();
     count(ip);
     const length = { "Content-Length": form.bytes.length };
     response.writeHead(200, { ...form.headers, ...length }).end(form.bytes);
     return undefined;
   };
+}
+
+/** A copy is kept by what the last answer said of it. */
+function cachingOf({ "Cache-Control": caching }: Headers): Headers {
+  return caching === undefined ? {} : { "Cache-Control": caching };
 }
 
 /** Each form has a tag of its own. */

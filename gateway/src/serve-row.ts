@@ -67,7 +67,9 @@ export function serveRow(row: Row, surroundings: Surroundings): Handler {
       const bytesExpected = expected.of(tenantId);
       const reading = stay.beginReading({ weight: row.weight ?? 1, bytesExpected });
       await answerRead(row, { ...ready, reading });
-      expected.note(tenantId, reading.largest() * (inPieces(row) ? pieceTimes : 1));
+      // Of one whose client has gone before it was loaded nothing is known.
+      if (reading.largest() > 0 || response.writableEnded)
+        expected.note(tenantId, reading.largest() * (inPieces(row) ? pieceTimes : 1));
     } finally {
       stay.leave();
     }

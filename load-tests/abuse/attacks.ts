@@ -1,6 +1,7 @@
 import { announcedBodies } from "./announced-bodies.ts";
 import type { Attack, Run } from "./attack.ts";
 import { connections } from "./connections.ts";
+import { dearestAnswers } from "./dearest-answers.ts";
 import { guessedPasswords } from "./guessed-passwords.ts";
 import { longLists } from "./long-lists.ts";
 import { silentWebhooks } from "./silent-webhooks.ts";
@@ -34,6 +35,7 @@ const all: Attack = {
 
 export const attacks = {
   connections: connections(),
+  dearest: dearestAnswers,
   ...ofThePenetrationTest,
   all,
 } as const satisfies Readonly<Record<string, Attack>>;

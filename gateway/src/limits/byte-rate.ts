@@ -8,8 +8,9 @@ export interface ByteRate {
   /** Refuses with RATE_LIMITED where the tenant has no bytes left: how long an answer is nobody knows yet. */
   expect(tenantId: string): void;
   /**
-   * Waits until there are bytes for a later piece of an answer, and pays for it before it is loaded, so
-   * that those who wait go on one by one. Resolves with what it has paid.
+   * Waits until the tenant has half of its bytes again, and pays for a later piece of an answer before
+   * it is loaded: those who wait go on one by one, and leave enough for the tenant's other answers to
+   * begin. Resolves with what it has paid.
    */
   prepay(response: ServerResponse, tenantId: string, bytes: number): Promise<number>;
   /** Less than nothing gives back. */
@@ -32,7 +33,8 @@ export function createByteRate(perSecond: number): ByteRate {
       if (waitSeconds > 0) throw tooMuch(waitSeconds);
     },
     async prepay(response, tenantId, bytes) {
-      while (allowance.look(tenantId).waitSeconds > 0 && !response.destroyed) await pause(pollMs);
+      const hasEnough = (): boolean => allowance.look(tenantId).remaining >= perSecond / 2;
+      while (!hasEnough() && !response.destroyed) await pause(pollMs);
       allowance.spend(tenantId, bytes);
       return bytes;
     },

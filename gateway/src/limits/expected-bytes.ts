@@ -1,4 +1,4 @@
-/** How much memory the next answer, or piece of one, will take, by the largest that the tenant has got of its kind. */
+/** How much memory the next answer, or piece of one, will take, by those that the tenant has got of its kind. */
 export interface ExpectedBytes {
   of(tenantId: string): number;
   note(tenantId: string, bytes: number): void;
@@ -11,17 +11,21 @@ export interface ExpectedBytes {
 const unseenBytes = 8 * 1024 * 1024;
 /** What a piece of an answer takes while it is made, beside what it is in the end. */
 export const pieceTimes = 20;
+const leastBytes = 16 * 1024;
+/** A single large answer counts for less with each that follows it. */
+const kept = 0.9;
 const tenantsMax = 1_000;
 
 export function createExpectedBytes(): ExpectedBytes {
-  const largest = new Map<string, number>();
+  const expected = new Map<string, number>();
   return {
-    of: (tenantId) => largest.get(tenantId) ?? unseenBytes,
+    of: (tenantId) => expected.get(tenantId) ?? unseenBytes,
     note(tenantId, bytes) {
-      if (bytes <= (largest.get(tenantId) ?? 0)) return;
-      largest.set(tenantId, bytes);
-      const [oldest] = largest.keys();
-      if (largest.size > tenantsMax && oldest !== undefined) largest.delete(oldest);
+      const before = expected.get(tenantId) ?? 0;
+      expected.delete(tenantId);
+      expected.set(tenantId, Math.max(leastBytes, bytes, Math.ceil(before * kept)));
+      const [oldest] = expected.keys();
+      if (expected.size > tenantsMax && oldest !== undefined) expected.delete(oldest);
     },
   };
 }

@@ -11,13 +11,21 @@ export type Hold = (bytes: number) => void;
 
 interface Waiting {
   readonly bytes: number;
+  readonly since: number;
   readonly begin: () => void;
 }
 
 interface Held {
   bytes: number;
-  /** First come, first served. */
+  /** First come, first served, but for small ones that fit where the first does not yet. */
   readonly waiting: Set<Waiting>;
+}
+
+/** Once one has waited for so long, none passes it. */
+const agedMs = 1_000;
+
+function hasAged({ since }: Waiting): boolean {
+  return performance.now() - since >= agedMs;
 }
 
 /** @param bytesMax of a tenant. What is more by itself is let through alone. */
@@ -28,7 +36,10 @@ export function createHeldBytes(bytesMax: number): HeldBytes {
 
   function beginNext(tenantId: string, held: Held): void {
     for (const next of held.waiting) {
-      if (!hasRoom(held, next.bytes)) return;
+      if (!hasRoom(held, next.bytes)) {
+        if (hasAged(next)) return;
+        continue;
+      }
       held.waiting.delete(next);
       held.bytes += next.bytes;
       next.begin();
@@ -49,7 +60,9 @@ export function createHeldBytes(bytesMax: number): HeldBytes {
     async take(tenantId, bytes, waitMsMax) {
       const held = tenants.get(tenantId) ?? { bytes: 0, waiting: new Set<Waiting>() };
       tenants.set(tenantId, held);
-      if (held.waiting.size === 0 && hasRoom(held, bytes)) held.bytes += bytes;
+      const [first] = held.waiting;
+      const isPassing = first === undefined || !hasAged(first);
+      if (isPassing && hasRoom(held, bytes)) held.bytes += bytes;
       else if (!(await waitFor(held, bytes, waitMsMax))) return undefined;
       return holdOf(tenantId, held, bytes);
     },
@@ -59,7 +72,7 @@ export function createHeldBytes(bytesMax: number): HeldBytes {
 /** False: there was no room for too long. */
 function waitFor(held: Held, bytes: number, waitMsMax: number | undefined): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const turn: Waiting = { bytes, begin: () => resolve(true) };
+  const turn: Waiting = { bytes, since: performance.now(), begin: () => resolve(true) };
   held.waiting.add(turn);
   if (waitMsMax === undefined) return promise;
   const timer = setTimeout(() => resolve(!held.waiting.delete(turn)), waitMsMax);

@@ -47,9 +47,10 @@ export function handle<A extends Action>(
     async handler(context: Context): Promise<OutputOf<A>> {
       // Without the bus, work would stop half way at the next call or announcement.
       if (!surroundings.isUp() || !isConnected(context.broker)) throw refuse("SERVICE_UNAVAILABLE");
-      const request = requestOf(context, contract);
-      if (isLate(request)) throw refuse("DEADLINE_EXCEEDED");
-      if (mustProve(contract, request.sender)) await expectProof(context, request);
+      const shown = requestOf(context, contract);
+      if (isLate(shown)) throw refuse("DEADLINE_EXCEEDED");
+      if (mustProve(contract, shown.sender)) await expectProof(context, shown);
+      const request = { ...shown, caller: withoutProof(shown.caller) };
       const input = isParsed(contract, context.params)
         ? context.params
         : parseInput(contract, context.params);
@@ -132,6 +133,15 @@ const callers = new WeakSet<Caller>();
 /** The caller of one request, made of what its credential was resolved to, which was parsed then. */
 export function callerFor(identity: Omit<Caller, "requestId">, requestId: string): Caller {
   const caller: Caller = Object.freeze({ ...identity, requestId });
+  callers.add(caller);
+  return caller;
+}
+
+/** A proof is good for everybody who has it: it goes no further than to whom it was shown. */
+function withoutProof(shown: Caller): Caller {
+  if (shown.proof === undefined) return shown;
+  const { proof: _proof, ...rest } = shown;
+  const caller: Caller = Object.freeze(rest);
   callers.add(caller);
   return caller;
 }

@@ -59,6 +59,8 @@ export const identify = read("auth.identify", {
     mustShow: z.boolean(),
   }),
   open: true,
+  // For the proof in its answer.
+  secret: true,
 });
 
 /**

@@ -8,6 +8,7 @@
 import { type ServiceBroker, refuse } from "@slipway/broker";
 import type { Action } from "@slipway/contracts";
 import {
+  type Msg,
   type NatsConnection,
   heardHolders,
   isOverNats,
@@ -38,8 +39,19 @@ export const lapseMs = leaseMs + useMsMax + marginMs;
 const knownMs = licenceMs + lapseMs;
 
 interface Telling {
-  nodeId: string;
-  actions: string[];
+  readonly nodeId: string;
+  readonly actions: readonly string[];
+}
+
+/** Undefined: it is none. What throws in a callback of NATS ends the reading of the whole connection. */
+function tellingOf({ data }: Msg): Telling | undefined {
+  try {
+    const { nodeId, actions } = JSON.parse(Buffer.from(data).toString("utf8")) as Partial<Telling>;
+    const isTelling = typeof nodeId === "string" && Array.isArray(actions);
+    return isTelling ? { nodeId, actions: actions.map(String) } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const presences = new WeakMap<ServiceBroker, Presence>();
@@ -62,7 +74,7 @@ export class Presence {
   /** Where nodes of the release before tell and hear it. */
   readonly #former: string;
   readonly #kept = new Set<string>();
-  readonly #heard = new Map<string, { at: number; actions: string[] }>();
+  readonly #heard = new Map<string, { at: number; actions: readonly string[] }>();
   #listeningSince = Infinity;
   #licensedSince = -Infinity;
   #telling: Promise<void> | undefined;
@@ -133,16 +145,16 @@ export class Presence {
     this.#listeningSince = performance.now();
     client.subscribe(this.#heardAt, {
       callback: (error, message) => {
-        if (error) return;
-        const telling = message.json<Telling>();
+        const told = error ? undefined : tellingOf(message);
         // Nobody tells for a node of another role.
-        if (roleOf(telling.nodeId) === senderOfSubject(message.subject)) this.#hear(telling);
+        if (told && roleOf(told.nodeId) === senderOfSubject(message.subject)) this.#hear(told);
       },
     });
     if (isShared(this.#broker))
       client.subscribe(this.#former, {
         callback: (error, message) => {
-          if (!error) this.#hear(message.json<Telling>());
+          const told = error ? undefined : tellingOf(message);
+          if (told) this.#hear(told);
         },
       });
     void this.#follow(client);

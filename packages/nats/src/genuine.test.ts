@@ -41,6 +41,53 @@ describe("a packet", () => {
       { sender, services: services("bookings", "auth") },
     ],
     [
+      "with another's action in its own service",
+      false,
+      "INFO",
+      from.toAll("INFO"),
+      { sender, services: [{ name: "bookings", actions: { "auth.createSession": {} } }] },
+    ],
+    [
+      "with another's action under a name of its own",
+      false,
+      "INFO",
+      from.toAll("INFO"),
+      {
+        sender,
+        services: [{ name: "bookings", actions: { "bookings.x": { name: "auth.identify" } } }],
+      },
+    ],
+    [
+      "with another's service under a name of its own",
+      false,
+      "INFO",
+      from.toAll("INFO"),
+      { sender, services: [{ name: "bookings", fullName: "auth" }] },
+    ],
+    [
+      "with a service that is the bus's",
+      false,
+      "INFO",
+      from.toAll("INFO"),
+      { sender, services: [{ name: "$x", actions: { "auth.createSession": {} } }] },
+    ],
+    [
+      "with its own actions",
+      true,
+      "INFO",
+      from.toAll("INFO"),
+      {
+        sender,
+        services: [
+          {
+            name: "bookings",
+            fullName: "bookings",
+            actions: { "bookings.x": { name: "bookings.x" } },
+          },
+        ],
+      },
+    ],
+    [
       "of the action it names",
       true,
       "REQ",

@@ -6,8 +6,15 @@ export interface Payload {
   readonly sender: string;
   readonly id?: string;
   readonly action?: string;
-  readonly services?: readonly { readonly name: string }[];
+  readonly services?: readonly Offered[];
   headers?: Record<string | symbol, unknown>;
+}
+
+/** A service as a node says that it offers it. */
+interface Offered {
+  readonly name: string;
+  readonly fullName?: string;
+  readonly actions?: Readonly<Record<string, { readonly name?: string } | undefined>>;
 }
 
 export interface Receiver {
@@ -18,8 +25,8 @@ export interface Receiver {
 
 /**
  * Whether a packet may be believed: its sender is of the role that has published it, a request is of the action that
- * its subject names, an answer is of the node that was asked, a node offers nothing but the services of its role, and
- * an event is of a node of the same service.
+ * its subject names, an answer is of the node that was asked, a node offers nothing but the services of its role and
+ * their actions, and an event is of a node of the same service.
  */
 export function isGenuine(
   command: string,
@@ -35,7 +42,7 @@ export function isGenuine(
     case "RES":
       return receiver.asked(payload.id ?? "") === payload.sender;
     case "INFO":
-      return (payload.services ?? []).every(({ name }) => mayServe(role, name));
+      return (payload.services ?? []).every((offered) => mayOffer(role, offered));
     case "EVENT": {
       const own = partsOfRole(roleOf(receiver.nodeId));
       return partsOfRole(role).some((part) => own.includes(part));
@@ -45,10 +52,18 @@ export function isGenuine(
   }
 }
 
+/** Moleculer files an action under its own name, whatever its service is called: so each is looked at. */
+function mayOffer(role: string, { name, fullName = name, actions = {} }: Offered): boolean {
+  if (!isRole(role)) return true;
+  const names = Object.entries(actions).flatMap(([key, action]) => [key, action?.name ?? key]);
+  const isOwn = names.every((action) => action.startsWith(`${name}.`));
+  return fullName === name && isOwn && mayServe(role, name);
+}
+
 function mayServe(role: string, service: string): boolean {
   // Every broker has the bus's own service about itself.
   const isOwn = (part: string): boolean => service === part || service.startsWith(`${part}.`);
-  return !isRole(role) || service.startsWith("$") || partsOfRole(role).some(isOwn);
+  return service === "$node" || partsOfRole(role).some(isOwn);
 }
 
 /** On a request's headers, which go to the called action alone. No symbol comes over the wire. */

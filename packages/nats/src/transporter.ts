@@ -13,7 +13,7 @@ import { mayHear } from "./may-hear.ts";
 import { Assembly, type Label, labelOf, labelText, partsOf } from "./parcels.ts";
 import { type Subjects, heardSubject, roleOf, senderOfSubject, subjectsOf } from "./subjects.ts";
 
-export type { NatsConnection };
+export type { Msg, NatsConnection };
 export { senderOf } from "./genuine.ts";
 export * from "./subjects.ts";
 
@@ -35,6 +35,7 @@ interface Transit {
   removePendingRequest(requestId: string): void;
   removePendingRequestByNodeID(nodeId: string): void;
   discoverer: { sendLocalNodeInfo(): unknown; discoverAllNodes(): unknown };
+  sendResponse(nodeId: string, id: string, meta: unknown, ...rest: unknown[]): unknown;
 }
 /** Missing in the package's types. */
 interface Receiving {
@@ -87,6 +88,7 @@ class TruthfulNats extends Transporters.NATS {
     super.init(...given);
     this.#subjects = subjectsOf(this.prefix, this.nodeID);
     settleWhatIsRemoved(given[0] as unknown as Transit);
+    answerWithoutMeta(given[0] as unknown as Transit);
   }
 
   override async onConnected(wasReconnect?: boolean): Promise<void> {
@@ -353,6 +355,12 @@ function settleWhatIsRemoved(transit: Transit): void {
     // One that is answered is removed as well, and settled before this.
     queueMicrotask(() => pending?.reject(abandoned));
   };
+}
+
+/** An answer would say again who has called, with the proof of it: that is for nobody else to hear. */
+function answerWithoutMeta(transit: Transit): void {
+  const send = transit.sendResponse.bind(transit);
+  transit.sendResponse = (nodeId, id, _meta, ...rest) => send(nodeId, id, {}, ...rest);
 }
 
 /** @param url one or more of nats://user:password@host:port, separated by commas; tls:// encrypts. */

@@ -227,6 +227,38 @@ describe("a hostile node with a stolen password", () => {
     }
   });
 
+  it("of the gateway hears no proof of a caller, whatever is asked and answered meanwhile", async () => {
+    const thief = await aThiefOf("gateway");
+    const client = natsOf(thief);
+    assert(client);
+    const heard: string[] = [];
+    for (const subject of ["from.*.to.*.gateway.>", "from.*.call.*.*.gateway.>", "from.*.all.*"])
+      client.subscribe(`${prefix()}.${subject}`, {
+        callback: (_error, message) => void heard.push(message.string()),
+      });
+    await client.flush();
+    const option = await shop.anOption(await shop.aBoat(1), ["10:00"]);
+    expect((await shop.book(option, "10:00")).status).toBe(201);
+    const { status, body } = await shop.ask("POST", "/api-keys", { name: "to be revoked" });
+    expect(status).toBe(201);
+    expect((await shop.ask("DELETE", `/api-keys/${body.id}`)).status).toBe(200);
+    await client.flush();
+    expect(heard.filter((text) => text.includes(option.optionId)).length).toBeGreaterThan(0);
+    expect(heard.filter((text) => /"proof"|\d{8}\.[\w-]{80}/.test(text))).toEqual([]);
+  });
+
+  it("deafens nobody with what is no message", async () => {
+    const thief = await aThiefOf("bookings");
+    const client = natsOf(thief);
+    assert(client);
+    for (const text of ["x", "null", "{}", '{"nodeId":1,"actions":2}', ""])
+      for (const subject of ["holders", "all.INFO", "all.HEARTBEAT", "all.DISCOVER"])
+        client.publish(`${prefix()}.from.bookings.${subject}`, text);
+    await client.flush();
+    const option = await shop.anOption(await shop.aBoat(1), ["10:00"]);
+    expect((await shop.book(option, "10:00")).status).toBe(201);
+  });
+
   it("is believed nothing that is another service's: neither its actions nor its name", async () => {
     const thief = await aThiefOf("bookings");
     const client = natsOf(thief);
@@ -236,6 +268,15 @@ describe("a hostile node with a stolen password", () => {
     const actions = { "auth.createSession": { name: "auth.createSession" } };
     const services = [{ name: "auth", fullName: "auth", settings: {}, metadata: {}, actions }];
     const lies: [string, object][] = [
+      // A replica of its own service that offers auth's actions.
+      [
+        `all.INFO`,
+        {
+          ...sent,
+          ...info,
+          services: [{ ...services[0], name: "bookings", fullName: "bookings" }],
+        },
+      ],
       // A node that says it is auth's.
       [`all.INFO`, { ...sent, ...info, services }],
       [`all.INFO`, { ...sent, ...info, sender: "auth.hostile", services }],
