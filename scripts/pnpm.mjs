@@ -75,9 +75,9 @@ function fetchInto(folder, root, pin) {
     if (status !== 0) throw new Error(failureOf(pin, error?.message ?? `${stdout}${stderr}`));
     try {
       renameSync(begun, folder);
-    } catch (error) {
+    } catch (lost) {
       // Another process was faster: it has the same hashes.
-      if (!existsSync(folder)) throw error;
+      if (!existsSync(folder)) throw lost;
     }
   } finally {
     rmSync(begun, { recursive: true, force: true });
