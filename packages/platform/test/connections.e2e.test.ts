@@ -101,6 +101,10 @@ describe("connections", () => {
     await expect(create({ nats: "nats://me:word@nats" })).rejects.toThrow("without user");
     await create({ processes: "gateway,webhooks+sync" });
     await expect(create()).rejects.toThrow("has users already");
+    // Kubernetes takes no plus sign in the key of a secret.
+    const keyed = /^ {2}([^:]+): "/gm;
+    for (const [, key] of (await read("kubernetes.yaml")).matchAll(keyed))
+      expect(key).toMatch(/^[-._a-zA-Z0-9]+$/);
     expect(await envOf("webhooks+sync")).toMatchObject({ SERVICES: "webhooks,sync" });
   });
 });

@@ -220,7 +220,7 @@ function cut<D, Item>(
 
 /** Of tenants that list: the biggest item that this process has seen of each. */
 interface Largest {
-  /** Whether a whole page is certainly no more than twice what fits. */
+  /** Whether a whole page is no more than twice what fits, as far as this process has seen. */
   areSmall(tenantId: string, query: Bounds): boolean;
   note(tenantId: string, bytes: number): void;
 }

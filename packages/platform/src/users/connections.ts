@@ -3,7 +3,13 @@ import { randomBytes } from "node:crypto";
 import { operatorRole } from "@slipway/contracts";
 import { type ServiceName, serviceNames } from "../service-names.ts";
 import { type MongodbUser, mongodbUsersText } from "./mongodb-users.ts";
-import { type NatsUser, natsSecret, natsUsersText, natsValuesText } from "./nats-users.ts";
+import {
+  type NatsUser,
+  natsSecret,
+  natsSecretKey,
+  natsUsersText,
+  natsValuesText,
+} from "./nats-users.ts";
 import type { Part } from "./roles.ts";
 
 interface Secret {
@@ -164,7 +170,7 @@ function kubernetesText(connections: Connections, natsUsers: readonly NatsUser[]
     ),
     secretText(
       { name: natsSecret, namespace: "nats" },
-      natsUsers.map(({ name, password }) => [name, password]),
+      natsUsers.map(({ name, password }) => [natsSecretKey(name), password]),
     ),
   ].join("---\n");
 }

@@ -27,6 +27,11 @@ export async function natsUsersText(
 /** The secret that has the passwords, in the namespace of NATS. */
 export const natsSecret = "nats-slipway";
 
+/** The key of a user's password there: Kubernetes takes no plus sign, which a process of several services has. */
+export function natsSecretKey(name: string): string {
+  return name.replaceAll("+", ".");
+}
+
 /** The same users as values of the official chart of NATS: its pods take the passwords from a secret. */
 export async function natsValuesText(
   users: readonly NatsUser[],
@@ -36,7 +41,7 @@ export async function natsValuesText(
   const listed: object[] = [];
   for (const { name, parts } of users) {
     const variable = name.replaceAll(/\W/g, "_").toUpperCase();
-    env[variable] = { valueFrom: { secretKeyRef: { name: natsSecret, key: name } } };
+    env[variable] = { valueFrom: { secretKeyRef: { name: natsSecret, key: natsSecretKey(name) } } };
     const permissions = await permissionsFor(parts, namespace);
     listed.push({ user: name, password: `<< $${variable} >>`, permissions });
   }
