@@ -61,9 +61,8 @@ function keptBefore(body: Holding, { bodies }: Holder, now: number): number {
 }
 
 function comesBefore(body: Holding, other: Holding): boolean {
-  return (
-    toCome(body) - toCome(other) < 0 || (toCome(body) === toCome(other) && body.order < other.order)
-  );
+  const difference = toCome(body) - toCome(other);
+  return difference < 0 || (difference === 0 && body.order < other.order);
 }
 
 function toCome({ bytesMax, taken }: Holding): number {

@@ -1,6 +1,6 @@
 /**
  * The proof that a caller is who a gateway says: auth signs whom it has found by a credential, and a service believes a
- * gateway nothing else. So whoever has a gateway's place on the bus, but no credential, is nobody (decision 20).
+ * gateway nothing else. So a thief of a gateway's place on the bus who has no credential is nobody (decision 20).
  * Ed25519 of node:crypto; the key is derived from AUTH_PEPPER, which auth alone has. Its public half travels with what
  * auth's nodes say of themselves.
  */
