@@ -1,9 +1,9 @@
 import type { ServiceBroker } from "@slipway/broker";
-import type { ClaimStore } from "./capacity/claim-store.ts";
-import type { DayStore } from "./capacity/day-store.ts";
-import type { ActorDeps } from "./capacity/deps.ts";
-import type { Actors } from "./capacity/ledger-actors.ts";
-import type { Looks } from "./capacity/look-cache.ts";
+import type { ClaimStore } from "./claim/claim-store.ts";
+import type { DayStore } from "./ledger/day-store.ts";
+import type { ActorDeps } from "./actor/deps.ts";
+import type { Actors } from "./actor/ledger-actors.ts";
+import type { Looks } from "./vacancies/look-cache.ts";
 
 /** What the use cases of this service are given. */
 export interface Deps extends ActorDeps {

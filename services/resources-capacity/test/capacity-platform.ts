@@ -22,7 +22,7 @@ import { newId } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { setTimeout as pause } from "node:timers/promises";
 import mongoose from "mongoose";
-import type { Holder } from "../src/capacity/examination.ts";
+import type { Holder } from "../src/doctor/examination.ts";
 import { resourcesCapacityService } from "../src/service.ts";
 
 type ClaimInput = InputOf<typeof contracts.claimCapacity>;

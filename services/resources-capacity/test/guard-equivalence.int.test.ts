@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Caller } from "@slipway/contracts";
 import { createRelay, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
-import type { LedgerAddress } from "../src/capacity/day.ts";
+import type { LedgerAddress } from "../src/ledger/day.ts";
 import {
   type Claim,
   type Command,
@@ -15,9 +15,9 @@ import {
   apply,
   decide,
   draftOf,
-} from "../src/capacity/ledger.ts";
+} from "../src/ledger/ledger.ts";
 import { aResource } from "./made-ledgers.ts";
-import { ledgerCollection, ledgerStore } from "../src/capacity/ledger-store.ts";
+import { ledgerCollection, ledgerStore } from "../src/ledger/ledger-store.ts";
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 type Store = ReturnType<typeof ledgerStore>;

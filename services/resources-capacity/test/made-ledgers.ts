@@ -1,8 +1,8 @@
 /** A ledger for tests of its rules. */
 import type { Caller } from "@slipway/contracts";
 import type { CapacityResource, Resizing } from "../src/resource/resource.ts";
-import { dayMs } from "../src/capacity/day.ts";
-import type { Demand } from "../src/capacity/demand.ts";
+import { dayMs } from "../src/ledger/day.ts";
+import type { Demand } from "../src/ledger/demand.ts";
 import {
   type Claim,
   type ClaimCommand,
@@ -12,8 +12,8 @@ import {
   apply,
   decide,
   draftOf,
-} from "../src/capacity/ledger.ts";
-import { type Sale, dayAt, saleOf, vacanciesOf } from "../src/capacity/vacancies.ts";
+} from "../src/ledger/ledger.ts";
+import { type Sale, dayAt, saleOf, vacanciesOf } from "../src/vacancies/vacancies.ts";
 
 const day = { from: 0, to: dayMs };
 export const hour = 3_600_000;

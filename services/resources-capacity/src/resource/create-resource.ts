@@ -1,7 +1,7 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
 import { eventOf, newId } from "@slipway/store";
-import { startMinuteOf } from "../capacity/day.ts";
+import { startMinuteOf } from "../ledger/day.ts";
 import type { Deps } from "../deps.ts";
 import { type ResourceRecord, resourceRecord } from "./resource.ts";
 

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import { eventOf, laterThan } from "@slipway/store";
-import type { LedgerAddress } from "../capacity/day.ts";
-import { fitsNumbers } from "../capacity/ledger.ts";
+import type { LedgerAddress } from "../ledger/day.ts";
+import { fitsNumbers } from "../ledger/ledger.ts";
 import type { Deps } from "../deps.ts";
 import { markResource, unmarkResource } from "./mark-resource.ts";
 import { type Resizing, type Resource, resourceRecord } from "./resource.ts";

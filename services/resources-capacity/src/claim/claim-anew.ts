@@ -1,0 +1,66 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { claimOnDays, secondsOf } from "./claim-capacity.ts";
+import { type Supplier, addressNamed } from "../ledger/day.ts";
+import { isLive } from "../doctor/examination.ts";
+import { lastSteps, layOver } from "./read-claims.ts";
+
+type Input = InputOf<typeof resourcesCapacity.claimAnew>;
+
+/**
+ * Claims for a booking what it took before, as its own usage says it, in place of claims that hold
+ * nothing. Refuses CAPACITY_EXHAUSTED where there is no room; an expansion is not made again. Where
+ * all its present claims hold their places nothing is done, and no claims are answered. As with
+ * every claim in place of others, the booking names the new ones by one conditional write, or
+ * recovery gives them back.
+ */
+export async function claimAnew(
+  deps: Deps,
+  request: Request,
+  input: Input,
+): Promise<OutputOf<typeof resourcesCapacity.claimAnew>> {
+  const { tenantId } = request.caller;
+  const { supplierId, optionId, bookingId, attempt, inPlaceOf, until, uses } = input;
+  const startMinute = await deps.days.getStartMinute(tenantId, supplierId);
+  // The supplier has no resource, so it has no room.
+  if (startMinute === undefined) throw refuse("CAPACITY_EXHAUSTED");
+  const supplier = { tenantId, supplierId, startMinute };
+  // mark: claim-anew-lost
+  if (await doAllHold(deps, supplier, inPlaceOf)) return { claims: [] };
+  const units = uses.flatMap(({ resourceId, units: quantity }) =>
+    quantity === null || quantity === 0 ? [] : [{ resourceId, quantity }],
+  );
+  const { claims } = await claimOnDays(deps, request, {
+    supplier,
+    bookingId,
+    attempt,
+    window: { from: Date.parse(input.startAt), to: Date.parse(input.endAt) },
+    demand: { optionId, pricingPer: "UNIT", participants: 0, resourceItems: units },
+    asTaken: uses,
+    until: until === null ? null : secondsOf(until),
+    expand: false,
+    inPlaceOf,
+    fresh: true,
+  });
+  return { claims };
+}
+
+/** Only aims the claim: where it is wrong the booking changes its places for the same ones. */
+async function doAllHold(
+  deps: Deps,
+  supplier: Supplier,
+  names: Input["inPlaceOf"],
+): Promise<boolean> {
+  for (const { claimId, ledger: id } of names) {
+    const address = addressNamed(supplier, id);
+    if (!address) return false;
+    const ledger = await deps.ledgers.read(address, deps.clock());
+    const claims = lastSteps(ledger.log);
+    for (const record of (await deps.claims.get(supplier.tenantId, [claimId])).values())
+      layOver(claims, record);
+    const claim = claims.get(claimId);
+    if (!claim || !isLive(claim, Math.max(deps.clock(), ledger.at))) return false;
+  }
+  return names.length > 0;
+}

@@ -1,0 +1,29 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, resourcesCapacity } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { attachClaims } from "./attach-claims.ts";
+import { addressNamed } from "../ledger/day.ts";
+
+/**
+ * Gives the places of claims back, once: whoever asks has proof that no booking has or can get
+ * them any more. Repeatable. What a named claim expanded stays, and is told now at the latest.
+ */
+export async function releaseClaims(
+  deps: Deps,
+  request: Request,
+  { supplierId, claims, neverNamed }: InputOf<typeof resourcesCapacity.releaseClaims>,
+): Promise<Record<string, never>> {
+  const { tenantId } = request.caller;
+  const startMinute = await deps.days.getStartMinute(tenantId, supplierId);
+  if (startMinute === undefined) return {};
+  const expanded: string[] = [];
+  for (const { claimId, ledger } of claims) {
+    const address = addressNamed({ tenantId, supplierId, startMinute }, ledger);
+    if (!address) continue;
+    const command = { kind: "release", claimId, neverNamed } as const;
+    const claim = await deps.actors.at(address).submit(command, request.deadline);
+    if (claim?.expanded) expanded.push(claimId);
+  }
+  if (expanded.length > 0) await attachClaims(deps, { claimIds: expanded });
+  return {};
+}
