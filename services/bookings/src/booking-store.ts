@@ -19,7 +19,7 @@ import {
   projection,
 } from "./booking-document.ts";
 import { type Booking, type Changed, type Origin, channelKeyOf } from "./booking.ts";
-import { lateMaxMs } from "./crawl.ts";
+import { lateMaxMs } from "./feed/change-feed.ts";
 
 export type BookingCollection = mongo.Collection<BookingDocument>;
 

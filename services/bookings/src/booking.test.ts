@@ -11,7 +11,7 @@ import {
   holdExpiry,
   isLapsed,
 } from "./booking.ts";
-import { searchTextOf } from "./listed.ts";
+import { searchTextOf } from "./list/list-filter.ts";
 
 const later = new Date(now + 1);
 const atOnce = new Date(now);

@@ -2,15 +2,15 @@ import type { ServiceBroker, ServiceOptions } from "@slipway/broker";
 import type { OutputOf, bookings } from "@slipway/contracts";
 import type { Facts } from "@slipway/facts";
 import type { Relay } from "@slipway/store";
-import type { AttachQueue } from "./attach-claims.ts";
+import type { AttachQueue } from "./sell/attach-claims.ts";
 import type { BookingStore } from "./booking-store.ts";
-import type { Directories } from "./directory-cache.ts";
-import type { EveryTenantStore } from "./every-tenant-store.ts";
-import type { SellingFactsOf } from "./keep-facts.ts";
-import type { ListStore } from "./list-store.ts";
-import type { RunOncePerKey } from "./run-once-per-key.ts";
-import type { OptionFacts } from "./terms.ts";
-import type { TombstoneStore } from "./tombstone-store.ts";
+import type { Directories } from "./list/booking-index-cache.ts";
+import type { EveryTenantStore } from "./recovery/every-tenant-store.ts";
+import type { SellingFactsOf } from "./sell/keep-facts.ts";
+import type { ListStore } from "./list/list-store.ts";
+import type { RunOncePerKey } from "./sell/run-once-per-key.ts";
+import type { OptionFacts } from "./sell/option-policy.ts";
+import type { TombstoneStore } from "./recovery/tombstone-store.ts";
 import type { BookingEvent } from "./booking-document.ts";
 
 /** What the use cases of this service work with. */

@@ -28,7 +28,7 @@ import mongoose, { type mongo } from "mongoose";
 import type { BookingDocument } from "../src/booking-document.ts";
 import type { BookingRecord } from "../src/booking.ts";
 import { bookingsService } from "../src/service.ts";
-import type { OptionFacts, SellingFacts } from "../src/terms.ts";
+import type { OptionFacts, SellingFacts } from "../src/sell/option-policy.ts";
 import { now, someFacts, someSellingFacts, startAt } from "./builders.ts";
 
 type Claimed = OutputOf<typeof resourcesCapacity.claimCapacity>;

@@ -1,0 +1,204 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  aBooking,
+  aUnit,
+  everyDay,
+  now,
+  someFacts,
+  someSellingFacts,
+  startAt,
+} from "../../test/builders.ts";
+import {
+  type ChangeWish,
+  itemsAfter,
+  judgeChange,
+  recomputes,
+  refusalWithoutOption,
+  takesTheSame,
+} from "./change-quote.ts";
+
+type Input = ChangeWish["input"];
+
+function anInput(more: Partial<Input> = {}): Input {
+  return { id: "bkg", expectedUpdatedAt: "", ...more };
+}
+
+function aWish({
+  input,
+  ...more
+}: Partial<Omit<ChangeWish, "input">> & { input?: Partial<Input> } = {}) {
+  return {
+    input: anInput(input),
+    booking: aBooking(),
+    startAt,
+    isDeparture: true,
+    makesDeparture: false,
+    rateAt: more.startAt ?? startAt,
+    isRateDerived: more.startAt === undefined || more.startAt === startAt,
+    ...more,
+  };
+}
+
+const hour = 3_600_000;
+const blocks = [
+  {
+    startAt: new Date(startAt - hour).toISOString(),
+    endAt: new Date(startAt + hour).toISOString(),
+  },
+] as never;
+const blocked = someSellingFacts({ blocks });
+const archivedAdult = someFacts({
+  units: [aUnit("adult", { deletedAt: "2027-01-01T00:00:00.000Z" }), aUnit("child")],
+});
+const over = aBooking({ startAt: new Date(now - 2 * hour), occupiedUntil: new Date(now - hour) });
+
+describe("a change", () => {
+  it.each<
+    [string, Parameters<typeof aWish>[0], Parameters<typeof someFacts>[0], string | undefined]
+  >([
+    ["of nothing but prices is sold", { input: { retailPrices: { adult: 1 } } }, {}, undefined],
+    ["moved into the past", { startAt: now - 1 }, {}, "IN_THE_PAST"],
+    ["moved to no departure", { startAt: startAt + 1, isDeparture: false }, {}, "NOT_A_DEPARTURE"],
+    ["that stays where none departs any more", { isDeparture: false }, {}, undefined],
+    ["that stays in the past", { booking: over, startAt: now - 2 * hour }, {}, undefined],
+    ["past the cutoff", { startAt: now + 1 }, { option: { bookingCutoffMinutes: 99 } }, undefined],
+    [
+      "to an unknown unit",
+      { input: { unitItems: [{ unitId: "dog", quantity: 1 }] } },
+      {},
+      "UNKNOWN_UNIT",
+    ],
+    [
+      "with a price for no unit of it",
+      { input: { retailPrices: { child: 1 } } },
+      {},
+      "UNKNOWN_UNIT",
+    ],
+    [
+      "of an option that wants more",
+      {},
+      { option: { restrictions: { minUnits: 2, maxUnits: null } } },
+      "OPTION_RESTRICTION",
+    ],
+    ["without a rate", {}, { pricingPeriods: [] }, "PRICE_NOT_CONFIGURED"],
+    [
+      "that costs too much",
+      {
+        input: {
+          retailPrices: { adult: Number.MAX_SAFE_INTEGER },
+          unitItems: [{ unitId: "adult", quantity: 2 }],
+        },
+      },
+      {},
+      "TOTAL_TOO_BIG",
+    ],
+  ])("%s", (_name, wish, facts, refusal) => {
+    const judged = judgeChange(aWish(wish), someFacts(facts), someSellingFacts(), now);
+    expect(judged.refusal).toBe(refusal);
+  });
+
+  it.each<
+    [string, Parameters<typeof aWish>[0], Parameters<typeof someFacts>[0], string | undefined]
+  >([
+    ["moved under a block", { startAt: startAt + 1 }, {}, "DEPARTURE_BLOCKED"],
+    ["that stays under a block", {}, {}, undefined],
+    ["of a closing option", {}, { archived: true }, "ARCHIVED"],
+    ["below an archived product", {}, { archived: true, productArchived: true }, undefined],
+    [
+      "that is over, below an archived product",
+      { booking: over },
+      { archived: true, productArchived: true },
+      "ARCHIVED",
+    ],
+  ])("%s has the conflict", (_name, wish, facts, conflict) => {
+    const judged = judgeChange(aWish(wish), someFacts(facts), blocked, now);
+    expect(judged).toMatchObject({ conflict });
+  });
+
+  it("keeps its units though they are archived, and can take no archived ones anew", () => {
+    const judge = (input: Partial<Input>) =>
+      judgeChange(aWish({ input }), archivedAdult, someSellingFacts({ periods: [everyDay] }), now);
+    expect(judge({ resourceItems: [] }).refusal).toBeUndefined();
+    expect(judge({ unitItems: [{ unitId: "adult", quantity: 1 }] }).refusal).toBe("UNKNOWN_UNIT");
+  });
+
+  it.each<[string, Partial<Input>, boolean]>([
+    ["participants alone", { participants: {} }, false],
+    [
+      "participants priced at another start",
+      { participants: {}, pricingReferenceStartAt: "2027-07-01T08:00:00.000Z" },
+      true,
+    ],
+    ["prices", { retailPrices: {} }, true],
+    ["whole units", { resourceItems: [] }, true],
+    ["a start", { startAt: "2027-07-01T08:00:00.000Z" }, true],
+  ])("by %s recomputes price and places: %s", (_name, input, expected) => {
+    expect(recomputes(anInput(input))).toBe(expected);
+  });
+
+  it.each<[string, Parameters<typeof aWish>[0], string | undefined]>([
+    ["of nothing", {}, undefined],
+    ["of the price of a unit of its own", { input: { retailPrices: { adult: 1 } } }, undefined],
+    ["to a start in the past", { startAt: now - 1 }, "IN_THE_PAST"],
+    ["to another start", { startAt: startAt + hour }, "NOT_A_DEPARTURE"],
+    [
+      "to a local start",
+      {
+        startAt: startAt + hour,
+        input: { customStart: { localDate: "2027-07-01", localTime: "11:00" } },
+      },
+      undefined,
+    ],
+    ["of units", { input: { unitItems: [{ unitId: "adult", quantity: 1 }] } }, "UNKNOWN_UNIT"],
+    ["of another unit's price", { input: { retailPrices: { dog: 1 } } }, "UNKNOWN_UNIT"],
+    [
+      "of whole units",
+      { input: { resourceItems: [{ resourceId: "boat", quantity: 1 }] } },
+      "RESOURCE_NOT_LINKED",
+    ],
+  ])("%s of a deleted option's booking is refused with %s", (_name, wish, refusal) => {
+    expect(refusalWithoutOption(aWish(wish), now)).toBe(refusal);
+  });
+
+  it.each<[string, Partial<Input>, number[]]>([
+    ["neither is given", {}, [2]],
+    ["units are given", { unitItems: [] }, []],
+    [
+      "both are given",
+      { unitItems: [], resourceItems: [{ resourceId: "boat", quantity: 3 }] },
+      [3],
+    ],
+    ["none is asked for", { resourceItems: [] }, []],
+  ])("keeps the whole units it asked for where %s", (_name, input, quantities) => {
+    const booking = aBooking({ resourceItems: [{ resourceId: "boat", quantity: 2 }] });
+    expect(itemsAfter(booking, input).map(({ quantity }) => quantity)).toEqual(quantities);
+  });
+});
+
+describe("what is taken is the same", () => {
+  const items = [
+    { resourceId: "boat", name: "Boat", capacityPlaces: 4 },
+    { resourceId: "van", name: "Van", capacityPlaces: 8, resourceQuantity: 1 },
+  ];
+  const booking = aBooking({ resourceUsageSnapshot: { schemaVersion: 1, items } });
+  const boat = { resourceId: "boat", name: "Boat", places: 4, units: null, first: true };
+  const van = { resourceId: "van", name: "Van", places: 8, units: 1, first: false };
+
+  it.each<[string, boolean, (typeof boat | typeof van)[], number?]>([
+    ["places and units", true, [boat, van]],
+    ["units that are worth more by now", true, [boat, { ...van, places: 9 }]],
+    ["in another order", true, [van, boat]],
+    ["more places", false, [{ ...boat, places: 5 }, van]],
+    ["another resource", false, [{ ...boat, resourceId: "canoe" }, van]],
+    ["one resource less", false, [boat]],
+    ["nothing", false, []],
+    ["a later start", false, [boat, van], startAt + hour],
+  ])("for %s: %s", (_name, same, taken, at = startAt) => {
+    expect(takesTheSame(booking, taken, { facts: someFacts(), startAt: at })).toBe(same);
+  });
+
+  it("for a longer option is not", () => {
+    const facts = someFacts({ option: { durationMinutes: 61 } });
+    expect(takesTheSame(booking, [boat, van], { facts, startAt })).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import { type Request, refusalOf } from "@slipway/broker";
+import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import { shownRecord } from "../booking-record.ts";
+import type { Origin } from "../booking.ts";
+import { createBooking } from "../sell/create-booking.ts";
+import type { Deps } from "../deps.ts";
+
+type Created = OutputOf<typeof bookings.createChannelBooking>;
+
+/**
+ * Books for a channel, under the channel's own name for the booking. A repeat answers the channel's
+ * first booking of that name; a refused attempt does not use the name up.
+ */
+export async function createChannelBooking(
+  deps: Deps,
+  request: Request,
+  { booking, supplierId, ...origin }: InputOf<typeof bookings.createChannelBooking>,
+): Promise<Created> {
+  const first = await replay(deps, request, origin);
+  if (first) return first;
+  try {
+    return await createBooking(deps, request, {
+      ...booking,
+      origin,
+      ...(supplierId === null ? {} : { supplierId }),
+    });
+  } catch (error) {
+    // A refusal may be the doing of an equal request, on another replica.
+    const winner = refusalOf(error) && (await replay(deps, request, origin));
+    if (winner) return winner;
+    throw error;
+  }
+}
+
+async function replay(deps: Deps, request: Request, origin: Origin): Promise<Created | undefined> {
+  const booking = await deps.store.findByOrigin(request.caller.tenantId, origin);
+  return booking ? { booking: shownRecord(booking, deps.clock()), replayed: true } : undefined;
+}

@@ -1,0 +1,14 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import { shownRecord } from "../booking-record.ts";
+import type { Deps } from "../deps.ts";
+
+/** The booking that a channel has under a name of its own. Internal. */
+export async function findChannelBooking(
+  { store, clock }: Deps,
+  { caller }: Request,
+  origin: InputOf<typeof bookings.findChannelBooking>,
+): Promise<OutputOf<typeof bookings.findChannelBooking>> {
+  const booking = await store.findByOrigin(caller.tenantId, origin);
+  return { booking: booking && shownRecord(booking, clock()) };
+}

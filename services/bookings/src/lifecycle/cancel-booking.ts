@@ -1,0 +1,39 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, bookings } from "@slipway/contracts";
+import { applyMove } from "./apply-transition.ts";
+import { recordOf } from "../booking-record.ts";
+import { type BookingRecord, decideCancel } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { readOptionFacts } from "../sell/keep-facts.ts";
+import { cancellationCutoff } from "../sell/option-policy.ts";
+
+/**
+ * Ends a live booking by the customer's word. Its places are free then. `force` passes the cutoff
+ * and needs a user's session. A second call is refused with INVALID_STATE.
+ */
+export async function cancelBooking(
+  deps: Deps,
+  request: Request,
+  { id, reason, force }: InputOf<typeof bookings.cancelBooking>,
+): Promise<BookingRecord> {
+  const { tenantId, actorType } = request.caller;
+  if (force && actorType !== "USER") throw refuse("SESSION_REQUIRED");
+  const booking = await deps.store.getToChange(tenantId, id);
+  if (!booking) throw refuse("NOT_FOUND");
+  const cutoffFor = await readOptionFacts(
+    deps.optionFacts,
+    request,
+    booking.optionId,
+    (facts) => (startAt: number) => cancellationCutoff(facts, startAt),
+  );
+  const cancelled = await applyMove(deps, request, id, {
+    verb: "cancel",
+    // A deleted option had no bookings left that were not over: the start is the last chance.
+    decide: (current, now) => {
+      const startAt = current.startAt.getTime();
+      const cutoff = cutoffFor?.(startAt) ?? startAt;
+      return decideCancel(current, { reason: reason ?? null, cutoff, force }, now);
+    },
+  });
+  return recordOf(cancelled);
+}

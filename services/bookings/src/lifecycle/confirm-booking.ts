@@ -1,0 +1,54 @@
+import { type Request, call, isRefusal, refuse } from "@slipway/broker";
+import {
+  type InputOf,
+  type RefusalCode,
+  type bookings,
+  resourcesCapacity,
+} from "@slipway/contracts";
+import { applyMove } from "./apply-transition.ts";
+import { recordOf } from "../booking-record.ts";
+import { type Booking, type BookingRecord, decideConfirm } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { readOptionFacts } from "../sell/keep-facts.ts";
+import { needsApproval } from "../sell/option-policy.ts";
+
+/**
+ * Turns a live hold into a confirmed booking or, where the operator approves, a pending one. A
+ * second call is refused with INVALID_STATE. The claims are firmed first: between that and the
+ * write a crash leaves a firm claim, which ends with the booking.
+ */
+export async function confirmBooking(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof bookings.confirmBooking>,
+): Promise<BookingRecord> {
+  const booking = await deps.store.getToChange(request.caller.tenantId, id);
+  if (!booking) throw refuse("NOT_FOUND");
+  const approval = await readOptionFacts(
+    deps.optionFacts,
+    request,
+    booking.optionId,
+    needsApproval,
+  );
+  const confirmed = await applyMove(deps, request, id, {
+    verb: "confirm",
+    decide: (current, now) => decideConfirm(current, approval ?? false, now),
+    before: (current) => firmClaims(request, current),
+  });
+  return recordOf(confirmed);
+}
+
+/** The claims, not the booking's clock, say whether a hold still holds. */
+async function firmClaims(
+  request: Request,
+  { _id: bookingId, supplierId, claims }: Booking,
+): Promise<RefusalCode | undefined> {
+  if (claims.length === 0) return undefined;
+  try {
+    await call(request, resourcesCapacity.firmClaims, { supplierId, bookingId, claims });
+    return undefined;
+  } catch (error) {
+    if (isRefusal(error, "HOLD_EXPIRED")) return "HOLD_EXPIRED";
+    throw error;
+  }
+}

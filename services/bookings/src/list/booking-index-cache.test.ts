@@ -1,0 +1,68 @@
+import { describe, expect, it } from "@jest/globals";
+import type { DirectoryStore, Row } from "./booking-index-store.ts";
+import { keepDirectories } from "./booking-index-cache.ts";
+
+const at = 1_000_000;
+const booking = {
+  id: "bkg_1",
+  createdAt: at,
+  updatedAt: at,
+  status: "CONFIRMED",
+  supplierId: "sup_1",
+  source: "api/v1",
+  searchText: "ada",
+  startAt: at,
+  expiresAt: null,
+} as const;
+const row: Row = { key: booking, booking };
+const everything = { skip: 0, limit: 10, withTotal: true };
+
+const world = { databaseFloor: () => at, breaks: () => 0 };
+
+/** A tenant with one booking, whose reading ends when it is told to. */
+function aSlowStore() {
+  const { promise: isRead, resolve: endReading } = Promise.withResolvers<void>();
+  const store: DirectoryStore = {
+    awaitMajority: () => Promise.resolve(),
+    async *readAll() {
+      await isRead;
+      yield row;
+    },
+    listChanged: () => Promise.resolve([]),
+    read: () => Promise.resolve([]),
+  };
+  return { store, endReading };
+}
+
+describe("a tenant's directory", () => {
+  it("is unread after as much patience as it is given, and there once it is read", async () => {
+    const { store, endReading } = aSlowStore();
+    const directories = keepDirectories({ ...world, store, bytesMax: 1e6 });
+    expect(await directories.get("ten_1", 1)).toBe("unread");
+    const waiting = directories.get("ten_1", 60_000);
+    endReading();
+    const directory = await waiting;
+    expect(typeof directory === "string" ? directory : directory.find({}, everything, at)).toEqual({
+      ids: ["bkg_1"],
+      total: 1,
+    });
+  });
+
+  it("is too big where it does not fit", async () => {
+    const { store, endReading } = aSlowStore();
+    endReading();
+    const directories = keepDirectories({ ...world, store, bytesMax: 1 });
+    expect(await directories.get("ten_1", 60_000)).toBe("too big");
+  });
+
+  it("is read anew once a connection has broken: a crash may have undone what it shows", async () => {
+    const { store, endReading } = aSlowStore();
+    endReading();
+    let breaks = 0;
+    const directories = keepDirectories({ ...world, store, bytesMax: 1e6, breaks: () => breaks });
+    const first = await directories.get("ten_1", 60_000);
+    expect(await directories.get("ten_1", 60_000)).toBe(first);
+    breaks++;
+    expect(await directories.get("ten_1", 60_000)).not.toBe(first);
+  });
+});

@@ -1,0 +1,81 @@
+/** What a directory reads of bookings and tombstones: columns, and what has changed. */
+import type { mongo } from "mongoose";
+import { awaitMajority, ofTenant } from "@slipway/store";
+import type { BookingDocument } from "../booking-document.ts";
+import type { Listed } from "./list-filter.ts";
+
+/** A row of a directory; `booking` null: a tombstone. */
+export interface Row {
+  key: Pick<Listed, "id" | "createdAt" | "updatedAt">;
+  booking: Listed | null;
+}
+
+export interface DirectoryStore {
+  /** Resolves once every read that follows shows all that was written before this call. */
+  awaitMajority(tenantId: string): Promise<void>;
+  /** All of a tenant, oldest first, many at a time. */
+  readAll(tenantId: string): AsyncIterable<Row>;
+  /** Ids and times of what carries this updatedAt or a later one; from the index alone. */
+  listChanged(tenantId: string, since: Date): Promise<{ id: string; updatedAt: number }[]>;
+  read(tenantId: string, ids: readonly string[]): Promise<Row[]>;
+}
+
+const columns = {
+  live: 1,
+  createdAt: 1,
+  updatedAt: 1,
+  status: 1,
+  expiresAt: 1,
+  startAt: 1,
+  supplierId: 1,
+  source: 1,
+  searchText: 1,
+} as const;
+
+export function directoryStore(bookings: mongo.Collection<BookingDocument>): DirectoryStore {
+  type Filter = mongo.Filter<BookingDocument>;
+  return {
+    awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
+
+    async *readAll(tenantId) {
+      const all = bookings.find(ofTenant(tenantId, {}) as Filter, {
+        projection: columns,
+        sort: { createdAt: 1, _id: 1 },
+        batchSize: 5_000,
+      });
+      for await (const document of all) yield rowOf(document);
+    },
+
+    async listChanged(tenantId, since) {
+      const filter = ofTenant(tenantId, { updatedAt: { $gte: since } }) as Filter;
+      const changed = await bookings
+        .find(filter, { projection: { updatedAt: 1 }, sort: { updatedAt: 1, _id: 1 } })
+        .toArray();
+      return changed.map(({ _id, updatedAt }) => ({ id: _id, updatedAt: updatedAt.getTime() }));
+    },
+
+    async read(tenantId, ids) {
+      const filter = ofTenant(tenantId, { _id: { $in: [...ids] } }) as Filter;
+      return (await bookings.find(filter, { projection: columns }).toArray()).map(rowOf);
+    },
+  };
+}
+
+function rowOf(document: mongo.WithId<BookingDocument>): Row {
+  const { _id, live, createdAt, updatedAt, expiresAt, startAt, ...rest } = document;
+  const key = { id: _id, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() };
+  if (!live) return { key, booking: null };
+  const { status, supplierId, source, searchText } = rest;
+  return {
+    key,
+    booking: {
+      ...key,
+      status,
+      supplierId,
+      source,
+      searchText,
+      startAt: startAt.getTime(),
+      expiresAt: expiresAt?.getTime() ?? null,
+    },
+  };
+}

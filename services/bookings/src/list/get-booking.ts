@@ -1,0 +1,16 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, bookings } from "@slipway/contracts";
+import { shownRecord } from "../booking-record.ts";
+import type { BookingRecord } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+
+/** One booking of the caller's tenant, as it is now. */
+export async function getBooking(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof bookings.getBooking>,
+): Promise<BookingRecord> {
+  const booking = await deps.store.get(request.caller.tenantId, id);
+  if (!booking) throw refuse("NOT_FOUND");
+  return shownRecord(booking, deps.clock());
+}

@@ -1,0 +1,13 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+
+/** Whether an option has bookings that hold places on departures that are not over. */
+export async function hasLiveBookings(
+  deps: Deps,
+  request: Request,
+  { optionId }: InputOf<typeof bookings.hasLiveBookings>,
+): Promise<OutputOf<typeof bookings.hasLiveBookings>> {
+  const now = new Date(deps.clock());
+  return { found: await deps.lists.hasLive(request.caller.tenantId, optionId, now) };
+}

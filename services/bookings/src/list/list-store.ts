@@ -1,0 +1,196 @@
+/** Lists of a tenant's bookings, by the statuses that readers are shown. */
+import type { mongo } from "mongoose";
+import {
+  type FoundPage,
+  awaitMajority,
+  findPage,
+  findPageOf,
+  ofTenant,
+  sharedRounds,
+} from "@slipway/store";
+import {
+  type BookingDocument,
+  type ReadDocument,
+  bookingOf,
+  projection,
+} from "../booking-document.ts";
+import { shownRecord } from "../booking-record.ts";
+import type { Booking, BookingRecord } from "../booking.ts";
+import { type ListFilter, wantedText } from "./list-filter.ts";
+
+export interface ListPosition {
+  createdAt: Date;
+  id: string;
+}
+
+/** Where a list begins and how many it gives at most. */
+export interface ListRange {
+  after?: ListPosition;
+  skip?: number;
+  limit: number;
+}
+
+/** Where a page of changes begins and how many it gives at most. */
+export interface ChangeRange {
+  /** Included. */
+  since: Date;
+  after: { updatedAt: Date; id: string } | undefined;
+  limit: number;
+}
+
+/** A booking, and what is answered of it. */
+export interface ListItem {
+  readonly booking: Booking;
+  readonly record: BookingRecord;
+}
+
+/** What fits a page, one booking at least where there is one. */
+export type ListPage = Pick<FoundPage<unknown, ListItem>, "items" | "more">;
+
+/** Statuses are those that readers see at `now`. */
+export interface ListStore {
+  /** Newest first. */
+  list(tenantId: string, filter: ListFilter, range: ListRange, now: Date): Promise<ListPage>;
+  /** Resolves once reads show all that was written before this call, however late a majority has it. */
+  awaitMajority(tenantId: string): Promise<void>;
+  /** By updatedAt, then id. */
+  listChanges(
+    tenantId: string,
+    filter: ListFilter,
+    range: ChangeRange,
+    now: Date,
+  ): Promise<ListPage>;
+  /** Of these, in this order; `missing` where one is none. */
+  listOf(
+    tenantId: string,
+    { ids, limit }: { ids: readonly string[]; limit: number },
+    now: Date,
+  ): Promise<ListPage & { missing: boolean }>;
+  count(tenantId: string, filter: ListFilter, now: Date): Promise<number>;
+  /**
+   * Whether an option has bookings that hold places and are not over. What follows from "none" cannot
+   * be taken back, so all that was written before the call is a majority's first.
+   */
+  hasLive(tenantId: string, optionId: string, now: Date): Promise<boolean>;
+}
+
+interface Counting {
+  readonly tenantId: string;
+  readonly filter: ListFilter;
+  readonly now: Date;
+}
+
+type Filter = mongo.Filter<BookingDocument>;
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+
+export function listStore(bookings: mongo.Collection<BookingDocument>): ListStore {
+  const living = (tenantId: string, matching: Filter[]): Filter & { tenantId: string } =>
+    ofTenant(tenantId, { live: true, $and: matching });
+
+  // A count looks at every booking that matches: two at a time, and equal ones of all who wait once.
+  const count = sharedRounds<Counting, number>({
+    itemsMax: 100,
+    atOnce: 2,
+    send(countings) {
+      const counts = new Map<string, Promise<number>>();
+      const counted = countings.map(({ tenantId, filter, now }) => {
+        const key = JSON.stringify([tenantId, filter]);
+        const known = counts.get(key);
+        const own = known ?? bookings.countDocuments(living(tenantId, listed(filter, now)));
+        counts.set(key, own);
+        return own;
+      });
+      return Promise.allSettled(counted);
+    },
+  });
+
+  return {
+    awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
+
+    list(tenantId, filter, { after, skip = 0, limit }, now) {
+      const matching = [...listed(filter, now), ...(after ? [olderThan(after)] : [])];
+      const page = { sort: newestFirst, skip, limit, ...shownAt(now) };
+      return findPage(bookings, living(tenantId, matching), page);
+    },
+
+    listChanges(tenantId, filter, { since, after, limit }, now) {
+      const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
+      if (after) matching.push(changedAfter(after));
+      const page = { sort: { updatedAt: 1, _id: 1 }, limit, ...shownAt(now) } as const;
+      return findPage(bookings, living(tenantId, matching), page);
+    },
+
+    listOf: (tenantId, ids, now) =>
+      findPageOf(bookings, living(tenantId, [{}]), { ...ids, ...shownAt(now) }),
+
+    count: (tenantId, filter, now) => count({ tenantId, filter, now }),
+
+    async hasLive(tenantId, optionId, now) {
+      const holding: Filter = {
+        $or: [
+          { status: { $in: ["PENDING", "CONFIRMED"] } },
+          { status: "ON_HOLD", expiresAt: { $gt: now } },
+        ],
+      };
+      const filter = living(tenantId, [{ optionId, occupiedUntil: { $gt: now } }, holding]);
+      // What was booked last is what is most likely still to come.
+      const newest = { projection: { _id: 1 }, sort: newestFirst };
+      await awaitMajority(bookings, tenantId);
+      return (await bookings.findOne(filter, newest)) !== null;
+    },
+  };
+}
+
+function shownAt(now: Date) {
+  return {
+    without: Object.keys(projection),
+    itemOf(document: ReadDocument): ListItem {
+      const booking = bookingOf(document);
+      return { booking, record: shownRecord(booking, now.getTime()) };
+    },
+    shownOf: ({ record }: ListItem) => record,
+  };
+}
+
+function listed(filter: ListFilter, now: Date): Filter[] {
+  const { status, from, to, supplierId, source, search } = filter;
+  const matching: Filter[] = [{}];
+  if (status) matching.push(shownAs(status, now));
+  if (from) matching.push({ startAt: { $gte: from } });
+  if (to) matching.push({ startAt: { $lte: to } });
+  if (supplierId !== undefined) matching.push({ supplierId });
+  if (source !== undefined) matching.push({ source });
+  if (search !== undefined) matching.push(searched(search));
+  return matching;
+}
+
+/** A hold past its expiry is an expired booking. */
+function shownAs(status: Booking["status"], now: Date): Filter {
+  if (status === "ON_HOLD") return { status, expiresAt: { $gt: now } };
+  if (status !== "EXPIRED") return { status };
+  return { $or: [{ status }, { status: "ON_HOLD", expiresAt: { $lte: now } }] };
+}
+
+/** Taken literally: an expression, not a pattern. */
+function searched(search: string): Filter {
+  const wanted = wantedText(search);
+  if (wanted === null) return { $expr: false };
+  return { $expr: { $gte: [{ $indexOfCP: ["$searchText", { $literal: wanted }] }, 0] } };
+}
+
+/** The bound stands apart from the alternatives so that the index is entered where the page begins. */
+function olderThan({ createdAt, id }: ListPosition): Filter {
+  return {
+    createdAt: { $lte: createdAt },
+    $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: id } }],
+  };
+}
+
+/** As `olderThan`, the other way. */
+function changedAfter({ updatedAt, id }: { updatedAt: Date; id: string }): Filter {
+  return {
+    updatedAt: { $gte: updatedAt },
+    $or: [{ updatedAt: { $gt: updatedAt } }, { _id: { $gt: id } }],
+  };
+}

@@ -1,0 +1,36 @@
+/** Whether the audit log ends with a booking as it is; for doctor. */
+import type { OutputOf, audit } from "@slipway/contracts";
+import type { BookingRecord } from "../booking.ts";
+
+type LastEntries = OutputOf<typeof audit.listLastEntries>;
+export type LastEntry = LastEntries["entries"][number];
+
+/** Entries are forgotten by the instant of their change, which may be a little before `updatedAt`. */
+const toleranceMs = 24 * 60 * 60 * 1_000;
+
+/**
+ * What the log says otherwise, or undefined. A booking that was dated anew is the same but for its
+ * `updatedAt`; fields that only one of the two has are another version's and say nothing.
+ */
+export function differenceOf(
+  record: BookingRecord,
+  entry: LastEntry | undefined,
+  keptFrom: LastEntries["keptFrom"],
+): string | undefined {
+  if (!entry) return isForgotten(record, keptFrom) ? undefined : "the audit log has no entry of it";
+  const { action, after } = entry;
+  if (after === null) return `its last audit entry, ${action}, says that it is not there`;
+  const said = JSON.parse(after) as Record<string, unknown>;
+  if (String(said["updatedAt"]) > record.updatedAt)
+    return `its last audit entry, ${action}, is later than the booking`;
+  const differing = Object.entries(record)
+    .filter(([name]) => name !== "updatedAt" && Object.hasOwn(said, name))
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(said[name]))
+    .map(([name]) => name);
+  if (differing.length === 0) return undefined;
+  return `its last audit entry, ${action}, has another ${differing.join(", ")}`;
+}
+
+function isForgotten({ updatedAt }: BookingRecord, keptFrom: string | null): boolean {
+  return keptFrom !== null && Date.parse(updatedAt) < Date.parse(keptFrom) + toleranceMs;
+}

@@ -1,0 +1,67 @@
+import { type Request, call } from "@slipway/broker";
+import { resourcesCapacity } from "@slipway/contracts";
+import { newId } from "@slipway/store";
+import { type Booking, holdsPlaces } from "../booking.ts";
+import { usesOf } from "./claim-holder.ts";
+import type { Deps } from "../deps.ts";
+import type { Finding } from "./examination.ts";
+import { writeChange } from "../change/write-change.ts";
+
+const pageSize = 200;
+
+/**
+ * Takes places for bookings whose claims hold none: those that each took before, where there is
+ * room, else the booking stays as it is. The way is that of a PATCH: claims of this attempt alone in
+ * place of the present ones, named by one write on the revision that was read, which decides every
+ * race with a change, and then the old ones are given back, which hold nothing. Repeatable: a
+ * booking whose claims hold its places is left alone. Answers those that have places again.
+ */
+export async function claimPlacesAnew(
+  deps: Deps,
+  request: Request,
+  bookingIds: readonly string[],
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (let from = 0; from < bookingIds.length; from += pageSize)
+    for (const booking of await deps.everyTenant.listNamed(bookingIds.slice(from, from + pageSize)))
+      if (await hasClaimedAnew(deps, request, booking))
+        findings.push({ kind: "booking-places", id: booking._id, detail: "claimed anew" });
+  return findings;
+}
+
+/** One that fails, for want of room mostly, stops no other: doctor's next look tells it. */
+async function hasClaimedAnew(deps: Deps, request: Request, booking: Booking): Promise<boolean> {
+  const uses = usesOf(booking);
+  // mark: claim-anew-live
+  if (uses.length === 0 || !holdsPlaces(booking, deps.clock())) return false;
+  const caller = Object.freeze({ ...request.caller, tenantId: booking.tenantId });
+  const own: Request = { ...request, caller };
+  try {
+    const { claims } = await call(own, resourcesCapacity.claimAnew, claimOf(deps, booking, uses));
+    if (claims.length === 0) return false;
+    const decided = { set: {}, claims, verb: "repair" } as const;
+    return (await writeChange(deps, own, booking, decided)) !== undefined;
+  } catch (error) {
+    deps.log("warn", `places of ${booking._id} are not claimed anew: ${String(error)}`);
+    return false;
+  }
+}
+
+function claimOf(
+  deps: Deps,
+  booking: Booking,
+  uses: ReturnType<typeof usesOf>,
+): Parameters<typeof call<typeof resourcesCapacity.claimAnew>>[2] {
+  const { _id: bookingId, supplierId, optionId, startAt, occupiedUntil, claims } = booking;
+  return {
+    supplierId,
+    bookingId,
+    attempt: newId("rep", deps.clock()),
+    optionId,
+    startAt: startAt.toISOString(),
+    endAt: occupiedUntil.toISOString(),
+    until: booking.status === "ON_HOLD" ? (booking.expiresAt?.toISOString() ?? null) : null,
+    uses,
+    inPlaceOf: claims,
+  };
+}

@@ -1,0 +1,39 @@
+/** What of a booking does not add up; for doctor. */
+import type { Booking } from "../booking.ts";
+
+export interface Finding {
+  kind: string;
+  id: string;
+  detail: string;
+}
+
+/** A booking with the times since which it has had something to tell. */
+export interface Examined extends Booking {
+  outbox: readonly { at: Date }[];
+}
+
+/** A hold that has lapsed, or a change that is untold, for longer than this is a finding. */
+const toleranceMs = 120_000;
+
+/** Recomputes what a booking says about itself. */
+export function examine(booking: Examined, now: number): Finding[] {
+  const { pricingSnapshot: price, unitItems, status, expiresAt } = booking;
+  const found = (kind: string, detail: string): Finding => ({ kind, id: booking._id, detail });
+  const findings: Finding[] = [];
+  const sum = price.unitPricing.reduce((total, { retail }) => total + retail, 0);
+  if (sum !== price.retail)
+    findings.push(found("booking.price", `lines sum to ${sum}, the total is ${price.retail}`));
+  const priced = price.unitPricing.map(({ unitId, quantity }) => `${unitId} x ${quantity}`);
+  const booked = unitItems.map(({ unitId, quantity }) => `${unitId} x ${quantity}`);
+  if (priced.join() !== booked.join())
+    findings.push(found("booking.units", "the units priced are not the units booked"));
+  if ((expiresAt !== null) !== (status === "ON_HOLD" || status === "EXPIRED"))
+    findings.push(found("booking.expiry", `expiresAt does not fit ${status}`));
+  if (status === "ON_HOLD" && expiresAt && expiresAt.getTime() < now - toleranceMs)
+    findings.push(found("booking.sweep", `lapsed at ${expiresAt.toISOString()}, not swept`));
+  if (booking.outbox.some(({ at }) => at.getTime() < now - toleranceMs))
+    findings.push(found("booking.outbox", "a change is not told yet"));
+  if ((booking.resourceUsageSnapshot === null) !== (booking.claims.length === 0))
+    findings.push(found("booking.usage", "claims and resource usage do not fit"));
+  return findings;
+}

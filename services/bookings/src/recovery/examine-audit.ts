@@ -1,0 +1,130 @@
+import { type Request, call } from "@slipway/broker";
+import { type OutputOf, audit } from "@slipway/contracts";
+import { type LastEntry, differenceOf } from "./audit-end.ts";
+import { recordOf } from "../booking-record.ts";
+import type { Deps } from "../deps.ts";
+import type { Finding } from "./examination.ts";
+import type { Told } from "./every-tenant-store.ts";
+
+/** A booking with which the audit log does not end. */
+export interface Difference {
+  readonly booking: Told;
+  readonly entry: LastEntry | undefined;
+  readonly finding: Finding;
+}
+
+/** Beyond so many events set aside nobody looks through them: they are told first. */
+const asideMax = 10_000;
+
+/**
+ * Those of these bookings with which the audit log does not end. Each is looked at twice: an event
+ * goes from its document into the log, or is set aside on the way, and never back, so that one
+ * which is on its way during the first look has arrived, or is seen to be set aside, in the second.
+ */
+export async function listDifferences(
+  deps: Deps,
+  request: Request,
+  bookings: readonly Told[],
+): Promise<Difference[]> {
+  const first = await look(deps, request, bookings);
+  if (first.length === 0) return [];
+  const seen = new Map(first.map(({ booking }) => [booking._id, versionIn(booking)]));
+  const again = await deps.everyTenant.listNamed([...seen.keys()]);
+  const unchanged = again.filter((booking) => seen.get(booking._id) === versionIn(booking));
+  return look(deps, request, unchanged);
+}
+
+/** A revision is made again after a fail-over that has undone it; its token is not. */
+function versionIn({ revision, commit }: Told): string {
+  return `${revision} ${commit}`;
+}
+
+async function look(
+  deps: Deps,
+  request: Request,
+  bookings: readonly Told[],
+): Promise<Difference[]> {
+  const told = bookings.filter(({ outbox }) => outbox.length === 0);
+  const names = told.map(({ tenantId, _id }) => ({ tenantId, entityId: _id }));
+  const { keptFrom, entries } = await lastEntries(request, names);
+  const differences = told.flatMap((booking) => {
+    const entry = entries.get(booking._id);
+    const detail = differenceOf(recordOf(booking), entry, keptFrom);
+    if (detail === undefined) return [];
+    return [{ booking, entry, finding: { kind: "booking.audit", id: booking._id, detail } }];
+  });
+  if (differences.length === 0) return [];
+  const { setAside, items } = await deps.backlog(asideMax);
+  if (setAside > items.length) return [];
+  const waiting = new Set(
+    items.filter(({ consumer }) => consumer === "audit").map(({ event }) => event.fact.entityId),
+  );
+  return differences.filter(({ booking }) => !waiting.has(booking._id));
+}
+
+interface RecordName {
+  readonly tenantId: string;
+  readonly entityId: string;
+}
+
+/** A creation in the log of a booking that is not there. */
+export interface Ghost extends RecordName {
+  readonly entry: LastEntry;
+  readonly finding: Finding;
+}
+
+/** Bookings that the audit log knows and that are not there; a page of creations at a time. */
+export async function* listGhosts(deps: Deps, request: Request): AsyncIterable<Ghost[]> {
+  for (let page: string | undefined, isMore = true; isMore; ) {
+    const input = { entityType: "booking", ...(page ? { page } : {}) } as const;
+    const { items, next } = await call(request, audit.listCreated, input);
+    yield await ghostsAmong(deps, request, items);
+    isMore = next !== null;
+    page = next ?? undefined;
+  }
+}
+
+/** A booking is inserted before it is told, and never removed: one that is not there now is none. */
+async function ghostsAmong(
+  deps: Deps,
+  request: Request,
+  created: readonly RecordName[],
+): Promise<Ghost[]> {
+  const owners = await deps.tombstones.findOwners(created.map(({ entityId }) => entityId));
+  const living = new Map(
+    owners.filter(({ live }) => live).map(({ _id, tenantId }) => [_id, tenantId]),
+  );
+  const missing = created.filter(({ tenantId, entityId }) => living.get(entityId) !== tenantId);
+  const ghosts: Ghost[] = [];
+  for (let from = 0; from < missing.length; from += namesMax) {
+    const { entries } = await lastEntries(request, missing.slice(from, from + namesMax));
+    for (const [id, entry] of entries) {
+      if (entry.after === null) continue;
+      const detail = `its last audit entry is ${entry.action}, and the booking is not there`;
+      const finding = { kind: "booking.ghost", id, detail };
+      ghosts.push({ tenantId: entry.tenantId, entityId: id, entry, finding });
+    }
+  }
+  return ghosts;
+}
+
+/** What the audit service takes at a time. */
+export const namesMax = 200;
+
+/** Asked for again until all are answered: what does not fit a message is named. */
+async function lastEntries(
+  request: Request,
+  names: readonly RecordName[],
+): Promise<{
+  keptFrom: OutputOf<typeof audit.listLastEntries>["keptFrom"];
+  entries: Map<string, LastEntry>;
+}> {
+  const entries = new Map<string, LastEntry>();
+  for (let records = names; ; ) {
+    const answer = await call(request, audit.listLastEntries, { records: [...records] });
+    for (const entry of answer.entries) entries.set(entry.entityId, entry);
+    const left = new Set(answer.unanswered);
+    if (left.size === 0) return { keptFrom: answer.keptFrom, entries };
+    records = names.filter(({ entityId }) => left.has(entityId));
+  }
+}

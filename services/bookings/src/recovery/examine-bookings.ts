@@ -1,0 +1,45 @@
+import type { Request } from "@slipway/broker";
+import type { OutputOf, bookings } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { type Finding, examine } from "./examination.ts";
+import { listDifferences, listGhosts, namesMax } from "./examine-audit.ts";
+import type { Told } from "./every-tenant-store.ts";
+
+/** Enough to act on; the rest shows once these are mended. */
+const findingsMax = 500;
+
+/**
+ * Recomputes every booking of every tenant, compares it with the end of the audit log, and says
+ * what does not add up. Changes nothing.
+ */
+export async function examineBookings(
+  deps: Deps,
+  request: Request,
+): Promise<OutputOf<typeof bookings.examineBookings>> {
+  const findings: Finding[] = [];
+  let examined = 0;
+  for await (const page of pagesOf(deps.everyTenant.listAll())) {
+    examined += page.length;
+    if (findings.length >= findingsMax) continue;
+    findings.push(...page.flatMap((booking) => examine(booking, deps.clock())));
+    const differences = await listDifferences(deps, request, page);
+    findings.push(...differences.map(({ finding }) => finding));
+  }
+  for await (const ghosts of listGhosts(deps, request)) {
+    if (findings.length >= findingsMax) break;
+    findings.push(...ghosts.map(({ finding }) => finding));
+  }
+  return { bookings: examined, findings: findings.slice(0, findingsMax) };
+}
+
+/** As many at a time as the audit service is asked about. */
+export async function* pagesOf(bookings: AsyncIterable<Told>): AsyncIterable<Told[]> {
+  let page: Told[] = [];
+  for await (const booking of bookings) {
+    page.push(booking);
+    if (page.length < namesMax) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}

@@ -1,0 +1,29 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import { usesOf } from "./claim-holder.ts";
+import type { Deps } from "../deps.ts";
+
+const pageSize = 500;
+
+/** Bookings in a live status that name claims, of every tenant, by id; a page ends at the last id. */
+export async function listClaimHolders(
+  deps: Deps,
+  _request: Request,
+  { page = "" }: InputOf<typeof bookings.listClaimHolders>,
+): Promise<OutputOf<typeof bookings.listClaimHolders>> {
+  const holding = await deps.everyTenant.listHolding(page, pageSize);
+  return {
+    items: holding.map((booking) => ({
+      bookingId: booking._id,
+      tenantId: booking.tenantId,
+      status: booking.status,
+      expiresAt: booking.expiresAt?.toISOString() ?? null,
+      claims: booking.claims,
+      optionId: booking.optionId,
+      startAt: booking.startAt.toISOString(),
+      endAt: booking.occupiedUntil.toISOString(),
+      uses: usesOf(booking),
+    })),
+    next: holding.length < pageSize ? null : (holding.at(-1)?._id ?? null),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import { claimPlacesAnew } from "./claim-anew.ts";
+import type { Deps } from "../deps.ts";
+import { expireBookings } from "../lifecycle/expire-bookings.ts";
+import { repairAudit } from "./repair-audit.ts";
+
+/** Mends what doctor has found of bookings, as far as it is still so, and tells it. Repeatable. */
+export async function repairBookings(
+  deps: Deps,
+  request: Request,
+  { findings }: InputOf<typeof bookings.repairBookings>,
+): Promise<OutputOf<typeof bookings.repairBookings>> {
+  const kinds = new Set(findings.map(({ kind }) => kind));
+  const placeless = findings
+    .filter(({ kind }) => kind === "booking-places" || kind === "booking.usage")
+    .map(({ id }) => id);
+  // Before places are claimed: a hold that is over needs none.
+  const expired = await expireBookings(deps);
+  const repaired = await claimPlacesAnew(deps, request, [...new Set(placeless)]);
+  // Doctor shows a part of these only, so all are looked for again.
+  if (kinds.has("booking.audit") || kinds.has("booking.ghost"))
+    repaired.push(...(await repairAudit(deps, request)));
+  return { expired, repaired };
+}

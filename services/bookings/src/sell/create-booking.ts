@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { type Request, call, refusalOf, refuse } from "@slipway/broker";
+import { type OutputOf, availability, type bookings } from "@slipway/contracts";
+import { shownRecord } from "../booking-record.ts";
+import type { BookingEvent } from "../booking-document.ts";
+import type { Booking } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { isAnswerable, isDerived, startOf } from "./departure.ts";
+import { sellingKey } from "./keep-facts.ts";
+import { insertBooking } from "./insert-booking.ts";
+import { bare } from "../lifecycle/release-claims.ts";
+import { judge } from "./quote.ts";
+import { type BookingInput as Input, claimSale, refuseField, refuseSale } from "./claim-quote.ts";
+import type { OptionFacts, SellingFacts } from "./option-policy.ts";
+
+type Created = OutputOf<typeof bookings.createBooking>;
+type Wanted = Omit<Input, "uuid"> & { uuid?: string | undefined };
+
+/**
+ * Books places on one departure, all or none. With an idempotencyKey a repeat answers the booking
+ * of the first; a refused attempt does not use the key up.
+ */
+export async function createBooking(
+  deps: Deps,
+  request: Request,
+  wanted: Wanted,
+): Promise<Created> {
+  const input = { ...wanted, uuid: wanted.uuid ?? randomUUID() };
+  const { tenantId, actorType } = request.caller;
+  if (input.backdated && actorType !== "USER") throw refuse("SESSION_REQUIRED");
+  const key = input.idempotencyKey;
+  if (key === undefined) return sell(deps, request, input);
+  return deps.oncePerKey(`${tenantId}|${key}`, async (previous) => {
+    if (previous) return answerTo(input, previous.booking);
+    return (await replay(deps, request, input, key)) ?? sellOrReplay(deps, request, input, key);
+  });
+}
+
+/** Replayed: another request made the booking. This one knows its own by the uuid, whatever became of its insert's reply. */
+function answerTo({ uuid }: Input, booking: Created["booking"]): Created {
+  return { booking, replayed: booking.uuid !== uuid };
+}
+
+/** What the key's booking is now, or undefined while there is none. */
+async function replay(
+  deps: Deps,
+  request: Request,
+  input: Input,
+  key: string,
+): Promise<Created | undefined> {
+  const booking = await deps.store.findByKey(request.caller.tenantId, key);
+  return booking ? answerTo(input, shownRecord(booking, deps.clock())) : undefined;
+}
+
+/** A refusal may be an equal request's doing, on another replica: the key is looked up once more. */
+async function sellOrReplay(
+  deps: Deps,
+  request: Request,
+  input: Input,
+  key: string,
+): Promise<Created> {
+  try {
+    return await sell(deps, request, input);
+  } catch (error) {
+    if (!refusalOf(error)) throw error;
+    const winner = await replay(deps, request, input, key);
+    if (winner) return winner;
+    throw error;
+  }
+}
+
+interface Inserted {
+  booking: Booking;
+  /** Undefined when another request's booking stands under the key. */
+  event?: BookingEvent;
+}
+
+async function sell(deps: Deps, request: Request, input: Input): Promise<Created> {
+  // The facts are in use until the booking stands: a block that has answered has let it pass.
+  const { booking, event } = await deps.optionFacts.use(request, input.optionId, (facts, inTime) =>
+    deps.sellingFacts.use(inTime, sellingKey(facts), (selling, sooner) =>
+      sellOn(deps, sooner, input, { facts, selling }),
+    ),
+  );
+  if (event) {
+    deps.attachments.add(booking.tenantId, booking.claims);
+    await departOrLeaveIt(deps, request, booking, event);
+  }
+  return answerTo(input, shownRecord(booking, deps.clock()));
+}
+
+async function sellOn(
+  deps: Deps,
+  request: Request,
+  input: Input,
+  { facts, selling }: { facts: OptionFacts; selling: SellingFacts },
+): Promise<Inserted> {
+  if (input.supplierId !== undefined && input.supplierId !== facts.supplierId)
+    throw refuse("SUPPLIER_MISMATCH");
+  const startAt = startOf(input, facts.timezone);
+  if (!isAnswerable(startAt))
+    throw refuseField("customStart", "must be a time of years 0 to 9999 UTC");
+  const derived = isDerived(selling, facts.timezone, startAt);
+  const mustStand = !derived && input.customStart === undefined;
+  const isManual = mustStand && (await hasManualDeparture(request, facts, startAt));
+  refuseBadEnd(input, startAt);
+  const wish = { input, startAt, isDerived: derived, isManual };
+  const isPast = input.backdated && startAt < deps.clock();
+  const known = isPast ? await withPastBlocks(request, facts, selling, startAt) : selling;
+  const judgement = judge(wish, facts, known, deps.clock());
+  if (judgement.refusal !== undefined) throw await refuseSale(request, facts, input, judgement);
+  const place = { startAt, makesDeparture: input.customStart !== undefined && !derived };
+  const claimed = await claimSale(deps, request, input, { facts, sale: judgement.sale, ...place });
+  return insertBooking(deps, request, claimed);
+}
+
+async function hasManualDeparture(
+  request: Request,
+  { option }: OptionFacts,
+  startAt: number,
+): Promise<boolean> {
+  const departure = { optionId: option.id, startAt: new Date(startAt).toISOString() };
+  return (await call(request, availability.hasManualDeparture, departure)).found;
+}
+
+/**
+ * Selling facts with the blocks of a start in the past, which they leave out: a block holds for as long
+ * as it stands. A block made meanwhile waits for this request, as it is made under the facts' use.
+ */
+async function withPastBlocks(
+  request: Request,
+  { productId }: OptionFacts,
+  selling: SellingFacts,
+  startAt: number,
+): Promise<SellingFacts> {
+  const departure = { productId, startAt: new Date(startAt).toISOString() };
+  const { blocks } = await call(request, availability.listBlocksAt, departure);
+  return { ...selling, blocks };
+}
+
+/** A start given in UTC was compared by the contract; a local one is an instant only here. */
+function refuseBadEnd({ endAt }: Input, startAt: number): void {
+  if (endAt === undefined || Date.parse(endAt) > startAt) return;
+  throw refuseField("endAt", "must be after the start");
+}
+
+/** Records the departure that the booking has made; what fails here the outbox does again. */
+async function departOrLeaveIt(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  event: BookingEvent,
+): Promise<void> {
+  let untold = event;
+  try {
+    if (event.departs) await call(request, availability.recordManualDeparture, event.departs);
+    untold = bare(event);
+  } catch (error) {
+    deps.log("warn", `manual departure of ${booking._id} left to the outbox: ${String(error)}`);
+  }
+  deps.tell(booking._id, untold);
+}

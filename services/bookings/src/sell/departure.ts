@@ -1,0 +1,57 @@
+/** Whether a departure is there and may be sold now. */
+import type { RefusalCode } from "@slipway/contracts";
+import { departsAt, instantOfLocal } from "@slipway/departures";
+import type { CreateInput, OptionFacts, SellingFacts } from "./option-policy.ts";
+
+/** The instant a request wants to start at, in milliseconds; a customStart is local to the zone. */
+export function startOf(input: Pick<CreateInput, "startAt" | "customStart">, zone: string): number {
+  const { startAt, customStart } = input;
+  if (customStart) return instantOfLocal(zone, customStart.localDate, customStart.localTime);
+  return Date.parse(startAt ?? "");
+}
+
+const [firstInstant, lastInstant] = [
+  Date.parse("0000-01-01T00:00:00.000Z"),
+  Date.parse("9999-12-31T23:59:59.999Z"),
+];
+
+/** Whether an instant can be answered: a local time at the edge of the calendar may be beyond it. */
+export function isAnswerable(at: number): boolean {
+  return at >= firstInstant && at <= lastInstant;
+}
+
+/** Whether an active availability period gives this very instant. */
+export function isDerived(selling: SellingFacts, zone: string, startAt: number): boolean {
+  return departsAt(selling.periods, zone, startAt);
+}
+
+export function isBlocked(selling: SellingFacts, startAt: number): boolean {
+  return selling.blocks.some(
+    (block) => Date.parse(block.startAt) <= startAt && startAt < Date.parse(block.endAt),
+  );
+}
+
+interface Start {
+  at: number;
+  /** Derived from a period, standing as a manual departure, or made by this very request. */
+  isDeparture: boolean;
+  /** Made by this request (customStart), which passes the cutoff. */
+  isCustom: boolean;
+  /** A user's session may book a start in the past, which passes the cutoff too. */
+  backdated: boolean;
+}
+
+/** The first of IN_THE_PAST, NOT_A_DEPARTURE, BOOKING_CUTOFF_PASSED that holds. */
+export function refusalOfStart(
+  start: Start,
+  option: Pick<OptionFacts["option"], "bookingCutoffMinutes">,
+  now: number,
+): RefusalCode | undefined {
+  const isPast = start.at < now;
+  if (isPast && !start.backdated) return "IN_THE_PAST";
+  if (!start.isDeparture) return "NOT_A_DEPARTURE";
+  if (isPast || start.isCustom) return undefined;
+  return now > start.at - option.bookingCutoffMinutes * 60_000
+    ? "BOOKING_CUTOFF_PASSED"
+    : undefined;
+}

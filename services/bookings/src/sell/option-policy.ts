@@ -1,0 +1,58 @@
+/** What an option's settings mean for a booking on it. */
+import type { InputOf, OutputOf, availability, bookings, catalog } from "@slipway/contracts";
+import { minusLocalDays } from "@slipway/departures";
+import type { BookingStatus } from "../booking.ts";
+
+export type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;
+export type SellingFacts = OutputOf<typeof availability.getSellingFacts>;
+export type CreateInput = InputOf<typeof bookings.createBooking>;
+
+const holdMinutesDefault = 30;
+const holdMinutesMax = 1_440;
+/** More days than any calendar has: such a cutoff has always passed. */
+const cutoffDaysMax = 1_000_000;
+
+/** Whether the operator approves bookings: the option's `directBooking`, else the product's, is false. */
+export function needsApproval({ option, productMetadata }: OptionFacts): boolean {
+  const own = option.metadata["directBooking"];
+  const directBooking = typeof own === "boolean" ? own : productMetadata["directBooking"];
+  return directBooking === false;
+}
+
+/** The status a new booking begins in, where the request leaves it open and where it does not. */
+export function initialStatus(
+  requested: "ON_HOLD" | "CONFIRMED" | undefined,
+  facts: OptionFacts,
+): Extract<BookingStatus, "ON_HOLD" | "PENDING" | "CONFIRMED"> {
+  return requested ?? (needsApproval(facts) ? "PENDING" : "CONFIRMED");
+}
+
+/** How long a hold on this option lasts: metadata.holdMinutes where it is 1..1440, else 30. */
+export function holdMinutesOf({ option }: OptionFacts): number {
+  const minutes = option.metadata["holdMinutes"];
+  const isMeant =
+    typeof minutes === "number" &&
+    Number.isInteger(minutes) &&
+    minutes >= 1 &&
+    minutes <= holdMinutesMax;
+  return isMeant ? minutes : holdMinutesDefault;
+}
+
+const unitMs = { minute: 60_000, hour: 3_600_000 } as const;
+
+/**
+ * The last instant at which a booking can be cancelled, in milliseconds. Minutes and hours are
+ * elapsed time; days are local calendar days at the same wall time.
+ */
+export function cancellationCutoff({ option, timezone }: OptionFacts, startAt: number): number {
+  const { cancellationCutoffAmount: amount, cancellationCutoffUnit: unit } = option;
+  if (unit !== "day") return startAt - amount * unitMs[unit];
+  return amount > cutoffDaysMax
+    ? Number.NEGATIVE_INFINITY
+    : minusLocalDays(timezone, startAt, amount);
+}
+
+/** The end of the window in which a departure occupies its resources. */
+export function occupiedUntil({ option }: OptionFacts, startAt: number): number {
+  return startAt + Math.max(option.durationMinutes, 1) * 60_000;
+}

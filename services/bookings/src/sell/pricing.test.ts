@@ -1,0 +1,152 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { aLine, aParty, aPeriod } from "../../test/builders.ts";
+import { type Quote, quote, snapshotOf } from "./pricing.ts";
+
+const tiers = [
+  { minQuantity: 1, maxQuantity: 4, retail: 900 },
+  { minQuantity: 6, maxQuantity: 10, retail: 700 },
+];
+const priced = aPeriod({ retailPrices: { adult: 1_000, child: 500 } });
+const tiered = aPeriod({ retailPrices: { adult: 1_000 }, retailPriceTiers: tiers });
+const winner = aPeriod({ retailPrices: { adult: 1_200 } });
+
+describe("a price per unit", () => {
+  const ofUnits = (
+    rates: Parameters<typeof quote>[0]["rates"],
+    given: Record<string, number> = {},
+    party = aParty(aLine("adult", 2), aLine("child", 1)),
+  ) => quote({ pricingPer: "UNIT", party, rates, given });
+
+  it.each([
+    ["the rate of each unit", [priced], {}, [1_000, 500]],
+    ["the tier of the total quantity, for every unit", [tiered], {}, [900, 900]],
+    [
+      "the next period's price for a unit the first does not price",
+      [winner, priced],
+      {},
+      [1_200, 500],
+    ],
+    ["the given price, and the rate for a unit not named", [priced], { child: 0 }, [1_000, 0]],
+    ["given prices alone where there is no rate", [], { adult: 1, child: 2 }, [1, 2]],
+    ["a missing rate", [winner], {}, undefined],
+    ["no rate at all", [], { adult: 1 }, undefined],
+  ])("is %s", (_, rates, given, unitRetails) => {
+    const expected = unitRetails && { per: "UNIT", unitRetails };
+    expect(ofUnits(rates, given as Record<string, number>)).toEqual(expected);
+  });
+
+  it("falls back to the units' prices between two tiers, never to the next period's tiers", () => {
+    const party = aParty(aLine("adult", 5));
+    expect(ofUnits([tiered], {}, party)).toEqual({ per: "UNIT", unitRetails: [1_000] });
+    expect(ofUnits([winner, tiered], {}, aParty(aLine("adult", 2)))).toEqual({
+      per: "UNIT",
+      unitRetails: [1_200],
+    });
+  });
+
+  it("takes no price from an object's own inheritance", () => {
+    expect(ofUnits([priced], {}, aParty(aLine("constructor", 1)))).toBeUndefined();
+  });
+});
+
+describe("a price for the whole booking", () => {
+  const party = aParty(aLine("adult", 2, 3), aLine("child", 1));
+  it.each([
+    ["the highest rate of the booked units", "BOOKING", [priced], {}, 1_000],
+    ["the tier of the total quantity", "BOOKING", [tiered], {}, 900],
+    ["the highest given", "BOOKING", [tiered], { adult: 3, child: 4 }, 4],
+    ["the tier of the participants, per resource", "RESOURCE", [tiered], {}, 700],
+    ["the highest rate per resource", "RESOURCE", [priced], {}, 1_000],
+    ["the rate of whichever unit has one", "BOOKING", [winner], {}, 1_200],
+    ["nothing without a rate", "BOOKING", [], {}, undefined],
+    ["nothing without a rate per resource", "RESOURCE", [], {}, undefined],
+  ] as const)("is %s", (...row) => {
+    const [, pricingPer, rates, given, retail] = row;
+    const expected = retail === undefined ? undefined : { per: pricingPer, retail };
+    expect(quote({ pricingPer, party, rates, given })).toEqual(expected);
+  });
+});
+
+describe("a snapshot", () => {
+  const snapshot = (
+    price: Quote,
+    party = aParty(aLine("adult", 2), aLine("child", 1)),
+    taken = 1,
+  ) => snapshotOf({ quote: price, party, unitsTaken: taken, currency: "EUR" });
+
+  it("lists each unit with its price, name, type and participants", () => {
+    expect(snapshot({ per: "UNIT", unitRetails: [1_000, 500] })).toEqual({
+      schemaVersion: 1,
+      pricingPer: "UNIT",
+      currency: "EUR",
+      currencyPrecision: 2,
+      retail: 2_500,
+      unitPricing: [
+        {
+          unitId: "adult",
+          quantity: 2,
+          retail: 2_000,
+          unitRetail: 1_000,
+          name: "Name of adult",
+          type: "ADULT",
+          paxCount: 1,
+        },
+        {
+          unitId: "child",
+          quantity: 1,
+          retail: 500,
+          unitRetail: 500,
+          name: "Name of child",
+          type: "ADULT",
+          paxCount: 1,
+        },
+      ],
+    });
+  });
+
+  it("splits one amount by quantity and leaves the remainder to the first line", () => {
+    const whole = snapshot({ per: "BOOKING", retail: 100 });
+    expect(whole).toMatchObject({ retail: 100, unitPricing: [{ retail: 67 }, { retail: 33 }] });
+    expect(JSON.stringify(whole)).not.toContain("unitRetail");
+  });
+
+  it("multiplies a price per resource by the units taken", () => {
+    const boats = snapshot({ per: "RESOURCE", retail: 100 }, aParty(aLine("adult", 3)), 4);
+    expect(boats).toMatchObject({ retail: 400, unitPricing: [{ retail: 400 }] });
+    expect(snapshot({ per: "BOOKING", retail: 100 }, undefined, 4)).toMatchObject({ retail: 100 });
+  });
+
+  it.each<[string, Quote, number]>([
+    ["a line", { per: "UNIT", unitRetails: [Number.MAX_SAFE_INTEGER, 0] }, 1],
+    ["the sum of the lines", { per: "UNIT", unitRetails: [2 ** 52, 1] }, 1],
+    ["a price per resource", { per: "RESOURCE", retail: 2 ** 52 }, 2],
+  ])("refuses when %s is no exact integer any more", (_, price, taken) => {
+    expect(snapshot(price, undefined, taken)).toBe("TOO_BIG");
+  });
+
+  it("takes the greatest total there is", () => {
+    const whole = snapshot({ per: "BOOKING", retail: Number.MAX_SAFE_INTEGER });
+    expect(whole).toMatchObject({ retail: Number.MAX_SAFE_INTEGER });
+  });
+
+  it("sums to its total in every mode", () => {
+    const line = fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.nat(1_000_000));
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 20 }),
+        fc.constantFrom("UNIT", "BOOKING", "RESOURCE"),
+        fc.nat(2 ** 40),
+        (lines, per, retail) => {
+          const party = aParty(...lines.map(([quantity], index) => aLine(`u${index}`, quantity)));
+          const price: Quote =
+            per === "UNIT" ? { per, unitRetails: lines.map(([, each]) => each) } : { per, retail };
+          const made = snapshot(price, party, 3);
+          if (made === "TOO_BIG") return false;
+          const sum = made.unitPricing.reduce((total, one) => total + one.retail, 0);
+          return sum === made.retail && made.unitPricing.every((one) => one.retail >= 0);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,352 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { call, refuse } from "@slipway/broker";
+import { bookings } from "@slipway/contracts";
+import type { BookingStatus } from "../../src/booking.ts";
+import { type Bench, eventually, iso, seatsTaken, startBench, tenant } from "../bench.ts";
+import { now, someFacts, startAt } from "../builders.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench(import.meta.url);
+});
+afterAll(() => bench.stop());
+beforeEach(() => bench.collection.deleteMany({}));
+afterEach(async () => {
+  await bench.settle();
+  bench.reset();
+});
+
+/** Facts are kept for a second: each test sells an option of its own. */
+let options = 0;
+function anOption(option: Parameters<typeof someFacts>[0] = {}): string {
+  const id = `opt${++options}`;
+  bench.facts = someFacts({ ...option, option: { ...option.option, id } });
+  return id;
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return "none";
+  } catch (error) {
+    return (error as { type: string }).type;
+  }
+}
+
+const asKey = () => bench.as(tenant);
+const get = (id: string) => call(asKey(), bookings.getBooking, { id });
+const confirm = (id: string) => call(asKey(), bookings.confirmBooking, { id });
+const approve = (id: string) => call(asKey(), bookings.approveBooking, { id });
+const reject = (id: string, reason?: string) =>
+  call(asKey(), bookings.rejectBooking, { id, reason });
+const cancel = (id: string, reason?: string) =>
+  call(asKey(), bookings.cancelBooking, { id, reason });
+const aHold = () => bench.create({ optionId: anOption(), status: "ON_HOLD" });
+const actions = () => bench.audited.map(({ action }) => action);
+
+describe("confirm", () => {
+  it("makes a hold last, keeps its price and raises its token", async () => {
+    const hold = await aHold();
+    const confirmed = await confirm(hold.id);
+    expect(confirmed).toEqual({
+      ...hold,
+      status: "CONFIRMED",
+      expiresAt: null,
+      updatedAt: iso(now + 1),
+    });
+    expect(await get(hold.id)).toEqual(confirmed);
+    expect([...bench.claims.values()]).toMatchObject([{ state: "FIRM" }]);
+    await bench.settle();
+    expect(actions()).toEqual(["booking.create", "booking.confirm"]);
+    expect(JSON.parse(bench.audited[1]?.before ?? "")).toEqual(hold);
+    expect(JSON.parse(bench.audited[1]?.after ?? "")).toEqual(confirmed);
+  });
+
+  it("makes a hold wait where the operator approves, and approve confirms it", async () => {
+    const optionId = anOption({ option: { metadata: { directBooking: false } } });
+    const { id } = await bench.create({ optionId, status: "ON_HOLD" });
+    expect((await confirm(id)).status).toBe("PENDING");
+    expect(await codeOf(confirm(id))).toBe("INVALID_STATE");
+    expect((await approve(id)).status).toBe("CONFIRMED");
+    expect(await codeOf(approve(id))).toBe("INVALID_STATE");
+    await bench.settle();
+    expect(actions()).toEqual(["booking.create", "booking.confirm", "booking.approve"]);
+  });
+
+  it("of two at once lets one win", async () => {
+    const { id } = await aHold();
+    const codes = await Promise.all([codeOf(confirm(id)), codeOf(confirm(id))]);
+    expect(codes.toSorted()).toEqual(["INVALID_STATE", "none"]);
+    expect(seatsTaken(bench)).toBe(1);
+    await bench.settle();
+    expect(actions()).toEqual(["booking.create", "booking.confirm"]);
+  });
+
+  it("of a hold whose claim is over says so, and releases nothing", async () => {
+    const { id } = await aHold();
+    bench.before["resourcesCapacity.firmClaims"] = () => Promise.reject(refuse("HOLD_EXPIRED"));
+    expect(await codeOf(confirm(id))).toBe("HOLD_EXPIRED");
+    expect(bench.calls).not.toContain("resourcesCapacity.releaseClaims");
+    expect((await get(id)).status).toBe("ON_HOLD");
+  });
+
+  it("beaten by a cancel after its claim was firmed is refused, and the cancel's release stands", async () => {
+    const { id } = await aHold();
+    bench.after["resourcesCapacity.firmClaims"] = async () => {
+      bench.after = {};
+      await cancel(id);
+    };
+    expect(await codeOf(confirm(id))).toBe("INVALID_STATE");
+    expect([(await get(id)).status, seatsTaken(bench)]).toEqual(["CANCELLED", 0]);
+  });
+
+  it("starts again when recovery has raised the token under it", async () => {
+    const { id } = await aHold();
+    const raise = { claims: [{ tenantId: tenant, bookingId: id, claimId: `${id}.late` }] };
+    bench.after["resourcesCapacity.firmClaims"] = async () => {
+      bench.after = {};
+      await call(asKey(), bookings.settleClaims, raise);
+    };
+    expect((await confirm(id)).status).toBe("CONFIRMED");
+  });
+
+  it("that finds the time over at the write is refused, whatever it had read", async () => {
+    const { id } = await aHold();
+    bench.after["resourcesCapacity.firmClaims"] = async () => {
+      bench.now += 3_600_000;
+    };
+    expect(await codeOf(confirm(id))).toBe("HOLD_EXPIRED");
+    await eventually(() => seatsTaken(bench) === 0);
+  });
+});
+
+describe("cancel", () => {
+  it("gives its places back before it answers", async () => {
+    const { id } = await bench.create({ optionId: anOption() });
+    const cancelled = await cancel(id, "rain");
+    expect(cancelled).toMatchObject({ status: "CANCELLED", cancellationReason: "rain" });
+    expect(seatsTaken(bench)).toBe(0);
+    await bench.settle();
+    expect(actions()).toEqual(["booking.create", "booking.cancel"]);
+    const releases = bench.calls.filter((name) => name.endsWith("releaseClaims"));
+    expect(releases).toHaveLength(1);
+  });
+
+  it("tries again until the release is acknowledged", async () => {
+    const { id } = await bench.create({ optionId: anOption() });
+    let failures = 0;
+    bench.before["resourcesCapacity.releaseClaims"] = async () => {
+      if (++failures < 3) throw refuse("OVERLOADED");
+    };
+    await cancel(id);
+    expect([seatsTaken(bench), failures]).toEqual([0, 3]);
+  });
+
+  it("left between its write and its release by a crash is finished from the outbox", async () => {
+    const { id } = await bench.create({ optionId: anOption() });
+    await bench.settle();
+    const booking = await bench.collection.findOne({ _id: id });
+    const event = {
+      ...(await anEvent(id)),
+      releases: { supplierId: "sup", bookingId: id, claims: booking?.claims ?? [] },
+    };
+    // What the write leaves behind when the process dies right after it.
+    await bench.collection.updateOne(
+      { _id: id },
+      { $set: { status: "CANCELLED" }, $inc: { revision: 1 }, $push: { outbox: event } },
+    );
+    expect(seatsTaken(bench)).toBe(1);
+    await bench.settle();
+    expect(seatsTaken(bench)).toBe(0);
+  });
+
+  it("holds up no other event while its release cannot be acknowledged", async () => {
+    const { id } = await bench.create({ optionId: anOption() });
+    await bench.settle();
+    const releases = {
+      supplierId: "sup",
+      bookingId: id,
+      claims: [{ claimId: "c", ledger: "day" }],
+    };
+    const event = { ...(await anEvent(id)), releases };
+    let isAway = true;
+    bench.before["resourcesCapacity.releaseClaims"] = async () => {
+      if (isAway) throw refuse("SERVICE_UNAVAILABLE");
+    };
+    await bench.collection.updateOne({ _id: id }, { $push: { outbox: event } });
+    await bench.create({ optionId: anOption() });
+    await eventually(() => bench.audited.length === 3);
+    await eventually(
+      async () => (await bench.collection.countDocuments({ "outbox.0": { $exists: true } })) === 1,
+    );
+    isAway = false;
+    await bench.settle();
+    expect(await bench.collection.countDocuments({ "outbox.0": { $exists: true } })).toBe(0);
+  });
+
+  it("after the cutoff is refused, but to a user who forces it", async () => {
+    const optionId = anOption({
+      option: { cancellationCutoffAmount: 365, cancellationCutoffUnit: "day" },
+    });
+    const { id } = await bench.create({ optionId });
+    expect(await codeOf(cancel(id))).toBe("CANCELLATION_CUTOFF_PASSED");
+    const forced = { id, force: true };
+    expect(await codeOf(call(asKey(), bookings.cancelBooking, forced))).toBe("SESSION_REQUIRED");
+    const none = { id: "none", force: true };
+    expect(await codeOf(call(asKey(), bookings.cancelBooking, none))).toBe("SESSION_REQUIRED");
+    const user = bench.as(tenant, { actorType: "USER" });
+    expect((await call(user, bookings.cancelBooking, forced)).status).toBe("CANCELLED");
+  });
+
+  it("of a hold has no cutoff", async () => {
+    const option = { cancellationCutoffAmount: 365, cancellationCutoffUnit: "day" } as const;
+    const { id } = await bench.create({ optionId: anOption({ option }), status: "ON_HOLD" });
+    expect((await cancel(id)).status).toBe("CANCELLED");
+  });
+
+  it("of a deleted option's booking is possible until its start", async () => {
+    const { id } = await bench.create({ optionId: anOption() });
+    anOption();
+    bench.now = startAt + 1;
+    // The lease on the facts ends by the clock of this world.
+    await eventually(async () => {
+      bench.calls.length = 0;
+      const code = await codeOf(cancel(id));
+      expect(code).toBe("CANCELLATION_CUTOFF_PASSED");
+      return bench.calls.includes("catalog.getOptionFacts");
+    });
+    bench.now = startAt;
+    expect((await cancel(id)).status).toBe("CANCELLED");
+  });
+});
+
+describe("reject", () => {
+  it("ends a live booking whatever its cutoff, with its reason, and frees its places", async () => {
+    const option = { cancellationCutoffAmount: 365, cancellationCutoffUnit: "day" } as const;
+    const { id } = await bench.create({ optionId: anOption({ option }) });
+    expect(await reject(id, "full")).toMatchObject({
+      status: "REJECTED",
+      cancellationReason: "full",
+      expiresAt: null,
+    });
+    expect(seatsTaken(bench)).toBe(0);
+    expect(await codeOf(reject(id))).toBe("INVALID_STATE");
+    expect(await codeOf(cancel(id))).toBe("INVALID_STATE");
+    await bench.settle();
+    expect(actions()).toEqual(["booking.create", "booking.reject"]);
+  });
+});
+
+describe("a hold's end", () => {
+  const expiresAt = now + 30 * 60_000;
+
+  it("frees its place at expiresAt and not before, swept or not", async () => {
+    bench.seats = 1;
+    const hold = await aHold();
+    expect(hold.expiresAt).toBe(iso(expiresAt));
+    const { optionId } = hold;
+    bench.now = expiresAt - 1;
+    expect((await get(hold.id)).status).toBe("ON_HOLD");
+    expect(await codeOf(bench.create({ optionId }))).toBe("CAPACITY_EXHAUSTED");
+    bench.now = expiresAt;
+    expect(await get(hold.id)).toMatchObject({ status: "EXPIRED", expiresAt: iso(expiresAt) });
+    expect((await bench.create({ optionId })).status).toBe("CONFIRMED");
+  });
+
+  it("is written and told once, though two replicas sweep", async () => {
+    const hold = await aHold();
+    await bench.replica();
+    bench.now = expiresAt;
+    await eventually(
+      async () => (await bench.collection.findOne({ _id: hold.id }))?.status === "EXPIRED",
+    );
+    await bench.settle();
+    // A sweep that was under way may tell of an earlier test's hold.
+    const told = bench.audited.filter(({ entityId }) => entityId === hold.id);
+    expect(told.map(({ action }) => action)).toEqual(["booking.create", "booking.expire"]);
+    expect(told[1]).toMatchObject({
+      actorType: "SYSTEM",
+      actorId: null,
+      source: "system",
+    });
+    expect([...bench.claims.values()]).toMatchObject([{ state: "RELEASED" }]);
+    expect(await codeOf(confirm(hold.id))).toBe("HOLD_EXPIRED");
+    expect(await codeOf(cancel(hold.id))).toBe("INVALID_STATE");
+  });
+
+  it("is written and told once each, of many holds that four replicas sweep at once", async () => {
+    const holds = [await aHold()];
+    const { optionId } = holds[0]!;
+    for (let count = 1; count < 40; count++)
+      holds.push(await bench.create({ optionId, status: "ON_HOLD" }));
+    const replicas = [bench.as(tenant)];
+    for (let count = 0; count < 3; count++) replicas.push(await bench.replica());
+    bench.now = expiresAt;
+    // As at the end of a lease that all take for theirs.
+    await Promise.all(replicas.map((each) => call(each, bookings.repairBookings, {})));
+    await bench.settle();
+    const ids = new Set(holds.map(({ id }) => id));
+    const told = bench.audited.filter(
+      ({ action, entityId }) => action === "booking.expire" && ids.has(entityId),
+    );
+    expect(told.map(({ entityId }) => entityId).toSorted()).toEqual([...ids].toSorted());
+    expect(seatsTaken(bench)).toBe(0);
+  });
+
+  it("releases a claim that a confirm had made firm before it lost", async () => {
+    const { id } = await aHold();
+    bench.after["resourcesCapacity.firmClaims"] = () => Promise.reject(refuse("OUTCOME_UNKNOWN"));
+    expect(await codeOf(confirm(id))).toBe("OUTCOME_UNKNOWN");
+    expect([...bench.claims.values()]).toMatchObject([{ state: "FIRM" }]);
+    bench.now = expiresAt;
+    await eventually(() => seatsTaken(bench) === 0);
+    expect((await get(id)).status).toBe("EXPIRED");
+  });
+});
+
+describe("a booking of another tenant", () => {
+  it("is not found by any action", async () => {
+    const { id } = await aHold();
+    const foreign = bench.as("other");
+    const codes = await Promise.all([
+      codeOf(call(foreign, bookings.getBooking, { id })),
+      codeOf(call(foreign, bookings.confirmBooking, { id })),
+      codeOf(call(foreign, bookings.approveBooking, { id })),
+      codeOf(call(foreign, bookings.rejectBooking, { id })),
+      codeOf(call(foreign, bookings.cancelBooking, { id })),
+    ]);
+    expect(new Set(codes)).toEqual(new Set(["NOT_FOUND"]));
+    expect((await call(foreign, bookings.listBookings, {})).items).toEqual([]);
+  });
+});
+
+describe("live bookings of an option", () => {
+  const found = async (optionId: string) =>
+    (await call(asKey(), bookings.hasLiveBookings, { optionId })).found;
+
+  it.each<[string, BookingStatus | undefined, number, boolean]>([
+    ["a confirmed one", undefined, now, true],
+    ["one under way", undefined, startAt + 3_600_000 - 1, true],
+    ["one that is over", undefined, startAt + 3_600_000, false],
+    ["a hold", "ON_HOLD", now, true],
+    ["a hold past its expiry", "ON_HOLD", now + 1_800_000, false],
+  ])("are found by %s: %s at %i", async (_, status, at, live) => {
+    const optionId = anOption();
+    await bench.create({ optionId, status: status as "ON_HOLD" | undefined });
+    bench.now = at;
+    expect(await found(optionId)).toBe(live);
+  });
+
+  it("are none after a cancel", async () => {
+    const { id, optionId } = await bench.create({ optionId: anOption() });
+    await cancel(id);
+    expect([await found(optionId), await found("none")]).toEqual([false, false]);
+  });
+});
+
+/** The event of the booking's creation once more, under another id. */
+async function anEvent(id: string) {
+  const fact = bench.audited.find(({ entityId }) => entityId === id);
+  if (!fact) throw new Error("not audited");
+  return { id: `again_${id}`, at: new Date(bench.now), fact: { ...fact, id: `again_${id}` } };
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Request, call } from "@slipway/broker";
+import { type InputOf, bookings } from "@slipway/contracts";
+import type { BookingRecord } from "../../src/booking.ts";
+import { type Bench, iso, startBench } from "../bench.ts";
+import { someSellingFacts, startAt } from "../builders.ts";
+
+// A tenant's bookings are found in memory, and in the database where they are too many for it.
+describe.each([
+  ["in memory", "100"],
+  ["in the database", "0"],
+])("lists found %s", (_where, megabytes) => {
+  let bench: Bench;
+  let tenant = "";
+  beforeAll(async () => {
+    bench = await startBench(import.meta.url, { LIST_MEMORY_MB: megabytes });
+  });
+  afterAll(() => bench.stop());
+  beforeEach(() => {
+    tenant = randomUUID();
+    bench.seats = null;
+  });
+  afterEach(async () => {
+    await bench.settle();
+    bench.reset();
+  });
+
+  type Filters = Partial<InputOf<typeof bookings.listBookings>>;
+
+  /** All pages, as the gateway joins them. */
+  async function listAll(
+    filters: Filters = {},
+    request: Request = bench.as(tenant),
+  ): Promise<{ items: BookingRecord[]; pages: number; total: number | undefined }> {
+    const items: BookingRecord[] = [];
+    for (let page: string | undefined, pages = 1; ; pages++) {
+      const input = page === undefined ? filters : { ...filters, page };
+      const answer = await call(request, bookings.listBookings, input);
+      items.push(...answer.items);
+      if (answer.next === null) return { items, pages, total: answer.total };
+      page = answer.next;
+    }
+  }
+
+  const idsOf = async (filters: Filters) => (await listAll(filters)).items.map(({ id }) => id);
+
+  async function create(input: Parameters<Bench["create"]>[0] = {}): Promise<string> {
+    // Each a millisecond later: newest first is then the order of making, backwards.
+    bench.now++;
+    return (await bench.create(input, tenant)).id;
+  }
+
+  describe("the array form", () => {
+    it("lists all, newest first, of equal times the greater id first", async () => {
+      const made: string[] = [];
+      for (let index = 0; index < 5; index++) {
+        if (index !== 3) bench.now++;
+        made.push((await bench.create({}, tenant)).id);
+      }
+      const { items, pages, total } = await listAll({ offset: 3 });
+      const orders = items.map(({ createdAt, id }) => `${createdAt} ${id}`);
+      expect(orders).toEqual(orders.toSorted().toReversed());
+      expect(new Set(items.map(({ id }) => id))).toEqual(new Set(made));
+      expect([pages, total]).toEqual([1, undefined]);
+    });
+
+    it("comes in pages of at most 200, none skipped or repeated at equal times", async () => {
+      await Promise.all(Array.from({ length: 403 }, () => bench.create({}, tenant)));
+      const { items, pages } = await listAll();
+      expect([items.length, pages]).toEqual([403, 3]);
+      expect(new Set(items.map(({ id }) => id)).size).toBe(403);
+    });
+
+    it("comes in pages that fit the bus, however big the bookings are", async () => {
+      const customer = { note: "x".repeat(60_000) };
+      await Promise.all(Array.from({ length: 20 }, () => bench.create({ customer }, tenant)));
+      const { next, items } = await call(bench.as(tenant), bookings.listBookings, {});
+      expect(Buffer.byteLength(JSON.stringify({ next, items }))).toBeLessThan(512 * 1024);
+      const all = await listAll();
+      expect([all.items.length, all.pages > 2]).toEqual([20, true]);
+    });
+
+    it("refuses a page that is none", async () => {
+      const listing = call(bench.as(tenant), bookings.listBookings, { page: "nonsense" });
+      await expect(listing).rejects.toMatchObject({ type: "VALIDATION_FAILED" });
+    });
+  });
+
+  describe("the limit form", () => {
+    it("answers one page and the total, from an offset on", async () => {
+      const ids: string[] = [];
+      for (let index = 0; index < 5; index++) ids.unshift(await create());
+      const listed = async (filters: Filters) => {
+        const { items, total } = await listAll(filters);
+        return [items.map(({ id }) => id), total];
+      };
+      expect(await listed({ limit: 2 })).toEqual([ids.slice(0, 2), 5]);
+      expect(await listed({ limit: 2, offset: 4 })).toEqual([ids.slice(4), 5]);
+      expect(await listed({ limit: 100, offset: 9 })).toEqual([[], 5]);
+    });
+
+    it("is split for the bus and counted once where its bookings are big", async () => {
+      const customer = { note: "x".repeat(60_000) };
+      await Promise.all(Array.from({ length: 20 }, () => bench.create({ customer }, tenant)));
+      const { items, pages, total } = await listAll({ limit: 15 });
+      expect([items.length, pages, total]).toEqual([15, 3, 20]);
+    });
+  });
+
+  describe("filters", () => {
+    it("by start are inclusive", async () => {
+      bench.selling = someSellingFacts();
+      const [first, second, third] = [
+        await create(),
+        await create({ startAt: iso(startAt + 86_400_000) }),
+        await create({ startAt: iso(startAt + 172_800_000) }),
+      ];
+      expect(await idsOf({ from: iso(startAt), to: iso(startAt) })).toEqual([first]);
+      expect(await idsOf({ from: iso(startAt + 1) })).toEqual([third, second]);
+      expect(await idsOf({ to: iso(startAt + 172_799_999) })).toEqual([second, first]);
+    });
+
+    it("by status go by what is shown", async () => {
+      const lapsed = await create({ status: "ON_HOLD" });
+      const confirmed = await create();
+      bench.now += 60_000;
+      const held = await create({ status: "ON_HOLD" });
+      const cancelled = await create();
+      await call(bench.as(tenant), bookings.cancelBooking, { id: cancelled });
+      bench.now += 1_801_000 - 60_000;
+      expect(await idsOf({ status: "ON_HOLD" })).toEqual([held]);
+      expect(await idsOf({ status: "EXPIRED" })).toEqual([lapsed]);
+      expect(await idsOf({ status: "CONFIRMED" })).toEqual([confirmed]);
+      expect(await idsOf({ status: "CANCELLED" })).toEqual([cancelled]);
+      expect(await idsOf({ status: "PENDING" })).toEqual([]);
+      const { items } = await listAll();
+      expect(items.map(({ status }) => status)).toEqual([
+        "CANCELLED",
+        "ON_HOLD",
+        "CONFIRMED",
+        "EXPIRED",
+      ]);
+    });
+
+    it("by supplier and by source are exact", async () => {
+      const id = await create();
+      expect(await idsOf({ supplierId: "sup" })).toEqual([id]);
+      expect(await idsOf({ supplierId: "su" })).toEqual([]);
+      expect(await idsOf({ source: "api/v1" })).toEqual([id]);
+      expect(await idsOf({ source: "venice-sales" })).toEqual([]);
+    });
+
+    it.each([
+      ["part of a name, whatever its case", "LOVELA", true],
+      ["part of an address", "ada@x", true],
+      ["a first name", "augusta", true],
+      ["a dot, literally", "a.a", false],
+      ["a pattern, literally", ".*", false],
+      ["a dollar, literally", "$5", true],
+      ["a text of another field", "telephone", false],
+      ["two fields at once", "lovelaceada@x.it", false],
+      ["a character 0", "lovelace\u0000ada", false],
+    ])("by search find %s", async (_, search, isFound) => {
+      await create({
+        customer: {
+          name: "Ada $5 Lovelace",
+          firstName: "Augusta",
+          email: "ada@x.it",
+          phone: "telephone",
+        },
+      });
+      expect((await idsOf({ search })).length === 1).toBe(isFound);
+    });
+
+    it("combine, in both forms", async () => {
+      const customer = { name: "Ada" };
+      const id = await create({ customer });
+      await create({ customer, startAt: iso(startAt + 86_400_000) });
+      await create();
+      const filters = { search: "ada", to: iso(startAt), status: "CONFIRMED" } as const;
+      expect(await idsOf(filters)).toEqual([id]);
+      expect((await listAll({ ...filters, limit: 10 })).total).toBe(1);
+    });
+  });
+});

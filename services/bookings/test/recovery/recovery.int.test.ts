@@ -1,0 +1,100 @@
+/** What time and crashes do to places, by a clock that the test holds. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { availability, bookings, resourcesCapacity } from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { eventually } from "../bench.ts";
+import { type Ferry, aFerry, startAt } from "../ferry.ts";
+
+let platform: TestPlatform;
+let tenantId: string;
+let now = Date.parse("2031-06-01T10:00:00.000Z");
+beforeAll(async () => {
+  platform = await testPlatform(import.meta.url, {
+    services: [
+      "catalog",
+      "availability",
+      "resources-capacity",
+      "bookings",
+      "webhooks",
+      "sync",
+      "audit",
+    ],
+    settings: { HOLD_SWEEP_SECONDS: "0.05" },
+    clock: () => now,
+  });
+});
+afterAll(() => platform.stop());
+beforeEach(async () => {
+  tenantId = await platform.aTenant();
+});
+
+const as = () => platform.as(tenantId);
+
+function post(ferry: Ferry, input: object = {}) {
+  const unitItems = [{ unitId: ferry.unitId, quantity: 1 }];
+  const asked = { optionId: ferry.optionId, startAt, unitItems, ...input };
+  return call(as(), bookings.createBooking, asked);
+}
+
+async function vacancies({ optionId }: Ferry): Promise<number | null | undefined> {
+  const range = { optionId, from: startAt, to: startAt };
+  return (await call(as(), availability.listAvailability, range)).items[0]?.vacancies;
+}
+
+it("frees the places of a hold at its expiry and not a millisecond before", async () => {
+  const ferry = await aFerry(as(), 1);
+  const { booking } = await post(ferry, { status: "ON_HOLD" });
+  const expiresAt = Date.parse(booking.expiresAt ?? "");
+  now = expiresAt - 1;
+  await expect(post(ferry)).rejects.toMatchObject({ type: "CAPACITY_EXHAUSTED" });
+  expect(await vacancies(ferry)).toBe(0);
+  now = expiresAt;
+  expect((await post(ferry)).booking.status).toBe("CONFIRMED");
+  const { id } = booking;
+  await expect(call(as(), bookings.confirmBooking, { id })).rejects.toMatchObject({
+    type: "HOLD_EXPIRED",
+  });
+  expect((await call(as(), bookings.getBooking, { id })).status).toBe("EXPIRED");
+});
+
+it("gives back the places of a booking that was never inserted", async () => {
+  const ferry = await aFerry(as(), 1);
+  const { booking } = await post(ferry);
+  await call(as(), bookings.cancelBooking, { id: booking.id });
+  // What a crash between claim and insert leaves behind.
+  await call(as(), resourcesCapacity.claimCapacity, {
+    supplierId: booking.supplierId,
+    bookingId: "bkg_lost",
+    attempt: "0",
+    startAt,
+    durationMinutes: 60,
+    demand: { optionId: ferry.optionId, pricingPer: "UNIT", participants: 1, resourceItems: [] },
+    until: null,
+    expand: false,
+  });
+  expect(await vacancies(ferry)).toBe(0);
+  now += 61_000;
+  await eventually(async () => (await vacancies(ferry)) === 1);
+});
+
+it("keeps the places of a booking whose claim nobody said was attached", async () => {
+  const ferry = await aFerry(as(), 1);
+  const { broker } = platform;
+  const passOn = broker.call.bind(broker);
+  const settled: unknown[] = [];
+  broker.call = async (name: string, ...rest: unknown[]) => {
+    if (name === "resourcesCapacity.attachClaims") throw new Error("lost");
+    const answer: unknown = await passOn(name, ...(rest as []));
+    if (name === "bookings.settleClaims") settled.push(answer);
+    return answer as never;
+  };
+  const { booking } = await post(ferry);
+  await platform.settle();
+  now += 61_000;
+  const named = { named: [`${booking.id}.0a`], never: [], ended: [] };
+  await eventually(() => settled.length > 0);
+  broker.call = passOn;
+  expect(settled[0]).toEqual(named);
+  expect(await vacancies(ferry)).toBe(0);
+});

@@ -1,0 +1,208 @@
+/** Bookings beside the real services that they rest on. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Request, call } from "@slipway/broker";
+import { audit, availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+
+import { type Ferry, aFerry, everyDay, startAt } from "../ferry.ts";
+
+let platform: TestPlatform;
+let as: () => Request;
+beforeAll(async () => {
+  platform = await testPlatform(import.meta.url, {
+    services: [
+      "catalog",
+      "availability",
+      "resources-capacity",
+      "bookings",
+      "webhooks",
+      "sync",
+      "audit",
+    ],
+    settings: { HOLD_SWEEP_SECONDS: "0.1" },
+  });
+  const tenantId = await platform.aTenant();
+  as = () => platform.as(tenantId);
+});
+afterAll(() => platform.stop());
+
+function post(ferry: Ferry, input: object = {}) {
+  const unitItems = [{ unitId: ferry.unitId, quantity: 1 }];
+  return call(as(), bookings.createBooking, {
+    optionId: ferry.optionId,
+    startAt,
+    unitItems,
+    ...input,
+  });
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return "booked";
+  } catch (error) {
+    return (error as { type: string }).type;
+  }
+}
+
+async function vacancies({ optionId }: Ferry): Promise<number | null | undefined> {
+  const range = { optionId, from: startAt, to: startAt };
+  return (await call(as(), availability.listAvailability, range)).items[0]?.vacancies;
+}
+
+const soundness = async () => [
+  (await call(as(), resourcesCapacity.examineCapacity, {})).findings,
+  (await call(as(), bookings.examineBookings, {})).findings,
+];
+
+it("sells one seat, seen in availability and in the audit log", async () => {
+  const ferry = await aFerry(as(), 20);
+  const { booking, replayed } = await post(ferry);
+  expect(booking).toMatchObject({
+    status: "CONFIRMED",
+    pricingSnapshot: { retail: 1_250, currency: "EUR" },
+    resourceUsageSnapshot: { items: [{ resourceId: ferry.resourceId, capacityPlaces: 1 }] },
+  });
+  expect(replayed).toBe(false);
+  expect(await vacancies(ferry)).toBe(19);
+  await platform.settle();
+  const entries = await call(as(), audit.listEntries, { entityId: booking.id });
+  expect(entries).toMatchObject([{ action: "booking.create", before: null, after: booking }]);
+  expect(await soundness()).toEqual([[], []]);
+});
+
+it("sells 20 seats to 64 parallel buyers twenty times and not once more", async () => {
+  const ferry = await aFerry(as(), 20);
+  const codes = await Promise.all(Array.from({ length: 64 }, () => codeOf(post(ferry))));
+  const counted = Map.groupBy(codes, (code) => code);
+  expect(counted.get("booked")).toHaveLength(20);
+  expect(counted.get("CAPACITY_EXHAUSTED")).toHaveLength(44);
+  expect(await vacancies(ferry)).toBe(0);
+});
+
+it("makes one booking of 50 equal posts on the last seat", async () => {
+  const ferry = await aFerry(as(), 1);
+  const created = await Promise.all(
+    Array.from({ length: 50 }, () => post(ferry, { idempotencyKey: "last-seat" })),
+  );
+  expect(new Set(created.map(({ booking }) => booking.id)).size).toBe(1);
+  expect(created.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  expect(await vacancies(ferry)).toBe(0);
+});
+
+describe("places", () => {
+  it("are free as soon as a cancel has answered", async () => {
+    const ferry = await aFerry(as(), 1);
+    for (let round = 0; round < 5; round++) {
+      const { booking } = await post(ferry);
+      await call(as(), bookings.cancelBooking, { id: booking.id });
+    }
+    expect(await vacancies(ferry)).toBe(1);
+  });
+
+  it("of a confirmed hold stay taken, of two parallel confirms one wins", async () => {
+    const ferry = await aFerry(as(), 1);
+    const { booking } = await post(ferry, { status: "ON_HOLD" });
+    const confirm = () => call(as(), bookings.confirmBooking, { id: booking.id });
+    const codes = await Promise.all([codeOf(confirm()), codeOf(confirm())]);
+    expect(codes.toSorted()).toEqual(["INVALID_STATE", "booked"]);
+    expect(await codeOf(post(ferry))).toBe("CAPACITY_EXHAUSTED");
+  });
+
+  it("are neither lost nor freed twice when confirm and cancel race", async () => {
+    const ferry = await aFerry(as(), 4);
+    const holds = await Promise.all([1, 2, 3, 4].map(() => post(ferry, { status: "ON_HOLD" })));
+    await Promise.all(
+      holds.flatMap(({ booking: { id } }) => [
+        codeOf(call(as(), bookings.confirmBooking, { id })),
+        codeOf(call(as(), bookings.cancelBooking, { id })),
+      ]),
+    );
+    const { items } = await call(as(), bookings.listBookings, {});
+    const ids = new Set(holds.map(({ booking }) => booking.id));
+    const left = items.filter(({ id, status }) => ids.has(id) && status === "CONFIRMED");
+    expect(await vacancies(ferry)).toBe(4 - left.length);
+    await platform.settle();
+    expect(await soundness()).toEqual([[], []]);
+  });
+
+  it("may be expanded for one departure", async () => {
+    const ferry = await aFerry(as(), 1);
+    await post(ferry);
+    expect(await codeOf(post(ferry))).toBe("CAPACITY_EXHAUSTED");
+    expect(await codeOf(post(ferry, { expandCapacity: true }))).toBe("booked");
+  });
+});
+
+describe("facts", () => {
+  it("that were changed before an answer hold for every later booking", async () => {
+    const ferry = await aFerry(as(), 9);
+    expect(await codeOf(post(ferry))).toBe("booked");
+    const { productId } = ferry;
+    const endAt = "2031-07-01T08:00:00.001Z";
+    const block = await call(as(), availability.createBlock, { productId, startAt, endAt });
+    expect(await codeOf(post(ferry))).toBe("DEPARTURE_BLOCKED");
+    await call(as(), availability.deleteBlock, { id: block.id });
+    await call(as(), catalog.archiveProduct, { id: productId });
+    expect(await codeOf(post(ferry))).toBe("ARCHIVED");
+  });
+
+  it("of an option with live bookings keep it from being deleted", async () => {
+    const ferry = await aFerry(as(), 1);
+    const { booking } = await post(ferry);
+    const remove = () => call(as(), catalog.deleteOption, { id: ferry.optionId });
+    expect(await codeOf(remove())).toBe("HAS_LIVE_BOOKINGS");
+    expect(await codeOf(post(ferry))).toBe("CAPACITY_EXHAUSTED");
+    await call(as(), bookings.cancelBooking, { id: booking.id });
+    await remove();
+    expect(await codeOf(post(ferry))).toBe("NOT_FOUND");
+  });
+});
+
+describe("a departure", () => {
+  it("that a customStart made is sold on, and listed", async () => {
+    const ferry = await aFerry(as(), 2);
+    const customStart = { localDate: "2031-07-01", localTime: "12:34" };
+    const { booking } = await post(ferry, { startAt: undefined, customStart });
+    expect(booking.startAt).toBe("2031-07-01T12:34:00.000Z");
+    expect(await codeOf(post(ferry, { startAt: booking.startAt }))).toBe("booked");
+    expect(await codeOf(post(ferry, { startAt: "2031-07-01T12:35:00Z" }))).toBe("NOT_A_DEPARTURE");
+    const { optionId } = ferry;
+    const range = { optionId, from: booking.startAt, to: booking.startAt };
+    const { items } = await call(as(), availability.listAvailability, range);
+    expect(items).toMatchObject([{ manual: true, vacancies: 0 }]);
+  });
+});
+
+describe("whole units", () => {
+  it("are priced by what was taken", async () => {
+    const ferry = await aFerry(as(), 8);
+    const period = { ...everyDay, retailPrices: { [ferry.unitId]: 30_000 } };
+    await call(as(), catalog.setPricingPeriods, {
+      id: ferry.optionId,
+      pricingPer: "RESOURCE",
+      periods: [period],
+    });
+    await call(as(), resourcesCapacity.updateResource, { id: ferry.resourceId, quantity: 3 });
+    const unitItems = [{ unitId: ferry.unitId, quantity: 9 }];
+    const { booking } = await post(ferry, { unitItems });
+    expect(booking).toMatchObject({
+      pricingSnapshot: { pricingPer: "RESOURCE", retail: 60_000 },
+      resourceUsageSnapshot: { items: [{ capacityPlaces: 16, resourceQuantity: 2 }] },
+    });
+    const items = (resourceId: string, quantity: number) => ({
+      unitItems,
+      resourceItems: [{ resourceId, quantity }],
+    });
+    expect(await codeOf(post(ferry, items(ferry.resourceId, 1)))).toBe("RESOURCE_TOO_SMALL");
+    expect(await codeOf(post(ferry, items(ferry.resourceId, 2)))).toBe("CAPACITY_EXHAUSTED");
+    expect(await codeOf(post(ferry, items("none", 1)))).toBe("NOT_FOUND");
+    const other = await aFerry(as(), 1);
+    expect(await codeOf(post(ferry, items(other.resourceId, 1)))).toBe("RESOURCE_NOT_LINKED");
+  });
+});
+
+it("adds up after everything above", async () => {
+  await platform.settle();
+  expect(await soundness()).toEqual([[], []]);
+});
