@@ -87,9 +87,9 @@ it("imports by path only within a package, programs excepted", () => {
 
 it("rehearses fail-overs in tests and load tests alone", () => {
   const isRehearsal = (file: string) =>
-    isTest(file) || /^load-tests\/|^packages\/platform\/src\/replica-set\//.test(file);
+    isTest(file) || /^load-tests\/|^dev\/src\/replica-set\//.test(file);
   const importing = linesWith(
-    /from "(@slipway\/platform|\.[^"]*)\/replica-set(\/|")/,
+    /from "(@slipway\/dev|\.[^"]*)\/replica-set(\/|")/,
     (file) => sources.includes(file) && !isRehearsal(file),
   );
   expect(importing).toEqual([]);

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type ServerProcess, apiKeyOf, startServerProcess } from "@slipway/platform/server-process";
+import { type ServerProcess, apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import type { Answers } from "./abuse/attack.ts";
 import { startAttacker } from "./abuse/attacker.ts";
 import { type AttackName, attacks } from "./abuse/attacks.ts";

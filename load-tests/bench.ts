@@ -8,7 +8,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Database, openDatabase } from "@slipway/platform";
+import { type Database, openDatabase } from "@slipway/dev/database";
 import { MongoClient } from "mongodb";
 import { type Contender, startBaseline, startCluster, startSlipway } from "./contenders.ts";
 import { type Load, loads } from "./loads.ts";

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Database, openDatabase } from "@slipway/platform";
+import { type Database, openDatabase } from "@slipway/dev/database";
 import { MongoClient } from "mongodb";
 import { type Contender, startSlipway } from "./contenders.ts";
 import { median } from "./crowd.ts";

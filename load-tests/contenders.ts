@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { apiKeyOf, freePort, startServerProcess } from "@slipway/platform/server-process";
+import { apiKeyOf, freePort, startServerProcess } from "@slipway/dev/server-process";
 
 export interface Contender {
   readonly name: "baseline" | "slipway" | "cluster";
@@ -62,7 +62,7 @@ export async function startSlipway(
 
 /** Two gateways and two replicas of every service over NATS, as `npm run cluster` runs them. */
 export async function startCluster(engineUri: string, directory: string): Promise<Contender> {
-  const file = fileURLToPath(new URL("../packages/platform/src/cluster/main.ts", import.meta.url));
+  const file = fileURLToPath(new URL("../dev/src/cluster/main.ts", import.meta.url));
   const databasePrefix = "bench-cluster";
   const port = await freePort();
   const child = spawn(process.execPath, [file], {

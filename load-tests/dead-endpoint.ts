@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { apiKeyOf, startServerProcess } from "@slipway/platform/server-process";
+import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import { startReceiver } from "../examples/receiver/receiver.ts";
 import { connect, repeatable } from "../examples/venice/api.ts";
 import { ask, percentile } from "./crowd.ts";

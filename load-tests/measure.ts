@@ -1,4 +1,4 @@
-import type { Database } from "@slipway/platform";
+import type { Database } from "@slipway/dev/database";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { type Answered, ask, percentile } from "./crowd.ts";

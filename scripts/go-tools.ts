@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { programOnPath } from "../packages/platform/src/program-on-path.ts";
+import { programOnPath } from "../dev/src/program-on-path.ts";
 import { runGroup } from "./process-group.ts";
 
 const run = promisify(execFile);

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { programOnPath } from "../packages/platform/src/program-on-path.ts";
+import { programOnPath } from "../dev/src/program-on-path.ts";
 import { type Base, basesOf, digestIn, lookUpOf, withDigest } from "./image/bases.ts";
 
 try {

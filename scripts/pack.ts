@@ -15,7 +15,7 @@ import { sbomOf } from "./pack/sbom.ts";
 
 const root = dirname(import.meta.dirname);
 const folder = resolve(process.argv[2] ?? join(root, ".tools", "pack"));
-const source = "packages/platform/src";
+const source = "server/src";
 
 /** What is run in the folder: `node main.js`. */
 const programs: Readonly<Record<string, string>> = {

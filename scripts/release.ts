@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { programOnPath } from "../packages/platform/src/program-on-path.ts";
+import { programOnPath } from "../dev/src/program-on-path.ts";
 import { goTool } from "./go-tools.ts";
 import { basesOf } from "./image/bases.ts";
 import { type Surroundings, hindrancesOf } from "./release/hindrances.ts";

@@ -2,8 +2,8 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../packages/platform/src/engine/database.ts";
-import { type TestNats, startTestNats } from "../packages/platform/src/testing-nats.ts";
+import { type Database, openDatabase } from "../dev/src/engine/database.ts";
+import { type TestNats, startTestNats } from "../dev/src/testing-nats.ts";
 
 const folderPrefix = "slipway-test-";
 let nats: TestNats | undefined;

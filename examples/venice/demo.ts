@@ -5,7 +5,7 @@
 import { startReceiver } from "../receiver/receiver.ts";
 import { type Subscription, adviceFor, subscribe } from "../receiver/subscribe.ts";
 import { type Api, connect, keyOf } from "./api.ts";
-import { type Departure, freePlaces, monthCalendar } from "@slipway/platform/month-calendar";
+import { type Departure, freePlaces, monthCalendar } from "@slipway/server/month-calendar";
 import { type Operator, loadOperator } from "./load-operator.ts";
 import { type BookingRecord, makeBookings } from "./make-bookings.ts";
 

@@ -1,6 +1,6 @@
 /** A hundred bookings of mixed kinds, each with a key of its own: a second run makes no more. */
 import { type Api, OutcomeUnknown, Refused, repeatable } from "./api.ts";
-import type { Departure } from "@slipway/platform/month-calendar";
+import type { Departure } from "@slipway/server/month-calendar";
 import type { OptionOnSale, Operator } from "./load-operator.ts";
 
 export interface BookingRecord {

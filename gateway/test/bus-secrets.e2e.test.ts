@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type ServiceBroker, call, createBroker } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
-import { type TestNats, startTestNats } from "@slipway/platform/testing-nats";
+import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
 import { type TestGateway, testGateway } from "./testing.ts";
 
 /** The connection of the bus, which hears every subject here. */

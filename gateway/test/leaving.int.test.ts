@@ -1,7 +1,7 @@
 // A gateway that is leaving: nobody's next request meets a connection that has just been closed.
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Agent, type IncomingMessage, get } from "node:http";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { type Gateway, createLog, startGateway } from "../src/gateway.ts";
 
 let platform: TestPlatform;

@@ -1,6 +1,6 @@
 /** How the database carries out what every list asks of it. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type WatchedRead, stagesOf, watchReads, watchable } from "@slipway/platform/testing-reads";
+import { type WatchedRead, stagesOf, watchReads, watchable } from "@slipway/dev/testing-reads";
 import { z } from "zod";
 import { type Row, pathFields } from "../src/route.ts";
 import { rows } from "../src/routes.ts";

@@ -1,7 +1,7 @@
 /** What lists of big records read of the databases, beside what they answer. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import assert from "node:assert";
-import { watchBytes, watchable } from "@slipway/platform/testing-reads";
+import { watchBytes, watchable } from "@slipway/dev/testing-reads";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld, bookedStartAt, dayOf } from "./world.ts";
 

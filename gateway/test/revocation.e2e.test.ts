@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { call, ownRequest } from "@slipway/broker";
 import { auth, catalog } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
-import { type TestNats, startTestNats } from "@slipway/platform/testing-nats";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
 import { type Gateway, createLog, startGateway } from "../src/gateway.ts";
 
 const password = "correct horse battery";

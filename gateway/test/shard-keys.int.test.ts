@@ -7,7 +7,7 @@ import {
   databasesFor,
   watchCommands,
   watchable,
-} from "@slipway/platform/testing-reads";
+} from "@slipway/dev/testing-reads";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld, bookedStartAt, dayOf } from "./world.ts";
 

@@ -1,6 +1,6 @@
 /** What refusals ask of the database once a departure is sold out. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { type WatchedRead, watchCommands, watchable } from "@slipway/platform/testing-reads";
+import { type WatchedRead, watchCommands, watchable } from "@slipway/dev/testing-reads";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld } from "./world.ts";
 

@@ -3,8 +3,8 @@ import { call } from "@slipway/broker";
 import { auth, catalog } from "@slipway/contracts";
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
-import type { PlatformOptions } from "@slipway/platform";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import type { PlatformOptions } from "@slipway/server/platform";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { createAnswerCheck } from "./answer-check.ts";
 import {
   type Gateway,

@@ -1,6 +1,6 @@
 /** A tenant that behaves: it looks, lists, books, shows photos, logs in and hears of its bookings, at a steady pace. */
 import { randomBytes } from "node:crypto";
-import { runCommandLine } from "@slipway/platform/server-process";
+import { runCommandLine } from "@slipway/dev/server-process";
 import { Pool } from "undici";
 import { startReceiver } from "../../examples/receiver/receiver.ts";
 import { aPngOf } from "../../gateway/test/pictures.ts";

@@ -1,4 +1,4 @@
-import { runCommandLine } from "@slipway/platform/server-process";
+import { runCommandLine } from "@slipway/dev/server-process";
 
 /** A key of a tenant that the normal one knows nothing of. */
 export async function otherTenant(directory: string): Promise<string> {

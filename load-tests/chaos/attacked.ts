@@ -1,7 +1,7 @@
 /** What chaos kills: one server, or any process of a cluster. */
-import { eachTwice, fewTwice } from "@slipway/platform/layout";
-import { startLocalCluster } from "@slipway/platform/local-cluster";
-import { apiKeyOf, runCommandLine, startServerProcess } from "@slipway/platform/server-process";
+import { eachTwice, fewTwice } from "@slipway/dev/layout";
+import { startLocalCluster } from "@slipway/dev/local-cluster";
+import { apiKeyOf, runCommandLine, startServerProcess } from "@slipway/dev/server-process";
 import { type Api, connect } from "../../examples/venice/api.ts";
 
 export interface Attacked {

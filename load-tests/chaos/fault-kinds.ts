@@ -1,6 +1,6 @@
 /** What may happen to the database in a round, each at a moment and for a time that chance decides. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Leaving, ReplicaSet } from "@slipway/platform/replica-set";
+import type { Leaving, ReplicaSet } from "@slipway/dev/replica-set";
 import type { Chance } from "./chance.ts";
 
 export const kindNames = [

@@ -1,5 +1,5 @@
 /** Kills processes with SIGKILL while the demo books, and starts them again on the same data. */
-import type { Departure } from "@slipway/platform/month-calendar";
+import type { Departure } from "@slipway/server/month-calendar";
 import type { Api } from "../../examples/venice/api.ts";
 import { type Operator, loadOperator } from "../../examples/venice/load-operator.ts";
 import { type BookingRecord, makeBookings } from "../../examples/venice/make-bookings.ts";

@@ -1,10 +1,10 @@
 /** Slipway before a replica set that can be made to fail: one server, or a cluster. */
 import { join } from "node:path";
-import { type Database, openDatabase } from "@slipway/platform";
-import { eachTwice, fewTwice } from "@slipway/platform/layout";
-import { type LocalCluster, startLocalCluster } from "@slipway/platform/local-cluster";
-import { type ReplicaSet, startReplicaSet } from "@slipway/platform/replica-set";
-import { apiKeyOf, runCommandLine, startServerProcess } from "@slipway/platform/server-process";
+import { type Database, openDatabase } from "@slipway/dev/database";
+import { eachTwice, fewTwice } from "@slipway/dev/layout";
+import { type LocalCluster, startLocalCluster } from "@slipway/dev/local-cluster";
+import { type ReplicaSet, startReplicaSet } from "@slipway/dev/replica-set";
+import { apiKeyOf, runCommandLine, startServerProcess } from "@slipway/dev/server-process";
 
 export interface Site {
   readonly urls: readonly string[];

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "@slipway/platform/server-process";
+import { freePort } from "@slipway/dev/server-process";
 import { readInbox } from "../../examples/receiver/inbox.ts";
 import type { Api } from "../../examples/venice/api.ts";
 import { type Entry, everyEntry } from "./audited.ts";

@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { eachTwice, membersOf, nameOf } from "@slipway/platform/layout";
+import { eachTwice, membersOf, nameOf } from "@slipway/dev/layout";
 import {
   apiKeyOf,
   freePort,
   runCommandLine,
   startServerProcess,
-} from "@slipway/platform/server-process";
+} from "@slipway/dev/server-process";
 
 export type Kind = "given" | "local" | "cluster";
 
@@ -73,9 +73,7 @@ interface ClusterOptions extends OwnOptions {
 /** `npm run cluster`, on a data directory of its own, which ends with it. */
 export async function startCluster(options: ClusterOptions): Promise<Target> {
   const directory = await newDirectory();
-  const file = fileURLToPath(
-    new URL("../../packages/platform/src/cluster/main.ts", import.meta.url),
-  );
+  const file = fileURLToPath(new URL("../../dev/src/cluster/main.ts", import.meta.url));
   const flags = options.isRolling ? ["--rolling-restart"] : [];
   const child = spawn(process.execPath, [file, ...flags], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ServerProcess, apiKeyOf, startServerProcess } from "@slipway/platform/server-process";
+import { type ServerProcess, apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import { announcedBodies } from "../abuse/announced-bodies.ts";
 import type { Answers, Attack, Target } from "../abuse/attack.ts";
 import { connections } from "../abuse/connections.ts";

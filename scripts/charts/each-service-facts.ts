@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { readConfig } from "../../packages/platform/src/config.ts";
-import { serviceNames } from "../../packages/platform/src/service-names.ts";
+import { readConfig } from "../../server/src/config.ts";
+import { serviceNames } from "../../server/src/service-names.ts";
 import type { Fact } from "./facts.ts";
 import { type Rendered, installations, render } from "./helm.ts";
 import { objectOf, podOf, portOf, settingsOf } from "./rendered-objects.ts";

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import { parse } from "yaml";
-import { serviceNames } from "../../packages/platform/src/service-names.ts";
+import { serviceNames } from "../../server/src/service-names.ts";
 import type { Fact } from "./facts.ts";
 import { type Rendered, chart, installations, needed, render, root } from "./helm.ts";
 import { withValuesTable } from "./values-table.ts";
@@ -78,9 +78,9 @@ export const fileFacts: readonly Fact[] = [
     },
   },
   {
-    name: "every variable that is set is one that packages/platform/README.md tells of",
+    name: "every variable that is set is one that server/README.md tells of",
     async holds() {
-      const readme = read("packages", "platform", "README.md");
+      const readme = read("server", "README.md");
       for (const { name, path } of installations()) {
         const values = { ...needed, ...(parse(readFileSync(path, "utf8")) as object) };
         for (const variable of variablesOf(await render(values)))

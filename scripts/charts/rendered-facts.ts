@@ -1,6 +1,6 @@
 /** What is rendered for which values. */
 import assert from "node:assert/strict";
-import { serviceNames } from "../../packages/platform/src/service-names.ts";
+import { serviceNames } from "../../server/src/service-names.ts";
 import type { Fact } from "./facts.ts";
 import { type Rendered, type Values, needed, render, template } from "./helm.ts";
 import { byDefault, everyName } from "./each-service-facts.ts";

@@ -12,8 +12,8 @@ import {
 import { basename, dirname, join, relative, sep } from "node:path";
 import { manifestOf } from "./code.ts";
 
-/** What no production process loads: the embedded engine, and types. */
-const leftOut = /^@0q\/embedded-mongodb$|^@types\//;
+/** What no production process loads. */
+const leftOut = /^@types\//;
 
 /**
  * An optional peer is linked where a tool for development has brought it, and not in the image's build, which installs

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { mutation, read } from "@slipway/contracts";
 import { natsOf } from "@slipway/nats";
-import { type TestNats, startTestNats } from "@slipway/platform/testing-nats";
+import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
 import { z } from "zod";
 import {
   type Request,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { isSecretAction, mutation } from "@slipway/contracts";
 import * as contracts from "@slipway/contracts";
 import { natsOf } from "@slipway/nats";
-import { type TestNats, startTestNats } from "@slipway/platform/testing-nats";
+import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
 import { z } from "zod";
 import { type ServiceBroker, call, createBroker, on, ownRequest, serve } from "../src/index.ts";
 

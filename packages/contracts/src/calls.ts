@@ -1,6 +1,6 @@
 /**
  * Which service calls which actions of others. NATS lets a service call these and no other (docs/deploy.md), so a call
- * that is missing here fails there; `packages/platform/test/calls.test.ts` holds the table against the code. What the
+ * that is missing here fails there; `server/test/calls.test.ts` holds the table against the code. What the
  * gateway calls is its table of routes.
  */
 import type { Action } from "./action.ts";

@@ -1,4 +1,4 @@
-/** The settings of whatever sends deliveries; each name says what it is for in the platform's README. */
+/** The settings of whatever sends deliveries; each name says what it is for in server/README.md. */
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import type { Key } from "./seal.ts";

@@ -10,7 +10,7 @@ import {
 } from "@slipway/broker";
 import { facts as contracts } from "@slipway/contracts";
 import { natsOf } from "@slipway/nats";
-import { type TestNats, startTestNats } from "@slipway/platform/testing-nats";
+import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
 import { type Facts, announce, createFacts, presenceOf } from "../src/index.ts";
 import { lapseMs } from "../src/presence.ts";
 

@@ -1,6 +1,6 @@
 /** A connection to NATS that was given up before the server has spoken does not come back as a second one. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { type TestNats, startTestNats } from "@slipway/platform/testing-nats";
+import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
 import { connect } from "nats";
 import { once } from "node:events";
 import {

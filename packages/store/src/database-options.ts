@@ -6,7 +6,7 @@ export class UnfitDatabase extends Error {
   override readonly name = "UnfitDatabase";
 }
 
-/** Settings by the names of the environment; packages/platform checks them where a process begins. */
+/** Settings by the names of the environment; server/src/database-config.ts checks them where a process begins. */
 export type DatabaseSettings = Readonly<Record<string, string | undefined>>;
 
 type Parsed = mongoose.mongo.MongoOptions;

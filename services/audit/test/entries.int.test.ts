@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { type AuditFact, audit } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { newId } from "@slipway/store";
 
 let platform: TestPlatform;

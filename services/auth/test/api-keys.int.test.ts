@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call, on, serve } from "@slipway/broker";
 import { audit, auth, facts, parseKey } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose from "mongoose";
 import assert from "node:assert";

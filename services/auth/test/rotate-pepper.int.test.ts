@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { auth, parseKey } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 
 const old = "the old pepper of the tests, 32 characters";
 const next = "the next pepper of the tests, 32 characters";

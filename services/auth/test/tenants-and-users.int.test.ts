@@ -2,7 +2,7 @@ import { argon2Sync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call, ownRequest } from "@slipway/broker";
 import { audit, auth } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose from "mongoose";
 

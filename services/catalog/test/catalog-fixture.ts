@@ -9,7 +9,7 @@ import {
   facts,
   resourcesCapacity,
 } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 
 type Made<A extends (typeof catalog)["createOption" | "createProduct" | "createSupplier"]> =
   OutputOf<A>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 
 describe.each(["one", "each"] as const)("a catalog with %s broker", (brokers) => {
   let platform: TestPlatform;

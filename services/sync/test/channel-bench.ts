@@ -9,7 +9,7 @@ import {
   resourcesCapacity,
   sync,
 } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { type IncomingHttpHeaders, createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";

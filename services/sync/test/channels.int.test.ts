@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, sync } from "@slipway/contracts";
-import type { TestPlatform } from "@slipway/platform/testing";
+import type { TestPlatform } from "@slipway/dev/testing";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose from "mongoose";
 import { aChannel, aFerry, channelPlatform } from "./channel-bench.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, bookings, catalog, sync } from "@slipway/contracts";
-import type { TestPlatform } from "@slipway/platform/testing";
+import type { TestPlatform } from "@slipway/dev/testing";
 import {
   type Channel,
   type Ferry,

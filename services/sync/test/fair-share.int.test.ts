@@ -1,7 +1,7 @@
 /** A tenant whose channels never answer, and another one beside it. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Request } from "@slipway/broker";
-import type { TestPlatform } from "@slipway/platform/testing";
+import type { TestPlatform } from "@slipway/dev/testing";
 import { once } from "node:events";
 import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
 import {

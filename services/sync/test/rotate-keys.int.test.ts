@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { sync } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 
 const keyOf = (name: string): string => `${name}:${Buffer.alloc(32, name).toString("base64")}`;
 const replicas: TestPlatform[] = [];

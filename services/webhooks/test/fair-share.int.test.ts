@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { type AuditFact, type OutputOf, webhooks } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { newId } from "@slipway/store";
 import { type Receiver, answerWith, startReceiver } from "./receiver.ts";
 

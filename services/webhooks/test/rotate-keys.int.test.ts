@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { webhooks } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { Webhook } from "standardwebhooks";

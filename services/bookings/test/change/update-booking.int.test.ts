@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { audit, availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import type { BookingRecord } from "../../src/booking.ts";
 import { eventually } from "../bench.ts";
 import { type Ferry, aFerry, everyDay, startAt } from "../ferry.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { availability, bookings, resourcesCapacity } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { eventually } from "../bench.ts";
 import { type Ferry, aFerry, startAt } from "../ferry.ts";
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/platform/testing";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 
 import { type Ferry, aFerry, everyDay, startAt } from "../ferry.ts";
 

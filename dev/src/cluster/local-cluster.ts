@@ -1,0 +1,257 @@
+/** A whole cluster on this machine: its own nats-server, one MongoDB, many nodes. */
+import assert from "node:assert";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type ServiceBroker, createBroker } from "@slipway/broker";
+import { operatorRole } from "@slipway/contracts";
+import { type Database, openDatabase } from "../engine/database.ts";
+import { freePort } from "../free-port.ts";
+import { type NatsServer, startNatsServer } from "../nats-server.ts";
+import { makeFirstTenant } from "@slipway/server/first-start";
+import { type NatsUser, natsUsersText } from "@slipway/server/nats-users";
+import { roleOfParts } from "@slipway/server/roles";
+import { KeptProcess } from "./kept-process.ts";
+import { type Balancer, startBalancer } from "./balancer.ts";
+import {
+  type ClusterNode,
+  type MakeNode,
+  type NodeOptions,
+  isWhole,
+  nodeMaker,
+  untilAvailable,
+} from "./cluster-node.ts";
+import { type Group, eachTwice, membersOf } from "./layout.ts";
+import { replaceAll } from "./replace-all.ts";
+
+export interface LocalClusterOptions extends NodeOptions {
+  mongodbUri?: string | undefined;
+  layout?: readonly Group[];
+}
+
+export interface LocalCluster {
+  /** Of the gateways. */
+  readonly urls: readonly string[];
+  /** Of the balancer, where there is one. */
+  readonly balancerUrl: string | undefined;
+  /** Of the operator's user. */
+  readonly natsUrl: string;
+  readonly mongodbUri: string;
+  /** A node of the cluster in this process, which serves nothing. */
+  readonly broker: ServiceBroker;
+  /** Makes the first tenant, as `npm start` does, and writes credentials.json. */
+  makeFirstTenant(): Promise<unknown>;
+  /** The processes that can be killed. */
+  readonly names: readonly string[];
+  /** Undefined while it is down, and for the database. */
+  pid(name: string): number | undefined;
+  /** SIGKILL; resolves when it is gone. It is started again, not before `downMs` have passed. */
+  kill(name: string, downMs?: number): Promise<void>;
+  /** SIGTERM to a node, which drains; resolves when it is gone. It is started again. */
+  restart(name: string): Promise<void>;
+  /**
+   * Restarts every node in turn: SIGTERM, it drains, it is started anew, every node is ready and no
+   * service missing, and the next one goes. nats-server and the database stay. Ends early, between two nodes, when the signal says so.
+   */
+  rollingRestart(signal?: AbortSignal): Promise<void>;
+  /**
+   * Replaces every node by a new one, all groups at the same time and each as a Deployment of the chart does:
+   * one node more than before, and an old one ends once a new one has been ready for so long.
+   */
+  upgradeAll(minReadyMs: number): Promise<void>;
+  /** Resolves when every node says that it is ready, and each gateway that no service is missing. */
+  untilReady(): Promise<void>;
+  /** Gateways, services, bus, database, in this order. */
+  stop(): Promise<void>;
+}
+
+const readyMsMax = 120_000;
+const settleMs = 1_000;
+
+/** Starts everything and resolves when it is ready; what dies afterwards is started again. */
+export async function startLocalCluster(options: LocalClusterOptions): Promise<LocalCluster> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).toReversed()) await each();
+  };
+  try {
+    const database = await startDatabase(options);
+    stops.push(() => database.stop());
+    const nats = await startNats(options);
+    stops.push(() => nats.process.stop());
+    const makeNode = await nodeMaker(options, {
+      natsUrlOf: nats.urlOf,
+      mongodbUri: database.uri,
+    });
+    const nodes: ClusterNode[] = [];
+    for (const member of membersOf(options.layout ?? eachTwice)) nodes.push(await makeNode(member));
+    for (const isGateway of [false, true]) stops.push(() => stopNodes(nodes, isGateway));
+    await Promise.all(nodes.map((node) => node.process.start()));
+    const natsUrl = nats.urlOf(operatorRole);
+    const broker = createBroker({
+      nodeId: `${operatorRole}.local-cluster-${process.pid}-${randomBytes(4).toString("hex")}`,
+      natsUrl,
+      namespace: options.databasePrefix,
+    });
+    await broker.start();
+    stops.push(() => broker.stop());
+    const untilReady = (): Promise<void> => untilAllReady(nodes);
+    await untilReady();
+    const urls = nodes.filter(({ isGateway }) => isGateway).map(({ url }) => url);
+    const balancer = await balancerBefore(urls, options);
+    if (balancer) stops.push(() => balancer.stop());
+    const kept = (): KeptProcess[] => [nats.process, ...nodes.map((node) => node.process)];
+    const named = (name: string): KeptProcess | undefined =>
+      kept().find((each) => each.name === name);
+    return {
+      urls,
+      balancerUrl: balancer?.url,
+      natsUrl,
+      mongodbUri: database.uri,
+      broker,
+      makeFirstTenant: () => makeFirstTenant(options.directory, broker),
+      names: [...kept().map(({ name }) => name), ...(database.kind === "uri" ? [] : ["database"])],
+      pid: (name) => named(name)?.pid(),
+      async kill(name, downMs) {
+        if (name === "database") await keepDown(database, downMs);
+        else await named(name)?.end("SIGKILL", downMs);
+      },
+      async restart(name) {
+        await named(name)?.end("SIGTERM");
+      },
+      rollingRestart: (signal) => restartInTurn(nodes, signal),
+      upgradeAll: (minReadyMs) => replaceNodes(nodes, { makeNode, balancer, minReadyMs }),
+      untilReady,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function startDatabase({ directory, mongodbUri, print }: LocalClusterOptions): Promise<Database> {
+  return openDatabase({ directory, mongodbUri, log: (line) => print("database", line) });
+}
+
+async function stopNodes(nodes: readonly ClusterNode[], isGateway: boolean): Promise<void> {
+  const these = nodes.filter((node) => node.isGateway === isGateway);
+  await Promise.all(these.map((node) => node.process.stop()));
+}
+
+function balancerBefore(
+  urls: readonly string[],
+  { balanced = false, host = "127.0.0.1", port = 0 }: LocalClusterOptions,
+): Promise<Balancer | undefined> {
+  if (!balanced) return Promise.resolve(undefined);
+  return startBalancer({ host, port, targets: urls.map((url) => new URL(url)) });
+}
+
+/** Its supervisor starts it again at once, so it is killed again. */
+async function keepDown(database: Database, downMs = 0): Promise<void> {
+  const until = performance.now() + downMs;
+  do {
+    const pid = database.pid();
+    if (pid !== undefined) process.kill(pid, "SIGKILL");
+    await pause(20);
+  } while (performance.now() < until);
+}
+
+type Parts = NatsUser["parts"];
+
+/** A nats-server with a user for each kind of process, as docs/deploy.md has it. */
+async function startNats({
+  directory,
+  databasePrefix,
+  layout = eachTwice,
+  print,
+}: LocalClusterOptions): Promise<{ urlOf: (parts: Parts) => string; process: KeptProcess }> {
+  const port = await freePort();
+  const users = usersOf(layout);
+  const authorization = await natsUsersText([...users.values()], databasePrefix);
+  let server: NatsServer | undefined;
+  const kept = new KeptProcess({
+    name: "nats-server",
+    async launch() {
+      server = await startNatsServer({
+        directory: join(directory, "nats"),
+        port,
+        authorization,
+        log: (line) => print("nats-server", line),
+      });
+      return server.child;
+    },
+    print: (line) => print("nats-server", line),
+  });
+  await kept.start();
+  const urlOf = (parts: Parts): string => {
+    const user = users.get(String(parts));
+    assert(server && user, `no user of NATS runs ${String(parts)}`);
+    return server.urlOf(user);
+  };
+  return { urlOf, process: kept };
+}
+
+function usersOf(layout: readonly Group[]): Map<string, NatsUser> {
+  const kinds: Parts[] = [operatorRole, ...layout.map(({ parts }) => parts)];
+  return new Map(
+    kinds.map((parts) => {
+      const name = parts === operatorRole ? parts : roleOfParts(parts);
+      return [String(parts), { name, password: randomBytes(24).toString("base64url"), parts }];
+    }),
+  );
+}
+
+async function restartInTurn(nodes: readonly ClusterNode[], signal?: AbortSignal): Promise<void> {
+  for (const node of nodes) {
+    if (signal?.aborted) return;
+    await node.process.end("SIGTERM");
+    await untilAllReady(nodes);
+    // What Kubernetes calls minReadySeconds: every other node hears that this one is back.
+    await pause(settleMs);
+  }
+}
+
+interface Upgrade {
+  readonly makeNode: MakeNode;
+  readonly balancer: Balancer | undefined;
+  readonly minReadyMs: number;
+}
+
+/** Changes the list of nodes: what has begun is in it, what is gone is not. */
+async function replaceNodes(nodes: ClusterNode[], upgrade: Upgrade): Promise<void> {
+  const { makeNode, balancer, minReadyMs } = upgrade;
+  const groups = Map.groupBy(nodes, ({ group }) => group);
+  const replaceGroup = (old: readonly ClusterNode[], group: string): Promise<void> => {
+    let begun = Math.max(...old.map(({ index }) => index));
+    const [{ parts, isGateway }] = old as [ClusterNode];
+    return replaceAll({
+      old,
+      async start() {
+        const node = await makeNode({ group, index: ++begun, parts });
+        nodes.push(node);
+        await node.process.start();
+        if (isGateway) balancer?.add(new URL(node.url));
+        return node;
+      },
+      untilAvailable: (node) => untilAvailable(node, minReadyMs),
+      async stop(node) {
+        await node.process.stop();
+        nodes.splice(nodes.indexOf(node), 1);
+        if (isGateway) balancer?.remove(new URL(node.url));
+      },
+    });
+  };
+  await Promise.all([...groups].map(([group, old]) => replaceGroup(old, group)));
+}
+
+async function untilAllReady(nodes: readonly ClusterNode[]): Promise<void> {
+  const until = performance.now() + readyMsMax;
+  for (const { process, url } of nodes) {
+    while (!(await isWhole(url))) {
+      if (performance.now() > until)
+        throw new Error(`${process.name} is not ready after ${readyMsMax / 1_000} s`);
+      await pause(50);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/** An upgrade of everything at once, while clients use the cluster and a neighbour keeps a processor busy. */
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ServiceBroker } from "@slipway/broker";
+import { runCommand } from "@slipway/server/run-command";
+import { type SmokeApi, connectSmoke } from "@slipway/server/smoke-client";
+import { type SmokeShop, archive, openShop } from "@slipway/server/smoke-shop";
+import { say, secondsSince } from "@slipway/server/say";
+import type { LocalCluster } from "../local-cluster.ts";
+import { startBusyCore } from "./busy-core.ts";
+import { type Journal, availabilityPath, startClients } from "./clients.ts";
+import { type Stored, placesTaken, storedFindings } from "./stored-findings.ts";
+
+export interface TrialOptions {
+  readonly cluster: LocalCluster;
+  /** An API key. */
+  readonly key: string;
+  /** Upgrades, one after the other. */
+  readonly rounds: number;
+}
+
+const perSecond = 20;
+/** As the chart's. */
+const minReadyMs = 5_000;
+const seats = 100_000;
+const departures = 30;
+const dayMs = 86_400_000;
+const shownMax = 20;
+const settleMsMax = 120_000;
+
+/** Resolves with whether every request was served, and nothing that was answered is missing; says what was seen. */
+export async function tryUpgrades({ cluster, key, rounds }: TrialOptions): Promise<boolean> {
+  const url = cluster.balancerUrl ?? "";
+  const api = connectSmoke({ url, key });
+  const made: string[] = [];
+  const shop = await openShop(api, { name: "Upgrade trial", seats }, made);
+  const starts = Array.from({ length: departures }, (_, day) => startOn(day));
+  const label = `upgrade-${randomBytes(4).toString("hex")}`;
+  const busyCore = startBusyCore();
+  const clients = startClients({ url, key, shop, perSecond, starts, label });
+  try {
+    // The gateways and the clients know each other before anything goes.
+    await pause(minReadyMs);
+    for (let round = 1; round <= rounds; round++) {
+      const begunAt = performance.now();
+      await cluster.upgradeAll(minReadyMs);
+      say(`Upgrade ${round} of ${rounds}: every process replaced in ${secondsSince(begunAt)} s.`);
+    }
+    await pause(minReadyMs);
+  } finally {
+    await clients.stop();
+    const share = Math.round((await busyCore.stop()) * 100);
+    say(`The busy process had ${share} % of a processor.`);
+  }
+  const { journal } = clients;
+  reportAnswers(journal);
+  const findings = await settledFindings({ api, broker: cluster.broker, shop, starts, journal });
+  const { size } = journal.bookings;
+  say(`${size} bookings were answered; ${findings.length} findings about what is stored.`);
+  for (const finding of findings) say(`  ${finding}`);
+  await archive(api, made);
+  return journal.failures.length === 0 && findings.length === 0;
+}
+
+/** Daily at 12:00 UTC, from the day after tomorrow on. */
+function startOn(day: number): string {
+  return `${new Date(Date.now() + (2 + day) * dayMs).toISOString().slice(0, 10)}T12:00:00Z`;
+}
+
+function reportAnswers({ sent, answers, turnedAway, failures }: Journal): void {
+  const counts = [...answers].map(([name, count]) => `${name}: ${count}`).toSorted();
+  say(`${sent} requests. Answered: ${counts.join(", ")}.`);
+  say(`${turnedAway} answers 503 with Retry-After; those requests were sent again.`);
+  say(`${failures.length} failed.`);
+  for (const failure of failures.slice(0, shownMax)) say(`  ${failure}`);
+  if (failures.length > shownMax) say(`  and ${failures.length - shownMax} more`);
+}
+
+interface After {
+  readonly api: SmokeApi;
+  readonly broker: ServiceBroker;
+  readonly shop: SmokeShop;
+  readonly starts: readonly string[];
+  readonly journal: Journal;
+}
+
+/** Looks until nothing is found, for as long as it may take to give back places that no booking names. */
+async function settledFindings(after: After): Promise<string[]> {
+  const until = performance.now() + settleMsMax;
+  for (;;) {
+    const findings = await findingsNow(after);
+    if (findings.length === 0 || performance.now() > until) return findings;
+    await pause(minReadyMs);
+  }
+}
+
+async function findingsNow({ api, broker, shop, starts, journal }: After): Promise<string[]> {
+  const examined = await runCommand(broker, { command: "doctor", flags: {} });
+  const isClean = examined.ok && examined.isClean;
+  const stored = await api.get<Stored[]>(`/bookings?supplierId=${shop.supplierId}`);
+  const findings = storedFindings(journal.bookings, stored);
+  for (const startAt of starts) {
+    const [departure] = await api.get<{ vacancies: number }[]>(availabilityPath(shop, startAt));
+    const left = seats - placesTaken(stored, startAt);
+    if (departure?.vacancies !== left)
+      findings.push(
+        `places: ${departure?.vacancies} are free at ${startAt}, and bookings leave ${left}`,
+      );
+  }
+  if (!isClean) findings.push(`doctor: ${JSON.stringify(examined)}`);
+  return findings;
+}

@@ -1,0 +1,129 @@
+/** A server in a process of its own, for benchmarks, chaos runs and end-to-end tests. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort } from "./free-port.ts";
+
+export { freePort };
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const readyMsMax = 60_000;
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  readonly directory: string;
+  /** What it has printed so far, both streams. */
+  readonly output: () => string;
+  /** SIGTERM; resolves with the exit code when it has ended. */
+  stop(): Promise<number | null>;
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+export interface ServerProcessOptions {
+  directory: string;
+  port?: number;
+  env?: Readonly<Record<string, string>>;
+  /** The checkout whose program is started; this one unless given. */
+  checkout?: string;
+}
+
+/** Whoever measures or tests sends as fast as it can; limits are for those who ask for them. */
+const unlimited = { RATE_LIMIT_RPS: "0", LOOP_DELAY_MS_MAX: "0" };
+
+/**
+ * Starts `npm start`'s program on a data directory, without limits of rate unless `env` names some;
+ * resolves once it is ready.
+ */
+export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  const port = options.port ?? (await freePort());
+  const checkout = options.checkout ?? root;
+  const child = spawn(process.execPath, [await programOf(checkout)], {
+    cwd: checkout,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      SLIPWAY_DATA_DIR: options.directory,
+      PORT: String(port),
+      ...unlimited,
+      ...options.env,
+    },
+  });
+  let output = "";
+  const keep = (chunk: Buffer): void => {
+    output = (output + chunk.toString("utf8")).slice(-200_000);
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, child, () => output);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    directory: options.directory,
+    output: () => output,
+    async stop() {
+      await end(child, "SIGTERM");
+      return child.exitCode;
+    },
+    kill: () => end(child, "SIGKILL"),
+  };
+}
+
+/** What `npm start` runs in a checkout: older ones have it elsewhere. */
+async function programOf(checkout: string): Promise<string> {
+  const { scripts } = JSON.parse(await readFile(join(checkout, "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  return join(checkout, scripts.start.split(" ").at(-1) ?? "");
+}
+
+/** The key that the first start on a data directory wrote there. */
+export async function apiKeyOf(directory: string): Promise<string> {
+  const text = await readFile(join(directory, "credentials.json"), "utf8");
+  return (JSON.parse(text) as { apiKey: string }).apiKey;
+}
+
+/** Runs one command of the operator's command line; resolves with its exit code and output. */
+export async function runCommandLine(
+  directory: string,
+  words: readonly string[],
+  input = "",
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [join(root, "server/src/cli/main.ts"), ...words], {
+    cwd: root,
+    stdio: "pipe",
+    env: { ...process.env, SLIPWAY_DATA_DIR: directory, ...env },
+  });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => (said.stdout += chunk.toString("utf8")));
+  child.stderr.on("data", (chunk: Buffer) => (said.stderr += chunk.toString("utf8")));
+  child.stdin.end(input);
+  await once(child, "close");
+  return { code: child.exitCode, ...said };
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const until = Date.now() + readyMsMax;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < until) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resume) => setTimeout(resume, 25));
+  }
+  await end(child, "SIGKILL");
+  throw new Error(`the server did not become ready:\n${output()}`);
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  await ended;
+}

@@ -1,0 +1,240 @@
+/** What a cluster of real processes shows while parts of it die, and while something is revoked. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { runCommandLine } from "../src/server-process.ts";
+import { type Answer, type Shop, type Sold, countBy, shopOf } from "../src/shop.ts";
+import { type TestCluster, startTestCluster } from "./test-cluster.ts";
+
+const killsOfCapacity = Number(process.env.CAPACITY_KILLS ?? 2);
+
+let cluster: TestCluster;
+let shop: Shop;
+
+beforeAll(async () => {
+  cluster = await startTestCluster(import.meta.url, { ownDatabase: true });
+  shop = shopOf(cluster);
+}, 180_000);
+afterAll(() => cluster.stop(), 60_000);
+
+async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 40_000;
+  while (!(await condition())) {
+    if (Date.now() > giveUpAt) throw new Error(`${what}: not within 40 s`);
+    await new Promise((resume) => setImmediate(resume));
+  }
+}
+
+function statusOf(url: string): Promise<number> {
+  return fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
+
+/** Work that goes on until it is told to stop; answers what its turns have answered. */
+function keepDoing<Result>(turn: () => Promise<Result>): () => Promise<Result[]> {
+  let isOver = false;
+  const results: Result[] = [];
+  const doing = (async () => {
+    while (!isOver) results.push(await turn());
+  })();
+  return async () => {
+    isOver = true;
+    await doing;
+    return results;
+  };
+}
+
+async function anEndlessBoat(): Promise<Sold> {
+  return shop.anOption(await shop.aBoat(100_000), ["10:00"]);
+}
+
+describe("a cluster", () => {
+  it("is commanded at NATS_URL", async () => {
+    const env = { NATS_URL: cluster.natsUrl, DATABASE_PREFIX: cluster.databasePrefix };
+    const { code, stdout } = await runCommandLine("/nowhere", ["doctor"], "", env);
+    expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({ code: 0, ok: true });
+  });
+
+  it("accepts a deleted key at no gateway once the deletion is answered", async () => {
+    const { body } = await shop.ask("POST", "/api-keys", { name: "to be deleted" });
+    const accepted = { afterAnswer: 0, before: 0 };
+    let isAnswered = false;
+    const hammers = [...cluster.urls, ...cluster.urls].map((url) =>
+      keepDoing(async () => {
+        const beganAfterAnswer = isAnswered;
+        const headers = { authorization: `Bearer ${String(body["key"])}` };
+        const { status } = await fetch(`${url}/api/v1/me`, { headers });
+        if (status === 200) accepted[beganAfterAnswer ? "afterAnswer" : "before"]++;
+        return status;
+      }),
+    );
+    await until("both gateways know the key", () => accepted.before > 20);
+    expect(await shop.ask("DELETE", `/api-keys/${body.id}`)).toMatchObject({ status: 200 });
+    isAnswered = true;
+    await Promise.all([...cluster.urls, ...cluster.urls].map((url) => statusOf(`${url}/livez`)));
+    const statuses = (await Promise.all(hammers.map((stop) => stop()))).flat();
+    expect(accepted.afterAnswer).toBe(0);
+    expect(new Set(statuses)).toEqual(new Set([200, 401]));
+  });
+
+  it("sells nothing on any replica that a block has closed, once the block is answered", async () => {
+    const sold = await anEndlessBoat();
+    for (let round = 0; round < 3; round++) {
+      let isBlocked = false;
+      const late: Answer[] = [];
+      const buyers = [1, 2, 3, 4].map(() =>
+        keepDoing(async () => {
+          const beganAfterAnswer = isBlocked;
+          const answer = await shop.book(sold, "10:00");
+          if (beganAfterAnswer) late.push(answer);
+          return answer;
+        }),
+      );
+      await until("some are sold", async () => (await shop.book(sold, "10:00")).status === 201);
+      const block = await shop.ask("POST", "/availability-blocks", {
+        productId: sold.productId,
+        startAt: "2027-07-01T09:00:00Z",
+        endAt: "2027-07-01T12:00:00Z",
+      });
+      expect(block.status).toBe(201);
+      isBlocked = true;
+      await until("later ones are answered", () => late.length > 8);
+      await Promise.all(buyers.map((stop) => stop()));
+      expect(countBy(late)).toEqual({ "409 DEPARTURE_BLOCKED": late.length });
+      expect((await shop.ask("DELETE", `/availability-blocks/${block.body.id}`)).status).toBe(200);
+    }
+  });
+
+  it("answers a block although a node that sells has just been killed, and sells nothing then", async () => {
+    const sold = await anEndlessBoat();
+    expect((await shop.book(sold, "10:00")).status).toBe(201);
+    await cluster.kill("auth-and-more-1");
+    const startedAt = performance.now();
+    const block = await shop.ask("POST", "/availability-blocks", {
+      productId: sold.productId,
+      startAt: "2027-07-01T09:00:00Z",
+      endAt: "2027-07-01T12:00:00Z",
+    });
+    expect(block.status).toBe(201);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await cluster.untilReady();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => shop.book(sold, "10:00")));
+    expect(answers.filter(({ status }) => status === 201)).toEqual([]);
+    expect(countBy(answers)).toHaveProperty("409 DEPARTURE_BLOCKED");
+  }, 60_000);
+
+  it("serves the departures of a killed replica of capacity from the other one", async () => {
+    const boats = await Promise.all([1, 2, 3, 4].map(anEndlessBoat));
+    const gaps: number[] = [];
+    for (let kill = 0; kill < killsOfCapacity; kill++) {
+      const firstSales = new Map<Sold, number>();
+      const answers: Promise<Answer>[] = [];
+      let killedAt = Infinity;
+      const ask = async (sold: Sold): Promise<Answer> => {
+        const beganAfterKill = performance.now() > killedAt;
+        const answer = await shop.book(sold, "10:00");
+        if (answer.status === 201 && beganAfterKill && !firstSales.has(sold))
+          firstSales.set(sold, performance.now() - killedAt);
+        return answer;
+      };
+      // Buyers come whether or not the ones before them have been answered.
+      const arrivals = setInterval(() => answers.push(...boats.map(ask)), 50);
+      await until("it sells", () => answers.length > 20);
+      const killed = cluster.kill(`resources-capacity-${(kill % 2) + 1}`);
+      killedAt = performance.now();
+      await killed;
+      await until("every departure is served again", () => firstSales.size === boats.length);
+      clearInterval(arrivals);
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      expect(statuses.filter((status) => ![201, 503, 504].includes(status))).toEqual([]);
+      gaps.push(Math.max(...firstSales.values()));
+      await cluster.untilReady();
+    }
+    const median = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? Number.NaN;
+    process.stdout.write(
+      `served again after a kill: ${gaps.map(Math.round).join(", ")} ms; median ${Math.round(median)} ms\n`,
+    );
+  }, 120_000);
+
+  it("refuses nothing while services are restarted in order", async () => {
+    const sold = await anEndlessBoat();
+    const buyers = [1, 2, 3].map(() => keepDoing(() => shop.book(sold, "10:00")));
+    for (const name of ["resources-capacity-1", "auth-and-more-1", "auth-and-more-2"]) {
+      await cluster.restart(name);
+      await cluster.untilReady();
+    }
+    const answers = (await Promise.all(buyers.map((stop) => stop()))).flat();
+    expect(countBy(answers)).toEqual({ "201": answers.length });
+  }, 60_000);
+
+  it("answers 503 with Retry-After while NATS is down, and goes on when it is back", async () => {
+    const sold = await anEndlessBoat();
+    const stop = keepDoing(() => headOf("POST", sold));
+    await cluster.kill("nats-server", 2_000);
+    const url = cluster.urls[0] ?? "";
+    await until("it is noticed", async () => (await headOf("POST", sold)).status === 503);
+    expect(await statusOf(`${url}/readyz`)).toBe(503);
+    expect(await statusOf(`${url}/livez`)).toBe(200);
+    await cluster.untilReady();
+    await until("it sells again", async () => (await shop.book(sold, "10:00")).status === 201);
+    expectOnlyOutage(await stop());
+    expect(await vacanciesAgree(sold)).toBe(true);
+  }, 60_000);
+
+  it("answers 503 with Retry-After while MongoDB is down, and goes on when it is back", async () => {
+    const sold = await anEndlessBoat();
+    const stop = keepDoing(() => headOf("POST", sold));
+    // Longer than a call looks for a server: else one that began before the kill is served after it.
+    const down = cluster.kill("database", 6_000);
+    await until("it is noticed", async () => (await headOf("GET", sold)).status === 503);
+    await down;
+    await until("it sells again", async () => (await shop.book(sold, "10:00")).status === 201);
+    await cluster.untilReady();
+    expectOnlyOutage(await stop());
+    expect(await vacanciesAgree(sold)).toBe(true);
+  }, 60_000);
+
+  it("is clean when everything has settled", async () => {
+    // Claims whose booking never came are given back within their two seconds and a sweep.
+    await until("doctor finds nothing", async () => {
+      const { code } = await runCommandLine("/nowhere", ["doctor"], "", {
+        NATS_URL: cluster.natsUrl,
+        DATABASE_PREFIX: cluster.databasePrefix,
+      });
+      return code === 0;
+    });
+    expect(cluster.lines.filter((line) => line.includes('"level":60'))).toEqual([]);
+  }, 60_000);
+});
+
+interface Head {
+  status: number;
+  retryAfter: string | null;
+}
+
+async function headOf(method: "GET" | "POST", { optionId, unitId }: Sold): Promise<Head> {
+  const url = cluster.urls[Math.floor(Math.random() * cluster.urls.length)];
+  const body = { optionId, startAt: "2027-07-01T10:00:00Z", unitItems: [{ unitId, quantity: 1 }] };
+  const response = await fetch(`${url}/api/v1/${method === "GET" ? "suppliers" : "bookings"}`, {
+    method,
+    headers: { authorization: `Bearer ${cluster.key}`, "content-type": "application/json" },
+    ...(method === "GET" ? {} : { body: JSON.stringify(body) }),
+  });
+  await response.text();
+  return { status: response.status, retryAfter: response.headers.get("retry-after") };
+}
+
+function expectOnlyOutage(heads: Head[]): void {
+  expect(heads.filter(({ status }) => ![201, 503, 504].includes(status))).toEqual([]);
+  expect(heads.filter(({ status, retryAfter }) => status === 503 && !retryAfter)).toEqual([]);
+}
+
+/** The places that are gone are those of the bookings that are there. */
+async function vacanciesAgree({ supplierId, optionId }: Sold): Promise<boolean> {
+  await until("places and bookings agree", async () => {
+    const left = await shop.vacancies(optionId, "10:00");
+    const { body } = await shop.ask("GET", `/bookings?supplierId=${supplierId}`);
+    return left === 100_000 - (body as unknown as unknown[]).length;
+  });
+  return true;
+}

@@ -1,0 +1,118 @@
+/** Every process of a cluster is restarted in turn, then replaced at once, behind a balancer, and no client notices. */
+import { inspect } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Group } from "../src/cluster/layout.ts";
+import { runCommandLine } from "../src/server-process.ts";
+import { serviceNames } from "@slipway/server/service-names";
+import { type Answer, type Shop, type Sold, shopOf } from "../src/shop.ts";
+import { type TestCluster, startTestCluster } from "./test-cluster.ts";
+
+/** Of each service and of the gateway there is one that stays while the other goes. */
+const lean: readonly Group[] = [
+  { parts: serviceNames, replicas: 2 },
+  { parts: ["gateway"], replicas: 2 },
+];
+const places = 100_000;
+
+let cluster: TestCluster;
+let shop: Shop;
+let sold: Sold;
+
+beforeAll(async () => {
+  cluster = await startTestCluster(import.meta.url, { layout: lean, balanced: true });
+  shop = shopOf({ urls: [cluster.balancerUrl ?? ""], key: cluster.key });
+  sold = await shop.anOption(await shop.aBoat(places), ["10:00"]);
+}, 180_000);
+afterAll(() => cluster.stop(), 60_000);
+
+type Outcome = Pick<Answer, "status"> & { body?: Answer["body"]; error?: string };
+
+interface Outcomes {
+  bookings: Outcome[];
+  reads: Outcome[];
+}
+
+/** Clients that book and read, each one thing after the other, until they are told to stop. */
+function clients(label: string): () => Promise<Outcomes> {
+  const bookings: Outcome[] = [];
+  const reads: Outcome[] = [];
+  let isOver = false;
+  const client = async (name: number): Promise<void> => {
+    for (let turn = 0; !isOver; turn++) {
+      const idempotencyKey = `${label}-${name}-${turn}`;
+      bookings.push(await told(shop.book(sold, "10:00", { idempotencyKey })));
+      reads.push(await told(shop.ask("GET", `/options/${sold.optionId}`)));
+      reads.push(await told(shop.ask("GET", "/bookings?limit=1")));
+    }
+  };
+  const running = [1, 2, 3].map(client);
+  return async () => {
+    isOver = true;
+    await Promise.all(running);
+    return { bookings, reads };
+  };
+}
+
+function told(answer: Promise<Answer>): Promise<Outcome> {
+  return answer.catch((error: unknown) => ({ status: 0, error: inspect(error) }));
+}
+
+/** With what the processes have logged of it, for who reads a failure. */
+function explained({ status, body, error }: Outcome): object {
+  const requestId = String(body?.["requestId"]);
+  const lines = cluster.lines.filter((line) => line.includes(requestId));
+  return { status, code: body?.code ?? error, lines };
+}
+
+const ids = new Set<string | undefined>();
+
+/** All of this test's and of those before it. */
+async function expectAllServed({ bookings, reads }: Outcomes): Promise<void> {
+  expect(bookings.filter(({ status }) => status !== 201).map(explained)).toEqual([]);
+  expect(reads.filter(({ status }) => status !== 200).map(explained)).toEqual([]);
+  const before = ids.size;
+  for (const { body } of bookings) ids.add(body?.id);
+  expect(ids.size).toBe(before + bookings.length);
+  const { body: listed } = await shop.ask("GET", `/bookings?supplierId=${sold.supplierId}`);
+  const known = new Set((listed as unknown as { id: string }[]).map(({ id }) => id));
+  expect([...ids].filter((id) => id === undefined || !known.has(id))).toEqual([]);
+  expect(await shop.vacancies(sold.optionId, "10:00")).toBe(places - ids.size);
+}
+
+describe("a cluster whose processes all are replaced", () => {
+  it("in turn, fails no request and loses no booking", async () => {
+    const stop = clients("rolling");
+    await cluster.rollingRestart();
+    const { bookings, reads } = await stop();
+    await expectAllServed({ bookings, reads });
+    const restarted = cluster.lines.filter((line) => line.includes("ended (exit code 0)"));
+    expect(restarted).toHaveLength(4);
+    process.stdout.write(
+      `${bookings.length} bookings and ${reads.length} reads while 4 processes were restarted\n`,
+    );
+  }, 180_000);
+
+  it("at once, fails no request and loses no booking", async () => {
+    const stop = clients("upgrade");
+    await cluster.upgradeAll(1_000);
+    const { bookings, reads } = await stop();
+    // On a busy machine a gateway may say that it has no room: nothing was done.
+    const isAnswered = ({ status }: Outcome): boolean => status !== 503;
+    await expectAllServed({
+      bookings: bookings.filter(isAnswered),
+      reads: reads.filter(isAnswered),
+    });
+    // Of the processes that there were at the start, only nats-server has stayed.
+    const left = cluster.names.filter((name) => cluster.pid(name) !== undefined);
+    expect(left).toEqual(["nats-server"]);
+    process.stdout.write(
+      `${bookings.length} bookings and ${reads.length} reads while 4 processes were replaced at once\n`,
+    );
+  }, 180_000);
+
+  it("leaves nothing for doctor to find", async () => {
+    const env = { NATS_URL: cluster.natsUrl, DATABASE_PREFIX: cluster.databasePrefix };
+    const { code, stdout } = await runCommandLine("/nowhere", ["doctor"], "", env);
+    expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({ code: 0, ok: true });
+  }, 60_000);
+});

@@ -1,0 +1,151 @@
+import { type Request, type ServiceBroker, call, ownRequest, refusalOf } from "@slipway/broker";
+import {
+  type OutputOf,
+  auth,
+  bookings,
+  outbox,
+  refusals,
+  resourcesCapacity,
+} from "@slipway/contracts";
+import { newId } from "@slipway/store";
+import { createTenant } from "../start/operator.ts";
+import type { ServerCommandName } from "./commands.ts";
+import type { CommandAnswer, CommandRequest } from "./wire.ts";
+
+/** Doctor reads everything twice, the second time after the recovery window. */
+const doctorMsMax = 15 * 60_000;
+
+/** Carries out one command of the command line; a refusal becomes one sentence that names the flag. */
+export async function runCommand(
+  broker: ServiceBroker,
+  request: CommandRequest,
+): Promise<CommandAnswer> {
+  try {
+    const { command } = request;
+    if (command === "doctor") return await examine(broker, request.flags["repair"] === "true");
+    return { ok: true, record: await change(broker, { ...request, command }), isClean: true };
+  } catch (error) {
+    return { ok: false, sentence: sentenceFor(error, request) };
+  }
+}
+
+function change(
+  broker: ServiceBroker,
+  {
+    command,
+    flags,
+    password = "",
+  }: CommandRequest & { command: Exclude<ServerCommandName, "doctor"> },
+): unknown {
+  // A user's e-mail alone says whose it is: no tenant is named beside it.
+  const { tenant = "-", name, email = "", currency } = flags;
+  const request = ownRequest(broker, tenant, "cli");
+  const scopes = flags["scopes"]?.split(",").map((scope) => scope.trim());
+  switch (command) {
+    case "tenant create":
+      return createTenant(broker, newId("ten", Date.now()), { name, currency });
+    case "key create":
+      return call(request, auth.createApiKey, { name: name ?? "", scopes });
+    case "user create":
+      return call(request, auth.createUser, { email, name, password, scopes });
+    case "user disable":
+      return call(request, auth.disableUser, { email });
+    case "user enable":
+      return call(request, auth.enableUser, { email });
+    case "user password":
+      return call(request, auth.setUserPassword, { email, password });
+    case "outbox list":
+      return listOutboxes(broker);
+    case "outbox retry":
+      return retryOutboxes(broker, flags["event"]);
+  }
+}
+
+/** Of every service that tells its changes. */
+async function listOutboxes(broker: ServiceBroker): Promise<object> {
+  const listed = await Promise.all(
+    Object.values(outbox.outboxes).map(async ({ service, list }) => {
+      const request = ownRequest(broker, "-", "cli", "read");
+      const { waiting, setAside, items } = await call(request, list, { limit: 100 });
+      return { service, waiting, setAside, items: items.map((item) => ({ service, ...item })) };
+    }),
+  );
+  return {
+    services: listed.map(({ items: _, ...counts }) => counts),
+    setAside: listed.flatMap(({ items }) => items),
+  };
+}
+
+async function retryOutboxes(broker: ServiceBroker, eventId?: string): Promise<object> {
+  const retried = await Promise.all(
+    Object.values(outbox.outboxes).map(({ retry }) =>
+      call(ownRequest(broker, "-", "cli"), retry, { eventId }),
+    ),
+  );
+  return { retried: retried.reduce((sum, one) => sum + one.retried, 0) };
+}
+
+async function examine(broker: ServiceBroker, repairs: boolean): Promise<CommandAnswer> {
+  const found = await examineOnce(broker);
+  if (!repairs || found.findings.length === 0) {
+    const isClean = found.findings.length === 0;
+    return { ok: true, record: { ok: isClean, ...found }, isClean };
+  }
+  const request = doctorsRequest(broker);
+  const { findings } = found;
+  // Places that nobody has are given back before others are claimed anew.
+  const capacity = await call(request, resourcesCapacity.repairCapacity, { findings });
+  const booked = await call(request, bookings.repairBookings, { findings });
+  const left = await examineOnce(broker);
+  const isClean = left.findings.length === 0;
+  const repaired = [...capacity.repaired, ...booked.repaired];
+  return {
+    ok: true,
+    record: { ok: isClean, ...left, repaired, expired: booked.expired },
+    isClean,
+  };
+}
+
+async function examineOnce(
+  broker: ServiceBroker,
+): Promise<{ examined: object; findings: OutputOf<typeof bookings.examineBookings>["findings"] }> {
+  const request = doctorsRequest(broker);
+  const [capacity, booked] = await Promise.all([
+    call(request, resourcesCapacity.examineCapacity, {}),
+    call(request, bookings.examineBookings, {}),
+  ]);
+  const { ledgers, claims } = capacity;
+  return {
+    examined: { ledgers, claims, bookings: booked.bookings },
+    findings: [...capacity.findings, ...booked.findings],
+  };
+}
+
+function doctorsRequest(broker: ServiceBroker): Request {
+  return { ...ownRequest(broker, "-", "cli", "read"), deadline: Date.now() + doctorMsMax };
+}
+
+/** How an input's field is given on the command line. */
+const givenAs: Readonly<Record<string, string>> = {
+  name: "--name",
+  defaultCurrency: "--currency",
+  email: "--email",
+  scopes: "--scopes",
+  password: "The password on stdin",
+};
+
+function sentenceFor(error: unknown, { flags }: CommandRequest): string {
+  const refusal = refusalOf(error);
+  if (!refusal)
+    return `The server failed: ${error instanceof Error ? error.message : String(error)}.`;
+  const { code, details } = refusal;
+  if (code === "NOT_FOUND")
+    return flags["tenant"] === undefined
+      ? "--email: there is no user with this e-mail."
+      : `--tenant: there is no tenant ${flags["tenant"]}.`;
+  if (code === "REFERENCE_TAKEN") return "--email: a user with this e-mail exists.";
+  const [fault] = details.errors ?? [];
+  if (!fault) return `${refusals[code].title}.`;
+  const field = fault.pointer.split("/")[1] ?? "";
+  return `${givenAs[field] ?? field} ${fault.detail}.`;
+}

@@ -1,0 +1,197 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { startGateway } from "@slipway/gateway";
+import { createLog, serviceLog } from "@slipway/gateway/log";
+import { engineRestarted } from "@slipway/metrics";
+import { openDatabase as openMongoDb } from "@slipway/store";
+import type { Config } from "../config.ts";
+import { listenForCommands } from "../cli/command-listener.ts";
+import { type Platform, startPlatform } from "../platform.ts";
+import { untilDatabaseAnswers } from "../until-database-answers.ts";
+import { authPepper } from "./auth-pepper.ts";
+import { CannotStart } from "./cannot-start.ts";
+import { openDataDirectory } from "./data-directory.ts";
+import { type Credentials, makeFirstTenant } from "./first-start.ts";
+import { expectFreePort } from "./free-port.ts";
+import { serveMetrics } from "./metrics-port.ts";
+import { say, saying } from "./say.ts";
+import { secretsKey } from "./secrets-key.ts";
+
+export interface RunningServer {
+  readonly url: string;
+  /** What the first start on this data directory has made; undefined at every later one. */
+  readonly credentials: Credentials | undefined;
+  /** Not ready any more, then in order: requests, services, database, lock. */
+  stop(): Promise<void>;
+}
+
+/** Opens a database that this process keeps itself. Rejects with one sentence where there can be none. */
+export type OpenOwnDatabase = (options: {
+  readonly directory: string;
+  readonly log: (line: string) => void;
+  readonly onDown: (reason: string) => void;
+  readonly onUp: () => void;
+}) => Promise<OwnDatabase>;
+
+interface OwnDatabase {
+  readonly uri: string;
+  stop(): Promise<void>;
+}
+
+interface StartOptions {
+  /** For a server that is given no MONGODB_URI; undefined: it does not start without. */
+  readonly openOwnDatabase: OpenOwnDatabase | undefined;
+  /** Fails a start that still waits for its database. */
+  readonly giveUp: AbortSignal;
+}
+
+const readyMsMax = 30_000;
+/** Nothing that is there takes longer to answer; after this the URI is more likely wrong. */
+const answerMsMax = 60_000;
+
+type Log = ReturnType<typeof createLog>;
+type Stop = () => Promise<void>;
+
+/**
+ * Starts everything in this process, in the order in which one part needs the other. What was
+ * started is stopped again when a later part fails; throws CannotStart for what its user can mend.
+ */
+export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
+  const stops: Stop[] = [];
+  const stop: Stop = async () => {
+    for (const each of stops.splice(0).toReversed()) await each();
+  };
+  try {
+    return { ...(await start(config, stops, options)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  stops: Stop[],
+  { openOwnDatabase, giveUp }: StartOptions,
+): Promise<Omit<RunningServer, "stop">> {
+  const source = config.mongodbUri ?? openOwnDatabase;
+  // First of all: a container that names no MongoDB has no place for a directory either.
+  if (source === undefined)
+    throw new CannotStart("Slipway has no MongoDB: set MONGODB_URI to a MongoDB 7 or newer.");
+  const directory = await openDataDirectory(config.directory);
+  stops.push(() => directory.release());
+  await expectFreePort(config);
+  const metrics = await serveMetrics(config);
+  stops.push(async () => metrics?.stop());
+  const log = createLog(config.logLevel);
+  const progress = { isComplete: false };
+  let mongodbUri: string;
+  if (typeof source === "string") {
+    await untilItAnswers(source, giveUp);
+    mongodbUri = source;
+  } else {
+    const database = await startOwnDatabase(source, config.directory, { log, progress });
+    stops.push(() => database.stop());
+    mongodbUri = database.uri;
+  }
+  const starting = startServices(config, { mongodbUri, log, giveUp });
+  const platform = await saying("Starting the services", starting);
+  stops.push(() => platform.stop());
+  const listener = await listenForCommands(config.directory, platform.broker);
+  stops.push(() => listener.stop());
+  const lacks = (): string[] => (progress.isComplete ? platform.lacks() : ["starting"]);
+  const { broker } = platform;
+  const gateway = await startGateway({
+    broker,
+    port: config.port,
+    host: config.host,
+    publicUrl: config.publicUrl,
+    addressHashKey: config.addressHashKey,
+    limits: config.limits,
+    log,
+    lacks,
+  });
+  stops.push(() => gateway.stop());
+  const credentials = await makeFirstTenant(config.directory, broker);
+  progress.isComplete = true;
+  await untilReady(gateway.url);
+  return { url: gateway.url, credentials };
+}
+
+/** Asks as a client would, so that "ready" is said of what a client finds. */
+async function untilReady(url: string): Promise<void> {
+  const until = performance.now() + readyMsMax;
+  for (;;) {
+    const { ok } = await fetch(`${url}/readyz`);
+    if (ok) return;
+    if (performance.now() > until)
+      throw new Error(`${url}/readyz did not answer 200 within ${readyMsMax / 1_000} s`);
+    await pause(20);
+  }
+}
+
+function startOwnDatabase(
+  open: OpenOwnDatabase,
+  directory: string,
+  { log, progress }: { log: Log; progress: { readonly isComplete: boolean } },
+): Promise<OwnDatabase> {
+  const opening = open({
+    directory,
+    // What takes time at a start is for the person who waits; later it is news for the log.
+    log: (line) => (progress.isComplete ? log.warn({ part: "database" }, line) : say(`  ${line}`)),
+    onDown(reason) {
+      engineRestarted();
+      log.error({ part: "database", reason }, "the database is down");
+    },
+    onUp: () => log.info({ part: "database" }, "the database is up again"),
+  }).catch((error: Error) => {
+    throw new CannotStart(error.message, { cause: error });
+  });
+  return saying("Starting the database", opening);
+}
+
+/**
+ * A server that a person has started says so when nothing answers. A node, which others have started,
+ * waits for ever.
+ */
+async function untilItAnswers(mongodbUri: string, giveUp: AbortSignal): Promise<void> {
+  const isOver = AbortSignal.timeout(answerMsMax);
+  const ask = async (): Promise<void> => {
+    const database = await openMongoDb(mongodbUri, "admin", { service: "start" });
+    await database.close();
+  };
+  try {
+    await untilDatabaseAnswers(ask, {
+      giveUp: AbortSignal.any([giveUp, isOver]),
+      onOutage: ({ message }) =>
+        say(`The MongoDB at MONGODB_URI does not answer: ${message}. Waiting for it ...`),
+    });
+  } catch (error) {
+    if (!isOver.aborted || giveUp.aborted) throw error;
+    const seconds = answerMsMax / 1_000;
+    throw new CannotStart(
+      `The MongoDB at MONGODB_URI has not answered for ${seconds} s: ${(error as Error).message}.`,
+    );
+  }
+}
+
+interface Start {
+  readonly mongodbUri: string;
+  readonly log: Log;
+  readonly giveUp: AbortSignal;
+}
+
+async function startServices(
+  { databasePrefix, settings, directory }: Config,
+  { mongodbUri, log, giveUp }: Start,
+): Promise<Platform> {
+  const pepper = settings["AUTH_PEPPER"] ?? (await authPepper(directory));
+  const keys = settings["SECRETS_KEYS"] ?? (await secretsKey(directory));
+  return startPlatform({
+    mongodbUri,
+    databasePrefix,
+    settings: { ...settings, AUTH_PEPPER: pepper, SECRETS_KEYS: keys },
+    log: serviceLog(log),
+    giveUp,
+    onOutage: (service, { message }) => say(`  ${service} waits for its database: ${message}`),
+  });
+}

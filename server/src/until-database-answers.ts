@@ -1,0 +1,38 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { UnfitDatabase, databaseFailureOf } from "@slipway/store";
+import { CannotStart } from "./start/cannot-start.ts";
+
+const retryMs = 500;
+
+export interface Waiting {
+  /** Ends the waiting: what is attempted then fails with its last error. */
+  readonly giveUp: AbortSignal;
+  /** Called for the first outage, and when the reason changes: not at every attempt. */
+  readonly onOutage: (error: Error) => void;
+}
+
+/**
+ * Repeats what fails because its database is out, until it succeeds. A failed attempt must leave nothing
+ * behind. Rejects at once for any other error, with CannotStart for a database that is not fit.
+ */
+export async function untilDatabaseAnswers<Result>(
+  attempt: () => Promise<Result>,
+  { giveUp, onOutage }: Waiting,
+): Promise<Result> {
+  let known = "";
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof UnfitDatabase) throw new CannotStart(error.message, { cause: error });
+      if (giveUp.aborted || databaseFailureOf(error) === "fault") throw error;
+      // Connections are numbered: another number is no other reason.
+      const reason = String(error).replaceAll(/\d+/g, "0");
+      if (reason !== known) onOutage(error as Error);
+      known = reason;
+      await pause(retryMs, undefined, { signal: giveUp }).catch(() => {
+        throw error;
+      });
+    }
+  }
+}

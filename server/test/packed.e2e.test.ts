@@ -1,0 +1,140 @@
+/** A cluster that has nothing but what the image has: the packed folder and the documented variables. */
+import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { testDatabase } from "@slipway/store/testing";
+import { freePort } from "@slipway/dev/free-port";
+import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { type PackedFolder, type Running, isAnotherUser, packedFolder } from "./packed-folder.ts";
+import { type ReachableDatabase, reachableDatabase } from "./reachable-database.ts";
+import { shopOf } from "@slipway/dev/shop";
+
+interface Node {
+  readonly env: Readonly<Record<string, string>>;
+  readonly running: Running;
+}
+
+let packed: PackedFolder;
+let nats: TestNats;
+let database: ReachableDatabase;
+
+beforeAll(async () => {
+  packed = packedFolder();
+  nats = await startTestNats();
+  database = await reachableDatabase(testDatabase(import.meta.url).uri);
+}, 120_000);
+afterAll(async () => {
+  packed.remove();
+  await database.close();
+  await nats.close();
+});
+
+/** Where every process of the cluster meets the others. */
+function meeting(): Record<string, string> {
+  const { name } = testDatabase(import.meta.url);
+  return { NATS_URL: nats.url, MONGODB_URI: database.uri, DATABASE_PREFIX: name };
+}
+
+async function startNode(SERVICES: string, own: Record<string, string> = {}): Promise<Node> {
+  const HEALTH_PORT = String(await freePort());
+  const env = { ...meeting(), ...own, SERVICES, HEALTH_PORT, DRAIN_SECONDS: "1" };
+  return { env, running: packed.start("main.js", env) };
+}
+
+async function untilReady({ env, running }: Node): Promise<void> {
+  const giveUpAt = Date.now() + 60_000;
+  while ((await packed.run("health.js", [], env)).code !== 0)
+    if (Date.now() > giveUpAt) throw new Error(`${env["SERVICES"]}:\n${running.output()}`);
+}
+
+async function commanded(...words: string[]): Promise<Record<string, string>> {
+  const { code, stdout, stderr } = await packed.run("slipway.js", words, meeting());
+  expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: "" });
+  return JSON.parse(stdout) as Record<string, string>;
+}
+
+describe("the packed folder", () => {
+  it("holds no engine, no tests, no tools and nothing that is to be compiled", () => {
+    const none = /^dev\/|embedded-mongodb|\.test\.|\.ts$|\/(jest|typescript|prettier)@/;
+    expect(packed.paths.filter((path) => none.test(path))).toEqual([]);
+    expect(packed.paths).toEqual(expect.arrayContaining(["main.js", "slipway.js", "health.js"]));
+  });
+
+  it("lists every package in it, as the schema of CycloneDX says", async () => {
+    const script = 'process.stdout.write(require("fs").readFileSync("sbom.cdx.json"))';
+    const { stdout } = await packed.run("--eval", [script], {});
+    const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
+    expect(await validator.validate(stdout)).toBeNull();
+    const { components } = JSON.parse(stdout) as { components: { name: string }[] };
+    const folders = packed.paths.flatMap((path) => {
+      const [, name] =
+        /^node_modules\/\.pnpm\/[^/]+\/node_modules\/((?:@[^/]+\/)?[^@/][^/]*)\//.exec(path) ?? [];
+      return name ?? [];
+    });
+    const listed = components.map(({ name }) => name);
+    expect(new Set(listed)).toEqual(new Set(folders));
+    expect(listed).toEqual(expect.arrayContaining(["express", "mongodb", "nats"]));
+  });
+
+  it("cannot be written by the user who runs it", async () => {
+    const script = 'require("fs").writeFileSync("main.js", "")';
+    const { code, stderr } = await packed.run("--eval", [script], {});
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/EACCES|EROFS/);
+    process.stdout.write(`run by ${isAnotherUser ? "another user" : "this user"}\n`);
+  });
+
+  it("says in one sentence that it brings no database, where no directory can be made either", async () => {
+    const { code, stderr } = await packed.run("main.js", [], {});
+    const [, ...said] = stderr.trim().split("\n");
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: ["Slipway has no MongoDB: set MONGODB_URI to a MongoDB 7 or newer."],
+    });
+  });
+
+  it("names its command line as it is called there", async () => {
+    const { code, stdout } = await packed.run("slipway.js", ["--help"], {});
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining("Usage: node slipway.js COMMAND"),
+    });
+    const mistaken = await packed.run("slipway.js", ["tenant", "create"], {});
+    const alone = await packed.run("slipway.js", ["doctor"], {});
+    expect(mistaken.stderr).toContain("Help: node slipway.js tenant create --help");
+    expect(alone.stderr).toContain("start one with node main.js");
+    expect(stdout + mistaken.stderr + alone.stderr).not.toContain("npm");
+  });
+
+  it("runs a cluster that takes a booking, and ends in order", async () => {
+    const key = `a:${Buffer.alloc(32, "packed").toString("base64")}`;
+    const secrets = { AUTH_PEPPER: "a pepper of 32 characters or more", SECRETS_KEYS: key };
+    const PORT = String(await freePort());
+    const nodes = await Promise.all([
+      startNode("auth,catalog,availability,bookings", secrets),
+      startNode("resources-capacity,webhooks,sync,audit", secrets),
+      startNode("gateway", { PORT }),
+    ]);
+    await Promise.all(nodes.map(untilReady));
+
+    const tenant = await commanded("tenant", "create", "--name", "Packed", "--currency", "EUR");
+    const made = await commanded(
+      "key",
+      "create",
+      "--tenant",
+      String(tenant["id"]),
+      "--name",
+      "Till",
+    );
+    const shop = shopOf({ urls: [`http://127.0.0.1:${PORT}`], key: String(made["key"]) });
+    const option = await shop.anOption(await shop.aBoat(2), ["10:00"]);
+    expect(await shop.book(option, "10:00")).toMatchObject({ status: 201 });
+    expect(await commanded("doctor")).toMatchObject({ ok: true, examined: { bookings: 1 } });
+
+    const [first, second, gateway] = nodes.map(({ running }) => running);
+    for (const running of [gateway, first, second]) {
+      expect(await running?.stop()).toBe(0);
+      expect(running?.output()).toContain("Slipway has stopped.");
+    }
+    expect(await packed.run("health.js", [], nodes[2]?.env ?? {})).toMatchObject({ code: 1 });
+  }, 180_000);
+});
