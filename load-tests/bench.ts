@@ -11,7 +11,8 @@ import { parseArgs } from "node:util";
 import { type Database, openDatabase } from "@slipway/dev/database";
 import { MongoClient } from "mongodb";
 import { type Contender, startBaseline, startCluster, startSlipway } from "./contenders.ts";
-import { type Load, loads } from "./loads.ts";
+import { loads } from "./loads.ts";
+import type { Load } from "./measured-load.ts";
 import { measure } from "./measure.ts";
 import { type Round, asMarkdown, asTable } from "./report.ts";
 

@@ -11,7 +11,8 @@ import { type Database, openDatabase } from "@slipway/dev/database";
 import { MongoClient } from "mongodb";
 import { type Contender, startSlipway } from "./contenders.ts";
 import { median } from "./crowd.ts";
-import { type Load, loads } from "./loads.ts";
+import { loads } from "./loads.ts";
+import type { Load } from "./measured-load.ts";
 import { measure } from "./measure.ts";
 
 const { values, positionals } = parseArgs({

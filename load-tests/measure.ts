@@ -3,7 +3,7 @@ import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { type Answered, ask, percentile } from "./crowd.ts";
 import { peakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
-import type { Load } from "./loads.ts";
+import type { Load } from "./measured-load.ts";
 import type { Round } from "./report.ts";
 
 /** What a load is measured with. */

@@ -3,7 +3,7 @@ import assert from "node:assert";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { type Asked, ask } from "./crowd.ts";
-import type { Load, Prepared } from "./loads.ts";
+import type { Load, Prepared } from "./measured-load.ts";
 import { type OptionOnSale, type ShopPlan, dayAhead, makeShop } from "./shop.ts";
 
 const customer = { firstName: "Ada", lastName: "Byron", email: "ada@guest.example" };

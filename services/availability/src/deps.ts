@@ -1,13 +1,11 @@
 import type { ServiceBroker } from "@slipway/broker";
-import { type OutputOf, type catalog } from "@slipway/contracts";
 import type { Facts } from "@slipway/facts";
 import type { Quota } from "@slipway/store";
 import type { BlockStore } from "./block/block-store.ts";
 import type { Season } from "./departure/load-season.ts";
 import type { ManualDepartureStore } from "./departure/manual-departure-store.ts";
+import type { OptionFacts } from "./option-facts.ts";
 import type { PeriodStore } from "./period/period-store.ts";
-
-export type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;
 
 /** What the use cases of this service are given. */
 export interface Deps {

@@ -38,7 +38,8 @@ import {
 } from "./departure/manual-departure-store.ts";
 import { readSeasonVersions } from "./departure/read-season-versions.ts";
 import { recordManualDeparture } from "./departure/record-manual-departure.ts";
-import type { Deps, OptionFacts } from "./deps.ts";
+import type { Deps } from "./deps.ts";
+import type { OptionFacts } from "./option-facts.ts";
 import { createPeriod } from "./period/create-period.ts";
 import { deactivatePeriod } from "./period/deactivate-period.ts";
 import { listPeriods } from "./period/list-periods.ts";

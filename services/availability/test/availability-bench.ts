@@ -10,7 +10,7 @@ import {
   sync,
 } from "@slipway/contracts";
 import { testDatabase } from "@slipway/store/testing";
-import type { OptionFacts } from "../src/deps.ts";
+import type { OptionFacts } from "../src/option-facts.ts";
 import { availabilityService } from "../src/service.ts";
 
 type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;

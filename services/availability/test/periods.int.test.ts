@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call, isRefusal } from "@slipway/broker";
 import { type RefusalCode, availability } from "@slipway/contracts";
-import type { OptionFacts } from "../src/deps.ts";
+import type { OptionFacts } from "../src/option-facts.ts";
 import {
   type AvailabilityBench,
   aRequirement,

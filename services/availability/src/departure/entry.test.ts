@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { OptionFacts } from "../deps.ts";
+import type { OptionFacts } from "../option-facts.ts";
 import { type AvailabilityEntry, type Departure, availabilityEntry } from "./entry.ts";
 
 const now = Date.parse("2027-07-01T08:00Z");

@@ -1,5 +1,5 @@
 import type { OutputOf, availability } from "@slipway/contracts";
-import type { OptionFacts } from "../deps.ts";
+import type { OptionFacts } from "../option-facts.ts";
 
 export type AvailabilityEntry = OutputOf<typeof availability.listAvailability>["items"][number];
 

@@ -7,7 +7,8 @@ import {
 } from "@slipway/contracts";
 import { dayMs, departuresOf } from "@slipway/departures";
 import { isBlocked } from "../block/block.ts";
-import type { Deps, OptionFacts } from "../deps.ts";
+import type { Deps } from "../deps.ts";
+import type { OptionFacts } from "../option-facts.ts";
 import { type AvailabilityEntry, availabilityEntry } from "./entry.ts";
 import { type Season, seasonKey } from "./load-season.ts";
 

@@ -1,6 +1,8 @@
-import type { Deps, OptionFacts } from "../deps.ts";
 import { type Stretch, stretchesOf } from "../block/block.ts";
+import type { BlockStore } from "../block/block-store.ts";
+import type { OptionFacts } from "../option-facts.ts";
 import type { Period } from "../period/period.ts";
+import type { PeriodStore } from "../period/period-store.ts";
 import { seasonVersion } from "./season-version.ts";
 
 /** What this service itself says about an option's departures. */
@@ -29,7 +31,7 @@ export function placeOf(key: string): { optionId: string; productId: string } {
  * another replica of this one may write what changes it, and announces that.
  */
 export async function loadSeason(
-  { periods, blocks, clock }: Pick<Deps, "periods" | "blocks" | "clock">,
+  { periods, blocks, clock }: { periods: PeriodStore; blocks: BlockStore; clock: () => number },
   tenantId: string,
   key: string,
 ): Promise<Season> {

@@ -1,6 +1,6 @@
 import type { OutputOf, availability } from "@slipway/contracts";
 import type { Recurrence } from "@slipway/departures";
-import type { OptionFacts } from "../deps.ts";
+import type { OptionFacts } from "../option-facts.ts";
 
 /** A season of an option: the local days and times at which it departs, every year. */
 export interface Period extends Recurrence {

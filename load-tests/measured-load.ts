@@ -1,0 +1,27 @@
+/** What the bench measures: one kind of request, and what it needs. */
+import type { MongoClient } from "mongodb";
+import type { Contender } from "./contenders.ts";
+import type { Asked } from "./crowd.ts";
+
+export interface Load {
+  name: string;
+  clients: number;
+  requests: number;
+  /** Of every answer, where it is no success. */
+  status?: number;
+  contenders: readonly Contender["name"][];
+  /** Its clients wait and ask again where they are told to. */
+  isPatient?: boolean;
+  /** Measured right after every round of this one, on the same contender; their ratios are to that round. */
+  followedBy?: readonly Load[];
+  /** Makes what the load needs, before the clock starts. */
+  prepare: (contender: Contender, requests: number, engine: MongoClient) => Promise<Prepared>;
+}
+
+export interface Prepared {
+  requestOf: (index: number) => Asked;
+  /** Resolves when all that was asked for is done, the audit log included. */
+  settled?: (engine: MongoClient) => Promise<void>;
+  /** Fails unless what `settled` waited for is there; after the clock has stopped. */
+  check?: (engine: MongoClient) => Promise<void>;
+}
