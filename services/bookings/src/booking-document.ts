@@ -1,19 +1,19 @@
-/** A booking's document: the booking, and what it still has to tell and to bring about. */
+/** The stored form of a booking: its fields and its outbox. */
 import type { AuditFact } from "@slipway/contracts";
 import type { Booking, Changed } from "./booking.ts";
 
-/** One committed change: what it tells, and what else it brings about, so that a crash loses neither. */
+/** One committed change: its audit entry and its effects. A crash loses neither. */
 export interface BookingEvent {
   id: string;
   at: Date;
   fact: AuditFact;
-  /** The booking has ended: its places are to be given back. */
+  /** Effect: capacity releases these claims. */
   releases?: { supplierId: string; bookingId: string; claims: Booking["claims"] };
-  /** The booking made a manual departure. */
+  /** Effect: availability records this manual departure. */
   departs?: { optionId: string; productId: string; startAt: string };
 }
 
-/** What no filter and no index looks at. */
+/** Fields that no filter and no index uses. */
 type Particulars = Pick<
   Booking,
   | "uuid"
@@ -31,17 +31,17 @@ type Particulars = Pick<
 >;
 
 export interface BookingDocument extends Omit<Booking, keyof Particulars> {
-  /** The other fields as JSON: the database and its driver pay for each field, and a text is one. */
+  /** Unfiltered fields as one JSON string, which reduces the database's cost per field. */
   particulars: string;
   /** False on a tombstone, which keeps an id from ever becoming a booking. */
   live: boolean;
   outbox: BookingEvent[];
 }
 
-/** Neither what is still to be told nor what only the filters look at is read. */
+/** Reads leave out the outbox and the fields that only filters use. */
 export const projection = { outbox: 0, searchText: 0, live: 0 } as const;
 
-/** What every projection leaves of a document. */
+/** The fields that every projection keeps. */
 export type ReadDocument = Omit<BookingDocument, "outbox" | "searchText" | "live">;
 
 type Columns = Omit<BookingDocument, "live" | "outbox">;
@@ -52,7 +52,7 @@ export function columnsOf(booking: Booking): Columns {
   return { ...columns, particulars: JSON.stringify(particulars) };
 }
 
-/** A change of a booking as it is stored: the particulars are written whole. */
+/** The stored form of a change. Particulars are always written whole. */
 export function changedColumns(booking: Booking, set: Changed): Partial<Columns> {
   const { columns, particulars } = parted(set);
   if (Object.values(particulars).every((value) => value === undefined)) return columns;
@@ -65,15 +65,15 @@ function parted<Fields extends Changed>(fields: Fields) {
   const { notes, cancellationReason, pricingSnapshot, resourceUsageSnapshot, ...more } = others;
   const { participants, unitItems, resourceItems, ...columns } = more;
   const origin = { uuid, sourceChannelConnectionId, externalId };
-  const party = { customer, participants, unitItems, resourceItems };
+  const travellers = { customer, participants, unitItems, resourceItems };
   const snapshots = { pricingSnapshot, resourceUsageSnapshot };
   return {
     columns,
-    particulars: { ...origin, endAt, ...party, ...snapshots, notes, cancellationReason },
+    particulars: { ...origin, endAt, ...travellers, ...snapshots, notes, cancellationReason },
   };
 }
 
-/** The booking that a document holds; what else was read of it stays. */
+/** The booking of a document, with all other fields that were read. */
 export function bookingOf<Read extends ReadDocument>(read: Read): BookingIn<Read> {
   const { particulars, ...columns } = read;
   const parts = JSON.parse(particulars) as Omit<Particulars, "endAt"> & { endAt: string | null };

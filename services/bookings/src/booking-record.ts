@@ -1,7 +1,7 @@
 /** A booking as the API answers it. */
 import { type Booking, type BookingRecord, isLapsed } from "./booking.ts";
 
-/** The record of a booking in the state in which it is kept; what audit tells. */
+/** The record of a booking in its stored status; audit entries carry it. */
 export function recordOf(booking: Booking): BookingRecord {
   return {
     id: booking._id,
@@ -34,7 +34,7 @@ export function recordOf(booking: Booking): BookingRecord {
   };
 }
 
-/** The record as readers see it now: a hold past expiresAt is EXPIRED, swept or not. */
+/** The record as readers see it: a hold past expiresAt is EXPIRED, swept or not. */
 export function shownRecord(booking: Booking, now: number): BookingRecord {
   const record = recordOf(booking);
   return isLapsed(booking, now) ? { ...record, status: "EXPIRED" } : record;

@@ -26,7 +26,7 @@ export type BookingCollection = mongo.Collection<BookingDocument>;
 export interface Change {
   set: Changed;
   updatedAt: Date;
-  /** None where nothing that is told changes: the tokens alone. */
+  /** Absent if the change sets nothing but the version tokens. */
   event?: BookingEvent | undefined;
   /** "pending": a hold only before it expires. "lapsed": only after it. */
   hold: "pending" | "lapsed";
@@ -37,9 +37,9 @@ export interface Change {
 /**
  * Makes the collection and its indexes. Each index costs every booking a write, so there are few:
  * - idempotency keys must be unique; bookings without one are not in it;
- * - so must a booking's name at its channel;
- * - (tenantId, createdAt, _id) is the order of lists, (tenantId, updatedAt, _id) that of crawls and
- *   of what directories catch up with; filters are looked at there (see directory.ts);
+ * - so must a booking's key at its channel;
+ * - (tenantId, createdAt, _id) is the order of lists; (tenantId, updatedAt, _id) is the order of the
+ *   change feed, from which booking indexes catch up (see list/booking-index.ts);
  * - the holds by expiry, for the sweep: partial, so a booking that is no hold does not pay for it.
  */
 export async function bookingCollection(connection: Connection): Promise<BookingCollection> {
@@ -58,11 +58,11 @@ export async function bookingCollection(connection: Connection): Promise<Booking
       [{ expiresAt: 1 }, { partialFilterExpression: { status: "ON_HOLD" } }],
     ],
   });
-  // The driver's own collection: what is stored is what was written, without mongoose in between.
+  // The driver's collection: mongoose does not touch what is read and written.
   return connection.getClient().db(connection.name).collection<BookingDocument>("bookings");
 }
 
-/** Of a booking that changes between being found and being confirmed. */
+/** Attempts to confirm a booking that other writers keep changing. */
 const confirmsMax = 8;
 
 const date = { type: Date, default: null };
@@ -83,49 +83,49 @@ const fields = {
   particulars: String,
 };
 
-/** A booking as it was read: what a write of it filters. */
+/** The version of a booking that was read; a write filters it. */
 export type BookingVersion = Pick<Booking, "tenantId" | "_id" | "revision" | "commit">;
 
-/** Reads are majority reads but where it is said. */
+/** Reads use read concern majority unless the method says otherwise. */
 export interface BookingStore {
   get(tenantId: string, id: string): Promise<Booking | null>;
   /**
-   * The newest there is, which may be undone yet: to aim a conditional write. Before anything else
-   * leaves on the strength of it, `isStill` has to confirm it.
+   * The newest version, which a fail-over may still undo: for a conditional write. Before a caller
+   * answers from it, `isStill` must confirm it.
    */
   getToChange(tenantId: string, id: string): Promise<Booking | null>;
   /**
-   * Whether the booking is what was read. A write that changes nothing on the very version: its
-   * acknowledgement covers what it found, whereas a read could see what a crash still undoes.
+   * Whether the booking still has the version that was read. This is a write that changes nothing:
+   * its acknowledgement covers what it found. A read could see what a crash still undoes.
    */
   isStill(read: BookingVersion): Promise<boolean>;
-  /** The same of several at once. */
+  /** The same for several bookings. */
   areStill(read: readonly BookingVersion[]): Promise<boolean>;
-  /** The booking under a key, confirmed as by `isStill`: a repeat is answered with it. */
+  /** The booking of an idempotency key, confirmed as by `isStill`; it answers a repeat. */
   findByKey(tenantId: string, idempotencyKey: string): Promise<Booking | null>;
-  /** The booking under a channel's name for it, confirmed likewise. */
+  /** The booking of a channel's external id, confirmed likewise. */
   findByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
   /**
-   * Inserts a new booking with what it tells. The unique indexes decide its races. Once `isLate`, it
-   * is not sent any more and refused with SERVICE_UNAVAILABLE.
+   * Inserts a new booking with its event. The unique indexes decide its races. An insert that
+   * `isLate` before it is sent is refused with SERVICE_UNAVAILABLE.
    */
   insert(booking: Booking, event: BookingEvent, isLate: () => boolean): Promise<void>;
-  /** Whether an insert whose answer was lost has made the booking; a write, as `isStill`. */
+  /** Whether an insert with a lost answer has made the booking; a write, as `isStill`. */
   isInserted(tenantId: string, id: string): Promise<boolean>;
   /**
-   * One decided change, on the very version it was decided on; false when it found nothing. A
-   * pending hold is changed only before it expires: the race with its expiry is decided here. So is
-   * the race of a slow write with those who crawl: too long after its updatedAt it finds nothing.
+   * Writes one decided change on the version that was read; false if that version is gone. The filter
+   * decides two races. A pending hold is changed only before it expires. A slow write finds nothing
+   * once readers of the change feed may have passed its updatedAt.
    */
   change(read: Booking, change: Change): Promise<boolean>;
-  /** Dates a booking later, on the version that was read; false when it found nothing. */
+  /** Gives a booking a later updatedAt, on the version that was read; false if that is gone. */
   redate(read: BookingVersion, updatedAt: Date): Promise<boolean>;
-  /** Whether a change whose answer was lost has made the booking name this claim; as `isStill`. */
+  /** Whether a change with a lost answer has made the booking name this claim; as `isStill`. */
   isNaming(tenantId: string, id: string, claimId: string): Promise<boolean>;
 }
 
 type Filter = mongo.Filter<BookingDocument>;
-/** Needs no field of its own: every booking is live. */
+/** Every booking is live, so this write changes nothing. */
 const changesNothing = { $set: { live: true } } as const;
 
 function living(tenantId: string, filter: Filter): Filter {
@@ -137,7 +137,7 @@ function livingAt(read: BookingVersion, filter: Filter): Filter {
   return living(read.tenantId, { ...filter, ...versionOf(read) } as Filter);
 }
 
-/** Reads, and the writes that confirm what was read. */
+/** Reads, and writes that confirm reads. */
 function readsOf(bookings: BookingCollection) {
   async function find(tenantId: string, filter: Filter, read = {}): Promise<Booking | null> {
     const options = { projection, ...read };
@@ -170,8 +170,8 @@ function readsOf(bookings: BookingCollection) {
 }
 
 /**
- * @param databaseNow the instant that conditional writes compare with: the database's own, so that
- * a process that slept between reading and writing revives no hold; in a test, the test's clock.
+ * @param databaseNow the instant that conditional writes compare with: the database's own clock, or
+ * the test's clock. A process that slept between its read and its write then revives no hold.
  */
 export function bookingStore(
   bookings: BookingCollection,

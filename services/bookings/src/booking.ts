@@ -1,4 +1,4 @@
-/** A booking, its states and the moves between them. Pure: time is an argument. */
+/** A booking, its states and the transitions between them. Pure: time is an argument. */
 import type { OutputOf, RefusalCode, bookings, resourcesCapacity } from "@slipway/contracts";
 
 export type BookingRecord = OutputOf<typeof bookings.getBooking>;
@@ -7,7 +7,7 @@ export type PricingSnapshot = NonNullable<BookingRecord["pricingSnapshot"]>;
 export type ResourceUsageSnapshot = NonNullable<BookingRecord["resourceUsageSnapshot"]>;
 export type ClaimName = OutputOf<typeof resourcesCapacity.claimCapacity>["claims"][number];
 
-/** A booking as it is kept. Free JSON is kept as the text it came as. */
+/** A booking as it is stored. Free JSON is stored as the text that the client sent. */
 export interface Booking {
   _id: string;
   tenantId: string;
@@ -34,7 +34,7 @@ export interface Booking {
   cancellationReason: string | null;
   /** Absent without one: its unique index looks at bookings that have one. */
   idempotencyKey?: string;
-  /** Its name at its channel (see channelKeyOf); absent on bookings of no channel. */
+  /** The channel's id and the external id (see channelKeyOf); absent without a channel. */
   channelKey?: string;
   pricingSnapshot: PricingSnapshot;
   resourceUsageSnapshot: ResourceUsageSnapshot | null;
@@ -51,13 +51,13 @@ export interface Booking {
   updatedAt: Date;
 }
 
-/** Where a channel's booking comes from. */
+/** The channel of a booking and the booking's id there. */
 export interface Origin {
   channelConnectionId: string;
   externalId: string;
 }
 
-/** What a channel's booking is found by: a channel has one booking under each external id. */
+/** The unique key of a channel's booking: a channel has one booking per external id. */
 export function channelKeyOf({ channelConnectionId, externalId }: Origin): string {
   return `${channelConnectionId}|${externalId}`;
 }
@@ -73,24 +73,24 @@ export interface ResourceItem {
   quantity: number;
 }
 
-/** What a change sets of a booking beside its tokens. */
+/** The fields that a change sets beside the version tokens. */
 export type Changed = Partial<
   Omit<Booking, "_id" | "tenantId" | "revision" | "commit" | "updatedAt">
 >;
 
-/** What a move sets; everything else of the booking stays. */
-export interface Moved {
+/** The fields that a transition sets; all other fields stay. */
+export interface TransitionFields {
   status: BookingStatus;
   expiresAt: Date | null;
   cancellationReason?: string | null;
 }
 
-export type Decision = { ok: true; set: Moved } | { ok: false; refusal: RefusalCode };
+export type Decision = { ok: true; set: TransitionFields } | { ok: false; refusal: RefusalCode };
 
-type Move = "update" | "extend" | "confirm" | "approve" | "reject" | "cancel" | "expire";
+type TransitionName = "update" | "extend" | "confirm" | "approve" | "reject" | "cancel" | "expire";
 
-/** The states from which each move starts; a hold counts only before it expires (but for expire). */
-const origins: Readonly<Record<Move, readonly BookingStatus[]>> = {
+/** The states that each transition starts from. ON_HOLD counts only before its expiry, except for expire. */
+const origins: Readonly<Record<TransitionName, readonly BookingStatus[]>> = {
   update: ["ON_HOLD", "PENDING", "CONFIRMED"],
   extend: ["ON_HOLD"],
   confirm: ["ON_HOLD"],
@@ -105,19 +105,19 @@ export const liveStatuses = ["ON_HOLD", "PENDING", "CONFIRMED"] as const;
 
 type State = Pick<Booking, "status" | "expiresAt">;
 
-/** Whether a hold's time is over. At expiresAt it is: the places are free from that instant on. */
+/** Whether a hold has expired. At expiresAt it has: its places are free from that instant. */
 export function isLapsed(booking: State, now: number): boolean {
   return (
     booking.status === "ON_HOLD" && booking.expiresAt !== null && booking.expiresAt.getTime() <= now
   );
 }
 
-/** Whether it has places, or is to have them: those of a hold are free once its time is over. */
+/** Whether the booking holds places. An expired hold does not, even before the sweep. */
 export function holdsPlaces(booking: State, now: number): boolean {
   return isLiveStatus(booking.status) && !isLapsed(booking, now);
 }
 
-/** Not so a status that is final: no move leads out of it. */
+/** Whether the status is live. All others are final: no transition leaves them. */
 export function isLiveStatus(status: BookingStatus): boolean {
   return (liveStatuses as readonly string[]).includes(status);
 }
@@ -129,43 +129,43 @@ export function shownStatus(booking: State, now: number): BookingStatus {
 
 /** Turns a live hold into a booking, or into one that waits for approval. */
 export function decideConfirm(booking: State, needsApproval: boolean, now: number): Decision {
-  const refusal = refusalOfMove("confirm", booking, now);
+  const refusal = refusalOfTransition("confirm", booking, now);
   if (refusal) return { ok: false, refusal };
-  return moved(needsApproval ? "PENDING" : "CONFIRMED");
+  return transitionTo(needsApproval ? "PENDING" : "CONFIRMED");
 }
 
 export function decideApprove(booking: State, now: number): Decision {
-  const refusal = refusalOfMove("approve", booking, now);
-  return refusal ? { ok: false, refusal } : moved("CONFIRMED");
+  const refusal = refusalOfTransition("approve", booking, now);
+  return refusal ? { ok: false, refusal } : transitionTo("CONFIRMED");
 }
 
-/** Rejects whatever is live; the cancellation cutoff does not apply. */
+/** Rejects a live booking; the cancellation cutoff does not apply. */
 export function decideReject(booking: State, reason: string | null, now: number): Decision {
-  const refusal = refusalOfMove("reject", booking, now);
-  return refusal ? { ok: false, refusal } : moved("REJECTED", reason);
+  const refusal = refusalOfTransition("reject", booking, now);
+  return refusal ? { ok: false, refusal } : transitionTo("REJECTED", reason);
 }
 
 interface Cancellation {
   reason: string | null;
   /** The last instant at which a pending or confirmed booking may be cancelled, in milliseconds. */
   cutoff: number;
-  /** Passes the cutoff. */
+  /** Ignores the cutoff. */
   force: boolean;
 }
 
-/** Cancels whatever is live; a hold has no cutoff. */
+/** Cancels a live booking; a hold has no cutoff. */
 export function decideCancel(booking: State, cancellation: Cancellation, now: number): Decision {
-  const refusal = refusalOfMove("cancel", booking, now);
+  const refusal = refusalOfTransition("cancel", booking, now);
   if (refusal) return { ok: false, refusal };
   const { reason, cutoff, force } = cancellation;
   if (booking.status !== "ON_HOLD" && !force && now > cutoff)
     return { ok: false, refusal: "CANCELLATION_CUTOFF_PASSED" };
-  return moved("CANCELLED", reason);
+  return transitionTo("CANCELLED", reason);
 }
 
 /** Holds until so many minutes from now, in whole seconds; never shortens. */
 export function decideExtend(booking: State, minutes: number, now: number): Decision {
-  const refusal = refusalOfMove("extend", booking, now);
+  const refusal = refusalOfTransition("extend", booking, now);
   if (refusal) return { ok: false, refusal };
   const current = booking.expiresAt?.getTime() ?? 0;
   // mark: extend-booking-only
@@ -173,39 +173,43 @@ export function decideExtend(booking: State, minutes: number, now: number): Deci
   return { ok: true, set: { status: "ON_HOLD", expiresAt } };
 }
 
-/** Why a booking cannot be changed by whoever has read it at this token, or undefined. */
+/** Why a client that has read this token cannot change the booking, or undefined. */
 export function refusalOfUpdate(
   booking: State & Pick<Booking, "updatedAt">,
   {
     expectedUpdatedAt,
-    isChannelTold = true,
-  }: { expectedUpdatedAt: string; isChannelTold?: boolean },
+    isChannelSubscribed = true,
+  }: { expectedUpdatedAt: string; isChannelSubscribed?: boolean },
   now: number,
 ): RefusalCode | undefined {
-  const refusal = refusalOfMove("update", booking, now);
+  const refusal = refusalOfTransition("update", booking, now);
   if (refusal) return refusal;
   if (booking.updatedAt.toISOString() !== expectedUpdatedAt) return "VERSION_CONFLICT";
-  // Nobody may change a channel's booking behind its back.
-  return isChannelTold ? undefined : "CHANNEL_NOT_SUBSCRIBED";
+  // A channel that gets no updates would keep showing the old booking.
+  return isChannelSubscribed ? undefined : "CHANNEL_NOT_SUBSCRIBED";
 }
 
-/** Ends a hold whose time is over; it keeps its expiresAt. */
+/** Ends a hold that has expired; it keeps its expiresAt. */
 export function decideExpire(booking: State, now: number): Decision {
   if (!isLapsed(booking, now)) return { ok: false, refusal: "INVALID_STATE" };
   return { ok: true, set: { status: "EXPIRED", expiresAt: booking.expiresAt } };
 }
 
-function refusalOfMove(move: Move, booking: State, now: number): RefusalCode | undefined {
+function refusalOfTransition(
+  transition: TransitionName,
+  booking: State,
+  now: number,
+): RefusalCode | undefined {
   const shown = shownStatus(booking, now);
-  if (origins[move].includes(shown)) return undefined;
-  return shown === "EXPIRED" && needsHold.has(move) ? "HOLD_EXPIRED" : "INVALID_STATE";
+  if (origins[transition].includes(shown)) return undefined;
+  return shown === "EXPIRED" && needsHold.has(transition) ? "HOLD_EXPIRED" : "INVALID_STATE";
 }
 
-/** Moves that an expired hold refuses as such; for the others it is one final status of three. */
-const needsHold: ReadonlySet<Move> = new Set(["confirm", "extend", "update"]);
+/** Transitions that refuse an expired hold with HOLD_EXPIRED; the others with INVALID_STATE. */
+const needsHold: ReadonlySet<TransitionName> = new Set(["confirm", "extend", "update"]);
 
-function moved(status: BookingStatus, cancellationReason?: string | null): Decision {
-  const set: Moved = { status, expiresAt: null };
+function transitionTo(status: BookingStatus, cancellationReason?: string | null): Decision {
+  const set: TransitionFields = { status, expiresAt: null };
   return {
     ok: true,
     set: cancellationReason === undefined ? set : { ...set, cancellationReason },

@@ -2,9 +2,9 @@ import type { ServiceOptions } from "@slipway/broker";
 import { z } from "zod";
 
 const settings = z.object({
-  /** How often holds are looked at. A hold is swept within 5 s of its expiry. */
+  /** The interval of the hold sweep. A hold is swept within 5 s of its expiry. */
   HOLD_SWEEP_SECONDS: z.coerce.number().min(0.05).max(4).default(2),
-  /** Memory for the directories that lists are found in; a tenant's 200 000 bookings take 60 MB. */
+  /** Memory for the booking indexes of lists; a tenant's 200 000 bookings take 60 MB. */
   LIST_MEMORY_MB: z.coerce.number().min(0).max(65_536).default(192),
 });
 

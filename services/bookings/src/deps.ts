@@ -4,7 +4,7 @@ import type { Facts } from "@slipway/facts";
 import type { Relay } from "@slipway/store";
 import type { AttachQueue } from "./sell/attach-claims.ts";
 import type { BookingStore } from "./booking-store.ts";
-import type { Directories } from "./list/booking-index-cache.ts";
+import type { BookingIndexCache } from "./list/booking-index-cache.ts";
 import type { EveryTenantStore } from "./recovery/every-tenant-store.ts";
 import type { SellingFactsOf } from "./sell/keep-facts.ts";
 import type { ListStore } from "./list/list-store.ts";
@@ -13,25 +13,25 @@ import type { OptionFacts } from "./sell/option-policy.ts";
 import type { TombstoneStore } from "./recovery/tombstone-store.ts";
 import type { BookingEvent } from "./booking-document.ts";
 
-/** What the use cases of this service work with. */
+/** The dependencies of this service's use cases. */
 export interface Deps {
   readonly broker: ServiceBroker;
   readonly log: ServiceOptions["log"];
   /** Milliseconds since the epoch, by the database's clock. */
   readonly clock: () => number;
-  /** The same, and never later than the database's clock is. */
-  readonly databaseFloor: () => number;
-  /** Measures the database's clock anew: a fail-over may have brought another one. */
+  /** A lower bound of the database's clock, in milliseconds. */
+  readonly databaseTimeLowerBound: () => number;
+  /** Measures the database's clock again: the primary may have changed. */
   readonly measureTime: () => Promise<void>;
   readonly store: BookingStore;
   readonly lists: ListStore;
-  readonly directories: Directories;
+  readonly bookingIndexes: BookingIndexCache;
   readonly everyTenant: EveryTenantStore;
   readonly tombstones: TombstoneStore;
-  /** What is not told yet, and the first of what is set aside. */
+  /** Counts pending events, and lists the first dead letters. */
   readonly backlog: Relay["backlog"];
   /** Hands a committed event to the relay. */
-  readonly tell: (bookingId: string, event: BookingEvent) => void;
+  readonly deliver: (bookingId: string, event: BookingEvent) => void;
   readonly optionFacts: Facts<OptionFacts>;
   readonly sellingFacts: Facts<SellingFactsOf>;
   readonly attachments: AttachQueue;

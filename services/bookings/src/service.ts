@@ -26,8 +26,8 @@ import { confirmBooking } from "./lifecycle/confirm-booking.ts";
 import { createBooking } from "./sell/create-booking.ts";
 import { createChannelBooking } from "./channel/create-channel-booking.ts";
 import type { Deps } from "./deps.ts";
-import { keepDirectories } from "./list/booking-index-cache.ts";
-import { directoryStore } from "./list/booking-index-store.ts";
+import { cacheBookingIndexes } from "./list/booking-index-cache.ts";
+import { bookingIndexStore } from "./list/booking-index-store.ts";
 import { extendBooking } from "./lifecycle/extend-booking.ts";
 import { everyTenantStore } from "./recovery/every-tenant-store.ts";
 import { examineBookings } from "./recovery/examine-bookings.ts";
@@ -137,26 +137,26 @@ async function connect(
   const time = databaseTime(database, options);
   // The last that may fail: from here on it measures until it is stopped.
   await time.start();
-  const databaseFloor = clock ?? time.floor;
+  const databaseTimeLowerBound = clock ?? time.floor;
   const deps: Deps = {
     broker,
     log,
     clock: clock ?? time.now,
-    databaseFloor,
+    databaseTimeLowerBound,
     measureTime: () => time.measure(),
     store: bookingStore(collection, clock ? () => new Date(clock()) : () => "$$NOW"),
     lists: listStore(collection),
-    directories: keepDirectories({
+    bookingIndexes: cacheBookingIndexes({
       // mark: directory-reads
-      store: directoryStore(collection),
-      databaseFloor,
+      store: bookingIndexStore(collection),
+      databaseTimeLowerBound,
       bytesMax: listMemoryBytes,
       breaks: () => database.breaks(),
     }),
     everyTenant: everyTenantStore(collection),
     tombstones: tombstoneStore(collection),
     backlog: (limit) => relay.backlog(limit),
-    tell: (bookingId, event) => relay.committed(telling, bookingId, [event]),
+    deliver: (bookingId, event) => relay.committed(telling, bookingId, [event]),
     optionFacts: keepOptionFacts(broker),
     sellingFacts: keepSellingFacts(broker),
     attachments: attachQueue(broker),

@@ -1,6 +1,6 @@
 /** Values for tests: each shows what matters to it and takes the rest from here. */
 import type { Booking } from "../src/booking.ts";
-import { type Line, type Party } from "../src/sell/travellers.ts";
+import { type UnitCount, type Travellers } from "../src/sell/travellers.ts";
 import type { OptionFacts, SellingFacts } from "../src/sell/option-policy.ts";
 
 export const now = Date.parse("2027-05-01T10:00:00.000Z");
@@ -97,15 +97,15 @@ export function someSellingFacts(overrides: Partial<SellingFacts> = {}): Selling
   return { periods: [everyDay], blocks: [], version: "1", ...overrides };
 }
 
-export function aLine(unitId: string, quantity: number, paxCount = 1): Line {
+export function aUnitCount(unitId: string, quantity: number, paxCount = 1): UnitCount {
   return { unit: aUnit(unitId), quantity, paxCount };
 }
 
-export function aParty(...lines: Line[]): Party {
+export function someTravellers(...unitCounts: UnitCount[]): Travellers {
   return {
-    lines,
-    quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    participants: lines.reduce((sum, { quantity, paxCount }) => sum + quantity * paxCount, 0),
+    unitCounts,
+    quantity: unitCounts.reduce((sum, { quantity }) => sum + quantity, 0),
+    participants: unitCounts.reduce((sum, { quantity, paxCount }) => sum + quantity * paxCount, 0),
   };
 }
 

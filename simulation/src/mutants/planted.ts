@@ -328,7 +328,7 @@ const ofFailOvers: readonly Mutant[] = [
     [
       "directory-reads",
       `store: {
-        ...directoryStore(
+        ...bookingIndexStore(
           new Proxy(collection, {
             get: (of: any, name) =>
               name === "find"

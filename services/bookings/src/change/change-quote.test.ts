@@ -9,24 +9,24 @@ import {
   startAt,
 } from "../../test/builders.ts";
 import {
-  type ChangeWish,
+  type ChangeRequest,
   itemsAfter,
-  judgeChange,
+  evaluateChange,
   recomputes,
   refusalWithoutOption,
   takesTheSame,
 } from "./change-quote.ts";
 
-type Input = ChangeWish["input"];
+type Input = ChangeRequest["input"];
 
 function anInput(more: Partial<Input> = {}): Input {
   return { id: "bkg", expectedUpdatedAt: "", ...more };
 }
 
-function aWish({
+function aRequest({
   input,
   ...more
-}: Partial<Omit<ChangeWish, "input">> & { input?: Partial<Input> } = {}) {
+}: Partial<Omit<ChangeRequest, "input">> & { input?: Partial<Input> } = {}) {
   return {
     input: anInput(input),
     booking: aBooking(),
@@ -54,7 +54,7 @@ const over = aBooking({ startAt: new Date(now - 2 * hour), occupiedUntil: new Da
 
 describe("a change", () => {
   it.each<
-    [string, Parameters<typeof aWish>[0], Parameters<typeof someFacts>[0], string | undefined]
+    [string, Parameters<typeof aRequest>[0], Parameters<typeof someFacts>[0], string | undefined]
   >([
     ["of nothing but prices is sold", { input: { retailPrices: { adult: 1 } } }, {}, undefined],
     ["moved into the past", { startAt: now - 1 }, {}, "IN_THE_PAST"],
@@ -92,13 +92,13 @@ describe("a change", () => {
       {},
       "TOTAL_TOO_BIG",
     ],
-  ])("%s", (_name, wish, facts, refusal) => {
-    const judged = judgeChange(aWish(wish), someFacts(facts), someSellingFacts(), now);
-    expect(judged.refusal).toBe(refusal);
+  ])("%s", (_name, asked, facts, refusal) => {
+    const evaluated = evaluateChange(aRequest(asked), someFacts(facts), someSellingFacts(), now);
+    expect(evaluated.refusal).toBe(refusal);
   });
 
   it.each<
-    [string, Parameters<typeof aWish>[0], Parameters<typeof someFacts>[0], string | undefined]
+    [string, Parameters<typeof aRequest>[0], Parameters<typeof someFacts>[0], string | undefined]
   >([
     ["moved under a block", { startAt: startAt + 1 }, {}, "DEPARTURE_BLOCKED"],
     ["that stays under a block", {}, {}, undefined],
@@ -110,16 +110,23 @@ describe("a change", () => {
       { archived: true, productArchived: true },
       "ARCHIVED",
     ],
-  ])("%s has the conflict", (_name, wish, facts, conflict) => {
-    const judged = judgeChange(aWish(wish), someFacts(facts), blocked, now);
-    expect(judged).toMatchObject({ conflict });
+  ])("%s has the conflict", (_name, asked, facts, conflict) => {
+    const evaluated = evaluateChange(aRequest(asked), someFacts(facts), blocked, now);
+    expect(evaluated).toMatchObject({ conflict });
   });
 
   it("keeps its units though they are archived, and can take no archived ones anew", () => {
-    const judge = (input: Partial<Input>) =>
-      judgeChange(aWish({ input }), archivedAdult, someSellingFacts({ periods: [everyDay] }), now);
-    expect(judge({ resourceItems: [] }).refusal).toBeUndefined();
-    expect(judge({ unitItems: [{ unitId: "adult", quantity: 1 }] }).refusal).toBe("UNKNOWN_UNIT");
+    const evaluate = (input: Partial<Input>) =>
+      evaluateChange(
+        aRequest({ input }),
+        archivedAdult,
+        someSellingFacts({ periods: [everyDay] }),
+        now,
+      );
+    expect(evaluate({ resourceItems: [] }).refusal).toBeUndefined();
+    expect(evaluate({ unitItems: [{ unitId: "adult", quantity: 1 }] }).refusal).toBe(
+      "UNKNOWN_UNIT",
+    );
   });
 
   it.each<[string, Partial<Input>, boolean]>([
@@ -136,7 +143,7 @@ describe("a change", () => {
     expect(recomputes(anInput(input))).toBe(expected);
   });
 
-  it.each<[string, Parameters<typeof aWish>[0], string | undefined]>([
+  it.each<[string, Parameters<typeof aRequest>[0], string | undefined]>([
     ["of nothing", {}, undefined],
     ["of the price of a unit of its own", { input: { retailPrices: { adult: 1 } } }, undefined],
     ["to a start in the past", { startAt: now - 1 }, "IN_THE_PAST"],
@@ -156,8 +163,8 @@ describe("a change", () => {
       { input: { resourceItems: [{ resourceId: "boat", quantity: 1 }] } },
       "RESOURCE_NOT_LINKED",
     ],
-  ])("%s of a deleted option's booking is refused with %s", (_name, wish, refusal) => {
-    expect(refusalWithoutOption(aWish(wish), now)).toBe(refusal);
+  ])("%s of a deleted option's booking is refused with %s", (_name, asked, refusal) => {
+    expect(refusalWithoutOption(aRequest(asked), now)).toBe(refusal);
   });
 
   it.each<[string, Partial<Input>, number[]]>([

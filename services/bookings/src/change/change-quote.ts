@@ -1,22 +1,22 @@
-/** A change of a booking judged against the facts: what it would be sold as, or why not, in order. */
+/** Evaluates a change of a booking: the new quote, or the first refusal in the contract's order. */
 import type { InputOf, RefusalCode, bookings } from "@slipway/contracts";
 import type { Booking, ResourceItem, UnitItem } from "../booking.ts";
 import { isBlocked } from "../sell/departure.ts";
-import { partyOf, refusalOfParty } from "../sell/travellers.ts";
-import { quote, ratesAt } from "../sell/pricing.ts";
+import { travellersOf, refusalOfTravellers } from "../sell/travellers.ts";
+import { findPrice, ratesAt } from "../sell/pricing.ts";
 import {
   type Demand,
-  type Sale,
-  type SaleRefusal,
+  type Quote,
+  type QuoteRefusal,
   type Taken,
   demandOf,
-  pricedSale,
+  pricedQuote,
 } from "../sell/quote.ts";
 import { type OptionFacts, type SellingFacts, occupiedUntil } from "../sell/option-policy.ts";
 
 export type ChangeInput = InputOf<typeof bookings.updateBooking>;
 
-/** Whether a change computes price and places anew: `participants` alone does not. */
+/** Whether a change recomputes price and places: `participants` alone does not. */
 export function recomputes({
   id: _,
   expectedUpdatedAt: _token,
@@ -26,97 +26,96 @@ export function recomputes({
   return Object.values(rest).some((field) => field !== undefined);
 }
 
-export interface ChangeWish {
+export interface ChangeRequest {
   input: ChangeInput;
   booking: Booking;
-  /** Where the booking is to start, milliseconds. */
+  /** The new start in milliseconds. */
   startAt: number;
-  /** Given by a period, standing as a manual departure, or made by this change. */
+  /** A period gives the start, it is a manual departure, or this change makes it. */
   isDeparture: boolean;
-  /** It asks for a local start that no period gives and nobody has made: it makes that departure. */
+  /** The change makes a manual departure: it asks for a local start that no period gives. */
   makesDeparture: boolean;
-  /** Whose rates count: the start's, unless another is named; and whether a period gives it. */
+  /** The instant whose rates apply: the start, unless the request names another. */
   rateAt: number;
   isRateDerived: boolean;
 }
 
 /**
- * The first refusal before those that only capacity knows, else the demand with the refusal after
- * them or the sale; `conflict` comes after the booking's own state and token.
+ * A refusal without `demand` comes before capacity's own refusals, one with `demand` after them.
+ * `conflict` is a refusal that comes after the booking's own state and token.
  */
-export type ChangeJudgement =
-  | { refusal: SaleRefusal; demand?: undefined }
-  | { refusal: SaleRefusal; demand: Demand }
-  | { refusal?: undefined; demand: Demand; sale: Sale; conflict: RefusalCode | undefined };
+export type ChangeEvaluation =
+  | { refusal: QuoteRefusal; demand?: undefined }
+  | { refusal: QuoteRefusal; demand: Demand }
+  | { refusal?: undefined; demand: Demand; quote: Quote; conflict: RefusalCode | undefined };
 
-/** Judges a change in the order of completions section 2. Cutoffs do not apply to it. */
-export function judgeChange(
-  wish: ChangeWish,
+/** Evaluates a change in the order of completions section 2. Cutoffs do not apply. */
+export function evaluateChange(
+  asked: ChangeRequest,
   facts: OptionFacts,
   selling: SellingFacts,
   now: number,
-): ChangeJudgement {
-  const { input, booking, startAt } = wish;
-  const refusalOfMove = refusalOfNewStart(wish, now);
-  if (refusalOfMove) return { refusal: refusalOfMove };
+): ChangeEvaluation {
+  const { input, booking, startAt } = asked;
+  const startRefusal = refusalOfNewStart(asked, now);
+  if (startRefusal) return { refusal: startRefusal };
   const { retailPrices } = input;
   const unitItems = input.unitItems ?? booking.unitItems;
-  const party = partyOf(
+  const travellers = travellersOf(
     { unitItems, ...(retailPrices ? { retailPrices } : {}) },
     input.unitItems ? facts.units : withKeptUnits(facts.units, booking.unitItems),
   );
-  if (party === "UNKNOWN_UNIT") return { refusal: party };
-  const refusalForParty = refusalOfParty(party, facts.option);
-  if (refusalForParty) return { refusal: refusalForParty };
+  if (travellers === "UNKNOWN_UNIT") return { refusal: travellers };
+  const refusalForTravellers = refusalOfTravellers(travellers, facts.option);
+  if (refusalForTravellers) return { refusal: refusalForTravellers };
 
-  const demand = demandOf({ resourceItems: itemsAfter(booking, input) }, party, facts);
-  const price = quote({
+  const demand = demandOf({ resourceItems: itemsAfter(booking, input) }, travellers, facts);
+  const price = findPrice({
     pricingPer: demand.pricingPer,
-    party,
-    rates: ratesAt(facts, wish.rateAt, !wish.isRateDerived),
+    travellers,
+    rates: ratesAt(facts, asked.rateAt, !asked.isRateDerived),
     given: retailPrices ?? {},
   });
   if (!price) return { refusal: "PRICE_NOT_CONFIGURED", demand };
-  const sale = { party, quote: price, demand };
-  if (pricedSale(sale, facts, []) === "TOO_BIG") return { refusal: "TOTAL_TOO_BIG", demand };
-  if (refusesChanges(facts, booking, now)) return { demand, sale, conflict: "ARCHIVED" };
-  const isKeptOut = isMoved(wish) && isBlocked(selling, startAt);
-  return { demand, sale, conflict: isKeptOut ? "DEPARTURE_BLOCKED" : undefined };
+  const quote = { travellers, price, demand };
+  if (pricedQuote(quote, facts, []) === "TOO_BIG") return { refusal: "TOTAL_TOO_BIG", demand };
+  if (refusesChanges(facts, booking, now)) return { demand, quote, conflict: "ARCHIVED" };
+  const isKeptOut = isRescheduled(asked) && isBlocked(selling, startAt);
+  return { demand, quote, conflict: isKeptOut ? "DEPARTURE_BLOCKED" : undefined };
 }
 
 /**
- * The first domain refusal of a change whose option is deleted, by what the request itself names:
- * nothing departs any more, and no unit is sold and no resource linked. What the booking keeps is
- * not held against it: its state comes next.
+ * The first refusal of a change whose option is deleted. Only what the request itself names counts: it
+ * has no departures, units or resources any more. The booking's state is checked after this.
  */
 export function refusalWithoutOption(
-  wish: Pick<ChangeWish, "input" | "booking" | "startAt">,
+  asked: Pick<ChangeRequest, "input" | "booking" | "startAt">,
   now: number,
 ): RefusalCode | undefined {
-  const { input, booking } = wish;
+  const { input, booking } = asked;
   const isDeparture = input.customStart !== undefined;
-  const refusalOfMove = refusalOfNewStart({ ...wish, isDeparture }, now);
-  if (refusalOfMove) return refusalOfMove;
+  const startRefusal = refusalOfNewStart({ ...asked, isDeparture }, now);
+  if (startRefusal) return startRefusal;
   const own = new Set(booking.unitItems.map(({ unitId }) => unitId));
   const isPricedAside = Object.keys(input.retailPrices ?? {}).some((unitId) => !own.has(unitId));
   if (input.unitItems || isPricedAside) return "UNKNOWN_UNIT";
   return input.resourceItems?.length ? "RESOURCE_NOT_LINKED" : undefined;
 }
 
-type Moved = Pick<ChangeWish, "booking" | "startAt" | "isDeparture">;
+type Rescheduled = Pick<ChangeRequest, "booking" | "startAt" | "isDeparture">;
 
-function isMoved({ booking, startAt }: Pick<Moved, "booking" | "startAt">): boolean {
+function isRescheduled({ booking, startAt }: Pick<Rescheduled, "booking" | "startAt">): boolean {
   return startAt !== booking.startAt.getTime();
 }
 
-/** A booking that is not moved stays valid at its own start. */
-function refusalOfNewStart(wish: Moved, now: number): RefusalCode | undefined {
-  if (!isMoved(wish)) return undefined;
-  if (wish.startAt < now) return "IN_THE_PAST";
-  return wish.isDeparture ? undefined : "NOT_A_DEPARTURE";
+/** A booking that keeps its start stays valid there. */
+function refusalOfNewStart(asked: Rescheduled, now: number): RefusalCode | undefined {
+  if (!isRescheduled(asked)) return undefined;
+  if (asked.startAt < now) return "IN_THE_PAST";
+  return asked.isDeparture ? undefined : "NOT_A_DEPARTURE";
 }
 
-/** Units that a booking keeps are its own, archived or not. */
+/** A booking may keep its own units, archived or not. */
 function withKeptUnits(
   units: OptionFacts["units"],
   kept: readonly UnitItem[],
@@ -126,14 +125,14 @@ function withKeptUnits(
 }
 
 /**
- * Bookings below an archived product can be changed; not where the option is being deleted, which
- * has counted those that are not over, nor once they are over: that would sell anew.
+ * Bookings of an archived product can be changed until they are over: later a change would be a new
+ * sale. While the option is being deleted no change is allowed: the deletion has counted its bookings.
  */
 function refusesChanges(facts: OptionFacts, { occupiedUntil: end }: Booking, now: number): boolean {
   return facts.archived && (!facts.productArchived || end.getTime() <= now);
 }
 
-/** Whole units asked for by name: kept where the units are kept too, else those of the change. */
+/** The whole units after a change: those of the request, else kept as long as the units are kept. */
 export function itemsAfter(
   { resourceItems }: Pick<Booking, "resourceItems">,
   input: Pick<ChangeInput, "resourceItems" | "unitItems">,
@@ -142,7 +141,7 @@ export function itemsAfter(
   return input.unitItems ? [] : resourceItems;
 }
 
-/** Whether a booking would take exactly what its claims hold already: its window and its places. */
+/** Whether the booking's claims already hold exactly this: the same window and places. */
 export function takesTheSame(
   booking: Booking,
   taken: Taken,
@@ -159,7 +158,7 @@ export function takesTheSame(
 
 type HeldUse = NonNullable<Booking["resourceUsageSnapshot"]>["items"][number];
 
-/** Whole units stay whole units, whatever they are worth by now. */
+/** Whole units are compared by number: their places may have changed since. */
 function isSameUse(held: HeldUse, { resourceId, places, units }: Taken[number]): boolean {
   if (held.resourceId !== resourceId) return false;
   if (units !== null) return held.resourceQuantity === units;

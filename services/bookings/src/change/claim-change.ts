@@ -10,7 +10,7 @@ import type { Demand, Taken } from "../sell/quote.ts";
 
 type Claimed = OutputOf<typeof resourcesCapacity.claimCapacity>;
 
-/** What a demand would take now. Refuses what only capacity knows, and ids that name nothing. */
+/** What a demand would take now. Throws capacity's refusals, and NOT_FOUND for unknown resources. */
 export async function checkTaken(
   request: Request,
   { supplierId }: Pick<Booking, "supplierId">,
@@ -26,8 +26,8 @@ export async function checkTaken(
 }
 
 /**
- * Takes the places of a change in place of the booking's present ones, under an id of this attempt
- * alone: the booking names them by this attempt's one write or never.
+ * Claims the places of a change under an id of this attempt alone; the present claims do not count
+ * against them. The booking names the new claims by this attempt's one write, or never.
  */
 export async function claimInPlace(
   deps: Deps,
@@ -53,13 +53,13 @@ export async function claimInPlace(
       fresh: true,
     });
   } catch (error) {
-    // The booking keeps what it has; what may be claimed for it recovery gives back.
+    // The booking keeps its claims; recovery releases the new ones if they exist.
     if (isOutcomeUnknown(error)) throw refuse("SERVICE_UNAVAILABLE");
     throw error;
   }
 }
 
-/** Gives back claims that no booking names or ever will. Left undone, recovery does it. */
+/** Releases claims that no booking will ever name. Recovery repeats what fails here. */
 export async function giveBackClaims(
   deps: Deps,
   request: Request,

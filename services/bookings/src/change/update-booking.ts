@@ -6,10 +6,10 @@ import { recordOf } from "../booking-record.ts";
 import { type Booking, type BookingRecord, type UnitItem, refusalOfUpdate } from "../booking.ts";
 import {
   type ChangeInput,
-  type ChangeJudgement,
-  type ChangeWish,
+  type ChangeEvaluation,
+  type ChangeRequest,
   itemsAfter,
-  judgeChange,
+  evaluateChange,
   recomputes,
   refusalWithoutOption,
   takesTheSame,
@@ -19,16 +19,16 @@ import { refusalNamed, refuseField, requireResources } from "../sell/claim-quote
 import { isAnswerable, isDerived, startOf } from "../sell/departure.ts";
 import type { Deps } from "../deps.ts";
 import { readOptionFacts, sellingKey } from "../sell/keep-facts.ts";
-import { type Sale, type Taken, pricedSale, usageOf } from "../sell/quote.ts";
+import { type Quote, type Taken, pricedQuote, usageSnapshotOf } from "../sell/quote.ts";
 import { type OptionFacts, type SellingFacts, occupiedUntil } from "../sell/option-policy.ts";
 import { type DecidedChange, writeChange } from "./write-change.ts";
 
 const attemptsMax = 4;
 
 /**
- * Changes a live booking on the token that the caller has read; the token is used up even where
- * every field stays as it is. The old places are kept until the new ones are held, and on a refusal
- * nothing has changed. A second call with the token is refused with VERSION_CONFLICT.
+ * Changes a live booking if the caller's token is current. The token is used up even if no field
+ * changes. The booking keeps its old places until it holds the new ones. A refusal changes nothing. A
+ * second call with the token is refused with VERSION_CONFLICT.
  */
 export async function updateBooking(
   deps: Deps,
@@ -49,8 +49,8 @@ export async function updateBooking(
 }
 
 /**
- * Undefined: the booking is not what was read any more. A refusal leaves only once it is confirmed to
- * be: another change may have taken the places or ended the hold, and what was read may be undone.
+ * Undefined: the booking has changed since the read. A refusal is answered only once the read is
+ * confirmed: another change may have caused it, or a fail-over may undo what was read.
  */
 async function change(
   deps: Deps,
@@ -59,7 +59,7 @@ async function change(
   input: ChangeInput,
 ): Promise<Booking | undefined> {
   try {
-    const asked = { ...input, isChannelTold: await isChannelTold(request, booking) };
+    const asked = { ...input, isChannelSubscribed: await isChannelSubscribed(request, booking) };
     if (recomputes(input)) return await recompute(deps, request, booking, asked);
     return await changeParticipants(deps, request, booking, asked);
   } catch (error) {
@@ -68,16 +68,16 @@ async function change(
   }
 }
 
-/** Whether it refuses the change for what it is, and nothing of it was done. */
+/** Whether the error refuses the change itself, so that nothing was done. */
 function isFinal(error: unknown): boolean {
   const refusal = refusalOf(error);
   return refusal !== undefined && refusals[refusal.code].status < 500;
 }
 
-type Input = ChangeInput & { isChannelTold: boolean };
+type Input = ChangeInput & { isChannelSubscribed: boolean };
 
-/** Whether the channel of a channel's booking hears of changes; nobody else need be asked. */
-async function isChannelTold(
+/** Whether the booking's channel receives updates; true without a channel. */
+async function isChannelSubscribed(
   request: Request,
   { sourceChannelConnectionId: channelConnectionId }: Booking,
 ): Promise<boolean> {
@@ -105,7 +105,7 @@ function participantsOf({ participants }: Input): { participants?: string } {
   return participants === undefined ? {} : { participants: JSON.stringify(participants) };
 }
 
-/** The facts are in use until the change stands: a block that has answered has let it pass. */
+/** The facts stay in use until the change is written: a block that answers later has waited for it. */
 async function recompute(
   deps: Deps,
   request: Request,
@@ -122,7 +122,7 @@ async function recompute(
   );
 }
 
-/** The option is deleted: nothing of it can be sold, but other refusals come first. */
+/** The option is deleted: answers ARCHIVED, unless another refusal comes first. */
 async function refuseWithoutOption(
   deps: Deps,
   request: Request,
@@ -152,21 +152,21 @@ async function recomputeOn(
   asked: Asked,
 ): Promise<Booking | undefined> {
   const { booking, input, facts, selling } = asked;
-  const wish = await wishOf(request, asked);
-  const judgement = judgeChange(wish, facts, selling, deps.clock());
-  const { sale, taken } = await requireSale(request, asked, judgement);
+  const changeRequest = await changeRequestOf(request, asked);
+  const evaluation = evaluateChange(changeRequest, facts, selling, deps.clock());
+  const { quote, taken } = await requireQuote(request, asked, evaluation);
   requireUnchanged(deps, booking, input);
-  if (judgement.refusal === undefined && judgement.conflict) throw refuse(judgement.conflict);
-  const { startAt } = wish;
+  if (evaluation.refusal === undefined && evaluation.conflict) throw refuse(evaluation.conflict);
+  const { startAt } = changeRequest;
   if (takesTheSame(booking, taken, { facts, startAt }))
-    return writeChange(deps, request, booking, changeOf(asked, { wish, sale, taken }));
-  return changePlaces(deps, request, asked, { wish, sale });
+    return writeChange(deps, request, booking, changeOf(asked, { changeRequest, quote, taken }));
+  return changePlaces(deps, request, asked, { changeRequest, quote });
 }
 
-async function wishOf(
+async function changeRequestOf(
   request: Request,
   { booking, input, facts, selling }: Asked,
-): Promise<ChangeWish> {
+): Promise<ChangeRequest> {
   const { customStart, pricingReferenceStartAt: reference } = input;
   const own = booking.startAt.getTime();
   const startAt = startAfter(booking, input, facts.timezone);
@@ -187,7 +187,7 @@ async function wishOf(
   };
 }
 
-/** Where the booking is to start. Refuses a start that cannot be answered. */
+/** The new start. Refuses one that the API cannot answer. */
 function startAfter(booking: Booking, input: Input, timezone: string): number {
   const { startAt, customStart } = input;
   const isGiven = startAt !== undefined || customStart !== undefined;
@@ -196,7 +196,7 @@ function startAfter(booking: Booking, input: Input, timezone: string): number {
   return after;
 }
 
-/** The end shifts with the start, and may come to lie beyond the calendar before it does. */
+/** The end shifts with the start and may leave the calendar first. */
 function refuseUnanswerable(
   { startAt: ownStart, endAt }: Booking,
   { customStart }: ChangeInput,
@@ -208,35 +208,35 @@ function refuseUnanswerable(
   throw refuseField(field, "must lie, with the end, in years 0 to 9999 UTC");
 }
 
-/** The sale and what it would take, or the first refusal of those that concern the request. */
-async function requireSale(
+/** The quote and what it would take, or the first refusal of the request. */
+async function requireQuote(
   request: Request,
   { booking, input: { resourceItems } }: Asked,
-  judgement: ChangeJudgement,
-): Promise<{ sale: Sale; taken: Taken }> {
-  if (!judgement.demand) {
+  evaluation: ChangeEvaluation,
+): Promise<{ quote: Quote; taken: Taken }> {
+  if (!evaluation.demand) {
     await requireResources(request, resourceItems ?? []);
-    throw refusalNamed(judgement.refusal);
+    throw refusalNamed(evaluation.refusal);
   }
-  const taken = await checkTaken(request, booking, judgement.demand, resourceItems);
-  if (judgement.refusal !== undefined) throw refusalNamed(judgement.refusal);
-  return { sale: judgement.sale, taken };
+  const taken = await checkTaken(request, booking, evaluation.demand, resourceItems);
+  if (evaluation.refusal !== undefined) throw refusalNamed(evaluation.refusal);
+  return { quote: evaluation.quote, taken };
 }
 
 interface Recomputed {
-  wish: ChangeWish;
-  sale: Sale;
+  changeRequest: ChangeRequest;
+  quote: Quote;
   taken: Taken;
 }
 
-/** What the change sets. Refuses a total that is too big, which a RESOURCE price may show only here. */
+/** The fields that the change sets. Refuses a RESOURCE price that turns out too big only here. */
 function changeOf(
   { booking, input, facts }: Asked,
-  { wish, sale, taken }: Recomputed,
+  { changeRequest, quote, taken }: Recomputed,
 ): DecidedChange {
-  const pricingSnapshot = pricedSale(sale, facts, taken);
+  const pricingSnapshot = pricedQuote(quote, facts, taken);
   if (pricingSnapshot === "TOO_BIG") throw refusalNamed("TOTAL_TOO_BIG");
-  const { startAt } = wish;
+  const { startAt } = changeRequest;
   const shift = startAt - booking.startAt.getTime();
   return {
     set: {
@@ -244,40 +244,40 @@ function changeOf(
       endAt: booking.endAt && new Date(booking.endAt.getTime() + shift),
       occupiedUntil: new Date(occupiedUntil(facts, startAt)),
       pricingSnapshot,
-      resourceUsageSnapshot: usageOf(taken),
-      unitItems: unitItemsOf(booking, sale),
+      resourceUsageSnapshot: usageSnapshotOf(taken),
+      unitItems: unitItemsOf(booking, quote),
       resourceItems: itemsAfter(booking, input),
       ...participantsOf(input),
     },
-    makesDeparture: wish.makesDeparture,
+    makesDeparture: changeRequest.makesDeparture,
   };
 }
 
 /** A unit that stays keeps its item. */
-function unitItemsOf({ unitItems, updatedAt }: Booking, { party }: Sale): UnitItem[] {
-  return party.lines.map(({ unit, quantity }) => ({
+function unitItemsOf({ unitItems, updatedAt }: Booking, { travellers }: Quote): UnitItem[] {
+  return travellers.unitCounts.map(({ unit, quantity }) => ({
     id: unitItems.find(({ unitId }) => unitId === unit.id)?.id ?? newId("itm", updatedAt.getTime()),
     unitId: unit.id,
     quantity,
   }));
 }
 
-/** Other places: claimed in place of the present ones, then named by one conditional write. */
+/** Claims the new places beside the old ones, then names them by one conditional write. */
 async function changePlaces(
   deps: Deps,
   request: Request,
   asked: Asked,
-  { wish, sale }: Pick<Recomputed, "wish" | "sale">,
+  { changeRequest, quote }: Pick<Recomputed, "changeRequest" | "quote">,
 ): Promise<Booking | undefined> {
   const { booking, facts } = asked;
   const { durationMinutes } = facts.option;
-  const place = { startAt: wish.startAt, durationMinutes, demand: sale.demand };
+  const place = { startAt: changeRequest.startAt, durationMinutes, demand: quote.demand };
   const claimed = await claimInPlace(deps, request, booking, place);
   let decided: DecidedChange;
   try {
-    decided = changeOf(asked, { wish, sale, taken: claimed.taken });
+    decided = changeOf(asked, { changeRequest, quote, taken: claimed.taken });
   } catch (error) {
-    // Nothing was written that names them.
+    // No write names the new claims.
     await giveBackClaims(deps, request, booking, claimed.claims);
     throw error;
   }

@@ -7,25 +7,25 @@ import { recordOf } from "../booking-record.ts";
 import type { Booking, Changed, ClaimName } from "../booking.ts";
 import { giveBackClaims } from "./claim-change.ts";
 import type { Deps } from "../deps.ts";
-import { bare, releaseBeforeAnswer } from "../lifecycle/release-claims.ts";
+import { withoutEffects, releaseBeforeAnswer } from "../lifecycle/release-claims.ts";
 
-/** A decided change: what it sets and, where it takes other places, the claims that hold them. */
+/** A decided change: the fields it sets and, if it takes other places, their claims. */
 export interface DecidedChange {
   set: Changed;
   /** Undefined: the booking keeps its claims. */
   claims?: ClaimName[];
-  /** It makes a manual departure. */
+  /** The change makes a manual departure. */
   makesDeparture?: boolean;
-  /** In the audit log; an update unless given. */
+  /** The verb in the audit log; default: update. */
   verb?: "repair";
 }
 
 /**
- * Writes a change on the very revision it was decided on, and tells it unless it changes nothing but
- * the token; undefined when another write came first:
- * then its new claims are given back, since no other write can name them. Once written, the old
- * ones are given back before this returns, and again from the outbox until that is acknowledged.
- * A write whose answer is lost and that is not found leaves both to recovery.
+ * Writes a change on the version it was decided on, with an audit event unless only the token changes.
+ * Undefined if another write came first: then it releases the new claims, which no other write can
+ * name. After the write it releases the old claims before it returns; the outbox repeats that until
+ * capacity acknowledges. If the write's answer is lost and the write is not found, recovery releases
+ * the claims that the booking does not name.
  */
 export async function writeChange(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function writeChange(
 ): Promise<Booking | undefined> {
   const own = decided.claims ?? [];
   if (isLate(request)) {
-    // What the facts allowed may be forbidden by now. Nothing names the new claims.
+    // The facts may forbid the change by now. No write names the new claims.
     const { broker } = deps;
     void giveBackClaims(deps, ownRequest(broker, booking.tenantId), booking, own);
     throw refuse("SERVICE_UNAVAILABLE");
@@ -44,7 +44,7 @@ export async function writeChange(
   const claims = decided.claims ? { claims: decided.claims } : {};
   const set = { ...decided.set, ...claims };
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
-  const event = tellsNothing({ booking, changed, decided })
+  const event = changesTokenOnly({ booking, changed, decided })
     ? undefined
     : eventOfChange(request, { booking, changed, decided });
   const by = new Date(deps.clock() + request.deadline - Date.now());
@@ -64,8 +64,8 @@ interface Written {
   decided: DecidedChange;
 }
 
-/** Whether only the token is used up: the record stays, and so do its places. */
-function tellsNothing({ booking, changed, decided }: Written): boolean {
+/** Whether the change only uses the token up: record and places stay. */
+function changesTokenOnly({ booking, changed, decided }: Written): boolean {
   if (decided.claims || decided.makesDeparture) return false;
   const { updatedAt } = booking;
   return isDeepStrictEqual(recordOf(booking), recordOf({ ...changed, updatedAt }));
@@ -75,13 +75,13 @@ interface Write {
   set: Changed;
   updatedAt: Date;
   event: BookingEvent | undefined;
-  /** The request's deadline by the database's clock: what the facts allowed may be forbidden after it. */
+  /** The request's deadline by the database's clock: after it the facts may forbid the change. */
   by: Date;
-  /** Names that only this very write can bring into the booking. */
+  /** Claims that only this write can bring into the booking. */
   own: ClaimName[];
 }
 
-/** False only where the write certainly never was and never will be. */
+/** False only if this write certainly did not and will not take effect. */
 async function write(deps: Deps, booking: Booking, { own, ...change }: Write): Promise<boolean> {
   const { tenantId, _id } = booking;
   const [claim] = own;
@@ -113,19 +113,19 @@ function eventOfChange(request: Request, { booking, changed, decided }: Written)
   };
 }
 
-/** Brings about what the change entails; what fails here the outbox does again. */
+/** Carries out the effects of a change; the outbox repeats what fails here. */
 async function finish(
   deps: Deps,
   request: Request,
   bookingId: string,
   event: BookingEvent,
 ): Promise<void> {
-  let untold = event;
+  let pending = event;
   try {
     if (event.releases) await releaseBeforeAnswer(request, event.releases);
     if (event.departs) await call(request, availability.recordManualDeparture, event.departs);
-    untold = bare(event);
+    pending = withoutEffects(event);
   } finally {
-    deps.tell(bookingId, untold);
+    deps.deliver(bookingId, pending);
   }
 }

@@ -8,8 +8,8 @@ import type { Deps } from "../deps.ts";
 type Created = OutputOf<typeof bookings.createChannelBooking>;
 
 /**
- * Books for a channel, under the channel's own name for the booking. A repeat answers the channel's
- * first booking of that name; a refused attempt does not use the name up.
+ * Books for a channel under the channel's external id. A repeat answers the channel's first booking of
+ * that id; a refused attempt does not use the id up.
  */
 export async function createChannelBooking(
   deps: Deps,
@@ -25,7 +25,7 @@ export async function createChannelBooking(
       ...(supplierId === null ? {} : { supplierId }),
     });
   } catch (error) {
-    // A refusal may be the doing of an equal request, on another replica.
+    // An equal request on another replica may have caused the refusal.
     const winner = refusalOf(error) && (await replay(deps, request, origin));
     if (winner) return winner;
     throw error;

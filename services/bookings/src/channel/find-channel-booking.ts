@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { shownRecord } from "../booking-record.ts";
 import type { Deps } from "../deps.ts";
 
-/** The booking that a channel has under a name of its own. Internal. */
+/** The booking of a channel's external id. Internal. */
 export async function findChannelBooking(
   { store, clock }: Deps,
   { caller }: Request,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { type CrawlPosition, afterPage, completeUntil, lateMaxMs } from "./change-feed.ts";
+import { type FeedPosition, afterPage, completeUntil, lateMaxMs } from "./change-feed.ts";
 
 const at = (ms: number): Date => new Date(ms);
 
@@ -46,7 +46,7 @@ const changes = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-describe("crawls that begin where the last one says", () => {
+describe("readings of the feed that begin at the last watermark", () => {
   it("give every last state, whatever is written between their pages", () => {
     fc.assert(
       fc.property(
@@ -55,7 +55,7 @@ describe("crawls that begin where the last one says", () => {
         fc.integer({ min: 1, max: 3 }),
         (drawn, pauses, limit) => {
           const history = historyOf(drawn);
-          const given = crawlAgainAndAgain(history, pauses, limit);
+          const given = readAgainAndAgain(history, pauses, limit);
           for (const state of statesAt(history, Infinity))
             expect(given.has(`${state.id} ${state.updatedAt}`)).toBe(true);
         },
@@ -83,15 +83,15 @@ function statesAt(history: readonly Written[], now: number): Written[] {
   return [...states.values()];
 }
 
-/** Pages at the times drawn, crawl after crawl, until all has long been written. */
-function crawlAgainAndAgain(
+/** Pages at the times drawn, reading after reading, until all has long been written. */
+function readAgainAndAgain(
   history: readonly Written[],
   pauses: readonly number[],
   limit: number,
 ): Set<string> {
   const given = new Set<string>();
   let since = -100_000;
-  let from: CrawlPosition | undefined;
+  let from: FeedPosition | undefined;
   for (let now = 0, turn = 0; now <= 60_000 || from; turn++) {
     now += pauses[turn % pauses.length] ?? 0;
     if (turn > 5_000) now = Math.max(now, 60_001);
@@ -108,7 +108,7 @@ function crawlAgainAndAgain(
     from = next ?? undefined;
     if (!from) since = watermark.getTime();
   }
-  // The crawl after the last change.
+  // The reading after the last change.
   for (const { id, updatedAt } of statesAt(history, Infinity))
     if (updatedAt >= since) given.add(`${id} ${updatedAt}`);
   return given;
@@ -116,7 +116,7 @@ function crawlAgainAndAgain(
 
 function pageOf(
   states: readonly Written[],
-  { since, from, limit }: { since: number; from: CrawlPosition | undefined; limit: number },
+  { since, from, limit }: { since: number; from: FeedPosition | undefined; limit: number },
 ): { items: Written[]; more: boolean } {
   const keyOf = (one: Written): number => one.updatedAt * 10 + one.id;
   const floor = from ? from.updatedAt.getTime() * 10 + Number(from.id) : -Infinity;

@@ -1,52 +1,52 @@
 /**
- * A crawl: what has changed since an instant, by updatedAt and id, page by page. Pure.
+ * The change feed: bookings changed since an instant, by updatedAt and id, page by page. Pure.
  *
- * A change carries the time at which it was decided and is written a little later, so changes may
- * still come in before the place that a reader has reached. How much later is bounded: no change is
- * written more than `lateMaxMs` after its updatedAt, by the database's own clock. What was older
- * than that before a read began is complete when it is read. The bound of it is the watermark.
+ * A change's updatedAt is the time of its decision; its write comes a little later. So a change may
+ * appear behind the position that a reader has reached. The delay is bounded: no change is written more
+ * than `lateMaxMs` after its updatedAt, by the database's clock. Everything older than that when a read
+ * begins is complete. The end of the complete part is the watermark.
  */
 
 /** How long after its updatedAt a change may be written, by the database's clock. */
 export const lateMaxMs = 5_000;
 
 /**
- * How far behind the database's clock reading begins again: more than `lateMaxMs`, because a
- * database may fail over to one whose clock goes a little behind.
+ * How far the watermark stays behind the database's clock: more than `lateMaxMs`, because the clock of
+ * the next primary may be a little slow.
  */
 const behindMs = lateMaxMs + 5_000;
 
-/** Where a crawl has come to. */
-export interface CrawlPosition {
+/** The position of a reader in the feed. */
+export interface FeedPosition {
   updatedAt: Date;
   id: string;
-  /** Set once a page has gone beyond what was complete: what came late behind it is not in this crawl. */
+  /** Set once a page has passed the complete part: this reading misses changes that land behind it. */
   watermark?: Date;
 }
 
-/** What was complete before a read that began when the database's clock showed this or more. */
+/** The end of the complete part for a read that begins at this database time or later. */
 export function completeUntil(databaseNow: number): Date {
   return new Date(databaseNow - behindMs);
 }
 
-export interface CrawledPage {
-  /** Where the page began; undefined for the first. */
-  from: CrawlPosition | undefined;
-  /** Of the page; undefined where it is empty. */
+export interface FeedPage {
+  /** The page's start; undefined for the first page. */
+  from: FeedPosition | undefined;
+  /** The page's last booking; undefined if the page is empty. */
   last: { updatedAt: Date; id: string } | undefined;
   /** Another page follows. */
   more: boolean;
-  /** What was complete before the page was read. */
+  /** The end of the complete part before the page was read. */
   complete: Date;
 }
 
 /**
- * The watermark of a page, and where the next one begins. Whoever starts again at the watermark of
- * any page has lost nothing: all before it has been given, and nothing will come in before it.
+ * The watermark of a page and the start of the next one. A reader that starts again at the watermark of
+ * any page misses nothing: it has received everything before it, and no change will appear before it.
  */
-export function afterPage({ from, last, more, complete }: CrawledPage): {
+export function afterPage({ from, last, more, complete }: FeedPage): {
   watermark: Date;
-  next: CrawlPosition | null;
+  next: FeedPosition | null;
 } {
   const known = earlier(from?.watermark, complete);
   if (!more || !last) return { watermark: known, next: null };

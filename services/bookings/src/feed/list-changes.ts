@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import { type FieldError, type InputOf, type OutputOf, bookings } from "@slipway/contracts";
 import { z } from "zod";
 import type { Booking } from "../booking.ts";
-import { type CrawlPosition, afterPage, completeUntil } from "./change-feed.ts";
+import { type FeedPosition, afterPage, completeUntil } from "./change-feed.ts";
 import type { Deps } from "../deps.ts";
 import { filterOf } from "../list/list-bookings.ts";
 
@@ -10,10 +10,10 @@ type Input = InputOf<typeof bookings.listChanges>;
 type Changes = OutputOf<typeof bookings.listChanges>;
 
 const limitDefault = 100;
-/** Of a page whose bookings change between the read and its confirmation. */
+/** Attempts to confirm a page whose bookings keep changing. */
 const attemptsMax = 8;
 
-/** What a cursor says: how the crawl began and where it is. */
+/** The content of a cursor: the filters of the reading and its position. */
 const cursorText = z.object({
   begun: bookings.listChanges.input.omit({ limit: true, cursor: true }),
   updatedAt: z.iso.datetime().transform((at) => new Date(at)),
@@ -29,31 +29,31 @@ const carried = ["updatedSince", "status", "from", "to", "supplierId", "source",
 type Begun = Partial<Pick<Input, (typeof carried)[number]>>;
 
 /**
- * The bookings of the caller's tenant that have changed since an instant, that instant included, by
- * updatedAt and id. What is written while a crawl goes on appears later in it or, where it was
- * written late, in the next one that begins at the watermark.
+ * The bookings of the caller's tenant that have changed since an instant, included, by updatedAt and id.
+ * A change made during a reading appears on a later page. A late write appears in the next reading,
+ * which begins at the watermark.
  */
 export async function listChanges(deps: Deps, request: Request, input: Input): Promise<Changes> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const { read, answer } = await readChanges(deps, request, input);
-    // A lone node shows what a crash undoes: a reader that has seen it would keep it for good.
+    // A single node may show a write that a crash undoes; a reader would keep it for good.
     if (await deps.store.areStill(read)) return answer;
   }
   throw refuse("SERVICE_UNAVAILABLE");
 }
 
-/** One page, and the bookings that it shows. It ends early where they are big: the cursor goes on. */
+/** One page and its bookings. Big bookings end it early; the cursor continues there. */
 async function readChanges(
   deps: Deps,
   request: Request,
   input: Input,
 ): Promise<{ read: Booking[]; answer: Changes }> {
-  const { begun, from } = crawlOf(input);
+  const { begun, from } = feedOf(input);
   const now = deps.clock();
-  // Before the read: what is written after this is not certainly in the page.
-  const complete = completeUntil(deps.databaseFloor());
+  // Taken before the read: the page may miss later writes.
+  const complete = completeUntil(deps.databaseTimeLowerBound());
   const { tenantId } = request.caller;
-  // A change may become a majority's long after its updatedAt. The watermark must not pass it.
+  // A majority may get a change long after its updatedAt. The watermark must not pass such a change.
   await deps.lists.awaitMajority(tenantId);
   const since = new Date(begun.updatedSince ?? 0);
   const limit = input.limit ?? limitDefault;
@@ -71,13 +71,11 @@ async function readChanges(
   return { read, answer: { items, nextCursor, watermark: watermark.toISOString() } };
 }
 
-function positionOf(
-  last: Booking | undefined,
-): Pick<CrawlPosition, "updatedAt" | "id"> | undefined {
+function positionOf(last: Booking | undefined): Pick<FeedPosition, "updatedAt" | "id"> | undefined {
   return last && { updatedAt: last.updatedAt, id: last._id };
 }
 
-function crawlOf({ cursor, ...input }: Input): { begun: Begun; from: CrawlPosition | undefined } {
+function feedOf({ cursor, ...input }: Input): { begun: Begun; from: FeedPosition | undefined } {
   const given = Object.fromEntries(
     carried.map((field) => [field, input[field]]).filter(([, value]) => value !== undefined),
   ) as Begun;
@@ -107,6 +105,6 @@ function invalid(fields: readonly string[], detail: string): Error {
   return refuse("VALIDATION_FAILED", { detail: `${count} invalid`, errors });
 }
 
-function textOf(begun: Begun, { updatedAt, id, watermark }: CrawlPosition): string {
+function textOf(begun: Begun, { updatedAt, id, watermark }: FeedPosition): string {
   return Buffer.from(JSON.stringify({ begun, updatedAt, id, watermark })).toString("base64url");
 }

@@ -3,32 +3,32 @@ import type { RefusalCode } from "@slipway/contracts";
 import { eventOf, laterThan } from "@slipway/store";
 import { recordOf } from "../booking-record.ts";
 import type { BookingEvent } from "../booking-document.ts";
-import { type Booking, type Decision, type Moved, liveStatuses } from "../booking.ts";
+import { type Booking, type Decision, type TransitionFields, liveStatuses } from "../booking.ts";
 import type { Deps } from "../deps.ts";
-import { bare, releaseBeforeAnswer } from "./release-claims.ts";
+import { withoutEffects, releaseBeforeAnswer } from "./release-claims.ts";
 
-/** One kind of status change: what it is called, what decides it, and what must be done first. */
-export interface Move {
-  /** In the audit log. */
+/** One kind of transition: its verb, its rule, and a step that must come before the write. */
+export interface Transition {
+  /** The verb in the audit log. */
   verb: string;
   decide: (booking: Booking, now: number) => Decision;
-  /** A repeatable step before the write; a refusal is answered unless the booking has changed. */
-  before?: (booking: Booking, set: Moved) => Promise<RefusalCode | undefined>;
+  /** A repeatable step before the write. Its refusal is answered unless the booking has changed. */
+  before?: (booking: Booking, set: TransitionFields) => Promise<RefusalCode | undefined>;
 }
 
 const attemptsMax = 4;
 
 /**
- * Reads a booking, decides and writes on the very version that was read; found nothing: reads and
- * decides again. What changes nothing is not written. The places of a booking that ends are free
- * when this returns. An answer that needs no write, such as "it is cancelled already", leaves only
- * once the booking is confirmed to be what was read: a fail-over could undo what it rests on.
+ * Reads a booking, decides, and writes on the version that was read; starts again if that version is
+ * gone. Writes nothing if nothing changes. The places of a booking that ends are free when this
+ * returns. An answer without a write, such as a refusal, is sent only once the read is confirmed: a
+ * fail-over could undo what was read.
  */
-export async function applyMove(
+export async function applyTransition(
   deps: Deps,
   request: Request,
   id: string,
-  move: Move,
+  transition: Transition,
 ): Promise<Booking> {
   const { tenantId } = request.caller;
   let missed: Booking | undefined;
@@ -39,10 +39,13 @@ export async function applyMove(
     if (!booking) throw refuse("NOT_FOUND");
     // mark: measure-again
     if (isSameVersion(missed, booking)) await deps.measureTime();
-    const decided = await decide(booking, move, deps.clock());
+    const decided = await decide(booking, transition, deps.clock());
     if ("set" in decided) {
-      const moved = await writeMove(deps, request, booking, { ...move, set: decided.set });
-      if (moved) return moved;
+      const changed = await writeTransition(deps, request, booking, {
+        ...transition,
+        set: decided.set,
+      });
+      if (changed) return changed;
       missed = booking;
     } else if (/* mark: confirmed-answer */ await deps.store.isStill(booking)) {
       if (decided.refusal) throw refuse(decided.refusal);
@@ -52,24 +55,24 @@ export async function applyMove(
   throw await refuseMissed(deps, missed);
 }
 
-/** What is to be written, or why nothing is; without a refusal it is so already. */
+/** The fields to write, or a refusal; neither if the booking is in that state already. */
 async function decide(
   booking: Booking,
-  move: Move,
+  transition: Transition,
   now: number,
-): Promise<{ set: Moved } | { refusal?: RefusalCode | undefined }> {
-  const decision = move.decide(booking, now);
+): Promise<{ set: TransitionFields } | { refusal?: RefusalCode | undefined }> {
+  const decision = transition.decide(booking, now);
   if (!decision.ok) return { refusal: decision.refusal };
   const { set } = decision;
   if (changesNothing(booking, set)) return {};
-  const refusal = await move.before?.(booking, set);
+  const refusal = await transition.before?.(booking, set);
   return refusal === undefined ? { set } : { refusal };
 }
 
 /**
- * A write finds nothing where another one came first: VERSION_CONFLICT. It also finds nothing where
- * the database's clock is not what this process believes, after a fail-over for example. Then nobody
- * has changed the booking, so it is no conflict.
+ * The error of a write that found nothing. If another write came first, it is VERSION_CONFLICT. The
+ * database's clock may also differ from this process's estimate, for example after a fail-over. Then
+ * the booking is unchanged and it is no conflict.
  */
 export async function refuseMissed(deps: Deps, missed: Booking | undefined): Promise<Error> {
   // mark: no-conflict
@@ -77,68 +80,68 @@ export async function refuseMissed(deps: Deps, missed: Booking | undefined): Pro
   return refuse(isUnchanged ? "SERVICE_UNAVAILABLE" : "VERSION_CONFLICT");
 }
 
-/** Whether a booking is still what a write has just missed. */
+/** Whether a booking still has the version that a write has just missed. */
 export function isSameVersion(missed: Booking | undefined, booking: Booking): boolean {
   return missed?.revision === booking.revision && missed.commit === booking.commit;
 }
 
-function changesNothing(booking: Booking, { status, expiresAt }: Moved): boolean {
+function changesNothing(booking: Booking, { status, expiresAt }: TransitionFields): boolean {
   return booking.status === status && booking.expiresAt?.getTime() === expiresAt?.getTime();
 }
 
-interface Write extends Pick<Move, "verb"> {
-  set: Moved;
-  /** A hold that has lapsed is moved, instead of one that has not. */
+interface Write extends Pick<Transition, "verb"> {
+  set: TransitionFields;
+  /** The transition applies to a hold after its expiry instead of before. */
   lapsed?: boolean;
 }
 
-/** Writes a decided move and gives back the places of a booking that ends; null: it found nothing. */
-export async function writeMove(
+/** Writes a decided transition and releases the claims of a booking that ends; null: the version is gone. */
+export async function writeTransition(
   deps: Deps,
   request: Request,
   booking: Booking,
   { verb, set, lapsed = false }: Write,
 ): Promise<Booking | null> {
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
-  const moved: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
-  const event = eventOfMove(request, verb, booking, moved);
+  const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
+  const event = eventOfTransition(request, verb, booking, changed);
   const change = { set, updatedAt, event, hold: lapsed ? "lapsed" : "pending" } as const;
   // mark: move-write
   if (!(await deps.store.change(booking, change))) return null;
-  await finishMove(deps, request, moved, event);
-  return moved;
+  await finishTransition(deps, request, changed, event);
+  return changed;
 }
 
-function eventOfMove(
+function eventOfTransition(
   request: Request,
   verb: string,
   booking: Booking,
-  moved: Booking,
+  changed: Booking,
 ): BookingEvent {
-  const event = eventOf(request.caller, moved.updatedAt.getTime(), {
+  const event = eventOf(request.caller, changed.updatedAt.getTime(), {
     entityType: "booking",
     entityId: booking._id,
     verb,
     before: recordOf(booking),
-    after: recordOf(moved),
+    after: recordOf(changed),
   });
-  const holds = (liveStatuses as readonly string[]).includes(moved.status);
-  if (holds || moved.claims.length === 0) return event;
-  const { supplierId, claims } = moved;
+  const holds = (liveStatuses as readonly string[]).includes(changed.status);
+  if (holds || changed.claims.length === 0) return event;
+  const { supplierId, claims } = changed;
   return { ...event, releases: { supplierId, bookingId: booking._id, claims } };
 }
 
-async function finishMove(
+async function finishTransition(
   deps: Deps,
   request: Request,
   { _id }: Booking,
   event: BookingEvent,
 ): Promise<void> {
-  let untold: BookingEvent = event;
+  let pending: BookingEvent = event;
   try {
     if (event.releases) await releaseBeforeAnswer(request, event.releases);
-    untold = bare(event);
+    pending = withoutEffects(event);
   } finally {
-    deps.tell(_id, untold);
+    deps.deliver(_id, pending);
   }
 }

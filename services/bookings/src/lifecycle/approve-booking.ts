@@ -1,15 +1,17 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, bookings } from "@slipway/contracts";
-import { applyMove } from "./apply-transition.ts";
+import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../booking-record.ts";
 import { type BookingRecord, decideApprove } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 
-/** Confirms a booking that waits for approval. A second call is refused with INVALID_STATE. */
+/** Confirms a booking that waits for approval. Refuses a second call with INVALID_STATE. */
 export async function approveBooking(
   deps: Deps,
   request: Request,
   { id }: InputOf<typeof bookings.approveBooking>,
 ): Promise<BookingRecord> {
-  return recordOf(await applyMove(deps, request, id, { verb: "approve", decide: decideApprove }));
+  return recordOf(
+    await applyTransition(deps, request, id, { verb: "approve", decide: decideApprove }),
+  );
 }

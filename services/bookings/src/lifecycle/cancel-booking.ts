@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, bookings } from "@slipway/contracts";
-import { applyMove } from "./apply-transition.ts";
+import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../booking-record.ts";
 import { type BookingRecord, decideCancel } from "../booking.ts";
 import type { Deps } from "../deps.ts";
@@ -8,8 +8,8 @@ import { readOptionFacts } from "../sell/keep-facts.ts";
 import { cancellationCutoff } from "../sell/option-policy.ts";
 
 /**
- * Ends a live booking by the customer's word. Its places are free then. `force` passes the cutoff
- * and needs a user's session. A second call is refused with INVALID_STATE.
+ * Cancels a live booking for the customer and frees its places. `force` ignores the cutoff and needs a
+ * user's session. Refuses a second call with INVALID_STATE.
  */
 export async function cancelBooking(
   deps: Deps,
@@ -26,9 +26,9 @@ export async function cancelBooking(
     booking.optionId,
     (facts) => (startAt: number) => cancellationCutoff(facts, startAt),
   );
-  const cancelled = await applyMove(deps, request, id, {
+  const cancelled = await applyTransition(deps, request, id, {
     verb: "cancel",
-    // A deleted option had no bookings left that were not over: the start is the last chance.
+    // A deleted option has no cutoff any more: a booking can be cancelled until its start.
     decide: (current, now) => {
       const startAt = current.startAt.getTime();
       const cutoff = cutoffFor?.(startAt) ?? startAt;

@@ -5,7 +5,7 @@ import {
   type bookings,
   resourcesCapacity,
 } from "@slipway/contracts";
-import { applyMove } from "./apply-transition.ts";
+import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../booking-record.ts";
 import { type Booking, type BookingRecord, decideConfirm } from "../booking.ts";
 import type { Deps } from "../deps.ts";
@@ -13,9 +13,9 @@ import { readOptionFacts } from "../sell/keep-facts.ts";
 import { needsApproval } from "../sell/option-policy.ts";
 
 /**
- * Turns a live hold into a confirmed booking or, where the operator approves, a pending one. A
- * second call is refused with INVALID_STATE. The claims are firmed first: between that and the
- * write a crash leaves a firm claim, which ends with the booking.
+ * Confirms a live hold, or makes it PENDING if the operator approves bookings. Refuses a second call with
+ * INVALID_STATE. It confirms the claims first: a crash before the write leaves a confirmed claim, which
+ * is released when the booking ends.
  */
 export async function confirmBooking(
   deps: Deps,
@@ -30,7 +30,7 @@ export async function confirmBooking(
     booking.optionId,
     needsApproval,
   );
-  const confirmed = await applyMove(deps, request, id, {
+  const confirmed = await applyTransition(deps, request, id, {
     verb: "confirm",
     decide: (current, now) => decideConfirm(current, approval ?? false, now),
     before: (current) => firmClaims(request, current),
@@ -38,7 +38,7 @@ export async function confirmBooking(
   return recordOf(confirmed);
 }
 
-/** The claims, not the booking's clock, say whether a hold still holds. */
+/** Capacity, not the booking's expiry, decides whether the hold still has its places. */
 async function firmClaims(
   request: Request,
   { _id: bookingId, supplierId, claims }: Booking,

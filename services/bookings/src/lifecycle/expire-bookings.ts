@@ -1,5 +1,5 @@
 import { type Request, ownRequest } from "@slipway/broker";
-import { writeMove } from "./apply-transition.ts";
+import { writeTransition } from "./apply-transition.ts";
 import { type Booking, decideExpire } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import type { TakeLease } from "@slipway/store";
@@ -8,22 +8,22 @@ const pageSize = 256;
 const atOnce = 16;
 
 /**
- * Writes EXPIRED into every hold whose time is over and gives its places back, whatever state its
- * claims are in. Housekeeping: readers and ledgers have counted the hold as over since expiresAt.
+ * Writes EXPIRED into every hold past its expiry and releases its claims. This is housekeeping: readers
+ * and ledgers have counted the hold as expired since expiresAt.
  */
 export async function expireBookings(deps: Deps): Promise<number> {
   let expired = 0;
   for (;;) {
     const lapsed = await deps.everyTenant.listLapsed(new Date(deps.clock()), pageSize);
-    let moved = 0;
+    let swept = 0;
     for (let from = 0; from < lapsed.length; from += atOnce) {
       const some = lapsed.slice(from, from + atOnce);
       const results = await Promise.all(some.map((booking) => expire(deps, booking)));
-      moved += results.filter(Boolean).length;
+      swept += results.filter(Boolean).length;
     }
-    expired += moved;
-    // What was found but not moved is another replica's or waits for the next sweep.
-    if (lapsed.length < pageSize || moved === 0) return expired;
+    expired += swept;
+    // Another replica has written the rest, or the next sweep will.
+    if (lapsed.length < pageSize || swept === 0) return expired;
   }
 }
 
@@ -33,14 +33,14 @@ async function expire(deps: Deps, booking: Booking): Promise<boolean> {
   const request: Request = ownRequest(deps.broker, booking.tenantId);
   try {
     const write = { verb: "expire", set: decision.set, lapsed: true };
-    return (await writeMove(deps, request, booking, write)) !== null;
+    return (await writeTransition(deps, request, booking, write)) !== null;
   } catch (error) {
     deps.log("warn", `expiry of ${booking._id}: ${String(error)}`);
     return false;
   }
 }
 
-/** A sweep that repeats, on one replica at a time. */
+/** A repeating sweep that runs on one replica at a time. */
 export interface Sweep {
   start(): void;
   stop(): Promise<void>;
@@ -49,11 +49,11 @@ export interface Sweep {
 interface SweepOptions {
   takeLease: TakeLease;
   everyMs: number;
-  /** The database's clock: all replicas go by it, and a test's clock does not move it. */
+  /** The database's clock, which all replicas share; a test's clock does not change it. */
   databaseNow: () => number;
 }
 
-/** Sweeps every few milliseconds; the lease ends soon after its holder stops renewing it. */
+/** Sweeps at this interval. The lease ends soon after its holder stops renewing it. */
 export function holdSweep(deps: Deps, { takeLease, everyMs, databaseNow }: SweepOptions): Sweep {
   const holder = deps.broker.nodeID;
   let timer: NodeJS.Timeout | undefined;

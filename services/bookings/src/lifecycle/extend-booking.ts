@@ -5,22 +5,22 @@ import {
   type bookings,
   resourcesCapacity,
 } from "@slipway/contracts";
-import { applyMove } from "./apply-transition.ts";
+import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../booking-record.ts";
 import { type Booking, type BookingRecord, decideExtend } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 
 /**
- * Holds a live hold longer; never shortens, and writes nothing where it would not last longer. The
- * claims are extended first: between that and the write a crash leaves a longer claim, which ends
- * with the booking.
+ * Extends a live hold. Never shortens it, and writes nothing if it would not last longer. It extends the
+ * claims first: a crash before the write leaves a longer claim, which is released when the booking
+ * ends.
  */
 export async function extendBooking(
   deps: Deps,
   request: Request,
   { id, expirationMinutes }: InputOf<typeof bookings.extendBooking>,
 ): Promise<BookingRecord> {
-  const extended = await applyMove(deps, request, id, {
+  const extended = await applyTransition(deps, request, id, {
     verb: "extend",
     decide: (booking, now) => decideExtend(booking, expirationMinutes, now),
     before: (booking, { expiresAt }) => extendClaims(request, booking, expiresAt),
@@ -28,7 +28,7 @@ export async function extendBooking(
   return recordOf(extended);
 }
 
-/** The claims, not the booking's clock, say whether a hold still holds. */
+/** Capacity, not the booking's expiry, decides whether the hold still has its places. */
 async function extendClaims(
   request: Request,
   { _id: bookingId, supplierId, claims }: Booking,

@@ -1,17 +1,17 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, bookings } from "@slipway/contracts";
-import { applyMove } from "./apply-transition.ts";
+import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../booking-record.ts";
 import { type BookingRecord, decideReject } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 
-/** Ends a live booking by the operator's word, whatever the cutoff. Its places are free then. */
+/** Rejects a live booking for the operator, regardless of the cutoff, and frees its places. */
 export async function rejectBooking(
   deps: Deps,
   request: Request,
   { id, reason }: InputOf<typeof bookings.rejectBooking>,
 ): Promise<BookingRecord> {
-  const rejected = await applyMove(deps, request, id, {
+  const rejected = await applyTransition(deps, request, id, {
     verb: "reject",
     decide: (booking, now) => decideReject(booking, reason ?? null, now),
   });

@@ -7,8 +7,8 @@ import type { Deps } from "../deps.ts";
 type Releases = NonNullable<BookingEvent["releases"]>;
 
 /**
- * Gives back the places of a booking that has ended or, `neverNamed`, that can never be: what
- * those expanded goes with them. Repeatable.
+ * Releases the claims of a booking that has ended or, with `neverNamed`, of one that can never exist. The
+ * places that those claims added by expansion go too. Repeatable.
  */
 export async function releaseClaims(
   request: Request,
@@ -21,8 +21,8 @@ export async function releaseClaims(
 const pauseMs = 25;
 
 /**
- * The same before an answer that says so: again until it is acknowledged or the request's time is
- * up. Then OUTCOME_UNKNOWN: the booking has ended, the outbox gives its places back later.
+ * Releases claims before the client is answered: retries until capacity acknowledges or the deadline
+ * passes. Then it throws OUTCOME_UNKNOWN: the booking has ended, and the outbox releases its claims.
  */
 export async function releaseBeforeAnswer(request: Request, releases: Releases): Promise<void> {
   for (let pause = pauseMs; ; pause *= 2) {
@@ -36,14 +36,14 @@ export async function releaseBeforeAnswer(request: Request, releases: Releases):
   }
 }
 
-/** The event as what it tells, without what it brings about. */
-export function bare({ id, at, fact }: BookingEvent): BookingEvent {
+/** The event without its effects, which have been carried out. */
+export function withoutEffects({ id, at, fact }: BookingEvent): BookingEvent {
   return { id, at, fact };
 }
 
 /**
- * The relay's consumer that finishes what a crash or an outage has left between a booking's write
- * and its effects: places given back, manual departures recorded. Both are repeatable.
+ * The relay's consumer that carries out effects which a crash or an outage has prevented: it releases
+ * claims and records manual departures. Both are repeatable.
  */
 export function finishEffects({ broker, log }: Pick<Deps, "broker" | "log">): Consumer {
   return {
@@ -63,7 +63,7 @@ export function finishEffects({ broker, log }: Pick<Deps, "broker" | "log">): Co
           }
         }),
       );
-      return outcomes.filter((untold) => untold !== undefined);
+      return outcomes.filter((failed) => failed !== undefined);
     },
   };
 }

@@ -1,22 +1,22 @@
 /**
- * A sieve before a search: which pairs of neighbouring characters a text has, in 128 bits. A text
- * that lacks a bit of what is looked for does not have it; one that has all of them may have it.
+ * A bigram filter (a Bloom filter of character pairs) of 128 bits per text. A text that lacks a bit of the
+ * wanted text does not contain it; a text with all bits may contain it.
  */
 
-/** Words of 32 bits to a signature. */
+/** Words of 32 bits in a filter. */
 const words = 4;
 const bits = words * 32;
 
-export type Signature = readonly [number, number, number, number];
+export type BigramSet = readonly [number, number, number, number];
 
-/** Signatures by row; a row beyond them has none set. */
-export interface Signatures {
+/** Filters by row; a row beyond the last has no bit set. */
+export interface BigramFilter {
   set(row: number, text: string): void;
-  /** Whether the row has every bit of a signature. */
-  covers(row: number, signature: Signature): boolean;
+  /** Whether the row has every bit of a set. */
+  covers(row: number, set: BigramSet): boolean;
 }
 
-export function createSignatures(): Signatures {
+export function createBigramFilter(): BigramFilter {
   let kept = new Int32Array(words * 1_024);
   return {
     set(row, text) {
@@ -26,7 +26,7 @@ export function createSignatures(): Signatures {
         grown.set(kept);
         kept = grown;
       }
-      kept.set(signatureOf(text), at);
+      kept.set(bigramsOf(text), at);
     },
     covers(row, [first, second, third, fourth]) {
       const at = row * words;
@@ -40,17 +40,17 @@ export function createSignatures(): Signatures {
   };
 }
 
-/** Of a text shorter than two characters nothing is set. */
-export function signatureOf(text: string): Signature {
-  const signature: [number, number, number, number] = [0, 0, 0, 0];
+/** The bits of a text; a text shorter than two characters has none. */
+export function bigramsOf(text: string): BigramSet {
+  const set: [number, number, number, number] = [0, 0, 0, 0];
   for (let index = 1; index < text.length; index++) {
     const bit = bitOf(text.charCodeAt(index - 1), text.charCodeAt(index));
-    signature[(bit >> 5) as 0 | 1 | 2 | 3] |= 1 << (bit & 31);
+    set[(bit >> 5) as 0 | 1 | 2 | 3] |= 1 << (bit & 31);
   }
-  return signature;
+  return set;
 }
 
-/** Spread evenly, so that common pairs do not share one bit. */
+/** Hashes evenly, so that common pairs get different bits. */
 function bitOf(one: number, other: number): number {
   const mixed = Math.imul(Math.imul(one, 0x9e3779b1) ^ other, 0x85ebca6b);
   return (mixed >>> 16) % bits;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { DirectoryStore, Row } from "./booking-index-store.ts";
-import { keepDirectories } from "./booking-index-cache.ts";
+import type { BookingIndexStore, Row } from "./booking-index-store.ts";
+import { cacheBookingIndexes } from "./booking-index-cache.ts";
 
 const at = 1_000_000;
 const booking = {
@@ -17,12 +17,12 @@ const booking = {
 const row: Row = { key: booking, booking };
 const everything = { skip: 0, limit: 10, withTotal: true };
 
-const world = { databaseFloor: () => at, breaks: () => 0 };
+const world = { databaseTimeLowerBound: () => at, breaks: () => 0 };
 
 /** A tenant with one booking, whose reading ends when it is told to. */
 function aSlowStore() {
   const { promise: isRead, resolve: endReading } = Promise.withResolvers<void>();
-  const store: DirectoryStore = {
+  const store: BookingIndexStore = {
     awaitMajority: () => Promise.resolve(),
     async *readAll() {
       await isRead;
@@ -34,15 +34,15 @@ function aSlowStore() {
   return { store, endReading };
 }
 
-describe("a tenant's directory", () => {
+describe("a tenant's booking index", () => {
   it("is unread after as much patience as it is given, and there once it is read", async () => {
     const { store, endReading } = aSlowStore();
-    const directories = keepDirectories({ ...world, store, bytesMax: 1e6 });
-    expect(await directories.get("ten_1", 1)).toBe("unread");
-    const waiting = directories.get("ten_1", 60_000);
+    const bookingIndexes = cacheBookingIndexes({ ...world, store, bytesMax: 1e6 });
+    expect(await bookingIndexes.get("ten_1", 1)).toBe("unread");
+    const waiting = bookingIndexes.get("ten_1", 60_000);
     endReading();
-    const directory = await waiting;
-    expect(typeof directory === "string" ? directory : directory.find({}, everything, at)).toEqual({
+    const index = await waiting;
+    expect(typeof index === "string" ? index : index.find({}, everything, at)).toEqual({
       ids: ["bkg_1"],
       total: 1,
     });
@@ -51,18 +51,23 @@ describe("a tenant's directory", () => {
   it("is too big where it does not fit", async () => {
     const { store, endReading } = aSlowStore();
     endReading();
-    const directories = keepDirectories({ ...world, store, bytesMax: 1 });
-    expect(await directories.get("ten_1", 60_000)).toBe("too big");
+    const bookingIndexes = cacheBookingIndexes({ ...world, store, bytesMax: 1 });
+    expect(await bookingIndexes.get("ten_1", 60_000)).toBe("too big");
   });
 
   it("is read anew once a connection has broken: a crash may have undone what it shows", async () => {
     const { store, endReading } = aSlowStore();
     endReading();
     let breaks = 0;
-    const directories = keepDirectories({ ...world, store, bytesMax: 1e6, breaks: () => breaks });
-    const first = await directories.get("ten_1", 60_000);
-    expect(await directories.get("ten_1", 60_000)).toBe(first);
+    const bookingIndexes = cacheBookingIndexes({
+      ...world,
+      store,
+      bytesMax: 1e6,
+      breaks: () => breaks,
+    });
+    const first = await bookingIndexes.get("ten_1", 60_000);
+    expect(await bookingIndexes.get("ten_1", 60_000)).toBe(first);
     breaks++;
-    expect(await directories.get("ten_1", 60_000)).not.toBe(first);
+    expect(await bookingIndexes.get("ten_1", 60_000)).not.toBe(first);
   });
 });

@@ -1,64 +1,63 @@
-/** Keeps the directories of tenants that ask for lists, each as true as a read of the database. */
+/** Caches the booking indexes of tenants that ask for lists; each is as fresh as a database read. */
 import { lateMaxMs } from "../feed/change-feed.ts";
-import { type Directory, createDirectory } from "./booking-index.ts";
-import type { DirectoryStore } from "./booking-index-store.ts";
+import { type BookingIndex, createBookingIndex } from "./booking-index.ts";
+import type { BookingIndexStore } from "./booking-index-store.ts";
 
-export interface Directories {
+export interface BookingIndexCache {
   /**
-   * The tenant's directory with everything in it that was written before this was called. The first
-   * call has all bookings of the tenant read; "unread" after `patienceMs` of that, and "too big" where
-   * they are too many to be kept in memory.
+   * The tenant's index with every write made before this call. The first call loads all bookings of the
+   * tenant: "unread" after `patienceMs` of loading, "too big" if they do not fit in memory.
    */
-  get(tenantId: string, patienceMs: number): Promise<Directory | "unread" | "too big">;
-  /** Reads everything anew when it is next asked for. */
+  get(tenantId: string, patienceMs: number): Promise<BookingIndex | "unread" | "too big">;
+  /** Drops the index; the next call loads it again. */
   forget(tenantId: string): void;
 }
 
-export interface DirectoriesOptions {
-  store: DirectoryStore;
-  /** The database's clock, or a little less. */
-  databaseFloor: () => number;
-  /** Of all directories together. */
+export interface IndexCacheOptions {
+  store: BookingIndexStore;
+  /** A lower bound of the database's clock, in milliseconds. */
+  databaseTimeLowerBound: () => number;
+  /** The limit for all indexes together. */
   bytesMax: number;
-  /** Connections to the database that have broken, and primaries that have changed. */
+  /** Counts broken database connections and changes of the primary. */
   breaks: () => number;
 }
 
 interface Kept {
-  directory: Directory;
-  /** When it was begun, as `breaks` counts. */
+  index: BookingIndex;
+  /** The count of `breaks` when loading began. */
   readonly breaks: number;
-  /** Settles when the first read is done. */
+  /** Settles when loading ends. */
   readonly loaded: Promise<void>;
   isTooBig: boolean;
-  /** All that carries an earlier updatedAt and may still be written has been read. */
+  /** Every write with an earlier updatedAt has been read. */
   readFrom: number;
-  /** Under way. */
+  /** The read that is under way. */
   reading: Promise<void> | undefined;
-  /** Begins when that has ended: for all who come meanwhile. */
+  /** The read after that one; all callers in between share it. */
   next: Promise<void> | undefined;
 }
 
-/** A change may be written this long after its updatedAt; a second more for what is not exact. */
+/** A change may be written this long after its updatedAt, plus a second for inexact clocks. */
 const windowMs = lateMaxMs + 1_000;
 const readMax = 1_000;
-/** A tenant that has not fitted is tried again after this time. */
+/** A tenant that did not fit in memory is tried again after this time. */
 const tooBigMs = 600_000;
 
 /**
- * A directory shows what a majority has, so a fail-over takes nothing back of it. A lone node shows
- * what its journal may lack: a crash of it breaks every connection, and what was kept is read anew.
+ * An index holds what a majority has, so a fail-over undoes nothing in it. A single node may show writes
+ * that its journal lacks: its crash breaks every connection, and then the index is loaded again.
  */
-export function keepDirectories(options: DirectoriesOptions): Directories {
-  const { store, databaseFloor, bytesMax, breaks } = options;
-  /** In the order of use, the longest unused first. */
+export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCache {
+  const { store, databaseTimeLowerBound, bytesMax, breaks } = options;
+  /** In order of use, the least recently used first. */
   const kept = new Map<string, Kept>();
 
   function begin(tenantId: string): Kept {
-    const directory = createDirectory();
-    const readFrom = databaseFloor() - windowMs;
+    const index = createBookingIndex();
+    const readFrom = databaseTimeLowerBound() - windowMs;
     const one: Kept = {
-      directory,
+      index,
       breaks: breaks(),
       loaded: load(tenantId, () => one),
       isTooBig: false,
@@ -74,13 +73,13 @@ export function keepDirectories(options: DirectoriesOptions): Directories {
     await store.awaitMajority(tenantId);
     for await (const { key, booking } of store.readAll(tenantId)) {
       const one = of();
-      one.directory.put(key, booking);
-      if (one.directory.bytes > bytesMax) return giveUp(tenantId, one);
+      one.index.put(key, booking);
+      if (one.index.bytes > bytesMax) return giveUp(tenantId, one);
     }
   }
 
   function giveUp(tenantId: string, one: Kept): void {
-    one.directory = createDirectory();
+    one.index = createBookingIndex();
     one.isTooBig = true;
     setTimeout(() => forget(tenantId, one), tooBigMs).unref();
   }
@@ -89,15 +88,15 @@ export function keepDirectories(options: DirectoriesOptions): Directories {
     if (kept.get(tenantId) === one) kept.delete(tenantId);
   }
 
-  /** Those that were not asked for the longest go first. */
+  /** Evicts the least recently used first. */
   function evict(inUse: string): void {
     let bytes = 0;
-    for (const { directory } of kept.values()) bytes += directory.bytes;
-    for (const [tenantId, { directory }] of kept) {
+    for (const { index } of kept.values()) bytes += index.bytes;
+    for (const [tenantId, { index }] of kept) {
       if (bytes <= bytesMax) return;
       if (tenantId === inUse) continue;
       kept.delete(tenantId);
-      bytes -= directory.bytes;
+      bytes -= index.bytes;
     }
   }
 
@@ -111,13 +110,13 @@ export function keepDirectories(options: DirectoriesOptions): Directories {
       if (!(await isWithin(one.loaded, patienceMs))) return "unread";
       if (!one.isTooBig) await catchUp(one, () => readChanges(options, tenantId, one));
       evict(tenantId);
-      return one.isTooBig ? "too big" : one.directory;
+      return one.isTooBig ? "too big" : one.index;
     },
     forget: (tenantId) => forget(tenantId),
   };
 }
 
-/** Whether it comes about in this time; what it fails with is thrown. */
+/** Whether the promise resolves in this time; throws if it rejects. */
 async function isWithin(loaded: Promise<void>, patienceMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, patienceMs, false);
@@ -128,7 +127,7 @@ async function isWithin(loaded: Promise<void>, patienceMs: number): Promise<bool
   }
 }
 
-/** A read that begins after this call; all who wait for it share it. */
+/** A read that begins after this call; all waiting callers share it. */
 function catchUp(one: Kept, read: () => Promise<void>): Promise<void> {
   if (one.next) return one.next;
   const before = one.reading?.catch(() => undefined);
@@ -142,19 +141,19 @@ function catchUp(one: Kept, read: () => Promise<void>): Promise<void> {
 }
 
 async function readChanges(
-  { store, databaseFloor }: DirectoriesOptions,
+  { store, databaseTimeLowerBound }: IndexCacheOptions,
   tenantId: string,
   one: Kept,
 ): Promise<void> {
-  const readFrom = databaseFloor() - windowMs;
-  const { directory } = one;
-  // A change may become a majority's long after its updatedAt: all that was applied by now has to be.
+  const readFrom = databaseTimeLowerBound() - windowMs;
+  const { index } = one;
+  // A majority may get a change long after its updatedAt: wait for all writes made so far.
   await store.awaitMajority(tenantId);
   const changed = await store.listChanged(tenantId, new Date(one.readFrom));
-  const unknown = changed.filter(({ id, updatedAt }) => directory.updatedAtOf(id) !== updatedAt);
+  const unknown = changed.filter(({ id, updatedAt }) => index.updatedAtOf(id) !== updatedAt);
   for (let from = 0; from < unknown.length; from += readMax) {
     const ids = unknown.slice(from, from + readMax).map(({ id }) => id);
-    for (const { key, booking } of await store.read(tenantId, ids)) directory.put(key, booking);
+    for (const { key, booking } of await store.read(tenantId, ids)) index.put(key, booking);
   }
   one.readFrom = Math.max(one.readFrom, readFrom);
 }

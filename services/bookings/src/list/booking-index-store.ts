@@ -1,21 +1,21 @@
-/** What a directory reads of bookings and tombstones: columns, and what has changed. */
+/** The reads of a booking index: columns of bookings and tombstones, and changed ids. */
 import type { mongo } from "mongoose";
 import { awaitMajority, ofTenant } from "@slipway/store";
 import type { BookingDocument } from "../booking-document.ts";
 import type { Listed } from "./list-filter.ts";
 
-/** A row of a directory; `booking` null: a tombstone. */
+/** A row of a booking index; `booking` null: a tombstone. */
 export interface Row {
   key: Pick<Listed, "id" | "createdAt" | "updatedAt">;
   booking: Listed | null;
 }
 
-export interface DirectoryStore {
-  /** Resolves once every read that follows shows all that was written before this call. */
+export interface BookingIndexStore {
+  /** Resolves once majority reads show every write made before this call. */
   awaitMajority(tenantId: string): Promise<void>;
-  /** All of a tenant, oldest first, many at a time. */
+  /** All rows of a tenant, oldest first, in large batches. */
   readAll(tenantId: string): AsyncIterable<Row>;
-  /** Ids and times of what carries this updatedAt or a later one; from the index alone. */
+  /** Ids and times from this updatedAt on; a covered query. */
   listChanged(tenantId: string, since: Date): Promise<{ id: string; updatedAt: number }[]>;
   read(tenantId: string, ids: readonly string[]): Promise<Row[]>;
 }
@@ -32,7 +32,7 @@ const columns = {
   searchText: 1,
 } as const;
 
-export function directoryStore(bookings: mongo.Collection<BookingDocument>): DirectoryStore {
+export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>): BookingIndexStore {
   type Filter = mongo.Filter<BookingDocument>;
   return {
     awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { bookings } from "@slipway/contracts";
 import fc from "fast-check";
 import { shownStatus } from "../booking.ts";
-import { type Directory, createDirectory } from "./booking-index.ts";
+import { type BookingIndex, createBookingIndex } from "./booking-index.ts";
 import { type ListFilter, type Listed, searchTextOf } from "./list-filter.ts";
 
 const now = 5_000;
@@ -40,10 +40,10 @@ const filters: fc.Arbitrary<ListFilter> = fc.record(
 
 const puts = fc.array(fc.tuple(listed, fc.boolean()), { maxLength: 60 });
 
-function directoryOf(given: readonly (readonly [Listed, boolean])[]): Directory {
-  const directory = createDirectory();
-  for (const [one, isBooking] of given) directory.put(one, isBooking ? one : null);
-  return directory;
+function indexOf(given: readonly (readonly [Listed, boolean])[]): BookingIndex {
+  const index = createBookingIndex();
+  for (const [one, isBooking] of given) index.put(one, isBooking ? one : null);
+  return index;
 }
 
 /** What is listed, newest first, found in the slow way. */
@@ -72,12 +72,12 @@ const isIn = (fields: readonly string[], search: string): boolean =>
 
 const all = { limit: 1_000, withTotal: true };
 
-describe("a directory", () => {
+describe("a booking index", () => {
   it("finds what a slow look at every booking finds, and counts it", () => {
     fc.assert(
       fc.property(puts, filters, (given, filter) => {
         const wanted = oracle(given, filter);
-        const { ids, total } = directoryOf(given).find(filter, all, now);
+        const { ids, total } = indexOf(given).find(filter, all, now);
         expect([ids, total]).toEqual([wanted, wanted.length]);
       }),
       { numRuns: 1_000 },
@@ -88,11 +88,11 @@ describe("a directory", () => {
     const size = fc.integer({ min: 1, max: 7 });
     fc.assert(
       fc.property(puts, filters, size, (given, filter, limit) => {
-        const directory = directoryOf(given);
-        const { ids: whole, total } = directory.find(filter, all, now);
+        const index = indexOf(given);
+        const { ids: whole, total } = index.find(filter, all, now);
         const bySkip: string[] = [];
         for (let skip = 0; skip < whole.length; skip += limit) {
-          const page = directory.find(filter, { skip, limit, withTotal: true }, now);
+          const page = index.find(filter, { skip, limit, withTotal: true }, now);
           expect(page.total).toBe(total);
           bySkip.push(...page.ids);
         }
@@ -101,7 +101,7 @@ describe("a directory", () => {
         for (;;) {
           const id = byPlace.at(-1);
           const after = id === undefined ? {} : { after: { id, createdAt: madeAt.get(id) ?? 0 } };
-          const { ids } = directory.find(filter, { ...after, limit, withTotal: false }, now);
+          const { ids } = index.find(filter, { ...after, limit, withTotal: false }, now);
           if (ids.length === 0) break;
           byPlace.push(...ids);
         }
@@ -113,19 +113,18 @@ describe("a directory", () => {
   it("knows of each when it changed last, tombstones included", () => {
     fc.assert(
       fc.property(puts, (given) => {
-        const directory = directoryOf(given);
+        const index = indexOf(given);
         const latest = new Map(given.map(([one]) => [one.id, one.updatedAt]));
-        for (const [id, updatedAt] of latest) expect(directory.updatedAtOf(id)).toBe(updatedAt);
-        expect(directory.size).toBe(latest.size);
-        expect(directory.updatedAtOf("none")).toBeUndefined();
+        for (const [id, updatedAt] of latest) expect(index.updatedAtOf(id)).toBe(updatedAt);
+        expect(index.size).toBe(latest.size);
+        expect(index.updatedAtOf("none")).toBeUndefined();
       }),
     );
   });
 
   it("takes a sigma for a sigma, wherever it stands in its word", () => {
     const one = { ...fc.sample(listed, 1)[0]!, searchText: searchTextOf({ name: "ΟΔΥΣΣΕΥΣ" }) };
-    const found = (search: string) =>
-      directoryOf([[one, true]]).find({ search }, all, now).ids.length;
+    const found = (search: string) => indexOf([[one, true]]).find({ search }, all, now).ids.length;
     expect([found("οδυσ"), found("ΕΥΣ"), found("ευς"), found("ΔΥΣ")]).toEqual([1, 1, 1, 1]);
   });
 });

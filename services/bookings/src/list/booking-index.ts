@@ -1,21 +1,21 @@
 /**
- * A tenant's bookings in memory, by what lists look at: the order of all, the filters and the
- * search, so that a page and its total need no look at the documents. Columns, because there are
- * hundreds of thousands of rows. Pure but for its own columns: who keeps it true is directory-cache.ts.
+ * A tenant's bookings in memory: their order and the fields of filters and search. A page and its total
+ * need no read of documents. It stores columns, because a tenant has hundreds of thousands of rows.
+ * booking-index-cache.ts keeps it up to date.
  */
 import { bookings } from "@slipway/contracts";
 import { type ListFilter, type Listed, wantedText } from "./list-filter.ts";
-import { type Signatures, createSignatures, signatureOf } from "./bigram-filter.ts";
+import { type BigramFilter, createBigramFilter, bigramsOf } from "./bigram-filter.ts";
 
 const bookingStatuses = bookings.bookingStatus.options;
 
-/** Where in the order of all, newest first, a list begins, and how much it gives. */
+/** The start of a list in the order of all bookings, newest first, and its length. */
 export interface Wanted {
-  /** Begins after this one. */
+  /** The list begins after this booking. */
   after?: Pick<Listed, "createdAt" | "id">;
   skip?: number;
   limit: number;
-  /** Without it the search ends with the page. */
+  /** Without a total the scan ends with the page. */
   withTotal: boolean;
 }
 
@@ -24,21 +24,21 @@ export interface Found {
   total: number;
 }
 
-export interface Directory {
+export interface BookingIndex {
   /** Bookings and tombstones. */
   readonly size: number;
-  /** What it takes of memory, about. */
+  /** An estimate of its memory. */
   readonly bytes: number;
-  /** When the booking of this id changed last, as known here. */
+  /** The updatedAt of this booking that the index knows. */
   updatedAtOf(id: string): number | undefined;
-  /** Adds a booking or brings it up to date; null: a tombstone, which no list shows. */
+  /** Adds or updates a booking; null: a tombstone, which no list shows. */
   put(key: Pick<Listed, "id" | "createdAt" | "updatedAt">, booking: Listed | null): void;
   find(filter: ListFilter, wanted: Wanted, now: number): Found;
 }
 
 const rowBytes = 240;
-/** What stands in the row of a tombstone. */
-const nobody = {
+/** The row of a tombstone. */
+const tombstoneRow = {
   status: "EXPIRED",
   startAt: Number.NaN,
   expiresAt: null,
@@ -52,19 +52,19 @@ interface Columns {
   id: string[];
   createdAt: number[];
   updatedAt: number[];
-  /** Its place in `bookingStatuses`, or `tombstone`. */
+  /** An index into `bookingStatuses`, or `tombstone`. */
   status: number[];
   startAt: number[];
-  /** Infinity where there is none. */
+  /** Infinity if there is none. */
   expiresAt: number[];
-  /** Numbers of names: few suppliers and sources have many bookings. */
+  /** Numbers instead of names: there are few suppliers and sources. */
   supplier: number[];
   source: number[];
   text: string[];
-  signatures: Signatures;
+  bigrams: BigramFilter;
 }
 
-export function createDirectory(): Directory {
+export function createBookingIndex(): BookingIndex {
   const columns = noRows();
   const rowOf = new Map<string, number>();
   const numberOf = new Map<string, number>();
@@ -86,7 +86,7 @@ export function createDirectory(): Directory {
     columns.createdAt.push(createdAt);
     columns.status.push(tombstone);
     const place = placeOf(columns, order, { createdAt, id });
-    // Nearly always the last: bookings come in the order of their making.
+    // Nearly always the last: bookings arrive in order of creation.
     if (place === order.length) order.push(row);
     else order.splice(place, 0, row);
     bytes += rowBytes;
@@ -106,7 +106,8 @@ export function createDirectory(): Directory {
     },
     put({ id, createdAt, updatedAt }, booking) {
       const row = rowOf.get(id) ?? newRow(id, createdAt);
-      const { status, startAt, expiresAt, supplierId, source, searchText } = booking ?? nobody;
+      const { status, startAt, expiresAt, supplierId, source, searchText } =
+        booking ?? tombstoneRow;
       columns.updatedAt[row] = updatedAt;
       columns.startAt[row] = startAt;
       columns.expiresAt[row] = expiresAt ?? Infinity;
@@ -114,7 +115,7 @@ export function createDirectory(): Directory {
       columns.source[row] = numbered(source);
       bytes += searchText.length - (columns.text[row] ?? "").length;
       columns.text[row] = searchText;
-      columns.signatures.set(row, searchText);
+      columns.bigrams.set(row, searchText);
       if (columns.status[row] !== tombstone) shown--;
       if (booking) shown++;
       columns.status[row] = booking ? bookingStatuses.indexOf(status) : tombstone;
@@ -148,7 +149,7 @@ function noRows(): Columns {
     supplier: [],
     source: [],
     text: [],
-    signatures: createSignatures(),
+    bigrams: createBigramFilter(),
   };
 }
 
@@ -159,7 +160,7 @@ function placeOf(
   one: Pick<Listed, "createdAt" | "id">,
 ): number {
   let [low, high] = [0, order.length];
-  // The last one first: what is added is mostly newer than all.
+  // Looks at the last row first: a new booking is mostly the newest.
   let middle = high - 1;
   while (low < high) {
     const row = order[middle] ?? 0;
@@ -173,8 +174,8 @@ function placeOf(
 }
 
 /**
- * Whether a row is shown, by every filter that is set; undefined where none can be. One function
- * without branches that depend on what is set: it runs for every row of a large tenant.
+ * A test of a row against all filters; undefined if no row can match. It has no branches that depend on
+ * the filter, because it runs for every row of a large tenant.
  */
 function testOf(
   columns: Columns,
@@ -182,7 +183,7 @@ function testOf(
   numberOf: ReadonlyMap<string, number>,
   now: number,
 ): ((row: number) => boolean) | undefined {
-  const { startAt, supplier, source, text, signatures } = columns;
+  const { startAt, supplier, source, text, bigrams } = columns;
   const wanted = filter.search === undefined ? "" : wantedText(filter.search);
   const supplierWanted = numberWanted(numberOf, filter.supplierId);
   const sourceWanted = numberWanted(numberOf, filter.source);
@@ -191,7 +192,7 @@ function testOf(
   const from = filter.from?.getTime() ?? -Infinity;
   const to = filter.to?.getTime() ?? Infinity;
   const hasStatus = statusTest(columns, filter.status, now);
-  const signature = signatureOf(wanted);
+  const bigramsWanted = bigramsOf(wanted);
   return (row) => {
     const start = startAt[row] ?? Number.NaN;
     return (
@@ -199,7 +200,7 @@ function testOf(
       start <= to &&
       (supplierWanted === any || supplier[row] === supplierWanted) &&
       (sourceWanted === any || source[row] === sourceWanted) &&
-      signatures.covers(row, signature) &&
+      bigrams.covers(row, bigramsWanted) &&
       hasStatus(row) &&
       (text[row] ?? "").includes(wanted)
     );
@@ -208,7 +209,7 @@ function testOf(
 
 const any = -1;
 
-/** Undefined: no booking has that name. */
+/** Undefined: no booking has this name. */
 function numberWanted(
   numberOf: ReadonlyMap<string, number>,
   name: string | undefined,
@@ -219,7 +220,7 @@ function numberWanted(
 const held = bookingStatuses.indexOf("ON_HOLD");
 const expired = bookingStatuses.indexOf("EXPIRED");
 
-/** By the status that readers are shown now. */
+/** Tests the status that readers see now. */
 function statusTest(
   { status, expiresAt }: Pick<Columns, "status" | "expiresAt">,
   wanted: Listed["status"] | undefined,

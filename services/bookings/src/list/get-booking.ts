@@ -4,7 +4,7 @@ import { shownRecord } from "../booking-record.ts";
 import type { BookingRecord } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 
-/** One booking of the caller's tenant, as it is now. */
+/** One booking of the caller's tenant, as readers see it now. */
 export async function getBooking(
   deps: Deps,
   request: Request,

@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 
-/** Whether an option has bookings that hold places on departures that are not over. */
+/** Whether an option has bookings that hold places on departures that have not ended. */
 export async function hasLiveBookings(
   deps: Deps,
   request: Request,

@@ -11,19 +11,19 @@ type Page = OutputOf<typeof bookings.listBookings>;
 
 const itemsMax = 200;
 
-/** Where the next page begins. */
+/** The start of the next page. */
 const position = z.object({
   createdAt: z.coerce.date(),
   id: z.string(),
-  /** What the client's page has still to hold; null in the array form. */
+  /** Items left of the client's page; null in the array form. */
   left: z.int().min(1).nullable(),
   total: z.int().optional(),
 });
 type Position = z.output<typeof position>;
 
 /**
- * Bookings of the caller's tenant, newest first: with `limit` one page and the total, else all. In
- * pages of the bus. Statuses are those that readers see now.
+ * Bookings of the caller's tenant, newest first: one page and the total if there is a `limit`, else all.
+ * Large answers come in pages of the bus. Statuses are those that readers see now.
  */
 export async function listBookings(deps: Deps, request: Request, input: Input): Promise<Page> {
   const { tenantId } = request.caller;
@@ -31,11 +31,11 @@ export async function listBookings(deps: Deps, request: Request, input: Input): 
   const filter = filterOf(input);
   const begin = input.page === undefined ? firstPage(input) : parsePosition(input.page);
   const isTotalWanted = input.limit !== undefined && begin.total === undefined;
-  // All in their order need neither a total nor a search.
+  // A list of all bookings needs neither a total nor a search.
   const isWhole = input.limit === undefined && Object.keys(filter).length === 0;
   const wanted = { filter, range: rangeOf(begin), now, isTotalWanted };
   const found =
-    (isWhole ? undefined : await findInDirectory(deps, request, wanted)) ??
+    (isWhole ? undefined : await findInIndex(deps, request, wanted)) ??
     (await findInDatabase(deps, tenantId, wanted));
   const total = begin.total ?? found.total;
 
@@ -43,7 +43,7 @@ export async function listBookings(deps: Deps, request: Request, input: Input): 
   const last = items.at(-1)?.record;
   const left = begin.left === null ? null : begin.left - items.length;
   return {
-    // What has just been changed may belong to the list no more.
+    // A booking that has just changed may no longer match.
     items: items
       .filter(({ booking }) => isStillListed(booking, filter, now))
       .map(({ record }) => record),
@@ -77,11 +77,11 @@ async function findInDatabase(
 const attemptsMax = 2;
 
 /**
- * Finds in memory and reads what is shown; undefined where the database is to answer: the tenant has
- * too many bookings, or they are still being read and neither a total nor a search is wanted.
+ * Finds ids in memory and reads those bookings. Undefined if the database must answer: the tenant has too
+ * many bookings, or the index is still loading and the request needs neither a total nor a search.
  */
-async function findInDirectory(
-  { directories, lists }: Deps,
+async function findInIndex(
+  { bookingIndexes, lists }: Deps,
   request: Request,
   wanted: Wanted,
 ): Promise<Found | undefined> {
@@ -90,26 +90,26 @@ async function findInDirectory(
   const { after, skip = 0, limit } = range;
   const from = after ? { after: { createdAt: after.createdAt.getTime(), id: after.id } } : {};
   for (let attempt = 1; ; attempt++) {
-    const directory = await directories.get(tenantId, patienceFor(request, wanted));
-    if (directory === "too big") return undefined;
-    if (directory === "unread") return leaveToDatabase(wanted);
-    // One more than a page holds tells whether another follows.
+    const index = await bookingIndexes.get(tenantId, patienceFor(request, wanted));
+    if (index === "too big") return undefined;
+    if (index === "unread") return leaveToDatabase(wanted);
+    // One id more than a page tells whether another page follows.
     const place = { ...from, skip, limit: limit + 1, withTotal: isTotalWanted };
-    const { ids, total } = directory.find(filter, place, now);
+    const { ids, total } = index.find(filter, place, now);
     const page = await lists.listOf(tenantId, { ids, limit }, new Date(now));
     if (!page.missing || attempt === attemptsMax)
       return { page, ...(isTotalWanted ? { total } : {}) };
-    // Bookings are never deleted by the service: somebody has restored or emptied its database.
-    directories.forget(tenantId);
+    // The service never deletes bookings: an operator has restored or emptied the database.
+    bookingIndexes.forget(tenantId);
   }
 }
 
-/** How long the first list of a tenant waits for its bookings to be read. */
+/** How long the first list of a tenant waits for its index to load. */
 const patienceMs = 1_000;
-/** For the answer, once they are read. */
+/** Time left for the answer once the index has loaded. */
 const answerMs = 2_000;
 
-/** A total or a search has the database look at every booking, as reading them does. */
+/** A total or a search makes the database read every booking, as loading the index does. */
 function isDear({ filter, isTotalWanted }: Wanted): boolean {
   return isTotalWanted || filter.search !== undefined;
 }
@@ -118,7 +118,7 @@ function patienceFor({ deadline }: Request, wanted: Wanted): number {
   return isDear(wanted) ? Math.max(patienceMs, deadline - Date.now() - answerMs) : patienceMs;
 }
 
-/** What is dear would only delay the reading that all wait for: it is refused until that is done. */
+/** An expensive request would delay the loading that all wait for: it is refused until then. */
 function leaveToDatabase(wanted: Wanted): undefined {
   if (!isDear(wanted)) return undefined;
   throw refuse("SERVICE_UNAVAILABLE", {
@@ -131,7 +131,7 @@ type Begin = Pick<Position, "left" | "total"> & {
   from: { after: ListPosition } | { skip: number };
 };
 
-/** `offset` has a meaning only beside `limit`. */
+/** `offset` only counts together with `limit`. */
 function firstPage({ limit, offset = 0 }: Input): Begin {
   return limit === undefined
     ? { left: null, from: { skip: 0 } }

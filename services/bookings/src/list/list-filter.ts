@@ -1,4 +1,4 @@
-/** What lists look at: the filters of a list, and what of a booking they are asked of. */
+/** The filters of lists, and the fields of a booking that they use. */
 import { type Booking, shownStatus } from "../booking.ts";
 
 export interface ListFilter {
@@ -10,7 +10,7 @@ export interface ListFilter {
   search?: string;
 }
 
-/** What of a booking the filters look at; instants in milliseconds. */
+/** The fields that filters use; instants in milliseconds. */
 export interface Listed {
   id: string;
   createdAt: number;
@@ -26,8 +26,8 @@ export interface Listed {
 }
 
 /**
- * Whether a booking that a list has found is still shown by it: its status and start may have changed
- * since, and nothing else that filters look at ever does. A hold past its expiry is EXPIRED.
+ * Whether a booking still matches the filter of a list that has found it. Only its status and start may
+ * have changed since. A hold past its expiry is EXPIRED.
  */
 export function isStillListed(booking: Booking, filter: ListFilter, now: number): boolean {
   const { status, from, to } = filter;
@@ -45,7 +45,7 @@ const searchedFields = [
   "emailAddress",
 ] as const;
 
-/** What `search` looks through: without case, the fields kept apart by a character 0. */
+/** The text that `search` looks through: fields in lower case, separated by a NUL character. */
 export function searchTextOf(customer: Readonly<Record<string, unknown>> | undefined): string {
   if (!customer) return "";
   return withoutCase(
@@ -56,12 +56,12 @@ export function searchTextOf(customer: Readonly<Record<string, unknown>> | undef
   );
 }
 
-/** The text that a search looks for, or null: nothing has the character that keeps fields apart. */
+/** The text to look for, or null if it contains the separator, which matches nothing. */
 export function wantedText(search: string): string | null {
   return search.includes("\u0000") ? null : withoutCase(search);
 }
 
-/** A sigma has two small forms, by its place in the word: a part of a word must find either. */
+/** Lower-case sigma has two forms by its place in a word; a search must find both. */
 function withoutCase(text: string): string {
   return text.toLowerCase().replaceAll("ς", "σ");
 }

@@ -1,4 +1,4 @@
-/** Lists of a tenant's bookings, by the statuses that readers are shown. */
+/** Lists of a tenant's bookings, by the statuses that readers see. */
 import type { mongo } from "mongoose";
 import {
   type FoundPage,
@@ -23,14 +23,14 @@ export interface ListPosition {
   id: string;
 }
 
-/** Where a list begins and how many it gives at most. */
+/** The start of a list and its maximal length. */
 export interface ListRange {
   after?: ListPosition;
   skip?: number;
   limit: number;
 }
 
-/** Where a page of changes begins and how many it gives at most. */
+/** The start of a page of changes and its maximal length. */
 export interface ChangeRange {
   /** Included. */
   since: Date;
@@ -38,20 +38,20 @@ export interface ChangeRange {
   limit: number;
 }
 
-/** A booking, and what is answered of it. */
+/** A booking and its API record. */
 export interface ListItem {
   readonly booking: Booking;
   readonly record: BookingRecord;
 }
 
-/** What fits a page, one booking at least where there is one. */
+/** The bookings that fit a page: at least one if there is one. */
 export type ListPage = Pick<FoundPage<unknown, ListItem>, "items" | "more">;
 
 /** Statuses are those that readers see at `now`. */
 export interface ListStore {
   /** Newest first. */
   list(tenantId: string, filter: ListFilter, range: ListRange, now: Date): Promise<ListPage>;
-  /** Resolves once reads show all that was written before this call, however late a majority has it. */
+  /** Resolves once majority reads show every write made before this call. */
   awaitMajority(tenantId: string): Promise<void>;
   /** By updatedAt, then id. */
   listChanges(
@@ -60,7 +60,7 @@ export interface ListStore {
     range: ChangeRange,
     now: Date,
   ): Promise<ListPage>;
-  /** Of these, in this order; `missing` where one is none. */
+  /** The bookings of these ids, in this order; `missing` if one does not exist. */
   listOf(
     tenantId: string,
     { ids, limit }: { ids: readonly string[]; limit: number },
@@ -68,8 +68,8 @@ export interface ListStore {
   ): Promise<ListPage & { missing: boolean }>;
   count(tenantId: string, filter: ListFilter, now: Date): Promise<number>;
   /**
-   * Whether an option has bookings that hold places and are not over. What follows from "none" cannot
-   * be taken back, so all that was written before the call is a majority's first.
+   * Whether an option has bookings that hold places and have not ended. The caller deletes the option on
+   * "none", so this waits until a majority has every write made before the call.
    */
   hasLive(tenantId: string, optionId: string, now: Date): Promise<boolean>;
 }
@@ -88,7 +88,7 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
   const living = (tenantId: string, matching: Filter[]): Filter & { tenantId: string } =>
     ofTenant(tenantId, { live: true, $and: matching });
 
-  // A count looks at every booking that matches: two at a time, and equal ones of all who wait once.
+  // A count reads every matching booking: two counts run at a time, and equal waiting counts run once.
   const count = sharedRounds<Counting, number>({
     itemsMax: 100,
     atOnce: 2,
@@ -134,7 +134,7 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
         ],
       };
       const filter = living(tenantId, [{ optionId, occupiedUntil: { $gt: now } }, holding]);
-      // What was booked last is what is most likely still to come.
+      // The newest booking most likely has not ended.
       const newest = { projection: { _id: 1 }, sort: newestFirst };
       await awaitMajority(bookings, tenantId);
       return (await bookings.findOne(filter, newest)) !== null;
@@ -172,14 +172,14 @@ function shownAs(status: Booking["status"], now: Date): Filter {
   return { $or: [{ status }, { status: "ON_HOLD", expiresAt: { $lte: now } }] };
 }
 
-/** Taken literally: an expression, not a pattern. */
+/** Matches the text literally, not as a pattern. */
 function searched(search: string): Filter {
   const wanted = wantedText(search);
   if (wanted === null) return { $expr: false };
   return { $expr: { $gte: [{ $indexOfCP: ["$searchText", { $literal: wanted }] }, 0] } };
 }
 
-/** The bound stands apart from the alternatives so that the index is entered where the page begins. */
+/** The bound outside $or lets the index scan begin where the page begins. */
 function olderThan({ createdAt, id }: ListPosition): Filter {
   return {
     createdAt: { $lte: createdAt },
@@ -187,7 +187,7 @@ function olderThan({ createdAt, id }: ListPosition): Filter {
   };
 }
 
-/** As `olderThan`, the other way. */
+/** As `olderThan`, in ascending order. */
 function changedAfter({ updatedAt, id }: { updatedAt: Date; id: string }): Filter {
   return {
     updatedAt: { $gte: updatedAt },

@@ -1,16 +1,16 @@
-/** Whether the audit log ends with a booking as it is; for doctor. */
+/** Compares a booking with its last audit entry; for doctor. */
 import type { OutputOf, audit } from "@slipway/contracts";
 import type { BookingRecord } from "../booking.ts";
 
 type LastEntries = OutputOf<typeof audit.listLastEntries>;
 export type LastEntry = LastEntries["entries"][number];
 
-/** Entries are forgotten by the instant of their change, which may be a little before `updatedAt`. */
+/** Retention goes by the instant of the change, which may be a little before `updatedAt`. */
 const toleranceMs = 24 * 60 * 60 * 1_000;
 
 /**
- * What the log says otherwise, or undefined. A booking that was dated anew is the same but for its
- * `updatedAt`; fields that only one of the two has are another version's and say nothing.
+ * How the log differs from the booking, or undefined. A later `updatedAt` of the booking is no difference:
+ * a slow insert gets one. Fields that only one side has come from another version and do not count.
  */
 export function differenceOf(
   record: BookingRecord,

@@ -10,11 +10,10 @@ import { writeChange } from "../change/write-change.ts";
 const pageSize = 200;
 
 /**
- * Takes places for bookings whose claims hold none: those that each took before, where there is
- * room, else the booking stays as it is. The way is that of a PATCH: claims of this attempt alone in
- * place of the present ones, named by one write on the revision that was read, which decides every
- * race with a change, and then the old ones are given back, which hold nothing. Repeatable: a
- * booking whose claims hold its places is left alone. Answers those that have places again.
+ * Claims places for bookings whose claims hold none: the places that each booking had, if there is room.
+ * It works like a PATCH. It makes new claims under an id of this attempt, names them by one write on the
+ * version that was read, and releases the old claims. That write decides every race with a change.
+ * Repeatable: it skips a booking that holds its places. Answers the bookings that have places again.
  */
 export async function claimPlacesAnew(
   deps: Deps,
@@ -29,7 +28,7 @@ export async function claimPlacesAnew(
   return findings;
 }
 
-/** One that fails, for want of room mostly, stops no other: doctor's next look tells it. */
+/** A failure, mostly for want of room, stops no other booking: doctor's next run reports it. */
 async function hasClaimedAnew(deps: Deps, request: Request, booking: Booking): Promise<boolean> {
   const uses = usesOf(booking);
   // mark: claim-anew-live

@@ -1,8 +1,8 @@
-/** What a booking's claims hold of a departure, as it wrote it down when it made them. */
+/** What a booking's claims hold, from its stored usage snapshot. */
 import type { Booking } from "../booking.ts";
 import type { Taken } from "../sell/quote.ts";
 
-/** What its claims took, by its own usage. */
+/** What the booking's claims took of each resource. */
 export function usesOf({ resourceUsageSnapshot }: Pick<Booking, "resourceUsageSnapshot">): Taken {
   return (resourceUsageSnapshot?.items ?? []).map(
     ({ resourceId, name, capacityPlaces: places, resourceQuantity: units = null }, index) => ({

@@ -1,4 +1,4 @@
-/** What the service's own work reads and writes, over every tenant: the sweep of holds and doctor. */
+/** Reads and writes across all tenants: for the sweep of holds and for doctor. */
 import { nextVersion, ofTenant, versionOf } from "@slipway/store";
 import type { mongo } from "mongoose";
 import {
@@ -10,26 +10,26 @@ import {
 } from "../booking-document.ts";
 import { type Booking, liveStatuses } from "../booking.ts";
 
-/** A booking with what it has still to tell. */
-export type Told = Booking & Pick<BookingDocument, "outbox">;
+/** A booking with its pending events. */
+export type BookingWithOutbox = Booking & Pick<BookingDocument, "outbox">;
 
 export interface EveryTenantStore {
-  /** Holds whose time is over, the longest over first. */
+  /** Expired holds, the earliest expiry first. */
   listLapsed(now: Date, limit: number): Promise<Booking[]>;
   /** Bookings in a live status that name claims, by id. */
   listHolding(afterId: string, limit: number): Promise<Booking[]>;
-  /** Every booking, with what it has still to tell. */
-  listAll(): AsyncIterable<Told>;
-  /** Those of these ids, with what they have still to tell. */
-  listNamed(ids: readonly string[]): Promise<Told[]>;
+  /** All bookings with their pending events. */
+  listAll(): AsyncIterable<BookingWithOutbox>;
+  /** The bookings of these ids with their pending events. */
+  listNamed(ids: readonly string[]): Promise<BookingWithOutbox[]>;
   /**
-   * Has a booking tell something, on the version that was read, and changes nothing else of it;
-   * false when it has changed since.
+   * Adds an event to the outbox of a booking and changes nothing else, on the version that was read;
+   * false if that version is gone.
    */
-  pushEvent(read: Told, event: BookingEvent): Promise<boolean>;
+  pushEvent(read: BookingWithOutbox, event: BookingEvent): Promise<boolean>;
 }
 
-type ReadTold = ReadDocument & Pick<BookingDocument, "outbox">;
+type ReadWithOutbox = ReadDocument & Pick<BookingDocument, "outbox">;
 const examined = { live: 0, searchText: 0, "outbox.fact": 0 } as const;
 
 export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): EveryTenantStore {
@@ -52,11 +52,15 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
       return bookings.find<ReadDocument>(filter, page).map(bookingOf).toArray();
     },
 
-    listAll: () => bookings.find<ReadTold>({ live: true }, { projection: examined }).map(bookingOf),
+    listAll: () =>
+      bookings.find<ReadWithOutbox>({ live: true }, { projection: examined }).map(bookingOf),
 
     async listNamed(ids) {
       const filter: Filter = { _id: { $in: [...ids] }, live: true };
-      return bookings.find<ReadTold>(filter, { projection: examined }).map(bookingOf).toArray();
+      return bookings
+        .find<ReadWithOutbox>(filter, { projection: examined })
+        .map(bookingOf)
+        .toArray();
     },
 
     async pushEvent(read, event) {

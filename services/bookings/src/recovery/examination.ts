@@ -1,4 +1,4 @@
-/** What of a booking does not add up; for doctor. */
+/** Finds contradictions in a booking; for doctor. */
 import type { Booking } from "../booking.ts";
 
 export interface Finding {
@@ -7,15 +7,15 @@ export interface Finding {
   detail: string;
 }
 
-/** A booking with the times since which it has had something to tell. */
+/** A booking with the times of its pending events. */
 export interface Examined extends Booking {
   outbox: readonly { at: Date }[];
 }
 
-/** A hold that has lapsed, or a change that is untold, for longer than this is a finding. */
+/** An expired hold that is not swept, or an event that is pending, is a finding after this time. */
 const toleranceMs = 120_000;
 
-/** Recomputes what a booking says about itself. */
+/** Checks the fields of a booking against each other. */
 export function examine(booking: Examined, now: number): Finding[] {
   const { pricingSnapshot: price, unitItems, status, expiresAt } = booking;
   const found = (kind: string, detail: string): Finding => ({ kind, id: booking._id, detail });

@@ -4,27 +4,27 @@ import { type LastEntry, differenceOf } from "./audit-end.ts";
 import { recordOf } from "../booking-record.ts";
 import type { Deps } from "../deps.ts";
 import type { Finding } from "./examination.ts";
-import type { Told } from "./every-tenant-store.ts";
+import type { BookingWithOutbox } from "./every-tenant-store.ts";
 
-/** A booking with which the audit log does not end. */
+/** A booking that differs from its last audit entry. */
 export interface Difference {
-  readonly booking: Told;
+  readonly booking: BookingWithOutbox;
   readonly entry: LastEntry | undefined;
   readonly finding: Finding;
 }
 
-/** Beyond so many events set aside nobody looks through them: they are told first. */
+/** With more dead letters than this the audit log is not compared: they must be delivered first. */
 const asideMax = 10_000;
 
 /**
- * Those of these bookings with which the audit log does not end. Each is looked at twice: an event
- * goes from its document into the log, or is set aside on the way, and never back, so that one
- * which is on its way during the first look has arrived, or is seen to be set aside, in the second.
+ * The bookings that differ from their last audit entry. Each is compared twice. An event goes from its
+ * document to the log or to the dead letters, and never back. So an event in flight during the first
+ * comparison is in one of them during the second.
  */
 export async function listDifferences(
   deps: Deps,
   request: Request,
-  bookings: readonly Told[],
+  bookings: readonly BookingWithOutbox[],
 ): Promise<Difference[]> {
   const first = await look(deps, request, bookings);
   if (first.length === 0) return [];
@@ -34,20 +34,20 @@ export async function listDifferences(
   return look(deps, request, unchanged);
 }
 
-/** A revision is made again after a fail-over that has undone it; its token is not. */
-function versionIn({ revision, commit }: Told): string {
+/** A fail-over may undo a revision, which is then used again; the commit token is not. */
+function versionIn({ revision, commit }: BookingWithOutbox): string {
   return `${revision} ${commit}`;
 }
 
 async function look(
   deps: Deps,
   request: Request,
-  bookings: readonly Told[],
+  bookings: readonly BookingWithOutbox[],
 ): Promise<Difference[]> {
-  const told = bookings.filter(({ outbox }) => outbox.length === 0);
-  const names = told.map(({ tenantId, _id }) => ({ tenantId, entityId: _id }));
+  const delivered = bookings.filter(({ outbox }) => outbox.length === 0);
+  const names = delivered.map(({ tenantId, _id }) => ({ tenantId, entityId: _id }));
   const { keptFrom, entries } = await lastEntries(request, names);
-  const differences = told.flatMap((booking) => {
+  const differences = delivered.flatMap((booking) => {
     const entry = entries.get(booking._id);
     const detail = differenceOf(recordOf(booking), entry, keptFrom);
     if (detail === undefined) return [];
@@ -67,13 +67,13 @@ interface RecordName {
   readonly entityId: string;
 }
 
-/** A creation in the log of a booking that is not there. */
+/** An audit entry of a booking that does not exist. */
 export interface Ghost extends RecordName {
   readonly entry: LastEntry;
   readonly finding: Finding;
 }
 
-/** Bookings that the audit log knows and that are not there; a page of creations at a time. */
+/** Bookings that the audit log knows but that do not exist; one page of creations at a time. */
 export async function* listGhosts(deps: Deps, request: Request): AsyncIterable<Ghost[]> {
   for (let page: string | undefined, isMore = true; isMore; ) {
     const input = { entityType: "booking", ...(page ? { page } : {}) } as const;
@@ -84,7 +84,7 @@ export async function* listGhosts(deps: Deps, request: Request): AsyncIterable<G
   }
 }
 
-/** A booking is inserted before it is told, and never removed: one that is not there now is none. */
+/** A booking is inserted before its event and never deleted: a missing one never existed. */
 async function ghostsAmong(
   deps: Deps,
   request: Request,
@@ -108,10 +108,10 @@ async function ghostsAmong(
   return ghosts;
 }
 
-/** What the audit service takes at a time. */
+/** The most records that audit takes in one call. */
 export const namesMax = 200;
 
-/** Asked for again until all are answered: what does not fit a message is named. */
+/** Asks until all records are answered: audit names those that do not fit in its message. */
 async function lastEntries(
   request: Request,
   names: readonly RecordName[],

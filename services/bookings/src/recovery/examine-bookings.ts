@@ -3,14 +3,14 @@ import type { OutputOf, bookings } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { type Finding, examine } from "./examination.ts";
 import { listDifferences, listGhosts, namesMax } from "./examine-audit.ts";
-import type { Told } from "./every-tenant-store.ts";
+import type { BookingWithOutbox } from "./every-tenant-store.ts";
 
-/** Enough to act on; the rest shows once these are mended. */
+/** Enough to act on; the rest appears once these are repaired. */
 const findingsMax = 500;
 
 /**
- * Recomputes every booking of every tenant, compares it with the end of the audit log, and says
- * what does not add up. Changes nothing.
+ * Checks every booking of every tenant, compares it with its last audit entry, and answers the findings.
+ * Changes nothing.
  */
 export async function examineBookings(
   deps: Deps,
@@ -32,9 +32,11 @@ export async function examineBookings(
   return { bookings: examined, findings: findings.slice(0, findingsMax) };
 }
 
-/** As many at a time as the audit service is asked about. */
-export async function* pagesOf(bookings: AsyncIterable<Told>): AsyncIterable<Told[]> {
-  let page: Told[] = [];
+/** Groups bookings by the size of one call to audit. */
+export async function* pagesOf(
+  bookings: AsyncIterable<BookingWithOutbox>,
+): AsyncIterable<BookingWithOutbox[]> {
+  let page: BookingWithOutbox[] = [];
   for await (const booking of bookings) {
     page.push(booking);
     if (page.length < namesMax) continue;

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 
 const pageSize = 500;
 
-/** Bookings in a live status that name claims, of every tenant, by id; a page ends at the last id. */
+/** Bookings of all tenants in a live status that name claims, by id; the last id is the next page. */
 export async function listClaimHolders(
   deps: Deps,
   _request: Request,

@@ -9,24 +9,24 @@ import { type Difference, type Ghost, listDifferences, listGhosts } from "./exam
 import { pagesOf } from "./examine-bookings.ts";
 
 /**
- * Tells the audit log what is, where it does not end with it: a `booking.repair` whose `after` is the
- * booking as it was found, null where there is none. What the log says of the past stays as it is,
- * and what it lacks of the past stays missing. Repeatable.
+ * Adds a `booking.repair` entry for each booking that differs from its last audit entry. Its `after` is the
+ * booking as found, or null if there is none. Earlier entries stay, and missing ones stay missing.
+ * Repeatable.
  */
 export async function repairAudit(deps: Deps, request: Request): Promise<Finding[]> {
   const repaired: Finding[] = [];
   for await (const page of pagesOf(deps.everyTenant.listAll()))
     for (const difference of await listDifferences(deps, request, page))
-      if (await tellBooking(deps, request, difference)) repaired.push(difference.finding);
+      if (await repairEntry(deps, request, difference)) repaired.push(difference.finding);
   for await (const ghosts of listGhosts(deps, request))
     for (const ghost of ghosts) {
-      if (await tellGhost(deps, request, ghost)) repaired.push(ghost.finding);
+      if (await repairGhost(deps, request, ghost)) repaired.push(ghost.finding);
     }
   return repaired;
 }
 
-/** False: it has changed since it was looked at, and tells its change by itself. */
-async function tellBooking(
+/** False: the booking has changed since the comparison, and that change has its own event. */
+async function repairEntry(
   deps: Deps,
   request: Request,
   { booking, entry }: Difference,
@@ -34,12 +34,12 @@ async function tellBooking(
   const after = recordOf(booking);
   const event = repairOf(deps, request, { tenantId: booking.tenantId, entry, after });
   const isWritten = await deps.everyTenant.pushEvent(booking, event);
-  if (isWritten) deps.tell(booking._id, event);
+  if (isWritten) deps.deliver(booking._id, event);
   return isWritten;
 }
 
-/** Its id is taken first, so that no booking is ever inserted under it. False: a booking has it. */
-async function tellGhost(deps: Deps, request: Request, ghost: Ghost): Promise<boolean> {
+/** Takes the id by a tombstone first, so that no booking is ever inserted under it. False: a booking has it. */
+async function repairGhost(deps: Deps, request: Request, ghost: Ghost): Promise<boolean> {
   const { tenantId, entityId, entry } = ghost;
   if (!(await takeId(deps, tenantId, entityId))) return false;
   const { fact } = repairOf(deps, request, { tenantId, entry, after: null });
@@ -53,13 +53,13 @@ async function takeId({ tombstones, clock }: Deps, tenantId: string, id: string)
   return owner !== undefined && !owner.live && tombstones.isStill(owner);
 }
 
-/** Later than all that the log has of the booking. */
+/** An event dated after the booking's last audit entry. */
 function repairOf(
   { clock }: Deps,
   { caller }: Request,
-  told: { tenantId: string; entry: LastEntry | undefined; after: { id: string } | null },
+  described: { tenantId: string; entry: LastEntry | undefined; after: { id: string } | null },
 ): OutboxEvent {
-  const { tenantId, entry, after } = told;
+  const { tenantId, entry, after } = described;
   const at = entry ? laterThan(new Date(entry.timestamp), clock()).getTime() : clock();
   return eventOf({ ...caller, tenantId }, at, {
     entityType: "booking",

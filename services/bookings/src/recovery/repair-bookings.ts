@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { expireBookings } from "../lifecycle/expire-bookings.ts";
 import { repairAudit } from "./repair-audit.ts";
 
-/** Mends what doctor has found of bookings, as far as it is still so, and tells it. Repeatable. */
+/** Repairs doctor's findings that still hold, with audit events. Repeatable. */
 export async function repairBookings(
   deps: Deps,
   request: Request,
@@ -15,10 +15,10 @@ export async function repairBookings(
   const placeless = findings
     .filter(({ kind }) => kind === "booking-places" || kind === "booking.usage")
     .map(({ id }) => id);
-  // Before places are claimed: a hold that is over needs none.
+  // Before places are claimed: an expired hold needs none.
   const expired = await expireBookings(deps);
   const repaired = await claimPlacesAnew(deps, request, [...new Set(placeless)]);
-  // Doctor shows a part of these only, so all are looked for again.
+  // Doctor lists only a part of these findings, so all bookings are compared again.
   if (kinds.has("booking.audit") || kinds.has("booking.ghost"))
     repaired.push(...(await repairAudit(deps, request)));
   return { expired, repaired };

@@ -11,10 +11,10 @@ type Claim = InputOf<typeof bookings.settleClaims>["claims"][number];
 const attemptsMax = 5;
 
 /**
- * Which of these claims a live booking names, which one that has ended, and which none ever can:
- * before it says "never" it takes the booking's id with a tombstone, or raises the revision of a
- * booking that names others, so that an insert or a change still under way fails. Claims of no kind
- * are left out: ask again.
+ * Sorts claims: `named` by a live booking, by one that has `ended`, or `never` named. Before it answers
+ * "never" it takes the booking's id with a tombstone, or raises the revision of a booking that names other
+ * claims. So an insert or a change that is still under way fails. It leaves out claims that it could not
+ * decide: the caller asks again.
  */
 export async function settleClaims(
   deps: Deps,
@@ -40,9 +40,9 @@ export async function settleClaims(
 }
 
 /**
- * Whoever made a booking dates it anew if its insert came too late for those who crawl, and says
- * that its claims are attached afterwards. Here nobody has said so: its maker may have died in
- * between, so one that is as it was inserted is dated anew, once. False: look again.
+ * Makes sure that readers of the change feed find the booking. The creating process gives a late insert a
+ * later updatedAt, and then confirms its claims. These claims are not confirmed: that process may have
+ * died in between. So an unchanged booking gets a later updatedAt, once. False: read again.
  */
 async function isFindable(deps: Deps, owner: Owner): Promise<boolean> {
   const { updatedAt, createdAt } = owner;
@@ -51,7 +51,7 @@ async function isFindable(deps: Deps, owner: Owner): Promise<boolean> {
   return deps.store.redate(owner, laterThan(updatedAt, deps.clock()));
 }
 
-/** Undefined: a booking came in between, look again. */
+/** Undefined: a booking was inserted in between, read again. */
 async function settleClaim(
   deps: Deps,
   { tenantId, bookingId, claimId }: Claim,
@@ -62,8 +62,8 @@ async function settleClaim(
     // mark: tombstone
     return (await deps.tombstones.insertTombstone(tenantId, bookingId, now)) ? "never" : undefined;
   }
-  // Another tenant's booking never names a claim of this one. On "never" places are given back, on
-  // "named" nobody asks again: neither may rest on a tombstone or a booking that is undone yet.
+  // Another tenant's booking never names a claim of this one. After "never" capacity releases the claim,
+  // after "named" it does not ask again: a fail-over must not undo the tombstone or booking behind it.
   if (!owner.live || owner.tenantId !== tenantId)
     return (await deps.tombstones.isStill(owner)) ? "never" : undefined;
   if (owner.claims?.some((claim) => claim.claimId === claimId)) {

@@ -1,4 +1,4 @@
-/** What recovery of claims needs: who names a claim, and the writes that make it impossible. */
+/** Reads and writes for recovery of claims: which booking names a claim, and how to rule that out. */
 import type { mongo } from "mongoose";
 import { duplicateKey, localRead, nextVersion, versionOf } from "@slipway/store";
 import type { BookingDocument } from "../booking-document.ts";
@@ -19,20 +19,20 @@ export interface Owner {
 
 export interface TombstoneStore {
   /**
-   * Bookings and tombstones under these ids, of whatever tenant: an id is one's alone. A local read:
-   * a verdict that rests on it alone is confirmed by `isStill` before it leaves.
+   * Bookings and tombstones of these ids, of any tenant. A local read: before a verdict from it is
+   * answered, `isStill` must confirm it.
    */
   findOwners(ids: readonly string[]): Promise<Owner[]>;
-  /** Whether it is what was read: a write that changes nothing, whose acknowledgement covers it. */
+  /** Whether the document still has the version that was read; a write that changes nothing. */
   isStill(read: Owner): Promise<boolean>;
   /**
-   * Takes an id that no booking has, so that a late insert fails; false when one has come first.
-   * The index on _id decides between the two.
+   * Takes an id that no booking has, so that a late insert fails; false if the insert came first. The
+   * index on _id decides the race.
    */
   insertTombstone(tenantId: string, id: string, now: Date): Promise<boolean>;
   /**
-   * Raises the revision of a booking that does not name the claim, so that a late change that
-   * would name it fails; false when it names it. The public token stays: nothing has changed.
+   * Raises the revision of a booking that does not name the claim, so that a late change that would name
+   * it fails; false if the booking names it. The public token stays.
    */
   exclude(tenantId: string, id: string, claimId: string): Promise<boolean>;
 }

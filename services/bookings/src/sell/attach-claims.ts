@@ -2,21 +2,21 @@ import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
 import { resourcesCapacity } from "@slipway/contracts";
 import type { ClaimName } from "../booking.ts";
 
-/** Tells capacity in bulk that claims are named by bookings, so that its recovery need not ask. */
+/** Tells capacity in batches which claims bookings name, so that its recovery need not ask. */
 export interface AttachQueue {
   add(tenantId: string, claims: readonly ClaimName[]): void;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no claim waits and no call is under way. */
   settle(): Promise<void>;
 }
 
 /**
- * Capacity holds a claim's record back for a moment (its namingMsMax), so that one write says that it
- * is named: the booking's insert, this and the call have to fit in.
+ * Capacity delays the write of a claim's record by its namingMsMax, so that one write also says that
+ * the claim is named. The booking's insert, this delay and the call must fit in that time.
  */
 const gatherMs = 40;
 const batchMax = 1_000;
 
-/** Best effort: what is lost here, in a crash for example, recovery asks for. */
+/** Best effort: recovery asks about every claim that a crash loses here. */
 export function attachQueue(broker: ServiceBroker): AttachQueue {
   const waiting = new Map<string, string[]>();
   const underWay = new Set<Promise<unknown>>();

@@ -4,14 +4,14 @@ import { newId } from "@slipway/store";
 import { type Origin, type PricingSnapshot, holdExpiry } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { releaseClaims } from "../lifecycle/release-claims.ts";
-import { type Judgement, type Sale, type SaleRefusal, pricedSale } from "./quote.ts";
+import { type Evaluation, type Quote, type QuoteRefusal, pricedQuote } from "./quote.ts";
 import { type OptionFacts, holdMinutesOf, initialStatus } from "./option-policy.ts";
 
-/** What is asked for, the booking's uuid, and the channel whose booking it is to be, if it is one's. */
+/** The client's input, the booking's uuid and, for a channel's booking, its origin. */
 export type BookingInput = InputOf<typeof bookings.createBooking> & {
   uuid: string;
   origin?: Origin;
-  /** Options of this supplier alone may be booked. */
+  /** Only this supplier's options may be booked. */
   supplierId?: string;
 };
 type Input = BookingInput;
@@ -19,15 +19,15 @@ type ClaimInput = InputOf<typeof resourcesCapacity.claimCapacity>;
 
 export interface Order {
   facts: OptionFacts;
-  sale: Sale;
+  quote: Quote;
   /** Milliseconds. */
   startAt: number;
   /** The request makes a manual departure. */
   makesDeparture: boolean;
 }
 
-/** A sale whose places are taken and priced: all a booking is made of. */
-export interface ClaimedSale extends Order {
+/** A quote with claimed places and a final price: everything a booking is made of. */
+export interface ClaimedQuote extends Order {
   bookingId: string;
   input: Input;
   now: number;
@@ -38,16 +38,16 @@ export interface ClaimedSale extends Order {
 }
 
 /**
- * Takes the places of a sale under a fresh booking id, held until the hold expires or for good.
- * No booking has that id yet, so a claim whose answer is lost can only be given back by recovery.
+ * Claims the places of a quote under a new booking id, until the hold expires or for good. If the
+ * answer is lost, only recovery can release the claim: no booking has that id yet.
  */
-export async function claimSale(
+export async function claimQuote(
   deps: Deps,
   request: Request,
   input: Input,
   order: Order,
-): Promise<ClaimedSale> {
-  const { facts, sale, startAt } = order;
+): Promise<ClaimedQuote> {
+  const { facts, quote, startAt } = order;
   const now = deps.clock();
   const bookingId = newId("bkg", now);
   const status = initialStatus(input.status, facts);
@@ -58,15 +58,15 @@ export async function claimSale(
     attempt: "0",
     startAt: new Date(startAt).toISOString(),
     durationMinutes: facts.option.durationMinutes,
-    demand: sale.demand,
+    demand: quote.demand,
     until: expiresAt?.toISOString() ?? null,
     expand: input.expandCapacity,
     inPlaceOf: [],
     fresh: true,
   });
-  const pricingSnapshot = pricedSale(sale, facts, claimed.taken);
+  const pricingSnapshot = pricedQuote(quote, facts, claimed.taken);
   if (pricingSnapshot === "TOO_BIG") {
-    // No booking of this id will ever be inserted, so its places can be given back at once.
+    // No booking of this id will ever be inserted, so the claims can be released now.
     await releaseClaims(request, {
       supplierId: facts.supplierId,
       bookingId,
@@ -93,7 +93,7 @@ async function claim(
   }
 }
 
-/** The places may be taken, but no booking was made and none can be: for the client nothing was done. */
+/** Capacity may have claimed the places, but no booking can follow: for the client nothing was done. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const code = refusalOf(error)?.code;
   if (code !== undefined) return code === "OUTCOME_UNKNOWN" || code === "DEADLINE_EXCEEDED";
@@ -101,22 +101,22 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * The refusal of a sale that is already known to fail: what comes before it is asked first (ids
- * that name nothing; what only capacity knows), so that of several refusals the first is answered.
+ * The error of a refused request. Refusals that come earlier in the order are checked first: unknown
+ * resource ids, then those that only capacity knows.
  */
-export async function refuseSale(
+export async function refuseQuote(
   request: Request,
   { supplierId }: OptionFacts,
   { resourceItems }: Input,
-  judgement: Extract<Judgement, { refusal: SaleRefusal }>,
+  evaluation: Extract<Evaluation, { refusal: QuoteRefusal }>,
 ): Promise<Error> {
   await requireResources(request, resourceItems);
-  if (judgement.resources === "come first")
-    await call(request, resourcesCapacity.checkDemand, { supplierId, demand: judgement.demand });
-  return refusalNamed(judgement.refusal);
+  if (evaluation.resources === "come first")
+    await call(request, resourcesCapacity.checkDemand, { supplierId, demand: evaluation.demand });
+  return refusalNamed(evaluation.refusal);
 }
 
-/** A resource that is none of the tenant's is NOT_FOUND, before it is not linked. */
+/** Refuses a resource of another tenant with NOT_FOUND, which comes before RESOURCE_NOT_LINKED. */
 export async function requireResources(
   request: Request,
   resourceItems: Input["resourceItems"],
@@ -125,7 +125,7 @@ export async function requireResources(
   await Promise.all([...ids].map((id) => call(request, resourcesCapacity.getResource, { id })));
 }
 
-/** The error of one field of the body whose value is wrong in a way that only the facts show. */
+/** The error of one body field that only the option's facts show to be invalid. */
 export function refuseField(field: string, detail: string): Error {
   return refuse("VALIDATION_FAILED", {
     detail: "1 field is invalid",
@@ -133,8 +133,8 @@ export function refuseField(field: string, detail: string): Error {
   });
 }
 
-/** The error of a refusal; that of a field names the field. */
-export function refusalNamed(refusal: SaleRefusal): Error {
+/** The error of a refusal; TOTAL_TOO_BIG names the field. */
+export function refusalNamed(refusal: QuoteRefusal): Error {
   if (refusal !== "TOTAL_TOO_BIG") return refuse(refusal);
   return refuse("VALIDATION_FAILED", {
     detail: "The total is too big",

@@ -8,9 +8,9 @@ import type { Deps } from "../deps.ts";
 import { isAnswerable, isDerived, startOf } from "./departure.ts";
 import { sellingKey } from "./keep-facts.ts";
 import { insertBooking } from "./insert-booking.ts";
-import { bare } from "../lifecycle/release-claims.ts";
-import { judge } from "./quote.ts";
-import { type BookingInput as Input, claimSale, refuseField, refuseSale } from "./claim-quote.ts";
+import { withoutEffects } from "../lifecycle/release-claims.ts";
+import { evaluate } from "./quote.ts";
+import { type BookingInput as Input, claimQuote, refuseField, refuseQuote } from "./claim-quote.ts";
 import type { OptionFacts, SellingFacts } from "./option-policy.ts";
 
 type Created = OutputOf<typeof bookings.createBooking>;
@@ -36,12 +36,12 @@ export async function createBooking(
   });
 }
 
-/** Replayed: another request made the booking. This one knows its own by the uuid, whatever became of its insert's reply. */
+/** Replayed: another request made the booking. A request knows its own booking by the uuid, even if the insert's reply was lost. */
 function answerTo({ uuid }: Input, booking: Created["booking"]): Created {
   return { booking, replayed: booking.uuid !== uuid };
 }
 
-/** What the key's booking is now, or undefined while there is none. */
+/** The current booking of the key, or undefined if there is none. */
 async function replay(
   deps: Deps,
   request: Request,
@@ -52,7 +52,7 @@ async function replay(
   return booking ? answerTo(input, shownRecord(booking, deps.clock())) : undefined;
 }
 
-/** A refusal may be an equal request's doing, on another replica: the key is looked up once more. */
+/** An equal request on another replica may have caused the refusal: the key is looked up again. */
 async function sellOrReplay(
   deps: Deps,
   request: Request,
@@ -71,12 +71,12 @@ async function sellOrReplay(
 
 interface Inserted {
   booking: Booking;
-  /** Undefined when another request's booking stands under the key. */
+  /** Undefined if another request's booking has the key. */
   event?: BookingEvent;
 }
 
 async function sell(deps: Deps, request: Request, input: Input): Promise<Created> {
-  // The facts are in use until the booking stands: a block that has answered has let it pass.
+  // The facts stay in use until the booking is written: a block that answers later has waited for it.
   const { booking, event } = await deps.optionFacts.use(request, input.optionId, (facts, inTime) =>
     deps.sellingFacts.use(inTime, sellingKey(facts), (selling, sooner) =>
       sellOn(deps, sooner, input, { facts, selling }),
@@ -104,13 +104,17 @@ async function sellOn(
   const mustStand = !derived && input.customStart === undefined;
   const isManual = mustStand && (await hasManualDeparture(request, facts, startAt));
   refuseBadEnd(input, startAt);
-  const wish = { input, startAt, isDerived: derived, isManual };
+  const asked = { input, startAt, isDerived: derived, isManual };
   const isPast = input.backdated && startAt < deps.clock();
   const known = isPast ? await withPastBlocks(request, facts, selling, startAt) : selling;
-  const judgement = judge(wish, facts, known, deps.clock());
-  if (judgement.refusal !== undefined) throw await refuseSale(request, facts, input, judgement);
+  const evaluation = evaluate(asked, facts, known, deps.clock());
+  if (evaluation.refusal !== undefined) throw await refuseQuote(request, facts, input, evaluation);
   const place = { startAt, makesDeparture: input.customStart !== undefined && !derived };
-  const claimed = await claimSale(deps, request, input, { facts, sale: judgement.sale, ...place });
+  const claimed = await claimQuote(deps, request, input, {
+    facts,
+    quote: evaluation.quote,
+    ...place,
+  });
   return insertBooking(deps, request, claimed);
 }
 
@@ -124,8 +128,8 @@ async function hasManualDeparture(
 }
 
 /**
- * Selling facts with the blocks of a start in the past, which they leave out: a block holds for as long
- * as it stands. A block made meanwhile waits for this request, as it is made under the facts' use.
+ * Adds the blocks at a start in the past, which selling facts leave out. A block made in the meantime
+ * waits for this request, because the request is using the facts.
  */
 async function withPastBlocks(
   request: Request,
@@ -138,25 +142,25 @@ async function withPastBlocks(
   return { ...selling, blocks };
 }
 
-/** A start given in UTC was compared by the contract; a local one is an instant only here. */
+/** The contract has compared a UTC start with the end; a local start is an instant only here. */
 function refuseBadEnd({ endAt }: Input, startAt: number): void {
   if (endAt === undefined || Date.parse(endAt) > startAt) return;
   throw refuseField("endAt", "must be after the start");
 }
 
-/** Records the departure that the booking has made; what fails here the outbox does again. */
+/** Records the booking's manual departure; the outbox repeats what fails here. */
 async function departOrLeaveIt(
   deps: Deps,
   request: Request,
   booking: Booking,
   event: BookingEvent,
 ): Promise<void> {
-  let untold = event;
+  let pending = event;
   try {
     if (event.departs) await call(request, availability.recordManualDeparture, event.departs);
-    untold = bare(event);
+    pending = withoutEffects(event);
   } catch (error) {
     deps.log("warn", `manual departure of ${booking._id} left to the outbox: ${String(error)}`);
   }
-  deps.tell(booking._id, untold);
+  deps.deliver(booking._id, pending);
 }

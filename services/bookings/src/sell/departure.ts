@@ -1,9 +1,9 @@
-/** Whether a departure is there and may be sold now. */
+/** Whether a departure exists and may be sold now. */
 import type { RefusalCode } from "@slipway/contracts";
 import { departsAt, instantOfLocal } from "@slipway/departures";
 import type { CreateInput, OptionFacts, SellingFacts } from "./option-policy.ts";
 
-/** The instant a request wants to start at, in milliseconds; a customStart is local to the zone. */
+/** The requested start in milliseconds; a customStart is local time of the zone. */
 export function startOf(input: Pick<CreateInput, "startAt" | "customStart">, zone: string): number {
   const { startAt, customStart } = input;
   if (customStart) return instantOfLocal(zone, customStart.localDate, customStart.localTime);
@@ -15,12 +15,12 @@ const [firstInstant, lastInstant] = [
   Date.parse("9999-12-31T23:59:59.999Z"),
 ];
 
-/** Whether an instant can be answered: a local time at the edge of the calendar may be beyond it. */
+/** Whether the API can answer an instant: a local time near year 0 or 9999 may lie outside. */
 export function isAnswerable(at: number): boolean {
   return at >= firstInstant && at <= lastInstant;
 }
 
-/** Whether an active availability period gives this very instant. */
+/** Whether an active availability period has a departure at this instant. */
 export function isDerived(selling: SellingFacts, zone: string, startAt: number): boolean {
   return departsAt(selling.periods, zone, startAt);
 }
@@ -33,15 +33,15 @@ export function isBlocked(selling: SellingFacts, startAt: number): boolean {
 
 interface Start {
   at: number;
-  /** Derived from a period, standing as a manual departure, or made by this very request. */
+  /** A period gives it, it is a manual departure, or this request makes it. */
   isDeparture: boolean;
-  /** Made by this request (customStart), which passes the cutoff. */
+  /** This request makes it (customStart); the cutoff does not apply. */
   isCustom: boolean;
-  /** A user's session may book a start in the past, which passes the cutoff too. */
+  /** A user's session may book a start in the past; the cutoff does not apply. */
   backdated: boolean;
 }
 
-/** The first of IN_THE_PAST, NOT_A_DEPARTURE, BOOKING_CUTOFF_PASSED that holds. */
+/** The first of IN_THE_PAST, NOT_A_DEPARTURE and BOOKING_CUTOFF_PASSED that applies. */
 export function refusalOfStart(
   start: Start,
   option: Pick<OptionFacts["option"], "bookingCutoffMinutes">,

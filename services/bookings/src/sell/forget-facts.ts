@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, facts } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 
-/** Drops what is kept under these keys; answers once no booking on it is being made any more. */
+/** Drops the cached entries of these keys; answers once no request uses them any more. */
 export async function forgetFacts(
   deps: Deps,
   request: Request,

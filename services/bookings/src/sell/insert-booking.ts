@@ -3,32 +3,32 @@ import { databaseFailureOf, duplicateKey, eventOf, laterThan, newId } from "@sli
 import { recordOf } from "../booking-record.ts";
 import type { BookingEvent } from "../booking-document.ts";
 import { type Booking, channelKeyOf } from "../booking.ts";
-import type { ClaimedSale } from "./claim-quote.ts";
+import type { ClaimedQuote } from "./claim-quote.ts";
 import { lateMaxMs } from "../feed/change-feed.ts";
 import type { Deps } from "../deps.ts";
 import { searchTextOf } from "../list/list-filter.ts";
 import { releaseClaims } from "../lifecycle/release-claims.ts";
-import { usageOf } from "./quote.ts";
+import { usageSnapshotOf } from "./quote.ts";
 import { occupiedUntil } from "./option-policy.ts";
 
 /**
- * Inserts the booking that names the claims: from here on it is. Answers with the winner, and
- * without an event, when another request's booking stands under the idempotency key.
+ * Inserts the booking that names the claims: from here on it exists. If another request's booking has
+ * the idempotency key, answers that booking and no event.
  */
 export async function insertBooking(
   deps: Deps,
   request: Request,
-  sold: ClaimedSale,
+  sold: ClaimedQuote,
 ): Promise<{ booking: Booking; event?: BookingEvent }> {
   const booking = bookingOf(request, sold);
   const event = eventOfCreation(request, booking, sold);
   try {
-    // What the facts allowed may be forbidden past the deadline. The insert waits for the round trip
-    // before its own, so the store looks at the clock when it sends it.
+    // Past the deadline the facts may forbid the booking. An insert waits for the previous round trip,
+    // so the store checks the deadline when it sends it.
     await deps.store.insert(booking, event, () => isLate(request));
   } catch (error) {
     if (isRefusal(error, "SERVICE_UNAVAILABLE")) {
-      // It was not sent: nothing names the claims, and nothing will.
+      // The insert was not sent: no booking names the claims, and none ever will.
       void giveBack(deps, ownRequest(deps.broker, booking.tenantId), booking);
       throw error;
     }
@@ -42,20 +42,20 @@ export async function insertBooking(
 }
 
 /**
- * An insert that took so long that a crawl may have passed its updatedAt before it was there gets a
- * later one: whoever crawls finds it after all.
+ * A slow insert may land after readers of the change feed have passed its updatedAt. It gets a later
+ * updatedAt, so that they find it.
  */
 async function dated(deps: Deps, booking: Booking): Promise<Booking> {
   if (deps.clock() < booking.updatedAt.getTime() + lateMaxMs - inexactMs) return booking;
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
   if (await deps.store.redate(booking, updatedAt))
     return { ...booking, updatedAt, revision: booking.revision + 1 };
-  // Somebody has changed it since, or the database is as slow as before.
+  // Another request has changed it since, or the database is still slow.
   deps.log("warn", `${booking._id} was written late`);
   return booking;
 }
 
-/** This process's notion of the database's clock is not exact. */
+/** The error of this process's estimate of the database's clock. */
 const inexactMs = 500;
 
 /** The winner has another id, which proves that no booking can ever name these claims. */
@@ -65,7 +65,7 @@ async function yieldToWinner(deps: Deps, request: Request, loser: Booking): Prom
   return winner;
 }
 
-/** The booking that stands under the loser's idempotency key or under its name at its channel. */
+/** The booking that has the loser's idempotency key or channel key. */
 async function findWinner({ store }: Deps, loser: Booking): Promise<Booking | null> {
   const { tenantId, idempotencyKey, sourceChannelConnectionId, externalId } = loser;
   const keyed = idempotencyKey === undefined ? null : store.findByKey(tenantId, idempotencyKey);
@@ -77,7 +77,7 @@ async function findWinner({ store }: Deps, loser: Booking): Promise<Booking | nu
   });
 }
 
-/** Of a booking that is not and never will be. Left undone, recovery does it. */
+/** Releases the claims of a booking that will never exist. Recovery repeats what fails here. */
 async function giveBack(deps: Deps, request: Request, never: Booking): Promise<void> {
   const { supplierId, _id: bookingId, claims } = never;
   const releases = { supplierId, bookingId, claims, neverNamed: true } as const;
@@ -87,23 +87,23 @@ async function giveBack(deps: Deps, request: Request, never: Booking): Promise<v
 }
 
 /**
- * Returns when the insert has succeeded after all. A tombstone under the id: nothing was done, and
- * recovery gives the claims back. Otherwise the insert may still arrive: nothing is released.
+ * Returns if the insert has succeeded after all. If a tombstone has the id, nothing was done and
+ * recovery releases the claims. Otherwise the insert may still arrive: nothing is released.
  */
 async function requireInserted(deps: Deps, booking: Booking, error: unknown): Promise<void> {
   const failure = databaseFailureOf(error);
-  // The claims are named by nothing, and recovery gives them back.
+  // No booking names the claims; recovery releases them.
   if (failure === "nothingDone") throw refuse("SERVICE_UNAVAILABLE");
   const found = await deps.store.isInserted(booking.tenantId, booking._id).catch(() => undefined);
   if (found === true) return;
   if (duplicateKey(error) && found === false) throw refuse("SERVICE_UNAVAILABLE");
-  // A taken id is a tombstone's or this very booking's: which, only the look could tell.
+  // A tombstone or this booking has the id; only the read above could tell which.
   if (failure === "inDoubt" || duplicateKey(error)) throw refuse("OUTCOME_UNKNOWN");
   throw error;
 }
 
-function bookingOf(request: Request, sold: ClaimedSale): Booking {
-  const { bookingId, input, facts, startAt, claimed, now, sale } = sold;
+function bookingOf(request: Request, sold: ClaimedQuote): Booking {
+  const { bookingId, input, facts, startAt, claimed, now, quote } = sold;
   const at = new Date(now);
   return {
     _id: bookingId,
@@ -127,14 +127,14 @@ function bookingOf(request: Request, sold: ClaimedSale): Booking {
     cancellationReason: null,
     ...(input.idempotencyKey === undefined ? {} : { idempotencyKey: input.idempotencyKey }),
     pricingSnapshot: sold.pricingSnapshot,
-    resourceUsageSnapshot: usageOf(claimed.taken),
+    resourceUsageSnapshot: usageSnapshotOf(claimed.taken),
     participants: textOf(input.participants),
-    unitItems: sale.party.lines.map(({ unit, quantity }) => ({
+    unitItems: quote.travellers.unitCounts.map(({ unit, quantity }) => ({
       id: newId("itm", now),
       unitId: unit.id,
       quantity,
     })),
-    resourceItems: sale.demand.resourceItems,
+    resourceItems: quote.demand.resourceItems,
     claims: claimed.claims,
     searchText: searchTextOf(input.customer),
     createdAt: at,
@@ -146,7 +146,7 @@ function textOf(json: Readonly<Record<string, unknown>> | undefined): string | n
   return json === undefined ? null : JSON.stringify(json);
 }
 
-function eventOfCreation(request: Request, booking: Booking, sold: ClaimedSale): BookingEvent {
+function eventOfCreation(request: Request, booking: Booking, sold: ClaimedQuote): BookingEvent {
   const { _id: entityId, createdAt, optionId, productId, startAt } = booking;
   const event = eventOf(request.caller, createdAt.getTime(), {
     entityType: "booking",

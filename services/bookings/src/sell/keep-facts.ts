@@ -3,13 +3,13 @@ import { availability, catalog, facts } from "@slipway/contracts";
 import { type Facts, createFacts } from "@slipway/facts";
 import type { OptionFacts, SellingFacts } from "./option-policy.ts";
 
-/** Selling facts with the ids under which they are announced. */
+/** Selling facts with the ids that invalidate them. */
 export interface SellingFactsOf extends SellingFacts {
   optionId: string;
   productId: string;
 }
 
-/** What catalog knows of an option; announced under its option, product, supplier and tenant. */
+/** Caches catalog's facts of options; invalidated by option, product, supplier and tenant. */
 export function keepOptionFacts(broker: ServiceBroker): Facts<OptionFacts> {
   return createFacts({
     holder: { broker, forgetBy: facts.forgetInBookings },
@@ -29,7 +29,7 @@ export function keepOptionFacts(broker: ServiceBroker): Facts<OptionFacts> {
   });
 }
 
-/** What availability knows of a departure; announced under its option and product. */
+/** Caches availability's facts of options; invalidated by option and product. */
 export function keepSellingFacts(broker: ServiceBroker): Facts<SellingFactsOf> {
   return createFacts({
     holder: { broker, forgetBy: facts.forgetInBookings },
@@ -58,7 +58,7 @@ export function sellingKey({ option, productId }: OptionFacts): string {
   return `${option.id}|${productId}`;
 }
 
-/** Reads a value off an option's facts, or undefined once the option is deleted. */
+/** A value computed from an option's facts, or undefined if the option is deleted. */
 export async function readOptionFacts<Value>(
   kept: Facts<OptionFacts>,
   request: Request,

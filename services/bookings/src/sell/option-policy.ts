@@ -1,4 +1,4 @@
-/** What an option's settings mean for a booking on it. */
+/** The policy of an option: approval, length of holds, cutoffs, length of stay. */
 import type { InputOf, OutputOf, availability, bookings, catalog } from "@slipway/contracts";
 import { minusLocalDays } from "@slipway/departures";
 import type { BookingStatus } from "../booking.ts";
@@ -12,14 +12,14 @@ const holdMinutesMax = 1_440;
 /** More days than any calendar has: such a cutoff has always passed. */
 const cutoffDaysMax = 1_000_000;
 
-/** Whether the operator approves bookings: the option's `directBooking`, else the product's, is false. */
+/** Whether the operator approves bookings: `directBooking` of the option, else of the product, is false. */
 export function needsApproval({ option, productMetadata }: OptionFacts): boolean {
   const own = option.metadata["directBooking"];
   const directBooking = typeof own === "boolean" ? own : productMetadata["directBooking"];
   return directBooking === false;
 }
 
-/** The status a new booking begins in, where the request leaves it open and where it does not. */
+/** The status of a new booking: the requested one, else PENDING or CONFIRMED. */
 export function initialStatus(
   requested: "ON_HOLD" | "CONFIRMED" | undefined,
   facts: OptionFacts,
@@ -27,7 +27,7 @@ export function initialStatus(
   return requested ?? (needsApproval(facts) ? "PENDING" : "CONFIRMED");
 }
 
-/** How long a hold on this option lasts: metadata.holdMinutes where it is 1..1440, else 30. */
+/** The length of a hold in minutes: metadata.holdMinutes if it is 1..1440, else 30. */
 export function holdMinutesOf({ option }: OptionFacts): number {
   const minutes = option.metadata["holdMinutes"];
   const isMeant =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { aLine, aParty, aPeriod } from "../../test/builders.ts";
-import { type Quote, quote, snapshotOf } from "./pricing.ts";
+import { aUnitCount, someTravellers, aPeriod } from "../../test/builders.ts";
+import { type Price, findPrice, pricingSnapshotOf } from "./pricing.ts";
 
 const tiers = [
   { minQuantity: 1, maxQuantity: 4, retail: 900 },
@@ -13,10 +13,10 @@ const winner = aPeriod({ retailPrices: { adult: 1_200 } });
 
 describe("a price per unit", () => {
   const ofUnits = (
-    rates: Parameters<typeof quote>[0]["rates"],
+    rates: Parameters<typeof findPrice>[0]["rates"],
     given: Record<string, number> = {},
-    party = aParty(aLine("adult", 2), aLine("child", 1)),
-  ) => quote({ pricingPer: "UNIT", party, rates, given });
+    travellers = someTravellers(aUnitCount("adult", 2), aUnitCount("child", 1)),
+  ) => findPrice({ pricingPer: "UNIT", travellers, rates, given });
 
   it.each([
     ["the rate of each unit", [priced], {}, [1_000, 500]],
@@ -37,21 +37,21 @@ describe("a price per unit", () => {
   });
 
   it("falls back to the units' prices between two tiers, never to the next period's tiers", () => {
-    const party = aParty(aLine("adult", 5));
-    expect(ofUnits([tiered], {}, party)).toEqual({ per: "UNIT", unitRetails: [1_000] });
-    expect(ofUnits([winner, tiered], {}, aParty(aLine("adult", 2)))).toEqual({
+    const travellers = someTravellers(aUnitCount("adult", 5));
+    expect(ofUnits([tiered], {}, travellers)).toEqual({ per: "UNIT", unitRetails: [1_000] });
+    expect(ofUnits([winner, tiered], {}, someTravellers(aUnitCount("adult", 2)))).toEqual({
       per: "UNIT",
       unitRetails: [1_200],
     });
   });
 
   it("takes no price from an object's own inheritance", () => {
-    expect(ofUnits([priced], {}, aParty(aLine("constructor", 1)))).toBeUndefined();
+    expect(ofUnits([priced], {}, someTravellers(aUnitCount("constructor", 1)))).toBeUndefined();
   });
 });
 
 describe("a price for the whole booking", () => {
-  const party = aParty(aLine("adult", 2, 3), aLine("child", 1));
+  const travellers = someTravellers(aUnitCount("adult", 2, 3), aUnitCount("child", 1));
   it.each([
     ["the highest rate of the booked units", "BOOKING", [priced], {}, 1_000],
     ["the tier of the total quantity", "BOOKING", [tiered], {}, 900],
@@ -64,16 +64,16 @@ describe("a price for the whole booking", () => {
   ] as const)("is %s", (...row) => {
     const [, pricingPer, rates, given, retail] = row;
     const expected = retail === undefined ? undefined : { per: pricingPer, retail };
-    expect(quote({ pricingPer, party, rates, given })).toEqual(expected);
+    expect(findPrice({ pricingPer, travellers, rates, given })).toEqual(expected);
   });
 });
 
 describe("a snapshot", () => {
   const snapshot = (
-    price: Quote,
-    party = aParty(aLine("adult", 2), aLine("child", 1)),
+    price: Price,
+    travellers = someTravellers(aUnitCount("adult", 2), aUnitCount("child", 1)),
     taken = 1,
-  ) => snapshotOf({ quote: price, party, unitsTaken: taken, currency: "EUR" });
+  ) => pricingSnapshotOf({ price, travellers, unitsTaken: taken, currency: "EUR" });
 
   it("lists each unit with its price, name, type and participants", () => {
     expect(snapshot({ per: "UNIT", unitRetails: [1_000, 500] })).toEqual({
@@ -112,12 +112,16 @@ describe("a snapshot", () => {
   });
 
   it("multiplies a price per resource by the units taken", () => {
-    const boats = snapshot({ per: "RESOURCE", retail: 100 }, aParty(aLine("adult", 3)), 4);
+    const boats = snapshot(
+      { per: "RESOURCE", retail: 100 },
+      someTravellers(aUnitCount("adult", 3)),
+      4,
+    );
     expect(boats).toMatchObject({ retail: 400, unitPricing: [{ retail: 400 }] });
     expect(snapshot({ per: "BOOKING", retail: 100 }, undefined, 4)).toMatchObject({ retail: 100 });
   });
 
-  it.each<[string, Quote, number]>([
+  it.each<[string, Price, number]>([
     ["a line", { per: "UNIT", unitRetails: [Number.MAX_SAFE_INTEGER, 0] }, 1],
     ["the sum of the lines", { per: "UNIT", unitRetails: [2 ** 52, 1] }, 1],
     ["a price per resource", { per: "RESOURCE", retail: 2 ** 52 }, 2],
@@ -138,10 +142,12 @@ describe("a snapshot", () => {
         fc.constantFrom("UNIT", "BOOKING", "RESOURCE"),
         fc.nat(2 ** 40),
         (lines, per, retail) => {
-          const party = aParty(...lines.map(([quantity], index) => aLine(`u${index}`, quantity)));
-          const price: Quote =
+          const travellers = someTravellers(
+            ...lines.map(([quantity], index) => aUnitCount(`u${index}`, quantity)),
+          );
+          const price: Price =
             per === "UNIT" ? { per, unitRetails: lines.map(([, each]) => each) } : { per, retail };
-          const made = snapshot(price, party, 3);
+          const made = snapshot(price, travellers, 3);
           if (made === "TOO_BIG") return false;
           const sum = made.unitPricing.reduce((total, one) => total + one.retail, 0);
           return sum === made.retail && made.unitPricing.every((one) => one.retail >= 0);

@@ -1,65 +1,69 @@
-/** What a booking costs. Integers of minor units only (completions section 5). */
+/** Prices of bookings, in whole minor units (completions section 5). */
 import { catalog } from "@slipway/contracts";
 import { ratesOf } from "@slipway/departures";
 import type { PricingSnapshot } from "../booking.ts";
-import type { Line, Party } from "./travellers.ts";
+import type { UnitCount, Travellers } from "./travellers.ts";
 import type { OptionFacts } from "./option-policy.ts";
 
 type Period = OptionFacts["pricingPeriods"][number];
 type PricingPer = PricingSnapshot["pricingPer"];
 
-/** Prices found before anything is taken: per line, or one for the whole. */
-export type Quote =
+/** The price before capacity is claimed: one per unit, or one for the booking. */
+export type Price =
   | { per: "UNIT"; unitRetails: number[] }
-  /** To be multiplied by the units taken in RESOURCE mode, by one in BOOKING mode. */
+  /** RESOURCE: multiplied by the units that the claim takes. BOOKING: as it is. */
   | { per: "BOOKING" | "RESOURCE"; retail: number };
 
-interface Asked {
+interface PriceRequest {
   pricingPer: PricingPer;
-  party: Party;
-  /** The periods that price the departure, the first before the next. */
+  travellers: Travellers;
+  /** The pricing periods of the departure, by precedence. */
   rates: readonly Period[];
-  /** Prices of the request, which replace the rate. */
+  /** Prices in the request; they replace the rates. */
   given: Readonly<Record<string, number>>;
 }
 
-/** An option that has never been priced counts as priced per unit. */
+/** An option without prices counts as priced per unit. */
 export function pricingPerOf({ option }: Pick<OptionFacts, "option">): PricingPer {
   return option.pricingPer ?? "UNIT";
 }
 
-/** The periods that price a departure of the option, the first before the next. */
+/** The pricing periods of a departure of the option, by precedence. */
 export function ratesAt(facts: OptionFacts, startAt: number, isManual: boolean): readonly Period[] {
   return ratesOf(facts.pricingPeriods, facts.timezone, { instant: startAt, manual: isManual });
 }
 
-/** The prices of a party, or undefined where a rate is missing and none was given. */
-export function quote(asked: Asked): Quote | undefined {
+/** The price for these travellers, or undefined if a rate is missing and the request gives none. */
+export function findPrice(asked: PriceRequest): Price | undefined {
   const { pricingPer } = asked;
   if (pricingPer !== "UNIT") {
     const retail = wholeRetail(asked);
     return retail === undefined ? undefined : { per: pricingPer, retail };
   }
   const unitRetails: number[] = [];
-  for (const line of asked.party.lines) {
-    const retail = unitRetail(asked, line);
+  for (const unitCount of asked.travellers.unitCounts) {
+    const retail = unitRetail(asked, unitCount);
     if (retail === undefined) return undefined;
     unitRetails.push(retail);
   }
   return { per: "UNIT", unitRetails };
 }
 
-function unitRetail({ rates, given, party }: Asked, { unit }: Line): number | undefined {
-  return own(given, unit.id) ?? tierRetail(rates[0], party.quantity) ?? rateOf(rates, unit.id);
+function unitRetail(
+  { rates, given, travellers }: PriceRequest,
+  { unit }: UnitCount,
+): number | undefined {
+  return own(given, unit.id) ?? tierRetail(rates[0], travellers.quantity) ?? rateOf(rates, unit.id);
 }
 
-/** One amount: the highest given, else the tier of the party's size, else the highest rate. */
-function wholeRetail({ rates, given, party, pricingPer }: Asked): number | undefined {
-  const highestGiven = highest(party.lines.map(({ unit }) => own(given, unit.id)));
+/** One amount: the highest price given, else the tier of the group's size, else the highest rate. */
+function wholeRetail({ rates, given, travellers, pricingPer }: PriceRequest): number | undefined {
+  const highestGiven = highest(travellers.unitCounts.map(({ unit }) => own(given, unit.id)));
   if (highestGiven !== undefined) return highestGiven;
-  const size = pricingPer === "RESOURCE" ? party.participants : party.quantity;
+  const size = pricingPer === "RESOURCE" ? travellers.participants : travellers.quantity;
   return (
-    tierRetail(rates[0], size) ?? highest(party.lines.map(({ unit }) => rateOf(rates, unit.id)))
+    tierRetail(rates[0], size) ??
+    highest(travellers.unitCounts.map(({ unit }) => rateOf(rates, unit.id)))
   );
 }
 
@@ -69,7 +73,7 @@ function tierRetail(period: Period | undefined, quantity: number): number | unde
   )?.retail;
 }
 
-/** A unit that the first period does not price is looked up in the next one's prices. */
+/** The rate of a unit in the first period that prices it. */
 function rateOf(rates: readonly Period[], unitId: string): number | undefined {
   for (const { retailPrices } of rates) {
     const retail = own(retailPrices, unitId);
@@ -87,23 +91,25 @@ function highest(amounts: readonly (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-interface Sold {
-  quote: Quote;
-  party: Party;
-  /** Whole units taken of the option's first-made requirement; what a RESOURCE price counts. */
+interface SnapshotParts {
+  price: Price;
+  travellers: Travellers;
+  /** Whole units taken of the option's oldest requirement; a RESOURCE price counts them. */
   unitsTaken: number;
   currency: string;
 }
 
-/** The snapshot of a price, or TOO_BIG: the total is no exact integer any more. */
-export function snapshotOf(sold: Sold): PricingSnapshot | "TOO_BIG" {
-  const { quote: price, party, unitsTaken, currency } = sold;
+/** The snapshot of a price, or TOO_BIG if the total is no safe integer. */
+export function pricingSnapshotOf(sold: SnapshotParts): PricingSnapshot | "TOO_BIG" {
+  const { price, travellers, unitsTaken, currency } = sold;
   const retails =
     price.per === "UNIT"
-      ? party.lines.map((line, index) => line.quantity * (price.unitRetails[index] ?? 0))
-      : shares(price.retail * (price.per === "RESOURCE" ? unitsTaken : 1), party);
+      ? travellers.unitCounts.map(
+          (unitCount, index) => unitCount.quantity * (price.unitRetails[index] ?? 0),
+        )
+      : shares(price.retail * (price.per === "RESOURCE" ? unitsTaken : 1), travellers);
   const retail = retails.reduce((total, amount) => total + amount, 0);
-  // Rounded or not, a sum of exact amounts that passes the bound is beyond it.
+  // A sum of safe integers that exceeds the bound exceeds it even when rounded.
   if (!Number.isSafeInteger(retail)) return "TOO_BIG";
   return {
     schemaVersion: 1,
@@ -111,24 +117,26 @@ export function snapshotOf(sold: Sold): PricingSnapshot | "TOO_BIG" {
     currency,
     currencyPrecision: catalog.currencyPrecision(currency),
     retail,
-    unitPricing: party.lines.map((line, index) => ({
-      unitId: line.unit.id,
-      quantity: line.quantity,
+    unitPricing: travellers.unitCounts.map((unitCount, index) => ({
+      unitId: unitCount.unit.id,
+      quantity: unitCount.quantity,
       retail: retails[index] ?? 0,
       ...(price.per === "UNIT" ? { unitRetail: price.unitRetails[index] ?? 0 } : {}),
-      name: line.unit.name,
-      type: line.unit.type,
-      paxCount: line.paxCount,
+      name: unitCount.unit.name,
+      type: unitCount.unit.type,
+      paxCount: unitCount.paxCount,
     })),
   };
 }
 
-/** One amount split by quantity; what does not divide goes to the first line. */
-function shares(total: number, { lines, quantity }: Party): number[] {
-  // Nothing to split exactly: the caller refuses such a total.
+/** Splits one amount by quantity; the remainder goes to the first unit. */
+function shares(total: number, { unitCounts, quantity }: Travellers): number[] {
+  // Cannot be split exactly; the caller refuses this total.
   if (!Number.isSafeInteger(total)) return [total];
   const whole = BigInt(quantity);
-  const parts = lines.map((line) => Number((BigInt(total) * BigInt(line.quantity)) / whole));
+  const parts = unitCounts.map((unitCount) =>
+    Number((BigInt(total) * BigInt(unitCount.quantity)) / whole),
+  );
   const rest = parts.reduce((left, part) => left - part, total);
   return parts.map((part, index) => (index === 0 ? part + rest : part));
 }

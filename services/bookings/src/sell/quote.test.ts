@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { aPeriod, aUnit, now, someFacts, someSellingFacts, startAt } from "../../test/builders.ts";
 import { startOf } from "./departure.ts";
-import { type Wish, judge, pricedSale, usageOf } from "./quote.ts";
+import { type QuoteRequest, evaluate, pricedQuote, usageSnapshotOf } from "./quote.ts";
 import type { OptionFacts } from "./option-policy.ts";
 
-type Input = Wish["input"];
+type Input = QuoteRequest["input"];
 
-function aWish(input: Partial<Input> = {}, wish: Partial<Wish> = {}): Wish {
+function aRequest(input: Partial<Input> = {}, asked: Partial<QuoteRequest> = {}): QuoteRequest {
   return {
     input: {
       unitItems: [{ unitId: "adult", quantity: 2 }],
@@ -17,7 +17,7 @@ function aWish(input: Partial<Input> = {}, wish: Partial<Wish> = {}): Wish {
     startAt,
     isDerived: true,
     isManual: false,
-    ...wish,
+    ...asked,
   };
 }
 
@@ -45,88 +45,88 @@ const unlimited = {
 
 describe("of several refusals the first is", () => {
   const wrongUnit = { unitItems: [{ unitId: "nobody", quantity: 2 }] };
-  const rows: [string, Wish, OptionFacts, string][] = [
-    ["IN_THE_PAST", aWish(wrongUnit, past), someFacts(allWrong), "not reached"],
+  const rows: [string, QuoteRequest, OptionFacts, string][] = [
+    ["IN_THE_PAST", aRequest(wrongUnit, past), someFacts(allWrong), "not reached"],
     [
       "NOT_A_DEPARTURE",
-      aWish(wrongUnit, { startAt: soon, isDerived: false }),
+      aRequest(wrongUnit, { startAt: soon, isDerived: false }),
       someFacts(allWrong),
       "not reached",
     ],
     [
       "BOOKING_CUTOFF_PASSED",
-      aWish(wrongUnit, { startAt: soon }),
+      aRequest(wrongUnit, { startAt: soon }),
       someFacts(allWrong),
       "not reached",
     ],
-    ["UNKNOWN_UNIT", aWish(wrongUnit), someFacts(allWrong), "not reached"],
-    ["UNIT_RESTRICTION", aWish(), someFacts(allWrong), "not reached"],
-    ["OPTION_RESTRICTION", aWish(mended), someFacts(allWrong), "not reached"],
-    ["PRICE_NOT_CONFIGURED", aWish(mended), someFacts(unlimited), "come first"],
+    ["UNKNOWN_UNIT", aRequest(wrongUnit), someFacts(allWrong), "not reached"],
+    ["UNIT_RESTRICTION", aRequest(), someFacts(allWrong), "not reached"],
+    ["OPTION_RESTRICTION", aRequest(mended), someFacts(allWrong), "not reached"],
+    ["PRICE_NOT_CONFIGURED", aRequest(mended), someFacts(unlimited), "come first"],
     [
       "TOTAL_TOO_BIG",
-      aWish({ retailPrices: { adult: 2 ** 53 - 1 } }),
+      aRequest({ retailPrices: { adult: 2 ** 53 - 1 } }),
       someFacts(unlimited),
       "come first",
     ],
-    ["ARCHIVED", aWish({ retailPrices: { adult: 1 } }), someFacts(unlimited), "come first"],
-    ["DEPARTURE_BLOCKED", aWish(), someFacts(), "come first"],
+    ["ARCHIVED", aRequest({ retailPrices: { adult: 1 } }), someFacts(unlimited), "come first"],
+    ["DEPARTURE_BLOCKED", aRequest(), someFacts(), "come first"],
   ];
-  it.each(rows)("%s", (refusal, wish, facts, resources) => {
-    expect(judge(wish, facts, blocked, now)).toMatchObject({ refusal, resources });
+  it.each(rows)("%s", (refusal, asked, facts, resources) => {
+    expect(evaluate(asked, facts, blocked, now)).toMatchObject({ refusal, resources });
   });
 });
 
 describe("a start", () => {
-  const priced = (wish: Wish): Wish => ({
-    ...wish,
-    input: { ...wish.input, retailPrices: { adult: 1 } },
+  const priced = (asked: QuoteRequest): QuoteRequest => ({
+    ...asked,
+    input: { ...asked.input, retailPrices: { adult: 1 } },
   });
-  const judged = (wish: Wish, option: Partial<OptionFacts["option"]> = {}) =>
-    judge(priced(wish), someFacts({ option }), someSellingFacts(), now).refusal;
+  const evaluated = (asked: QuoteRequest, option: Partial<OptionFacts["option"]> = {}) =>
+    evaluate(priced(asked), someFacts({ option }), someSellingFacts(), now).refusal;
 
   it.each([
-    ["at this very instant is not past", aWish({}, { startAt: now }), {}, undefined],
-    ["a millisecond ago is", aWish({}, { startAt: now - 1 }), {}, "IN_THE_PAST"],
+    ["at this very instant is not past", aRequest({}, { startAt: now }), {}, undefined],
+    ["a millisecond ago is", aRequest({}, { startAt: now - 1 }), {}, "IN_THE_PAST"],
     [
       "in the past may be backdated, whatever the cutoff",
-      aWish({ backdated: true }, { startAt: now - 1 }),
+      aRequest({ backdated: true }, { startAt: now - 1 }),
       { bookingCutoffMinutes: 10 },
       undefined,
     ],
     [
       "backdated without a departure is refused",
-      aWish({ backdated: true }, { startAt: now - 1, isDerived: false }),
+      aRequest({ backdated: true }, { startAt: now - 1, isDerived: false }),
       {},
       "NOT_A_DEPARTURE",
     ],
     [
       "to come keeps its cutoff though backdated is set",
-      aWish({ backdated: true }, { startAt: now + 1 }),
+      aRequest({ backdated: true }, { startAt: now + 1 }),
       { bookingCutoffMinutes: 1 },
       "BOOKING_CUTOFF_PASSED",
     ],
     [
       "is sold until the cutoff",
-      aWish({}, { startAt: now + 600_000 }),
+      aRequest({}, { startAt: now + 600_000 }),
       { bookingCutoffMinutes: 10 },
       undefined,
     ],
     [
       "is not sold after it",
-      aWish({}, { startAt: now + 599_999 }),
+      aRequest({}, { startAt: now + 599_999 }),
       { bookingCutoffMinutes: 10 },
       "BOOKING_CUTOFF_PASSED",
     ],
     [
       "of a manual departure is one",
-      aWish({}, { isDerived: false, isManual: true }),
+      aRequest({}, { isDerived: false, isManual: true }),
       {},
       undefined,
     ],
     [
       "of its own needs no departure and passes the cutoff",
-      aWish(
+      aRequest(
         { customStart: { localDate: "2027-05-01", localTime: "10:01" } },
         { startAt: now + 1, isDerived: false },
       ),
@@ -135,15 +135,15 @@ describe("a start", () => {
     ],
     [
       "of its own may not lie in the past",
-      aWish(
+      aRequest(
         { customStart: { localDate: "2027-05-01", localTime: "09:00" } },
         { startAt: now - 1, isDerived: false },
       ),
       {},
       "IN_THE_PAST",
     ],
-  ])("%s", (_, wish, option, refusal) => {
-    expect(judged(wish, option)).toBe(refusal);
+  ])("%s", (_, asked, option, refusal) => {
+    expect(evaluated(asked, option)).toBe(refusal);
   });
 
   it.each([
@@ -167,13 +167,13 @@ describe("a block", () => {
       endAt: new Date(startAt + to).toISOString(),
     };
     const selling = someSellingFacts({ blocks: [at] });
-    expect(judge(aWish(), someFacts(), selling, now).refusal).toBe(refusal);
+    expect(evaluate(aRequest(), someFacts(), selling, now).refusal).toBe(refusal);
   });
 });
 
-describe("a party", () => {
-  const judged = (input: Partial<Input>, facts: Parameters<typeof someFacts>[0] = {}) =>
-    judge(aWish(input), someFacts(facts), someSellingFacts(), now);
+describe("travellers", () => {
+  const evaluated = (input: Partial<Input>, facts: Parameters<typeof someFacts>[0] = {}) =>
+    evaluate(aRequest(input), someFacts(facts), someSellingFacts(), now);
   const limited = (restrictions: Record<string, unknown>) => ({
     units: [aUnit("adult", { restrictions }), aUnit("child")],
   });
@@ -190,7 +190,7 @@ describe("a party", () => {
     ["fewer than a unit's minimum", two, limited({ minQuantity: 3 }), "UNIT_RESTRICTION"],
     ["more than a unit's maximum", two, limited({ maxQuantity: 1 }), "UNIT_RESTRICTION"],
     [
-      "its lines of one unit summed",
+      "items of one unit summed",
       {
         unitItems: [
           { unitId: "adult", quantity: 1 },
@@ -216,7 +216,7 @@ describe("a party", () => {
       "OPTION_RESTRICTION",
     ],
   ])("with %s", (_, input, facts, refusal) => {
-    expect(judged(input, facts).refusal).toBe(refusal);
+    expect(evaluated(input, facts).refusal).toBe(refusal);
   });
 
   it("is summed per unit, and counts participants by paxCount", () => {
@@ -233,13 +233,13 @@ describe("a party", () => {
       { unitId: "odd", quantity: 1 },
     ];
     const prices = { family: 1, child: 1, odd: 1 };
-    const judgement = judged({ unitItems, retailPrices: prices }, { units });
-    expect(judgement).toMatchObject({
-      sale: {
-        party: {
+    const evaluation = evaluated({ unitItems, retailPrices: prices }, { units });
+    expect(evaluation).toMatchObject({
+      quote: {
+        travellers: {
           quantity: 6,
           participants: 9,
-          lines: [{ quantity: 2 }, { quantity: 3 }, { quantity: 1 }],
+          unitCounts: [{ quantity: 2 }, { quantity: 3 }, { quantity: 1 }],
         },
         demand: { participants: 9, pricingPer: "UNIT", resourceItems: [] },
       },
@@ -248,41 +248,41 @@ describe("a party", () => {
 
   it("sums what it asks of one resource", () => {
     const item = { resourceId: "boat", quantity: 2 };
-    expect(judged({ resourceItems: [item, item] })).toMatchObject({
-      sale: { demand: { resourceItems: [{ resourceId: "boat", quantity: 4 }] } },
+    expect(evaluated({ resourceItems: [item, item] })).toMatchObject({
+      quote: { demand: { resourceItems: [{ resourceId: "boat", quantity: 4 }] } },
     });
   });
 
   it("beyond exact numbers stays a number that nothing holds", () => {
     const units = [aUnit("adult", { restrictions: { paxCount: Number.MAX_SAFE_INTEGER } })];
-    expect(judged(two, { units })).toMatchObject({
-      sale: { party: { participants: Number.MAX_SAFE_INTEGER } },
+    expect(evaluated(two, { units })).toMatchObject({
+      quote: { travellers: { participants: Number.MAX_SAFE_INTEGER } },
     });
   });
 });
 
-describe("a sale", () => {
+describe("a quote", () => {
   it("on a manual departure takes the rate of the day where no time matches", () => {
     const rate = aPeriod({ startTimes: ["23:00"], retailPrices: { adult: 7 } });
     const facts = someFacts({ pricingPeriods: [rate] });
-    const judgedAs = (wish: Partial<Wish>) =>
-      judge(aWish({}, wish), facts, someSellingFacts(), now);
-    expect(judgedAs({ isDerived: false, isManual: true })).toMatchObject({
-      sale: { quote: { unitRetails: [7] } },
+    const evaluatedAs = (asked: Partial<QuoteRequest>) =>
+      evaluate(aRequest({}, asked), facts, someSellingFacts(), now);
+    expect(evaluatedAs({ isDerived: false, isManual: true })).toMatchObject({
+      quote: { price: { unitRetails: [7] } },
     });
-    expect(judgedAs({}).refusal).toBe("PRICE_NOT_CONFIGURED");
+    expect(evaluatedAs({}).refusal).toBe("PRICE_NOT_CONFIGURED");
   });
 
   it("per resource is priced by the units taken of the first requirement", () => {
     const facts = someFacts({ option: { pricingPer: "RESOURCE" } });
-    const judgement = judge(aWish(), facts, someSellingFacts(), now);
-    if (judgement.refusal !== undefined) throw new Error(judgement.refusal);
+    const evaluation = evaluate(aRequest(), facts, someSellingFacts(), now);
+    if (evaluation.refusal !== undefined) throw new Error(evaluation.refusal);
     const taken = [
       { resourceId: "guide", name: "Guide", places: 2, units: 2, first: false },
       { resourceId: "boat", name: "Boat", places: 30, units: 3, first: true },
     ];
-    expect(pricedSale(judgement.sale, facts, taken)).toMatchObject({ retail: 3_000 });
-    expect(usageOf(taken)).toEqual({
+    expect(pricedQuote(evaluation.quote, facts, taken)).toMatchObject({ retail: 3_000 });
+    expect(usageSnapshotOf(taken)).toEqual({
       schemaVersion: 1,
       items: [
         { resourceId: "guide", name: "Guide", capacityPlaces: 2, resourceQuantity: 2 },
@@ -293,10 +293,10 @@ describe("a sale", () => {
 
   it("of places alone keeps no whole units, and without resources no usage", () => {
     const places = { resourceId: "boat", name: "Boat", places: 2, units: null, first: true };
-    expect(usageOf([places])).toEqual({
+    expect(usageSnapshotOf([places])).toEqual({
       schemaVersion: 1,
       items: [{ resourceId: "boat", name: "Boat", capacityPlaces: 2 }],
     });
-    expect(usageOf([])).toBeNull();
+    expect(usageSnapshotOf([])).toBeNull();
   });
 });

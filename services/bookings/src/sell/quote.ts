@@ -1,35 +1,35 @@
-/** A request judged against the facts: what it would sell, or why it is refused, in order. */
+/** Evaluates a booking request: the quote, or the first refusal in the contract's order. */
 import type { InputOf, OutputOf, RefusalCode, resourcesCapacity } from "@slipway/contracts";
 import type { PricingSnapshot, ResourceUsageSnapshot } from "../booking.ts";
 import { isBlocked, refusalOfStart } from "./departure.ts";
-import { type Party, partyOf, refusalOfParty } from "./travellers.ts";
-import { type Quote, pricingPerOf, quote, ratesAt, snapshotOf } from "./pricing.ts";
+import { type Travellers, travellersOf, refusalOfTravellers } from "./travellers.ts";
+import { type Price, pricingPerOf, findPrice, ratesAt, pricingSnapshotOf } from "./pricing.ts";
 import type { CreateInput, OptionFacts, SellingFacts } from "./option-policy.ts";
 
 export type Demand = InputOf<typeof resourcesCapacity.checkDemand>["demand"];
-/** What a claim took, per resource. */
+/** What a claim took of each resource. */
 export type Taken = OutputOf<typeof resourcesCapacity.claimCapacity>["taken"];
 
-/** A refusal, or the one that concerns a field: the total is too big. */
-export type SaleRefusal = RefusalCode | "TOTAL_TOO_BIG";
+/** A refusal code, or TOTAL_TOO_BIG, which is answered as an invalid field. */
+export type QuoteRefusal = RefusalCode | "TOTAL_TOO_BIG";
 
-/** What would be sold: everything but what the claim takes. */
-export interface Sale {
-  party: Party;
-  quote: Quote;
+/** What the request would buy, before capacity is claimed. */
+export interface Quote {
+  travellers: Travellers;
+  price: Price;
   demand: Demand;
 }
 
 /**
- * The first refusal before those that only capacity knows (RESOURCE_*, NO_LINKED_RESOURCE), else
- * the first one after them, else the sale.
+ * A refusal or the quote. Capacity's own refusals (RESOURCE_*, NO_LINKED_RESOURCE) stand in the middle
+ * of the order: `resources` says whether they come before this refusal.
  */
-export type Judgement =
-  | { refusal: SaleRefusal; resources: "not reached" }
-  | { refusal: SaleRefusal; resources: "come first"; demand: Demand }
-  | { refusal?: undefined; sale: Sale };
+export type Evaluation =
+  | { refusal: QuoteRefusal; resources: "not reached" }
+  | { refusal: QuoteRefusal; resources: "come first"; demand: Demand }
+  | { refusal?: undefined; quote: Quote };
 
-export interface Wish {
+export interface QuoteRequest {
   input: Pick<
     CreateInput,
     "unitItems" | "retailPrices" | "resourceItems" | "backdated" | "customStart"
@@ -42,44 +42,44 @@ export interface Wish {
   isManual: boolean;
 }
 
-/** Judges a wish in the order of completions section 2. */
-export function judge(
-  wish: Wish,
+/** Evaluates a request in the order of completions section 2. */
+export function evaluate(
+  asked: QuoteRequest,
   facts: OptionFacts,
   selling: SellingFacts,
   now: number,
-): Judgement {
-  const { input, startAt, isDerived } = wish;
+): Evaluation {
+  const { input, startAt, isDerived } = asked;
   const isCustom = input.customStart !== undefined;
-  const start = { at: startAt, isDeparture: isCustom || isDerived || wish.isManual, isCustom };
+  const start = { at: startAt, isDeparture: isCustom || isDerived || asked.isManual, isCustom };
   const refusal = refusalOfStart({ ...start, backdated: input.backdated }, facts.option, now);
   if (refusal) return { refusal, resources: "not reached" };
-  const party = partyOf(input, facts.units);
-  if (party === "UNKNOWN_UNIT") return { refusal: party, resources: "not reached" };
-  const refusalForParty = refusalOfParty(party, facts.option);
-  if (refusalForParty) return { refusal: refusalForParty, resources: "not reached" };
+  const travellers = travellersOf(input, facts.units);
+  if (travellers === "UNKNOWN_UNIT") return { refusal: travellers, resources: "not reached" };
+  const refusalForTravellers = refusalOfTravellers(travellers, facts.option);
+  if (refusalForTravellers) return { refusal: refusalForTravellers, resources: "not reached" };
 
-  const demand = demandOf(input, party, facts);
-  const price = quote({
+  const demand = demandOf(input, travellers, facts);
+  const price = findPrice({
     pricingPer: demand.pricingPer,
-    party,
+    travellers,
     rates: ratesAt(facts, startAt, !isDerived),
     given: input.retailPrices ?? {},
   });
   if (!price) return { refusal: "PRICE_NOT_CONFIGURED", resources: "come first", demand };
   const later = refusalAfterPrice(
-    { party, quote: price, demand },
+    { travellers, price, demand },
     facts,
     isBlocked(selling, startAt),
   );
   if (later) return { refusal: later, resources: "come first", demand };
-  return { sale: { party, quote: price, demand } };
+  return { quote: { travellers, price, demand } };
 }
 
-/** What a party and the whole units it asks for want of capacity. */
+/** What the travellers and their whole units need of capacity. */
 export function demandOf(
   input: Pick<CreateInput, "resourceItems">,
-  party: Party,
+  travellers: Travellers,
   facts: OptionFacts,
 ): Demand {
   const wholeUnits = new Map<string, number>();
@@ -88,37 +88,41 @@ export function demandOf(
   return {
     optionId: facts.option.id,
     pricingPer: pricingPerOf(facts),
-    participants: party.participants,
+    participants: travellers.participants,
     resourceItems: [...wholeUnits].map(([resourceId, quantity]) => ({ resourceId, quantity })),
   };
 }
 
 function refusalAfterPrice(
-  sale: Sale,
+  quote: Quote,
   facts: OptionFacts,
   blocked: boolean,
-): SaleRefusal | undefined {
-  // What a RESOURCE price is multiplied by is known only once it is taken.
-  if (priceOf(sale, facts, 1) === "TOO_BIG") return "TOTAL_TOO_BIG";
+): QuoteRefusal | undefined {
+  // The factor of a RESOURCE price is known only after the claim.
+  if (priceOf(quote, facts, 1) === "TOO_BIG") return "TOTAL_TOO_BIG";
   if (facts.archived) return "ARCHIVED";
   return blocked ? "DEPARTURE_BLOCKED" : undefined;
 }
 
-function priceOf(sale: Sale, facts: OptionFacts, unitsTaken: number): PricingSnapshot | "TOO_BIG" {
-  return snapshotOf({ ...sale, unitsTaken, currency: facts.currency });
+function priceOf(
+  quote: Quote,
+  facts: OptionFacts,
+  unitsTaken: number,
+): PricingSnapshot | "TOO_BIG" {
+  return pricingSnapshotOf({ ...quote, unitsTaken, currency: facts.currency });
 }
 
-/** The price of a sale, made of what its claim took where that is what is priced. */
-export function pricedSale(
-  sale: Sale,
+/** The price of a quote. A RESOURCE price is multiplied by the units that the claim took. */
+export function pricedQuote(
+  quote: Quote,
   facts: OptionFacts,
   taken: Taken,
 ): PricingSnapshot | "TOO_BIG" {
-  return priceOf(sale, facts, taken.find(({ first }) => first)?.units ?? 1);
+  return priceOf(quote, facts, taken.find(({ first }) => first)?.units ?? 1);
 }
 
-/** What a claim took, as the booking keeps it; null where no resource is needed. */
-export function usageOf(taken: Taken): ResourceUsageSnapshot | null {
+/** What a claim took, as the booking stores it; null if no resource is needed. */
+export function usageSnapshotOf(taken: Taken): ResourceUsageSnapshot | null {
   if (taken.length === 0) return null;
   return {
     schemaVersion: 1,

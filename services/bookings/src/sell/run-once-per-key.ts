@@ -1,12 +1,12 @@
-/** Runs `work`, after whatever runs under this key; it is told the result of that, had it one. */
+/** Runs `work` after the work that runs under this key; `previous` is that work's result, if it had one. */
 export type RunOncePerKey<Result> = (
   key: string,
   work: (previous: Result | undefined) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
- * Lets requests of one key pass one by one in this process, so that equal ones do not compete for
- * the last place. It saves refusals and decides nothing: the unique index does.
+ * Runs requests of one key one after the other in this process, so that equal requests do not compete
+ * for the last place. This only saves refusals: the unique index decides the race.
  */
 export function runOncePerKey<Result>(): RunOncePerKey<Result> {
   const latest = new Map<string, Promise<Result>>();

@@ -1,65 +1,68 @@
-/** Who travels: the lines of a request with their units, and what units and options allow. */
+/** The travellers of a request by unit, and the limits of units and options. */
 import type { RefusalCode } from "@slipway/contracts";
 import type { CreateInput, OptionFacts } from "./option-policy.ts";
 
 type Unit = OptionFacts["units"][number];
 
-/** One unit and how many of it; lines of one unit are summed. */
-export interface Line {
+/** One unit and its quantity; a request's items of one unit are summed. */
+export interface UnitCount {
   unit: Unit;
   quantity: number;
-  /** Participants, and places, that one of it stands for. */
+  /** Participants, and so places, of one such unit. */
   paxCount: number;
 }
 
-export interface Party {
+export interface Travellers {
   /** In the order of the request. */
-  lines: Line[];
-  /** Of all lines. */
+  unitCounts: UnitCount[];
+  /** The sum of all units. */
   quantity: number;
-  /** Sum of quantity x paxCount; beyond exact integers it stays at their end, which nothing holds. */
+  /** Sum of quantity x paxCount, at most the largest safe integer, which no resource holds. */
   participants: number;
 }
 
-/** The party of a request, or UNKNOWN_UNIT: a line or a given price names no unit that is sold. */
-export function partyOf(
+/** The travellers of a request, or UNKNOWN_UNIT if an item or a price names a unit that is not sold. */
+export function travellersOf(
   { unitItems, retailPrices }: Pick<CreateInput, "unitItems" | "retailPrices">,
   units: readonly Unit[],
-): Party | "UNKNOWN_UNIT" {
+): Travellers | "UNKNOWN_UNIT" {
   const quantities = new Map<string, number>();
   for (const { unitId, quantity } of unitItems)
     quantities.set(unitId, (quantities.get(unitId) ?? 0) + quantity);
-  const lines: Line[] = [];
+  const unitCounts: UnitCount[] = [];
   for (const [unitId, quantity] of quantities) {
     const unit = units.find(({ id }) => id === unitId);
     if (unit?.deletedAt !== null) return "UNKNOWN_UNIT";
-    lines.push({ unit, quantity, paxCount: wholeNumber(unit.restrictions["paxCount"]) ?? 1 });
+    unitCounts.push({ unit, quantity, paxCount: wholeNumber(unit.restrictions["paxCount"]) ?? 1 });
   }
   if (Object.keys(retailPrices ?? {}).some((unitId) => !quantities.has(unitId)))
     return "UNKNOWN_UNIT";
   return {
-    lines,
-    quantity: sum(lines, () => 1),
-    participants: sum(lines, (line) => line.paxCount),
+    unitCounts,
+    quantity: sum(unitCounts, () => 1),
+    participants: sum(unitCounts, (unitCount) => unitCount.paxCount),
   };
 }
 
-function sum(lines: readonly Line[], weight: (line: Line) => number): number {
-  const total = lines.reduce((so, line) => so + line.quantity * weight(line), 0);
+function sum(unitCounts: readonly UnitCount[], weight: (unitCount: UnitCount) => number): number {
+  const total = unitCounts.reduce(
+    (so, unitCount) => so + unitCount.quantity * weight(unitCount),
+    0,
+  );
   return Math.min(total, Number.MAX_SAFE_INTEGER);
 }
 
-/** The first of UNIT_RESTRICTION and OPTION_RESTRICTION that holds. */
-export function refusalOfParty(
-  party: Party,
+/** The first of UNIT_RESTRICTION and OPTION_RESTRICTION that applies, or undefined. */
+export function refusalOfTravellers(
+  travellers: Travellers,
   { restrictions }: Pick<OptionFacts["option"], "restrictions">,
 ): RefusalCode | undefined {
-  for (const { unit, quantity } of party.lines) {
+  for (const { unit, quantity } of travellers.unitCounts) {
     const { minQuantity, maxQuantity } = unit.restrictions;
     if (isOutside(quantity, wholeNumber(minQuantity), wholeNumber(maxQuantity)))
       return "UNIT_RESTRICTION";
   }
-  return isOutside(party.quantity, restrictions.minUnits, restrictions.maxUnits)
+  return isOutside(travellers.quantity, restrictions.minUnits, restrictions.maxUnits)
     ? "OPTION_RESTRICTION"
     : undefined;
 }
@@ -72,7 +75,7 @@ function isOutside(
   return quantity < (minimum ?? 0) || quantity > (maximum ?? Infinity);
 }
 
-/** Restrictions are free JSON: a member of another kind has no meaning. */
+/** Restrictions are free JSON: a value of another type counts as absent. */
 function wholeNumber(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }

@@ -28,8 +28,8 @@ const create = async (input: Parameters<Bench["create"]>[0] = {}) =>
   (await bench.create(input, tenant)).id;
 const cancel = (id: string) => call(bench.as(tenant), bookings.cancelBooking, { id });
 
-/** All pages of a crawl; `between` runs after each. */
-async function crawl(
+/** All pages of the change feed; `between` runs after each. */
+async function readFeed(
   begin: Input,
   between: (page: Page) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Page[]> {
@@ -45,13 +45,13 @@ async function crawl(
 
 const idsOf = (pages: readonly Page[]) => pages.flatMap(({ items }) => items.map(({ id }) => id));
 
-describe("a crawl", () => {
+describe("a feed", () => {
   it("gives every booking once, by updatedAt and then id", async () => {
     for (let index = 0; index < 7; index++) {
       if (index % 3 === 0) bench.now++;
       await create();
     }
-    const pages = await crawl({ updatedSince: iso(now), limit: 2 });
+    const pages = await readFeed({ updatedSince: iso(now), limit: 2 });
     const keys = pages.flatMap(({ items }) => items.map((one) => `${one.updatedAt} ${one.id}`));
     expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 2, 1]);
     expect(keys).toEqual(keys.toSorted());
@@ -62,9 +62,9 @@ describe("a crawl", () => {
     await create();
     bench.now += 1;
     await Promise.all(Array.from({ length: 101 }, () => create()));
-    const pages = await crawl({ updatedSince: iso(now + 1) });
+    const pages = await readFeed({ updatedSince: iso(now + 1) });
     expect(pages.map(({ items }) => items.length)).toEqual([100, 1]);
-    expect(idsOf(await crawl({ updatedSince: iso(now + 2) }))).toEqual([]);
+    expect(idsOf(await readFeed({ updatedSince: iso(now + 2) }))).toEqual([]);
   });
 
   it("gives a booking again that is changed meanwhile", async () => {
@@ -74,7 +74,7 @@ describe("a crawl", () => {
       await create();
     }
     let isChanged = false;
-    const pages = await crawl({ updatedSince: iso(now), limit: 2 }, async () => {
+    const pages = await readFeed({ updatedSince: iso(now), limit: 2 }, async () => {
       if (isChanged) return;
       isChanged = true;
       bench.now += 1_000;
@@ -93,14 +93,14 @@ describe("a crawl", () => {
     await cancel(await create({ customer }));
     const filters = { search: "ADA", to: iso(startAt), status: "CONFIRMED" } as const;
     const more = { from: iso(startAt), supplierId: "sup", source: "api/v1" };
-    const pages = await crawl({ updatedSince: iso(0), limit: 1, ...filters, ...more });
+    const pages = await readFeed({ updatedSince: iso(0), limit: 1, ...filters, ...more });
     expect(idsOf(pages)).toEqual(wanted.toSorted());
   });
 
   it("ends a page before it is too big for the bus", async () => {
     const customer = { note: "x".repeat(60_000) };
     await Promise.all(Array.from({ length: 8 }, () => create({ customer })));
-    const pages = await crawl({ updatedSince: iso(0) });
+    const pages = await readFeed({ updatedSince: iso(0) });
     expect(pages.length).toBeGreaterThan(1);
     expect(new Set(idsOf(pages)).size).toBe(8);
   });
@@ -108,7 +108,7 @@ describe("a crawl", () => {
   it("shows nothing of another tenant", async () => {
     await create();
     tenant = randomUUID();
-    expect(idsOf(await crawl({ updatedSince: iso(0) }))).toEqual([]);
+    expect(idsOf(await readFeed({ updatedSince: iso(0) }))).toEqual([]);
   });
 });
 
@@ -159,12 +159,12 @@ describe("the watermark", () => {
     await create();
     bench.now += 60_000;
     await create();
-    const [first, last] = await crawl({ updatedSince: iso(now), limit: 1 });
+    const [first, last] = await readFeed({ updatedSince: iso(now), limit: 1 });
     expect(first?.watermark).toBe(iso(now));
     expect(last?.watermark).toBe(iso(now + 50_000));
   });
 
-  it("of an empty crawl moves on all the same", async () => {
+  it("of an empty feed moves on all the same", async () => {
     expect((await list({ updatedSince: iso(now) })).watermark).toBe(iso(now - 10_000));
   });
 });
@@ -204,10 +204,10 @@ describe("late writes", () => {
   });
 });
 
-/** A booking's state as a crawl has shown it last. */
+/** A booking's state as the feed has shown it last. */
 type Seen = Map<string, string>;
 
-describe("crawls beside writers on replicas whose clocks differ", () => {
+describe("feed readers beside writers on replicas whose clocks differ", () => {
   it("lose nothing and repeat nothing that is unchanged", async () => {
     bench.seats = 1_000_000;
     const replicas = [await bench.replica(-1_500), await bench.replica(1_500)].map((request) => ({
@@ -234,7 +234,7 @@ describe("crawls beside writers on replicas whose clocks differ", () => {
     };
     const seen: Seen = new Map();
     let since = iso(now - 20_000);
-    const crawlOnce = async (first: number) => {
+    const readOnce = async (first: number) => {
       let turn = first;
       const repeated = new Set<string>();
       let cursor: string | null | undefined;
@@ -250,18 +250,18 @@ describe("crawls beside writers on replicas whose clocks differ", () => {
         if (cursor === null) since = page.watermark;
       } while (cursor !== null);
     };
-    const crawling = (async () => {
-      for (let turn = 0; writing; turn++) await crawlOnce(turn);
+    const reading = (async () => {
+      for (let turn = 0; writing; turn++) await readOnce(turn);
     })();
     await Promise.all([0, 1, 2, 3].map(write)).finally(() => (writing = false));
-    await crawling;
-    await crawlOnce(0);
+    await reading;
+    await readOnce(0);
     const stored = await bench.collection.find({ tenantId: tenant }).toArray();
     expect(stored).toHaveLength(40);
     expect(new Map(stored.map(({ _id, updatedAt }) => [_id, updatedAt.toISOString()]))).toEqual(
       seen,
     );
-    // The last crawl had no need to begin at the beginning.
+    // The last reading had no need to begin at the beginning.
     expect(Date.parse(since)).toBeGreaterThan(now + 10_000);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The rule that decides a move and the write that is guarded agree: on bookings drawn from a seed,
- * a move is written where what it was decided on still stands when it arrives, and finds nothing
+ * The rule that decides a transition and the write that is guarded agree: on bookings drawn from a seed,
+ * a transition is written where what it was decided on still stands when it arrives, and finds nothing
  * otherwise; about a hold the write alone says what the rule says at the engine's own time.
  */
 import assert from "node:assert";
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const moves: Record<string, (booking: Booking, at: number) => Decision> = {
+const transitions: Record<string, (booking: Booking, at: number) => Decision> = {
   confirm: (booking, at) => decideConfirm(booking, false, at),
   approve: decideApprove,
   reject: (booking, at) => decideReject(booking, null, at),
@@ -65,13 +65,13 @@ interface Case {
   endsInMs: number;
   /** How much later than the decision the write arrives. */
   laterMs: number;
-  /** What somebody else has done meanwhile. */
+  /** What another request has done in between. */
   meanwhile: string;
 }
 
 const cases: fc.Arbitrary<Case> = fc.record({
   status: fc.constantFrom("ON_HOLD", "ON_HOLD", "ON_HOLD", ...statuses),
-  verb: fc.constantFrom(...Object.keys(moves)),
+  verb: fc.constantFrom(...Object.keys(transitions)),
   endsInMs: fc.constantFrom(-60_000, -1, 0, 1, 60_000),
   laterMs: fc.constantFrom(0, 0, 1, 1_000),
   meanwhile: fc.constantFrom("nothing", "nothing", "revision", "status"),
@@ -86,7 +86,7 @@ async function carryOut(drawn: Case, _id: string) {
   await collection.insertOne({ ...columnsOf(booking), live: true, outbox: [] });
   const read = await store.get(booking.tenantId, _id);
   assert(read, "it was inserted");
-  const decision = moves[verb]?.(read, now);
+  const decision = transitions[verb]?.(read, now);
   const other = status === "CANCELLED" ? "REJECTED" : "CANCELLED";
   if (meanwhile === "revision") await collection.updateOne({ _id }, { $inc: { revision: 1 } });
   if (meanwhile === "status") await collection.updateOne({ _id }, { $set: { status: other } });
@@ -101,13 +101,13 @@ async function carryOut(drawn: Case, _id: string) {
   return { read, decision, isWritten, stored };
 }
 
-/** Whether a move finds a booking that nobody has touched, by the rule, at the engine's time. */
+/** Whether a transition finds an unchanged booking, by the rule, at the engine's time. */
 function isStillDue({ verb }: Case, read: Booking): boolean {
   const { status, expiresAt } = read;
   // Of other states the write asks that they are what was read; no time changes them.
   if (status !== "ON_HOLD" || verb === "approve")
     return status !== "ON_HOLD" || Number(expiresAt) > engineNow;
-  return moves[verb]?.(read, engineNow).ok === true;
+  return transitions[verb]?.(read, engineNow).ok === true;
 }
 
 it("agree on bookings drawn from a seed", async () => {
@@ -123,6 +123,6 @@ it("agree on bookings drawn from a seed", async () => {
     outcomes.add(`${drawn.verb} ${decision?.ok === true} ${isWritten}`);
   };
   await fc.assert(fc.asyncProperty(cases, agrees), { seed: 6, numRuns: 300 });
-  const expected = Object.keys(moves).map((verb) => `${verb} true true`);
+  const expected = Object.keys(transitions).map((verb) => `${verb} true true`);
   expect([...outcomes]).toEqual(expect.arrayContaining([...expected, "confirm true false"]));
 });

@@ -78,7 +78,7 @@ it("gives back the places of a booking that was never inserted", async () => {
   await eventually(async () => (await vacancies(ferry)) === 1);
 });
 
-it("keeps the places of a booking whose claim nobody said was attached", async () => {
+it("keeps the places of a booking whose claim is not confirmed", async () => {
   const ferry = await aFerry(as(), 1);
   const { broker } = platform;
   const passOn = broker.call.bind(broker);
