@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { installHooks } from "./hooks/install-hooks.mjs";
 import { installEnvironment, pinnedPnpm } from "./pnpm.mjs";
 
 const progressEveryMs = 5000;
@@ -14,6 +15,7 @@ export async function installWhatIsMissing(root) {
   try {
     if (isInstalled(root)) return;
     await install(root);
+    installHooks(root);
     writeFileSync(stampPath(root), lockfileHash(root));
   } finally {
     unlock();
