@@ -7,12 +7,12 @@ import type { EventStore } from "./event/event-store.ts";
 import type { Attempt } from "./job/job.ts";
 import type { JobStore } from "./job/job-store.ts";
 
-/** What a channel is sent. */
-export interface Letter {
+/** A message to a channel: one attempt to send it. */
+export interface OutboundMessage {
   readonly url: string;
   /** The same on every attempt. */
   readonly id: string;
-  /** Whose signatures it carries, the newest first. */
+  /** It is signed with each of them, the newest first. */
   readonly secrets: readonly string[];
   readonly body: string;
   /** The number of this attempt in the schedule, from 1. */
@@ -42,7 +42,7 @@ export interface Deps {
   readonly open: (sealed: string, owner: string) => string;
   /** Whether a channel's endpoint must be https. */
   readonly requireHttps: boolean;
-  readonly send: (letter: Letter) => Promise<Attempt>;
+  readonly send: (message: OutboundMessage) => Promise<Attempt>;
   /** Something has come to be carried out. */
   readonly wakeEvents: () => void;
   readonly wakeJobs: () => void;

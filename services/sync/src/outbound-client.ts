@@ -7,7 +7,7 @@ import {
   newSecret,
   retryDelayMs,
 } from "@slipway/delivery";
-import type { Deps, Letter } from "./deps.ts";
+import type { Deps, OutboundMessage } from "./deps.ts";
 import type { Attempt } from "./job/job.ts";
 
 interface Outbound
@@ -29,7 +29,7 @@ export function openOutbound(
     sealer,
     seal: (text, owner) => sealer.seal(text, owner),
     open: (sealed, owner) => sealer.open(sealed, owner),
-    async send({ url, id, body, secrets, attempt }: Letter) {
+    async send({ url, id, body, secrets, attempt }: OutboundMessage) {
       const sent = await sender.send({ url, headers: {}, webhookId: id, body, secrets });
       return attemptOf(sent, (retryAfterSeconds) =>
         retryDelayMs({

@@ -24,7 +24,7 @@ import { sealTimer } from "./channel/renew-seals.ts";
 import { rotateChannelSecret } from "./channel/rotate-channel-secret.ts";
 import { updateChannel } from "./channel/update-channel.ts";
 import { configOf } from "./config.ts";
-import type { ClockedLoop } from "./crew-worker.ts";
+import type { ClockedLoop } from "./worker-pool.ts";
 import type { Deps } from "./deps.ts";
 import { acceptEvent } from "./event/accept-event.ts";
 import { eventCollection, eventStore } from "./event/event-store.ts";

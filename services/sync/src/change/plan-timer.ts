@@ -1,7 +1,7 @@
 /** Turns the changes of a few seconds into jobs, on one replica at a time. */
 import { tenantSlots } from "@slipway/delivery";
 import type { Deps } from "../deps.ts";
-import { type ClockedLoop, clockedCrew, sideBySide } from "../crew-worker.ts";
+import { type ClockedLoop, clockedPool, createWorkerPool } from "../worker-pool.ts";
 import { planJobs } from "./plan-jobs.ts";
 
 const leaseMs = 15_000;
@@ -16,7 +16,7 @@ export function planTimer(deps: Deps): ClockedLoop {
   const isOurs = (): Promise<boolean> =>
     // The lease counts by the clock of this world, as the timer does.
     deps.takeLease("plan-jobs", holder, Date.now(), leaseMs);
-  const crew = sideBySide({
+  const pool = createWorkerPool({
     slots: tenantSlots(slotsMax),
     async findTenant(after, without) {
       const tenantId = await deps.changes.findDueTenant(deps.clock(), { after, without });
@@ -28,7 +28,7 @@ export function planTimer(deps: Deps): ClockedLoop {
     run: (tenantId) => planOrPostpone(deps, tenantId),
     warn: deps.warn,
   });
-  return clockedCrew({ everyMs: Math.min(500, deps.gatherMs), crew, warn: deps.warn });
+  return clockedPool({ everyMs: Math.min(500, deps.gatherMs), pool, warn: deps.warn });
 }
 
 async function planOrPostpone(deps: Deps, tenantId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { renewSeals } from "@slipway/delivery";
-import { type ClockedLoop, clockedLoop } from "../crew-worker.ts";
+import { type ClockedLoop, clockedLoop } from "../worker-pool.ts";
 import type { Deps } from "../deps.ts";
 import type { Channel } from "./channel.ts";
 import { sealedFor } from "./create-channel.ts";

@@ -1,9 +1,9 @@
-/** Carries out what channels have sent: those of one booking one after the other, others side by side. */
+/** Carries out what channels have sent: those of one booking one after the other, others concurrently. */
 import { tenantSlots } from "@slipway/delivery";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
-import { type ClockedLoop, clockedCrew, sideBySide } from "../crew-worker.ts";
+import { type ClockedLoop, clockedPool, createWorkerPool } from "../worker-pool.ts";
 import { applyEvent } from "./apply-event.ts";
 import {
   type ChannelEvent,
@@ -23,7 +23,7 @@ const deferMs = 2_000;
 
 /** Wakes at once for what this replica has accepted, and looks for the rest once a second. */
 export function eventWorker(deps: Deps): ClockedLoop {
-  const crew = sideBySide({
+  const pool = createWorkerPool({
     slots: tenantSlots(slotsMax),
     warn: deps.warn,
     findTenant: (after, without) => deps.events.findDueTenant(deps.clock(), { after, without }),
@@ -32,7 +32,7 @@ export function eventWorker(deps: Deps): ClockedLoop {
     keyOf: (event: DueEvent) => `${event.channelConnectionId} ${event.stream}`,
     run: (event) => runStream(deps, event),
   });
-  return clockedCrew({ everyMs: 1_000, crew, warn: deps.warn });
+  return clockedPool({ everyMs: 1_000, pool, warn: deps.warn });
 }
 
 /** Carries out the stream's events from the first that waits on, as long as each comes to an end. */

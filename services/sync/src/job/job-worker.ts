@@ -1,7 +1,7 @@
 /** Sends jobs, few at a time to each channel and a share of all to each tenant: a slow one delays no other. */
 import { tenantSlots } from "@slipway/delivery";
 import { eventOf } from "@slipway/store";
-import { type ClockedLoop, clockedCrew, sideBySide } from "../crew-worker.ts";
+import { type ClockedLoop, clockedPool, createWorkerPool } from "../worker-pool.ts";
 import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
 import { type Attempt, type DueJob, type Job, isRunning, jobAfter, keptRecord } from "./job.ts";
@@ -17,7 +17,7 @@ const faultRetryMs = 30_000;
 
 /** Sends at once what this replica has made, and looks for the rest once a second. */
 export function jobWorker(deps: Deps): ClockedLoop {
-  const crew = sideBySide({
+  const pool = createWorkerPool({
     slots: tenantSlots(slotsMax),
     perKeyMax: perChannelMax,
     warn: deps.warn,
@@ -28,7 +28,7 @@ export function jobWorker(deps: Deps): ClockedLoop {
     keyOf: ({ channelConnectionId }: DueJob) => channelConnectionId,
     run: (job) => attempt(deps, job),
   });
-  return clockedCrew({ everyMs: 1_000, crew, warn: deps.warn });
+  return clockedPool({ everyMs: 1_000, pool, warn: deps.warn });
 }
 
 async function attempt(deps: Deps, due: DueJob): Promise<void> {

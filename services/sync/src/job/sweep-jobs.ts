@@ -1,4 +1,4 @@
-import { type ClockedLoop, clockedLoop } from "../crew-worker.ts";
+import { type ClockedLoop, clockedLoop } from "../worker-pool.ts";
 import type { Deps } from "../deps.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;

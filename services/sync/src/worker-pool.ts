@@ -60,147 +60,147 @@ export function clockedLoop({ everyMs, look, warn }: ClockedWork): ClockedLoop {
   };
 }
 
-export interface Crew {
-  /** Begins what is due, as far as there are slots; answers how much that was. */
-  begin(): Promise<number>;
-  /** Called when something has ended beside which more was due. */
-  onRoom: () => void;
-  /** Resolves when nothing runs. */
-  rest(): Promise<void>;
+export interface WorkerPool {
+  /** Starts the due tasks that find a slot; returns how many. */
+  startDue(): Promise<number>;
+  /** Called when a task ends while due tasks wait for a slot or for a key. */
+  onSlotFree: () => void;
+  /** Resolves when no task runs. */
+  idle(): Promise<void>;
 }
 
-export interface CrewWork<Piece> {
-  /** How much runs at the same time, shared by tenant. */
+export interface PoolWork<Task> {
+  /** How many tasks run at the same time, shared by tenant. */
   readonly slots: TenantSlots;
-  /** The first tenant behind this one, by id, that has something due; none of `without`. */
+  /** The first tenant after this id that has a due task; none of `without`. */
   readonly findTenant: (after: string, without: readonly string[]) => Promise<string | null>;
-  /** What is due of a tenant; `busy` names the keys of which nothing more may begin. */
-  readonly list: (tenantId: string, busy: readonly string[]) => Promise<readonly Piece[]>;
-  /** A piece that is under way is listed again until its run has marked it. */
-  readonly idOf: (piece: Piece) => string;
-  /** What has too many pieces under way already waits. */
-  readonly keyOf: (piece: Piece) => string;
-  /** Of one key; 1 unless said otherwise. */
+  /** Returns due tasks of a tenant; skips keys at their concurrency limit (`busy`). */
+  readonly list: (tenantId: string, busy: readonly string[]) => Promise<readonly Task[]>;
+  /** Tells tasks apart: a running task is listed again until its run has marked it. */
+  readonly idOf: (task: Task) => string;
+  /** A task waits while `perKeyMax` tasks of its key run. */
+  readonly keyOf: (task: Task) => string;
+  /** 1 by default. */
   readonly perKeyMax?: number;
-  readonly run: (piece: Piece) => Promise<void>;
+  readonly run: (task: Task) => Promise<void>;
   readonly warn: (line: string) => void;
 }
 
-/** Pieces of one tenant that begin before it is the next tenant's turn. */
+/** Tasks of one tenant that start before the next tenant's turn. */
 const turnMax = 10;
 
 /**
- * Runs pieces of work at the same time: of each key a few, of each tenant as many as its share of the
- * slots. Tenants take turns, so that the backlog of one delays no other.
+ * Runs tasks concurrently: a few of each key, and of each tenant as many as its share of the slots.
+ * Tenants take turns, so the backlog of one delays no other.
  */
-export function sideBySide<Piece>(work: CrewWork<Piece>): Crew {
+export function createWorkerPool<Task>(work: PoolWork<Task>): WorkerPool {
   const { slots, findTenant, list, keyOf, perKeyMax = 1 } = work;
-  const running = runningPieces(work, () => crew.onRoom());
+  const running = runningTasks(work, () => pool.onSlotFree());
   /** Whose turn was last. */
   let turn = "";
 
-  /** Begins some of a tenant's pieces; answers how many. */
-  async function beginSome(tenantId: string): Promise<number> {
+  /** Starts some of a tenant's tasks; returns how many. */
+  async function startSome(tenantId: string): Promise<number> {
     const due = await list(tenantId, running.busy());
-    let begun = 0;
-    for (const piece of due) {
-      if (begun === turnMax) break;
-      if (running.has(piece) || running.countOf(keyOf(piece)) >= perKeyMax) continue;
+    let started = 0;
+    for (const task of due) {
+      if (started === turnMax) break;
+      if (running.has(task) || running.countOf(keyOf(task)) >= perKeyMax) continue;
       const release = slots.take(tenantId);
       if (!release) break;
-      running.begin(piece, release);
-      begun++;
+      running.start(task, release);
+      started++;
     }
-    return begun;
+    return started;
   }
 
-  const crew: Crew = {
-    onRoom: () => {},
-    async begin() {
-      /** Tenants of which nothing more can begin in this look. */
+  const pool: WorkerPool = {
+    onSlotFree: () => {},
+    async startDue() {
+      /** Tenants of which no more tasks can start in this look. */
       const done: string[] = [];
-      let begun = 0;
+      let started = 0;
       while (slots.hasFree()) {
         const without = [...slots.full(), ...done];
         const next = (await findTenant(turn, without)) ?? (await findTenant("", without));
         if (next === null) break;
         turn = next;
-        const some = await beginSome(next);
+        const some = await startSome(next);
         if (some === 0) done.push(next);
-        begun += some;
+        started += some;
       }
-      // What these keep back can begin when something ends.
+      // Their waiting tasks can start when a task ends.
       running.isMoreDue = !slots.hasFree() || [...slots.full(), ...done].length > 0;
-      return begun;
+      return started;
     },
-    rest: () => running.rest(),
+    idle: () => running.idle(),
   };
-  return crew;
+  return pool;
 }
 
-interface RunningPieces<Piece> {
+interface RunningTasks<Task> {
   isMoreDue: boolean;
-  begin(piece: Piece, release: Release): void;
-  has(piece: Piece): boolean;
+  start(task: Task, release: Release): void;
+  has(task: Task): boolean;
   countOf(key: string): number;
-  /** Keys of which nothing more may begin. */
+  /** Keys at their concurrency limit. */
   busy(): string[];
-  rest(): Promise<void>;
+  idle(): Promise<void>;
 }
 
-function runningPieces<Piece>(
-  { idOf, keyOf, perKeyMax = 1, run, warn }: CrewWork<Piece>,
-  onRoom: () => void,
-): RunningPieces<Piece> {
+function runningTasks<Task>(
+  { idOf, keyOf, perKeyMax = 1, run, warn }: PoolWork<Task>,
+  onSlotFree: () => void,
+): RunningTasks<Task> {
   const underWay = new Map<string, number>();
   const promises = new Map<string, Promise<void>>();
-  const running: RunningPieces<Piece> = {
+  const running: RunningTasks<Task> = {
     isMoreDue: false,
-    has: (piece) => promises.has(idOf(piece)),
+    has: (task) => promises.has(idOf(task)),
     countOf: (key) => underWay.get(key) ?? 0,
     busy: () => [...underWay].filter(([, count]) => count >= perKeyMax).map(([key]) => key),
-    begin(piece, release) {
-      const key = keyOf(piece);
+    start(task, release) {
+      const key = keyOf(task);
       underWay.set(key, running.countOf(key) + 1);
-      const ended = run(piece)
+      const ended = run(task)
         .catch((error: unknown) => warn(`sync: ${String(error)}`))
         .finally(() => {
           release();
           const left = running.countOf(key) - 1;
           if (left === 0) underWay.delete(key);
           else underWay.set(key, left);
-          promises.delete(idOf(piece));
-          if (running.isMoreDue) onRoom();
+          promises.delete(idOf(task));
+          if (running.isMoreDue) onSlotFree();
         });
-      promises.set(idOf(piece), ended);
+      promises.set(idOf(task), ended);
     },
-    async rest() {
+    async idle() {
       while (promises.size > 0) await Promise.all(promises.values());
     },
   };
   return running;
 }
 
-/** A crew that looks for work by itself. */
-export function clockedCrew({
+/** A pool that looks for due tasks by itself. */
+export function clockedPool({
   everyMs,
-  crew,
+  pool,
   warn,
-}: Omit<ClockedWork, "look"> & { crew: Crew }): ClockedLoop {
-  const look = async (): Promise<void> => void (await crew.begin());
+}: Omit<ClockedWork, "look"> & { pool: WorkerPool }): ClockedLoop {
+  const look = async (): Promise<void> => void (await pool.startDue());
   const loop = clockedLoop({ everyMs, look, warn });
-  crew.onRoom = () => loop.wake();
+  pool.onSlotFree = () => loop.wake();
   return {
     ...loop,
     async stop() {
       await loop.stop();
-      await crew.rest();
+      await pool.idle();
     },
     async idle() {
       for (;;) {
         await loop.idle();
-        await crew.rest();
-        if ((await crew.begin()) === 0) return;
+        await pool.idle();
+        if ((await pool.startDue()) === 0) return;
       }
     },
   };
