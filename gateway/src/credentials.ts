@@ -1,7 +1,7 @@
-import { type OutputOf, auth, facts, isSessionToken, parseKey } from "@slipway/contracts";
+import { type OutputOf, auth, referenceCache, isSessionToken, parseKey } from "@slipway/contracts";
 import { hash } from "node:crypto";
 import { type Request, type ServiceBroker, call, deadlineMs, ownRequest } from "@slipway/broker";
-import { createFacts } from "@slipway/facts";
+import { createLeasedCache } from "@slipway/reference-cache";
 import type { z } from "zod";
 import type { Asked, FailedLookups } from "./limits/failed-lookups.ts";
 
@@ -14,15 +14,15 @@ export interface Identity {
   readonly user: User | null;
 }
 
-/** Credentials, kept under the lease of facts: a revoked one is forgotten before DELETE answers. */
+/** Credentials in a leased cache: a revoked one is dropped before DELETE answers. */
 export interface Credentials {
   /**
    * Of a key or a session's token. Null: malformed, unknown, revoked or expired; never told apart.
    * Refuses with RATE_LIMITED an address from which too many were looked up in vain.
    */
   identify(token: string, address: string): Promise<Identity | null>;
-  /** Drops what is kept of these keys, sessions, users or tenants. */
-  forget(ids: readonly string[]): Promise<void>;
+  /** Drops the cached credentials of these keys, sessions, users or tenants. */
+  invalidate(ids: readonly string[]): Promise<void>;
 }
 
 /** Whose a credential is is not known before it is looked up: all are kept for this one. */
@@ -39,8 +39,8 @@ export function createCredentials(
   failedLookups: FailedLookups,
 ): Credentials {
   const asker = ownRequest(broker, anyTenant, "system", "read");
-  const resolved = createFacts<Resolved>({
-    holder: { broker, forgetBy: facts.forgetInGateway },
+  const resolved = createLeasedCache<Resolved>({
+    holder: { broker, invalidatedBy: referenceCache.invalidateInGateway },
     async load(request) {
       // The very request that `identify` has asked with.
       const lookUp = request as LookUp;
@@ -68,7 +68,7 @@ export function createCredentials(
         );
       });
     },
-    forget: (ids) => resolved.forget(anyTenant, ids),
+    invalidate: (ids) => resolved.invalidate(anyTenant, ids),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   createServer,
 } from "node:http";
 import { Server as Listener } from "node:net";
-import { facts } from "@slipway/contracts";
+import { referenceCache } from "@slipway/contracts";
 import { type ServiceBroker, isConnected, on, serve } from "@slipway/broker";
 import type { Express } from "express";
 import type { Logger } from "pino";
@@ -68,7 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...defaultLimits, ...options.limits };
   const guard = createGuard(limits, broker);
   const credentials = createCredentials(broker, guard.failedLookups);
-  await serveForgetting(broker, credentials);
+  await serveInvalidation(broker, credentials);
   const nameAddress = addressNames(options.addressHashKey);
   let stopping = false;
   let idleMs = 0;
@@ -157,13 +157,13 @@ function timesOf({ headersMs, requestMs, idleMs }: Limits): ServerOptions {
   };
 }
 
-/** Whoever revokes a credential waits until every gateway has forgotten it. */
-async function serveForgetting(broker: ServiceBroker, credentials: Credentials): Promise<void> {
-  const forgetFacts = on(facts.forgetInGateway, async (_request, { keys }) => {
-    await credentials.forget(keys);
+/** A revocation waits until every gateway has dropped the credential. */
+async function serveInvalidation(broker: ServiceBroker, credentials: Credentials): Promise<void> {
+  const invalidateCache = on(referenceCache.invalidateInGateway, async (_request, { keys }) => {
+    await credentials.invalidate(keys);
     return {};
   });
-  serve(broker, "gateway", [forgetFacts], { isUp: () => true, failureOf: () => "fault" });
+  serve(broker, "gateway", [invalidateCache], { isUp: () => true, failureOf: () => "fault" });
   await broker.waitForServices("gateway", 10_000, 5);
 }
 

@@ -6,7 +6,7 @@ import {
   createBroker,
   isConnected,
 } from "@slipway/broker";
-import { presenceOf } from "@slipway/facts";
+import { heartbeatOf } from "@slipway/reference-cache";
 import { type ServiceName, busName, serviceNames } from "./service-names.ts";
 
 /** Every service, and where it is found. Loaded when asked for: a node runs the few it is told to. */
@@ -153,7 +153,7 @@ function brokersFor(
   return (nodeId) => {
     const broker = createBroker({ nodeId, namespace, log: options.log, ...shared });
     // Early: a node is heard of from here on.
-    presenceOf(broker);
+    heartbeatOf(broker);
     made.push(broker);
     return broker;
   };

@@ -1,7 +1,7 @@
 /** The table of calls between services, from which NATS permissions are made, against the code. */
 import { describe, expect, it } from "@jest/globals";
 import * as contracts from "@slipway/contracts";
-import { callsOf, entitiesOf, relayCalls, announceCalls } from "@slipway/contracts";
+import { callsOf, entitiesOf, relayCalls, invalidateCalls } from "@slipway/contracts";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,13 +40,13 @@ describe("the table of calls", () => {
     const own = busName(service);
     const source = sourcesIn(`services/${service}/src`);
     const called = [...actionsIn(source)].filter((name) => !name.startsWith(`${own}.`));
-    const tells = [
-      ...(/\btellAudit\(/.test(source) ? namesOf(relayCalls.audit) : []),
-      ...(/\btellSync\(/.test(source) ? namesOf(relayCalls.sync) : []),
-      ...(/\btellWebhooks\(/.test(source) ? namesOf(relayCalls.webhooks) : []),
-      ...(/\bannounce\(/.test(source) ? namesOf(announceCalls) : []),
+    const throughPackages = [
+      ...(/\bauditConsumer\(/.test(source) ? namesOf(relayCalls.audit) : []),
+      ...(/\bsyncConsumer\(/.test(source) ? namesOf(relayCalls.sync) : []),
+      ...(/\bwebhooksConsumer\(/.test(source) ? namesOf(relayCalls.webhooks) : []),
+      ...(/\binvalidateCaches\(/.test(source) ? namesOf(invalidateCalls) : []),
     ];
-    const expected = new Set([...called, ...tells]);
+    const expected = new Set([...called, ...throughPackages]);
     expect(new Set(namesOf(callsOf[own]))).toEqual(expected);
   });
 

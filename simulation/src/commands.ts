@@ -1,7 +1,7 @@
 /** The commands that clients send, as they are drawn. */
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { type Known, type Office, attempt, isNear, learn, pickKnown, requestOf } from "./office.ts";
 import type { Resize } from "./oracle/judge.ts";
 import { departureKey } from "./outside.ts";
@@ -357,7 +357,7 @@ async function changeDuration(office: Office, kind: Kind): Promise<void> {
   const { durationChanges } = outside;
   durationChanges.set(option.id, (durationChanges.get(option.id) ?? 0) + 1);
   await attempt(office, kind, async (request) => {
-    await announce(broker, request, [option.id]);
+    await invalidateCaches(broker, request, [option.id]);
     return {};
   });
   if (!chance.is(0.5)) return;
@@ -365,16 +365,16 @@ async function changeDuration(office: Office, kind: Kind): Promise<void> {
   await create(office, "create", { ...order, ...priced(option, chance.from(1, 4)) });
 }
 
-/** Blocks a departure, as availability does: the write first, then everybody who keeps facts. */
+/** Blocks a departure, as availability does: the write first, then the invalidation of every reference cache. */
 async function blockForAWhile(office: Office, kind: Kind): Promise<void> {
   const { chance, outside, broker, judge } = office;
   const { option, startAt } = chance.pick(departures);
   const key = departureKey(option.id, startAt);
   if (outside.blocked.has(key)) return;
   outside.blocked.add(key);
-  const told = [option.id, productOf(option)];
+  const keys = [option.id, productOf(option)];
   const answer = await attempt(office, kind, async (request) => {
-    await announce(broker, request, told);
+    await invalidateCaches(broker, request, keys);
     return {};
   });
   if (answer && !("refusal" in answer)) {

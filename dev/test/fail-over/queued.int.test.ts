@@ -17,7 +17,7 @@ afterAll(async () => {
   await nats.close();
 });
 
-/** Work on what a node knows commits nothing that begins later than this (packages/facts). */
+/** Work on what a node knows commits nothing that begins later than this (packages/reference-cache). */
 const useMsMax = 4_000;
 
 it("answers a block only once an insert on its way has ended, and sends none that queued behind it", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
-import { versionsMax } from "./facts.ts";
+import { versionsMax } from "./reference-cache.ts";
 import {
   deleted,
   id,

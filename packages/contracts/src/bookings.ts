@@ -397,7 +397,7 @@ export const listClaimHolders = read("bookings.listClaimHolders", {
 
 /**
  * Internal, for doctor: what of the bookings themselves does not add up, and where the audit log
- * does not end with them. A change that is still to be told, or is set aside, is no finding.
+ * does not end with them. A pending event or a dead letter is no finding.
  */
 export const examineBookings = read("bookings.examineBookings", {
   input: z.object({}),

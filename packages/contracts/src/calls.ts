@@ -10,7 +10,7 @@ import * as availability from "./availability.ts";
 import * as bookings from "./bookings.ts";
 import * as catalog from "./catalog.ts";
 import type { EntityType } from "./events.ts";
-import { factHolders } from "./facts.ts";
+import { cacheHolders } from "./reference-cache.ts";
 import { outboxes } from "./outbox.ts";
 import * as resourcesCapacity from "./resources-capacity.ts";
 import { type busServices, isRole, type operatorRole, partsOfRole } from "./roles.ts";
@@ -25,16 +25,16 @@ export const relayCalls = {
   sync: [sync.listListeners, sync.acceptChanges],
   webhooks: [webhooks.listListeners, webhooks.acceptChanges],
 } as const;
-/** Of `announce`, in `packages/facts`. */
-export const announceCalls = factHolders;
+/** Of `invalidateCaches`, in `packages/reference-cache`. */
+export const invalidateCalls = cacheHolders;
 
 export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Action[]>> = {
-  auth: [...relayCalls.audit, ...announceCalls],
+  auth: [...relayCalls.audit, ...invalidateCalls],
   catalog: [
     bookings.hasLiveBookings,
     resourcesCapacity.dropRequirements,
     ...relayCalls.audit,
-    ...announceCalls,
+    ...invalidateCalls,
   ],
   availability: [
     catalog.getOptionFacts,
@@ -44,7 +44,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     resourcesCapacity.listVacancies,
     ...relayCalls.audit,
     ...relayCalls.sync,
-    ...announceCalls,
+    ...invalidateCalls,
   ],
   resourcesCapacity: [
     availability.hasActivePeriods,

@@ -1,11 +1,11 @@
-/** Internal, one pair per service that tells its changes: what it could not tell, and telling it again. */
+/** Internal, one pair per service with an outbox: lists its dead letters, and redelivers them. */
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { count, instant } from "./primitives.ts";
 
-const setAside = z.object({
+const deadLetter = z.object({
   eventId: z.string(),
-  /** Who has not taken it. */
+  /** The consumer that has not taken it. */
   consumer: z.string(),
   tenantId: z.string(),
   action: z.string(),
@@ -13,7 +13,7 @@ const setAside = z.object({
   /** When the change was made. */
   at: instant,
   failures: count,
-  /** The last failure, in its own words. */
+  /** The message of the last failure. */
   reason: z.string(),
   setAsideAt: instant,
   nextAttemptAt: instant,
@@ -21,11 +21,12 @@ const setAside = z.object({
 
 const listInput = z.object({ limit: z.int().min(1).max(1000).default(100) });
 const listed = z.object({
-  /** Records with changes that are not told yet. */
+  /** Records with pending events. */
   waiting: count,
+  /** Dead letters. */
   setAside: count,
-  /** The oldest of those that are set aside. */
-  items: z.array(setAside),
+  /** The oldest dead letters. */
+  items: z.array(deadLetter),
 });
 const retryInput = z.object({ eventId: z.string().optional() });
 
@@ -33,7 +34,7 @@ function outboxOf<Service extends string>(service: Service) {
   return {
     service,
     list: read(`${service}.listOutbox`, { input: listInput, output: listed }),
-    /** Tells what is set aside at once, one event or all. */
+    /** Redelivers dead letters at once, one event's or all. */
     retry: mutation(`${service}.retryOutbox`, {
       input: retryInput,
       output: z.object({ retried: count }),
@@ -41,7 +42,7 @@ function outboxOf<Service extends string>(service: Service) {
   };
 }
 
-/** Of every service that has one, by the service's name on the bus. */
+/** Of every service with an outbox, by the service's name on the bus. */
 export const outboxes = {
   auth: outboxOf("auth"),
   catalog: outboxOf("catalog"),

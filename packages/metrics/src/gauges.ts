@@ -54,7 +54,7 @@ export function watchDatabase(database: string, isUp: () => boolean): Unwatch {
   return watchDatabaseUp(database, () => Number(isUp()));
 }
 
-/** What a relay knows about what it has not told yet. */
+/** What a relay knows about pending events. */
 export interface Outbox {
   readonly consumers: readonly {
     readonly consumer: string;
@@ -63,7 +63,7 @@ export interface Outbox {
     readonly lagSeconds: number;
   }[];
   /** Events that a consumer could not take. */
-  readonly setAside: number;
+  readonly deadLetters: number;
 }
 
 const outboxes = new Map<string, () => Outbox>();
@@ -99,16 +99,16 @@ perConsumer(
   ({ lagSeconds }) => lagSeconds,
 );
 
-const watchSetAside = gaugePer(
+const watchDeadLetters = gaugePer(
   "database",
   "outbox_set_aside_events",
   "Changes that a consumer could not take; they are kept and tried again every 15 minutes.",
 );
 
-/** Shows from now on what waits to be told; call what it answers to end that. */
+/** Shows pending events from now on; the returned function ends that. */
 export function watchOutbox(database: string, outbox: () => Outbox): Unwatch {
   outboxes.set(database, outbox);
-  const end = watchSetAside(database, () => outbox().setAside);
+  const end = watchDeadLetters(database, () => outbox().deadLetters);
   return () => {
     if (outboxes.get(database) === outbox) outboxes.delete(database);
     end();

@@ -4,12 +4,12 @@ import type { mongo } from "mongoose";
 import { type FoundPage, type PageQuery, findPage } from "./find-page.ts";
 import { laterThan } from "./ids.ts";
 import { localRead } from "./local-read.ts";
-import type { OutboxEvent } from "./outbox.ts";
-import type { Relay, Telling } from "./relay.ts";
+import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
+import type { Relay } from "./relay.ts";
 import { ofTenant } from "./tenant-filter.ts";
 
 /** What every aggregate's document carries beside its own fields. */
-export interface Aggregate extends Telling {
+export interface Aggregate extends OutboxDocument {
   tenantId: string;
   /** Raised by every write. Never shown. */
   revision: number;
@@ -21,12 +21,12 @@ export interface Aggregate extends Telling {
   updatedAt: Date;
 }
 
-/** One decided change of an aggregate: its new fields and what it tells. */
+/** One decided change of an aggregate: its new fields and its events. */
 export interface Change<D extends Aggregate> {
   set?: Partial<Omit<D, keyof Aggregate>>;
   /** Marks it deleted. */
   remove?: boolean;
-  /** What it tells: an entry for every record it changes, none for a mark that no answer shows. */
+  /** An event for every record it changes, none for a mark that no answer shows. */
   event?: OutboxEvent | readonly OutboxEvent[];
   /** The record itself stays as it is answered: updatedAt is kept. */
   unseen?: boolean;
@@ -70,7 +70,7 @@ export function nextVersion(): { $inc: { revision: 1 }; $set: { commit: string }
   return { $inc: { revision: 1 }, $set: { commit: randomUUID() } };
 }
 
-/** Documents that are each changed by one conditional write, with what they tell in the same write. */
+/** Documents that are each changed by one conditional write, which also writes the events. */
 export interface Aggregates<D extends Aggregate> {
   readonly collection: mongo.Collection<D>;
   get(tenantId: string, id: string): Promise<D | null>;
@@ -170,7 +170,7 @@ function liveOf<D extends Aggregate>(tenantId: string, filter: object): mongo.Fi
 /** One record: how it is read, and how a write rests on the version that was read. */
 function versionedRecords<D extends Aggregate>(collection: mongo.Collection<D>, relay: Relay) {
   const live = liveOf<D>;
-  const telling = collection as unknown as mongo.Collection<Telling>;
+  const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
 
   async function get(tenantId: string, id: string): Promise<D | null> {
     return (await collection.findOne(live(tenantId, { _id: id }))) as D | null;
@@ -207,7 +207,7 @@ function versionedRecords<D extends Aggregate>(collection: mongo.Collection<D>, 
       ...(events.length === 0 ? {} : { $push: { outbox: { $each: events } } }),
     } as unknown as mongo.UpdateFilter<D>;
     const written = await collection.findOneAndUpdate(filter, update, { returnDocument: "after" });
-    if (written && events.length > 0) relay.committed(telling, current._id, events);
+    if (written && events.length > 0) relay.committed(withOutbox, current._id, events);
     return written as D | null;
   }
 

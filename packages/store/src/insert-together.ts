@@ -1,6 +1,6 @@
 import { refuse } from "@slipway/broker";
 import type { mongo } from "mongoose";
-import { sharedRounds } from "./rounds.ts";
+import { batchRequests } from "./batch-requests.ts";
 
 const documentsMax = 200;
 const atOnce = 1;
@@ -21,7 +21,7 @@ interface Insert<D extends mongo.Document> {
 export function insertTogether<D extends mongo.Document>(
   collection: mongo.Collection<D>,
 ): (insert: Insert<D>) => Promise<void> {
-  return sharedRounds<Insert<D>, void>({
+  return batchRequests<Insert<D>, void>({
     itemsMax: documentsMax,
     atOnce,
     async send(inserts) {

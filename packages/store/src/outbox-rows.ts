@@ -10,9 +10,10 @@ export function outboxRows(
   const { list, retry } = outbox.outboxes[service];
   return [
     on(list, async (_request, { limit }) => {
-      const { items, ...counts } = await relay.backlog(limit);
+      const { pending, deadLetters, items } = await relay.backlog(limit);
       return {
-        ...counts,
+        waiting: pending,
+        setAside: deadLetters,
         items: items.map(({ consumer, event, failures, reason, setAsideAt, nextAttemptAt }) => ({
           eventId: event.id,
           consumer,

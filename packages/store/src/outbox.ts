@@ -1,11 +1,19 @@
 import type { AuditFact, Caller, EntityType } from "@slipway/contracts";
 import { newId } from "./ids.ts";
 
-/** What a change must tell others; it is pushed into the changed document by the same write. */
+/** The event of one committed change; the same write pushes it into the changed document. */
 export interface OutboxEvent {
   id: string;
   at: Date;
   fact: AuditFact;
+}
+
+/** A document with an outbox; `live` false marks one that is deleted once its outbox is empty. */
+export interface OutboxDocument {
+  _id: string;
+  tenantId?: string;
+  live?: boolean;
+  outbox: OutboxEvent[];
 }
 
 interface Change {

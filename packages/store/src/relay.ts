@@ -1,49 +1,52 @@
 import { watchOutbox } from "@slipway/metrics";
 import type { Connection, mongo } from "mongoose";
-import { type Aside, type Consumer, type Item, Lane, batchMax, pace } from "./lane.ts";
+import { createBatcher } from "./batcher.ts";
+import {
+  type Consumer,
+  ConsumerQueue,
+  type Item,
+  type Rejected,
+  batchMax,
+  pace,
+} from "./consumer-queue.ts";
+import { type DeadLetter, type DeadLetterStore, deadLetterStore } from "./dead-letters.ts";
 import { localRead } from "./local-read.ts";
-import type { OutboxEvent } from "./outbox.ts";
-import { pacedLoop } from "./paced-loop.ts";
-import { type SetAside, type SetAsideStore, setAsideStore } from "./set-aside.ts";
+import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
 
-export type { Consumer, Untold } from "./lane.ts";
-
-/** A document that tells its changes; `live` false marks one that is deleted once all is told. */
-export interface Telling {
-  _id: string;
-  tenantId?: string;
-  live?: boolean;
-  outbox: OutboxEvent[];
-}
+export type { Consumer, Undelivered } from "./consumer-queue.ts";
 
 export interface RelayOptions {
-  /** Where what a consumer cannot take is set aside. */
+  /** Of the database that keeps the dead letters. */
   connection: Connection;
-  collections: readonly mongo.Collection<Telling>[];
-  /** Each is told by itself: none waits for another. */
+  collections: readonly mongo.Collection<OutboxDocument>[];
+  /** Each receives events at its own speed: none waits for another. */
   consumers: readonly Consumer[];
   warn: (line: string) => void;
   pollMs?: number;
 }
 
-/** What one service has not told yet. */
+/** The events of one service that are not delivered yet. */
 export interface Backlog {
-  /** Documents with something to tell that are not set aside. */
-  waiting: number;
-  setAside: number;
-  /** The first of those that are set aside. */
-  items: SetAside[];
+  /** Documents with events in their outbox. */
+  pending: number;
+  deadLetters: number;
+  /** The first of the dead letters. */
+  items: DeadLetter[];
 }
 
 export interface Relay {
-  /** Wakes the relay for events that a write has just committed. Forgetting to is only slower. */
-  committed(collection: mongo.Collection<Telling>, documentId: string, events: OutboxEvent[]): void;
+  /** Wakes the relay for events that a write has just committed. Without this call they are delivered later. */
+  committed(
+    collection: mongo.Collection<OutboxDocument>,
+    documentId: string,
+    events: OutboxEvent[],
+  ): void;
   start(): void;
   stop(): Promise<void>;
-  /** Resolves when no committed event waits any more, but for what is set aside and fails again. */
+  /** Resolves when no committed event is pending, except dead letters that fail again. */
   settle(): Promise<void>;
   backlog(limit: number): Promise<Backlog>;
-  /** Tells what is set aside now, one event or all; answers how many. */
+  /** Redelivers dead letters now, one event's or all; answers how many. */
   retry(eventId?: string): Promise<number>;
 }
 
@@ -51,10 +54,10 @@ const queueMax = 20_000;
 const pollMax = 1_000;
 
 /**
- * Tells committed events to their consumers, at least once, and takes them out of their documents
- * when each has acknowledged or has it set aside. The queues in memory are a wake-up; the poll finds
- * what they missed, in a crash for example. Consumers drop repeats by event id, so several replicas
- * may poll.
+ * Delivers committed events to their consumers, at least once. It removes an event from its document
+ * when each consumer has acknowledged it or has it as a dead letter. The queues in memory are a wake-up:
+ * the poll finds what they missed, after a crash for example. Consumers drop repeats by event id, so
+ * several replicas may poll.
  */
 export function createRelay(options: RelayOptions): Relay {
   return new OutboxRelay(options);
@@ -62,56 +65,56 @@ export function createRelay(options: RelayOptions): Relay {
 
 class OutboxRelay implements Relay {
   readonly #options: RelayOptions;
-  readonly #aside: SetAsideStore;
-  readonly #lanes: Lane[] = [];
+  readonly #deadLetters: DeadLetterStore;
+  readonly #queues: ConsumerQueue[] = [];
   /** Events on their way, by id. */
   readonly #known = new Map<string, Item>();
   readonly #done: Item[] = [];
-  readonly #asideDone: string[] = [];
-  /** Set aside by a relay that ended before it pulled them: on their way from their documents too. */
-  readonly #twice = new Set<string>();
-  readonly #puller = pacedLoop({
+  readonly #doneLetters: string[] = [];
+  /** Dead letters whose event is still in the outbox because the relay crashed in between. */
+  readonly #lettersInOutbox = new Set<string>();
+  readonly #puller = createBatcher({
     ...pace,
     isFull: () => this.#done.length >= batchMax,
-    hasWork: () => this.#done.length + this.#asideDone.length > 0,
-    round: () => this.#pull(),
+    hasWork: () => this.#done.length + this.#doneLetters.length > 0,
+    run: () => this.#pull(),
   });
   #unwatch: () => void = () => {};
   #prepared: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = true;
-  #asideCount = 0;
+  #deadLetterCount = 0;
   #isPolling = false;
   /** Settles when the polls asked for so far have ended. */
   #polling: Promise<unknown> = Promise.resolve();
-  /** While a poll reads: what it may still find although it is told. */
-  readonly #toldMeanwhile = new Set<string>();
+  /** Events that were delivered during the running poll, which may still find them. */
+  readonly #deliveredMeanwhile = new Set<string>();
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#aside = setAsideStore(options.connection);
+    this.#deadLetters = deadLetterStore(options.connection);
   }
 
   committed(
-    collection: mongo.Collection<Telling>,
+    collection: mongo.Collection<OutboxDocument>,
     documentId: string,
     events: OutboxEvent[],
   ): void {
     if (this.#isStopped) return;
-    for (const event of events) this.#enqueue({ collection, documentId, event, left: 0 });
+    for (const event of events) this.#enqueue({ collection, documentId, event, pending: 0 });
   }
 
   start(): void {
     this.#isStopped = false;
-    for (const consumer of this.#options.consumers) this.#lanes.push(this.#laneOf(consumer));
+    for (const consumer of this.#options.consumers) this.#queues.push(this.#queueOf(consumer));
     const database = this.#options.collections[0]?.dbName ?? "none";
     this.#unwatch = watchOutbox(database, () => ({
-      consumers: this.#lanes.map(({ consumer, size, oldestAt }) => ({
+      consumers: this.#queues.map(({ consumer, size, oldestAt }) => ({
         consumer: consumer.name,
         events: size,
         lagSeconds: size === 0 ? 0 : Math.max(0, Date.now() - oldestAt) / 1_000,
       })),
-      setAside: this.#asideCount,
+      deadLetters: this.#deadLetterCount,
     }));
     this.#schedule();
   }
@@ -120,18 +123,18 @@ class OutboxRelay implements Relay {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     this.#unwatch();
-    await Promise.all(this.#lanes.map(({ loop }) => loop.stop()));
+    await Promise.all(this.#queues.map(({ batcher }) => batcher.stop()));
     await this.#puller.idle();
     await this.#puller.stop();
   }
 
   async settle(): Promise<void> {
-    const loops = [...this.#lanes.map(({ loop }) => loop), this.#puller];
-    const ends = loops.map((loop) => loop.hurry());
+    const batchers = [...this.#queues.map(({ batcher }) => batcher), this.#puller];
+    const ends = batchers.map((batcher) => batcher.flush());
     try {
-      await this.#aside.hasten();
+      await this.#deadLetters.makeDue();
       do {
-        for (const loop of loops) await loop.idle();
+        for (const batcher of batchers) await batcher.idle();
       } while (((await this.#poll()) > 0 || this.#known.size > 0) && !this.#isStopped);
     } finally {
       for (const end of ends) end();
@@ -140,27 +143,27 @@ class OutboxRelay implements Relay {
 
   async backlog(limit: number): Promise<Backlog> {
     const counts = await Promise.all(
-      this.#options.collections.map((collection) => collection.countDocuments(untold)),
+      this.#options.collections.map((collection) => collection.countDocuments(pending)),
     );
     return {
-      waiting: counts.reduce((sum, count) => sum + count, 0),
-      setAside: await this.#aside.count(),
-      items: await this.#aside.list(limit),
+      pending: counts.reduce((sum, count) => sum + count, 0),
+      deadLetters: await this.#deadLetters.count(),
+      items: await this.#deadLetters.list(limit),
     };
   }
 
   async retry(eventId?: string): Promise<number> {
-    const hastened = await this.#aside.hasten(eventId);
+    const due = await this.#deadLetters.makeDue(eventId);
     await this.#poll();
-    return hastened;
+    return due;
   }
 
-  #laneOf(consumer: Consumer): Lane {
-    return new Lane({
+  #queueOf(consumer: Consumer): ConsumerQueue {
+    return new ConsumerQueue({
       consumer,
       warn: this.#options.warn,
-      told: (items) => this.#told(consumer, items),
-      setAside: (aside) => this.#setAside(consumer, aside),
+      delivered: (items) => this.#delivered(consumer, items),
+      keepDeadLetters: (rejected) => this.#keepDeadLetters(consumer, rejected),
     });
   }
 
@@ -168,26 +171,29 @@ class OutboxRelay implements Relay {
     const { event } = item;
     if (this.#known.has(event.id) || this.#known.size >= queueMax) return;
     this.#known.set(event.id, item);
-    for (const lane of this.#lanes) if (lane.wants(event) && lane.add(item)) item.left++;
-    if (item.left === 0) this.#finished([item]);
+    for (const queue of this.#queues) if (queue.wants(event) && queue.add(item)) item.pending++;
+    if (item.pending === 0) this.#finished([item]);
   }
 
-  #told({ name }: Consumer, items: readonly Item[]): void {
+  #delivered({ name }: Consumer, items: readonly Item[]): void {
     const finished: Item[] = [];
     for (const item of items) {
-      const id = asideId(item.event, name);
-      if (this.#twice.delete(id) || item.asideFailures !== undefined) this.#asideDone.push(id);
-      if (item.asideFailures === undefined && --item.left === 0) finished.push(item);
+      const id = deadLetterId(item.event, name);
+      const isDeadLetter = item.deadLetterFailures !== undefined;
+      if (this.#lettersInOutbox.delete(id) || isDeadLetter) this.#doneLetters.push(id);
+      if (!isDeadLetter && --item.pending === 0) finished.push(item);
     }
     this.#finished(finished);
   }
 
-  /** The order of the two writes is what keeps an event: first it is kept, then it may leave its document. */
-  async #setAside(consumer: Consumer, { items, failures, error, afterMs }: Aside): Promise<void> {
+  /** Keeps the dead letters first and finishes the items then: this order loses no event. */
+  async #keepDeadLetters(
+    { name }: Consumer,
+    { items, failures, error, afterMs }: Rejected,
+  ): Promise<void> {
     const now = Date.now();
-    const { name } = consumer;
-    const kept = items.map(({ event }) => ({
-      _id: asideId(event, name),
+    const letters = items.map(({ event }) => ({
+      _id: deadLetterId(event, name),
       consumer: name,
       event,
       failures,
@@ -195,40 +201,42 @@ class OutboxRelay implements Relay {
       setAsideAt: new Date(now),
       nextAttemptAt: new Date(now + afterMs),
     }));
-    await this.#aside.keep(kept);
-    if (failures > 0)
-      this.#options.warn(`outbox: set aside for ${name}: ${kept.map(({ _id }) => _id).join(", ")}`);
-    this.#finished(items.filter((item) => item.asideFailures === undefined && --item.left === 0));
+    await this.#deadLetters.keep(letters);
+    const ids = letters.map(({ _id }) => _id).join(", ");
+    if (failures > 0) this.#options.warn(`outbox: dead letter for ${name}: ${ids}`);
+    this.#finished(
+      items.filter((item) => item.deadLetterFailures === undefined && --item.pending === 0),
+    );
   }
 
   #finished(items: readonly Item[]): void {
     this.#done.push(...items);
-    this.#puller.wake();
+    this.#puller.notify();
   }
 
-  /** One statement for all costs the server half of what one for each document does. */
+  /** One statement for all documents costs the server half of what one for each costs. */
   async #pull(): Promise<number> {
     const done = this.#done.splice(0);
-    const asideDone = this.#asideDone.splice(0);
+    const doneLetters = this.#doneLetters.splice(0);
     try {
-      if (asideDone.length > 0) await this.#aside.remove(asideDone);
+      if (doneLetters.length > 0) await this.#deadLetters.remove(doneLetters);
       const byCollection = Map.groupBy(done, ({ collection }) => collection);
-      await Promise.all([...byCollection].map(([collection, told]) => pull(collection, told)));
+      await Promise.all([...byCollection].map(([collection, items]) => pull(collection, items)));
     } catch (error) {
-      // The poll finds them again, and their consumers know them.
-      this.#options.warn(`outbox: told events are not pulled: ${String(error)}`);
+      // The poll finds them again, and their consumers drop the repeats.
+      this.#options.warn(`outbox: delivered events are not pulled: ${String(error)}`);
     }
     for (const { event } of done) {
       this.#known.delete(event.id);
-      // A poll under way may have read what has just been told: it is not to be told again.
-      if (this.#isPolling) this.#toldMeanwhile.add(event.id);
+      // A poll under way may have read this event before; it must not be delivered again.
+      if (this.#isPolling) this.#deliveredMeanwhile.add(event.id);
     }
     return 0;
   }
 
   /**
-   * Finds what waits in the documents; answers how much that is. One after the other: what one poll
-   * has taken, the next must find on its way.
+   * Finds pending events in the documents; answers how many. Polls run one after the other, so that
+   * the next one finds the events of this one on their way.
    */
   #poll(): Promise<number> {
     const poll = this.#polling.then(() => this.#pollNow());
@@ -237,56 +245,56 @@ class OutboxRelay implements Relay {
   }
 
   async #pollNow(): Promise<number> {
-    // Without its consumers everything would seem told.
+    // Without consumers every event would seem delivered.
     if (this.#isStopped) return 0;
     this.#isPolling = true;
     try {
-      this.#prepared ??= this.#aside.prepare();
+      this.#prepared ??= this.#deadLetters.prepare();
       await this.#prepared;
-      return (await this.#findSetAside()) + (await this.#find());
+      return (await this.#findDeadLetters()) + (await this.#find());
     } catch (error) {
       this.#prepared = undefined;
       throw error;
     } finally {
       this.#isPolling = false;
-      this.#toldMeanwhile.clear();
+      this.#deliveredMeanwhile.clear();
     }
   }
 
   async #find(): Promise<number> {
     let found = 0;
-    // What is known already must not hide what is not.
+    // Events that are known already must not hide others.
     const limit = pollMax + this.#known.size;
     for (const collection of this.#options.collections) {
       const documents = await collection
-        .find(untold, { projection: { outbox: 1, tenantId: 1 }, limit, ...localRead })
+        .find(pending, { projection: { outbox: 1, tenantId: 1 }, limit, ...localRead })
         .toArray();
       const items = documents.flatMap(({ _id: documentId, outbox }) =>
-        outbox.map((event) => ({ collection, documentId, event, left: 0 })),
+        outbox.map((event) => ({ collection, documentId, event, pending: 0 })),
       );
-      const untoldYet = items.filter(({ event }) => !this.#toldMeanwhile.has(event.id));
-      const unknown = untoldYet.filter(({ event }) => !this.#known.has(event.id));
+      const undelivered = items.filter(({ event }) => !this.#deliveredMeanwhile.has(event.id));
+      const unknown = undelivered.filter(({ event }) => !this.#known.has(event.id));
       const ids = new Set(unknown.map(({ documentId }) => documentId));
       const theirs = documents.filter(({ _id }) => ids.has(_id));
-      // While that is confirmed, a change that was committed here may have been delivered.
+      // During that confirmation, an event that was committed here may have been delivered.
       // mark: committed-events
       for (const item of await committedOf(collection, theirs, unknown))
-        if (!this.#toldMeanwhile.has(item.event.id)) this.#enqueue(item);
-      found += untoldYet.length;
+        if (!this.#deliveredMeanwhile.has(item.event.id)) this.#enqueue(item);
+      found += undelivered.length;
     }
     return found;
   }
 
-  async #findSetAside(): Promise<number> {
-    this.#asideCount = await this.#aside.count();
+  async #findDeadLetters(): Promise<number> {
+    this.#deadLetterCount = await this.#deadLetters.count();
     const [collection] = this.#options.collections;
-    if (this.#asideCount === 0 || !collection) return 0;
-    if (!this.#lanes.some((lane) => lane.hasRoom)) return 0;
-    const due = await this.#aside.takeDue(Date.now(), pollMax);
+    if (this.#deadLetterCount === 0 || !collection) return 0;
+    if (!this.#queues.some((queue) => queue.hasRoom)) return 0;
+    const due = await this.#deadLetters.takeDue(Date.now(), pollMax);
     for (const { consumer, event, failures } of due) {
-      const lane = this.#lanes.find((each) => each.consumer.name === consumer);
-      const item = { collection, documentId: "", event, left: 1, asideFailures: failures };
-      if (lane?.add(item) === false) this.#twice.add(asideId(event, consumer));
+      const queue = this.#queues.find((each) => each.consumer.name === consumer);
+      const item = { collection, documentId: "", event, pending: 1, deadLetterFailures: failures };
+      if (queue?.add(item) === false) this.#lettersInOutbox.add(deadLetterId(event, consumer));
     }
     return due.length;
   }
@@ -300,28 +308,29 @@ class OutboxRelay implements Relay {
       });
       if (!this.#isStopped) this.#schedule(more);
     };
-    // A full page is followed by the next one: a crash may have left much.
+    // A full page is followed by the next one: a crash may have left many events.
     const afterMs = found < pollMax ? pollMs : Math.min(pollMs, 100);
     this.#timer = setTimeout(() => void poll(), afterMs).unref();
   }
 }
 
-const untold = { "outbox.id": { $exists: true } } as const;
+const pending = { "outbox.id": { $exists: true } } as const;
 
 /**
- * Of events that a poll has found those that no fail-over and no crash takes back. A poll sees writes
- * that nobody has acknowledged: what it told of one that is undone would be a change that never was.
- * So a write that changes nothing is acknowledged first, journaled and by a majority, and what is then
- * still there was there before it. An event of an isolated primary is not in the majority's state; one
- * that a crash before the journal has undone is in no later state.
+ * Returns those of the events that a poll has found that no fail-over and no crash can undo. A poll
+ * reads writes that are not acknowledged yet; delivering one that is undone would report a change that
+ * never happened. So a write without effect is acknowledged first, journaled and by a majority. An
+ * event that is still in its document after that write was there before it. An event of an isolated
+ * primary is not in the majority's state. An event that a crash before the journal has undone is in no
+ * later state.
  */
 async function committedOf(
-  collection: mongo.Collection<Telling>,
-  found: readonly Telling[],
+  collection: mongo.Collection<OutboxDocument>,
+  found: readonly OutboxDocument[],
   items: readonly Item[],
 ): Promise<readonly Item[]> {
   if (items.length === 0) return [];
-  // By tenant too: a sharded database then asks no shard in vain. What an operator does has none.
+  // The tenant in the filter spares a sharded database shards; documents of an operator have none.
   const tenantIds = [...new Set(found.map(({ tenantId }) => tenantId ?? null))];
   const these = {
     _id: { $in: found.map(({ _id }) => _id) },
@@ -334,26 +343,26 @@ async function committedOf(
   return items.filter(({ event }) => committed.has(event.id));
 }
 
-function asideId({ id }: OutboxEvent, consumer: string): string {
+function deadLetterId({ id }: OutboxEvent, consumer: string): string {
   return `${id} ${consumer}`;
 }
 
 /** A lost pull only repeats a delivery, so it need not wait for the journal. */
 const unjournaled = { writeConcern: { w: 1, journal: false } } as const;
 
-async function pull(collection: mongo.Collection<Telling>, items: Item[]): Promise<void> {
+async function pull(collection: mongo.Collection<OutboxDocument>, items: Item[]): Promise<void> {
   const ids = [...new Set(items.map(({ documentId }) => documentId))];
   const tenantIds = [...new Set(items.map(({ event }) => event.fact.tenantId))];
-  const told = { $pull: { outbox: { id: { $in: items.map(({ event }) => event.id) } } } };
-  // By tenant too: a sharded database then asks no shard in vain.
+  const delivered = { $pull: { outbox: { id: { $in: items.map(({ event }) => event.id) } } } };
+  // The tenant in the filter spares a sharded database shards.
   const { matchedCount } = await collection.updateMany(
     { _id: { $in: ids }, tenantId: { $in: tenantIds } },
-    told,
+    delivered,
     { ...unjournaled, hint: { _id: 1 } },
   );
-  // What an operator does to a record is told of nobody's tenant.
+  // The event of an operator's change has a tenant of its own; its document is found by id alone.
   if (matchedCount < ids.length)
-    await collection.updateMany({ _id: { $in: ids } }, told, unjournaled);
+    await collection.updateMany({ _id: { $in: ids } }, delivered, unjournaled);
   const ended = items.filter(({ event }) => event.fact.after === null);
   if (ended.length > 0)
     await collection.deleteMany(

@@ -9,7 +9,7 @@ export interface CollectionOptions {
   indexes?: readonly (readonly [IndexFields, mongo.CreateIndexesOptions?])[];
 }
 
-/** By which a relay finds the documents that have something to tell. */
+/** The index by which a relay finds documents with pending events. */
 export const outboxIndex: [{ "outbox.id": 1 }, mongo.CreateIndexesOptions] = [
   { "outbox.id": 1 },
   { partialFilterExpression: { "outbox.id": { $exists: true } }, name: "outbox" },

@@ -1,16 +1,16 @@
 import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
 import { audit } from "@slipway/contracts";
-import type { Consumer } from "./lane.ts";
+import type { Consumer } from "./consumer-queue.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
 /** Half of the bus's message limit: an entry's texts are escaped once more on the wire. */
 const bytesMax = 256 * 1024;
 
 /** The relay's consumer that keeps every change in the audit log, in messages that fit the bus. */
-export function tellAudit(broker: ServiceBroker): Consumer {
+export function auditConsumer(broker: ServiceBroker): Consumer {
   return {
     name: "audit",
-    async tell(events) {
+    async deliver(events) {
       for (const entries of splitFacts(events)) {
         const request = ownRequest(broker, "-");
         await call(request, audit.appendEntries, { entries });

@@ -1,6 +1,6 @@
 import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
 import { type AuditFact, bookingUpdateOf, bookingsOf, sync } from "@slipway/contracts";
-import type { Consumer } from "./lane.ts";
+import type { Consumer } from "./consumer-queue.ts";
 import { eventsHeard } from "./listeners.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
@@ -8,11 +8,11 @@ type Change = sync.Change;
 type Touched = sync.Touched;
 
 /** The relay's consumer that notes for channels what concerns them, and nothing else. */
-export function tellSync(broker: ServiceBroker): Consumer {
+export function syncConsumer(broker: ServiceBroker): Consumer {
   return {
     name: "sync",
     wants: ({ fact }) => mayConcernChannels(fact),
-    async tell(events: OutboxEvent[]) {
+    async deliver(events: OutboxEvent[]) {
       const request = ownRequest(broker, "-");
       const heard = await eventsHeard(request, sync.listListeners, events);
       const changes = heard.flatMap(({ fact }) => changeOf(fact) ?? []);

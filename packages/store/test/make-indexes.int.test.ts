@@ -23,8 +23,8 @@ function modelWith(collection: string): Model<unknown> {
   const schema = new mongoose.Schema({ tenantId: String, name: String, n: Number }, { collection });
   const live = { unique: true, partialFilterExpression: { live: true } };
   schema.index({ tenantId: 1, name: 1 }, live);
-  const telling = { partialFilterExpression: { "outbox.id": { $exists: true } } };
-  schema.index({ "outbox.id": 1 }, { ...telling, name: "outbox" });
+  const withOutbox = { partialFilterExpression: { "outbox.id": { $exists: true } } };
+  schema.index({ "outbox.id": 1 }, { ...withOutbox, name: "outbox" });
   schema.index({ n: -1 });
   return database.connection.model<unknown>(randomUUID(), schema);
 }

@@ -6,8 +6,8 @@ import {
   type Database,
   type OutboxEvent,
   type Relay,
-  type Telling,
-  type Untold,
+  type OutboxDocument,
+  type Undelivered,
   aggregateCollection,
   aggregates,
   createRelay,
@@ -31,12 +31,12 @@ let database: Database;
 let collection: mongo.Collection<Boat>;
 let relay: Relay;
 let boats: Aggregates<Boat>;
-/** What the consumer has acknowledged, and how often it fails before it does. */
-let told: OutboxEvent[];
+/** What the first consumer has acknowledged, and how often it fails before it does. */
+let delivered: OutboxEvent[];
 let failures: number;
-/** What a second consumer is told, and how it answers. */
-let toldOther: OutboxEvent[];
-let answerOther: (events: OutboxEvent[]) => Promise<readonly Untold[] | void>;
+/** What a second consumer has acknowledged, and how it answers. */
+let deliveredOther: OutboxEvent[];
+let answerOther: (events: OutboxEvent[]) => Promise<readonly Undelivered[] | void>;
 
 function startRelay(): Relay {
   const started = relayOf();
@@ -47,24 +47,24 @@ function startRelay(): Relay {
 function relayOf(): Relay {
   return createRelay({
     connection: database.connection,
-    collections: [collection as unknown as mongo.Collection<Telling>],
+    collections: [collection as unknown as mongo.Collection<OutboxDocument>],
     consumers: [
       {
         name: "first",
-        tell: (events) => {
+        deliver: (events) => {
           if (failures-- > 0) return Promise.reject(new Error("away"));
-          told.push(...events);
+          delivered.push(...events);
           return Promise.resolve();
         },
       },
       {
         name: "second",
         wants: ({ fact }) => fact.entityType === "resource",
-        async tell(events) {
-          const untold = await answerOther(events);
-          const left = new Set((untold ?? []).map(({ id }) => id));
-          toldOther.push(...events.filter(({ id }) => !left.has(id)));
-          return untold;
+        async deliver(events) {
+          const undelivered = await answerOther(events);
+          const left = new Set((undelivered ?? []).map(({ id }) => id));
+          deliveredOther.push(...events.filter(({ id }) => !left.has(id)));
+          return undelivered;
         },
       },
     ],
@@ -85,9 +85,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   await collection.deleteMany({});
   await database.connection.collection("outbox_set_aside").deleteMany({});
-  told = [];
+  delivered = [];
   failures = 0;
-  toldOther = [];
+  deliveredOther = [];
   answerOther = () => Promise.resolve();
   relay = startRelay();
   boats = aggregates(collection, relay);
@@ -146,7 +146,7 @@ describe("an aggregate", () => {
     expect(await boats.find("ten_2", {}, { sort: { _id: 1 } })).toEqual([]);
   });
 
-  it("frees its unique name as soon as it is deleted, and goes once that is told", async () => {
+  it("frees its unique name as soon as it is deleted, and goes once its event is delivered", async () => {
     const boat = await aBoat();
     const error: unknown = await aBoat().catch((thrown: unknown) => thrown);
     expect(duplicateKey(error)).toMatchObject({ name: 1 });
@@ -161,19 +161,22 @@ describe("an aggregate", () => {
 });
 
 describe("an outbox", () => {
-  it("tells every change once and is empty afterwards", async () => {
+  it("delivers every change once and is empty afterwards", async () => {
     const boat = await aBoat();
     await boats.change("ten_1", boat._id, Date.now(), () => ({ event: event("update") }));
     await relay.settle();
-    expect(told.map(({ fact }) => fact.action)).toEqual(["resource.create", "resource.update"]);
+    expect(delivered.map(({ fact }) => fact.action)).toEqual([
+      "resource.create",
+      "resource.update",
+    ]);
     expect(await collection.findOne({ _id: boat._id })).toMatchObject({ outbox: [], revision: 2 });
   });
 
-  it("is told again until the consumer acknowledges", async () => {
+  it("is delivered again until the consumer acknowledges", async () => {
     failures = 2;
     await aBoat();
     await relay.settle();
-    expect(told).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
   });
 
   it("is found by the poll when nobody woke the relay, as after a crash", async () => {
@@ -182,11 +185,11 @@ describe("an outbox", () => {
     const other = startRelay();
     await other.settle();
     await other.stop();
-    expect(told).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
     expect(await collection.findOne({ _id: boat._id })).toMatchObject({ outbox: [] });
   });
 
-  it("is not taken for told by a relay that has not begun", async () => {
+  it("is not emptied by a relay that has not started", async () => {
     await relay.stop();
     const boat = await aBoat();
     const idle = relayOf();
@@ -205,40 +208,40 @@ describe("an outbox", () => {
 describe("a consumer", () => {
   const away = (): Promise<never> => Promise.reject(refuse("SERVICE_UNAVAILABLE"));
 
-  it("that is away keeps no other from being told, and is told when it is back", async () => {
+  it("that is unavailable delays no other, and receives its events when it is back", async () => {
     answerOther = away;
     const { _id } = await aBoat();
-    await until(() => told.length === 1);
-    expect(toldOther).toEqual([]);
+    await until(() => delivered.length === 1);
+    expect(deliveredOther).toEqual([]);
     expect(await collection.findOne({ _id })).toMatchObject({ outbox: [{}] });
     answerOther = () => Promise.resolve();
     await relay.settle();
-    expect(told).toHaveLength(1);
-    expect(toldOther).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
+    expect(deliveredOther).toHaveLength(1);
     expect(await collection.findOne({ _id })).toMatchObject({ outbox: [] });
   });
 
-  it("is not told what it does not want", async () => {
+  it("does not receive what it does not want", async () => {
     const tenant = { ...event("create"), id: newId("aud", Date.now()) };
     const fact = { ...tenant.fact, entityType: "tenant" as const };
     const document = { _id: "res_other", createdAt: new Date(), name: "Other", seats: 1 };
     await boats.insert("ten_1", document, { ...tenant, fact });
     await relay.settle();
-    expect(told).toHaveLength(1);
-    expect(toldOther).toEqual([]);
+    expect(delivered).toHaveLength(1);
+    expect(deliveredOther).toEqual([]);
   });
 
-  it("that can never take one event takes all others, and the one is set aside and kept", async () => {
+  it("that can never take one event takes all others, and the one becomes a dead letter", async () => {
     const poison = await aBoat("Poison");
     const isPoison = ({ id }: OutboxEvent): boolean => id === poison.outbox[0]?.id;
     answerOther = (events) =>
       events.some(isPoison) ? Promise.reject(new Error("cannot read it")) : Promise.resolve();
     await Promise.all(Array.from({ length: 20 }, (_, index) => aBoat(`Boat ${index}`)));
-    await until(() => toldOther.length === 20);
-    await until(async () => (await relay.backlog(10)).setAside === 1);
-    expect(told).toHaveLength(21);
+    await until(() => deliveredOther.length === 20);
+    await until(async () => (await relay.backlog(10)).deadLetters === 1);
+    expect(delivered).toHaveLength(21);
     // First it is kept, then it leaves its document.
-    await until(async () => (await relay.backlog(10)).waiting === 0);
+    await until(async () => (await relay.backlog(10)).pending === 0);
     const backlog = await relay.backlog(10);
     expect(backlog).toMatchObject({
       items: [{ consumer: "second", failures: 6, reason: "Error: cannot read it" }],
@@ -248,11 +251,11 @@ describe("a consumer", () => {
     await until(async () => (await relay.backlog(10)).items[0]?.failures === 7);
     answerOther = () => Promise.resolve();
     expect(await relay.retry()).toBe(1);
-    await until(async () => (await relay.backlog(10)).setAside === 0);
-    expect(toldOther).toHaveLength(21);
+    await until(async () => (await relay.backlog(10)).deadLetters === 0);
+    expect(deliveredOther).toHaveLength(21);
   }, 60_000);
 
-  it("that answers some untold is told those again and no others", async () => {
+  it("that has not taken some receives those again and no others", async () => {
     let refusals = 2;
     answerOther = (events) =>
       Promise.resolve(
@@ -260,13 +263,13 @@ describe("a consumer", () => {
       );
     await Promise.all([aBoat("One"), aBoat("Two")]);
     await relay.settle();
-    expect(toldOther.map(({ fact }) => fact.id).toSorted()).toEqual(
-      told.map(({ fact }) => fact.id).toSorted(),
+    expect(deliveredOther.map(({ fact }) => fact.id).toSorted()).toEqual(
+      delivered.map(({ fact }) => fact.id).toSorted(),
     );
-    expect(new Set(toldOther.map(({ id }) => id)).size).toBe(2);
+    expect(new Set(deliveredOther.map(({ id }) => id)).size).toBe(2);
   });
 
-  it("that stays away leaves its many events to the database, and another relay tells them", async () => {
+  it("that stays unavailable leaves its many events to the database, and another relay delivers them", async () => {
     answerOther = away;
     const many = 2_300;
     const documents = Array.from({ length: many }, (_, index) => ({
@@ -281,21 +284,21 @@ describe("a consumer", () => {
       outbox: [event("create")],
     }));
     await collection.insertMany(documents);
-    // What is set aside leaves its document by a write after that.
+    // An event leaves its document by a write after that of its dead letter.
     await until(async () => {
-      const { setAside, waiting } = await relay.backlog(1);
-      return setAside >= 1_000 && waiting < many;
+      const { deadLetters, pending } = await relay.backlog(1);
+      return deadLetters >= 1_000 && pending < many;
     });
     await relay.stop();
     answerOther = () => Promise.resolve();
     relay = startRelay();
-    // A write of the relay that has stopped may still have been on its way to what is set aside.
+    // A write of the stopped relay may still have been on its way to the dead letters.
     await until(async () => {
       await relay.settle();
-      return new Set(toldOther.map(({ id }) => id)).size === many;
+      return new Set(deliveredOther.map(({ id }) => id)).size === many;
     });
-    expect(new Set(told.map(({ id }) => id)).size).toBe(many);
-    expect(await relay.backlog(1)).toEqual({ waiting: 0, setAside: 0, items: [] });
+    expect(new Set(delivered.map(({ id }) => id)).size).toBe(many);
+    expect(await relay.backlog(1)).toEqual({ pending: 0, deadLetters: 0, items: [] });
   }, 60_000);
 });
 

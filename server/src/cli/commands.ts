@@ -140,7 +140,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "outbox retry",
-    help: "Tells what was set aside again, now instead of within 15 minutes; prints how much.",
+    help: "Redelivers dead letters now instead of within 15 minutes; prints how many.",
     flags: [
       {
         name: "event",

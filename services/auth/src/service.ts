@@ -11,7 +11,7 @@ import { auth } from "@slipway/contracts";
 import {
   type Database,
   type Relay,
-  type Telling,
+  type OutboxDocument,
   aggregateCollection,
   createQuota,
   createRelay,
@@ -20,7 +20,7 @@ import {
   type mongo,
   openServiceDatabase,
   outboxRows,
-  tellAudit,
+  auditConsumer,
 } from "@slipway/store";
 import {
   type ApiKeyDocument,
@@ -136,9 +136,9 @@ async function openCollections(
     aggregateCollection<SessionDocument>(connection, "sessions", sessionFields, sessionIndexes),
     failureCollection(connection),
   ]);
-  const tellers = [tenants, users, apiKeys, sessions, failures];
-  const collections = tellers as unknown as mongo.Collection<Telling>[];
-  const relay = createRelay({ connection, collections, consumers: [tellAudit(broker)], warn });
+  const withOutbox = [tenants, users, apiKeys, sessions, failures];
+  const collections = withOutbox as unknown as mongo.Collection<OutboxDocument>[];
+  const relay = createRelay({ connection, collections, consumers: [auditConsumer(broker)], warn });
   const keys = apiKeyStore(apiKeys, relay);
   const deps: Deps = {
     broker,

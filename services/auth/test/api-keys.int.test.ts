@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call, on, serve } from "@slipway/broker";
-import { audit, auth, facts, parseKey } from "@slipway/contracts";
+import { audit, auth, referenceCache, parseKey } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose from "mongoose";
@@ -9,7 +9,7 @@ import { hash } from "node:crypto";
 
 let platform: TestPlatform;
 let now = Date.parse("2027-07-01T08:00:00.000Z");
-/** What the gateway of this test was told to forget, and what it does while it is told. */
+/** What the gateway of this test was told to invalidate, and what it does meanwhile. */
 const forgotten: string[][] = [];
 let whileForgetting: () => Promise<void> = () => Promise.resolve();
 
@@ -18,12 +18,12 @@ beforeAll(async () => {
     services: ["auth", "audit"],
     clock: () => now,
   });
-  const forget = on(facts.forgetInGateway, async (_request, { keys }) => {
+  const invalidate = on(referenceCache.invalidateInGateway, async (_request, { keys }) => {
     await whileForgetting();
     forgotten.push(keys);
     return {};
   });
-  serve(platform.broker, "gateway", [forget], { isUp: () => true, failureOf: () => "fault" });
+  serve(platform.broker, "gateway", [invalidate], { isUp: () => true, failureOf: () => "fault" });
   await platform.broker.waitForServices("gateway", 10_000, 5);
 });
 afterAll(() => platform.stop());

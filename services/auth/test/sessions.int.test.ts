@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call, on, ownRequest, serve } from "@slipway/broker";
-import { type InputOf, audit, auth, facts } from "@slipway/contracts";
+import { type InputOf, audit, auth, referenceCache } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose from "mongoose";
@@ -25,12 +25,12 @@ const start = () =>
 beforeAll(async () => {
   await client.connect();
   platform = await start();
-  const forget = on(facts.forgetInGateway, async (_request, { keys }) => {
+  const invalidate = on(referenceCache.invalidateInGateway, async (_request, { keys }) => {
     await whileForgetting();
     forgotten.push(keys);
     return {};
   });
-  serve(platform.broker, "gateway", [forget], { isUp: () => true, failureOf: () => "fault" });
+  serve(platform.broker, "gateway", [invalidate], { isUp: () => true, failureOf: () => "fault" });
   await platform.broker.waitForServices("gateway", 10_000, 5);
 });
 afterAll(async () => {

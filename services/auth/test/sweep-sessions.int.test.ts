@@ -3,7 +3,7 @@ import { createBroker } from "@slipway/broker";
 import {
   type Database,
   type OutboxEvent,
-  type Telling,
+  type OutboxDocument,
   aggregateCollection,
   createRelay,
   eventOf,
@@ -25,7 +25,7 @@ import { rememberedMs } from "../src/session/throttle.ts";
 
 const { uri, name } = testDatabase(import.meta.url);
 const broker = createBroker({ nodeId: "sweep", namespace: name, transporter: null });
-const told: OutboxEvent[] = [];
+const delivered: OutboxEvent[] = [];
 let database: Database;
 let stores: Awaited<ReturnType<typeof openStores>>;
 
@@ -39,8 +39,8 @@ async function openStores({ connection }: Database) {
   const counters = await failureCollection(connection);
   const relay = createRelay({
     connection,
-    collections: [collection, counters] as unknown as mongo.Collection<Telling>[],
-    consumers: [{ name: "test", tell: async (events) => void told.push(...events) }],
+    collections: [collection, counters] as unknown as mongo.Collection<OutboxDocument>[],
+    consumers: [{ name: "test", deliver: async (events) => void delivered.push(...events) }],
     warn: () => undefined,
   });
   const failures = failureStore(counters, relay);
@@ -87,7 +87,7 @@ it("removes what has ended by itself, on however many replicas, and tells of eac
   await sweepSessions({ ...deps, clock: () => begun + lifetimeMs });
   expect(await stores.sessions.findByTokenHash("ses_used")).toBeNull();
   await stores.relay.settle();
-  expect(told.map(({ fact }) => `${fact.entityId} ${fact.action}`).toSorted()).toEqual([
+  expect(delivered.map(({ fact }) => `${fact.entityId} ${fact.action}`).toSorted()).toEqual([
     "ses_idle session.create",
     "ses_idle session.expire",
     "ses_used session.create",

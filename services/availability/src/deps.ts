@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "@slipway/broker";
-import type { Facts } from "@slipway/facts";
+import type { LeasedCache } from "@slipway/reference-cache";
 import type { Quota } from "@slipway/store";
 import type { BlockStore } from "./block/block-store.ts";
 import type { Season } from "./departure/load-season.ts";
@@ -15,9 +15,9 @@ export interface Deps {
   readonly blocks: BlockStore;
   readonly manualDepartures: ManualDepartureStore;
   /** Of catalog's options, by option id. For reads only: see `createPeriod`. */
-  readonly catalogFacts: Facts<OptionFacts>;
-  /** This service's own, by option and product: what other replicas change is announced too. */
-  readonly seasons: Facts<Season>;
+  readonly catalogFacts: LeasedCache<OptionFacts>;
+  /** This service's own, by option and product: changes of other replicas invalidate it too. */
+  readonly seasons: LeasedCache<Season>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }

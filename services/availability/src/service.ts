@@ -7,8 +7,8 @@ import {
   on,
   serve,
 } from "@slipway/broker";
-import { availability, catalog, facts } from "@slipway/contracts";
-import { createFacts } from "@slipway/facts";
+import { availability, catalog, referenceCache } from "@slipway/contracts";
+import { createLeasedCache } from "@slipway/reference-cache";
 import {
   type Database,
   type Relay,
@@ -20,8 +20,8 @@ import {
   lackOf,
   openServiceDatabase,
   outboxRows,
-  tellAudit,
-  tellSync,
+  auditConsumer,
+  syncConsumer,
 } from "@slipway/store";
 import { blockCollection, blockStore } from "./block/block-store.ts";
 import { createBlock } from "./block/create-block.ts";
@@ -97,10 +97,10 @@ async function connect(
   const relay = createRelay({
     connection,
     collections: [periods, blocks] as never,
-    consumers: [tellAudit(options.broker), tellSync(options.broker)],
+    consumers: [auditConsumer(options.broker), syncConsumer(options.broker)],
     warn: (line) => options.log("warn", line),
   });
-  const holder = { broker: options.broker, forgetBy: facts.forgetInAvailability };
+  const holder = { broker: options.broker, invalidatedBy: referenceCache.invalidateInAvailability };
   const own = {
     periods: periodStore(periods, relay),
     blocks: blockStore(blocks, relay),
@@ -112,7 +112,7 @@ async function connect(
     broker: options.broker,
     periodQuota: createQuota("QUOTA_PERIODS_PER_OPTION", options.settings),
     manualDepartures: manualDepartureStore(manualDepartures),
-    catalogFacts: createFacts<OptionFacts>({
+    catalogFacts: createLeasedCache<OptionFacts>({
       holder,
       load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
       tagsOf: (fact) => [fact.option.id, fact.productId, fact.supplierId, fact.option.tenantId],
@@ -123,7 +123,7 @@ async function connect(
         },
       },
     }),
-    seasons: createFacts<Season>({
+    seasons: createLeasedCache<Season>({
       holder,
       load: (request, key) => loadSeason(own, request.caller.tenantId, key),
       tagsOf: ({ optionId, productId }) => [optionId, productId],
@@ -160,10 +160,10 @@ function rows(deps: Deps): Row[] {
     on(availability.hasActivePeriods, async (request, { optionId }) => ({
       found: await deps.periods.hasActive(request.caller.tenantId, optionId, deps.clock()),
     })),
-    on(facts.forgetInAvailability, async (request, { keys }) => {
+    on(referenceCache.invalidateInAvailability, async (request, { keys }) => {
       const { tenantId } = request.caller;
       const kept = [deps.catalogFacts, deps.seasons];
-      await Promise.all(kept.map((each) => each.forget(tenantId, keys)));
+      await Promise.all(kept.map((each) => each.invalidate(tenantId, keys)));
       return {};
     }),
   ];

@@ -5,7 +5,7 @@ import {
   type OutputOf,
   audit,
   catalog,
-  facts,
+  referenceCache,
   resourcesCapacity,
   sync,
 } from "@slipway/contracts";
@@ -113,7 +113,7 @@ function serveStandIns(broker: ReturnType<typeof createBroker>, bench: Availabil
     bench.auditEntries.push(...entries);
     return { kept: entries.length };
   });
-  const forget = on(facts.forgetInBookings, (_request, { keys }) => {
+  const invalidate = on(referenceCache.invalidateInBookings, (_request, { keys }) => {
     bench.announced.push(...keys);
     return {};
   });
@@ -121,7 +121,7 @@ function serveStandIns(broker: ReturnType<typeof createBroker>, bench: Availabil
   serve(broker, "resourcesCapacity", [requirements, vacancies], state);
   serve(broker, "audit", [appendEntries], state);
   serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], state);
-  serve(broker, "bookings", [forget], state);
+  serve(broker, "bookings", [invalidate], state);
 }
 
 function callerOf(tenantId: string): Request["caller"] {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
-import { availability, facts as factContracts } from "@slipway/contracts";
+import { availability, referenceCache as factContracts } from "@slipway/contracts";
 import type { OptionFacts } from "../src/option-facts.ts";
 import type { AvailabilityEntry } from "../src/departure/entry.ts";
 import {
@@ -133,7 +133,7 @@ describe("the range", () => {
     await createPeriod();
     facts = { ...facts, archived: true, productArchived: true };
     bench.options = [facts];
-    await call(mine, factContracts.forgetInAvailability, { keys: [facts.productId] });
+    await call(mine, factContracts.invalidateInAvailability, { keys: [facts.productId] });
     expect(await list("2027-07-01T00:00Z", "2027-07-31T00:00Z")).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { ServiceBroker, ServiceOptions } from "@slipway/broker";
 import type { OutputOf, bookings } from "@slipway/contracts";
-import type { Facts } from "@slipway/facts";
+import type { LeasedCache } from "@slipway/reference-cache";
 import type { Relay } from "@slipway/store";
 import type { AttachQueue } from "./sell/attach-claims.ts";
 import type { BookingStore } from "./booking-store.ts";
@@ -32,8 +32,8 @@ export interface Deps {
   readonly backlog: Relay["backlog"];
   /** Hands a committed event to the relay. */
   readonly deliver: (bookingId: string, event: BookingEvent) => void;
-  readonly optionFacts: Facts<OptionFacts>;
-  readonly sellingFacts: Facts<SellingFactsOf>;
+  readonly optionFacts: LeasedCache<OptionFacts>;
+  readonly sellingFacts: LeasedCache<SellingFactsOf>;
   readonly attachments: AttachQueue;
   readonly oncePerKey: RunOncePerKey<OutputOf<typeof bookings.createBooking>>;
 }

@@ -1,9 +1,9 @@
 import { type Lack, type Service, type ServiceOptions, on, serve } from "@slipway/broker";
-import { bookings, facts } from "@slipway/contracts";
+import { bookings, referenceCache } from "@slipway/contracts";
 import {
   type Database,
   type Relay,
-  type Telling,
+  type OutboxDocument,
   type Time,
   createRelay,
   databaseFailureOf,
@@ -13,9 +13,9 @@ import {
   type mongo,
   openServiceDatabase,
   outboxRows,
-  tellAudit,
-  tellSync,
-  tellWebhooks,
+  auditConsumer,
+  syncConsumer,
+  webhooksConsumer,
 } from "@slipway/store";
 import { approveBooking } from "./lifecycle/approve-booking.ts";
 import { attachQueue } from "./sell/attach-claims.ts";
@@ -33,7 +33,7 @@ import { everyTenantStore } from "./recovery/every-tenant-store.ts";
 import { examineBookings } from "./recovery/examine-bookings.ts";
 import { type Sweep, holdSweep } from "./lifecycle/expire-bookings.ts";
 import { findChannelBooking } from "./channel/find-channel-booking.ts";
-import { forgetFacts } from "./sell/forget-facts.ts";
+import { invalidateCache } from "./sell/invalidate-cache.ts";
 import { getBooking } from "./list/get-booking.ts";
 import { hasLiveBookings } from "./list/has-live-bookings.ts";
 import { keepOptionFacts, keepSellingFacts } from "./sell/keep-facts.ts";
@@ -111,7 +111,9 @@ function tableOf(deps: Deps): Parameters<typeof serve>[2] {
     on(bookings.listClaimHolders, (request, input) => listClaimHolders(deps, request, input)),
     on(bookings.examineBookings, (request) => examineBookings(deps, request)),
     on(bookings.repairBookings, (request, input) => repairBookings(deps, request, input)),
-    on(facts.forgetInBookings, (request, input) => forgetFacts(deps, request, input)),
+    on(referenceCache.invalidateInBookings, (request, input) =>
+      invalidateCache(deps, request, input),
+    ),
   ];
 }
 
@@ -121,14 +123,14 @@ async function connect(
 ): Promise<Omit<Connected, "database">> {
   const { broker, log, clock } = options;
   const collection = await bookingCollection(database.connection);
-  const telling = collection as unknown as mongo.Collection<Telling>;
+  const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
   const relay = createRelay({
     connection: database.connection,
-    collections: [telling],
+    collections: [withOutbox],
     consumers: [
-      tellAudit(broker),
-      tellWebhooks(broker),
-      tellSync(broker),
+      auditConsumer(broker),
+      webhooksConsumer(broker),
+      syncConsumer(broker),
       finishEffects({ broker, log }),
     ],
     warn: (line) => log("warn", line),
@@ -156,7 +158,7 @@ async function connect(
     everyTenant: everyTenantStore(collection),
     tombstones: tombstoneStore(collection),
     backlog: (limit) => relay.backlog(limit),
-    deliver: (bookingId, event) => relay.committed(telling, bookingId, [event]),
+    deliver: (bookingId, event) => relay.committed(withOutbox, bookingId, [event]),
     optionFacts: keepOptionFacts(broker),
     sellingFacts: keepSellingFacts(broker),
     attachments: attachQueue(broker),

@@ -10,7 +10,7 @@ import {
   lackOf,
   openServiceDatabase,
   outboxRows,
-  tellAudit,
+  auditConsumer,
 } from "@slipway/store";
 import type { CatalogQuotas, Deps } from "./deps.ts";
 import { createOption } from "./option/create-option.ts";
@@ -96,7 +96,7 @@ export async function openCatalog(options: ServiceOptions, { connection }: Datab
     photoFileCollections(connection, photos.chunkBytes),
   ]);
   const warn = (line: string): void => options.log("warn", line);
-  const consumers: RelayOptions["consumers"][number][] = [tellAudit(options.broker)];
+  const consumers: RelayOptions["consumers"][number][] = [auditConsumer(options.broker)];
   const collections = [
     tenants,
     suppliers,

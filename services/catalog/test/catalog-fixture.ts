@@ -6,7 +6,7 @@ import {
   audit,
   bookings,
   catalog,
-  facts,
+  referenceCache,
   resourcesCapacity,
 } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
@@ -54,7 +54,7 @@ export async function startCatalog(
     on(bookings.hasLiveBookings, async (_request, { optionId }) => ({
       found: await neighbours.hasLiveBookings(optionId),
     })),
-    on(facts.forgetInBookings, (_request, { keys }) => {
+    on(referenceCache.invalidateInBookings, (_request, { keys }) => {
       neighbours.announced.push(...keys);
       return {};
     }),

@@ -10,8 +10,8 @@ import {
   lackOf,
   openServiceDatabase,
   outboxRows,
-  tellAudit,
-  tellSync,
+  auditConsumer,
+  syncConsumer,
 } from "@slipway/store";
 import { attachClaims } from "./claim/attach-claims.ts";
 import { claimAnew } from "./claim/claim-anew.ts";
@@ -113,7 +113,7 @@ async function connect(
   const relay = createRelay({
     connection,
     collections: [resources, claims, ledgers] as never,
-    consumers: [tellAudit(broker), tellSync(broker)],
+    consumers: [auditConsumer(broker), syncConsumer(broker)],
     warn,
   });
   const stores = {

@@ -10,7 +10,7 @@ import {
   leaseStore,
   openServiceDatabase,
   outboxRows,
-  tellAudit,
+  auditConsumer,
 } from "@slipway/store";
 import { acceptChanges, listListeners } from "./change/accept-changes.ts";
 import { changeStore } from "./change/change-store.ts";
@@ -100,7 +100,7 @@ async function connect(
   const relay = createRelay({
     connection,
     collections: [channels, events, jobs] as never,
-    consumers: [tellAudit(broker)],
+    consumers: [auditConsumer(broker)],
     warn,
   });
   const deps: Deps = {

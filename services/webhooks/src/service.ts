@@ -11,7 +11,7 @@ import {
   lackOf,
   openServiceDatabase,
   outboxRows,
-  tellAudit,
+  auditConsumer,
 } from "@slipway/store";
 import { acceptChanges, listListeners } from "./delivery/accept-changes.ts";
 import { deliveryStore } from "./delivery/delivery-store.ts";
@@ -89,7 +89,7 @@ async function connect(
   const relay = createRelay({
     connection,
     collections: [collection] as never,
-    consumers: [tellAudit(broker), endDeliveries({ deliveries })],
+    consumers: [auditConsumer(broker), endDeliveries({ deliveries })],
     warn,
   });
   const deps: Deps = {

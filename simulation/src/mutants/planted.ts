@@ -256,7 +256,7 @@ const ofSagas: readonly Mutant[] = [
     "find-oversold",
     "const oversold: never[] = [];",
   ]),
-  mutant("lease kept after invalidation", ["forget-fact", dropped]),
+  mutant("lease kept after invalidation", ["invalidate-value", dropped]),
 ];
 
 const ofResizes: readonly Mutant[] = [

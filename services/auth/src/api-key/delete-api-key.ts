@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { apiKeyRecord } from "./api-key.ts";
@@ -26,6 +26,6 @@ export async function deleteApiKey(
       after: null,
     }),
   );
-  await announce(broker, request, [id]);
+  await invalidateCaches(broker, request, [id]);
   return { deleted: true };
 }

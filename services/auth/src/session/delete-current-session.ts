@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import type { Deps } from "../deps.ts";
 import { removeSession } from "./remove-session.ts";
 
@@ -15,7 +15,7 @@ export async function deleteCurrentSession(
   const { tenantId, actorType, credentialId: id } = request.caller;
   if (actorType !== "USER" || id === null) throw refuse("SESSION_REQUIRED");
   const isEnded = await removeSession(deps, request.caller, { id, tenantId });
-  await announce(deps.broker, request, [id]);
+  await invalidateCaches(deps.broker, request, [id]);
   if (!isEnded) throw refuse("UNAUTHENTICATED");
   return { deleted: true };
 }

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { type OutboxEvent, eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { removeSession } from "../session/remove-session.ts";
@@ -51,7 +51,7 @@ export async function updateUser(
 
 /** They are over by now; their records follow, but not those that began since. */
 async function endSessions(deps: Deps, request: Request, user: User): Promise<void> {
-  await announce(deps.broker, request, [user.id]);
+  await invalidateCaches(deps.broker, request, [user.id]);
   const sessions = await deps.sessions.listOfUser(user.tenantId, user.id);
   for (const session of sessions)
     if (session.epoch < user.sessionEpoch) await removeSession(deps, request.caller, session);

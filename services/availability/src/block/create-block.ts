@@ -1,6 +1,6 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, type availability, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { type BlockRecord, blockRecord } from "./block.ts";
@@ -37,6 +37,6 @@ export async function createBlock(
     after: record,
   });
   await deps.blocks.insert(tenantId, block, event);
-  await announce(deps.broker, request, [productId]);
+  await invalidateCaches(deps.broker, request, [productId]);
   return record;
 }

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { blockRecord } from "./block.ts";
@@ -21,6 +21,6 @@ export async function deleteBlock(
       after: null,
     }),
   );
-  await announce(deps.broker, request, [deleted.productId]);
+  await invalidateCaches(deps.broker, request, [deleted.productId]);
   return { deleted: true };
 }

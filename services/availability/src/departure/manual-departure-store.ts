@@ -1,4 +1,4 @@
-import { duplicateKey, makeIndexes, type mongo, ofTenant, sharedRounds } from "@slipway/store";
+import { duplicateKey, makeIndexes, type mongo, ofTenant, batchRequests } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 
 /** A departure that no period gives: a booking with customStart made it. Never changed. */
@@ -87,7 +87,7 @@ const togetherMax = 1_000;
 
 /** Asks of the same moment share a read, those of one tenant: nearly always it finds nothing. */
 function startsTogether(collection: ManualDepartureCollection): (ask: Ask) => Promise<number[]> {
-  return sharedRounds<Ask, number[]>({
+  return batchRequests<Ask, number[]>({
     itemsMax: asksMax,
     atOnce,
     send(asks) {

@@ -1,6 +1,6 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, type availability, catalog, resourcesCapacity } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import type { NewPeriod } from "./period-store.ts";
@@ -61,7 +61,7 @@ export async function createPeriod(
   const settled = await deps.periods.settle(tenantId, period.id, event);
   // Dropped as abandoned: this request was asleep for longer than requests live.
   if (!settled) throw refuse("SERVICE_UNAVAILABLE");
-  await announce(deps.broker, request, [optionId]);
+  await invalidateCaches(deps.broker, request, [optionId]);
   return record;
 }
 

@@ -1,6 +1,6 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type availability, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { periodRecord } from "./period.ts";
@@ -26,6 +26,6 @@ export async function deactivatePeriod(
       after: null,
     });
   });
-  await announce(deps.broker, request, [optionId]);
+  await invalidateCaches(deps.broker, request, [optionId]);
   return { deleted: true };
 }

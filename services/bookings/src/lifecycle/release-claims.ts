@@ -49,7 +49,7 @@ export function finishEffects({ broker, log }: Pick<Deps, "broker" | "log">): Co
   return {
     name: "effects",
     wants: ({ releases, departs }: BookingEvent) => (releases ?? departs) !== undefined,
-    tell: async (events: BookingEvent[]) => {
+    deliver: async (events: BookingEvent[]) => {
       const outcomes = await Promise.all(
         events.map(async ({ id, fact, releases, departs }) => {
           try {

@@ -6,7 +6,7 @@ import {
   findPage,
   findPageOf,
   ofTenant,
-  sharedRounds,
+  batchRequests,
 } from "@slipway/store";
 import {
   type BookingDocument,
@@ -89,7 +89,7 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
     ofTenant(tenantId, { live: true, $and: matching });
 
   // A count reads every matching booking: two counts run at a time, and equal waiting counts run once.
-  const count = sharedRounds<Counting, number>({
+  const count = batchRequests<Counting, number>({
     itemsMax: 100,
     atOnce: 2,
     send(countings) {

@@ -14,7 +14,7 @@ export interface Difference {
 }
 
 /** With more dead letters than this the audit log is not compared: they must be delivered first. */
-const asideMax = 10_000;
+const deadLettersMax = 10_000;
 
 /**
  * The bookings that differ from their last audit entry. Each is compared twice. An event goes from its
@@ -54,8 +54,8 @@ async function look(
     return [{ booking, entry, finding: { kind: "booking.audit", id: booking._id, detail } }];
   });
   if (differences.length === 0) return [];
-  const { setAside, items } = await deps.backlog(asideMax);
-  if (setAside > items.length) return [];
+  const { deadLetters, items } = await deps.backlog(deadLettersMax);
+  if (deadLetters > items.length) return [];
   const waiting = new Set(
     items.filter(({ consumer }) => consumer === "audit").map(({ event }) => event.fact.entityId),
   );

@@ -1,6 +1,6 @@
 import { type Request, type ServiceBroker, call, isRefusal } from "@slipway/broker";
-import { availability, catalog, facts } from "@slipway/contracts";
-import { type Facts, createFacts } from "@slipway/facts";
+import { availability, catalog, referenceCache } from "@slipway/contracts";
+import { type LeasedCache, createLeasedCache } from "@slipway/reference-cache";
 import type { OptionFacts, SellingFacts } from "./option-policy.ts";
 
 /** Selling facts with the ids that invalidate them. */
@@ -10,9 +10,9 @@ export interface SellingFactsOf extends SellingFacts {
 }
 
 /** Caches catalog's facts of options; invalidated by option, product, supplier and tenant. */
-export function keepOptionFacts(broker: ServiceBroker): Facts<OptionFacts> {
-  return createFacts({
-    holder: { broker, forgetBy: facts.forgetInBookings },
+export function keepOptionFacts(broker: ServiceBroker): LeasedCache<OptionFacts> {
+  return createLeasedCache({
+    holder: { broker, invalidatedBy: referenceCache.invalidateInBookings },
     load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
     tagsOf: ({ option, productId, supplierId }) => [
       option.id,
@@ -30,9 +30,9 @@ export function keepOptionFacts(broker: ServiceBroker): Facts<OptionFacts> {
 }
 
 /** Caches availability's facts of options; invalidated by option and product. */
-export function keepSellingFacts(broker: ServiceBroker): Facts<SellingFactsOf> {
-  return createFacts({
-    holder: { broker, forgetBy: facts.forgetInBookings },
+export function keepSellingFacts(broker: ServiceBroker): LeasedCache<SellingFactsOf> {
+  return createLeasedCache({
+    holder: { broker, invalidatedBy: referenceCache.invalidateInBookings },
     async load(request, key) {
       const place = placeOf(key);
       return { ...(await call(request, availability.getSellingFacts, place)), ...place };
@@ -60,7 +60,7 @@ export function sellingKey({ option, productId }: OptionFacts): string {
 
 /** A value computed from an option's facts, or undefined if the option is deleted. */
 export async function readOptionFacts<Value>(
-  kept: Facts<OptionFacts>,
+  kept: LeasedCache<OptionFacts>,
   request: Request,
   optionId: string,
   value: (facts: OptionFacts) => Value,

@@ -6,7 +6,7 @@ import {
   type catalog,
   resourcesCapacity,
 } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf, newId } from "@slipway/store";
 import assert from "node:assert";
 import type { Deps } from "../deps.ts";
@@ -31,12 +31,12 @@ export async function deleteOption(
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const found = await findOption(deps, tenantId, id);
     const mark = await closeOption(deps, request, found);
-    await announce(deps.broker, request, [id, found.product._id]);
+    await invalidateCaches(deps.broker, request, [id, found.product._id]);
     const isFree = await look(deps, request, { found, mark });
     if (!isFree) throw refuse("HAS_LIVE_BOOKINGS");
     if (!(await takeOut(deps, request, { found, mark }))) continue;
     await deps.options.discard(tenantId, id);
-    await announce(deps.broker, request, [id, found.product._id]);
+    await invalidateCaches(deps.broker, request, [id, found.product._id]);
     await dropRequirements(request, id);
     return { deleted: true };
   }
@@ -93,7 +93,7 @@ export async function reopenOption(
       ? { set: reopened(product, mark.attempt), unseen: true }
       : null,
   );
-  await announce(deps.broker, request, [mark.optionId, productId]);
+  await invalidateCaches(deps.broker, request, [mark.optionId, productId]);
 }
 
 /**

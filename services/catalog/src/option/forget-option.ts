@@ -11,7 +11,7 @@ export function forgetDeletedOptions(deps: Deps): Consumer {
   return {
     name: "requirements",
     wants: ({ fact }) => fact.action === "option.delete",
-    async tell(deleted) {
+    async deliver(deleted) {
       await Promise.all(
         deleted.map(async ({ fact: { tenantId, entityId } }) => {
           const request = ownRequest(deps.broker, tenantId);

@@ -1,6 +1,6 @@
 import { type Request, refusalOf } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf, laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findTakenReferences, issueReference } from "../issue-reference.ts";
@@ -43,7 +43,7 @@ export async function updateOption(
     throw error;
   }
   await settle();
-  await announce(deps.broker, request, [option._id]);
+  await invalidateCaches(deps.broker, request, [option._id]);
   return optionRecord(updated, after);
 }
 

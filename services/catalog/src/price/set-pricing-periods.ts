@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findListing, findOption, refuseBelowArchived } from "../option/find-option.ts";
@@ -57,7 +57,7 @@ export async function setPricingPeriods(
     });
     return { set, event };
   });
-  await announce(deps.broker, request, [id]);
+  await invalidateCaches(deps.broker, request, [id]);
   return recordsOf(option);
 }
 

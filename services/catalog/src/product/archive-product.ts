@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { productRecord } from "./product.ts";
@@ -27,6 +27,6 @@ export async function archiveProduct(
     return { set: { deletedAt: at }, event };
   });
   await deps.options.stir(tenantId, { productId: id });
-  await announce(deps.broker, request, [id]);
+  await invalidateCaches(deps.broker, request, [id]);
   return { deleted: true };
 }

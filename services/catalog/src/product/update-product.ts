@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { isReferenceTaken } from "../issue-reference.ts";
@@ -26,7 +26,7 @@ export async function updateProduct(
   // An earlier change of the supplier, still on its way, must not overwrite this one.
   await applyContacts(deps, await findSupplierOf(deps, tenantId, product));
   const updated = await change(deps, request, input);
-  await announce(deps.broker, request, [input.id]);
+  await invalidateCaches(deps.broker, request, [input.id]);
   return productRecord(updated);
 }
 

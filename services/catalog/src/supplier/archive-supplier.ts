@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { supplierRecord } from "./supplier.ts";
@@ -29,6 +29,6 @@ export async function archiveSupplier(
   });
   await deps.products.stir(tenantId, id);
   await deps.options.stir(tenantId, { supplierId: id });
-  await announce(deps.broker, request, [id]);
+  await invalidateCaches(deps.broker, request, [id]);
   return { deleted: true };
 }

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { isReferenceTaken } from "../issue-reference.ts";
@@ -33,7 +33,7 @@ export async function updateSupplier(
       // The supplier has changed and its mark stands: the sweep copies the rest.
       throw refuse("OUTCOME_UNKNOWN");
     }
-    await announce(deps.broker, request, [updated._id]);
+    await invalidateCaches(deps.broker, request, [updated._id]);
   }
   return supplierRecord(updated);
 }

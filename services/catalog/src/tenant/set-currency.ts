@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { reopenCurrency, waitForCurrency } from "./find-currency.ts";
@@ -31,7 +31,7 @@ export async function setCurrency(
     await deps.options.stir(tenantId);
     if (await deps.options.hasPriced(tenantId)) throw refuse("CURRENCY_IN_USE");
     const changed = await change(deps, request, { mark, defaultCurrency });
-    await announce(deps.broker, request, [tenantId]);
+    await invalidateCaches(deps.broker, request, [tenantId]);
     return currencyRecord(changed);
   } catch (error) {
     // After an outage the change may stand: then there is no mark to take away.

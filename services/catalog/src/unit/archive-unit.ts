@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findOptionOf, unitOf } from "./get-unit.ts";
@@ -31,6 +31,6 @@ export async function archiveUnit(
     });
     return { set: { units }, unseen: true, event };
   });
-  await announce(deps.broker, request, [optionId]);
+  await invalidateCaches(deps.broker, request, [optionId]);
   return { deleted: true };
 }

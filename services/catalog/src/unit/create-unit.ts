@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findListing, refuseBelowArchived } from "../option/find-option.ts";
@@ -41,7 +41,7 @@ export async function createUnit(
     const event = eventOf(request.caller, at.getTime(), { ...change, before: null, after });
     return { set: { units }, unseen: true, event };
   });
-  await announce(deps.broker, request, [optionId]);
+  await invalidateCaches(deps.broker, request, [optionId]);
   const unit = option.units.find(({ id }) => id === unitId);
   if (!unit) throw refuse("NOT_FOUND");
   return unitRecord(unit, option);

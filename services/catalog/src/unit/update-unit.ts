@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { announce } from "@slipway/facts";
+import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { checkSize } from "../option/check-size.ts";
@@ -44,6 +44,6 @@ export async function updateUnit(
     });
     return { set: { units }, unseen: true, event };
   });
-  await announce(deps.broker, request, [optionId]);
+  await invalidateCaches(deps.broker, request, [optionId]);
   return unitRecord(unitOf(updated, id), updated);
 }

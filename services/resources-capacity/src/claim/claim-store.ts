@@ -1,18 +1,18 @@
 import {
   type OutboxEvent,
   type Relay,
-  type Telling,
+  type OutboxDocument,
   duplicatesIn,
   localRead,
   makeIndexes,
   type mongo,
   ofTenant,
-  sharedRounds,
+  batchRequests,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import type { Claim } from "../ledger/ledger.ts";
 
-interface ClaimDocument extends Telling {
+interface ClaimDocument extends OutboxDocument {
   tenantId: string;
   /** The ledger it stands in. */
   ledger: string;
@@ -115,9 +115,9 @@ export async function claimCollection(connection: Connection): Promise<ClaimColl
 }
 
 export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStore {
-  const outboxes = collection as unknown as mongo.Collection<Telling>;
+  const outboxes = collection as unknown as mongo.Collection<OutboxDocument>;
   // Copies of many ledgers share round trips; whoever sent one repeats it when the round fails.
-  const copyTogether = sharedRounds<readonly Copy[], void>({
+  const copyTogether = batchRequests<readonly Copy[], void>({
     itemsMax: copiesMax,
     atOnce: 1,
     async send(copies) {
@@ -150,11 +150,11 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
       for (const document of late) {
         if (!document.expanded) continue;
         const events = eventsOf(recordOf(document));
-        const telling = events.length > 0 ? { $push: { outbox: { $each: events } } } : {};
+        const pushed = events.length > 0 ? { $push: { outbox: { $each: events } } } : {};
         // `attached` decides between two who attach it, so that an expansion is told once.
         const written = await collection.updateOne(
           { _id: document._id, attached: false },
-          { ...toAttach, ...telling },
+          { ...toAttach, ...pushed },
         );
         if (written.matchedCount === 1) relay.committed(outboxes, document._id, events);
       }

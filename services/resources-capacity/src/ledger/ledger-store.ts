@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import {
   type OutboxEvent,
   type Relay,
-  type Telling,
+  type OutboxDocument,
   localRead,
   makeIndexes,
   type mongo,
   ofTenant,
-  sharedRounds,
+  batchRequests,
 } from "@slipway/store";
 import { type Connection, Schema } from "mongoose";
 import { type LedgerAddress, rangesOf } from "./day.ts";
@@ -97,7 +97,7 @@ export async function ledgerCollection(connection: Connection): Promise<LedgerCo
 }
 
 export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerStore {
-  const telling = collection as unknown as mongo.Collection<Telling>;
+  const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
   const write = commitTogether(collection);
   const open = openTogether(collection);
   const notOver = (tenantId: string, supplierId: string, now: number) =>
@@ -144,7 +144,7 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
         $set: { ...set, ...time },
         $push: push,
       });
-      if (matchedCount === 1) relay.committed(telling, address.id, events);
+      if (matchedCount === 1) relay.committed(withOutbox, address.id, events);
       return matchedCount === 1;
     },
 
@@ -231,7 +231,7 @@ const commitsAtOnce = 1;
 function commitTogether(
   collection: LedgerCollection,
 ): (commit: Commit) => Promise<boolean | undefined> {
-  return sharedRounds<Commit, boolean | undefined>({
+  return batchRequests<Commit, boolean | undefined>({
     itemsMax: commitsMax,
     atOnce: commitsAtOnce,
     async send(commits) {

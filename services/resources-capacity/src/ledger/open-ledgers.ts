@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { duplicatesIn, localRead, type mongo, ofTenant, sharedRounds } from "@slipway/store";
+import { duplicatesIn, localRead, type mongo, ofTenant, batchRequests } from "@slipway/store";
 import type { LedgerAddress } from "./day.ts";
 import { type LedgerDocument, emptyLedger, ledgerOf } from "./ledger-document.ts";
 import type { Ledger } from "./ledger.ts";
@@ -18,7 +18,7 @@ const openingsMax = 100;
  * local read: every write of a ledger filters the version that was read.
  */
 export function openTogether(collection: LedgerCollection): (opening: Opening) => Promise<Ledger> {
-  return sharedRounds<Opening, Ledger>({
+  return batchRequests<Opening, Ledger>({
     itemsMax: openingsMax,
     atOnce: 1,
     async send(openings) {

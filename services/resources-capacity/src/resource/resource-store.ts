@@ -4,7 +4,7 @@ import {
   type FoundPage,
   type OutboxEvent,
   type Relay,
-  type Telling,
+  type OutboxDocument,
   aggregateCollection,
   aggregates,
   awaitMajority,
@@ -12,7 +12,7 @@ import {
   type mongo,
   nextVersion,
   ofTenant,
-  sharedRounds,
+  batchRequests,
   versionOf,
 } from "@slipway/store";
 import { refuse } from "@slipway/broker";
@@ -123,7 +123,7 @@ export function resourceCollection(connection: Connection): Promise<ResourceColl
 
 export function resourceStore(collection: ResourceCollection, relay: Relay): ResourceStore {
   const resources = aggregates<ResourceDocument>(collection, relay);
-  const telling = collection as unknown as mongo.Collection<Telling>;
+  const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
 
   return {
     async get(tenantId, id) {
@@ -171,7 +171,7 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
       };
       const after = { returnDocument: "after" } as const;
       const written = await collection.findOneAndUpdate(filter, update as object, after);
-      if (written && told) relay.committed(telling, read.id, [told.event]);
+      if (written && told) relay.committed(withOutbox, read.id, [told.event]);
       return written && resourceOf(written);
     },
 
@@ -243,7 +243,7 @@ const looksMax = 100;
 function listTogether(
   find: (filter: object, tenantId: string) => Promise<ResourceDocument[]>,
 ): (looking: Looking) => Promise<CapacityResource[]> {
-  return sharedRounds<Looking, CapacityResource[]>({
+  return batchRequests<Looking, CapacityResource[]>({
     itemsMax: looksMax,
     atOnce: 1,
     async send(looks) {

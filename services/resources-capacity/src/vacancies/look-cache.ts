@@ -1,4 +1,4 @@
-import { sharedRounds } from "@slipway/store";
+import { batchRequests } from "@slipway/store";
 import { LRUCache } from "lru-cache";
 import type { CapacityResource } from "../resource/resource.ts";
 import type { ResourceStore } from "../resource/resource-store.ts";
@@ -47,7 +47,7 @@ export function createLooks(stores: Stores): Looks {
     maxSize: linesMax,
     sizeCalculation: ({ lines }) => 1 + Object.keys(lines).length,
   });
-  const look = sharedRounds<Ask, Sight>({
+  const look = batchRequests<Ask, Sight>({
     itemsMax: asksMax,
     atOnce,
     send: (asks) => {

@@ -28,7 +28,7 @@ export function endDeliveries({ deliveries }: Pick<Deps, "deliveries">): Consume
   return {
     name: "deliveries",
     wants: ({ fact }) => fact.action === "webhookSubscription.delete",
-    async tell(events) {
+    async deliver(events) {
       for (const { fact } of events) await deliveries.failPending(fact.entityId);
     },
   };

@@ -1,9 +1,9 @@
-/** Lets writes of many requests share round trips to the database. */
+/** Lets many requests share round trips to the database, as DataLoader does. */
 
-export interface RoundsOptions<Item, Result> {
+export interface BatchOptions<Item, Result> {
   /**
-   * One round trip for all these; answers how each has ended, in their order. Rejects where that is
-   * not known of any.
+   * One round trip for all these items; answers each one's outcome, in their order. Rejects where the
+   * outcome of none is known.
    */
   send: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>;
   itemsMax: number;
@@ -18,14 +18,14 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * A function that sends an item with whatever else waits: what one turn of the event loop brings
- * goes out together, and so does what comes while enough round trips are under way.
+ * A function that sends an item together with all others that wait. Items that come in one turn of the
+ * event loop go out together, and so do items that come while enough round trips are under way.
  */
-export function sharedRounds<Item, Result>({
+export function batchRequests<Item, Result>({
   send,
   itemsMax,
   atOnce,
-}: RoundsOptions<Item, Result>): (item: Item) => Promise<Result> {
+}: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let underWay = 0;
   let isGathering = false;
@@ -35,22 +35,22 @@ export function sharedRounds<Item, Result>({
     isGathering = true;
     setImmediate(() => {
       isGathering = false;
-      void sendRound(waiting.splice(0, itemsMax));
+      void sendBatch(waiting.splice(0, itemsMax));
       gather();
     });
   }
 
-  async function sendRound(round: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function sendBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     underWay++;
     try {
-      const results = await send(round.map(({ item }) => item));
-      for (const [index, { resolve, reject }] of round.entries()) {
+      const results = await send(batch.map(({ item }) => item));
+      for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index];
         if (result?.status === "fulfilled") resolve(result.value);
         else reject(result?.reason ?? new Error("a round trip left an item out"));
       }
     } catch (error) {
-      for (const { reject } of round) reject(error);
+      for (const { reject } of batch) reject(error);
     } finally {
       underWay--;
       gather();

@@ -1,10 +1,11 @@
-/** What a consumer could not take, kept until it can: in a collection beside the documents that told it. */
+/** Dead letters: events that a consumer could not take, kept in a collection beside their outbox. */
 import { type Connection, Schema, type mongo } from "mongoose";
 import { duplicatesIn } from "./insert-together.ts";
 import { makeIndexes } from "./make-indexes.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
-export interface SetAside {
+/** As stored; the names of fields and collection are those of earlier releases. */
+export interface DeadLetter {
   /** `<event's id> <consumer>`. */
   readonly _id: string;
   readonly consumer: string;
@@ -15,24 +16,25 @@ export interface SetAside {
   readonly nextAttemptAt: Date;
 }
 
-export interface SetAsideStore {
+export interface DeadLetterStore {
   /** Makes the index. */
   prepare(): Promise<void>;
-  /** Keeps events for a consumer, or says of those that are kept when they are told next. */
-  keep(records: readonly SetAside[]): Promise<void>;
-  /** Those that are to be told now; another replica finds them again in a minute at the earliest. */
-  takeDue(now: number, limit: number): Promise<SetAside[]>;
+  /** Keeps events for a consumer; an event that is kept already gets its new failures and next attempt. */
+  keep(letters: readonly DeadLetter[]): Promise<void>;
+  /** Takes the letters that are due; another replica finds them again in a minute at the earliest. */
+  takeDue(now: number, limit: number): Promise<DeadLetter[]>;
   remove(ids: readonly string[]): Promise<void>;
   count(): Promise<number>;
   /** The oldest first. */
-  list(limit: number): Promise<SetAside[]>;
-  /** Makes one event, or all, due at once; answers how many. */
-  hasten(eventId?: string): Promise<number>;
+  list(limit: number): Promise<DeadLetter[]>;
+  /** Makes one event's letters, or all, due at once; answers how many. */
+  makeDue(eventId?: string): Promise<number>;
 }
 
 const leaseMs = 60_000;
+const collectionName = "outbox_set_aside";
 
-export function setAsideStore(connection: Connection): SetAsideStore {
+export function deadLetterStore(connection: Connection): DeadLetterStore {
   const text = { type: String, required: true };
   const date = { type: Date, required: true };
   const schema = new Schema(
@@ -45,23 +47,23 @@ export function setAsideStore(connection: Connection): SetAsideStore {
       setAsideAt: date,
       nextAttemptAt: date,
     },
-    { collection: "outbox_set_aside", versionKey: false, strict: "throw" },
+    { collection: collectionName, versionKey: false, strict: "throw" },
   );
   schema.index({ nextAttemptAt: 1 });
   // A relay may follow another on the same connection.
   const again = { overwriteModels: true };
-  const model = connection.model("outbox_set_aside", schema, "outbox_set_aside", again);
-  const collection = model.collection as unknown as mongo.Collection<SetAside>;
+  const model = connection.model(collectionName, schema, collectionName, again);
+  const collection = model.collection as unknown as mongo.Collection<DeadLetter>;
 
   return {
     prepare: () => makeIndexes(model),
-    async keep(records) {
-      const inserts = records.map((document) => ({ insertOne: { document } }));
+    async keep(letters) {
+      const inserts = letters.map((document) => ({ insertOne: { document } }));
       const kept = await collection
         .bulkWrite(inserts, { ordered: false })
         .then(() => [], duplicatesIn);
       for (const index of kept) {
-        const { _id, failures, reason, nextAttemptAt } = records[index] as SetAside;
+        const { _id, failures, reason, nextAttemptAt } = letters[index] as DeadLetter;
         await collection.updateOne({ _id }, { $set: { failures, reason, nextAttemptAt } });
       }
     },
@@ -79,7 +81,7 @@ export function setAsideStore(connection: Connection): SetAsideStore {
     },
     count: () => collection.countDocuments({}),
     list: (limit) => collection.find({}, { sort: { _id: 1 }, limit }).toArray(),
-    async hasten(eventId) {
+    async makeDue(eventId) {
       const which = eventId === undefined ? {} : { "event.id": eventId };
       const { matchedCount } = await collection.updateMany(which, {
         $set: { nextAttemptAt: new Date(0) },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { pacedLoop } from "./paced-loop.ts";
+import { createBatcher } from "./batcher.ts";
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] });
@@ -8,16 +8,16 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A loop that has just had a round, and when its later rounds began, after that one. */
-async function aLoop({ full = Infinity } = {}) {
+/** A batcher that has just run a batch, and when its later batches began, after that one. */
+async function aBatcher({ full = Infinity } = {}) {
   let waiting = 0;
   const begun: number[] = [];
-  const loop = pacedLoop({
+  const batcher = createBatcher({
     everyMs: 40,
     gatherMs: 100,
     hasWork: () => waiting > 0,
     isFull: () => waiting >= full,
-    round: () => {
+    run: () => {
       begun.push(performance.now() - from);
       waiting = 0;
       return Promise.resolve(0);
@@ -25,7 +25,7 @@ async function aLoop({ full = Infinity } = {}) {
   });
   const bring = (): void => {
     waiting++;
-    loop.wake();
+    batcher.notify();
   };
   const pass = async (milliseconds: number): Promise<void> => {
     for (let passed = 0; passed < milliseconds; passed++) {
@@ -40,9 +40,9 @@ async function aLoop({ full = Infinity } = {}) {
   return { bring, pass, begun };
 }
 
-describe("a paced loop", () => {
-  it("begins at once after a rest", async () => {
-    const { bring, pass, begun } = await aLoop();
+describe("a batcher", () => {
+  it("begins at once after an idle time", async () => {
+    const { bring, pass, begun } = await aBatcher();
     await pass(200);
     bring();
     await pass(2);
@@ -50,7 +50,7 @@ describe("a paced loop", () => {
   });
 
   it("waits for more while more keeps coming, but not for ever", async () => {
-    const { bring, pass, begun } = await aLoop();
+    const { bring, pass, begun } = await aBatcher();
     for (let at = 0; at < 99; at += 3) {
       bring();
       await pass(3);
@@ -61,15 +61,15 @@ describe("a paced loop", () => {
   });
 
   it("waits no longer when nothing more comes", async () => {
-    const { bring, pass, begun } = await aLoop();
+    const { bring, pass, begun } = await aBatcher();
     bring();
     await pass(60);
     expect(begun).toHaveLength(1);
     expect(begun[0]).toBeGreaterThanOrEqual(40);
   });
 
-  it("waits no longer when a round is full", async () => {
-    const { bring, pass, begun } = await aLoop({ full: 10 });
+  it("waits no longer when a batch is full", async () => {
+    const { bring, pass, begun } = await aBatcher({ full: 10 });
     for (let at = 0; at < 48; at += 3) {
       bring();
       await pass(3);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Request, ownRequest } from "@slipway/broker";
-import { createFacts } from "./facts.ts";
-import { leaseMs } from "./lease.ts";
+import { createLeasedCache } from "./leased-cache.ts";
+import { valueLeaseMs } from "./lease.ts";
 
 const via = { call: () => Promise.reject(new Error("no call is expected")) };
 const request: Request = ownRequest(via, "ten_1");
@@ -23,10 +23,10 @@ interface Price {
   amount: number;
 }
 
-/** Facts of a shop whose price can be changed, with a clock and a count of the reads. */
+/** A cache of a shop's price, which can be changed, with a clock and a count of the reads. */
 function aShop() {
   const shop = { now: 0, amount: 10, reads: 0 };
-  const facts = createFacts<Price>({
+  const cache = createLeasedCache<Price>({
     load: (_request, option) => {
       shop.reads++;
       return Promise.resolve({ option, product: "prd", amount: shop.amount });
@@ -35,77 +35,77 @@ function aShop() {
     clock: () => shop.now,
   });
   const amountSeen = (by = request): Promise<number> =>
-    facts.use(by, "opt", (fact) => Promise.resolve(fact.amount));
-  return { shop, facts, amountSeen };
+    cache.use(by, "opt", (value) => Promise.resolve(value.amount));
+  return { shop, cache, amountSeen };
 }
 
-describe("facts", () => {
+describe("a leased cache", () => {
   it("reads once within the lease and again after it", async () => {
     const { shop, amountSeen } = aShop();
     expect(await amountSeen()).toBe(10);
     shop.amount = 12;
-    shop.now = leaseMs - 1;
+    shop.now = valueLeaseMs - 1;
     expect(await amountSeen()).toBe(10);
-    shop.now = leaseMs;
+    shop.now = valueLeaseMs;
     expect(await amountSeen()).toBe(12);
     expect(shop.reads).toBe(2);
   });
 
-  it("reads again after any of a fact's tags was announced", async () => {
-    const { shop, facts, amountSeen } = aShop();
+  it("reads again after any of a value's tags was invalidated", async () => {
+    const { shop, cache, amountSeen } = aShop();
     await amountSeen();
     shop.amount = 12;
-    await facts.forget("ten_1", ["prd"]);
+    await cache.invalidate("ten_1", ["prd"]);
     expect(await amountSeen()).toBe(12);
   });
 
-  it("keeps facts of other tenants and other tags", async () => {
-    const { shop, facts, amountSeen } = aShop();
+  it("keeps values of other tenants and other tags", async () => {
+    const { shop, cache, amountSeen } = aShop();
     await amountSeen();
     shop.amount = 12;
-    await facts.forget("ten_2", ["prd"]);
-    await facts.forget("ten_1", ["another"]);
+    await cache.invalidate("ten_2", ["prd"]);
+    await cache.invalidate("ten_1", ["another"]);
     expect(await amountSeen()).toBe(10);
     expect(await amountSeen(other)).toBe(12);
   });
 
-  it("acknowledges an announcement only when no work on the old fact runs", async () => {
-    const { facts } = aShop();
+  it("acknowledges an invalidation only when no work on the old value runs", async () => {
+    const { cache } = aShop();
     const gate = aGate();
     const order: string[] = [];
-    const work = facts.use(request, "opt", async () => {
+    const work = cache.use(request, "opt", async () => {
       await gate.opened;
       order.push("worked");
     });
     await Promise.resolve();
-    const forgotten = facts.forget("ten_1", ["opt"]).then(() => order.push("acknowledged"));
+    const invalidated = cache.invalidate("ten_1", ["opt"]).then(() => order.push("acknowledged"));
     gate.open();
-    await Promise.all([work, forgotten]);
+    await Promise.all([work, invalidated]);
     expect(order).toEqual(["worked", "acknowledged"]);
   });
 
-  it("waits for work on a fact whose lease has run out meanwhile", async () => {
-    const { shop, facts, amountSeen } = aShop();
+  it("waits for work on a value whose lease has ended meanwhile", async () => {
+    const { shop, cache, amountSeen } = aShop();
     const gate = aGate();
     const order: string[] = [];
-    const work = facts.use(request, "opt", async () => {
+    const work = cache.use(request, "opt", async () => {
       await gate.opened;
       order.push("worked");
     });
     await Promise.resolve();
-    shop.now = leaseMs;
+    shop.now = valueLeaseMs;
     await amountSeen();
-    const forgotten = facts.forget("ten_1", ["opt"]).then(() => order.push("acknowledged"));
+    const invalidated = cache.invalidate("ten_1", ["opt"]).then(() => order.push("acknowledged"));
     gate.open();
-    await Promise.all([work, forgotten]);
+    await Promise.all([work, invalidated]);
     expect(order).toEqual(["worked", "acknowledged"]);
   });
 
-  it("does not use a fact that was announced while it was being read", async () => {
+  it("does not use a value that was invalidated while it was being read", async () => {
     const gate = aGate();
     let amount = 10;
     let reads = 0;
-    const facts = createFacts<number>({
+    const cache = createLeasedCache<number>({
       load: async () => {
         const read = amount;
         if (reads++ === 0) await gate.opened;
@@ -113,20 +113,20 @@ describe("facts", () => {
       },
       tagsOf: () => ["opt"],
     });
-    const seen = facts.use(request, "opt", (fact) => Promise.resolve(fact));
+    const seen = cache.use(request, "opt", (value) => Promise.resolve(value));
     amount = 12;
-    await facts.forget("ten_1", ["opt"]);
+    await cache.invalidate("ten_1", ["opt"]);
     gate.open();
     expect(await seen).toBe(12);
   });
 
-  it("does not keep a failed read", async () => {
+  it("does not cache a failed read", async () => {
     let reads = 0;
-    const facts = createFacts<number>({
+    const cache = createLeasedCache<number>({
       load: () => (reads++ === 0 ? Promise.reject(new Error("away")) : Promise.resolve(1)),
       tagsOf: () => [],
     });
-    const use = (): Promise<number> => facts.use(request, "opt", (fact) => Promise.resolve(fact));
+    const use = (): Promise<number> => cache.use(request, "opt", (value) => Promise.resolve(value));
     await expect(use()).rejects.toThrow("away");
     expect(await use()).toBe(1);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Request, ownRequest } from "@slipway/broker";
-import { facts as contracts } from "@slipway/contracts";
-import { createFacts } from "./facts.ts";
-import { leaseMs } from "./lease.ts";
+import { referenceCache as contracts } from "@slipway/contracts";
+import { createLeasedCache } from "./leased-cache.ts";
+import { valueLeaseMs } from "./lease.ts";
 
 const via = { call: () => Promise.reject(new Error("no call is expected")) };
 const request: Request = ownRequest(via, "ten_1");
@@ -24,7 +24,7 @@ function aShop() {
     beforeReply: (): Promise<void> => Promise.resolve(),
   };
   const standing = (option: string): string => shop.versions.get(option) ?? "1";
-  const facts = createFacts<Price>({
+  const cache = createLeasedCache<Price>({
     load: (_request, option) => {
       shop.whole.push(option);
       return Promise.resolve({ option, version: standing(option) });
@@ -42,47 +42,48 @@ function aShop() {
     clock: () => shop.now,
   });
   const versionSeen = (option = "a", by = request): Promise<string> =>
-    facts.use(by, option, ({ version }) => Promise.resolve(version));
-  return { shop, facts, versionSeen };
+    cache.use(by, option, ({ version }) => Promise.resolve(version));
+  return { shop, cache, versionSeen };
 }
 
-describe("facts with versions", () => {
-  it("keeps a fact whose version stands, for one lease more", async () => {
+describe("a leased cache with versions", () => {
+  it("keeps a value whose version is unchanged, for one lease more", async () => {
     const { shop, versionSeen } = aShop();
     await versionSeen();
-    shop.now = leaseMs;
+    shop.now = valueLeaseMs;
     expect(await versionSeen()).toBe("1");
-    shop.now = 2 * leaseMs - 1;
+    shop.now = 2 * valueLeaseMs - 1;
     expect(await versionSeen()).toBe("1");
     expect(shop).toMatchObject({ whole: ["a"], checked: [["a"]] });
   });
 
-  it("reads a fact whose version is another whole", async () => {
+  it("reads a value whose version has changed whole", async () => {
     const { shop, versionSeen } = aShop();
     await versionSeen();
     shop.versions.set("a", "2");
-    shop.now = leaseMs;
+    shop.now = valueLeaseMs;
     expect(await versionSeen()).toBe("2");
     expect(shop.whole).toEqual(["a", "a"]);
   });
 
-  it("checks what was wanted and will be due soon by one call, of one tenant alone", async () => {
+  it("checks values in use that will be due soon by one call, of one tenant alone", async () => {
     const { shop, versionSeen } = aShop();
     const late = ["a", "b", "c"];
     await Promise.all(late.map((option) => versionSeen(option)));
     await versionSeen("z", other);
-    shop.now = leaseMs - 1;
+    shop.now = valueLeaseMs - 1;
     await versionSeen("young");
-    shop.now = leaseMs;
+    shop.now = valueLeaseMs;
     expect(await Promise.all(late.map((option) => versionSeen(option)))).toEqual(["1", "1", "1"]);
     expect(shop.checked).toEqual([["a", "b", "c"]]);
     expect(shop.whole).toEqual(["a", "b", "c", "z", "young"]);
   });
 
-  it("checks what nobody has wanted since only when somebody does", async () => {
+  it("checks a value that was not asked for since only when a request asks for it", async () => {
     const { shop, versionSeen } = aShop();
     await Promise.all([versionSeen("a"), versionSeen("b")]);
-    for (shop.now = leaseMs; shop.now <= 3 * leaseMs; shop.now += leaseMs) await versionSeen("a");
+    for (shop.now = valueLeaseMs; shop.now <= 3 * valueLeaseMs; shop.now += valueLeaseMs)
+      await versionSeen("a");
     expect(shop.checked).toEqual([["a", "b"], ["a"], ["a"]]);
     expect(await versionSeen("b")).toBe("1");
     expect(shop.checked.at(-1)).toEqual(["b", "a"]);
@@ -92,44 +93,44 @@ describe("facts with versions", () => {
   it("counts a lease from when the versions were asked for, not from their arrival", async () => {
     const { shop, versionSeen } = aShop();
     await versionSeen();
-    shop.now = leaseMs;
+    shop.now = valueLeaseMs;
     shop.beforeReply = () => {
-      shop.now += leaseMs / 2;
+      shop.now += valueLeaseMs / 2;
       return Promise.resolve();
     };
     await versionSeen();
-    shop.now = 2 * leaseMs;
+    shop.now = 2 * valueLeaseMs;
     await versionSeen();
     expect(shop.checked).toHaveLength(2);
   });
 
-  it("does not revive what was announced while its version was being read", async () => {
-    const { shop, facts, versionSeen } = aShop();
+  it("does not revive a value that was invalidated while its version was being read", async () => {
+    const { shop, cache, versionSeen } = aShop();
     await versionSeen();
-    shop.now = leaseMs;
+    shop.now = valueLeaseMs;
     shop.beforeReply = () => {
       shop.versions.set("a", "2");
-      return facts.forget("ten_1", ["a"]);
+      return cache.invalidate("ten_1", ["a"]);
     };
     expect(await versionSeen()).toBe("2");
   });
 
-  it("reads whole what takes longer to check than a lease lasts", async () => {
+  it("reads a value whole whose check takes longer than a lease", async () => {
     const { shop, versionSeen } = aShop();
     await versionSeen();
-    shop.now = leaseMs;
+    shop.now = valueLeaseMs;
     shop.beforeReply = () => {
-      shop.now += leaseMs;
+      shop.now += valueLeaseMs;
       return Promise.resolve();
     };
     expect(await versionSeen()).toBe("1");
     expect(shop.whole).toEqual(["a", "a"]);
   });
 
-  it("reads whole what cannot be checked", async () => {
+  it("reads a value whole that cannot be checked", async () => {
     const { shop, versionSeen } = aShop();
     await versionSeen();
-    shop.now = leaseMs;
+    shop.now = valueLeaseMs;
     shop.beforeReply = () => Promise.reject(new Error("away"));
     expect(await versionSeen()).toBe("1");
     expect(shop.whole).toEqual(["a", "a"]);
@@ -137,7 +138,7 @@ describe("facts with versions", () => {
 
   it("reads everything whole once a minute", async () => {
     const { shop, versionSeen } = aShop();
-    for (shop.now = 0; shop.now < 60_000; shop.now += leaseMs)
+    for (shop.now = 0; shop.now < 60_000; shop.now += valueLeaseMs)
       await Promise.all([versionSeen("a"), versionSeen("b")]);
     expect(shop.whole).toEqual(["a", "b"]);
     await Promise.all([versionSeen("a"), versionSeen("b")]);
@@ -148,7 +149,7 @@ describe("facts with versions", () => {
     const { shop, versionSeen } = aShop();
     const many = Array.from({ length: contracts.versionsMax + 50 }, (_, index) => `o${index}`);
     await Promise.all(many.map((option) => versionSeen(option)));
-    shop.now = leaseMs;
+    shop.now = valueLeaseMs;
     await Promise.all(many.map((option) => versionSeen(option)));
     expect(shop.checked.map(({ length }) => length)).toEqual([contracts.versionsMax, 50]);
   });

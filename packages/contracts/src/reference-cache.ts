@@ -1,0 +1,33 @@
+/** Invalidation of what services cache of other services' records. */
+import { z } from "zod";
+import { mutation } from "./action.ts";
+import { emptyInput } from "./primitives.ts";
+
+/** Most cached values whose versions one call asks for. */
+export const versionsMax = 200;
+
+const input = z.object({
+  /** Tags of the values that have changed, such as an option's id. */
+  keys: z.array(z.string()).max(5000),
+});
+
+/**
+ * Internal, one per service that caches records of others. It drops the cached values under these
+ * tags. It answers once no request that uses them still runs there (capacity.md section 6). The names
+ * on the bus are those of earlier releases.
+ */
+export const invalidateInBookings = mutation("bookings.forgetFacts", {
+  input,
+  output: emptyInput,
+});
+export const invalidateInAvailability = mutation("availability.forgetFacts", {
+  input,
+  output: emptyInput,
+});
+export const invalidateInGateway = mutation("gateway.forgetFacts", { input, output: emptyInput });
+
+export const cacheHolders = [
+  invalidateInBookings,
+  invalidateInAvailability,
+  invalidateInGateway,
+] as const;

@@ -1,3 +1,0 @@
-export * from "./announce.ts";
-export * from "./facts.ts";
-export { presenceOf } from "./presence.ts";

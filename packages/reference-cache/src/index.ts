@@ -1,0 +1,3 @@
+export { heartbeatOf } from "./heartbeat.ts";
+export * from "./invalidate.ts";
+export * from "./leased-cache.ts";

@@ -1,0 +1,205 @@
+/** Invalidations over a real nats-server: which nodes they wait for, and which nodes may use their caches. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  type Request,
+  type ServiceBroker,
+  createBroker,
+  on,
+  ownRequest,
+  serve,
+} from "@slipway/broker";
+import { referenceCache as contracts } from "@slipway/contracts";
+import { natsOf } from "@slipway/nats";
+import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import {
+  type LeasedCache,
+  createLeasedCache,
+  heartbeatOf,
+  invalidateCaches,
+} from "../src/index.ts";
+import { expiryMs } from "../src/heartbeat.ts";
+
+let nats: TestNats;
+/** Has listened for long enough to know every cache. */
+let invalidator: ServiceBroker;
+const holders: Holder[] = [];
+
+beforeAll(async () => {
+  nats = await startTestNats();
+  invalidator = await aNode("invalidator");
+  const heartbeat = heartbeatOf(invalidator);
+  await until(
+    () =>
+      heartbeat?.holders().then(
+        () => true,
+        () => false,
+      ) ?? false,
+  );
+}, 30_000);
+afterEach(async () => {
+  await Promise.all(holders.splice(0).map(({ broker }) => broker.stop()));
+});
+afterAll(async () => {
+  await invalidator.stop();
+  await nats.close();
+});
+
+interface Holder {
+  broker: ServiceBroker;
+  cache: LeasedCache<string>;
+  /** What a read finds now. */
+  truth: { value: string };
+  request(): Request;
+}
+
+async function aNode(nodeId: string): Promise<ServiceBroker> {
+  const broker = createBroker({ nodeId, natsUrl: nats.url, namespace: "caches" });
+  heartbeatOf(broker);
+  await broker.start();
+  return broker;
+}
+
+async function aHolder(nodeId: string): Promise<Holder> {
+  const broker = await aNode(nodeId);
+  const truth = { value: "open" };
+  const cache = createLeasedCache<string>({
+    holder: { broker, invalidatedBy: contracts.invalidateInBookings },
+    load: () => Promise.resolve(truth.value),
+    tagsOf: () => ["opt"],
+  });
+  const invalidate = on(contracts.invalidateInBookings, async (request, { keys }) => {
+    await cache.invalidate(request.caller.tenantId, keys);
+    return {};
+  });
+  serve(broker, "bookings", [invalidate], { isUp: () => true, failureOf: () => "fault" });
+  const holder = { broker, cache, truth, request: () => ownRequest(broker, "ten_1") };
+  holders.push(holder);
+  return holder;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > giveUpAt) throw new Error("waited for 20 s in vain");
+    await new Promise((resume) => setImmediate(resume));
+  }
+}
+
+/** Work on the cached value that runs until it is let go. */
+async function workOn({ cache, request }: Holder) {
+  const order: string[] = [];
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: began, resolve: begins } = Promise.withResolvers<void>();
+  const done = cache.use(request(), "opt", async () => {
+    begins();
+    await gate;
+    order.push("worked");
+  });
+  await began;
+  return { order, letGo, done };
+}
+
+const invalidated = (by = invalidator): Promise<void> =>
+  invalidateCaches(by, ownRequest(by, "ten_1"), ["opt"]);
+
+describe("an invalidation", () => {
+  it("waits for work on a node that joined a moment ago", async () => {
+    const { order, letGo, done } = await workOn(await aHolder("fresh"));
+    const acknowledged = invalidated().then(() => order.push("acknowledged"));
+    letGo();
+    await Promise.all([done, acknowledged]);
+    expect(order).toEqual(["worked", "acknowledged"]);
+  });
+
+  it("waits for work on a node that the bus's registry has lost", async () => {
+    const { order, letGo, done } = await workOn(await aHolder("overlooked"));
+    const { nodes } = invalidator.registry as unknown as {
+      nodes: { disconnected(nodeId: string, isUnexpected: boolean): void };
+    };
+    nodes.disconnected("overlooked", true);
+    const acknowledged = invalidated().then(() => order.push("acknowledged"));
+    // Were it overlooked, the invalidation would be over before this.
+    await natsOf(invalidator)?.flush();
+    letGo();
+    await Promise.all([done, acknowledged]);
+    expect(order).toEqual(["worked", "acknowledged"]);
+  });
+
+  it("waits beyond the expiry for work that hangs on a node that sends heartbeats", async () => {
+    const { order, letGo, done } = await workOn(await aHolder("hanging"));
+    const expiredAt = Date.now() + expiryMs + 200;
+    const acknowledged = invalidated().then(() => order.push("acknowledged"));
+    await until(() => Date.now() > expiredAt);
+    expect(order).toEqual([]);
+    letGo();
+    await Promise.all([done, acknowledged]);
+    expect(order).toEqual(["worked", "acknowledged"]);
+  });
+
+  it("does not answer at its deadline while such work still hangs", async () => {
+    const { letGo, done } = await workOn(await aHolder("stuck"));
+    const request = {
+      ...ownRequest(invalidator, "ten_1"),
+      deadline: Date.now() + expiryMs + 1_000,
+    };
+    await expect(invalidateCaches(invalidator, request, ["opt"])).rejects.toMatchObject({
+      type: "OUTCOME_UNKNOWN",
+    });
+    letGo();
+    await done;
+  });
+
+  it("takes milliseconds when every cache answers", async () => {
+    const { cache, request, truth } = await aHolder("quick");
+    const see = (): Promise<string> =>
+      cache.use(request(), "opt", (value) => Promise.resolve(value));
+    expect(await see()).toBe("open");
+    await invalidated();
+    truth.value = "closed";
+    const startedAt = performance.now();
+    await invalidated();
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(await see()).toBe("closed");
+  });
+
+  it("outlasts the work of a node that is cut off, which refuses meanwhile", async () => {
+    const holder = await aHolder("cut-off");
+    const { letGo, done } = await workOn(holder);
+    await natsOf(holder.broker)?.close();
+    const startedAt = performance.now();
+    await invalidated();
+    expect(performance.now() - startedAt).toBeGreaterThan(expiryMs - 100);
+    letGo();
+    await done;
+    await expect(
+      holder.cache.use(holder.request(), "opt", (value) => Promise.resolve(value)),
+    ).rejects.toMatchObject({ type: "SERVICE_UNAVAILABLE" });
+  }, 20_000);
+
+  it("by a node that has only just begun to listen lasts until it has heard every cache", async () => {
+    const fresh = await aNode("fresh-invalidator");
+    const startedAt = performance.now();
+    await invalidated(fresh);
+    expect(performance.now() - startedAt).toBeGreaterThan(expiryMs - 100);
+    await fresh.stop();
+  }, 20_000);
+
+  it("is not confirmed when its time is over before that", async () => {
+    const holder = await aHolder("frozen");
+    const { letGo, done } = await workOn(holder);
+    const short = { ...ownRequest(invalidator, "ten_1"), deadline: Date.now() + 300 };
+    await expect(invalidateCaches(invalidator, short, ["opt"])).rejects.toMatchObject({
+      type: "OUTCOME_UNKNOWN",
+    });
+    letGo();
+    await done;
+  });
+
+  it("gives work on a value a deadline", async () => {
+    const { cache, request } = await aHolder("slow");
+    const deadline = await cache.use(request(), "opt", (_, inTime) =>
+      Promise.resolve(inTime.deadline),
+    );
+    expect(deadline - Date.now()).toBeLessThanOrEqual(4_000);
+  });
+});
