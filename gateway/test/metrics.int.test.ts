@@ -144,7 +144,7 @@ describe("GET /metrics", () => {
     const named = [...runbook.matchAll(/\b(?:\w+_){2,}\w+|\bdatabase_up\b/g)]
       .map(([name]) => name.replace(/_(bucket|count)$/, ""))
       .filter((name) =>
-        /^(http_server|rpc|outbox|webhook|database|engine|capacity|nodejs|process)_/.test(name),
+        /^(http_server|rpc|outbox|webhook|database|engine|capacity|job|nodejs|process)_/.test(name),
       );
     expect(new Set(named).size).toBeGreaterThan(12);
     expect([...new Set(named)].filter((name) => !known.includes(name))).toEqual([]);

@@ -64,8 +64,18 @@ export function followCalls(): Middleware {
     name: "FollowCalls",
     localAction: followed,
     remoteAction: followed,
-    serviceStopping: drained,
+    serviceStopping: (service: Stopping) => Promise.all(neighboursOf(service).map(drained)),
     stopping: drained,
   };
   return following as unknown as Middleware;
+}
+
+interface Stopping {
+  readonly broker: { readonly stopping: boolean; readonly services: readonly object[] };
+}
+
+/** Services of a process call each other: where all of it stops, none closes its database before all calls have ended. */
+function neighboursOf(service: Stopping): readonly object[] {
+  const { stopping, services } = service.broker;
+  return stopping ? services : [service];
 }

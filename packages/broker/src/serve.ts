@@ -50,9 +50,8 @@ export type Lack = "database" | "clock";
 
 /** A service that can be started, asked and stopped, wherever it runs. */
 export interface Service {
-  readonly name: string;
   /**
-   * Connects, makes its indexes, then appears on the bus and begins its own work. One that fails leaves
+   * Connects, makes its indexes, begins its own work, and is on the bus a moment later. One that fails leaves
    * nothing behind and has not been on the bus: it may be repeated.
    */
   start(): Promise<void>;

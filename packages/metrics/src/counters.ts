@@ -77,6 +77,14 @@ const firstAttemptSeconds = new Histogram({
   registers,
 });
 
+const jobSeconds = new Histogram({
+  name: "job_duration_seconds",
+  help: "Runs of the jobs that services do by themselves, by job and outcome.",
+  labelNames: ["job", "outcome"],
+  buckets: [0.01, 0.1, 1, 10, 60, 600],
+  registers,
+});
+
 /** A call's outcome: "refused" is an answer, the last three are trouble. */
 export type CallOutcome = "ok" | "refused" | "unavailable" | "unanswered" | "failed";
 
@@ -105,6 +113,11 @@ export function requestServed({ method, route, status, code, seconds }: ServedRe
 /** Counts a call over the bus. */
 export function callEnded(action: string, outcome: CallOutcome, seconds: number): void {
   callSecondsOf(action, outcome).observe(seconds);
+}
+
+/** Counts a run of a job. */
+export function jobEnded(job: string, outcome: "ok" | "failed", seconds: number): void {
+  jobSeconds.observe({ job, outcome }, seconds);
 }
 
 /** Counts a booking's second call: "booked", or "unknown" where the first call's outcome stayed so. */

@@ -1,5 +1,13 @@
 export * from "./aggregates.ts";
 export * from "./await-majority.ts";
+export {
+  type CollectionTable,
+  type CollectionsOf,
+  type Index,
+  collection,
+  openCollections,
+  uniqueLive,
+} from "./collections.ts";
 export * from "./connect.ts";
 export * from "./database-error.ts";
 export { UnfitDatabase } from "./database-options.ts";
@@ -18,6 +26,7 @@ export * from "./quota.ts";
 export * from "./relay.ts";
 export * from "./batch-requests.ts";
 export * from "./schema.ts";
+export { type Store, type TimedStore, storeOf, timedStoreOf } from "./service-store.ts";
 export { auditConsumer } from "./tell-audit.ts";
 export * from "./tell-sync.ts";
 export * from "./tell-webhooks.ts";

@@ -3,12 +3,11 @@ import {
   duplicatesIn,
   findPage,
   idFloor,
-  makeIndexes,
   type mongo,
   ofTenant,
 } from "@slipway/store";
-import { type Connection, Schema } from "mongoose";
 import type { Entry } from "./entry.ts";
+import type { EntryDocument } from "./schema.ts";
 
 /** What to look for, the entries of `from` and `to` themselves included. */
 export interface EntryFilter {
@@ -52,13 +51,9 @@ export interface EntryStore {
   removeBefore(instant: Date, limit: number): Promise<number>;
 }
 
-type EntryDocument = Omit<Entry, "id"> & { readonly _id: string };
-
 const newestFirst = { timestamp: -1, _id: -1 } as const;
 
-/** Opens the log in this database and makes its indexes. */
-export async function entryStore(connection: Connection): Promise<EntryStore> {
-  const log = await entryCollection(connection);
+export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
   return {
     async append(entries) {
       if (entries.length === 0) return;
@@ -124,33 +119,6 @@ async function idsOfLast(
     if (isLater) last.set(entityId, { _id, timestamp });
   }
   return [...last.values()].map(({ _id }) => _id);
-}
-
-async function entryCollection(connection: Connection): Promise<mongo.Collection<EntryDocument>> {
-  const text = { type: String, required: true };
-  const schema = new Schema(
-    {
-      _id: text,
-      tenantId: text,
-      timestamp: { type: Date, required: true },
-      actorType: text,
-      actorId: String,
-      source: text,
-      entityType: text,
-      entityId: text,
-      action: text,
-      before: String,
-      after: String,
-    },
-    { collection: "audit_logs", versionKey: false, strict: "throw" },
-  );
-  schema.index({ tenantId: 1, ...newestFirst });
-  schema.index({ tenantId: 1, entityId: 1, ...newestFirst });
-  schema.index({ tenantId: 1, entityType: 1, ...newestFirst });
-  const model = connection.model("audit_logs", schema);
-  await makeIndexes(model);
-  // The driver's own collection: what is stored is what was written, to the byte.
-  return model.collection as unknown as mongo.Collection<EntryDocument>;
 }
 
 type Filter = mongo.Filter<EntryDocument>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { entryOf, entryRecord, keepDaysOf, keptFrom } from "./entry.ts";
+import { configOf } from "./config.ts";
+import { entryOf, entryRecord, keptFrom } from "./entry.ts";
 
 const fact = {
   id: "aud_1",
@@ -32,12 +33,11 @@ describe("how long entries are kept", () => {
     ["1", "2027-06-30T00:00:00.000Z"],
     ["0", undefined],
   ])("AUDIT_KEEP_DAYS=%s keeps them from %s", (setting, from) => {
-    const days = keepDaysOf(setting);
-    expect(days).not.toBeNull();
-    expect(keptFrom(days ?? 0, now)?.toISOString()).toBe(from);
+    const { keepDays } = configOf({ AUDIT_KEEP_DAYS: setting });
+    expect(keptFrom(keepDays, now)?.toISOString()).toBe(from);
   });
 
   it.each(["-1", "1.5", "two", "999999"])("takes no AUDIT_KEEP_DAYS=%s", (setting) => {
-    expect(keepDaysOf(setting)).toBeNull();
+    expect(() => configOf({ AUDIT_KEEP_DAYS: setting })).toThrow("a whole number of days");
   });
 });

@@ -30,9 +30,3 @@ const dayMs = 24 * 60 * 60 * 1_000;
 export function keptFrom(keepDays: number, now: number): Date | null {
   return keepDays === 0 ? null : new Date(now - keepDays * dayMs);
 }
-
-/** Days from the setting's text: a whole number, 0 for ever, 730 unless given. Null: not readable. */
-export function keepDaysOf(setting: string | undefined): number | null {
-  if (setting === undefined || setting === "") return 730;
-  return /^\d{1,5}$/.test(setting) ? Number(setting) : null;
-}

@@ -10,7 +10,7 @@ const bytesMax = 256 * 1024;
 
 /** The newest entry of each of these records, of any tenants, as many as a message holds. */
 export async function listLastEntries(
-  { entries: log, keepDays, clock }: Deps,
+  { entries: log, config, clock }: Deps,
   _request: Request,
   { records }: InputOf<typeof audit.listLastEntries>,
 ): Promise<Output> {
@@ -22,5 +22,9 @@ export async function listLastEntries(
     if (entries.length > 0 && bytes > bytesMax) unanswered.push(entityId);
     else entries.push({ tenantId, entityId, action, timestamp: timestamp.toISOString(), after });
   }
-  return { keptFrom: keptFrom(keepDays, clock())?.toISOString() ?? null, entries, unanswered };
+  return {
+    keptFrom: keptFrom(config.keepDays, clock())?.toISOString() ?? null,
+    entries,
+    unanswered,
+  };
 }

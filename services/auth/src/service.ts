@@ -70,7 +70,6 @@ export function authService(options: ServiceOptions): Service {
   const lacks = (): Lack | undefined => lackOf(running?.database);
   const isUp = (): boolean => lacks() === undefined;
   return {
-    name: "auth",
     lacks,
     async start() {
       running = await open(options);

@@ -59,7 +59,6 @@ export function availabilityService(options: ServiceOptions): Service {
   const isUp = (): boolean => lacks() === undefined;
 
   return {
-    name: "availability",
     lacks,
     async start() {
       running = await openServiceDatabase(options, "availability", (database) =>

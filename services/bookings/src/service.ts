@@ -64,7 +64,6 @@ export function bookingsService(options: ServiceOptions): Service {
   const isUp = (): boolean => lacks() === undefined;
 
   return {
-    name: "bookings",
     lacks,
     async start() {
       connected = await openServiceDatabase(options, "bookings", (database) =>

@@ -60,7 +60,6 @@ export function catalogService(options: ServiceOptions): Service {
   const isUp = (): boolean => lacks() === undefined;
 
   return {
-    name: "catalog",
     lacks,
     async start() {
       opened = await openServiceDatabase(options, "catalog", (database) =>

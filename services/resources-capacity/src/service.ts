@@ -58,7 +58,6 @@ export function resourcesCapacityService(options: ServiceOptions): Service {
   const isUp = (): boolean => lacks() === undefined;
 
   return {
-    name: "resources-capacity",
     lacks,
     async start() {
       running = await open(options);

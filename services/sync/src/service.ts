@@ -55,7 +55,6 @@ export function syncService(options: ServiceOptions): Service {
   const lacks = (): Lack | undefined => lackOf(running?.database);
   const isUp = (): boolean => lacks() === undefined;
   return {
-    name: "sync",
     lacks,
     async start() {
       running = await open(options);

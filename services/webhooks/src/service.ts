@@ -45,7 +45,6 @@ export function webhooksService(options: ServiceOptions): Service {
   const lacks = (): Lack | undefined => lackOf(running?.database);
   const isUp = (): boolean => lacks() === undefined;
   return {
-    name: "webhooks",
     lacks,
     async start() {
       running = await open(options);

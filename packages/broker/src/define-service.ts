@@ -1,0 +1,215 @@
+/** A service as Moleculer knows it, made of a table: contracts, use cases, what they work with, jobs. */
+import assert from "node:assert";
+import type { Action, InputOf, OutputOf } from "@slipway/contracts";
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { type DatabaseFailure, type Surroundings, type UseCase, handle } from "./handle.ts";
+import { type Job, type RunningJob, createJob } from "./job.ts";
+import type { Request } from "./request.ts";
+import type { Lack, Service, ServiceOptions } from "./serve.ts";
+
+export type Settings = Readonly<Record<string, string | undefined>>;
+
+/** The open database of a service and the outboxes in it; `@slipway/store` makes it. */
+export interface ServiceStore<Consumer = never> {
+  /** What keeps the service from its work; undefined while nothing does. */
+  lacks(): Lack | undefined;
+  failureOf(error: unknown): DatabaseFailure;
+  /** What it has done regularly. */
+  readonly jobs: readonly Job[];
+  /** From now on consumers get what the outboxes hold. */
+  start(consumers: readonly Consumer[]): void;
+  /** Resolves when consumers have everything that is committed. */
+  settle(): Promise<void>;
+  /** Ends deliveries, then the connection. */
+  close(): Promise<void>;
+}
+
+/** What `deps` makes the use cases' dependencies of. */
+export interface Opened<Config, Store> extends ServiceOptions {
+  readonly config: Config;
+  readonly store: Store;
+  readonly warn: (line: string) => void;
+}
+
+/** Something a service runs that has a beginning and an end of its own. */
+export interface Part {
+  start?(): void;
+  stop?(): Promise<void>;
+  /** Resolves when nothing that is due is left. */
+  settle?(): Promise<void>;
+}
+
+type ConsumerOf<Store> = Store extends ServiceStore<infer Consumer> ? Consumer : never;
+
+/** A use case for every contract, by the name of the action. */
+type UseCasesOf<Contracts, Deps> = {
+  readonly [Name in keyof Contracts as Contracts[Name] extends Action
+    ? Name
+    : never]: Contracts[Name] extends Action ? UseCaseOf<Contracts[Name], Deps> : never;
+};
+
+type UseCaseOf<A extends Action, Deps> = (
+  deps: Deps,
+  request: Request,
+  input: InputOf<A>,
+) => Promise<OutputOf<A>> | OutputOf<A>;
+
+export interface ServiceDefinition<Contracts, Config, Store extends ServiceStore, Deps> {
+  /** On the bus: the first half of its actions' names. */
+  readonly name: string;
+  /** Every action among them is served; what else a module of contracts exports is left out. */
+  readonly contracts: Contracts;
+  /** Reads the settings; throws where one cannot be understood. */
+  readonly config: (settings: Settings) => Config;
+  /** Opens the database and makes its indexes. */
+  readonly store: (options: ServiceOptions) => Promise<Store>;
+  readonly deps: (opened: Opened<Config, Store>) => Deps;
+  readonly actions: UseCasesOf<Contracts, Deps>;
+  /** Who gets the events of the outboxes. */
+  readonly consumers?: (deps: Deps) => readonly ConsumerOf<Store>[];
+  /** Named `<verb>-<noun>`. */
+  readonly jobs?: (deps: Deps) => readonly Job[];
+  /** In the order in which they end: what makes work for another stands before it. */
+  readonly parts?: (deps: Deps) => readonly Part[];
+}
+
+export interface DefinedService extends Service {
+  /** What Moleculer's `broker.createService` takes. */
+  readonly schema: ServiceSchema;
+}
+
+interface Running<Store, Deps> {
+  readonly store: Store;
+  readonly deps: Deps;
+  readonly jobs: readonly RunningJob[];
+  readonly parts: readonly Part[];
+}
+
+/**
+ * Makes of a table what `broker.createService` takes. Moleculer calls `started`, which opens the database, and
+ * registers the service only then; where that fails, nothing is left behind. `stopped` ends jobs and parts, and closes
+ * the database, once no call runs here any more. There are no `dependencies`: services call each other in circles,
+ * and a call of one that is not there yet is refused as unavailable.
+ */
+export function defineService<Contracts extends object, Config, Store extends ServiceStore, Deps>(
+  definition: ServiceDefinition<Contracts, Config, Store, Deps>,
+): (options: ServiceOptions) => DefinedService {
+  return (options) => {
+    let running: Running<Store, Deps> | undefined;
+    const lacks = (): Lack | undefined => (running ? running.store.lacks() : "database");
+    const surroundings: Surroundings = {
+      isUp: () => lacks() === undefined,
+      failureOf: (error) => running?.store.failureOf(error) ?? "fault",
+    };
+    const schema: ServiceSchema = {
+      name: definition.name,
+      actions: actionsOf(definition, () => running?.deps as Deps, surroundings),
+      async started() {
+        running = await open(definition, options);
+        begin(definition, running);
+      },
+      async stopped() {
+        const ending = running;
+        running = undefined;
+        if (ending) await end(ending);
+      },
+    };
+    const { broker } = options;
+    return {
+      schema,
+      lacks,
+      start: () => startOn(broker, schema),
+      async stop() {
+        if (running) await broker.destroyService(broker.getLocalService(schema.name));
+      },
+      async settle() {
+        for (const part of running?.parts ?? []) await part.settle?.();
+        await running?.store.settle();
+      },
+    };
+  };
+}
+
+function actionsOf<Contracts extends object, Deps>(
+  {
+    name: service,
+    contracts,
+    actions,
+  }: Pick<
+    ServiceDefinition<Contracts, unknown, ServiceStore, Deps>,
+    "name" | "contracts" | "actions"
+  >,
+  deps: () => Deps,
+  surroundings: Surroundings,
+): NonNullable<ServiceSchema["actions"]> {
+  const table = Object.entries<UseCaseOf<Action, Deps>>(actions);
+  return Object.fromEntries(
+    table.map(([name, useCase]) => {
+      const contract = (contracts as Record<string, Action>)[name];
+      assert(contract?.name === `${service}.${name}`, `${service}.${name} has no contract`);
+      const bound: UseCase<Action> = (request, input) => useCase(deps(), request, input);
+      return [name, handle(contract, bound, surroundings)];
+    }),
+  );
+}
+
+async function open<Contracts, Config, Store extends ServiceStore, Deps>(
+  definition: ServiceDefinition<Contracts, Config, Store, Deps>,
+  options: ServiceOptions,
+): Promise<Running<Store, Deps>> {
+  const { name, jobs, parts } = definition;
+  const warn = (line: string): void => options.log("warn", line);
+  const config = definition.config(options.settings ?? {});
+  const store = await definition.store(options);
+  try {
+    const deps = definition.deps({ ...options, config, store, warn });
+    const regular = [...store.jobs, ...(jobs?.(deps) ?? [])];
+    return {
+      store,
+      deps,
+      jobs: regular.map((job) => createJob({ ...job, name: `${name}.${job.name}` }, warn)),
+      parts: parts?.(deps) ?? [],
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function begin<Store extends ServiceStore, Deps>(
+  { consumers }: Pick<ServiceDefinition<unknown, unknown, Store, Deps>, "consumers">,
+  { store, deps, jobs, parts }: Running<Store, Deps>,
+): void {
+  store.start((consumers?.(deps) ?? []) as never[]);
+  for (const part of parts) part.start?.();
+  for (const job of jobs) job.start();
+}
+
+async function end({ store, jobs, parts }: Running<ServiceStore, unknown>): Promise<void> {
+  await Promise.all(jobs.map((job) => job.stop()));
+  for (const part of parts) await part.stop?.();
+  await store.close();
+}
+
+/** Puts a service on a broker that has started, and waits for its start, of which Moleculer only logs a failure. */
+async function startOn(broker: ServiceBroker, schema: ServiceSchema): Promise<void> {
+  const { promise: hasStarted, resolve, reject } = Promise.withResolvers<void>();
+  const service = broker.createService({
+    ...schema,
+    async started() {
+      try {
+        await (schema.started as () => Promise<void>)();
+        resolve();
+      } catch (error) {
+        reject(error as Error);
+        throw error;
+      }
+    },
+  });
+  try {
+    await hasStarted;
+  } catch (error) {
+    await broker.destroyService(service);
+    throw error;
+  }
+}

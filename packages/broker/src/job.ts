@@ -1,0 +1,87 @@
+/** Work that a service does by itself, again and again. */
+import { jobEnded } from "@slipway/metrics";
+
+export interface Job {
+  /** `<service>.<verb>-<noun>`, the label of its metric and the beginning of its log lines. */
+  readonly name: string;
+  /** From the end of a run to the beginning of the next. */
+  readonly everyMs: number;
+  /** The first run begins with the service; otherwise it waits for `everyMs`, too. */
+  readonly atStart?: boolean;
+  /** Asked before every run: false while another replica does the work. Without it every replica does. */
+  readonly takeLease?: () => Promise<boolean>;
+  readonly run: () => Promise<unknown>;
+}
+
+/** A job with its timer. */
+export interface RunningJob {
+  start(): void;
+  /** Runs it now, or once more when the run under way has ended. */
+  wake(): void;
+  /** Begins no further run; resolves when the last one has ended. */
+  stop(): Promise<void>;
+  /** Runs it now; resolves when no run is under way and none was asked for. */
+  settle(): Promise<void>;
+}
+
+/** Runs a job until it is stopped, never twice at once. A run that fails is logged and left to the next. */
+export function createJob(job: Job, warn: (line: string) => void): RunningJob {
+  let isStopped = true;
+  let isAsked = false;
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function runAsked(): Promise<void> {
+    while (isAsked && !isStopped) {
+      isAsked = false;
+      await runOnce(job, warn);
+    }
+  }
+
+  function wake(): void {
+    if (isStopped) return;
+    clearTimeout(timer);
+    isAsked = true;
+    running ??= runAsked().finally(() => {
+      running = undefined;
+      // It was asked for between the last run and here.
+      if (isAsked) wake();
+      else schedule();
+    });
+  }
+
+  function schedule(): void {
+    if (!isStopped) timer = setTimeout(wake, job.everyMs).unref();
+  }
+
+  return {
+    start() {
+      isStopped = false;
+      if (job.atStart) wake();
+      else schedule();
+    },
+    wake,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+    async settle() {
+      wake();
+      while (running) await running;
+    },
+  };
+}
+
+async function runOnce({ name, takeLease, run }: Job, warn: (line: string) => void): Promise<void> {
+  const startedAt = performance.now();
+  const seconds = (): number => (performance.now() - startedAt) / 1_000;
+  try {
+    if (takeLease && !(await takeLease())) return;
+    await run();
+    jobEnded(name, "ok", seconds());
+  } catch (error) {
+    jobEnded(name, "failed", seconds());
+    warn(`${name}: ${String(error)}`);
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * What a service's schema.ts is made of. Mongoose is the connection, the driver and the table of indexes here, nothing
+ * more: documents have TypeScript types and are written as they are (docs/decisions/0024-mongoose-as-driver.md).
+ */
+import { type Connection, Schema, type mongo } from "mongoose";
+import { makeIndexes } from "./make-indexes.ts";
+
+type IndexFields = Readonly<Record<string, 1 | -1>>;
+
+export type Index = readonly [IndexFields, mongo.CreateIndexesOptions?];
+
+export interface CollectionTable<Document extends object> {
+  readonly name: string;
+  readonly indexes: readonly Index[];
+  /** For the compiler alone: no value has it. */
+  readonly document?: Document;
+}
+
+/** Declares a collection, the type of its documents and its indexes. */
+export function collection<Document extends object>(
+  name: string,
+  indexes: readonly Index[] = [],
+): CollectionTable<Document> {
+  return { name, indexes };
+}
+
+/** Unique among the living of a tenant: the name of a deleted one is free at once. */
+export function uniqueLive(fields: IndexFields): Index {
+  return [
+    { tenantId: 1, ...fields },
+    { unique: true, partialFilterExpression: { live: true } },
+  ];
+}
+
+/** By which a relay finds the documents that have something to tell. */
+export const outboxIndex: Index = [
+  { "outbox.id": 1 },
+  { partialFilterExpression: { "outbox.id": { $exists: true } }, name: "outbox" },
+];
+
+export type CollectionsOf<Tables> = {
+  readonly [Name in keyof Tables]: Tables[Name] extends CollectionTable<infer Document>
+    ? mongo.Collection<Document>
+    : never;
+};
+
+/** Makes the indexes of these collections and opens them: the driver's own, so that what is stored is what was written. */
+export async function openCollections<Tables extends Record<string, CollectionTable<object>>>(
+  connection: Connection,
+  tables: Tables,
+): Promise<CollectionsOf<Tables>> {
+  await Promise.all(Object.values(tables).map((table) => makeIndexes(modelOf(connection, table))));
+  const database = connection.getClient().db(connection.name);
+  const opened = Object.entries(tables).map(([key, { name }]) => [key, database.collection(name)]);
+  return Object.fromEntries(opened) as CollectionsOf<Tables>;
+}
+
+function modelOf(connection: Connection, { name, indexes }: CollectionTable<object>) {
+  const schema = new Schema({}, { collection: name });
+  for (const [fields, options] of indexes) schema.index({ ...fields }, { ...options });
+  return connection.model(name, schema);
+}

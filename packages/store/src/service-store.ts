@@ -1,0 +1,106 @@
+import type { Job, ServiceOptions, ServiceStore } from "@slipway/broker";
+import type { mongo } from "mongoose";
+import { type CollectionTable, type CollectionsOf, openCollections } from "./collections.ts";
+import { type Database, openDatabase } from "./connect.ts";
+import { databaseFailureOf } from "./database-error.ts";
+import { type Time, databaseTime, lackOf } from "./keep-time.ts";
+import type { OutboxDocument } from "./outbox.ts";
+import { type Consumer, type Relay, createRelay } from "./relay.ts";
+
+type Tables = Record<string, CollectionTable<object>>;
+
+/** The open database of a service. */
+export interface Store<Of extends Tables> extends ServiceStore<Consumer> {
+  readonly database: Database;
+  readonly collections: CollectionsOf<Of>;
+  /** Of every collection with an outbox. */
+  readonly relay: Relay;
+}
+
+/** Of a service that decides by the database's clock. */
+export interface TimedStore<Of extends Tables> extends Store<Of> {
+  readonly time: Time;
+}
+
+type OpenStore<Opened> = (options: ServiceOptions) => Promise<Opened>;
+
+/**
+ * How a service opens its database, `<prefix>-<name>`, with these collections. Where a start fails the connection is
+ * closed, so that the start can be repeated.
+ */
+export function storeOf<Of extends Tables>(name: string, tables: Of): OpenStore<Store<Of>> {
+  return (options) =>
+    openStore(name, options, (database) => connect(database, { name, tables, options }));
+}
+
+/** The same of a service that decides by the database's clock. */
+export function timedStoreOf<Of extends Tables>(
+  name: string,
+  tables: Of,
+): OpenStore<TimedStore<Of>> {
+  return (options) =>
+    openStore(name, options, async (database) => {
+      const time = databaseTime(database, options);
+      const store = await connect(database, { name, tables, options });
+      await time.measure();
+      const measuring: Job = {
+        name: "measure-clock",
+        everyMs: 10_000,
+        run: () => time.measure(),
+      };
+      return { ...store, time, lacks: () => lackOf(database, time), jobs: [measuring] };
+    });
+}
+
+async function openStore<Opened>(
+  name: string,
+  { mongodbUri, databasePrefix, settings }: ServiceOptions,
+  make: (database: Database) => Promise<Opened>,
+): Promise<Opened> {
+  const from = { service: name, settings };
+  const database = await openDatabase(mongodbUri, `${databasePrefix}-${name}`, from);
+  try {
+    return await make(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function connect<Of extends Tables>(
+  database: Database,
+  { tables, options }: { name: string; tables: Of; options: ServiceOptions },
+): Promise<Store<Of>> {
+  const { connection } = database;
+  const collections = await openCollections(connection, tables);
+  const outboxes = Object.entries(tables)
+    .filter(([, table]) => hasOutbox(table))
+    .map(([key]) => collections[key] as unknown as mongo.Collection<OutboxDocument>);
+  const consumers: Consumer[] = [];
+  const warn = (line: string): void => options.log("warn", line);
+  const relay = createRelay({ connection, collections: outboxes, consumers, warn });
+  const isTelling = outboxes.length > 0;
+  return {
+    database,
+    collections,
+    relay,
+    lacks: () => lackOf(database),
+    failureOf: databaseFailureOf,
+    jobs: [],
+    start(given) {
+      consumers.push(...given);
+      if (isTelling) relay.start();
+    },
+    async settle() {
+      if (isTelling) await relay.settle();
+    },
+    async close() {
+      await relay.stop();
+      await database.close();
+    },
+  };
+}
+
+function hasOutbox({ indexes }: CollectionTable<object>): boolean {
+  return indexes.some(([fields]) => "outbox.id" in fields);
+}
