@@ -1,5 +1,4 @@
-import assert from "node:assert";
-import { IncomingMessage, type ServerOptions, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
 import type { Logger } from "pino";
@@ -40,63 +39,20 @@ export function createApp(options: AppOptions): Express {
   app.enable("case sensitive routing").enable("strict routing");
   app.set("query parser", false);
   app.set("trust proxy", trustOf(options.trustedProxies));
-  app.use(secure(), begin(options));
+  app.use(helmet(security), begin(options));
 
-  const fail = answerError(options);
   for (const [path, handlers] of Object.entries(routesOf(options))) {
     const route = app.route(path);
     const methods = Object.keys(handlers);
     for (const [method, handler] of Object.entries(handlers))
-      route[method.toLowerCase() as "get"](noteRoute(path), failingBy(fail, handler));
+      route[method.toLowerCase() as "get"](noteRoute(path), handler);
     route.all(noteRoute(path), refuseMethod(methods));
   }
   app.use(() => {
     throw refuse("NOT_FOUND");
   });
-  app.use(fail);
+  app.use(answerError(options));
   return app;
-}
-
-/**
- * Classes of what a server hands to the app, which are the app's own from now on. Express changes the
- * prototype of every request and response that has another, and all on them is reached slowly then.
- */
-export function adoptMessages(
-  app: Express,
-): Pick<ServerOptions, "IncomingMessage" | "ServerResponse"> {
-  class Request extends IncomingMessage {}
-  class Response extends ServerResponse {}
-  Object.setPrototypeOf(Request.prototype, app.request);
-  Object.setPrototypeOf(Response.prototype, app.response);
-  Object.assign(app, { request: Request.prototype, response: Response.prototype });
-  return { IncomingMessage: Request, ServerResponse: Response as typeof ServerResponse };
-}
-
-/** Answers a route's failure at once: Express would look at every later route for one that does. */
-function failingBy(fail: ErrorRequestHandler, handler: RequestHandler): RequestHandler {
-  return async (request, response, next) => {
-    try {
-      await handler(request, response, next);
-    } catch (error) {
-      await fail(error, request, response, next);
-    }
-  };
-}
-
-/** Helmet's headers are the same for every answer: it is asked for them once. */
-function secure(): RequestHandler {
-  const headers = new Map<string, string>();
-  const keeping = {
-    setHeader: (name: string, value: string) => void headers.set(name, value),
-    removeHeader: () => undefined,
-  };
-  helmet(security)({} as IncomingMessage, keeping as unknown as ServerResponse, (error) => {
-    assert(error === undefined, "helmet takes these settings");
-  });
-  return (_request, response, next) => {
-    response.setHeaders(headers);
-    next();
-  };
 }
 
 /** Nothing that is answered is a page: a browser that shows it may load and run nothing. */
@@ -122,10 +78,7 @@ type Handlers = Record<string, RequestHandler>;
 
 function routesOf(options: AppOptions): Record<string, Handlers> {
   const routes: Record<string, Handlers> = {};
-  // Most requests are for these, and Express looks at one route after the other.
-  const isBusy = ({ path }: Row): boolean => /^\/(bookings|availability)(\/|$)/.test(path);
-  for (const row of rows.toSorted((a, b) => Number(isBusy(b)) - Number(isBusy(a))))
-    (routes[expressPath(row)] ??= {})[row.method] = serveRow(row, options);
+  for (const row of rows) (routes[expressPath(row)] ??= {})[row.method] = serveRow(row, options);
   const countDocs = countAnswers(options.docsPerMinute);
   const document = (): Buffer => Buffer.from(JSON.stringify(options.openapi));
   return {

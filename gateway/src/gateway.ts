@@ -11,7 +11,7 @@ import { referenceCache } from "@slipway/contracts";
 import { type ServiceBroker, isConnected, on, serve } from "@slipway/broker";
 import type { Express } from "express";
 import type { Logger } from "pino";
-import { adoptMessages, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import { markWaiting } from "./body.ts";
 import { addressNames } from "./client-address.ts";
 import { type Credentials, createCredentials } from "./credentials.ts";
@@ -126,7 +126,7 @@ function makeServer(app: Express, limits: Limits, unreadable: UnreadableAnswers)
     unreadable.follow(request, response);
     answerSoon(request, response);
   };
-  const server = createServer({ ...timesOf(limits), ...adoptMessages(app) }, answer);
+  const server = createServer(timesOf(limits), answer);
   server.maxConnections = limits.connectionsMax;
   // Whoever takes nothing of its answer for so long is cut off.
   server.timeout = slowestReaderMs;

@@ -30,7 +30,7 @@ const keys = new Map(
 );
 /** What is asked of every shard, such as "bookings.bookings expiresAt status". */
 const broadcasts = new Set(
-  rowsBelow("## What is asked of every shard").map(([name, fields = ""]) =>
+  rowsBelow("## Statements that go to every shard").map(([name, fields = ""]) =>
     [name, ...fields.split(", ").toSorted()].join(" "),
   ),
 );
