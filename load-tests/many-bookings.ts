@@ -14,8 +14,10 @@ interface Copied {
   _id: string;
   status: string;
   startAt: Date;
-  /** What no filter looks at, as JSON. */
-  particulars: string;
+  uuid?: string;
+  customer?: string | null;
+  /** JSON of a release before, which keeps the two fields above in it. */
+  particulars?: string;
   searchText: string;
   claims: unknown[];
   outbox: unknown[];
@@ -44,7 +46,8 @@ function copyOf(one: Copied, first: number, number: number): Copied {
   const lastName = lastNames[Math.floor(number / 8) % lastNames.length] ?? "";
   const email = `${firstName}.${lastName}.${number}@guest.example`;
   const customer = JSON.stringify({ firstName, lastName, email });
-  const particulars = JSON.parse(one.particulars) as object;
+  const own = { uuid: randomUUID(), customer };
+  const particulars = JSON.parse(one.particulars ?? "{}") as object;
   const random = randomUUID().replaceAll("-", "").slice(13);
   return {
     ...one,
@@ -55,7 +58,7 @@ function copyOf(one: Copied, first: number, number: number): Copied {
     updatedAt: at,
     startAt: new Date(at.getTime() + (number % 90) * 86_400_000),
     status: number % 10 === 0 ? "CANCELLED" : "CONFIRMED",
-    particulars: JSON.stringify({ ...particulars, uuid: randomUUID(), customer }),
+    ...("uuid" in particulars ? { particulars: JSON.stringify({ ...particulars, ...own }) } : own),
     searchText: [firstName, lastName, email].join("\u0000").toLowerCase(),
   };
 }

@@ -41,7 +41,7 @@ interface Booked extends Document {
   occupiedUntil: Date;
   expiresAt: Date | null;
   claims: { claimId: string }[];
-  particulars: string;
+  resourceUsageSnapshot: { items: { capacityPlaces: number }[] } | null;
 }
 
 interface Found {
@@ -222,11 +222,8 @@ async function takenOf(prefix: string): Promise<Taken[]> {
       ({ status, expiresAt }) =>
         status === "CONFIRMED" || (status === "ON_HOLD" && (expiresAt?.getTime() ?? 0) > now),
     )
-    .map(({ _id, startAt, occupiedUntil, particulars }) => {
-      const { resourceUsageSnapshot } = JSON.parse(particulars) as {
-        resourceUsageSnapshot: { items: { capacityPlaces: number }[] };
-      };
-      const places = resourceUsageSnapshot.items[0]?.capacityPlaces ?? 0;
+    .map(({ _id, startAt, occupiedUntil, resourceUsageSnapshot }) => {
+      const places = resourceUsageSnapshot?.items[0]?.capacityPlaces ?? 0;
       return { id: _id, from: startAt.getTime(), to: occupiedUntil.getTime(), places };
     });
 }

@@ -13,26 +13,29 @@ export interface BookingEvent {
   departs?: { optionId: string; productId: string; startAt: string };
 }
 
-/** Fields that no filter and no index uses. */
-type Particulars = Pick<
-  Booking,
-  | "uuid"
-  | "sourceChannelConnectionId"
-  | "externalId"
-  | "endAt"
-  | "customer"
-  | "notes"
-  | "cancellationReason"
-  | "pricingSnapshot"
-  | "resourceUsageSnapshot"
-  | "participants"
-  | "unitItems"
-  | "resourceItems"
->;
+/** Fields that the release before stores in `particulars` alone. */
+const particularFields = [
+  "uuid",
+  "sourceChannelConnectionId",
+  "externalId",
+  "endAt",
+  "customer",
+  "notes",
+  "cancellationReason",
+  "pricingSnapshot",
+  "resourceUsageSnapshot",
+  "participants",
+  "unitItems",
+  "resourceItems",
+] as const;
+type Particulars = Pick<Booking, (typeof particularFields)[number]>;
 
-export interface BookingDocument extends Omit<Booking, keyof Particulars> {
-  /** Unfiltered fields as one JSON string, which reduces the database's cost per field. */
-  particulars: string;
+export interface BookingDocument extends Booking {
+  /**
+   * JSON for the release before, which spreads it over the document's fields and needs `endAt` in it. In a
+   * document that the release before wrote it has all `particularFields`, and they win over the fields.
+   */
+  particulars?: string;
   /** False on a tombstone, which keeps an id from ever becoming a booking. */
   live: boolean;
   outbox: BookingEvent[];
@@ -44,41 +47,46 @@ export const projection = { outbox: 0, searchText: 0, live: 0 } as const;
 /** The fields that every projection keeps. */
 export type ReadDocument = Omit<BookingDocument, "outbox" | "searchText" | "live">;
 
-type Columns = Omit<BookingDocument, "live" | "outbox">;
+type Fields = Omit<BookingDocument, "live" | "outbox">;
 
-/** A booking as it is stored. */
-export function columnsOf(booking: Booking): Columns {
-  const { columns, particulars } = parted(booking);
-  return { ...columns, particulars: JSON.stringify(particulars) };
+/** The stored form of a booking. */
+export function fieldsOf(booking: Booking): Fields {
+  return { ...booking, particulars: particularsOf(booking) };
 }
 
-/** The stored form of a change. Particulars are always written whole. */
-export function changedColumns(booking: Booking, set: Changed): Partial<Columns> {
-  const { columns, particulars } = parted(set);
-  if (Object.values(particulars).every((value) => value === undefined)) return columns;
-  const { particulars: text } = columnsOf({ ...booking, ...set });
-  return { ...columns, particulars: text };
-}
-
-function parted<Fields extends Changed>(fields: Fields) {
-  const { uuid, sourceChannelConnectionId, externalId, endAt, customer, ...others } = fields;
-  const { notes, cancellationReason, pricingSnapshot, resourceUsageSnapshot, ...more } = others;
-  const { participants, unitItems, resourceItems, ...columns } = more;
-  const origin = { uuid, sourceChannelConnectionId, externalId };
-  const travellers = { customer, participants, unitItems, resourceItems };
-  const snapshots = { pricingSnapshot, resourceUsageSnapshot };
+/**
+ * The stored form of a change. If it sets one of the `particularFields`, it writes all of them: a document
+ * of the release before does not have the others yet.
+ */
+export function changedFields(booking: Booking, set: Changed): Partial<Fields> {
+  if (!particularFields.some((field) => set[field] !== undefined)) return set;
+  const changed = { ...booking, ...set };
+  const particulars = Object.fromEntries(particularFields.map((field) => [field, changed[field]]));
   return {
-    columns,
-    particulars: { ...origin, endAt, ...travellers, ...snapshots, notes, cancellationReason },
+    ...set,
+    ...(particulars as unknown as Particulars),
+    particulars: particularsOf(changed),
   };
+}
+
+function particularsOf({ endAt }: Booking): string {
+  return JSON.stringify({ endAt });
 }
 
 /** The booking of a document, with all other fields that were read. */
 export function bookingOf<Read extends ReadDocument>(read: Read): BookingIn<Read> {
-  const { particulars, ...columns } = read;
-  const parts = JSON.parse(particulars) as Omit<Particulars, "endAt"> & { endAt: string | null };
-  const endAt = parts.endAt === null ? null : new Date(parts.endAt);
-  return { ...columns, ...parts, endAt } as unknown as BookingIn<Read>;
+  const { particulars, ...fields } = read;
+  return { ...fields, ...writtenBefore(particulars) } as unknown as BookingIn<Read>;
 }
 
 type BookingIn<Read> = Omit<Read, "particulars"> & Booking;
+
+/** The fields that a process of the release before has written into `particulars`, or none. */
+function writtenBefore(particulars: string | undefined): Particulars | undefined {
+  if (particulars === undefined) return undefined;
+  const { endAt, ...others } = JSON.parse(particulars) as StoredParticulars;
+  if (!("uuid" in others)) return undefined;
+  return { ...others, endAt: endAt === null ? null : new Date(endAt) };
+}
+
+type StoredParticulars = Omit<Particulars, "endAt"> & { endAt: string | null };

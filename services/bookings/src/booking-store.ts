@@ -14,8 +14,8 @@ import {
   type BookingEvent,
   type ReadDocument,
   bookingOf,
-  changedColumns,
-  columnsOf,
+  changedFields,
+  fieldsOf,
   projection,
 } from "./booking-document.ts";
 import { type Booking, type Changed, type Origin, channelKeyOf } from "./booking.ts";
@@ -196,7 +196,7 @@ export function bookingStore(
       findConfirmed(tenantId, { channelKey: channelKeyOf(origin) }),
 
     async insert(booking, event, isLate) {
-      const document = { ...columnsOf(booking), live: true, outbox: [event] };
+      const document = { ...fieldsOf(booking), live: true, outbox: [event] };
       await insert({ document, isLate });
     },
 
@@ -227,7 +227,7 @@ export function bookingStore(
       const filter = livingAt(read, { status, $expr });
       const { $inc, $set } = nextVersion();
       const written = await bookings.updateOne(filter, {
-        $set: { ...$set, ...changedColumns(read, set), updatedAt },
+        $set: { ...$set, ...changedFields(read, set), updatedAt },
         $inc,
         ...(event ? { $push: { outbox: event } } : {}),
       });

@@ -11,8 +11,7 @@ export interface BookingDocument {
   occupiedUntil: Date;
   expiresAt: Date | null;
   idempotencyKey?: string;
-  /** JSON. */
-  particulars: string;
+  resourceUsageSnapshot: { items: UsedResource[] } | null;
   claims: { claimId: string; ledger: string }[];
   outbox: unknown[];
   createdAt: Date;
@@ -26,10 +25,7 @@ interface UsedResource {
 }
 
 /** What a booking takes of resources. */
-export function usageOf({ particulars }: BookingDocument): readonly UsedResource[] {
-  const { resourceUsageSnapshot } = parsed(particulars) as {
-    resourceUsageSnapshot: { items: UsedResource[] } | null;
-  };
+export function usageOf({ resourceUsageSnapshot }: BookingDocument): readonly UsedResource[] {
   return resourceUsageSnapshot?.items ?? [];
 }
 

@@ -14,7 +14,7 @@ import {
   bookingCollection,
   bookingStore,
 } from "../../src/booking-store.ts";
-import { columnsOf } from "../../src/booking-document.ts";
+import { fieldsOf } from "../../src/booking-document.ts";
 import {
   type Booking,
   type BookingStatus,
@@ -83,7 +83,7 @@ async function carryOut(drawn: Case, _id: string) {
   const isTimed = status === "ON_HOLD" || status === "EXPIRED";
   const expiresAt = isTimed ? new Date(now + endsInMs) : null;
   const booking = aBooking({ _id, status, expiresAt, updatedAt: new Date(now - 1) });
-  await collection.insertOne({ ...columnsOf(booking), live: true, outbox: [] });
+  await collection.insertOne({ ...fieldsOf(booking), live: true, outbox: [] });
   const read = await store.get(booking.tenantId, _id);
   assert(read, "it was inserted");
   const decision = transitions[verb]?.(read, now);
