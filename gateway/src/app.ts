@@ -11,15 +11,15 @@ import { beginExchange, endExchange, exchangeOf } from "./exchange.ts";
 import { type Readiness, livez, readyz, startupz } from "./health.ts";
 import { countAnswers, sendKept } from "./kept-answer.ts";
 import { describeError, unredacted } from "./log.ts";
-import { shownKeyId } from "./presented.ts";
+import { sentKeyId } from "./sent-credential.ts";
 import { refusalFor } from "./problem.ts";
-import type { Row } from "./route.ts";
-import { rows } from "./routes.ts";
-import { type Surroundings, serveRow } from "./serve-row.ts";
+import type { Route } from "./route.ts";
+import { routes } from "./routes.ts";
+import { type GatewayDeps, serveRoute } from "./serve-route.ts";
 
 export const apiPrefix = "/api/v1";
 
-export interface AppOptions extends Surroundings {
+export interface AppOptions extends GatewayDeps {
   readonly log: Logger;
   readonly readiness: () => Readiness;
   /** True once the gateway is being stopped: connections end with their answers. */
@@ -77,12 +77,13 @@ function trustOf(trustedProxies: string): number | string | false {
 type Handlers = Record<string, RequestHandler>;
 
 function routesOf(options: AppOptions): Record<string, Handlers> {
-  const routes: Record<string, Handlers> = {};
-  for (const row of rows) (routes[expressPath(row)] ??= {})[row.method] = serveRow(row, options);
+  const handlers: Record<string, Handlers> = {};
+  for (const route of routes)
+    (handlers[expressPath(route)] ??= {})[route.method] = serveRoute(route, options);
   const countDocs = countAnswers(options.docsPerMinute);
   const document = (): Buffer => Buffer.from(JSON.stringify(options.openapi));
   return {
-    ...routes,
+    ...handlers,
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(options.readiness) },
     "/startupz": { GET: startupz(options.readiness) },
@@ -92,8 +93,8 @@ function routesOf(options: AppOptions): Record<string, Handlers> {
 }
 
 /** Parameters stand in braces in our paths and behind a colon in Express's. */
-function expressPath(row: Row): string {
-  return apiPrefix + row.path.replaceAll(/\{(\w+)\}/g, ":$1");
+function expressPath(route: Route): string {
+  return apiPrefix + route.path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
 function begin({ log, isStopping }: AppOptions): RequestHandler {
@@ -156,7 +157,7 @@ function answerError({ log, nameAddress }: AppOptions): ErrorRequestHandler {
     // Noted now: a connection that is closed by the end has no address any more.
     exchange.refused = {
       address: nameAddress(request.ip ?? ""),
-      keyId: exchange.caller ? undefined : shownKeyId(request.headers),
+      keyId: exchange.caller ? undefined : sentKeyId(request.headers),
     };
     if (refusal.code === "INTERNAL" || response.headersSent)
       log.error({ requestId: exchange.requestId, err: describeError(error) }, "request failed");

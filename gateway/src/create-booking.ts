@@ -5,14 +5,14 @@ import { type OutputOf, bookings, mutation } from "@slipway/contracts";
 import { bookingRepeated } from "@slipway/metrics";
 import type { z } from "zod";
 import { refusalFor } from "./problem.ts";
-import { join } from "./route.ts";
+import { composedRoute } from "./route.ts";
 
 type Created = OutputOf<typeof bookings.createBooking>;
 
 /** A second call with less time than this would most likely end without an answer, too. */
 const leftMsMin = 1_000;
 
-export const createBooking = join(
+export const createBooking = composedRoute(
   mutation("gateway.createBooking", {
     input: bookings.newBooking,
     output: bookings.booking,

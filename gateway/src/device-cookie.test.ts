@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { deviceCookie, shownDevice } from "./device-cookie.ts";
+import { deviceCookie, sentDevice } from "./device-cookie.ts";
 
 const text = "0Ab.1800000000.mac_-~1Cd.1800000000.mac";
 
@@ -23,6 +23,6 @@ describe("the device cookie", () => {
     ["one that is too long", `slipway-device=${"a".repeat(1001)}`, false, null],
     ["an empty one", "slipway-device=", false, null],
   ])("is, of %s: %#", (_name, cookie, isSecure, expected) => {
-    expect(shownDevice({ cookie }, isSecure)).toBe(expected);
+    expect(sentDevice({ cookie }, isSecure)).toBe(expected);
   });
 });

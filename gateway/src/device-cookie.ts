@@ -1,6 +1,6 @@
 /** The cookie by which a browser shows that its user has logged in from it before. */
 import type { IncomingHttpHeaders } from "node:http";
-import { cookieValue } from "./presented.ts";
+import { cookieValue } from "./sent-credential.ts";
 
 /** As with a session's cookie: over TLS the name is one that nobody else can have set. */
 const secureName = "__Host-slipway-device";
@@ -10,7 +10,7 @@ const plainName = "slipway-device";
 const pattern = /^[A-Za-z0-9._~-]{1,1000}$/;
 
 /** The device cookie of a request as it was sent; null: none that could be ours. */
-export function shownDevice({ cookie = "" }: IncomingHttpHeaders, isSecure: boolean) {
+export function sentDevice({ cookie = "" }: IncomingHttpHeaders, isSecure: boolean) {
   const value = cookieValue(cookie, isSecure ? secureName : plainName);
   return value !== undefined && pattern.test(value) ? value : null;
 }

@@ -12,7 +12,7 @@ export interface Exchange {
   readonly requestId: string;
   readonly trace: Trace;
   readonly startedAt: number;
-  /** The path of its row, with parameters in braces; null for a path that names none. */
+  /** The path of its route, with parameters in braces; null for a path that names none. */
   route: string | null;
   caller: Caller | null;
   code: RefusalCode | null;

@@ -16,7 +16,7 @@ import { markWaiting } from "./body.ts";
 import { addressNames } from "./client-address.ts";
 import { type Credentials, createCredentials } from "./credentials.ts";
 import type { Readiness } from "./health.ts";
-import { createGuard } from "./limits/guard.ts";
+import { createLimiter } from "./limits/limiter.ts";
 import { type Limits, defaultLimits } from "./limits/limits.ts";
 import { openApiDocument } from "./openapi.ts";
 import { together } from "./together.ts";
@@ -66,8 +66,8 @@ export interface Gateway {
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { broker, log, drainMs = 20_000 } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const guard = createGuard(limits, broker);
-  const credentials = createCredentials(broker, guard.failedLookups);
+  const limiter = createLimiter(limits, broker);
+  const credentials = createCredentials(broker, limiter.failedLookups);
   await serveInvalidation(broker, credentials);
   const nameAddress = addressNames(options.addressHashKey);
   let stopping = false;
@@ -78,7 +78,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const app = createApp({
     broker,
     credentials,
-    guard,
+    limiter,
     nameAddress,
     trustedProxies: limits.trustedProxies,
     docsPerMinute: limits.docsPerMinute,
@@ -103,7 +103,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       stopping = true;
       services.stop();
       await close(server, { idleMs, drainMs });
-      await guard.stop();
+      await limiter.stop();
       await broker.destroyService("gateway");
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { refusalOf } from "@slipway/broker";
 import { createInputReader } from "./input.ts";
-import { rows } from "./routes.ts";
+import { routes } from "./routes.ts";
 
 interface Sent {
   path?: Record<string, string>;
@@ -9,12 +9,12 @@ interface Sent {
   body?: unknown;
 }
 
-/** What the row `head` makes of a request: its input, or its refusal. */
+/** What the route `head` makes of a request: its input, or its refusal. */
 function read(head: string, { path = {}, query = "", body }: Sent): unknown {
-  const row = rows.find((each) => `${each.method} ${each.path}` === head);
-  if (!row) throw new Error(`${head} is no row`);
+  const route = routes.find((each) => `${each.method} ${each.path}` === head);
+  if (!route) throw new Error(`${head} is no route`);
   try {
-    return createInputReader(row)({ path, query: new URLSearchParams(query), body });
+    return createInputReader(route)({ path, query: new URLSearchParams(query), body });
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;

@@ -1,6 +1,6 @@
 import type { FieldError } from "@slipway/contracts";
 import { parseInput, refusalOf, refuse } from "@slipway/broker";
-import { type Row, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
+import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
 
 /** The parts of an HTTP request that an input is made of. */
 export interface Parts {
@@ -11,22 +11,22 @@ export interface Parts {
 }
 
 /**
- * Makes the input of a row's contract out of the path and the query or the body. A field of the
+ * Makes the input of a route's contract out of the path and the query or the body. A field of the
  * path is never taken from elsewhere; unknown fields are left out. Refuses with every field at
  * fault, and with NOT_FOUND where only the path is, because such an id names nothing.
  */
-export function createInputReader(row: Row): (parts: Parts) => unknown {
-  const { contract, immutable = [] } = row;
-  const names = Object.keys(clientFields(row));
-  const place = inputPlace(row);
-  const inPath = new Set(pathFields(row.path));
+export function createInputReader(route: Route): (parts: Parts) => unknown {
+  const { contract, immutable = [] } = route;
+  const names = Object.keys(clientFields(route));
+  const place = inputPlace(route);
+  const inPath = new Set(pathFields(route.path));
   const placeOf = (field: string): FieldError["in"] => (inPath.has(field) ? "path" : place);
-  const usesBody = bodyUse(row) !== "none";
+  const usesBody = bodyUse(route) !== "none";
 
   return ({ path, query, body }) => {
     const sent = place === "query" ? once(query, names) : known(usesBody ? body : {}, names);
     if (usesBody) refuseImmutable(body, immutable);
-    if (row.method === "PATCH" && Object.keys(sent).length === 0) throw emptyBody();
+    if (route.method === "PATCH" && Object.keys(sent).length === 0) throw emptyBody();
     try {
       return parseInput(contract, { ...sent, ...path }, placeOf);
     } catch (error) {

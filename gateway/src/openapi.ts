@@ -10,13 +10,13 @@ import {
 } from "zod-openapi";
 import { withExamples } from "./describe-examples.ts";
 import { headerComponents, headersOf } from "./openapi-headers.ts";
-import { type Row, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
-import { rowRefusals } from "./row-refusals.ts";
-import { rows } from "./routes.ts";
+import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
+import { routeRefusals } from "./route-refusals.ts";
+import { routes } from "./routes.ts";
 
 const json = "application/json";
 
-/** The description of the HTTP interface in OpenAPI 3.1, made of its rows and their contracts. */
+/** The description of the HTTP interface in OpenAPI 3.1, made of its routes and their contracts. */
 export function openApiDocument(): ReturnType<typeof createDocument> {
   return withExamples(withoutExamples());
 }
@@ -34,7 +34,7 @@ function withoutExamples(): ReturnType<typeof createDocument> {
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: "/api/v1" }],
-      tags: [...new Set(rows.map(tagOf))].map((name) => ({ name })),
+      tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
       paths: paths(),
       components: {
         schemas: { Problem: problem },
@@ -100,76 +100,76 @@ const tidy: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema }) =>
 
 function paths(): ZodOpenApiPathsObject {
   const described: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const row of rows) {
-    const operations = (described[row.path] ??= {});
-    operations[row.method.toLowerCase()] = operation(row);
+  for (const route of routes) {
+    const operations = (described[route.path] ??= {});
+    operations[route.method.toLowerCase()] = operation(route);
   }
   return described;
 }
 
-function operation(row: Row): ZodOpenApiOperationObject {
+function operation(route: Route): ZodOpenApiOperationObject {
   return {
-    operationId: row.operationId ?? row.contract.name.split(".")[1] ?? row.contract.name,
-    tags: [tagOf(row)],
-    summary: row.summary,
-    description: [credentialNote(row), row.note].filter(Boolean).join(" "),
-    security: securityOf(row),
-    ...requestOf(row),
-    responses: responsesOf(row),
+    operationId: route.operationId ?? route.contract.name.split(".")[1] ?? route.contract.name,
+    tags: [tagOf(route)],
+    summary: route.summary,
+    description: [credentialNote(route), route.note].filter(Boolean).join(" "),
+    security: securityOf(route),
+    ...requestOf(route),
+    responses: responsesOf(route),
   };
 }
 
-function securityOf({ open, scope }: Row): Record<string, string[]>[] {
+function securityOf({ open, scope }: Route): Record<string, string[]>[] {
   const scopes = scope === null ? [] : [scope];
   return open ? [] : [{ bearer: scopes }, { session: scopes }];
 }
 
-function tagOf({ path }: Row): string {
+function tagOf({ path }: Route): string {
   return path.split("/")[1] ?? "";
 }
 
-function credentialNote(row: Row): string {
-  if (row.open) return "Needs no credential.";
-  return row.scope === null ? "Needs any credential." : `Needs the scope \`${row.scope}\`.`;
+function credentialNote(route: Route): string {
+  if (route.open) return "Needs no credential.";
+  return route.scope === null ? "Needs any credential." : `Needs the scope \`${route.scope}\`.`;
 }
 
-function requestOf(row: Row): Pick<ZodOpenApiOperationObject, "requestParams" | "requestBody"> {
-  const path = Object.fromEntries(pathFields(row.path).map((name) => [name, z.string()]));
-  const fields = clientFields(row);
+function requestOf(route: Route): Pick<ZodOpenApiOperationObject, "requestParams" | "requestBody"> {
+  const path = Object.fromEntries(pathFields(route.path).map((name) => [name, z.string()]));
+  const fields = clientFields(route);
   const requestParams = {
     ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
-    ...(inputPlace(row) === "query" ? { query: z.object(fields) } : {}),
+    ...(inputPlace(route) === "query" ? { query: z.object(fields) } : {}),
   };
-  if (bodyUse(row) === "none") return { requestParams };
+  if (bodyUse(route) === "none") return { requestParams };
   const schema = z.object(fields).meta({
-    ...row.contract.input.meta(),
-    ...(row.method === "PATCH" ? { override: { minProperties: 1 } } : {}),
+    ...route.contract.input.meta(),
+    ...(route.method === "PATCH" ? { override: { minProperties: 1 } } : {}),
   });
-  const required = bodyUse(row) === "required";
+  const required = bodyUse(route) === "required";
   return { requestParams, requestBody: { required, content: { [json]: { schema } } } };
 }
 
-function responsesOf(row: Row): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(rowRefusals(row), (code) => refusals[code].status);
+function responsesOf(route: Route): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(routeRefusals(route), (code) => refusals[code].status);
   const refused = [...byStatus].map(([status, all]) => [String(status), refusedResponse(all)]);
-  return { ...successOf(row), ...Object.fromEntries(refused) } as ZodOpenApiResponsesObject;
+  return { ...successOf(route), ...Object.fromEntries(refused) } as ZodOpenApiResponsesObject;
 }
 
-function successOf(row: Row): Record<string, ZodOpenApiResponseObject> {
-  if (row.stream) return streamed(row, row.stream.contentTypes);
-  const schema = answerSchema(row);
+function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
+  if (route.raw) return streamed(route, route.raw.contentTypes);
+  const schema = answerSchema(route);
   const content = { [json]: { schema } };
-  const headers = row.open ? {} : headersOf(row.status, row.answerHeaders);
+  const headers = route.open ? {} : headersOf(route.status, route.answerHeaders);
   const repeat = { description: "What was asked for before, as it is now.", ...headers, content };
   return {
-    ...(row.repeatStatus === undefined ? {} : { [row.repeatStatus]: repeat }),
-    [row.status]: { description: row.summary, ...headers, content },
+    ...(route.repeatStatus === undefined ? {} : { [route.repeatStatus]: repeat }),
+    [route.status]: { description: route.summary, ...headers, content },
   };
 }
 
 /** Bytes: whole, a range of them, or none where the client has them or none are where it asks. */
 function streamed(
-  { status, summary }: Row,
+  { status, summary }: Route,
   contentTypes: readonly string[],
 ): Record<string, ZodOpenApiResponseObject> {
   const content = Object.fromEntries(contentTypes.map((type) => [type, { schema: {} }]));
@@ -183,16 +183,16 @@ function streamed(
 }
 
 /**
- * What a row answers; a list without `limit` is an array, with it one page and the total, and by
+ * What a route answers; a list without `limit` is an array, with it one page and the total, and by
  * `updatedSince` or `cursor` what has changed.
  */
-function answerSchema(row: Row): z.ZodType {
-  const { output } = row.contract;
-  if (!row.paged) return output;
+function answerSchema(route: Route): z.ZodType {
+  const { output } = route.contract;
+  if (!route.paged) return output;
   const { items } = (output as z.ZodObject<{ items: z.ZodType }>).shape;
-  if (row.paged === "array" || !("limit" in clientFields(row))) return items;
+  if (route.paged === "array" || !("limit" in clientFields(route))) return items;
   const page = z.object({ items, total: z.int().min(0) });
-  if (!row.changes) return z.union([items, page]);
+  if (!route.changes) return z.union([items, page]);
   return z.union([items, page, z.object({ items, nextCursor: z.string().nullable() })]);
 }
 

@@ -3,7 +3,7 @@ import { photos } from "@slipway/contracts";
 import type { ServerResponse } from "node:http";
 import { type ByteRange, namesTag, rangeOf } from "./byte-range.ts";
 import type { Reading } from "./limits/reads.ts";
-import { type Begin, type Stream, stream } from "./route.ts";
+import { type NewRequest, type RawRoute, rawRoute } from "./route.ts";
 
 const { chunkBytes } = photos;
 const endings = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" } as const;
@@ -12,14 +12,14 @@ const endings = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" 
  * Answers the bytes of a photo, or a range of them, or that the client has them already. One piece
  * is held at a time, and the next is read when the client has taken it.
  */
-export const photoContent: Stream = stream(
+export const photoContent: RawRoute = rawRoute(
   photos.findPhotoContent,
   [photos.findPhotoContent, photos.readPhotoChunk],
   Object.keys(endings),
-  async ({ begin, reading, response }, { id, photoId }) => {
+  async ({ newRequest, reading, response }, { id, photoId }) => {
     const { headers: asked, method } = response.req;
     const content = await reading.load(() =>
-      call(begin(), photos.findPhotoContent, { id, photoId }),
+      call(newRequest(), photos.findPhotoContent, { id, photoId }),
     );
     if (content === null) return;
     const { fileId, contentType, length, hash } = content;
@@ -48,20 +48,22 @@ export const photoContent: Stream = stream(
     const partly = { ...whole, "Content-Range": `bytes ${part.first}-${part.last}/${length}` };
     response.writeHead(range === "all" ? 200 : 206, range === "all" ? whole : partly);
     if (method === "HEAD") return void response.end();
-    await sendBytes(response, { begin, reading }, { fileId, part });
+    await sendBytes(response, { newRequest, reading }, { fileId, part });
   },
 );
 
 async function sendBytes(
   response: ServerResponse,
-  { begin, reading }: { begin: Begin; reading: Reading },
+  { newRequest, reading }: { newRequest: NewRequest; reading: Reading },
   { fileId, part }: { fileId: string; part: ByteRange },
 ): Promise<void> {
   for (let index = Math.floor(part.first / chunkBytes); ; index++) {
     const from = index * chunkBytes;
     if (from > part.last) break;
     // Each piece has a deadline of its own: how long the whole takes is up to the client's reading.
-    const chunk = await reading.load(() => call(begin(), photos.readPhotoChunk, { fileId, index }));
+    const chunk = await reading.load(() =>
+      call(newRequest(), photos.readPhotoChunk, { fileId, index }),
+    );
     if (chunk === null) return;
     const bytes = Buffer.from(chunk.data, "base64");
     const piece = bytes.subarray(Math.max(0, part.first - from), part.last - from + 1);

@@ -17,11 +17,11 @@ export interface UserRequest extends Request {
   /** Whether the session was sent as the browser's cookie. */
   readonly isByCookie: boolean;
   /** Of a route that needs no credential; null behind one. */
-  readonly anonymous: AnonymousClient | null;
+  readonly anonymous: AnonymousCaller | null;
 }
 
-/** All that is known of a client without a credential. */
-export interface AnonymousClient {
+/** A caller without a credential, and what the gateway knows of it. */
+export interface AnonymousCaller {
   /** What its address is called (see `addressNames`). */
   readonly address: string;
   /** Its device cookie as it was sent. */
@@ -40,55 +40,55 @@ export interface Answer<Body = unknown> {
   readonly isRepeat?: boolean;
 }
 
-/** A route made of several calls. Its contract is described here and never goes over the bus. */
-export interface Join {
+/** A route that makes several calls. Its contract is described here and never goes over the bus. */
+export interface ComposedRoute {
   readonly contract: Action;
   /** The contracts it calls. */
   readonly of: readonly Action[];
   readonly run: (request: UserRequest, input: unknown) => Promise<Answer>;
 }
 
-export function join<A extends Action>(
+export function composedRoute<A extends Action>(
   contract: A,
   of: readonly Action[],
   run: (request: UserRequest, input: InputOf<A>) => Promise<Answer<OutputOf<A>>>,
-): Join {
-  return { contract, of, run: run as Join["run"] };
+): ComposedRoute {
+  return { contract, of, run: run as ComposedRoute["run"] };
 }
 
-/** A request of the bus whose time begins now. */
-export type Begin = () => UserRequest;
+/** Makes a request to the bus with a deadline of its own. */
+export type NewRequest = () => UserRequest;
 
-/** What a stream writes its answer with. */
-export interface Streaming {
-  readonly begin: Begin;
+/** What a raw route writes its answer with. */
+export interface RawAnswer {
+  readonly newRequest: NewRequest;
   readonly reading: Reading;
   readonly response: ServerResponse;
 }
 
-/** A route whose answer is no JSON: it writes the answer itself, perhaps by many calls. */
-export interface Stream {
+/** A route that writes its answer itself, because it is not JSON. It may make many calls. */
+export interface RawRoute {
   readonly contract: Action;
   /** The contracts it calls. */
   readonly of: readonly Action[];
   /** Of its success. */
   readonly contentTypes: readonly string[];
-  readonly send: (streaming: Streaming, input: unknown) => Promise<void>;
+  readonly send: (answer: RawAnswer, input: unknown) => Promise<void>;
 }
 
-export function stream<A extends Action>(
+export function rawRoute<A extends Action>(
   contract: A,
   of: readonly Action[],
   contentTypes: readonly string[],
-  send: (streaming: Streaming, input: InputOf<A>) => Promise<void>,
-): Stream {
-  return { contract, of, contentTypes, send: send as Stream["send"] };
+  send: (answer: RawAnswer, input: InputOf<A>) => Promise<void>,
+): RawRoute {
+  return { contract, of, contentTypes, send: send as RawRoute["send"] };
 }
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One operation of the HTTP interface. */
-export interface Row {
+export interface Route {
   readonly method: Method;
   /** Below /api/v1, with parameters in braces. */
   readonly path: string;
@@ -108,10 +108,10 @@ export interface Row {
   readonly answerHeaders?: readonly HeaderName[];
   /** What it does. */
   readonly contract: Action;
-  /** Carries the row out in place of one call of the contract. */
-  readonly join?: Join;
-  /** Carries it out and answers something else than JSON. */
-  readonly stream?: Stream;
+  /** Runs in place of one call of the contract. */
+  readonly composed?: ComposedRoute;
+  /** Writes an answer that is not JSON. */
+  readonly raw?: RawRoute;
   /** How long it may take, where that is longer than usual. */
   readonly deadlineMs?: number;
   /**
@@ -132,33 +132,38 @@ export interface Row {
   readonly open?: boolean;
 }
 
-type Extras = Pick<Row, "paged" | "changes" | "immutable" | "open"> &
+type Extras = Pick<Route, "paged" | "changes" | "immutable" | "open"> &
   Partial<
     Pick<
-      Row,
+      Route,
       "status" | "repeatStatus" | "operationId" | "deadlineMs" | "note" | "answerHeaders" | "weight"
     >
   >;
 type Scope = string | null;
-type What = Action | Join | Stream;
+type What = Action | ComposedRoute | RawRoute;
 
 /** `head` is a method and a path, such as "GET /suppliers". */
-export function route(head: string, scope: Scope, what: What, extras: Extras & Summary): Row {
+export function defineRoute(
+  head: string,
+  scope: Scope,
+  what: What,
+  extras: Extras & Summary,
+): Route {
   const done = doneBy(what);
   const { method, path } = parseHead(head);
   return { method, path, scope, status: method === "POST" ? 201 : 200, ...done, ...extras };
 }
 
-function doneBy(what: What): Pick<Row, "contract" | "join" | "stream"> {
-  if ("send" in what) return { contract: what.contract, stream: what };
-  return "run" in what ? { contract: what.contract, join: what } : { contract: what };
+function doneBy(what: What): Pick<Route, "contract" | "composed" | "raw"> {
+  if ("send" in what) return { contract: what.contract, raw: what };
+  return "run" in what ? { contract: what.contract, composed: what } : { contract: what };
 }
 
 interface Summary {
   readonly summary: string;
 }
 
-function parseHead(head: string): Pick<Row, "method" | "path"> {
+function parseHead(head: string): Pick<Route, "method" | "path"> {
   const [method, path, ...rest] = head.split(" ");
   assert(path !== undefined && rest.length === 0, `${head} is no method and path`);
   return { method: method as Method, path };
@@ -169,27 +174,27 @@ export function pathFields(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
 }
 
-/** Where the fields of the row's input come from that do not stand in its path. */
-export function inputPlace(row: Row): "query" | "body" {
-  return row.method === "GET" || row.method === "DELETE" ? "query" : "body";
+/** Where the fields of the route's input come from that do not stand in its path. */
+export function inputPlace(route: Route): "query" | "body" {
+  return route.method === "GET" || route.method === "DELETE" ? "query" : "body";
 }
 
-/** The fields of the row's input that a client may send beside the path, by name. */
-export function clientFields(row: Row): Record<string, z.ZodType> {
-  const { shape } = row.contract.input as z.ZodObject<Record<string, z.ZodType>>;
-  const fromPath = new Set(pathFields(row.path));
+/** The fields of the route's input that a client may send beside the path, by name. */
+export function clientFields(route: Route): Record<string, z.ZodType> {
+  const { shape } = route.contract.input as z.ZodObject<Record<string, z.ZodType>>;
+  const fromPath = new Set(pathFields(route.path));
   return Object.fromEntries(
     // `page` belongs to the bus: the gateway turns the pages.
     Object.entries(shape).filter(
-      ([name]) => !fromPath.has(name) && !(row.paged && name === "page"),
+      ([name]) => !fromPath.has(name) && !(route.paged && name === "page"),
     ),
   );
 }
 
 /** "none" where the input has no field for a body, "optional" where no field is required. */
-export function bodyUse(row: Row): "none" | "optional" | "required" {
-  const fields = Object.values(clientFields(row));
-  if (inputPlace(row) === "query" || fields.length === 0) return "none";
+export function bodyUse(route: Route): "none" | "optional" | "required" {
+  const fields = Object.values(clientFields(route));
+  if (inputPlace(route) === "query" || fields.length === 0) return "none";
   const isOptional = fields.every((field) => field.safeParse(undefined).success);
-  return isOptional && row.method !== "PATCH" ? "optional" : "required";
+  return isOptional && route.method !== "PATCH" ? "optional" : "required";
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { frontOf, isOwnMutation } from "./same-origin.ts";
+import { isOwnMutation, publicOriginOf } from "./same-origin.ts";
 
 const json = { "content-type": "application/json", "content-length": "2" };
 const site = (name: string) => ({ "sec-fetch-site": name });
-const front = frontOf({ host: "book.example.com", "x-forwarded-proto": "https" }, undefined);
+const origin = publicOriginOf(
+  { host: "book.example.com", "x-forwarded-proto": "https" },
+  undefined,
+);
 
 describe("a cookie-borne mutation", () => {
   it.each([
@@ -64,11 +67,11 @@ describe("a cookie-borne mutation", () => {
       false,
     ],
   ])("%s: %#", (_name, headers, isOwn) => {
-    expect(isOwnMutation(headers, front)).toBe(isOwn);
+    expect(isOwnMutation(headers, origin)).toBe(isOwn);
   });
 
   it("is refused where the request does not say whom it was sent to", () => {
-    const nameless = frontOf({}, undefined);
+    const nameless = publicOriginOf({}, undefined);
     expect(isOwnMutation({ ...json, origin: "http://book.example.com" }, nameless)).toBe(false);
   });
 });
@@ -107,6 +110,6 @@ describe("how a client has reached us", () => {
     ],
     ["without a Host", {}, undefined, false, "http://"],
   ])("%s", (_name, headers, publicUrl, isSecure, url) => {
-    expect(frontOf(headers, publicUrl)).toEqual({ isSecure, url });
+    expect(publicOriginOf(headers, publicUrl)).toEqual({ isSecure, url });
   });
 });

@@ -1,8 +1,8 @@
 /** Whether a request that a browser sends on its own authority comes from our own pages. */
 import type { IncomingHttpHeaders } from "node:http";
 
-/** How a client has reached us. */
-export interface Front {
+/** The address by which a client has reached the gateway. */
+export interface PublicOrigin {
   /** Over TLS, which usually ends at a proxy before us. */
   readonly isSecure: boolean;
   /** The URL by which a browser knows us; no URL at all where the request does not say. */
@@ -13,7 +13,10 @@ export interface Front {
  * PUBLIC_URL decides where it is set; else the Host header and the proxy's X-Forwarded-Proto do. A
  * client that makes either up deceives nobody but itself: no page can set them on another's request.
  */
-export function frontOf(headers: IncomingHttpHeaders, publicUrl: string | undefined): Front {
+export function publicOriginOf(
+  headers: IncomingHttpHeaders,
+  publicUrl: string | undefined,
+): PublicOrigin {
   const forwarded = String(headers["x-forwarded-proto"] ?? "").split(",", 1)[0] ?? "";
   const scheme = forwarded.trim().toLowerCase() === "https" ? "https" : "http";
   const url = publicUrl ?? `${scheme}://${headers.host ?? ""}`;
@@ -24,7 +27,7 @@ export function frontOf(headers: IncomingHttpHeaders, publicUrl: string | undefi
  * Whether a cookie-borne mutation may go on (completions section 3): it is same-origin by
  * Sec-Fetch-Site or, without that, by Origin; and what it sends is JSON, which no form can send.
  */
-export function isOwnMutation(headers: IncomingHttpHeaders, { url }: Front): boolean {
+export function isOwnMutation(headers: IncomingHttpHeaders, { url }: PublicOrigin): boolean {
   return isFromOwnPage(headers, url) && isJsonOrNothing(headers);
 }
 

@@ -1,9 +1,9 @@
 import { type InputOf, mutation, sync } from "@slipway/contracts";
 import { call } from "@slipway/broker";
-import { type Row, join, route } from "./route.ts";
+import { type Route, composedRoute, defineRoute } from "./route.ts";
 
 /** A repeated externalEventId is answered with another status than a new one. */
-const acceptEvent = join(
+const acceptEvent = composedRoute(
   mutation("gateway.acceptEvent", {
     input: sync.acceptEvent.input,
     output: sync.channelEvent,
@@ -16,52 +16,58 @@ const acceptEvent = join(
   },
 );
 
-const channelRows = [
-  route("GET /channels", "sync:read", sync.listChannels, {
+const channelRoutes = [
+  defineRoute("GET /channels", "sync:read", sync.listChannels, {
     summary: "Channel connections by name",
     paged: true,
   }),
-  route("POST /channels", "sync:write", sync.createChannel, { summary: "Connects a channel" }),
-  route("GET /channels/{id}", "sync:read", sync.getChannel, { summary: "One channel connection" }),
-  route("PATCH /channels/{id}", "sync:write", sync.updateChannel, {
+  defineRoute("POST /channels", "sync:write", sync.createChannel, {
+    summary: "Connects a channel",
+  }),
+  defineRoute("GET /channels/{id}", "sync:read", sync.getChannel, {
+    summary: "One channel connection",
+  }),
+  defineRoute("PATCH /channels/{id}", "sync:write", sync.updateChannel, {
     summary: "Changes a channel connection",
     immutable: ["code"],
   }),
-  route("DELETE /channels/{id}", "sync:write", sync.deleteChannel, {
+  defineRoute("DELETE /channels/{id}", "sync:write", sync.deleteChannel, {
     summary: "Disconnects a channel",
   }),
-  route("GET /channels/{id}/secret", "sync:write", sync.getChannelSecret, {
+  defineRoute("GET /channels/{id}/secret", "sync:write", sync.getChannelSecret, {
     summary: "The secret that signs what the channel is sent",
   }),
-  route("POST /channels/{id}/secret/rotate", "sync:write", sync.rotateChannelSecret, {
+  defineRoute("POST /channels/{id}/secret/rotate", "sync:write", sync.rotateChannelSecret, {
     summary: "A new secret; the old one signs beside it for 24 hours",
   }),
 ];
 
-const eventRows = [
-  route("POST /channels/{id}/events", "sync:write", acceptEvent, {
+const eventRoutes = [
+  defineRoute("POST /channels/{id}/events", "sync:write", acceptEvent, {
     summary: "Takes an event of a channel, to be carried out soon",
     status: 202,
     repeatStatus: 200,
   }),
-  route("GET /channel-events", "sync:read", sync.listEvents, {
+  defineRoute("GET /channel-events", "sync:read", sync.listEvents, {
     summary: "Events of channels, newest first",
   }),
-  route("GET /channel-events/{id}", "sync:read", sync.getEvent, {
+  defineRoute("GET /channel-events/{id}", "sync:read", sync.getEvent, {
     summary: "One event of a channel",
   }),
-  route("POST /channel-events/{id}/reprocess", "sync:write", sync.reprocessEvent, {
+  defineRoute("POST /channel-events/{id}/reprocess", "sync:write", sync.reprocessEvent, {
     summary: "Carries out a failed event again",
   }),
 ];
 
-const jobRows = [
-  route("GET /sync/jobs", "sync:read", sync.listJobs, { summary: "Outbound jobs, newest first" }),
-  route("GET /sync/jobs/{id}", "sync:read", sync.getJob, { summary: "One outbound job" }),
-  route("POST /sync/jobs/{id}/retry", "sync:write", sync.retryJob, {
+const jobRoutes = [
+  defineRoute("GET /sync/jobs", "sync:read", sync.listJobs, {
+    summary: "Outbound jobs, newest first",
+  }),
+  defineRoute("GET /sync/jobs/{id}", "sync:read", sync.getJob, { summary: "One outbound job" }),
+  defineRoute("POST /sync/jobs/{id}/retry", "sync:write", sync.retryJob, {
     summary: "Sends a failed job again",
   }),
 ];
 
 /** What channels send, and what they are told. */
-export const syncRows: readonly Row[] = [...channelRows, ...eventRows, ...jobRows];
+export const syncRoutes: readonly Route[] = [...channelRoutes, ...eventRoutes, ...jobRoutes];

@@ -6,12 +6,12 @@ import { type TestGateway, testGateway } from "./testing.ts";
 
 let gateway: TestGateway;
 let key: string;
-let strangersKey: string;
+let foreignKey: string;
 
 beforeAll(async () => {
   gateway = await testGateway(import.meta.url, { services: ["auth"] });
   ({ key } = await gateway.aKey());
-  ({ key: strangersKey } = await gateway.aKey());
+  ({ key: foreignKey } = await gateway.aKey());
 });
 afterAll(() => gateway.stop());
 
@@ -234,7 +234,7 @@ const large = JSON.stringify({ name: "x".repeat(14_000_000) });
 describe("six clients that announce 15 MB and send ten bytes a second", () => {
   it.each([
     ["without a credential", "/sessions", () => ""],
-    ["of another tenant", "/suppliers", () => `Authorization: Bearer ${strangersKey}\r\n`],
+    ["of another tenant", "/suppliers", () => `Authorization: Bearer ${foreignKey}\r\n`],
     ["of the same tenant", "/suppliers", () => `Authorization: Bearer ${key}\r\n`],
   ])("%s keep nobody from uploading", async (_name, path, credential) => {
     const sockets = await slowClients(path, credential());

@@ -9,7 +9,7 @@ import { answersFile } from "../src/examples/examples.ts";
 import { protagonist } from "../src/examples/protagonist.ts";
 import { type Step, requestOf } from "../src/examples/step.ts";
 import { story, storyReceiver, storyYear } from "../src/examples/story.ts";
-import { rows } from "../src/routes.ts";
+import { routes } from "../src/routes.ts";
 import { createStabiliser } from "./stable-answers.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
@@ -57,8 +57,8 @@ async function carryOut(step: Step, answers: Record<string, unknown>): Promise<u
     key: step.head.endsWith("/sessions/current") ? token : key,
     ...(body ? { body } : {}),
   });
-  const row = rows.find(({ method, path: at }) => `${method} ${at}` === step.head);
-  expect([step.head, reply.status, reply.text]).toEqual([step.head, row?.status, reply.text]);
+  const route = routes.find(({ method, path: at }) => `${method} ${at}` === step.head);
+  expect([step.head, reply.status, reply.text]).toEqual([step.head, route?.status, reply.text]);
   return reply.body;
 }
 

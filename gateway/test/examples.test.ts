@@ -5,13 +5,13 @@ import { readExamples } from "../src/examples/examples.ts";
 import { story } from "../src/examples/story.ts";
 import { createInputReader } from "../src/input.ts";
 import { openApiDocument } from "../src/openapi.ts";
-import { type Row, bodyUse, clientFields, inputPlace, pathFields } from "../src/route.ts";
-import { rowRefusals } from "../src/row-refusals.ts";
-import { rows } from "../src/routes.ts";
+import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "../src/route.ts";
+import { routeRefusals } from "../src/route-refusals.ts";
+import { routes } from "../src/routes.ts";
 
 /** An answer that is no JSON has no example. */
-const answeredInJson = rows.filter(({ stream }) => !stream);
-const headOf = ({ method, path }: Row): string => `${method} ${path}`;
+const answeredInJson = routes.filter(({ raw }) => !raw);
+const headOf = ({ method, path }: Route): string => `${method} ${path}`;
 const examples = readExamples();
 const check = createAnswerCheck();
 
@@ -21,31 +21,31 @@ describe("the examples", () => {
     expect(missing).toEqual([]);
   });
 
-  it("belong to a row each, and no two steps have one name", () => {
-    const heads = new Set(rows.map(headOf));
+  it("belong to a route each, and no two steps have one name", () => {
+    const heads = new Set(routes.map(headOf));
     expect(story.filter(({ head }) => !heads.has(head))).toEqual([]);
     expect(new Set(story.map(({ name }) => name)).size).toBe(story.length);
   });
 
-  it.each(answeredInJson.map((row) => [headOf(row), row] as const))(
+  it.each(answeredInJson.map((route) => [headOf(route), route] as const))(
     "%s: request and answer are those of the contract",
-    (head, row) => {
+    (head, route) => {
       const { path = {}, query = {}, body, answer } = examples.get(head)!;
-      expect(Object.keys(path).toSorted()).toEqual(pathFields(row.path).toSorted());
-      const read = createInputReader(row);
+      expect(Object.keys(path).toSorted()).toEqual(pathFields(route.path).toSorted());
+      const read = createInputReader(route);
       expect(() => read({ path, query: new URLSearchParams(query), body })).not.toThrow();
-      const sent = Object.keys(inputPlace(row) === "query" ? query : (body ?? {}));
-      expect(Object.keys(clientFields(row))).toEqual(expect.arrayContaining(sent));
-      expect(bodyUse(row) === "required" && body === undefined).toBe(false);
-      const schema = row.contract.output as z.ZodObject;
+      const sent = Object.keys(inputPlace(route) === "query" ? query : (body ?? {}));
+      expect(Object.keys(clientFields(route))).toEqual(expect.arrayContaining(sent));
+      expect(bodyUse(route) === "required" && body === undefined).toBe(false);
+      const schema = route.contract.output as z.ZodObject;
       // The bus answers lists in pages and a booking with a mark: those have another form here,
       // which the document has.
-      const isAsIs = !row.paged && !row.join;
+      const isAsIs = !route.paged && !route.composed;
       expect(isAsIs ? schema.safeParse(answer).error : undefined).toBeUndefined();
       const differences = check({
-        method: row.method,
-        path: row.path,
-        status: row.status,
+        method: route.method,
+        path: route.path,
+        status: route.status,
         body: answer,
       });
       expect(differences).toEqual([]);
@@ -67,30 +67,34 @@ describe("the reference", () => {
     requestBody?: { content: { "application/json": { example?: unknown } } };
     responses: Record<string, Response>;
   }
-  const operationOf = (row: Row): Operation => document.paths[row.path]![row.method.toLowerCase()]!;
+  const operationOf = (route: Route): Operation =>
+    document.paths[route.path]![route.method.toLowerCase()]!;
   const resolved = (response: Response): Response =>
     response.$ref ? document.components.responses[response.$ref.split("/").at(-1)!]! : response;
 
   it("shows the request and the answer of every operation answered in JSON", () => {
-    for (const row of answeredInJson) {
-      const { requestBody, responses } = operationOf(row);
-      const example = examples.get(headOf(row));
+    for (const route of answeredInJson) {
+      const { requestBody, responses } = operationOf(route);
+      const example = examples.get(headOf(route));
       const sent = requestBody?.content["application/json"].example;
-      expect([headOf(row), sent]).toEqual([headOf(row), example?.body]);
-      const answer = responses[row.status]?.content?.["application/json"]?.example;
-      expect([headOf(row), answer]).toEqual([headOf(row), example?.answer]);
+      expect([headOf(route), sent]).toEqual([headOf(route), example?.body]);
+      const answer = responses[route.status]?.content?.["application/json"]?.example;
+      expect([headOf(route), answer]).toEqual([headOf(route), example?.answer]);
     }
   });
 
   it("lists every code an operation may answer, with an example of each", () => {
-    for (const row of rows) {
-      const described = Object.values(operationOf(row).responses).map(resolved);
+    for (const route of routes) {
+      const described = Object.values(operationOf(route).responses).map(resolved);
       const shown = described.flatMap(({ content, description }) =>
         Object.keys(content?.["application/json"]?.examples ?? {}).filter((code) =>
           description?.includes(`\`${code}\``),
         ),
       );
-      expect([headOf(row), shown.toSorted()]).toEqual([headOf(row), rowRefusals(row).toSorted()]);
+      expect([headOf(route), shown.toSorted()]).toEqual([
+        headOf(route),
+        routeRefusals(route).toSorted(),
+      ]);
       expect(Object.keys(document.components.examples)).toEqual(expect.arrayContaining(shown));
     }
   });

@@ -210,7 +210,7 @@ describe("a body that nobody wants", () => {
   });
 
   it.each([
-    ["of a stranger", "POST /api/v1/suppliers", "", "401"],
+    ["of an anonymous caller", "POST /api/v1/suppliers", "", "401"],
     ["of a wrong kind", "POST /api/v1/suppliers", "Content-Type: text/plain\r\n", "400"],
     ["where none is read", "GET /api/v1/api-keys", "", "200"],
   ])(

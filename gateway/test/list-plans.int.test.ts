@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type WatchedRead, stagesOf, watchReads, watchable } from "@slipway/dev/testing-reads";
 import { z } from "zod";
-import { type Row, pathFields } from "../src/route.ts";
-import { rows } from "../src/routes.ts";
+import { type Route, pathFields } from "../src/route.ts";
+import { routes } from "../src/routes.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld, dayOf } from "./world.ts";
 
@@ -26,12 +26,12 @@ describe.each([
   });
   afterAll(() => gateway.stop());
 
-  it.each(rows.filter(isList).map((row) => [`${row.method} ${row.path}`, row] as const))(
+  it.each(routes.filter(isList).map((route) => [`${route.method} ${route.path}`, route] as const))(
     "%s finds by an index what it lists, in order",
-    async (head, row) => {
+    async (head, route) => {
       for (const query of queriesOf(head, world)) {
         reads.length = 0;
-        const path = pathFields(row.path).reduce(fillIn(world), row.path);
+        const path = pathFields(route.path).reduce(fillIn(world), route.path);
         const { status } = await gateway.send(`GET ${path}?${query}`, { key: world.key });
         expect([query, status]).toEqual([query, 200]);
         const own = reads.filter(({ command }) => JSON.stringify(command).includes(world.tenantId));
@@ -42,7 +42,7 @@ describe.each([
   );
 });
 
-function isList({ method, contract }: Row): boolean {
+function isList({ method, contract }: Route): boolean {
   if (method !== "GET") return false;
   const { output } = contract;
   if (output instanceof z.ZodArray) return true;

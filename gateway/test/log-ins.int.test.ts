@@ -100,13 +100,13 @@ describe("guesses that never end", () => {
   });
 });
 
-describe("a stranger who knows an e-mail", () => {
+describe("an attacker who knows an e-mail", () => {
   it("keeps its owner out of unknown browsers, and not of one that has logged in before", async () => {
     const { email, cookie } = await aKnownBrowser();
     for (let time = 0; time < 20; time++) await fail(email);
     expect(await logIn(email)).toBe("401 UNAUTHENTICATED");
     expect(await logIn(email, { cookie })).toBe("201");
-    // Nor do strangers get more guesses for it.
+    // The attacker gets no more guesses for it.
     expect(await logIn(email)).toBe("401 UNAUTHENTICATED");
   });
 

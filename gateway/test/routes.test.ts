@@ -4,7 +4,7 @@ import { type Action, grantableScopes } from "@slipway/contracts";
 import type { z } from "zod";
 import { openApiDocument } from "../src/openapi.ts";
 import { inputPlace, pathFields } from "../src/route.ts";
-import { rows } from "../src/routes.ts";
+import { routes } from "../src/routes.ts";
 
 const {
   audit,
@@ -89,11 +89,11 @@ const services = [
 ];
 const actions = services.flatMap((service) => Object.values(service).filter(isAction));
 
-const routed = rows.flatMap(({ contract, join, stream, changes }) => [
-  ...(join?.of ?? stream?.of ?? [contract]),
+const routed = routes.flatMap(({ contract, composed, raw, changes }) => [
+  ...(composed?.of ?? raw?.of ?? [contract]),
   ...(changes ? [changes] : []),
 ]);
-const heads = rows.map(({ method, path }) => `${method} ${path}`);
+const heads = routes.map(({ method, path }) => `${method} ${path}`);
 
 describe("the routes", () => {
   it("reach every action that is not internal, and no internal one", () => {
@@ -109,32 +109,32 @@ describe("the routes", () => {
   });
 
   it("need a scope that can be granted; only the caller's own affairs need none", () => {
-    const unscoped = rows
+    const unscoped = routes
       .filter(({ scope }) => scope === null)
-      .map((row) => `${row.method} ${row.path}`);
+      .map((route) => `${route.method} ${route.path}`);
     expect(unscoped).toEqual(["GET /me", "POST /sessions", "DELETE /sessions/current"]);
-    const scopes = rows.flatMap(({ scope }) => scope ?? []);
+    const scopes = routes.flatMap(({ scope }) => scope ?? []);
     expect(grantableScopes).toEqual(expect.arrayContaining(scopes));
   });
 
   it("need a write scope exactly where they change something or answer a secret", () => {
-    for (const row of rows.filter(({ scope }) => scope !== null)) {
-      const changes = row.method !== "GET" || row.path.endsWith("/secret");
-      expect(`${row.method} ${row.path} ${row.scope?.split(":")[1]}`).toBe(
-        `${row.method} ${row.path} ${changes ? "write" : "read"}`,
+    for (const route of routes.filter(({ scope }) => scope !== null)) {
+      const changes = route.method !== "GET" || route.path.endsWith("/secret");
+      expect(`${route.method} ${route.path} ${route.scope?.split(":")[1]}`).toBe(
+        `${route.method} ${route.path} ${changes ? "write" : "read"}`,
       );
     }
   });
 
   it("read with GET and change with everything else", () => {
-    const wrong = rows.filter(
+    const wrong = routes.filter(
       ({ contract, method }) => (contract.kind === "read") !== (method === "GET"),
     );
     expect(wrong).toEqual([]);
   });
 
   it("have a place in their contract for every field of their path", () => {
-    const missing = rows.flatMap(({ contract, path }) => {
+    const missing = routes.flatMap(({ contract, path }) => {
       const fields = Object.keys((contract.input as z.ZodObject).shape);
       return pathFields(path).filter((name) => !fields.includes(name));
     });
@@ -143,19 +143,23 @@ describe("the routes", () => {
 
   it("are never shadowed by one whose parameter stands where they have a word", () => {
     const pattern = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
-    const shadowed = rows.flatMap(({ path }) =>
-      rows.filter((other) => other.path !== path && pattern(path).test(other.path)),
+    const shadowed = routes.flatMap(({ path }) =>
+      routes.filter((other) => other.path !== path && pattern(path).test(other.path)),
     );
     expect(shadowed).toEqual([]);
   });
 
   it("are described, each under a name of its own, with the status of its success", () => {
     const { paths = {} } = openApiDocument();
-    const described = rows.map((row) => paths[row.path]?.[row.method.toLowerCase() as "get"]);
-    expect(new Set(described.map((operation) => operation?.operationId)).size).toBe(rows.length);
-    const undone = rows.filter(({ status }, index) => !described[index]?.responses?.[`${status}`]);
+    const described = routes.map(
+      (route) => paths[route.path]?.[route.method.toLowerCase() as "get"],
+    );
+    expect(new Set(described.map((operation) => operation?.operationId)).size).toBe(routes.length);
+    const undone = routes.filter(
+      ({ status }, index) => !described[index]?.responses?.[`${status}`],
+    );
     expect(undone).toEqual([]);
-    const withBody = rows.filter((_row, index) => described[index]?.requestBody);
-    expect(withBody.filter((row) => inputPlace(row) === "query")).toEqual([]);
+    const withBody = routes.filter((_row, index) => described[index]?.requestBody);
+    expect(withBody.filter((route) => inputPlace(route) === "query")).toEqual([]);
   });
 });

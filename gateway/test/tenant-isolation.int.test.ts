@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Row, clientFields, inputPlace, pathFields } from "../src/route.ts";
-import { rows } from "../src/routes.ts";
+import { type Route, clientFields, inputPlace, pathFields } from "../src/route.ts";
+import { routes } from "../src/routes.ts";
 import { type Reply, type TestGateway, testGateway } from "./testing.ts";
 import { type Segment, type World, aPhoto, aWorld, dayOf, everyDay, segments } from "./world.ts";
 
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const built = rows.filter(({ contract }) => contract);
-const headOf = ({ method, path }: Row): string => `${method} ${path}`;
+const built = routes.filter(({ contract }) => contract);
+const headOf = ({ method, path }: Route): string => `${method} ${path}`;
 
-/** A body that each row takes, so that only the ids decide; ids in it are the sender's own. */
+/** A body that each route takes, so that only the ids decide; ids in it are the sender's own. */
 const bodies: Record<string, (own: World) => object> = {
   "PATCH /suppliers/{id}": () => ({ name: "Taken over" }),
   "POST /products": (own) => ({ supplierId: own.ids.suppliers, name: "Taken over" }),
@@ -68,7 +68,7 @@ const bodies: Record<string, (own: World) => object> = {
   }),
 };
 
-/** Query parameters without which a row is not looked at. */
+/** Query parameters without which a route is not looked at. */
 const queries: Record<string, (own: World) => Record<string, string>> = {
   "GET /availability": (own) => ({ optionId: own.ids.options, ...dayOf }),
 };
@@ -97,21 +97,21 @@ function segmentsOf(path: string): Segment[] {
   });
 }
 
-/** Sends a row as the other tenant, with these ids in its path and these in place of its own. */
+/** Sends a route as the other tenant, with these ids in its path and these in place of its own. */
 async function ask(
-  row: Row,
+  route: Route,
   pathIds: string[],
   inserted: Record<string, string> = {},
 ): Promise<Reply> {
   const rest = [...pathIds];
-  const path = row.path.replaceAll(/\{\w+\}/g, () => rest.shift() ?? "");
-  const query = { ...queries[headOf(row)]?.(theirs) };
-  const body = bodies[headOf(row)]?.(theirs);
-  if (inputPlace(row) === "query") Object.assign(query, inserted);
+  const path = route.path.replaceAll(/\{\w+\}/g, () => rest.shift() ?? "");
+  const query = { ...queries[headOf(route)]?.(theirs) };
+  const body = bodies[headOf(route)]?.(theirs);
+  if (inputPlace(route) === "query") Object.assign(query, inserted);
   const search = new URLSearchParams(query).toString();
-  return gateway.send(`${row.method} ${path}${search === "" ? "" : `?${search}`}`, {
+  return gateway.send(`${route.method} ${path}${search === "" ? "" : `?${search}`}`, {
     key: theirs.key,
-    ...(body ? { body: inputPlace(row) === "body" ? { ...body, ...inserted } : body } : {}),
+    ...(body ? { body: inputPlace(route) === "body" ? { ...body, ...inserted } : body } : {}),
   });
 }
 
@@ -128,41 +128,41 @@ async function expectSameNotFound(foreign: Reply, absent: Reply): Promise<void> 
 }
 
 const withPath = built.filter(({ path }) => pathFields(path).length > 0);
-const withFields = built.flatMap((row) =>
-  Object.keys(clientFields(row))
+const withFields = built.flatMap((route) =>
+  Object.keys(clientFields(route))
     // The channel's own name for an event is no id of a record.
     .filter((name) => name.endsWith("Id") && name !== "externalEventId")
-    .map((field) => ({ head: headOf(row), row, field })),
+    .map((field) => ({ head: headOf(route), route, field })),
 );
 
 describe("a record of another tenant", () => {
-  it.each(withPath.map((row) => ({ head: headOf(row), row })))(
+  it.each(withPath.map((route) => ({ head: headOf(route), route })))(
     "is as absent as a missing one for $head",
-    async ({ row }) => {
-      const named = segmentsOf(row.path);
+    async ({ route }) => {
+      const named = segmentsOf(route.path);
       const foreign = named.map((segment) => mine.ids[segment]);
       const absent = foreign.map(missing);
-      await expectSameNotFound(await ask(row, foreign), await ask(row, absent));
+      await expectSameNotFound(await ask(route, foreign), await ask(route, absent));
       // Below a record of one's own, too.
       const [first, second] = named;
       if (first === undefined || second === undefined) return;
       const own = theirs.ids[first];
       await expectSameNotFound(
-        await ask(row, [own, mine.ids[second]]),
-        await ask(row, [own, missing(mine.ids[second])]),
+        await ask(route, [own, mine.ids[second]]),
+        await ask(route, [own, missing(mine.ids[second])]),
       );
     },
   );
 
   it.each(withFields)(
     "is as absent as a missing one in $field of $head",
-    async ({ row, field }) => {
+    async ({ route, field }) => {
       const segment = segmentOfField[field];
       expect(segment).toBeDefined();
       const foreignId = mine.ids[segment ?? "suppliers"];
-      const path = segmentsOf(row.path).map((name) => theirs.ids[name]);
-      const foreign = await ask(row, path, { [field]: foreignId });
-      const absent = await ask(row, path, { [field]: missing(foreignId) });
+      const path = segmentsOf(route.path).map((name) => theirs.ids[name]);
+      const foreign = await ask(route, path, { [field]: foreignId });
+      const absent = await ask(route, path, { [field]: missing(foreignId) });
       expect(seen(foreign)).toEqual(seen(absent));
       // A filter finds nothing; a reference is refused.
       const isFilter = foreign.status === 200 && /^(\[\]|\{"items":\[\],.*\})$/.test(foreign.text);
@@ -193,11 +193,13 @@ describe("a record of another tenant", () => {
   });
 
   it("is in no list", async () => {
-    const lists = built.filter((row) => row.method === "GET" && pathFields(row.path).length === 0);
-    for (const row of lists) {
-      const query = { ...dayOf, ...queries[headOf(row)]?.(theirs) };
+    const lists = built.filter(
+      (route) => route.method === "GET" && pathFields(route.path).length === 0,
+    );
+    for (const route of lists) {
+      const query = { ...dayOf, ...queries[headOf(route)]?.(theirs) };
       const search = new URLSearchParams(query).toString();
-      const { text } = await gateway.send(`GET ${row.path}?${search}`, { key: theirs.key });
+      const { text } = await gateway.send(`GET ${route.path}?${search}`, { key: theirs.key });
       for (const id of Object.values(mine.ids)) expect(text).not.toContain(id);
     }
   });

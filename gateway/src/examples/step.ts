@@ -2,7 +2,7 @@
 export interface Step {
   /** What later steps call its answer. */
   readonly name: string;
-  /** A row: its method and its path. */
+  /** A route: its method and its path. */
   readonly head: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

@@ -10,17 +10,17 @@ import { type Reader, type Reading, createReads } from "./reads.ts";
 import { createRunning } from "./running.ts";
 import { type Shared, shareSpending } from "./share-spending.ts";
 
-/** Keeps one client's requests, one tenant's, or all of them together, from being too many. */
-export interface Guard {
+/** Limits the requests of one credential, of one tenant, and of all together. */
+export interface Limiter {
   /** Before anything is done: refuses with OVERLOADED when there is no room. */
-  enter(response: ServerResponse, kind: Action["kind"]): Stay;
+  enter(response: ServerResponse, kind: Action["kind"]): Admission;
   readonly failedLookups: FailedLookups;
   readonly failedLogins: FailedLogins;
   stop(): Promise<void>;
 }
 
-/** One request while it is served; the methods in the order of the checks. */
-export interface Stay {
+/** The admission of one request, until the request ends; its methods in the order of the checks. */
+export interface Admission {
   /** Right after the credential is known: RATE_LIMITED beyond what it may send, or run at once. */
   countFor(caller: Counted): void;
   /** When all of the request is there: it is worked on from here, or refused with OVERLOADED. */
@@ -32,7 +32,7 @@ export interface Stay {
 }
 
 /** @param broker over which gateways tell each other what credentials and tenants have spent. */
-export function createGuard(limits: Limits, broker: ServiceBroker): Guard {
+export function createLimiter(limits: Limits, broker: ServiceBroker): Limiter {
   const overload = createOverload(limits);
   const rateLimit = createRateLimit(limits);
   const reads = createReads(limits);

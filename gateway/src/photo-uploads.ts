@@ -2,7 +2,7 @@ import { type Request, call, refuse } from "@slipway/broker";
 import { catalog, mutation, photos, primitives } from "@slipway/contracts";
 import { z } from "zod";
 import { checkedImage } from "./image/image.ts";
-import { join } from "./route.ts";
+import { composedRoute } from "./route.ts";
 
 const { chunkChars } = photos;
 
@@ -44,7 +44,7 @@ async function sendFile(
   return { fileId, chunks };
 }
 
-export const addPhoto = join(
+export const addPhoto = composedRoute(
   mutation("gateway.addPhoto", {
     input: z.object({ id: primitives.reference, ...photos.upload }),
     output: catalog.photo,
@@ -58,7 +58,7 @@ export const addPhoto = join(
   },
 );
 
-export const changePhoto = join(
+export const changePhoto = composedRoute(
   mutation("gateway.changePhoto", {
     input: z.object({ id: primitives.reference, photoId: primitives.reference, ...photos.upload }),
     output: catalog.photo,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { sessionTokenText } from "@slipway/contracts";
-import { endedCookie, presented, sessionCookie } from "./presented.ts";
+import { endedCookie, sentCredentialOf, sessionCookie } from "./sent-credential.ts";
 
 const token = sessionTokenText("A".repeat(43));
 const other = sessionTokenText("B".repeat(43));
@@ -29,13 +29,13 @@ describe("the credential of a request", () => {
       byCookie(token),
     ],
   ])("is, of %s: %#", (_name, headers, expected) => {
-    expect(presented(headers, false)).toEqual(expected);
+    expect(sentCredentialOf(headers, false)).toEqual(expected);
   });
 
   it("is over TLS only a cookie that no neighbour can have set", () => {
-    expect(presented({ cookie: plain }, true)).toBeNull();
+    expect(sentCredentialOf({ cookie: plain }, true)).toBeNull();
     const both = `slipway-session=${other}; ${secure}`;
-    expect(presented({ cookie: both }, true)).toEqual(byCookie(token));
+    expect(sentCredentialOf({ cookie: both }, true)).toEqual(byCookie(token));
   });
 });
 

@@ -2,11 +2,11 @@ import assert from "node:assert";
 import { call, isRefusal } from "@slipway/broker";
 import { auth, mutation } from "@slipway/contracts";
 import { deviceCookie } from "./device-cookie.ts";
-import { endedCookie, sessionCookie } from "./presented.ts";
-import { join } from "./route.ts";
+import { endedCookie, sessionCookie } from "./sent-credential.ts";
+import { composedRoute } from "./route.ts";
 
 /** Begins a session, and lets a browser keep its token and that its user has logged in from it. */
-export const beginSession = join(
+export const beginSession = composedRoute(
   mutation("gateway.createSession", {
     input: auth.logIn,
     output: auth.newSession,
@@ -30,7 +30,7 @@ export const beginSession = join(
   },
 );
 
-export const endSession = join(
+export const endSession = composedRoute(
   auth.deleteCurrentSession,
   [auth.deleteCurrentSession],
   async (request) => {

@@ -10,7 +10,7 @@ import {
 import { call } from "@slipway/broker";
 import { z } from "zod";
 import { everyItem } from "./pages.ts";
-import { type UserRequest, join } from "./route.ts";
+import { type UserRequest, composedRoute } from "./route.ts";
 
 const me = z
   .object({
@@ -30,7 +30,7 @@ function tenantOf(
   return { ...named, defaultCurrency: priced.defaultCurrency, updatedAt };
 }
 
-export const getMe = join(
+export const getMe = composedRoute(
   read("gateway.getMe", { input: primitives.emptyInput, output: me, refusals: ["NOT_FOUND"] }),
   [auth.getTenantName, catalog.getCurrency],
   async (request) => {
@@ -51,7 +51,7 @@ export const getMe = join(
   },
 );
 
-export const changeTenant = join(
+export const changeTenant = composedRoute(
   mutation("gateway.changeTenant", {
     input: catalog.setCurrency.input,
     output: catalog.tenant,
@@ -75,7 +75,7 @@ const wholeOption = catalog.option
   })
   .meta({ id: "OptionWithDetails" });
 
-export const getOption = join(
+export const getOption = composedRoute(
   read("gateway.getOption", {
     input: catalog.getOption.input,
     output: wholeOption,

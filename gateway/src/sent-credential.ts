@@ -1,8 +1,8 @@
-/** The credential that a request presents, and the cookie that bears a session. */
+/** The credential that a request sends, and the cookie that carries a session. */
 import type { IncomingHttpHeaders } from "node:http";
 import { isSessionToken, parseKey } from "@slipway/contracts";
 
-export interface Presented {
+export interface SentCredential {
   /** Null: malformed, which is refused like an unknown one. */
   readonly token: string | null;
   readonly by: "bearer" | "cookie";
@@ -13,10 +13,13 @@ const secureName = "__Host-slipway-session";
 const plainName = "slipway-session";
 
 /**
- * What stands for the caller; null: nothing does. Where both a bearer and a cookie are sent the bearer
+ * The credential of a request; null: it sends none. Where both a bearer and a cookie are sent the bearer
  * decides, be it good or bad. Over TLS only the cookie counts that nobody else can have set.
  */
-export function presented(headers: IncomingHttpHeaders, isSecure: boolean): Presented | null {
+export function sentCredentialOf(
+  headers: IncomingHttpHeaders,
+  isSecure: boolean,
+): SentCredential | null {
   const { authorization = "", cookie = "" } = headers;
   if (/^Bearer\b/i.test(authorization)) return { token: bearer(authorization), by: "bearer" };
   const names = isSecure ? [secureName] : [plainName, secureName];
@@ -26,8 +29,8 @@ export function presented(headers: IncomingHttpHeaders, isSecure: boolean): Pres
   return { token: isSessionToken(value) ? value : null, by: "cookie" };
 }
 
-/** The id of the key that a request shows, known or not; what is secret of it is not told. */
-export function shownKeyId({ authorization = "" }: IncomingHttpHeaders): string | undefined {
+/** The id of the key that a request sends, known or not; never its secret. */
+export function sentKeyId({ authorization = "" }: IncomingHttpHeaders): string | undefined {
   return parseKey(bearer(authorization) ?? "")?.keyId;
 }
 

@@ -1,0 +1,36 @@
+import { type RefusalCode, refusals } from "@slipway/contracts";
+import { type Route, bodyUse, clientFields, pathFields } from "./route.ts";
+
+/** Every way a route may say no, by status and then as the catalogue has them. */
+export function routeRefusals(route: Route): RefusalCode[] {
+  const codes = new Set<RefusalCode>([
+    ...(route.open ? [] : (["UNAUTHENTICATED", "RATE_LIMITED"] as const)),
+    ...(route.scope === null ? [] : (["INSUFFICIENT_SCOPE"] as const)),
+    ...(route.open || route.method === "GET" ? [] : (["CSRF_REJECTED"] as const)),
+    "INTERNAL",
+    "OVERLOADED",
+    ...workRefusals(route),
+  ]);
+  return Object.keys(refusals).filter((code): code is RefusalCode =>
+    codes.has(code as RefusalCode),
+  );
+}
+
+function workRefusals(route: Route): readonly RefusalCode[] {
+  const { contract } = route;
+  return [
+    ...(Object.keys(clientFields(route)).length > 0 ? (["VALIDATION_FAILED"] as const) : []),
+    ...(bodyUse(route) === "none" ? [] : bodyRefusals),
+    ...(pathFields(route.path).length > 0 ? (["NOT_FOUND"] as const) : []),
+    ...contract.refusals,
+    "SERVICE_UNAVAILABLE",
+    contract.kind === "read" ? "DEADLINE_EXCEEDED" : "OUTCOME_UNKNOWN",
+  ];
+}
+
+const bodyRefusals = [
+  "MALFORMED_JSON",
+  "UNSUPPORTED_CONTENT_TYPE",
+  "JSON_TOO_COMPLEX",
+  "BODY_TOO_LARGE",
+] as const;
