@@ -55,7 +55,7 @@ describe("the table of calls", () => {
     const outboxes = Object.values(contracts.outbox.outboxes);
     const expected = new Set([
       ...actionsIn(sourcesIn(...folders)),
-      ...outboxes.flatMap(({ list, retry }) => [list.name, retry.name]),
+      ...outboxes.flatMap(({ listOutbox, retryOutbox }) => [listOutbox.name, retryOutbox.name]),
     ]);
     expect(new Set(namesOf(callsOf.operator))).toEqual(expected);
   });

@@ -107,7 +107,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     bookings.repairBookings,
     resourcesCapacity.examineCapacity,
     resourcesCapacity.repairCapacity,
-    ...Object.values(outboxes).flatMap(({ list, retry }) => [list, retry]),
+    ...Object.values(outboxes).flatMap(({ listOutbox, retryOutbox }) => [listOutbox, retryOutbox]),
   ],
 };
 

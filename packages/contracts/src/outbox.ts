@@ -33,9 +33,9 @@ const retryInput = z.object({ eventId: z.string().optional() });
 function outboxOf<Service extends string>(service: Service) {
   return {
     service,
-    list: read(`${service}.listOutbox`, { input: listInput, output: listed }),
+    listOutbox: read(`${service}.listOutbox`, { input: listInput, output: listed }),
     /** Redelivers dead letters at once, one event's or all. */
-    retry: mutation(`${service}.retryOutbox`, {
+    retryOutbox: mutation(`${service}.retryOutbox`, {
       input: retryInput,
       output: z.object({ retried: count }),
     }),

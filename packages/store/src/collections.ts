@@ -32,7 +32,7 @@ export function uniqueLive(fields: IndexFields): Index {
   ];
 }
 
-/** By which a relay finds the documents that have something to tell. */
+/** The index by which a relay finds documents with pending events. */
 export const outboxIndex: Index = [
   { "outbox.id": 1 },
   { partialFilterExpression: { "outbox.id": { $exists: true } }, name: "outbox" },

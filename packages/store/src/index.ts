@@ -6,6 +6,7 @@ export {
   type Index,
   collection,
   openCollections,
+  outboxIndex,
   uniqueLive,
 } from "./collections.ts";
 export * from "./connect.ts";

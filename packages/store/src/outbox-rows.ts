@@ -1,33 +1,53 @@
-import { type Row, on } from "@slipway/broker";
-import { outbox } from "@slipway/contracts";
+import { type Request, type Row, on } from "@slipway/broker";
+import { type InputOf, type OutputOf, outbox } from "@slipway/contracts";
 import type { Relay } from "./relay.ts";
+
+// Of any service with an outbox: they differ in their names alone.
+type ListOutbox = (typeof outbox.outboxes.auth)["listOutbox"];
+type RetryOutbox = (typeof outbox.outboxes.auth)["retryOutbox"];
+
+/** How many events of this service are pending, and its oldest dead letters: an operator's look. */
+export async function listOutbox(
+  { relay }: { readonly relay: Pick<Relay, "backlog"> },
+  _request: Request,
+  { limit }: InputOf<ListOutbox>,
+): Promise<OutputOf<ListOutbox>> {
+  const { pending, deadLetters, items } = await relay.backlog(limit);
+  return {
+    waiting: pending,
+    setAside: deadLetters,
+    items: items.map(({ consumer, event, failures, reason, setAsideAt, nextAttemptAt }) => ({
+      eventId: event.id,
+      consumer,
+      tenantId: event.fact.tenantId,
+      action: event.fact.action,
+      entityId: event.fact.entityId,
+      at: event.fact.at,
+      failures,
+      reason,
+      setAsideAt: setAsideAt.toISOString(),
+      nextAttemptAt: nextAttemptAt.toISOString(),
+    })),
+  };
+}
+
+/** Delivers one dead letter now, or all of them; answers how many. */
+export async function retryOutbox(
+  { relay }: { readonly relay: Pick<Relay, "retry"> },
+  _request: Request,
+  { eventId }: InputOf<RetryOutbox>,
+): Promise<OutputOf<RetryOutbox>> {
+  return { retried: await relay.retry(eventId) };
+}
 
 /** The rows of a service's table by which the operator looks into its outbox. */
 export function outboxRows(
   service: keyof typeof outbox.outboxes,
   relay: Pick<Relay, "backlog" | "retry">,
 ): Row[] {
-  const { list, retry } = outbox.outboxes[service];
+  const contracts = outbox.outboxes[service];
   return [
-    on(list, async (_request, { limit }) => {
-      const { pending, deadLetters, items } = await relay.backlog(limit);
-      return {
-        waiting: pending,
-        setAside: deadLetters,
-        items: items.map(({ consumer, event, failures, reason, setAsideAt, nextAttemptAt }) => ({
-          eventId: event.id,
-          consumer,
-          tenantId: event.fact.tenantId,
-          action: event.fact.action,
-          entityId: event.fact.entityId,
-          at: event.fact.at,
-          failures,
-          reason,
-          setAsideAt: setAsideAt.toISOString(),
-          nextAttemptAt: nextAttemptAt.toISOString(),
-        })),
-      };
-    }),
-    on(retry, async (_request, { eventId }) => ({ retried: await relay.retry(eventId) })),
+    on(contracts.listOutbox, (request, input) => listOutbox({ relay }, request, input)),
+    on(contracts.retryOutbox, (request, input) => retryOutbox({ relay }, request, input)),
   ];
 }

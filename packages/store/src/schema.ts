@@ -1,4 +1,5 @@
 import { type Connection, Schema, type SchemaDefinition, type mongo } from "mongoose";
+import { outboxIndex } from "./collections.ts";
 import { makeIndexes } from "./make-indexes.ts";
 
 type IndexFields = Readonly<Record<string, 1 | -1>>;
@@ -8,12 +9,6 @@ export interface CollectionOptions {
   uniqueLive?: readonly IndexFields[];
   indexes?: readonly (readonly [IndexFields, mongo.CreateIndexesOptions?])[];
 }
-
-/** The index by which a relay finds documents with pending events. */
-export const outboxIndex: [{ "outbox.id": 1 }, mongo.CreateIndexesOptions] = [
-  { "outbox.id": 1 },
-  { partialFilterExpression: { "outbox.id": { $exists: true } }, name: "outbox" },
-];
 
 /** Fields of every aggregate (see `Aggregate`). */
 const aggregateFields = {

@@ -64,9 +64,9 @@ function change(
 /** Of every service that tells its changes. */
 async function listOutboxes(broker: ServiceBroker): Promise<object> {
   const listed = await Promise.all(
-    Object.values(outbox.outboxes).map(async ({ service, list }) => {
+    Object.values(outbox.outboxes).map(async ({ service, listOutbox }) => {
       const request = ownRequest(broker, "-", "cli", "read");
-      const { waiting, setAside, items } = await call(request, list, { limit: 100 });
+      const { waiting, setAside, items } = await call(request, listOutbox, { limit: 100 });
       return { service, waiting, setAside, items: items.map((item) => ({ service, ...item })) };
     }),
   );
@@ -78,8 +78,8 @@ async function listOutboxes(broker: ServiceBroker): Promise<object> {
 
 async function retryOutboxes(broker: ServiceBroker, eventId?: string): Promise<object> {
   const retried = await Promise.all(
-    Object.values(outbox.outboxes).map(({ retry }) =>
-      call(ownRequest(broker, "-", "cli"), retry, { eventId }),
+    Object.values(outbox.outboxes).map(({ retryOutbox }) =>
+      call(ownRequest(broker, "-", "cli"), retryOutbox, { eventId }),
     ),
   );
   return { retried: retried.reduce((sum, one) => sum + one.retried, 0) };

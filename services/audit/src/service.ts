@@ -2,8 +2,8 @@ import { defineService } from "@slipway/broker";
 import { audit } from "@slipway/contracts";
 import { storeOf } from "@slipway/store";
 import { appendEntries } from "./append-entries.ts";
+import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
-import { depsOf } from "./deps.ts";
 import { listCreated } from "./list-created.ts";
 import { listEntries } from "./list-entries.ts";
 import { listLastEntries } from "./list-last-entries.ts";
@@ -17,7 +17,7 @@ export const auditService = defineService({
   contracts: audit,
   config: configOf,
   store: storeOf("audit", collections),
-  deps: depsOf,
+  deps: buildDeps,
   actions: { appendEntries, listLog, listEntries, listLastEntries, listCreated },
   jobs: (deps) => [
     {

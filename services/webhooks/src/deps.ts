@@ -1,6 +1,7 @@
 import type { Log, ServiceBroker } from "@slipway/broker";
-import type { DeliveryConfig, Sealer, Sender, TenantSlots } from "@slipway/delivery";
-import type { Quota } from "@slipway/store";
+import type { Sealer, Sender, TenantSlots } from "@slipway/delivery";
+import type { Relay } from "@slipway/store";
+import type { Config } from "./config.ts";
 import type { DeliveryStore } from "./delivery/delivery-store.ts";
 import type { DueStore } from "./subscription/due-store.ts";
 import type { SubscriptionStore } from "./subscription/subscription-store.ts";
@@ -15,14 +16,14 @@ export interface DeliverySlots {
 /** What the use cases of this service work with. */
 export interface Deps {
   readonly broker: ServiceBroker;
+  readonly relay: Relay;
   readonly subscriptions: SubscriptionStore;
-  readonly subscriptionQuota: Quota;
   readonly due: DueStore;
   readonly deliveries: DeliveryStore;
   readonly sealer: Sealer;
   readonly sender: Sender;
   readonly slots: DeliverySlots;
-  readonly config: DeliveryConfig;
+  readonly config: Config;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   /** 0 to 1. */

@@ -4,11 +4,9 @@ import {
   duplicatesIn,
   findPage,
   idFloor,
-  makeIndexes,
   type mongo,
   ofTenant,
 } from "@slipway/store";
-import { type Connection, Schema } from "mongoose";
 import type { Attempt, Delivery, DeliveryRecord, Outcome } from "./delivery.ts";
 
 export interface DeliveryFilter {
@@ -51,38 +49,7 @@ export interface DeliveryStore {
 
 const attemptsMax = 100;
 
-async function deliveryCollection(connection: Connection): Promise<mongo.Collection<Delivery>> {
-  const text = { type: String, required: true };
-  const schema = new Schema(
-    {
-      _id: text,
-      tenantId: text,
-      subscriptionId: text,
-      webhookId: text,
-      bookingId: text,
-      action: text,
-      body: text,
-      status: text,
-      attempts: { type: [Schema.Types.Mixed], default: undefined },
-      tries: { type: Number, required: true },
-      isSingle: { type: Boolean, required: true },
-      isTest: { type: Boolean, required: true },
-      nextAttemptAt: Date,
-      createdAt: { type: Date, required: true },
-    },
-    { collection: "webhook_deliveries", versionKey: false, strict: "throw" },
-  );
-  const pending = { partialFilterExpression: { status: "PENDING" } };
-  schema.index({ subscriptionId: 1, nextAttemptAt: 1 }, pending);
-  schema.index({ subscriptionId: 1, _id: -1 });
-  const model = connection.model("webhook_deliveries", schema);
-  await makeIndexes(model);
-  return model.collection as unknown as mongo.Collection<Delivery>;
-}
-
-/** Opens the deliveries in this database and makes their indexes. */
-export async function deliveryStore(connection: Connection): Promise<DeliveryStore> {
-  const collection = await deliveryCollection(connection);
+export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryStore {
   const duePending = (subscriptionId: string) => ({ subscriptionId, status: "PENDING" }) as const;
   return {
     async insert(deliveries) {

@@ -5,20 +5,20 @@ import { Nudge, leaseMs, workOn } from "./subscription-worker.ts";
 export interface Dispatcher {
   /** Has these worked on now, instead of at the next look. */
   wake(subscriptionIds: readonly string[]): void;
-  start(): void;
+  /** Begins what is due; answers how much that was. */
+  look(): Promise<number>;
   /** Begins nothing more; resolves when attempts under way have ended. */
   stop(): Promise<void>;
   /** Resolves when nothing is due. */
-  idle(): Promise<void>;
+  settle(): Promise<void>;
 }
 
-const lookEveryMs = 500;
 const foundMax = 200;
 const stopMs = 5_000;
 
+/** @param holder unique to this process: the name by which it holds leases. */
 export function createDispatcher(deps: Deps, holder: string): Dispatcher {
   const working = new Map<string, { work: Promise<void>; nudge: Nudge }>();
-  let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const options = { deps, holder, isStopped: () => isStopped };
 
@@ -52,24 +52,13 @@ export function createDispatcher(deps: Deps, holder: string): Dispatcher {
     return found.length;
   }
 
-  function schedule(): void {
-    timer = setTimeout(() => {
-      look()
-        .catch((error: unknown) => deps.warn(`deliveries: ${String(error)}`))
-        .finally(() => {
-          if (!isStopped) schedule();
-        });
-    }, lookEveryMs).unref();
-  }
-
   return {
     wake(ids) {
       for (const id of ids) begin(id);
     },
-    start: schedule,
+    look,
     async stop() {
       isStopped = true;
-      clearTimeout(timer);
       for (const { nudge } of working.values()) nudge.give();
       const patience = new Promise((resume) => setTimeout(resume, stopMs).unref());
       await Promise.race([worked(), patience]);
@@ -77,7 +66,7 @@ export function createDispatcher(deps: Deps, holder: string): Dispatcher {
       await deps.sender.close();
       await worked();
     },
-    async idle() {
+    async settle() {
       while ((await look()) > 0 || working.size > 0) await worked();
     },
   };

@@ -51,7 +51,7 @@ export async function createSubscription(
     before: null,
     after: record,
   });
-  await deps.subscriptionQuota.within(
+  await deps.config.subscriptionQuota.within(
     tenantId,
     (limit) => deps.subscriptions.count(tenantId, {}, limit),
     () => deps.subscriptions.insert(tenantId, subscription, event),

@@ -1,5 +1,6 @@
 /** Which subscriptions have something to be delivered, and which replica delivers it. */
 import type { mongo } from "@slipway/store";
+import type { SubscriptionDocument } from "../schema.ts";
 import type { Subscription } from "./subscription.ts";
 
 export interface DueStore {
@@ -20,10 +21,10 @@ export interface DueStore {
   leave(id: string, holder: string): Promise<void>;
 }
 
-type Filter = mongo.Filter<Subscription>;
+type Filter = mongo.Filter<SubscriptionDocument>;
 
 /** @param collection the subscriptions; a deleted one is never due. */
-export function dueStore(collection: mongo.Collection<Subscription>): DueStore {
+export function dueStore(collection: mongo.Collection<SubscriptionDocument>): DueStore {
   const one = (id: string, filter: object): Filter => ({ _id: id, live: true, ...filter });
   const projection = { outbox: 0 } as const;
   return {

@@ -1,18 +1,7 @@
 /** Subscriptions: changed as aggregates; what their deliveries show of them is noted beside. */
-import {
-  type Aggregate,
-  type Aggregates,
-  type Relay,
-  aggregateCollection,
-  aggregates,
-  type mongo,
-  ofTenant,
-} from "@slipway/store";
-import { type Connection, Schema } from "mongoose";
+import { type Aggregates, type Relay, aggregates, type mongo, ofTenant } from "@slipway/store";
+import type { SubscriptionDocument } from "../schema.ts";
 import type { Subscription } from "./subscription.ts";
-
-export type SubscriptionDocument = Aggregate & Subscription;
-export type SubscriptionCollection = mongo.Collection<SubscriptionDocument>;
 
 export interface SubscriptionStore extends Aggregates<SubscriptionDocument> {
   /** Of any tenants: those that have a subscription, active or not. */
@@ -34,42 +23,10 @@ export interface SubscriptionStore extends Aggregates<SubscriptionDocument> {
   ): Promise<void>;
 }
 
-export function subscriptionCollection(connection: Connection): Promise<SubscriptionCollection> {
-  const text = { type: String, required: true };
-  const mixed = Schema.Types.Mixed;
-  return aggregateCollection<SubscriptionDocument>(
-    connection,
-    "webhook_subscriptions",
-    {
-      supplierId: String,
-      url: text,
-      headers: String,
-      secret: text,
-      previousSecret: mixed,
-      status: text,
-      disabledReason: String,
-      consecutiveFailures: { type: Number, required: true },
-      failuresInRow: { type: Number, required: true },
-      lastSuccessAt: Date,
-      windows: { type: [mixed], default: undefined },
-      dueAt: { type: Date, required: true },
-      dueRevision: { type: Number, required: true },
-      leaseHolder: String,
-      leaseUntil: Date,
-    },
-    {
-      indexes: [
-        [{ tenantId: 1, _id: -1 }],
-        [{ dueAt: 1 }, { partialFilterExpression: { status: "ACTIVE" } }],
-      ],
-    },
-  );
-}
-
 type Filter = mongo.Filter<SubscriptionDocument>;
 
 export function subscriptionStore(
-  collection: SubscriptionCollection,
+  collection: mongo.Collection<SubscriptionDocument>,
   relay: Relay,
 ): SubscriptionStore {
   const one = (id: string, filter: object): Filter => ({ _id: id, live: true, ...filter });

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import type { Opened } from "@slipway/broker";
+import { createSealer, createSender, tenantSlots } from "@slipway/delivery";
+import type { Store } from "@slipway/store";
+import type { Config } from "./config.ts";
+import { deliveryStore } from "./delivery/delivery-store.ts";
+import { type Dispatcher, createDispatcher } from "./delivery/dispatch-worker.ts";
+import type { Deps } from "./deps.ts";
+import type { collections } from "./schema.ts";
+import { dueStore } from "./subscription/due-store.ts";
+import { subscriptionStore } from "./subscription/subscription-store.ts";
+
+/** With what makes the deliveries. */
+export interface RunningDeps extends Deps {
+  readonly dispatcher: Dispatcher;
+}
+
+/** Makes them of the open database and the settings. */
+export function buildDeps({
+  broker,
+  log,
+  warn,
+  config,
+  store,
+  clock = Date.now,
+}: Opened<Config, Store<typeof collections>>): RunningDeps {
+  const { relay, collections: opened } = store;
+  const deps: Deps = {
+    broker,
+    relay,
+    subscriptions: subscriptionStore(opened.subscriptions, relay),
+    due: dueStore(opened.subscriptions),
+    deliveries: deliveryStore(opened.deliveries),
+    sealer: createSealer(config.keys),
+    sender: createSender({ ...config, clock }),
+    slots: { answering: tenantSlots(200), failing: tenantSlots(100) },
+    config,
+    clock,
+    chance: Math.random,
+    log,
+    warn,
+    wake: (ids) => dispatcher.wake(ids),
+  };
+  const dispatcher = createDispatcher(deps, randomUUID());
+  return { ...deps, dispatcher };
+}
