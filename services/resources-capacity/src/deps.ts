@@ -3,20 +3,20 @@ import type { ClaimStore } from "./claim/claim-store.ts";
 import type { DayStore } from "./ledger/day-store.ts";
 import type { ActorDeps } from "./actor/deps.ts";
 import type { Actors } from "./actor/ledger-actors.ts";
-import type { Looks } from "./vacancies/look-cache.ts";
+import type { SnapshotReader } from "./vacancies/snapshot-cache.ts";
 
-/** What the use cases of this service are given. */
+/** Dependencies of the use cases of this service. */
 export interface Deps extends ActorDeps {
   readonly broker: ServiceBroker;
   readonly claims: ClaimStore;
   readonly days: DayStore;
   readonly actors: Actors;
-  readonly looks: Looks;
+  readonly snapshots: SnapshotReader;
   readonly config: Config;
 }
 
 export interface Config {
-  /** After this long without a booking known to name a claim, recovery asks. */
+  /** Recovery asks about a claim that is not attached after this long. */
   readonly confirmMs: number;
   readonly sweepMs: number;
 }

@@ -22,12 +22,12 @@ import { dayStore } from "./ledger/day-store.ts";
 import { examineCapacity } from "./doctor/examine-capacity.ts";
 import { examineLedger } from "./doctor/examine-ledger.ts";
 import { extendClaims } from "./claim/extend-claims.ts";
-import { firmClaims } from "./claim/firm-claims.ts";
+import { confirmClaims } from "./claim/confirm-claims.ts";
 import { createActors } from "./actor/ledger-actors.ts";
 import { ledgerCollection, ledgerStore } from "./ledger/ledger-store.ts";
-import { createLooks } from "./vacancies/look-cache.ts";
+import { createSnapshots } from "./vacancies/snapshot-cache.ts";
 import { listVacancies } from "./vacancies/list-vacancies.ts";
-import { createNaming } from "./actor/naming-queue.ts";
+import { createAttachments } from "./actor/attachment-queue.ts";
 import { releaseClaims } from "./claim/release-claims.ts";
 import { repairCapacity } from "./doctor/repair-capacity.ts";
 import { type Sweep, sweepClaims } from "./recovery/sweep-claims.ts";
@@ -120,11 +120,11 @@ async function connect(
     claims: claimStore(claims, relay),
     ledgers: ledgerStore(ledgers, relay),
   };
-  const naming = createNaming();
-  const actorDeps = { ...stores, naming, clock, certainTime, warn };
+  const attachments = createAttachments();
+  const actorDeps = { ...stores, attachments, clock, certainTime, warn };
   const actors = createActors(actorDeps);
-  const looks = createLooks(stores);
-  const deps: Deps = { ...actorDeps, broker, days, actors, looks, config };
+  const snapshots = createSnapshots(stores);
+  const deps: Deps = { ...actorDeps, broker, days, actors, snapshots, config };
   return { relay, deps, sweep: sweepClaims(deps), time };
 }
 
@@ -142,7 +142,7 @@ function rows(deps: Deps): Row[] {
     on(contracts.claimCapacity, (request, input) => claimCapacity(deps, request, input)),
     on(contracts.claimAnew, (request, input) => claimAnew(deps, request, input)),
     on(contracts.checkDemand, (request, input) => checkDemand(deps, request, input)),
-    on(contracts.firmClaims, (request, input) => firmClaims(deps, request, input)),
+    on(contracts.firmClaims, (request, input) => confirmClaims(deps, request, input)),
     on(contracts.extendClaims, (request, input) => extendClaims(deps, request, input)),
     on(contracts.releaseClaims, (request, input) => releaseClaims(deps, request, input)),
     on(contracts.attachClaims, (_request, input) => attachClaims(deps, input)),

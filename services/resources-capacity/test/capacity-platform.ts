@@ -260,7 +260,7 @@ export function aSupplier(platform: CapacityPlatform) {
         ...rest,
       });
     },
-    firm: (bookingId: string, claims: { claimId: string; ledger: string }[], replica = 0) =>
+    confirm: (bookingId: string, claims: { claimId: string; ledger: string }[], replica = 0) =>
       call(request(replica), contracts.firmClaims, { supplierId, bookingId, claims }),
     release: (
       bookingId: string,

@@ -175,14 +175,14 @@ describe("claimCapacity", () => {
 });
 
 describe("a hold", () => {
-  it("is firmed once and for all, and given back once", async () => {
-    const { claim, firm, release, vacancies, option } = await aBoat();
+  it("is confirmed once and for all, and given back once", async () => {
+    const { claim, confirm, release, vacancies, option } = await aBoat();
     const bookingId = "bkg_hold";
     const { claims } = await claim(option, 4, { bookingId, until });
-    await firm(bookingId, claims);
-    await firm(bookingId, claims, 1);
+    await confirm(bookingId, claims);
+    await confirm(bookingId, claims, 1);
     await platform.settle();
-    await firm(bookingId, claims);
+    await confirm(bookingId, claims);
     expect((await vacancies(option)).vacancies).toBe(6);
     await Promise.all([
       release(bookingId, claims),
@@ -192,17 +192,17 @@ describe("a hold", () => {
     await platform.settle();
     await release(bookingId, claims);
     expect((await vacancies(option)).vacancies).toBe(10);
-    await expect(firm(bookingId, claims)).rejects.toMatchObject({ type: "HOLD_EXPIRED" });
+    await expect(confirm(bookingId, claims)).rejects.toMatchObject({ type: "HOLD_EXPIRED" });
   });
 
-  it("frees its places at its instant, and cannot be firmed from then on", async () => {
-    const { claim, firm, release, vacancies, option } = await aBoat();
+  it("frees its places at its instant, and cannot be confirmed from then on", async () => {
+    const { claim, confirm, release, vacancies, option } = await aBoat();
     const start = platform.time.now;
     const { claims } = await claim(option, 10, { bookingId: "bkg_late", until });
     platform.time.now = Date.parse(until);
     try {
       expect((await vacancies(option)).vacancies).toBe(10);
-      await expect(firm("bkg_late", claims)).rejects.toMatchObject({ type: "HOLD_EXPIRED" });
+      await expect(confirm("bkg_late", claims)).rejects.toMatchObject({ type: "HOLD_EXPIRED" });
       await claim(option, 10);
       await release("bkg_late", claims);
       expect((await vacancies(option)).vacancies).toBe(0);
@@ -218,12 +218,12 @@ describe("a departure across the boundary of the supplier's day", () => {
   const before = { startAt: "2027-07-02T01:00:00.000Z", durationMinutes: 30 };
   const after = { startAt: "2027-07-02T02:00:00.000Z", durationMinutes: 30 };
 
-  it("holds a claim in both days, firm and given back together", async () => {
-    const { claim, firm, release, vacancies, option } = await aBoat();
+  it("holds a claim in both days, confirmed and released together", async () => {
+    const { claim, confirm, release, vacancies, option } = await aBoat();
     const { claims } = await claim(option, 4, { ...across, bookingId: "bkg_across", until });
     expect(claims.map(({ claimId }) => claimId)).toEqual(["bkg_across.0a", "bkg_across.0b"]);
     expect((await vacancies(option, across)).vacancies).toBe(6);
-    await firm("bkg_across", claims);
+    await confirm("bkg_across", claims);
     await claim(option, 2, after);
     expect((await vacancies(option, across)).vacancies).toBe(4);
     await release("bkg_across", claims);

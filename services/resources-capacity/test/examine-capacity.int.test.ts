@@ -21,7 +21,7 @@ it("finds nothing in a sound system, and every counter that differs from its rec
     return claims;
   };
   const claims = await book("bkg_one");
-  await supplier.firm("bkg_two", await book("bkg_two", { until: "2027-07-01T12:30:00.000Z" }));
+  await supplier.confirm("bkg_two", await book("bkg_two", { until: "2027-07-01T12:30:00.000Z" }));
   await supplier.claim(option, 1, { bookingId: "bkg_ended", until: "2027-07-01T12:00:01.000Z" });
   platform.time.now += 2_000;
   expect(await examine()).toEqual({ ledgers: 1, claims: 2, findings: [] });
@@ -85,7 +85,7 @@ it("takes an ended claim for ended, though its ledger's log still has an earlier
   expect(findings.filter(({ id }) => id.startsWith("bkg_over"))).toEqual([]);
 });
 
-it("makes nothing firm that is firm in its ledger's log, though its record lags behind", async () => {
+it("confirms nothing that is confirmed in its ledger's log, though its record lags behind", async () => {
   platform.others.holders.length = 0;
   const supplier = aSupplier(platform);
   const option = supplier.anOption();
@@ -100,7 +100,7 @@ it("makes nothing firm that is firm in its ledger's log, though its record lags 
   await platform.settle();
   const records = platform.database.collection<{ _id: string }>("claims");
   const held = await records.findOne({ _id });
-  await supplier.firm(bookingId, claims);
+  await supplier.confirm(bookingId, claims);
   const ledgers = platform.database.collection<{ _id: string; entries: object }>("ledgers");
   const { entries = {} } = (await ledgers.findOne({ _id: claims[0]?.ledger ?? "" })) ?? {};
   await platform.settle();

@@ -75,7 +75,7 @@ function drawCommand(
   const claimId = own.length > 0 && random() < 0.95 ? pick(own).id : "none";
   const until = Math.floor(now / 1000) + 1 + Math.floor(random() * 1_800);
   const drawn = random();
-  if (drawn < 0.15) return { kind: "firm", claimId };
+  if (drawn < 0.15) return { kind: "confirm", claimId };
   if (drawn < 0.3) return { kind: "extend", claimId, until };
   if (drawn < 0.5) return { kind: "release", claimId, neverNamed: random() < 0.5 };
   const from = pick([8, 8.5, 9]) * hour;
@@ -102,8 +102,16 @@ function drawCommand(
 }
 
 /** What a later decision can see of a ledger. */
-function visible({ revision, commit, at, lines, moves, resources: named, log }: Ledger): object {
-  return { revision, commit, at, lines, moves, named: [...named].toSorted(), log: [...log] };
+function visible({
+  revision,
+  commit,
+  at,
+  usages,
+  rebookings,
+  resources: named,
+  log,
+}: Ledger): object {
+  return { revision, commit, at, usages, rebookings, named: [...named].toSorted(), log: [...log] };
 }
 
 it.each([1, 2, 3, 4, 5])("agree on states drawn from seed %i", async (seed) => {
@@ -155,7 +163,7 @@ it.each([1, 2, 3, 4, 5])("agree on states drawn from seed %i", async (seed) => {
       "claim refused",
       "claim write",
       "extend write",
-      "firm write",
+      "confirm write",
       "release write",
     ]),
   );
@@ -170,7 +178,7 @@ it("commits ledgers of many suppliers together, each by its own revision", async
   }));
   const ledgers = await Promise.all(addresses.map((address) => store.read(address, 0)));
   const behind = new Set([3, 7, 11]);
-  for (const index of behind) await store.raise(ledgers[index] as Ledger, 0);
+  for (const index of behind) await store.bumpVersion(ledgers[index] as Ledger, 0);
   const command = drawCommand(() => 0.6, new Map(), hour);
   if (command.kind !== "claim") throw new Error("the draw is a claim");
   const committed = await Promise.all(
@@ -197,12 +205,12 @@ it("keep out what was read of a revision that a crash has undone and another wri
     id: "again:0",
     range: { from: 0, to: hour },
   };
-  await store.raise(await store.read(address, 0), 0);
+  await store.bumpVersion(await store.read(address, 0), 0);
   const undone = await store.read(address, 0);
-  expect(await store.isStill(undone)).toBe(true);
+  expect(await store.isUnchanged(undone)).toBe(true);
   await collection.updateOne({ _id: address.id }, { $set: { commit: "another", at: new Date(1) } });
-  expect(await store.isStill(undone)).toBe(false);
-  expect(await store.raise(undone, 0)).toBe(false);
+  expect(await store.isUnchanged(undone)).toBe(false);
+  expect(await store.bumpVersion(undone, 0)).toBe(false);
   const draft = {
     ...draftOf(undone, hour),
     touched: new Set(["resources"]),

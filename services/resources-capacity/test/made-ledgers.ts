@@ -13,7 +13,7 @@ import {
   decide,
   draftOf,
 } from "../src/ledger/ledger.ts";
-import { type Sale, dayAt, saleOf, vacanciesOf } from "../src/vacancies/vacancies.ts";
+import { type OptionLinks, dayAt, optionLinksOf, vacanciesOf } from "../src/vacancies/vacancies.ts";
 
 const day = { from: 0, to: dayMs };
 export const hour = 3_600_000;
@@ -101,8 +101,8 @@ export function aLedger(...resources: CapacityResource[]) {
     revision: 0,
     commit: "",
     at: 0,
-    lines: {},
-    moves: {},
+    usages: {},
+    rebookings: {},
     resources: new Set(),
     log: new Map(),
   };
@@ -131,7 +131,8 @@ export function aLedger(...resources: CapacityResource[]) {
     claim(claimId: string, participants: number, terms: ClaimTerms = {}, clock = now) {
       return outcomeOf(carryOut(aClaim(claimId, participants, terms), clock));
     },
-    firm: (claimId: string, clock = now) => outcomeOf(carryOut({ kind: "firm", claimId }, clock)),
+    confirm: (claimId: string, clock = now) =>
+      outcomeOf(carryOut({ kind: "confirm", claimId }, clock)),
     extend: (claimId: string, until: number, clock = now) =>
       outcomeOf(carryOut({ kind: "extend", claimId, until }, clock)),
     release: (claimId: string, { neverNamed = false, clock = now } = {}) =>
@@ -139,7 +140,7 @@ export function aLedger(...resources: CapacityResource[]) {
     /** Free places and the largest party of the tour at 8. */
     free(optionId = "tour", { from = 8, hours = 1, pricingPer = "UNIT", clock = now }: Free = {}) {
       const input = { supplierId: "s", durationMinutes: 60, starts: [], optionId, pricingPer };
-      const sale: Sale = saleOf(input, known.values());
+      const sale: OptionLinks = optionLinksOf(input, known.values());
       const window = { from: from * hour, to: (from + hours) * hour };
       const left = vacanciesOf(sale, window, [dayAt(ledger, clock)]);
       const { capacity, vacancies: party, places } = left;

@@ -111,13 +111,13 @@ async function commitUncopied(bookingId: string, ledgerId: string, until: number
 
 describe("a step that a crash has left uncopied", () => {
   it("is found by the next command, and copied before it leaves the log", async () => {
-    const { claim, firm, release, vacancies, option } = await aBoat();
+    const { claim, confirm, release, vacancies, option } = await aBoat();
     const { claims } = await claim(option, 1);
     await platform.settle();
     const until = start / 1000 + 1_800;
     const left = await commitUncopied("bkg_crash", claims[0]?.ledger ?? "", until);
     expect((await vacancies(option)).vacancies).toBe(5);
-    await firm("bkg_crash", left, 1);
+    await confirm("bkg_crash", left, 1);
     await platform.settle();
     expect(await records().findOne({ _id: "bkg_crash.0a" })).toMatchObject({
       state: "FIRM",

@@ -31,7 +31,7 @@ const dropped = "";
 /** A view begins with what is wanted of it at hand. */
 const askedFor: Place = [
   "kept-view",
-  "const view = kept ?? (await (reader as any).begin(wanted));",
+  "const view = kept ?? (await (reader as any).readLedger(wanted));",
 ];
 
 const ofLedgers: readonly Mutant[] = [
@@ -52,7 +52,7 @@ const ofLedgers: readonly Mutant[] = [
     (marked) =>
       marked.replace(
         "heldOf(own,",
-        "heldOf(own && { ...own, windows: own.windows.filter(({ line }) => line.end === end) },",
+        "heldOf(own && { ...own, windows: own.windows.filter(({ usage }) => usage.end === end) },",
       ),
   ]),
   mutant("expansion counted by window: once for each", [
@@ -62,7 +62,7 @@ const ofLedgers: readonly Mutant[] = [
   ]),
   mutant("expansion counted by window: of its own claims alone", [
     "own-expansion",
-    "const expansion = terms.expansion ?? expansionOf(own && { ...own, windows: own.windows.filter(({ line }) => line.end === end) }, counting);",
+    "const expansion = terms.expansion ?? expansionOf(own && { ...own, windows: own.windows.filter(({ usage }) => usage.end === end) }, counting);",
   ]),
   mutant(
     "a release subtracts again what it found in a record once",
@@ -78,7 +78,7 @@ const ofLedgers: readonly Mutant[] = [
   mutant(
     "claim record read before the ledger",
     [
-      "begin-view",
+      "read-ledger",
       after(
         "early = await deps.claims.get(address.tenantId, asked.map(({ command }: any) => command.claimId));",
       ),
@@ -88,7 +88,7 @@ const ofLedgers: readonly Mutant[] = [
     [
       "view-reader",
       (marked) =>
-        `let early = new Map<string, any>();\n${marked.replace("begin()", "begin(asked?: any)")}`,
+        `let early = new Map<string, any>();\n${marked.replace("readLedger()", "readLedger(asked?: any)")}`,
     ],
   ),
   mutant(
@@ -109,13 +109,13 @@ const ofLedgers: readonly Mutant[] = [
     "resource read before the ledger",
     ["new-view", "return { ledger, readAt, ...nothing, ...early };"],
     [
-      "begin-view",
+      "read-ledger",
       after(`const resources = new Map<string, any>();
       const optionIds = new Set<string>(asked.flatMap(({ command }: any) => command.kind === "claim" ? [command.demand.optionId] : []));
       for (const found of await deps.resources.listForCapacity(address.tenantId, { optionIds: [...optionIds], ids: [] })) resources.set(found.id, found);
       const early = { resources, options: optionIds };`),
     ],
-    ["view-reader", (marked) => marked.replace("begin()", "begin(asked?: any)")],
+    ["view-reader", (marked) => marked.replace("readLedger()", "readLedger(asked?: any)")],
     askedFor,
   ),
   mutant(
@@ -139,10 +139,10 @@ const ofLedgers: readonly Mutant[] = [
   mutant("due bucket counted", ["hold-is-over", dropped]),
   mutant("a ledger's time goes back to a slow clock", ["ledger-time", "const now = clock;"]),
   mutant(
-    "firm by a slow clock",
-    ["firm-in-time", dropped],
+    "a claim is confirmed by a slow clock",
+    ["confirm-in-time", dropped],
     [
-      "firm-changes",
+      "confirm-changes",
       (marked) =>
         marked.replace(
           "{ ...change, ...negative(places), until },",
@@ -168,15 +168,18 @@ const ofLedgers: readonly Mutant[] = [
 
 const ofMoves: readonly Mutant[] = [
   mutant("moves kept after a claim ended", [
-    "ended-move",
+    "ended-alternative",
     'return until === "ended" ? [each] : [{ ...each, until }];',
   ]),
-  mutant("moves valued at the numbers of then", ["worth-of-move", "const worth = taken.places;"]),
-  mutant("a claim of an expired hold chosen", ["expired-choice", dropped]),
+  mutant("moves valued at the numbers of then", [
+    "worth-of-alternative",
+    "const worth = taken.places;",
+  ]),
+  mutant("a claim of an expired hold chosen", ["expired-alternative", dropped]),
   mutant(
     "the best choice of moves instead of the worst",
-    ["worst-choice", "pool = Math.min(pool, Math.max(0, peak - limits.pool));"],
-    ["first-choice", "let pool = Infinity;"],
+    ["worst-alternative", "pool = Math.min(pool, Math.max(0, peak - limits.pool));"],
+    ["first-alternative", "let pool = Infinity;"],
   ),
 ];
 
@@ -238,7 +241,7 @@ const ofSagas: readonly Mutant[] = [
     "hold-in-time",
     'const $expr = { $and: [inTime(updatedAt, by), ...(status === "ON_HOLD" && hold === "lapsed" ? [expiry] : [])] };',
   ]),
-  mutant("create's second refusal leaves the first claim", ["give-back-first-day", dropped]),
+  mutant("create's second refusal leaves the first claim", ["release-first-day", dropped]),
   mutant("a change releases the old claims before its write", [
     "change-write",
     releasedBefore("decided.claims && booking.claims.length > 0"),
@@ -260,17 +263,17 @@ const ofSagas: readonly Mutant[] = [
 ];
 
 const ofResizes: readonly Mutant[] = [
-  mutant("a resize raises no revision", ["raise-ledger", "return true;"]),
+  mutant("a resize raises no revision", ["bump-ledger", "return true;"]),
   mutant("a resize raises only ledgers that name the resource", [
-    "raise-ledger",
-    after("if (!ledger.resources.has(marked.id)) return true;"),
+    "bump-ledger",
+    after("if (!ledger.resources.has(locked.id)) return true;"),
   ]),
   mutant("numbers set without the attempt in the filter", [
     "own-numbers",
     'if (!current) throw refuse("SERVICE_UNAVAILABLE");',
   ]),
   mutant("mark removed without the attempt in the filter", [
-    "own-mark",
+    "own-lock",
     'if (!resource?.resizing || resizing.attempt === "") return;',
   ]),
   mutant("expansion that survives a resize", [
@@ -282,8 +285,8 @@ const ofResizes: readonly Mutant[] = [
     (marked) => marked.replace("use.expansion?.epoch === epoch", "use.expansion && epoch !== null"),
   ]),
   mutant("a claim beside a resize fits the old numbers alone", ["fits-both-numbers", dropped]),
-  mutant("a view with a mark in it is kept", ["drop-marked-view", dropped]),
-  mutant("a requirement is changed without raising the ledgers", ["raise-all-ledgers", dropped]),
+  mutant("a view with a mark in it is kept", ["drop-locked-view", dropped]),
+  mutant("a requirement is changed without raising the ledgers", ["bump-all-ledgers", dropped]),
 ];
 
 const readLocally = '{ readConcern: { level: "local" } }';
@@ -297,7 +300,7 @@ const ofFailOvers: readonly Mutant[] = [
   mutant("events are told that a crash may undo", ["fence", dropped]),
   mutant("steps are copied that nobody has confirmed", [
     "copy-when-due",
-    after("copier.take(view.ledger.log);"),
+    after("copier.copyMissing(view.ledger.log);"),
   ]),
   mutant("numbers are sold that nobody has confirmed", [
     "confirmed-numbers",

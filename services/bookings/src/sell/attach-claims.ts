@@ -10,7 +10,7 @@ export interface AttachQueue {
 }
 
 /**
- * Capacity delays the write of a claim's record by its namingMsMax, so that one write also says that
+ * Capacity delays the write of a claim's record by its attachMsMax, so that one write also says that
  * the claim is named. The booking's insert, this delay and the call must fit in that time.
  */
 const gatherMs = 40;

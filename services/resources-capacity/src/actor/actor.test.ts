@@ -4,7 +4,7 @@ import { createActor } from "./actor.ts";
 import { dayMs } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import { type LedgerDocument, emptyLedger, ledgerOf } from "../ledger/ledger-document.ts";
-import { createNaming } from "./naming-queue.ts";
+import { createAttachments } from "./attachment-queue.ts";
 
 const address = { id: "s:0", tenantId: "t", supplierId: "s", range: { from: 0, to: dayMs } };
 
@@ -21,18 +21,18 @@ function watchedActor({ copies = false } = {}) {
     clock: () => world.clock,
     certainTime: async () => world.clock,
     warn: (line: string) => asked.push(line),
-    naming: createNaming(),
+    attachments: createAttachments(),
     ledgers: {
       read: async () => {
         asked.push("ledger");
         const revision = Object.keys(world.entries).length;
         return ledgerOf({ ...emptyLedger(address, now), revision, entries: world.entries });
       },
-      isStill: async () => {
+      isUnchanged: async () => {
         asked.push("version");
         return world.isStill;
       },
-      confirm: async () => {
+      confirmUnchanged: async () => {
         asked.push("confirm");
         return world.isStill;
       },
@@ -42,12 +42,12 @@ function watchedActor({ copies = false } = {}) {
       },
     },
     resources: {
-      listConfirmed: async (_tenantId: string, { optionIds }: { optionIds: string[] }) => {
+      listDurable: async (_tenantId: string, { optionIds }: { optionIds: string[] }) => {
         if (optionIds.length > 0) asked.push("resources");
         return optionIds.length > 0 ? [world.boat] : [];
       },
       getToChange: async () => world.boat,
-      save: async () => asked.push("unmark"),
+      save: async () => asked.push("unlock"),
     },
     claims: {
       get: async (_tenantId: string, ids: string[]) => {
@@ -64,7 +64,7 @@ function watchedActor({ copies = false } = {}) {
   return {
     world,
     asked,
-    /** What a claim of so many comes to, and what was asked for it. */
+    /** The outcome of a claim, and the operations it took. */
     async claim(participants: number): Promise<string[]> {
       asked.length = 0;
       const command = aClaim(`claim-${claims++}`, participants);
@@ -75,7 +75,7 @@ function watchedActor({ copies = false } = {}) {
       await actor.settle();
       return [outcome, ...asked];
     },
-    /** What a release of a claim that never was comes to, and what was asked for it. */
+    /** The outcome of a release of an unknown claim, and the operations it took. */
     async release(): Promise<string[]> {
       asked.length = 0;
       const command = { kind: "release", claimId: "none", neverNamed: true } as const;
@@ -96,7 +96,7 @@ describe("an actor", () => {
     expect(await claim(4)).toEqual(["taken", "write"]);
   });
 
-  it("looks at nothing but the ledger's version for a refusal, after an own write too", async () => {
+  it("reads nothing but the ledger's version for a refusal, after an own write too", async () => {
     const { claim } = watchedActor();
     expect(await claim(11)).toEqual([refused, ...anew, "version"]);
     expect(await claim(11)).toEqual([refused, "version"]);
@@ -112,7 +112,7 @@ describe("an actor", () => {
     expect(await claim(11)).toEqual(["taken", "version", "confirm", ...anew, "write"]);
   });
 
-  it("confirms the ledger by a write before it says that something is so already", async () => {
+  it("confirms the ledger by a write before it says that something is done already", async () => {
     const { release } = watchedActor();
     expect(await release()).toEqual(["done", "ledger", "records", "confirm"]);
   });
@@ -126,7 +126,7 @@ describe("an actor", () => {
     expect(asked.slice(2).toSorted()).toEqual(["copy claim-1", "copy other"]);
   });
 
-  it("keeps no view with a mark in it: the numbers come without another raise", async () => {
+  it("keeps no view with a locked resource: the numbers come without another bump", async () => {
     const { claim, world } = watchedActor();
     const resizing = aResizing({ capacityPerResource: 20 });
     world.boat = aResource({ resizing });
@@ -135,13 +135,13 @@ describe("an actor", () => {
     expect(await claim(11)).toEqual(["taken", ...anew, "write"]);
   });
 
-  it("takes away the mark of somebody who is gone", async () => {
+  it("removes a stale lock", async () => {
     const { claim, world } = watchedActor();
     world.boat = aResource({ resizing: aResizing({ since: new Date(now - 60_000) }) });
-    expect(await claim(1)).toEqual(["taken", ...anew, "write", "unmark"]);
+    expect(await claim(1)).toEqual(["taken", ...anew, "write", "unlock"]);
   });
 
-  it("reads all again after ten seconds: who died before he raised the ledger answers nobody", async () => {
+  it("reads all again after ten seconds: a process may have crashed before it bumped the version", async () => {
     const { claim, world } = watchedActor();
     expect(await claim(11)).toEqual([refused, ...anew, "version"]);
     world.clock += 10_001;

@@ -1,42 +1,42 @@
 import { refuse } from "@slipway/broker";
-import { type Waiting, createBatchWorker } from "./batch-worker.ts";
+import { type PendingCommand, createBatchWorker } from "./batch-worker.ts";
 import { createCopier } from "./copy-queue.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import type { Claim, Command } from "../ledger/ledger.ts";
 
-/** The mailbox of one ledger. Any number may exist: the ledger's revision decides between them. */
+/** The mailbox of one ledger. Several replicas may have one: the ledger's version decides between them. */
 export interface Actor {
   /**
-   * Decides a command after those before it; answers its claim, or undefined where none is needed
-   * or found. Refusals are thrown. A command whose answer was lost may be sent again.
+   * Decides a command after the earlier ones. Returns its claim; undefined if none is needed or found.
+   * Throws refusals. A command whose answer was lost may be sent again.
    */
   submit(command: Command, deadline: number): Promise<Claim | undefined>;
-  /** Copies what a crash has left uncopied and empties the log. */
-  tidy(): Promise<void>;
+  /** Copies the steps that a crash left uncopied into claim records, and empties the claim log. */
+  compactLog(): Promise<void>;
   /**
-   * Runs work on the ledger while nothing is decided here: commands wait for it, so it has to be
-   * short. Replicas that serve the same ledger do not; whatever it writes filters the revision.
+   * Runs a task while no command is decided here. Commands wait, so the task has to be short. Other
+   * replicas do not wait, so each write of the task has to filter the ledger's version.
    */
-  apart<Result>(work: () => Promise<Result>): Promise<Result>;
+  runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
   isIdle(): boolean;
-  /** Commands that wait. */
-  waiting(): number;
-  /** Resolves when everything committed before the call is copied. */
-  copied(): Promise<void>;
-  /** Resolves when nothing waits and everything committed is copied. */
+  /** How many commands wait. */
+  queueLength(): number;
+  /** Resolves when every step committed before the call is copied. */
+  whenCopied(): Promise<void>;
+  /** Resolves when no command waits and every committed step is copied. */
   settle(): Promise<void>;
-  /** Tries no copy again: what is left stays in the ledger's log for whoever comes next. */
+  /** Stops retrying failed copies: the next process finds those steps in the claim log. */
   stop(): void;
 }
 
 const mailboxMax = 1_000;
 const batchMax = 250;
 
-/** Commands of one ledger, decided in their order of arrival, all that wait at once. */
+/** Decides the commands of one ledger in order of arrival; all that wait share one write. */
 export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
-  const mailbox: Waiting[] = [];
-  const errands: (() => Promise<void>)[] = [];
+  const mailbox: PendingCommand[] = [];
+  const exclusiveTasks: (() => Promise<void>)[] = [];
   const copier = createCopier(address, deps);
   const worker = createBatchWorker(address, deps, copier);
   let running: Promise<void> | undefined;
@@ -51,12 +51,11 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
   }
 
   async function run(): Promise<void> {
-    // Commands of one turn of the event loop share a batch.
+    // Commands that arrive in the same turn of the event loop share a batch.
     await turn();
-    while (mailbox.length > 0 || errands.length > 0) {
-      await errands.shift()?.();
-      // One look at the ledger does for all that it refuses. Those that are coming are waited for: this
-      // turn reads them and handles them at its end, so they are here after the next one.
+    while (mailbox.length > 0 || exclusiveTasks.length > 0) {
+      await exclusiveTasks.shift()?.();
+      // Refused commands share one read of the version. Wait two turns of the event loop for more.
       if (worker.isRefusing()) {
         await turn();
         await turn();
@@ -71,18 +70,18 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
     async submit(command, deadline) {
       return enqueue(command, deadline);
     },
-    async tidy() {
+    async compactLog() {
       await enqueue(undefined, Number.POSITIVE_INFINITY);
     },
-    apart(work) {
+    runExclusive(work) {
       return new Promise((resolve, reject) => {
-        errands.push(() => work().then(resolve, reject));
+        exclusiveTasks.push(() => work().then(resolve, reject));
         running ??= run();
       });
     },
-    waiting: () => mailbox.length,
+    queueLength: () => mailbox.length,
     isIdle: () => mailbox.length === 0 && !running && copier.isIdle(),
-    copied: () => copier.copied(),
+    whenCopied: () => copier.whenCopied(),
     async settle() {
       while (running) await running;
       await copier.settle();

@@ -2,7 +2,7 @@ import { refuse } from "@slipway/broker";
 import type { RefusalCode } from "@slipway/contracts";
 import { ledgerWritten } from "@slipway/metrics";
 import { databaseFailureOf } from "@slipway/store";
-import { type Mark, isStale } from "../resource/resource.ts";
+import { type Lock, isStale } from "../resource/resource.ts";
 import type { Copier } from "./copy-queue.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
@@ -19,31 +19,31 @@ import {
 import type { View } from "./view.ts";
 import { type Views, createViews } from "./view-cache.ts";
 
-/** A command in a mailbox. Without a command: the ledger's log is to be emptied. */
-export interface Waiting {
+/** A command in a mailbox; without a command, a request to empty the claim log. */
+export interface PendingCommand {
   readonly command: Command | undefined;
   readonly deadline: number;
-  /** A write that it may have been a part of was begun, whatever came of it. */
+  /** A write that may contain it was begun. */
   isTried: boolean;
-  /** Since when it waits for a resize. */
+  /** When it began to wait for a resize. */
   postponedAt: number | undefined;
-  /** A write of it may have happened without an answer. */
+  /** A write that may contain it got no answer. */
   isUncertain: boolean;
   resolve(claim: Claim | undefined): void;
   reject(error: unknown): void;
 }
 
 export interface BatchWorker {
-  /** Answers every command of a batch but those it returns: they wait for a resize. Never fails. */
-  answer(batch: readonly Waiting[]): Promise<Waiting[]>;
-  /** Whether the last batch of commands wrote nothing: the next one will most likely be refused too. */
+  /** Answers a batch. Returns the commands that have to wait for a resize. Never throws. */
+  answer(batch: readonly PendingCommand[]): Promise<PendingCommand[]>;
+  /** Whether the last batch wrote nothing: the next one will probably be refused, too. */
   isRefusing(): boolean;
 }
 
-/** A decision; `write` without a claim: only the log is emptied. */
+/** A decision; `write` without a claim only empties the claim log. */
 type Decided = Decision | { outcome: "write" } | { outcome: "failed"; error: unknown };
 
-interface Desk {
+interface WorkerContext {
   readonly address: LedgerAddress;
   readonly deps: ActorDeps;
   readonly copier: Copier;
@@ -57,8 +57,8 @@ const resizePauseMs = 20;
 const resizeWaitMsMax = 1_000;
 
 /**
- * Commits a batch of commands with one write on the ledger, each decided on the state the earlier
- * ones left, and hands the steps over to be copied.
+ * Decides a batch of commands, each on the state after the earlier ones, and commits all of them by
+ * one write of the ledger. The copier then copies the steps into claim records.
  */
 export function createBatchWorker(
   address: LedgerAddress,
@@ -66,14 +66,14 @@ export function createBatchWorker(
   copier: Copier,
 ): BatchWorker {
   const views = createViews(address, deps);
-  const desk: Desk = { address, deps, copier, views, isRefusing: false };
+  const context: WorkerContext = { address, deps, copier, views, isRefusing: false };
   return {
-    isRefusing: () => desk.isRefusing,
+    isRefusing: () => context.isRefusing,
     async answer(batch) {
       try {
-        return await answerAll(desk, batch);
+        return await answerAll(context, batch);
       } catch (error) {
-        desk.views.drop();
+        context.views.drop();
         for (const waiting of batch) waiting.reject(failureOf(error, waiting));
         return [];
       }
@@ -81,20 +81,23 @@ export function createBatchWorker(
   };
 }
 
-async function answerAll(desk: Desk, batch: readonly Waiting[]): Promise<Waiting[]> {
-  const { address, deps, views } = desk;
+async function answerAll(
+  context: WorkerContext,
+  batch: readonly PendingCommand[],
+): Promise<PendingCommand[]> {
+  const { address, deps, views } = context;
   let waiting = [...batch];
   for (let view = 0; view < viewsMax; view++) {
     waiting = waiting.filter(isInTime);
     if (waiting.length === 0) return [];
     try {
-      const postponed = await answerOnce(desk, waiting);
+      const postponed = await answerOnce(context, waiting);
       if (postponed) return postponed;
     } catch (error) {
-      // A lost reply: the next view tells whether the write was ours.
+      // The reply was lost: the next view tells whether the write was done.
       const isFault = databaseFailureOf(error) === "fault";
       if (isFault || !waiting.some(({ isUncertain }) => isUncertain)) throw error;
-      deps.warn(`ledger ${address.id}: ${String(error)}; looking again`);
+      deps.warn(`ledger ${address.id}: ${String(error)}; reading again`);
       views.drop();
       await pause(outagePauseMs);
     }
@@ -102,57 +105,61 @@ async function answerAll(desk: Desk, batch: readonly Waiting[]): Promise<Waiting
   throw refuse("SERVICE_UNAVAILABLE");
 }
 
-/** Work past its deadline is not begun. */
-function isInTime(waiting: Waiting): boolean {
+/** Rejects a command past its deadline. */
+function isInTime(waiting: PendingCommand): boolean {
   if (Date.now() <= waiting.deadline) return true;
   waiting.reject(failureOf(refuse("DEADLINE_EXCEEDED"), waiting));
   return false;
 }
 
-/** What a caller learns of a failure: that nothing was done, if that is certain. */
-function failureOf(error: unknown, { isUncertain }: Waiting): unknown {
+/** A failure as the caller sees it: OUTCOME_UNKNOWN unless it is certain that nothing was done. */
+function failureOf(error: unknown, { isUncertain }: PendingCommand): unknown {
   if (isUncertain) return refuse("OUTCOME_UNKNOWN");
   return databaseFailureOf(error) === "fault" ? error : refuse("SERVICE_UNAVAILABLE");
 }
 
-/** One view, one decision for each, one write. Undefined: not to be answered from this view, look again. */
-async function answerOnce(desk: Desk, waiting: readonly Waiting[]): Promise<Waiting[] | undefined> {
-  const { address, deps, copier, views } = desk;
-  const isTidying = waiting.some(({ command }) => !command);
+/** One view, one decision per command, one write. Undefined: the view is outdated, read again. */
+async function answerOnce(
+  context: WorkerContext,
+  waiting: readonly PendingCommand[],
+): Promise<PendingCommand[] | undefined> {
+  const { address, deps, copier, views } = context;
+  const isCompacting = waiting.some(({ command }) => !command);
   const view = await views.get(
     waiting.flatMap(({ command, isTried }) => (command ? [{ command, isTried }] : [])),
   );
   // mark: copy-when-due
-  const isLogDue = isTidying || copier.isFull(view.ledger.log);
-  if (isLogDue && !(await copyLog(desk, view.ledger))) {
+  const isLogDue = isCompacting || copier.isFull(view.ledger.log);
+  if (isLogDue && !(await copyLog(context, view.ledger))) {
     views.drop();
     return undefined;
   }
-  // The time is taken after the last read.
+  // Taken after the last read, so that no hold that has expired by then counts.
   const draft = draftOf(view.ledger, await deps.certainTime());
   const decisions = waiting.map((each) => decideOn(draft, view, each));
-  desk.isRefusing = draft.steps.size === 0 && !isTidying;
-  const isCommitted = await commit(desk, { draft, decisions, waiting, isTidying });
-  // A resize raises no ledger that is over, so no view of one is kept; nor is one that a command
-  // which failed may have changed in part.
+  context.isRefusing = draft.steps.size === 0 && !isCompacting;
+  const isCommitted = await commit(context, { draft, decisions, waiting, isCompacting });
+  // A resize does not bump ledgers of past days, so their views are never kept. A command that failed
+  // may have changed its view in part, so that view is dropped, too.
   const isOver = address.range.to <= deps.clock();
   if (!isCommitted || isOver || decisions.some(({ outcome }) => outcome === "failed")) views.drop();
   if (!isCommitted) return undefined;
-  const postponed = settle(waiting, decisions);
-  await leaveMarked(desk, view);
+  const postponed = answerCommands(waiting, decisions);
+  await dropLockedView(context, view);
   if (postponed.length > 0) await pause(resizePauseMs);
   return postponed;
 }
 
-/** Copies a whole log; false: the ledger is not as it was read any more. */
-async function copyLog({ deps, copier }: Desk, ledger: Ledger): Promise<boolean> {
-  if (copier.lacks(ledger.log) && !(await deps.ledgers.confirm(ledger))) return false;
-  copier.take(ledger.log);
-  await copier.copied();
+/** Copies the whole claim log; false: the ledger was written after it was read. */
+async function copyLog({ deps, copier }: WorkerContext, ledger: Ledger): Promise<boolean> {
+  if (copier.hasUncopied(ledger.log) && !(await deps.ledgers.confirmUnchanged(ledger)))
+    return false;
+  copier.copyMissing(ledger.log);
+  await copier.whenCopied();
   return true;
 }
 
-function decideOn(draft: Draft, view: View, { command }: Waiting): Decided {
+function decideOn(draft: Draft, view: View, { command }: PendingCommand): Decided {
   if (!command) return { outcome: "write" };
   try {
     const claim = view.claims.get(command.claimId);
@@ -162,34 +169,34 @@ function decideOn(draft: Draft, view: View, { command }: Waiting): Decided {
     if (decision.outcome === "write") apply(draft, decision);
     return decision;
   } catch (error) {
-    // An impossible state is the trouble of its own command alone.
+    // An impossible state fails its own command only.
     return { outcome: "failed", error };
   }
 }
 
-/** A draft, what it was decided on, and for whom. */
-interface Decisive {
+/** A draft with the commands of the batch and their decisions. */
+interface DecidedBatch {
   readonly draft: Draft;
   readonly decisions: readonly Decided[];
-  readonly waiting: readonly Waiting[];
-  readonly isTidying: boolean;
+  readonly waiting: readonly PendingCommand[];
+  readonly isCompacting: boolean;
 }
 
-/** False: the ledger is not as the view has it any more, and nothing was written. */
-async function commit(desk: Desk, decisive: Decisive): Promise<boolean> {
-  const { deps, copier, views } = desk;
-  const { draft, waiting, isTidying } = decisive;
-  const dropped = copier.finished();
-  const mustWrite = draft.steps.size > 0 || (isTidying && dropped.length > 0);
+/** False: the ledger was written after it was read, so nothing was done. */
+async function commit(context: WorkerContext, decisive: DecidedBatch): Promise<boolean> {
+  const { deps, copier, views } = context;
+  const { draft, waiting, isCompacting } = decisive;
+  const dropped = copier.copiedRevisions();
+  const mustWrite = draft.steps.size > 0 || (isCompacting && dropped.length > 0);
   // mark: answer-without-write
-  if (!mustWrite) return isConfirmed(desk, decisive);
+  if (!mustWrite) return isStillValid(context, decisive);
   const wasUncertain = waiting.map(({ isUncertain }) => isUncertain);
   for (const each of waiting) {
     each.isTried = true;
     each.isUncertain = true;
   }
   const written = await deps.ledgers.commit(draft, dropped);
-  // A write that matched nothing may have lost to an earlier one of the same command, whose reply was lost.
+  // A write that matched nothing is certain, unless an earlier write of the same command got no reply.
   if (written !== undefined)
     for (const [index, each] of waiting.entries())
       each.isUncertain = written === false && (wasUncertain[index] ?? false);
@@ -197,33 +204,36 @@ async function commit(desk: Desk, decisive: Decisive): Promise<boolean> {
   if (!written) return false;
   views.committed(draft, dropped, written);
   copier.committed(draft.ledger.revision, [...draft.steps.values()], dropped);
-  // The write has confirmed the version that it filtered, and so what others have written before it.
-  copier.take(draft.ledger.log);
+  // The write confirms the version that it filtered, and with it all earlier steps.
+  copier.copyMissing(draft.ledger.log);
   return true;
 }
 
 /**
- * An answer without a write rests on the ledger being, after its command came, what it was decided on.
- * A refusal promises nothing: that a majority has this version will do. An answer such as "it is
- * claimed already" promises places: a write that changes nothing on the very version confirms it.
+ * A write is checked by its version filter. An answer without a write must re-check the version after
+ * the command arrived. For a refusal a majority read of the version is enough. An answer such as
+ * "already claimed" promises places, so a write that changes nothing has to confirm the version.
  */
-async function isConfirmed(
-  { deps, copier }: Desk,
-  { draft: { ledger }, decisions }: Decisive,
+async function isStillValid(
+  { deps, copier }: WorkerContext,
+  { draft: { ledger }, decisions }: DecidedBatch,
 ): Promise<boolean> {
   // mark: confirmed-promise
   const isPromised = decisions.some(({ outcome }) => outcome === "known" || outcome === "unneeded");
-  if (!isPromised && (await deps.ledgers.isStill(ledger))) return true;
-  if (!(await deps.ledgers.confirm(ledger))) return false;
-  copier.take(ledger.log);
+  if (!isPromised && (await deps.ledgers.isUnchanged(ledger))) return true;
+  if (!(await deps.ledgers.confirmUnchanged(ledger))) return false;
+  copier.copyMissing(ledger.log);
   return true;
 }
 
-/** Answers all but those that wait for a resize; they wait for a second at most. */
-function settle(waiting: readonly Waiting[], decisions: readonly Decided[]): Waiting[] {
+/** Answers all commands except those that wait for a resize, which wait a second at most. */
+function answerCommands(
+  waiting: readonly PendingCommand[],
+  decisions: readonly Decided[],
+): PendingCommand[] {
   const now = Date.now();
-  const postponed: Waiting[] = [];
-  // To make an error takes longer than to decide on a refusal: all that are refused alike share one.
+  const postponed: PendingCommand[] = [];
+  // Creating an error takes longer than the decision, so equal refusals share one.
   const errors = new Map<RefusalCode, Error>();
   const errorOf = (code: RefusalCode): Error => {
     const error = errors.get(code) ?? refuse(code);
@@ -243,23 +253,23 @@ function settle(waiting: readonly Waiting[], decisions: readonly Decided[]): Wai
 }
 
 /**
- * Keeps no view with a mark in it: a resize raises the ledger before it sets its numbers, and not
- * again after that. The mark of somebody who is gone is taken away.
+ * Drops a view with a locked resource: a resize bumps the ledger's version before it sets the new
+ * numbers, and not again afterwards. Also removes stale locks.
  */
-async function leaveMarked(desk: Desk, view: View): Promise<void> {
-  const marked = [...view.resources.values()].filter(({ resizing }) => resizing);
-  // mark: drop-marked-view
-  if (marked.length > 0) desk.views.drop();
-  const { clock, warn } = desk.deps;
-  for (const { id, resizing } of marked)
+async function dropLockedView(context: WorkerContext, view: View): Promise<void> {
+  const locked = [...view.resources.values()].filter(({ resizing }) => resizing);
+  // mark: drop-locked-view
+  if (locked.length > 0) context.views.drop();
+  const { clock, warn } = context.deps;
+  for (const { id, resizing } of locked)
     if (resizing && isStale(resizing, clock()))
-      await removeMark(desk, id, resizing).catch((error: unknown) => warn(String(error)));
+      await removeLock(context, id, resizing).catch((error: unknown) => warn(String(error)));
 }
 
-async function removeMark({ address, deps }: Desk, id: string, mark: Mark): Promise<void> {
+async function removeLock({ address, deps }: WorkerContext, id: string, lock: Lock): Promise<void> {
   const resource = await deps.resources.getToChange(address.tenantId, id);
-  if (resource?.resizing?.attempt === mark.attempt)
-    await deps.resources.save(resource, { unmark: true });
+  if (resource?.resizing?.attempt === lock.attempt)
+    await deps.resources.save(resource, { unlock: true });
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -1,35 +1,34 @@
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import type { Claim, Ledger } from "../ledger/ledger.ts";
-import type { Expected } from "./naming-queue.ts";
+import type { AwaitedClaims } from "./attachment-queue.ts";
 
-/** Copies a ledger's log into the claim records; only what is copied may be dropped from the log. */
+/** Copies a ledger's claim log into the claim records. Only copied steps may be dropped from the log. */
 export interface Copier {
-  /** Whether a log holds steps that nobody copies here yet: another process wrote them, or a lost reply hides ours. */
-  lacks(log: Ledger["log"]): boolean;
-  /** Whether a log holds so much that it has to be copied before more is written. */
+  /** Whether the log has steps that are not being copied here: another process's, or ones whose reply was lost. */
+  hasUncopied(log: Ledger["log"]): boolean;
+  /** Whether the log is so large that it has to be copied before the next write. */
   isFull(log: Ledger["log"]): boolean;
   /**
-   * Begins to copy what of a log nobody copies here yet. Only for the log of a version that a write
-   * has confirmed: the copy of a step that a fail-over undoes would be released one day, and take
-   * places away that were never counted.
+   * Begins to copy those steps. Only for the log of a version that a write has confirmed: if a fail-over
+   * undid a copied step, its release would later subtract places that were never counted.
    */
-  take(log: Ledger["log"]): void;
-  /** Revisions that are copied, acknowledged, and still in the log. */
-  finished(): number[];
-  /** Begins to copy what has just been committed. */
+  copyMissing(log: Ledger["log"]): void;
+  /** Revisions whose steps are copied and still in the log. */
+  copiedRevisions(): number[];
+  /** Begins to copy the steps of a commit. */
   committed(revision: number, claims: readonly Claim[], dropped: readonly number[]): void;
   isIdle(): boolean;
-  /** Resolves when everything committed before the call is copied. */
-  copied(): Promise<void>;
+  /** Resolves when every step committed before the call is copied. */
+  whenCopied(): Promise<void>;
   settle(): Promise<void>;
   stop(): void;
 }
 
 interface Copying {
   readonly done: Promise<void>;
-  /** Waits no longer for bookings to name its claims. */
-  readonly hurry: () => void;
+  /** Ends the wait for the claims to be attached. */
+  readonly flush: () => void;
 }
 
 const stepsMax = 1_000;
@@ -37,32 +36,32 @@ const retryMs = 200;
 
 export function createCopier(
   address: LedgerAddress,
-  { claims: records, naming, clock, warn }: ActorDeps,
+  { claims: records, attachments, clock, warn }: ActorDeps,
 ): Copier {
   const copying = new Map<number, Copying>();
   const copied = new Set<number>();
   let isStopped = false;
 
-  /** @param expected claims that bookings are likely to name in a moment. */
-  function begin(revision: number, claims: readonly Claim[], expected: readonly string[]): void {
+  /** @param awaited claims that will probably be attached in a moment. */
+  function begin(revision: number, claims: readonly Claim[], awaited: readonly string[]): void {
     if (claims.length === 0) return;
-    const { named, hurry } = naming.expect(expected);
-    const done = copyUntilDone(claims, named).then((isDone) => {
+    const { attached, flush } = attachments.waitFor(awaited);
+    const done = copyUntilDone(claims, attached).then((isDone) => {
       copying.delete(revision);
       if (isDone) copied.add(revision);
     });
     // mark: copying
-    copying.set(revision, { done, hurry });
+    copying.set(revision, { done, flush });
   }
 
   async function copyUntilDone(
     claims: readonly Claim[],
-    soonNamed: Expected["named"],
+    soonAttached: AwaitedClaims["attached"],
   ): Promise<boolean> {
-    const named = await soonNamed;
+    const attached = await soonAttached;
     for (;;) {
       try {
-        await records.copy(address, claims, { now: clock(), named });
+        await records.copy(address, claims, { now: clock(), attached });
         return true;
       } catch (error) {
         warn(`ledger ${address.id}: steps not copied yet: ${String(error)}`);
@@ -74,37 +73,37 @@ export function createCopier(
 
   const isUnknown = (revision: number): boolean => !copying.has(revision) && !copied.has(revision);
 
-  async function hurried(): Promise<void> {
+  async function flushAll(): Promise<void> {
     const all = [...copying.values()];
-    for (const { hurry } of all) hurry();
+    for (const { flush } of all) flush();
     await Promise.all(all.map(({ done }) => done));
   }
 
   return {
-    lacks: (log) => log.keys().some(isUnknown),
+    hasUncopied: (log) => log.keys().some(isUnknown),
 
     isFull: (log) => log.values().reduce((steps, claims) => steps + claims.length, 0) >= stepsMax,
 
-    take(log) {
+    copyMissing(log) {
       for (const revision of copied) if (!log.has(revision)) copied.delete(revision);
       for (const [revision, claims] of log) if (isUnknown(revision)) begin(revision, claims, []);
     },
 
-    finished: () => [...copied],
+    copiedRevisions: () => [...copied],
 
     committed(revision, claims, dropped) {
       for (const each of dropped) copied.delete(each);
       begin(
         revision,
         claims,
-        claims.filter(isNew).map(({ id }) => id),
+        claims.filter(isNewAndPlain).map(({ id }) => id),
       );
     },
 
     isIdle: () => copying.size === 0,
-    copied: hurried,
+    whenCopied: flushAll,
     async settle() {
-      while (copying.size > 0) await hurried();
+      while (copying.size > 0) await flushAll();
     },
     stop() {
       isStopped = true;
@@ -112,7 +111,7 @@ export function createCopier(
   };
 }
 
-/** What a claim has expanded is told when it is named, by a write of its own. */
-function isNew({ step, expanded }: Claim): boolean {
+/** New claims that expanded nothing: attaching the others also writes an event, so it takes its own write. */
+function isNewAndPlain({ step, expanded }: Claim): boolean {
   return step === 1 && !expanded;
 }

@@ -1,20 +1,20 @@
 import type { ResourceStore } from "../resource/resource-store.ts";
 import type { ClaimStore } from "../claim/claim-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
-import type { Naming } from "./naming-queue.ts";
+import type { Attachments } from "./attachment-queue.ts";
 
-/** What a ledger's actor is made of. */
+/** Dependencies of a ledger's actor. */
 export interface ActorDeps {
   readonly ledgers: LedgerStore;
   readonly claims: ClaimStore;
   readonly resources: ResourceStore;
-  readonly naming: Naming;
+  readonly attachments: Attachments;
   /**
-   * Milliseconds since the epoch, never later than the database's clock: so no place of a hold is
-   * sold before that clock says that the hold is over.
+   * Milliseconds since the epoch, never later than the database's clock. So a hold's places are not
+   * sold again before the hold is over by that clock.
    */
   readonly clock: () => number;
-  /** The same, measured since the database's primary changed last; rejects while there is none. */
+  /** The same, measured since the primary last changed; rejects while there is no primary. */
   readonly certainTime: () => Promise<number>;
   readonly warn: (line: string) => void;
 }

@@ -3,25 +3,25 @@ import { type Actor, createActor } from "./actor.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 
-/** The actors of the ledgers that this process works on. */
+/** The actors of the ledgers that this process serves. */
 export interface Actors {
   at(address: LedgerAddress): Actor;
-  /** Resolves when everything committed here before the call is copied. */
-  copied(): Promise<void>;
-  /** Resolves when nothing waits anywhere and everything committed here is copied. */
+  /** Resolves when every step committed here before the call is copied. */
+  whenCopied(): Promise<void>;
+  /** Resolves when no command waits and every step committed here is copied. */
   settle(): Promise<void>;
-  /** Lets what waits be decided, then gives up whatever cannot be copied now. */
+  /** Decides the waiting commands, then gives up the copies that fail. */
   stop(): Promise<void>;
 }
 
-/** Kept for their views; an idle one beyond this number goes. */
+/** Actors are kept for their views; beyond this number idle ones are dropped. */
 const actorsMax = 2_000;
 
 export function createActors(deps: ActorDeps): Actors {
   const actors = new Map<string, Actor>();
-  const unwatch = watchMailboxes(() => [...actors.values()].map((actor) => actor.waiting()));
+  const unwatch = watchMailboxes(() => [...actors.values()].map((actor) => actor.queueLength()));
 
-  function makeRoom(): void {
+  function dropIdle(): void {
     for (const [id, actor] of actors) {
       if (actors.size < actorsMax) return;
       if (actor.isIdle()) actors.delete(id);
@@ -37,13 +37,13 @@ export function createActors(deps: ActorDeps): Actors {
       const id = `${address.tenantId}|${address.id}`;
       const found = actors.get(id);
       if (found) return found;
-      makeRoom();
+      dropIdle();
       const actor = createActor(address, deps);
       actors.set(id, actor);
       return actor;
     },
-    async copied() {
-      await Promise.all([...actors.values()].map((actor) => actor.copied()));
+    async whenCopied() {
+      await Promise.all([...actors.values()].map((actor) => actor.whenCopied()));
     },
     settle,
     async stop() {

@@ -4,19 +4,19 @@ import type { LedgerAddress } from "../ledger/day.ts";
 import type { Draft } from "../ledger/ledger.ts";
 import { type View, type Wanted, viewReader } from "./view.ts";
 
-/** Keeps an actor's view between batches: a write by anybody else shows in the next write or look. */
+/** Keeps an actor's view between batches. If another replica writes, the next version check fails. */
 export interface Views {
-  /** The kept view or a new one, with all that these commands are decided on. */
+  /** The kept view or a new one, with all that these commands need. */
   get(wanted: readonly Wanted[]): Promise<View>;
-  /** Takes a committed draft into the kept view. */
+  /** Applies a committed draft to the kept view. */
   committed(draft: Draft, dropped: readonly number[], commit: string): void;
   drop(): void;
 }
 
 const rereadsMax = 20;
 /**
- * Whoever changes what claims are decided on makes every view fall before he answers. One who has
- * crashed before that answers nobody, and is noticed after this time.
+ * Every change to a resource or requirement bumps the version of all open ledgers of the supplier
+ * before it replies. If the changing process crashes before the bump, views stay outdated this long.
  */
 const viewMsMax = 10_000;
 
@@ -29,7 +29,7 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
       for (let reread = 0; reread < rereadsMax; reread++) {
         if (kept && deps.clock() - kept.readAt > viewMsMax) kept = undefined;
         // mark: kept-view
-        const view = kept ?? (await reader.begin());
+        const view = kept ?? (await reader.readLedger());
         kept = (await reader.fill(view, wanted)) ? view : undefined;
         if (kept) return kept;
       }

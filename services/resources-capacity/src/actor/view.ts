@@ -4,45 +4,45 @@ import type { ActorDeps } from "./deps.ts";
 import { type Claim, type Command, type Ledger, laterOf } from "../ledger/ledger.ts";
 
 /**
- * What commands are decided on. Resources and claims were read after the ledger. They stay valid while
- * the ledger's version is unchanged, unless a resize is in progress: every change of a resource or a
- * requirement raises the version of the supplier's open ledgers before it is answered. Resources are
- * confirmed, so no fail-over takes them back. The ledger is not: every write filters its version, and
- * every answer without a write confirms it.
+ * A view: all that commands are decided on. Resources and claims were read after the ledger. They stay
+ * valid while the ledger's version is unchanged, unless a resize is in progress: every change of a
+ * resource or a requirement bumps the version of all open ledgers of the supplier before it replies.
+ * Resources are durable, so no fail-over undoes them. The ledger need not be: every write filters its
+ * version, and every answer without a write re-checks it.
  */
 export interface View {
   readonly ledger: Ledger;
   /** When the ledger was read, milliseconds since the epoch. */
   readonly readAt: number;
   readonly resources: Map<string, CapacityResource>;
-  /** Options whose resources are among them. */
+  /** Options whose required resources were read. */
   readonly options: Set<string>;
-  /** Claims of the commands at hand, and those that they replace: their records with the ledger's log laid over them. */
+  /** Claims of the current commands and those they replace: the later of record and log. */
   claims: ReadonlyMap<string, Claim>;
 }
 
+/** A command that needs a view. */
 export interface Wanted {
   readonly command: Command;
-  /** A write of it was begun before. */
+  /** A write that may contain it was begun before. */
   readonly isTried: boolean;
 }
 
-/** Reads views, in the order of capacity.md section 2. */
+/** Reads a view: ledger, then resources, then claim records (capacity.md section 2). */
 export interface ViewReader {
-  /** The ledger alone. */
-  begin(): Promise<View>;
-  /** Adds what these commands are decided on; false: the ledger was written after it was read. */
+  /** A view with nothing but the ledger. */
+  readLedger(): Promise<View>;
+  /** Adds what these commands need; false: the ledger was written after it was read. */
   fill(view: View, wanted: readonly Wanted[]): Promise<boolean>;
 }
 
 export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader {
-  /** The ledger first, then the resources, then the claims' records (capacity.md section 2). */
   async function fill(view: View, wanted: readonly Wanted[]): Promise<boolean> {
     await readResources(view, wanted);
     const ids = recordsFor(wanted);
     // mark: read-records
     const records = await deps.claims.get(address.tenantId, ids);
-    // Newer than the view: the ledger was written after it was read.
+    // A newer record proves that the ledger was written after it was read.
     // mark: newer-record
     for (const record of records.values()) if (record.revision > view.ledger.revision) return false;
     view.claims = claimsOf(wanted, view.ledger, records);
@@ -57,7 +57,7 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
     for (const optionId of optionIds) view.options.add(optionId);
   }
 
-  /** A claim that takes its expansion back is decided on resources that it alone may name. */
+  /** A release that takes an expansion back needs the resources of its claim. */
   async function readExpandedResources(view: View, wanted: readonly Wanted[]): Promise<void> {
     const ids = wanted.flatMap(({ command }) =>
       command.kind === "release" && command.neverNamed
@@ -76,14 +76,14 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
     optionIds: readonly string[],
     ids: readonly string[],
   ): Promise<void> {
-    const found = await deps.resources.listConfirmed(address.tenantId, { optionIds, ids });
+    const found = await deps.resources.listDurable(address.tenantId, { optionIds, ids });
     for (const resource of found) view.resources.set(resource.id, resource);
   }
 
   // mark: view-reader
   return {
-    async begin() {
-      // mark: begin-view
+    async readLedger() {
+      // mark: read-ledger
       const readAt = deps.clock();
       const ledger = await deps.ledgers.read(address, readAt);
       const nothing = { resources: new Map(), options: new Set<string>(), claims: new Map() };
@@ -100,14 +100,14 @@ function optionsOf(wanted: readonly Wanted[]): Set<string> {
   );
 }
 
-/** Resources that are claimed as they were taken, whatever needs them today. */
+/** Resources that a claim takes again as it had them, whatever requires them today. */
 function takenBy(wanted: readonly Wanted[]): string[] {
   return wanted.flatMap(({ command }) =>
     command.kind === "claim" ? (command.asTaken ?? []).map(({ resourceId }) => resourceId) : [],
   );
 }
 
-/** The claims whose records must be read. */
+/** Ids of the claim records that must be read. */
 function recordsFor(wanted: readonly Wanted[]): string[] {
   return wanted.flatMap(({ command, isTried }) => [
     ...(needsRecord(command, isTried) ? [command.claimId] : []),
@@ -115,7 +115,7 @@ function recordsFor(wanted: readonly Wanted[]): string[] {
   ]);
 }
 
-/** Of each claim the later of its two accounts, the record and the ledger's log. */
+/** For each claim the later of its record and its steps in the log. */
 function claimsOf(
   wanted: readonly Wanted[],
   ledger: Ledger,
@@ -135,7 +135,7 @@ function replacedBy(command: Command): readonly string[] {
   return command.kind === "claim" ? command.inPlaceOf : [];
 }
 
-/** Needless only for a claim that nobody can have sent before, and that was not written here either. */
+/** A claim with a new id that was delivered once and was part of no write has no record yet. */
 function needsRecord(command: Command, isTried: boolean): boolean {
   // mark: fresh-claim
   return !(command.kind === "claim" && command.isFresh && !isTried);

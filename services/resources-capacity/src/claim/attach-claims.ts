@@ -2,31 +2,31 @@ import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { type OutboxEvent, eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import type { ClaimRecord } from "./claim-store.ts";
-import { toldOf } from "../ledger/expansion.ts";
-import { namingMsMax } from "../actor/naming-queue.ts";
+import { reportedOf } from "../ledger/expansion.ts";
+import { attachMsMax } from "../actor/attachment-queue.ts";
 
-/** Where another replica waits for these names, the records are there after its wait at the latest. */
-const looksMax = 3;
-const pauseMs = namingMsMax;
+/** If another replica waits for these claims, it writes their records at the end of its wait. */
+const readsMax = 3;
+const pauseMs = attachMsMax;
 
 /**
- * Notes that bookings name these claims, of any tenants, and tells what they expanded. Repeatable.
- * Of claims committed here a moment ago the records will say so from the start. A record that is
- * not there within a moment is left to recovery.
+ * Attaches claims of any tenants: stores that bookings name them, and reports their expansions to the
+ * audit log. Repeatable. Claims whose first copy still waits here are attached by that copy. Claims
+ * without a record after three reads are left to recovery.
  */
 export async function attachClaims(
   deps: Deps,
   { claimIds }: InputOf<typeof resourcesCapacity.attachClaims>,
 ): Promise<Record<string, never>> {
-  let left: readonly string[] = deps.naming.note([...new Set(claimIds)]);
-  for (let look = 0; look < looksMax && left.length > 0; look++) {
-    if (look > 0) await new Promise((resume) => setTimeout(resume, pauseMs));
+  let left: readonly string[] = deps.attachments.attach([...new Set(claimIds)]);
+  for (let read = 0; read < readsMax && left.length > 0; read++) {
+    if (read > 0) await new Promise((resume) => setTimeout(resume, pauseMs));
     left = await deps.claims.attach(left, (claim) => expansionsOf(claim, deps.clock()));
   }
   return {};
 }
 
-/** An expansion is the resource's change, told under the name of whoever asked for it. */
+/** The audit events of a claim's expansions: changes of the resource, by the caller who asked for them. */
 function expansionsOf(
   { line, bookingId, expanded, caller }: ClaimRecord,
   now: number,
@@ -34,7 +34,7 @@ function expansionsOf(
   if (!expanded || !caller) return [];
   const [optionId, start] = line.split(":");
   const departure = { optionId, startAt: new Date(Number(start)).toISOString() };
-  return toldOf(expanded).map(({ resourceId, pool, beyondMax }) =>
+  return reportedOf(expanded).map(({ resourceId, pool, beyondMax }) =>
     eventOf(caller, now, {
       entityType: "resource",
       entityId: resourceId,

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { wishesOf } from "../ledger/demand.ts";
+import { requestedUsesOf } from "../ledger/demand.ts";
 
 /** The domain refusals of a demand, and what it would take now. Claims nothing. */
 export async function checkDemand(
@@ -13,7 +13,7 @@ export async function checkDemand(
     optionIds: [demand.optionId],
     ids: [],
   });
-  const wished = wishesOf(demand, resources);
-  if (!wished.ok) throw refuse(wished.code);
-  return { taken: wished.wishes.map(({ use }) => ({ ...use })) };
+  const uses = requestedUsesOf(demand, resources);
+  if (!uses.ok) throw refuse(uses.code);
+  return { taken: uses.requested.map(({ use }) => ({ ...use })) };
 }

@@ -4,16 +4,15 @@ import type { Deps } from "../deps.ts";
 import { claimOnDays, secondsOf } from "./claim-capacity.ts";
 import { type Supplier, addressNamed } from "../ledger/day.ts";
 import { isLive } from "../doctor/examination.ts";
-import { lastSteps, layOver } from "./read-claims.ts";
+import { lastSteps, keepLater } from "./read-claims.ts";
 
 type Input = InputOf<typeof resourcesCapacity.claimAnew>;
 
 /**
- * Claims for a booking what it took before, as its own usage says it, in place of claims that hold
- * nothing. Refuses CAPACITY_EXHAUSTED where there is no room; an expansion is not made again. Where
- * all its present claims hold their places nothing is done, and no claims are answered. As with
- * every claim in place of others, the booking names the new ones by one conditional write, or
- * recovery gives them back.
+ * Repairs a booking whose claims hold nothing: claims the same uses again, in place of the old claims.
+ * Does nothing, and returns no claims, if all present claims hold their places. Refuses
+ * CAPACITY_EXHAUSTED if the places are gone; it expands nothing. The booking then names the new claims
+ * by one conditional write; otherwise recovery releases them.
  */
 export async function claimAnew(
   deps: Deps,
@@ -23,7 +22,7 @@ export async function claimAnew(
   const { tenantId } = request.caller;
   const { supplierId, optionId, bookingId, attempt, inPlaceOf, until, uses } = input;
   const startMinute = await deps.days.getStartMinute(tenantId, supplierId);
-  // The supplier has no resource, so it has no room.
+  // The supplier never had a resource, so there are no places.
   if (startMinute === undefined) throw refuse("CAPACITY_EXHAUSTED");
   const supplier = { tenantId, supplierId, startMinute };
   // mark: claim-anew-lost
@@ -46,7 +45,7 @@ export async function claimAnew(
   return { claims };
 }
 
-/** Only aims the claim: where it is wrong the booking changes its places for the same ones. */
+/** A wrong answer is harmless: the booking then swaps its places for the same ones. */
 async function doAllHold(
   deps: Deps,
   supplier: Supplier,
@@ -58,7 +57,7 @@ async function doAllHold(
     const ledger = await deps.ledgers.read(address, deps.clock());
     const claims = lastSteps(ledger.log);
     for (const record of (await deps.claims.get(supplier.tenantId, [claimId])).values())
-      layOver(claims, record);
+      keepLater(claims, record);
     const claim = claims.get(claimId);
     if (!claim || !isLive(claim, Math.max(deps.clock(), ledger.at))) return false;
   }

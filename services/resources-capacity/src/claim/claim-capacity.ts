@@ -2,17 +2,17 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { type LedgerAddress, type Supplier, addressesOf, windowOf } from "../ledger/day.ts";
-import { wishesOf } from "../ledger/demand.ts";
+import { requestedUsesOf } from "../ledger/demand.ts";
 import type { Claim, ClaimCommand } from "../ledger/ledger.ts";
 
 type Input = InputOf<typeof resourcesCapacity.claimCapacity>;
 type Output = OutputOf<typeof resourcesCapacity.claimCapacity>;
 
 /**
- * Takes all resources of a departure or none, in place of other claims of the booking where it
- * names them: then no places count twice while it has both. A departure across the boundary of the supplier's
- * day has a claim in both days' ledgers; when the second is refused the first is given back, which
- * is safe: the booking that could name it is inserted by the caller, after this has answered.
+ * Claims all resources of a departure or none, in place of the booking's other claims if it names them:
+ * then no place counts twice while it has both. A departure that crosses a day boundary gets a claim in
+ * each of the two ledgers. If the second is refused, the first is released. That is safe, since the
+ * caller inserts the booking only after the reply.
  */
 export async function claimCapacity(deps: Deps, request: Request, input: Input): Promise<Output> {
   const { tenantId } = request.caller;
@@ -27,7 +27,7 @@ export async function claimCapacity(deps: Deps, request: Request, input: Input):
   return claimOnDays(deps, request, order);
 }
 
-/** What is to be claimed, on one ledger or on two. */
+/** What a booking wants to claim, on one ledger or on two. */
 export interface Order
   extends Pick<ClaimCommand, "bookingId" | "window" | "demand" | "asTaken" | "until" | "expand"> {
   readonly supplier: Supplier;
@@ -36,7 +36,7 @@ export interface Order
   readonly fresh: boolean;
 }
 
-/** Takes all resources on every day that the window touches, or none. */
+/** Claims all resources on every day that the window touches, or none. */
 export async function claimOnDays(deps: Deps, request: Request, order: Order): Promise<Output> {
   const addresses = addressesOf(order.supplier, order.window);
   const claimed: { address: LedgerAddress; claim: Claim }[] = [];
@@ -51,8 +51,8 @@ export async function claimOnDays(deps: Deps, request: Request, order: Order): P
     }
     if (!agree(claimed, addresses.length)) throw refuse("SERVICE_UNAVAILABLE");
   } catch (error) {
-    // mark: give-back-first-day
-    await giveBack(deps, request, claimed);
+    // mark: release-first-day
+    await releaseAll(deps, request, claimed);
     throw error;
   }
   return {
@@ -61,10 +61,10 @@ export async function claimOnDays(deps: Deps, request: Request, order: Order): P
   };
 }
 
-/** A supplier that never had a resource: the demand alone decides. */
+/** The supplier never had a resource, so the demand alone decides. */
 function claimNothing({ demand }: Input): Output {
-  const wished = wishesOf(demand, []);
-  if (!wished.ok) throw refuse(wished.code);
+  const uses = requestedUsesOf(demand, []);
+  if (!uses.ok) throw refuse(uses.code);
   return { claims: [], taken: [] };
 }
 
@@ -76,7 +76,7 @@ interface Place {
   isLast: boolean;
 }
 
-/** Buckets are whole seconds: a hold never ends before it was promised to. */
+/** Rounds up to whole seconds, in which ledgers count: a hold never ends too early. */
 export function secondsOf(instant: string): number {
   return Math.ceil(Date.parse(instant) / 1000);
 }
@@ -100,7 +100,7 @@ function commandOf(
     isLast,
     confirmBy: deps.clock() + deps.config.confirmMs,
     caller: request.caller,
-    // A departure across a day's boundary holds its places in each of the two days by itself.
+    // Each of two days has its own claim, which replaces only claims of the same day.
     inPlaceOf: inPlaceOf
       .filter(({ ledger }) => ledger === address.id)
       .map(({ claimId }) => claimId),
@@ -109,8 +109,8 @@ function commandOf(
 }
 
 /**
- * A resize between the two may have made other units of the same wish, a requirement that came or
- * went between them a claim on one of the days alone.
+ * Whether both days took the same. Between the two claims a resize may change the number of units, and
+ * a requirement may come or go.
  */
 function agree(claimed: readonly { claim: Claim }[], days: number): boolean {
   if (claimed.length > 0 && claimed.length < days) return false;
@@ -120,8 +120,8 @@ function agree(claimed: readonly { claim: Claim }[], days: number): boolean {
   return new Set(amounts).size <= 1;
 }
 
-/** What stays held here is given back by recovery: no booking will ever name it. */
-async function giveBack(
+/** Releases claims that no booking will ever name; recovery releases those for which this fails. */
+async function releaseAll(
   deps: Deps,
   request: Request,
   claimed: readonly { address: LedgerAddress; claim: Claim }[],

@@ -14,11 +14,11 @@ import type { Claim } from "../ledger/ledger.ts";
 
 interface ClaimDocument extends OutboxDocument {
   tenantId: string;
-  /** The ledger it stands in. */
+  /** The id of its ledger. */
   ledger: string;
   bookingId: string;
   line: string;
-  /** JSON: the engine pays by field. */
+  /** JSON, to save per-field cost. */
   use: string;
   state: Claim["state"];
   until: number | null;
@@ -26,14 +26,14 @@ interface ClaimDocument extends OutboxDocument {
   caller?: Claim["caller"];
   step: number;
   revision: number;
-  /** A booking is known to name it. */
+  /** Whether a booking is known to name it. */
   attached: boolean;
-  /** Until that is known: when recovery asks. */
+  /** When recovery asks; removed once the claim is attached. */
   confirmBy?: Date;
   endedAt?: Date;
 }
 
-/** A claim with whose it is. */
+/** A claim with its tenant and its ledger. */
 export interface ClaimRecord extends Claim {
   readonly tenantId: string;
   readonly ledger: string;
@@ -44,41 +44,41 @@ export interface ClaimRecord extends Claim {
 export interface Copied {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Claims at their first step that bookings are known to name. */
-  readonly named: ReadonlySet<string>;
+  /** Claims that were attached before their first copy. */
+  readonly attached: ReadonlySet<string>;
 }
 
 export interface ClaimStore {
-  /** Copies steps out of a ledger's log; late and repeated copies change nothing. */
+  /** Copies steps from a ledger's log. Late and repeated copies change nothing. */
   copy(
     ledger: { tenantId: string; id: string },
     claims: readonly Claim[],
     copied: Copied,
   ): Promise<void>;
-  /** Local reads: what is decided on a record is confirmed by its ledger's version. */
+  /** A local read: the version check of the ledger confirms what is decided on a record. */
   get(tenantId: string, ids: readonly string[]): Promise<Map<string, Claim>>;
-  /** Notes that bookings name these claims, of any tenants; answers those it has no record of. */
+  /** Attaches claims of any tenants; returns those that have no record. */
   attach(
     ids: readonly string[],
     eventsOf: (claim: ClaimRecord) => OutboxEvent[],
   ): Promise<string[]>;
-  /** Of any tenants; those without a record are left out. */
+  /** Records of any tenants; claims without a record are left out. */
   list(ids: readonly string[]): Promise<ClaimRecord[]>;
-  /** Tells something about a claim. */
-  tell(id: string, events: OutboxEvent[]): Promise<void>;
-  /** Claims of any tenants that nobody has named by the time given for it. */
-  listUnconfirmed(now: number, limit: number): Promise<ClaimRecord[]>;
-  /** Ends the asking about claims that are given back already. */
+  /** Adds events to a claim's outbox. */
+  addEvents(id: string, events: OutboxEvent[]): Promise<void>;
+  /** Claims of any tenants that were not attached in time. */
+  listUnattached(now: number, limit: number): Promise<ClaimRecord[]>;
+  /** Makes recovery stop asking about released claims. */
   dismiss(ids: readonly string[]): Promise<void>;
-  /** Removes at most `limit` that ended before; answers how many. */
+  /** Removes at most `limit` claims that ended before; returns how many. */
   removeEnded(before: number, limit: number): Promise<number>;
-  /** Every claim that is not released, for doctor; of one ledger where it is given. */
+  /** Every claim that is not released, of one ledger or of all; for doctor. */
   listLive(ledger?: string): AsyncIterable<ClaimRecord & { confirmAt: number | undefined }>;
 }
 
 export type ClaimCollection = mongo.Collection<ClaimDocument>;
 
-/** Makes the collection of claim records and its indexes: each of them is paid for by every claim. */
+/** Makes the collection of claim records and its indexes. Every claim pays for each index. */
 export async function claimCollection(connection: Connection): Promise<ClaimCollection> {
   const text = { type: String, required: true };
   const number = { type: Number, required: true };
@@ -116,12 +116,12 @@ export async function claimCollection(connection: Connection): Promise<ClaimColl
 
 export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStore {
   const outboxes = collection as unknown as mongo.Collection<OutboxDocument>;
-  // Copies of many ledgers share round trips; whoever sent one repeats it when the round fails.
+  // Copies of many ledgers share round trips. If a round trip fails, each caller repeats its own copies.
   const copyTogether = batchRequests<readonly Copy[], void>({
     itemsMax: copiesMax,
     atOnce: 1,
     async send(copies) {
-      // A late or repeated copy tries to insert beside what is there: the id refuses.
+      // A late or repeated copy of a first step violates the unique id, which changes nothing.
       await collection.bulkWrite(copies.flat(), { ordered: false }).catch(duplicatesIn);
       return Promise.allSettled(copies.map(() => Promise.resolve()));
     },
@@ -144,14 +144,14 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
       if ((await attachPlain(collection, ids)) === ids.length) return [];
       const found = await collection.find({ _id: { $in: [...ids] } }, localRead).toArray();
       const late = found.filter((document) => !document.attached);
-      // Copied into the records since the first write looked.
+      // Their records were copied after the first write.
       const plain = late.filter(({ expanded }) => !expanded).map(({ _id }) => _id);
       if (plain.length > 0) await attachPlain(collection, plain);
       for (const document of late) {
         if (!document.expanded) continue;
         const events = eventsOf(recordOf(document));
         const pushed = events.length > 0 ? { $push: { outbox: { $each: events } } } : {};
-        // `attached` decides between two who attach it, so that an expansion is told once.
+        // The filter on `attached` makes sure that an expansion is reported once.
         const written = await collection.updateOne(
           { _id: document._id, attached: false },
           { ...toAttach, ...pushed },
@@ -166,12 +166,12 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
       return (await collection.find({ _id: { $in: [...ids] } }).toArray()).map(recordOf);
     },
 
-    async tell(id, events) {
+    async addEvents(id, events) {
       await collection.updateOne({ _id: id }, { $push: { outbox: { $each: events } } });
       relay.committed(outboxes, id, events);
     },
 
-    async listUnconfirmed(now, limit) {
+    async listUnattached(now, limit) {
       const filter = { confirmBy: { $lte: new Date(now) } };
       return (await collection.find(filter, { sort: { confirmBy: 1 }, limit }).toArray()).map(
         recordOf,
@@ -200,7 +200,7 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
 
 const toAttach = { $set: { attached: true }, $unset: { confirmBy: "" } } as const;
 
-/** Attaches those that expanded nothing, which leaves nothing to tell; answers how many there are. */
+/** Attaches the claims without an expansion, which need no event; returns how many those are. */
 async function attachPlain(collection: ClaimCollection, ids: readonly string[]): Promise<number> {
   const filter = { _id: { $in: [...ids] }, expanded: { $exists: false } };
   return (await collection.updateMany(filter, toAttach)).matchedCount;
@@ -213,11 +213,11 @@ type Copy = mongo.AnyBulkWriteOperation<ClaimDocument>;
 function copyOf(
   ledger: { tenantId: string; id: string },
   claim: Claim,
-  { now, named }: Copied,
+  { now, attached }: Copied,
 ): Copy {
   const { id, confirmBy, expanded, caller, use, ...fields } = claim;
   const isReleased = claim.state === "RELEASED";
-  // What it expanded is told once a booking is known to have named it, given back or not.
+  // Recovery also asks about released claims with an expansion, to report it if a booking named them.
   const isAsked = !isReleased || expanded !== undefined;
   const set = {
     ...fields,
@@ -225,14 +225,14 @@ function copyOf(
     ...(expanded && caller ? { expanded, caller } : {}),
     ...(isReleased ? { endedAt: new Date(now) } : {}),
   };
-  const isNamed = named.has(id);
+  const isAttached = attached.has(id);
   const first = {
     tenantId: ledger.tenantId,
     ledger: ledger.id,
-    attached: isNamed,
-    ...(isAsked && !isNamed ? { confirmBy: new Date(confirmBy) } : {}),
+    attached: isAttached,
+    ...(isAsked && !isAttached ? { confirmBy: new Date(confirmBy) } : {}),
   };
-  // Nothing is older than a first step: to insert it costs the engine a fifth of an upsert.
+  // Step 1 cannot be stale, so insert: five times cheaper than upsert.
   if (claim.step === 1)
     return { insertOne: { document: { _id: id, ...first, ...set } as unknown as ClaimDocument } };
   const unset = {
@@ -257,7 +257,7 @@ function recordOf(document: ClaimDocument): ClaimRecord {
   return { ...claimOf(document), tenantId, ledger, attached };
 }
 
-/** Only what the ledger's log carries too: a step is made of it. */
+/** Only the fields that the ledger's log has, too: the next step is derived from them. */
 function claimOf(document: ClaimDocument): Claim {
   const { _id, bookingId, line, use, state, until, step, revision, expanded, caller } = document;
   return {

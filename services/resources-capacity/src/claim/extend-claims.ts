@@ -5,8 +5,8 @@ import { secondsOf } from "./claim-capacity.ts";
 import { addressNamed } from "../ledger/day.ts";
 
 /**
- * Holds claims until a later time; never shortens, and leaves firm ones as they are. Repeatable;
- * refuses HOLD_EXPIRED once the hold has ended.
+ * Extends held claims. Never shortens, and leaves confirmed claims as they are. Repeatable; refuses
+ * HOLD_EXPIRED once the hold has ended.
  */
 export async function extendClaims(
   deps: Deps,

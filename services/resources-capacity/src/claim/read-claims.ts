@@ -11,24 +11,24 @@ export function lastSteps(log: Ledger["log"]): Map<string, Claim> {
   return claims;
 }
 
-/** Lays a record over what a log still has of its claim: the later step counts. */
-export function layOver(claims: Map<string, Claim>, record: Claim): void {
+/** Keeps the later of a claim's record and its step from the log. */
+export function keepLater(claims: Map<string, Claim>, record: Claim): void {
   const claim = laterOf(claims.get(record.id), record);
   if (claim) claims.set(record.id, claim);
 }
 
 /**
- * A ledger's claims that may be live: their records with its log laid over them. They are those of
- * this very ledger as long as nobody has written it since it was read.
+ * A ledger's claims that may be live: the later of record and log. They match the ledger as long as its
+ * version is unchanged.
  */
 export async function readClaimsOf(
   { claims: records }: Pick<Deps, "claims">,
   { address, log }: Ledger,
 ): Promise<Map<string, Claim>> {
   const claims = lastSteps(log);
-  // What the log still has of a claim may be older than its record, though that has ended.
+  // The log may have an older step than the record of a claim that has ended.
   for (const record of (await records.get(address.tenantId, [...claims.keys()])).values())
-    layOver(claims, record);
-  for await (const record of records.listLive(address.id)) layOver(claims, record);
+    keepLater(claims, record);
+  for await (const record of records.listLive(address.id)) keepLater(claims, record);
   return claims;
 }

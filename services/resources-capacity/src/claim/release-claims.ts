@@ -5,8 +5,9 @@ import { attachClaims } from "./attach-claims.ts";
 import { addressNamed } from "../ledger/day.ts";
 
 /**
- * Gives the places of claims back, once: whoever asks has proof that no booking has or can get
- * them any more. Repeatable. What a named claim expanded stays, and is told now at the latest.
+ * Releases claims, which gives their places back once. The caller must have proof that no booking
+ * names or can ever name them. Repeatable. Expansions of a claim that a booking named stay, and are
+ * reported to the audit log now at the latest.
  */
 export async function releaseClaims(
   deps: Deps,

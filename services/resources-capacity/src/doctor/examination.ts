@@ -1,24 +1,24 @@
 import type { OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import type { Claim, Ledger } from "../ledger/ledger.ts";
-import { type Places, isDue } from "../ledger/line.ts";
-import type { MovingClaim } from "../ledger/moves.ts";
-import { placesOf } from "../ledger/room.ts";
+import { type Places, isDue } from "../ledger/departure-usage.ts";
+import type { RebookingClaim } from "../ledger/pending-rebookings.ts";
+import { placesOf } from "../ledger/fit-check.ts";
 
 export type Finding = OutputOf<typeof resourcesCapacity.examineCapacity>["findings"][number];
 
-/** A live booking that names claims, as bookings knows it. */
+/** A live booking that names claims, as the bookings service knows it. */
 export type Holder = OutputOf<typeof bookings.listClaimHolders>["items"][number];
 
-/** Places by line, resource and expiry: what a ledger's lines come to. */
+/** Places by usage key, resource and expiry. */
 type Sums = Map<string, Places>;
 
-/** Where a ledger's lines differ from the sums of its claims, and its choices from those claims. */
-export function lineFindings(
+/** Where a ledger's usages differ from the sums of its claims, and its pending rebookings from claims. */
+export function usageFindings(
   ledger: Ledger,
   claims: ReadonlyMap<string, Claim>,
   now: number,
 ): Finding[] {
-  const kept = sumsOfLines(ledger, now);
+  const kept = sumsOfUsages(ledger, now);
   const recomputed: Sums = new Map();
   for (const claim of claims.values()) addClaim(recomputed, claim, now);
   const findings: Finding[] = [];
@@ -30,31 +30,31 @@ export function lineFindings(
     const detail = `the ledger counts ${has}, its claims take ${is}`;
     findings.push({ kind: "ledger-line", id: `${ledger.address.id} ${key}`, detail });
   }
-  return [...findings, ...moveFindings(ledger, claims, now)];
+  return [...findings, ...rebookingFindings(ledger, claims, now)];
 }
 
-/** A choice that is none any more would let places of another be sold twice. */
-function moveFindings(
-  { address, moves }: Ledger,
+/** An alternative without its claim would let the places of another claim be sold twice. */
+function rebookingFindings(
+  { address, rebookings }: Ledger,
   claims: ReadonlyMap<string, Claim>,
   now: number,
 ): Finding[] {
-  return Object.entries(moves).flatMap(([bookingId, moving]) =>
-    moving
+  return Object.entries(rebookings).flatMap(([bookingId, alternative]) =>
+    alternative
       .filter(({ until }) => until === null || !isDue(until, now))
-      .filter((each) => !isSoundMove(each, claims.get(each.claim), now))
+      .filter((each) => !isSoundRebooking(each, claims.get(each.claim), now))
       .map(({ claim }) => ({
         kind: "ledger-move",
         id: `${address.id} ${bookingId}`,
-        detail: `the ledger has claim ${claim} among the booking's choices, which it is not`,
+        detail: `the ledger lists claim ${claim} as an alternative of the booking, which it is not`,
       })),
   );
 }
 
-function sumsOfLines({ lines }: Ledger, now: number): Sums {
+function sumsOfUsages({ usages }: Ledger, now: number): Sums {
   const sums: Sums = new Map();
-  const uses = Object.entries(lines).flatMap(([line, { use }]) =>
-    Object.entries(use).map(([resourceId, each]) => ({ key: `${line} ${resourceId}`, each })),
+  const uses = Object.entries(usages).flatMap(([key, { use }]) =>
+    Object.entries(use).map(([resourceId, each]) => ({ key: `${key} ${resourceId}`, each })),
   );
   for (const { key, each } of uses) {
     add(sums, key, each);
@@ -64,7 +64,7 @@ function sumsOfLines({ lines }: Ledger, now: number): Sums {
   return sums;
 }
 
-/** A hold past its expiry takes nothing, whether or not it was given back. */
+/** An expired hold takes nothing, released or not. */
 function addClaim(sums: Sums, claim: Claim, now: number): void {
   if (!isLive(claim, now)) return;
   const until = claim.state === "HELD" ? ` until ${claim.until}` : "";
@@ -82,23 +82,27 @@ export function isLive({ state, until }: Claim, now: number): boolean {
   return state === "FIRM" || (state === "HELD" && until !== null && !isDue(until, now));
 }
 
-/** Whether one of a booking's choices is the claim that it says it is. */
-export function isSoundMove(moving: MovingClaim, claim: Claim | undefined, now: number): boolean {
-  if (!claim || !isLive(claim, now) || claim.line !== moving.line) return false;
-  const amounts = (uses: MovingClaim["use"]): string =>
+/** Whether an alternative of a booking matches its claim. */
+export function isSoundRebooking(
+  alternative: RebookingClaim,
+  claim: Claim | undefined,
+  now: number,
+): boolean {
+  if (!claim || !isLive(claim, now) || claim.line !== alternative.line) return false;
+  const amounts = (uses: RebookingClaim["use"]): string =>
     uses.map(({ resourceId, places, units }) => `${resourceId} ${places} ${units}`).join();
-  return amounts(claim.use) === amounts(moving.use);
+  return amounts(claim.use) === amounts(alternative.use);
 }
 
-/** A live claim, and whether recovery has yet to ask whose it is. */
+/** A live claim, and whether recovery has still to ask which booking names it. */
 export interface LiveClaim {
   readonly claim: Claim;
   readonly isUnsettled: boolean;
 }
 
 /**
- * Live bookings whose places are not held, and places held for no booking. `shortageOf` says of one
- * that holds nothing on a ledger what it would have to take there.
+ * Live bookings whose places are not held, and claims that no booking names. `shortageOf` tells what a
+ * booking without a claim would have to take on a ledger.
  */
 export function holderFindings(
   holders: Iterable<Holder>,
@@ -125,7 +129,7 @@ export function holderFindings(
   return findings;
 }
 
-/** What is wrong with the claim that a booking names, or undefined. */
+/** The trouble with the claim that a booking names, or undefined. */
 export function problemOf(
   { status, expiresAt }: Pick<Holder, "status" | "expiresAt">,
   claim: Claim | undefined,

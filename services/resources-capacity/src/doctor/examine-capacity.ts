@@ -8,23 +8,23 @@ import {
   type LiveClaim,
   holderFindings,
   isLive,
-  lineFindings,
+  usageFindings,
 } from "./examination.ts";
 import type { Claim, Ledger } from "../ledger/ledger.ts";
 import { type Resources, oversoldFindings, resourcesOf } from "./oversold.ts";
-import { lastSteps, layOver } from "../claim/read-claims.ts";
+import { lastSteps, keepLater } from "../claim/read-claims.ts";
 import { shortageOf } from "./shortage.ts";
 
 type Output = OutputOf<typeof resourcesCapacity.examineCapacity>;
 
-/** Where the deadline leaves no time for recovery: what a command was just changing is done by then. */
+/** Pause before the second reading if the deadline leaves no time for recovery: running commands end. */
 const pauseMs = 500;
 const readingMs = 5_000;
 
 /**
- * Recomputes lines from claims and claims from bookings, and compares lines with the resources'
- * places at every instant not over, for every tenant. Reports what still differs when read again after the recovery window, or after a moment where the request's deadline
- * does not allow for that. Changes nothing.
+ * For every tenant: recomputes usages from claims and claims from bookings, and compares usages with
+ * the resources' places at every instant from now on. Reports only what a second reading finds again,
+ * after the recovery window or, if the deadline is too short for that, after a moment. Changes nothing.
  */
 export async function examineCapacity(deps: Deps, request: Request): Promise<Output> {
   const first = await examineOnce(deps, request);
@@ -37,7 +37,7 @@ export async function examineCapacity(deps: Deps, request: Request): Promise<Out
   return { ...second, findings: second.findings.filter((each) => before.has(keyOf(each))) };
 }
 
-/** The same trouble, whatever else is sold between two readings. */
+/** Identifies a finding in both readings. */
 function keyOf({ kind, id }: Finding): string {
   return `${kind} ${id}`;
 }
@@ -75,7 +75,7 @@ async function examineOnce(deps: Deps, request: Request): Promise<Output> {
   };
 }
 
-/** By tenant, all resources that departures or bookings have places of. */
+/** By tenant, all resources of which departures or bookings have places. */
 async function readResources(
   deps: Deps,
   ledgers: readonly Ledger[],
@@ -87,7 +87,7 @@ async function readResources(
     for (const id of ids) known.add(id);
     wanted.set(tenantId, known);
   };
-  for (const { address, lines } of ledgers) want(address.tenantId, resourcesOf(lines));
+  for (const { address, usages } of ledgers) want(address.tenantId, resourcesOf(usages));
   for (const { tenantId, uses } of holders)
     want(
       tenantId,
@@ -103,7 +103,7 @@ function resourcesAt(resources: ReadonlyMap<string, Resources>, { address }: Led
   return resources.get(address.tenantId) ?? new Map();
 }
 
-/** These of a tenant's resources, as far as they are there. */
+/** Those of these resources that exist. */
 export async function resourcesNamed(
   deps: Deps,
   tenantId: string,
@@ -113,7 +113,7 @@ export async function resourcesNamed(
   return new Map(found.map((resource) => [resource.id, resource]));
 }
 
-/** The claims of every ledger: their records with the ledgers' logs laid over them. */
+/** The claims of every ledger: the later of record and log. */
 async function readClaims(
   deps: Deps,
   ledgers: readonly Ledger[],
@@ -125,22 +125,22 @@ async function readClaims(
   const logged = [...confirmAt.keys()];
   for await (const record of deps.claims.listLive()) {
     const of = claims.get(record.ledger) ?? new Map<string, Claim>();
-    layOver(of, record);
+    keepLater(of, record);
     claims.set(record.ledger, of);
     if (record.confirmAt === undefined) confirmAt.delete(record.id);
     else confirmAt.set(record.id, record.confirmAt);
   }
-  // Records are written in any order: what a log still has of a claim may be older than its end.
+  // Copies may overtake each other: the log may have an older step than the record of an ended claim.
   for (const record of await deps.claims.list(logged))
-    layOver(claims.get(record.ledger) ?? new Map<string, Claim>(), record);
+    keepLater(claims.get(record.ledger) ?? new Map<string, Claim>(), record);
   return { claims, confirmAt };
 }
 
 function differs(ledger: Ledger, claims: Map<string, Map<string, Claim>>, now: number): boolean {
-  return lineFindings(ledger, claims.get(ledger.address.id) ?? new Map(), now).length > 0;
+  return usageFindings(ledger, claims.get(ledger.address.id) ?? new Map(), now).length > 0;
 }
 
-/** One ledger again, where it is served: read so that nobody writes it between lines and claims. */
+/** Has the replica that serves a ledger examine it again, so that no write comes between the reads. */
 async function examineAgain(
   request: Request,
   { tenantId, supplierId, id }: LedgerAddress,
@@ -149,12 +149,12 @@ async function examineAgain(
   return (await call(asTenant(request, tenantId), resourcesCapacity.examineLedger, asked)).findings;
 }
 
-/** A request for one tenant of one that is for all. */
+/** The same request on behalf of one tenant. */
 export function asTenant(request: Request, tenantId: string): Request {
   return { ...request, caller: { ...request.caller, tenantId } };
 }
 
-/** Not yet asked about, or asked about just now. */
+/** Recovery has not asked about the claim yet, or is just doing so. */
 function isUnsettled({ config }: Deps, confirmAt: number | undefined, now: number): boolean {
   return confirmAt !== undefined && now < confirmAt + 2 * config.sweepMs;
 }

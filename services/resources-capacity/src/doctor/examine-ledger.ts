@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { type LedgerAddress, addressNamed } from "../ledger/day.ts";
-import { type Finding, lineFindings } from "./examination.ts";
+import { type Finding, usageFindings } from "./examination.ts";
 import { resourcesNamed } from "./examine-capacity.ts";
 import { oversoldFindings, resourcesOf } from "./oversold.ts";
 import { readClaimsOf } from "../claim/read-claims.ts";
@@ -12,14 +12,14 @@ import { rebuilt } from "./repair.ts";
 type Input = InputOf<typeof resourcesCapacity.examineLedger>;
 type Output = OutputOf<typeof resourcesCapacity.examineLedger>;
 
-/** One suffices unless another replica serves the ledger too. */
+/** One reading is enough unless another replica writes the ledger, too. */
 const readingsMax = 25;
 
 /**
- * Recounts one ledger from its claims, and against the places of its resources, while no command is decided on it, so that a day that sells
- * all the time is recounted like any other, and with `mend` sets its lines to what they come to.
- * Answers what differed; with `mend`, what is mended. Refuses SERVICE_UNAVAILABLE where other
- * replicas write the ledger all the time.
+ * Recomputes one ledger from its claims and compares it with the places of its resources. Runs between
+ * two batches of the actor, so a busy day can be examined, too. With `mend`, sets the usages to the
+ * recomputed ones. Returns the differences; with `mend`, those that it repaired. Refuses
+ * SERVICE_UNAVAILABLE if other replicas write the ledger all the time.
  */
 export async function examineLedger(deps: Deps, request: Request, input: Input): Promise<Output> {
   const { tenantId } = request.caller;
@@ -28,7 +28,7 @@ export async function examineLedger(deps: Deps, request: Request, input: Input):
   if (startMinute === undefined) return { findings: [] };
   const address = addressNamed({ tenantId, supplierId, startMinute }, ledger);
   if (!address) return { findings: [] };
-  const findings = await deps.actors.at(address).apart(async () => {
+  const findings = await deps.actors.at(address).runExclusive(async () => {
     for (let reading = 0; reading < readingsMax; reading++) {
       const found = await examineOnce(deps, request, { address, mend });
       if (found) return found;
@@ -38,7 +38,7 @@ export async function examineLedger(deps: Deps, request: Request, input: Input):
   return { findings };
 }
 
-/** Undefined: somebody else has written, count again. */
+/** Undefined: another replica has written the ledger, read it again. */
 async function examineOnce(
   deps: Deps,
   request: Request,
@@ -46,21 +46,21 @@ async function examineOnce(
 ): Promise<Finding[] | undefined> {
   const ledger = await deps.ledgers.read(address, deps.clock());
   const claims = await readClaimsOf(deps, ledger);
-  // A resize raises the ledger before it sets its numbers: if nobody has written it since, these
-  // are the numbers that its lines were decided on.
-  const resources = await resourcesNamed(deps, address.tenantId, resourcesOf(ledger.lines));
+  // A resize bumps the ledger's version before it sets the new numbers. If the version is unchanged at
+  // the end, the usages were decided on these numbers.
+  const resources = await resourcesNamed(deps, address.tenantId, resourcesOf(ledger.usages));
   const now = Math.max(deps.clock(), ledger.at);
-  const findings = lineFindings(ledger, claims, now);
+  const findings = usageFindings(ledger, claims, now);
   // mark: find-oversold
   const oversold = mend ? [] : oversoldFindings(ledger, resources, now);
   if (!mend || findings.length === 0)
-    return (await deps.ledgers.isStill(ledger)) ? [...findings, ...oversold] : undefined;
+    return (await deps.ledgers.isUnchanged(ledger)) ? [...findings, ...oversold] : undefined;
   const after = rebuilt(ledger, claims, now);
   const events = repairEvents(request, address.tenantId, {
     now,
     resourceIds: after.resources,
-    before: { ledger: address.id, lines: ledger.lines, moves: ledger.moves },
-    after: { ledger: address.id, lines: after.lines, moves: after.moves },
+    before: { ledger: address.id, lines: ledger.usages, moves: ledger.rebookings },
+    after: { ledger: address.id, lines: after.usages, moves: after.rebookings },
   });
-  return (await deps.ledgers.rewrite(ledger, after, { now, events })) ? findings : undefined;
+  return (await deps.ledgers.setRebuilt(ledger, after, { now, events })) ? findings : undefined;
 }

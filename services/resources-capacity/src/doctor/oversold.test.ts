@@ -32,7 +32,7 @@ describe("what is sold", () => {
     ]);
   });
 
-  it("is looked at from now on: what is over is over, and so is a hold that is due", () => {
+  it("looks from now on: past departures and expired holds do not count", () => {
     const { claim, ledger } = aLedger(boat);
     claim("a", 6, { from: 6 });
     claim("b", 6, { from: 12, until: later });
@@ -92,16 +92,16 @@ describe("bookings that change their places", () => {
       claim(`a${booking}`, 2, { booking, from: 8, hours: 2 });
     for (const booking of ["1", "2", "3", "4"])
       claim(`b${booking}`, 2, { booking, inPlaceOf: [`a${booking}`], from: 9, hours: 2 });
-    expect(Object.keys(ledger.moves)).toHaveLength(4);
+    expect(Object.keys(ledger.rebookings)).toHaveLength(4);
     expect(found(ledger, boat)).toEqual([]);
     // What the ledger itself refuses, for it counts all claims of the fifth.
     const moving = (booking: string) => [
-      { claim: `a${booking}`, line: lineAt(8), use: use2, until: null },
-      { claim: `b${booking}`, line: lineAt(9), use: use2, until: null },
+      { claim: `a${booking}`, line: usageAt(8), use: use2, until: null },
+      { claim: `b${booking}`, line: usageAt(9), use: use2, until: null },
     ];
-    const line9 = ledger.lines[lineAt(9)]?.use["boat"];
+    const line9 = ledger.usages[usageAt(9)]?.use["boat"];
     if (line9) line9.seats += 2;
-    ledger.moves["5"] = moving("5");
+    ledger.rebookings["5"] = moving("5");
     expect(found(ledger, boat)).toEqual([]);
     if (line9) line9.seats += 1;
     expect(found(ledger, boat)).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("bookings that change their places", () => {
 });
 
 const use2 = [{ resourceId: "boat", places: 2, units: null }];
-const lineAt = (from: number): string => `tour:${from * hour}:${(from + 2) * hour}`;
+const usageAt = (from: number): string => `tour:${from * hour}:${(from + 2) * hour}`;
 
 describe("places to be taken anew", () => {
   const taking = {

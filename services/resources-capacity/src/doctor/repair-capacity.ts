@@ -13,9 +13,9 @@ import { repairEvents } from "./repair-events.ts";
 type Output = OutputOf<typeof contracts.repairCapacity>;
 
 /**
- * Mends what doctor has found, on a live system, and tells it in the audit log. Each finding is
- * looked at again and mended by a write that fails if somebody else has written since; one that
- * cannot be mended so, such as places that are sold to others by now, stays a finding. Repeatable.
+ * Repairs doctor's findings on a live system and reports each repair to the audit log. Each finding is
+ * read again and repaired by a write that fails if another one came between. A finding that cannot be
+ * repaired so, such as places that were sold to others, stays a finding. Repeatable.
  */
 export async function repairCapacity(
   deps: Deps,
@@ -28,7 +28,7 @@ export async function repairCapacity(
     [...idsOf("ledger-line"), ...idsOf("ledger-move")].map((id) => id.split(" ")[0] ?? ""),
   );
   const repaired: Finding[] = [];
-  // Claims before lines: a claim that is given back changes what its line should be.
+  // Claims before usages: a released claim changes what its usage should be.
   repaired.push(...(await repairOrphans(deps, request, idsOf("claim-without-booking"))));
   repaired.push(...(await repairPlaces(deps, request, idsOf("booking-places"))));
   if (ledgers.size > 0)
@@ -37,7 +37,7 @@ export async function repairCapacity(
   return { repaired };
 }
 
-/** Sets the lines to what the claims come to, where the ledger is served. */
+/** Has the replica that serves the ledger set its usages to what the claims come to. */
 async function repairLedger(
   request: Request,
   { tenantId, supplierId, id }: LedgerAddress,
@@ -46,7 +46,7 @@ async function repairLedger(
   return (await call(asTenant(request, tenantId), contracts.examineLedger, asked)).findings;
 }
 
-/** Claims of no booking: bookings proves it first, as for recovery. */
+/** Releases claims that no booking names. The bookings service proves that first, as for recovery. */
 async function repairOrphans(
   deps: Deps,
   request: Request,
@@ -55,19 +55,19 @@ async function repairOrphans(
   if (ids.size === 0) return [];
   const claims = await deps.claims.list([...ids]);
   const { named, never, ended } = await settleClaimsOf(deps, claims);
-  await deps.actors.copied();
+  await deps.actors.whenCopied();
   const findings: Finding[] = [];
   for (const id of [...named, ...never, ...ended]) {
     const before = claims.find((claim) => claim.id === id);
     const [after] = await deps.claims.list([id]);
     if (!before || !after || before.state === after.state) continue;
-    await tell(deps, request, { before, after });
+    await report(deps, request, { before, after });
     findings.push({ kind: "claim-without-booking", id, detail: "given back" });
   }
   return findings;
 }
 
-/** Claims that are held for less than their booking lasts, while they still hold something. */
+/** Extends or confirms claims that end before their booking does, if they have not ended yet. */
 async function repairPlaces(
   deps: Deps,
   request: Request,
@@ -89,17 +89,17 @@ async function repairPlaces(
   return findings;
 }
 
-/** A claim as its ledger has it: steps that are not copied yet are laid over its record. */
+/** A claim with the steps that the ledger's log has and its record has not. */
 async function withLog(deps: Deps, record: ClaimRecord): Promise<ClaimRecord | undefined> {
   const address = await addressOf(deps, record);
   if (!address) return undefined;
-  // The log first: what has left it by then is in the record.
+  // The log first: a step that has left the log is in the record.
   const claims = await readClaimsOf(deps, await deps.ledgers.read(address, deps.clock()));
   const last = claims.get(record.id);
   return last && { ...record, ...last };
 }
 
-/** Undefined where the claim has ended: its places may be somebody else's. */
+/** Undefined if the claim has ended: its places may be sold again. */
 async function lengthen(
   deps: Deps,
   request: Request,
@@ -109,14 +109,14 @@ async function lengthen(
   const isHold = status === "ON_HOLD" && expiresAt !== null;
   const command: Command = isHold
     ? { kind: "extend", claimId, until: Math.ceil(Date.parse(expiresAt) / 1000) }
-    : { kind: "firm", claimId };
+    : { kind: "confirm", claimId };
   try {
     const address = await addressOf(deps, before);
     const claim = address && (await deps.actors.at(address).submit(command, request.deadline));
     if (!claim) return undefined;
-    await deps.actors.copied();
-    await tell(deps, request, { before, after: claim });
-    return isHold ? "extended" : "made firm";
+    await deps.actors.whenCopied();
+    await report(deps, request, { before, after: claim });
+    return isHold ? "extended" : "confirmed";
   } catch (error) {
     deps.warn(`repair of claim ${claimId}: ${String(error)}`);
     return undefined;
@@ -133,7 +133,7 @@ async function addressOf(
   return addressNamed({ tenantId, supplierId, startMinute }, ledger);
 }
 
-async function tell(
+async function report(
   deps: Deps,
   request: Request,
   { before, after }: { before: ClaimRecord; after: Pick<ClaimRecord, "state" | "until"> },
@@ -146,5 +146,5 @@ async function tell(
     before: { ...claim, state, until },
     after: { ...claim, state: after.state, until: after.until },
   });
-  await deps.claims.tell(id, events);
+  await deps.claims.addEvents(id, events);
 }

@@ -1,18 +1,18 @@
 import type { Request } from "@slipway/broker";
 import { type OutboxEvent, eventOf } from "@slipway/store";
 
-interface Told {
+interface Repair {
   now: number;
   resourceIds: readonly string[];
   before: object;
   after: object;
 }
 
-/** A repair is told of every resource whose places it concerns, under the name of who ordered it. */
+/** One event for each resource that a repair concerns, under the name of the operator who ordered it. */
 export function repairEvents(
   { caller }: Pick<Request, "caller">,
   tenantId: string,
-  { now, resourceIds, before, after }: Told,
+  { now, resourceIds, before, after }: Repair,
 ): OutboxEvent[] {
   return resourceIds.map((entityId) =>
     eventOf({ ...caller, tenantId }, now, {

@@ -1,36 +1,45 @@
-/** What a ledger would be if its lines were made of its claims alone. */
-import { isLive, isSoundMove } from "./examination.ts";
+/** Rebuilds a ledger's departure usages from its claims. */
+import { isLive, isSoundRebooking } from "./examination.ts";
 import type { Claim, Ledger } from "../ledger/ledger.ts";
-import { type LineUse, type Lines, applyChange, tallyAt } from "../ledger/line.ts";
-import type { Moves } from "../ledger/moves.ts";
-import { placesOf } from "../ledger/room.ts";
+import {
+  type ResourceUse,
+  type DepartureUsages,
+  applyChange,
+  tallyAt,
+} from "../ledger/departure-usage.ts";
+import type { PendingRebookings } from "../ledger/pending-rebookings.ts";
+import { placesOf } from "../ledger/fit-check.ts";
 
 export interface Rebuilt {
-  readonly lines: Lines;
-  readonly moves: Moves;
+  readonly usages: DepartureUsages;
+  readonly rebookings: PendingRebookings;
   readonly resources: readonly string[];
 }
 
-/** The ledger's lines recomputed from its claims; expansions, which no claim tells, stay. */
+/** The usages recomputed from the claims. Expansions stay: they outlive the claims that added them. */
 export function rebuilt(ledger: Ledger, claims: ReadonlyMap<string, Claim>, now: number): Rebuilt {
-  const lines: Lines = {};
-  for (const [key, line] of Object.entries(ledger.lines))
-    lines[key] = { ...line, use: emptied(line.use) };
+  const usages: DepartureUsages = {};
+  for (const [key, usage] of Object.entries(ledger.usages))
+    usages[key] = { ...usage, use: emptied(usage.use) };
   const resources = new Set(ledger.resources);
-  const noted = { tally: tallyAt(now), touched: new Set<string>() };
+  const context = { tally: tallyAt(now), touched: new Set<string>() };
   for (const claim of claims.values()) {
     if (!isLive(claim, now)) continue;
     const until = claim.state === "HELD" ? claim.until : null;
     for (const use of claim.use.filter(({ places }) => places > 0)) {
       const { resourceId } = use;
-      applyChange(lines, { key: claim.line, resourceId, until, ...placesOf(use) }, noted);
+      applyChange(usages, { key: claim.line, resourceId, until, ...placesOf(use) }, context);
       resources.add(resourceId);
     }
   }
-  return { lines, moves: soundMoves(ledger.moves, claims, now), resources: [...resources] };
+  return {
+    usages,
+    rebookings: soundRebookings(ledger.rebookings, claims, now),
+    resources: [...resources],
+  };
 }
 
-function emptied(uses: Readonly<Record<string, LineUse>>): Record<string, LineUse> {
+function emptied(uses: Readonly<Record<string, ResourceUse>>): Record<string, ResourceUse> {
   return Object.fromEntries(
     Object.entries(uses).map(([resourceId, { expansion }]) => [
       resourceId,
@@ -39,10 +48,16 @@ function emptied(uses: Readonly<Record<string, LineUse>>): Record<string, LineUs
   );
 }
 
-/** Choices between claims that are; fewer choices count more, never less. */
-function soundMoves(moves: Moves, claims: ReadonlyMap<string, Claim>, now: number): Moves {
-  const sound = Object.entries(moves).flatMap(([bookingId, moving]) => {
-    const left = moving.filter((each) => isSoundMove(each, claims.get(each.claim), now));
+/** Keeps alternatives that match their claims. Fewer alternatives count more places, never fewer. */
+function soundRebookings(
+  rebookings: PendingRebookings,
+  claims: ReadonlyMap<string, Claim>,
+  now: number,
+): PendingRebookings {
+  const sound = Object.entries(rebookings).flatMap(([bookingId, claimsOfBooking]) => {
+    const left = claimsOfBooking.filter((each) =>
+      isSoundRebooking(each, claims.get(each.claim), now),
+    );
     return left.length > 1 ? [[bookingId, left] as const] : [];
   });
   return Object.fromEntries(sound);

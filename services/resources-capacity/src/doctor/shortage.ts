@@ -1,10 +1,16 @@
-/** What a booking whose places are gone would have to take anew, and what is missing; for doctor. */
+/** What a booking that has lost its places would have to take again, and how much is missing; for doctor. */
 import type { OutputOf, bookings } from "@slipway/contracts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { departureKey } from "../ledger/line-index.ts";
-import { tallyAt } from "../ledger/line.ts";
+import { departureKey } from "../ledger/departure-index.ts";
+import { tallyAt } from "../ledger/departure-usage.ts";
 import type { Resources } from "./oversold.ts";
-import { type Spot, countingOf, limitsOf, overOf, placesOf } from "../ledger/room.ts";
+import {
+  type DepartureContext,
+  countingOf,
+  limitsOf,
+  excessOf,
+  placesOf,
+} from "../ledger/fit-check.ts";
 
 /** A departure and what a booking takes of it. */
 export type Taking = Pick<
@@ -12,33 +18,37 @@ export type Taking = Pick<
   "optionId" | "startAt" | "endAt" | "uses"
 >;
 
-/** In words, resource by resource: on one ledger, or on the empty one that is not there yet. */
+/** The shortage in words, resource by resource; a missing ledger counts as an empty one. */
 export function shortageOf(
   ledger: Ledger | undefined,
   { optionId, startAt, endAt, uses }: Taking,
   { resources, clock }: { resources: Resources; clock: number },
 ): string {
   const window = { from: Date.parse(startAt), to: Date.parse(endAt) };
-  const spot: Spot = {
-    lines: ledger?.lines ?? {},
-    moves: ledger?.moves ?? {},
+  const context: DepartureContext = {
+    usages: ledger?.usages ?? {},
+    rebookings: ledger?.rebookings ?? {},
     tally: tallyAt(Math.max(clock, ledger?.at ?? 0)),
     day: ledger?.address.range ?? window,
     departure: departureKey(optionId, window.from),
     window,
   };
   const parts = uses.map((use) => {
-    const missing = missingOf(spot, resources, use);
+    const missing = missingOf(context, resources, use);
     const taken = `${use.places} places of ${use.name} (${use.resourceId})`;
     return missing === 0 ? `${taken} are free` : `of ${taken} ${missing} are missing`;
   });
   return `departure ${optionId} at ${startAt}: ${parts.join(", ")}`;
 }
 
-function missingOf(spot: Spot, resources: Resources, use: Taking["uses"][number]): number {
+function missingOf(
+  context: DepartureContext,
+  resources: Resources,
+  use: Taking["uses"][number],
+): number {
   const resource = resources.get(use.resourceId);
   if (!resource) return use.places;
-  const over = overOf(spot, {
+  const over = excessOf(context, {
     resourceId: resource.id,
     counting: countingOf(resource),
     limits: limitsOf(resource, null),

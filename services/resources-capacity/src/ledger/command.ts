@@ -1,4 +1,4 @@
-/** What a ledger is told to do: each command concerns one claim. */
+/** Commands to a ledger; each concerns one claim. */
 import type { Caller } from "@slipway/contracts";
 import type { Range } from "./day.ts";
 import type { Demand, Use } from "./demand.ts";
@@ -10,25 +10,25 @@ export interface ClaimCommand {
   readonly bookingId: string;
   readonly window: Range;
   readonly demand: Demand;
-  /** What is to be taken, where a booking has taken it before; else today's requirements say it. */
+  /** Uses that the booking had before, to be taken again; otherwise today's requirements decide. */
   readonly asTaken?: readonly Use[];
-  /** Seconds since the epoch; null: firm at once. */
+  /** Seconds since the epoch; null: confirmed at once. */
   readonly until: number | null;
   readonly expand: boolean;
-  /** What this booking's claim on the departure's first day brought; this one is on the second. */
+  /** Expansions of the booking's claim on the departure's first day; this claim is on the second. */
   readonly earlier: readonly Expanded[];
-  /** No later day holds a part of the departure. */
+  /** The departure does not continue into a later day. */
   readonly isLast: boolean;
   readonly confirmBy: number;
   readonly caller: Caller;
-  /** Claims of the same booking that this one is to replace: it holds one of all these at a time. */
+  /** Claims of the same booking that this one replaces: the booking holds one of them at a time. */
   readonly inPlaceOf: readonly string[];
-  /** Never sent before, so that at first no record needs to be looked for. */
+  /** Its id is new and its delivery single, so its first view needs no record. */
   readonly isFresh: boolean;
 }
 
-export interface FirmCommand {
-  readonly kind: "firm";
+export interface ConfirmCommand {
+  readonly kind: "confirm";
   readonly claimId: string;
 }
 
@@ -42,8 +42,8 @@ export interface ExtendCommand {
 export interface ReleaseCommand {
   readonly kind: "release";
   readonly claimId: string;
-  /** No booking ever named it: what it expanded goes with it. */
+  /** No booking ever named the claim: its expansion ends with it. */
   readonly neverNamed: boolean;
 }
 
-export type Command = ClaimCommand | FirmCommand | ExtendCommand | ReleaseCommand;
+export type Command = ClaimCommand | ConfirmCommand | ExtendCommand | ReleaseCommand;

@@ -6,14 +6,14 @@ interface DayDocument {
   /** The supplier. */
   _id: string;
   tenantId: string;
-  /** The UTC minute at which its days begin. Never changed: ledgers are named by it. */
+  /** The UTC minute at which its days begin. Never changed, since ledger ids depend on it. */
   startMinute: number;
 }
 
 export interface DayStore {
   /** Undefined for a supplier that never had a resource. */
   getStartMinute(tenantId: string, supplierId: string): Promise<number | undefined>;
-  /** Fixes it for good; the first one stays. */
+  /** Fixes it for good; a second call changes nothing. */
   fix(tenantId: string, supplierId: string, startMinute: number): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function dayStore(connection: Connection): Promise<DayStore> {
   const known = new Map<string, number>();
   const reading = new Map<string, Promise<number | undefined>>();
 
-  /** Kept for good, so a write that changes nothing confirms it first: it may be undone and fixed anew. */
+  /** The result is kept for good, so a write that changes nothing first makes sure that no fail-over undoes it. */
   async function read(tenantId: string, supplierId: string): Promise<number | undefined> {
     const found = await collection.findOne(ofTenant(tenantId, { _id: supplierId }), localRead);
     if (!found) return readAgain(tenantId, supplierId);
@@ -40,7 +40,7 @@ export async function dayStore(connection: Connection): Promise<DayStore> {
     return startMinute;
   }
 
-  /** "None" sells without places, so a stale primary must not say so. */
+  /** "None" would sell without places, so a majority has to confirm it. */
   async function readAgain(tenantId: string, supplierId: string): Promise<number | undefined> {
     await awaitMajority(collection, tenantId);
     return (await collection.findOne(ofTenant(tenantId, { _id: supplierId })))?.startMinute;
@@ -50,8 +50,8 @@ export async function dayStore(connection: Connection): Promise<DayStore> {
     async getStartMinute(tenantId, supplierId) {
       const key = keyOf(tenantId, supplierId);
       const pending = reading.get(key);
-      // What another request finds is this one's too. What it does not find may have been fixed since
-      // it looked: then this one looks for itself.
+      // A value that another request reads serves this one, too. If it finds none, this request reads
+      // for itself: the first resource may have been created in between.
       const kept = known.get(key) ?? (pending && (await pending.catch(() => undefined)));
       if (kept !== undefined) return kept;
       const ownRead = read(tenantId, supplierId);
@@ -70,7 +70,7 @@ export async function dayStore(connection: Connection): Promise<DayStore> {
         await collection.insertOne({ _id: supplierId, ...ofTenant(tenantId, { startMinute }) });
         known.set(keyOf(tenantId, supplierId), startMinute);
       } catch (error) {
-        // Two first resources at once: the id decides.
+        // Two first resources at once: the first insert wins.
         if (!duplicateKey(error)) throw error;
       }
     },

@@ -1,4 +1,4 @@
-/** A supplier's days, each with a ledger of its own. */
+/** The days of a supplier; each has its own ledger. */
 
 const minuteMs = 60_000;
 const minutesPerDay = 1440;
@@ -10,14 +10,14 @@ export interface Range {
   readonly to: number;
 }
 
-/** Whose days begin at this minute of UTC's. */
+/** A supplier, and the UTC minute at which its days begin. */
 export interface Supplier {
   readonly tenantId: string;
   readonly supplierId: string;
   readonly startMinute: number;
 }
 
-/** One ledger: a supplier's day. */
+/** Identifies the ledger of a supplier's day. */
 export interface LedgerAddress {
   readonly tenantId: string;
   readonly supplierId: string;
@@ -25,14 +25,14 @@ export interface LedgerAddress {
   readonly range: Range;
 }
 
-/** The ledger of the day that holds an instant. */
+/** The ledger of the day that contains an instant. */
 export function addressAt(supplier: Supplier, instant: number): LedgerAddress {
   const { tenantId, supplierId, startMinute } = supplier;
   const day = Math.floor((instant - startMinute * minuteMs) / dayMs);
   return addressOfDay({ tenantId, supplierId, startMinute }, day);
 }
 
-/** The ledger of this name, or undefined when the supplier has none of that name. */
+/** The ledger with this id; undefined if it is no id of the supplier's. */
 export function addressNamed(supplier: Supplier, id: string): LedgerAddress | undefined {
   const day = Number(id.slice(supplier.supplierId.length + 1));
   if (!Number.isSafeInteger(day)) return undefined;
@@ -45,7 +45,7 @@ function addressOfDay({ tenantId, supplierId, startMinute }: Supplier, day: numb
   return { tenantId, supplierId, id: `${supplierId}:${day}`, range: { from, to: from + dayMs } };
 }
 
-/** The ledgers that a window touches, in order of time: one, or two across a day's boundary. */
+/** The ledgers that a window touches, in order of time: two if it crosses a day boundary. */
 export function addressesOf(supplier: Supplier, window: Range): LedgerAddress[] {
   const addresses: LedgerAddress[] = [];
   for (let at = window.from; at < window.to; at = addresses.at(-1)?.range.to ?? window.to)
@@ -53,20 +53,20 @@ export function addressesOf(supplier: Supplier, window: Range): LedgerAddress[] 
   return addresses;
 }
 
-/** Ledgers of one supplier's days, by the names of the first and the last. */
-export interface NameRange {
+/** Ledgers of consecutive days of one supplier, by the ids of the first and the last. */
+export interface IdRange {
   readonly first: string;
   readonly last: string;
 }
 
-/** Days between two that are asked for: to pass over them costs less than another range. */
+/** Up to so many unwanted days cost less inside a range than another range does. */
 const gapDaysMax = 3;
 
 /**
- * Names of ledgers as ranges that hold them, and few others. Names of five digits, the days from
- * 1997 to 2243, sort as their days do; each of the others is a range by itself.
+ * Ranges that contain these ledger ids, and few others. Days of five digits, from 1997 to 2243, sort
+ * as numbers do; every other day is a range of its own.
  */
-export function rangesOf(ids: readonly string[]): NameRange[] {
+export function rangesOf(ids: readonly string[]): IdRange[] {
   const ranges: { first: string; last: string; supplier: string; day: number }[] = [];
   for (const id of [...new Set(ids)].toSorted()) {
     const at = id.lastIndexOf(":");
@@ -80,17 +80,17 @@ export function rangesOf(ids: readonly string[]): NameRange[] {
   return ranges.map(({ first, last }) => ({ first, last }));
 }
 
-/** The time a departure occupies its resources (completions section 7). */
+/** The time for which a departure occupies its resources (completions section 7). */
 export function windowOf(startAt: string, durationMinutes: number): Range {
   return windowFrom(Date.parse(startAt), durationMinutes);
 }
 
-/** The same of a start in milliseconds. */
+/** The same for a start in milliseconds. */
 export function windowFrom(start: number, durationMinutes: number): Range {
   return { from: start, to: start + Math.max(durationMinutes, 1) * minuteMs };
 }
 
-/** The UTC minute of the day at which it is 04:00 in a zone, by the zone's offset of `now`. */
+/** The UTC minute of the day at which it is 04:00 in a zone, by the zone's offset at `now`. */
 export function startMinuteOf(timezone: string, now: number): number {
   const minute = Math.floor(now / minuteMs) * minuteMs;
   const parts = new Intl.DateTimeFormat("en-GB", {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { CapacityResource } from "../resource/resource.ts";
-import { type Demand, wishesOf } from "./demand.ts";
+import { type Demand, requestedUsesOf } from "./demand.ts";
 
 function aResource(
   id: string,
@@ -97,8 +97,8 @@ describe("places and whole units of a demand", () => {
       ],
     ],
   ])("takes %s", (_name, more, amounts) => {
-    const wished = wishesOf(aDemand(more), [guide, boat]);
-    const uses = wished.ok ? wished.wishes.map(({ use }) => use) : [];
+    const result = requestedUsesOf(aDemand(more), [guide, boat]);
+    const uses = result.ok ? result.requested.map(({ use }) => use) : [];
     expect(uses).toEqual([
       {
         resourceId: "boat",
@@ -118,7 +118,10 @@ describe("places and whole units of a demand", () => {
   });
 
   it("takes nothing where nothing is required", () => {
-    expect(wishesOf(aDemand({ optionId: "other" }), [boat])).toEqual({ ok: true, wishes: [] });
+    expect(requestedUsesOf(aDemand({ optionId: "other" }), [boat])).toEqual({
+      ok: true,
+      requested: [],
+    });
   });
 
   it.each<[string, Partial<Demand>, string]>([
@@ -149,6 +152,6 @@ describe("places and whole units of a demand", () => {
       "RESOURCE_TOO_SMALL",
     ],
   ])("refuses %s", (_name, more, code) => {
-    expect(wishesOf(aDemand(more), [boat, guide])).toEqual({ ok: false, code });
+    expect(requestedUsesOf(aDemand(more), [boat, guide])).toEqual({ ok: false, code });
   });
 });

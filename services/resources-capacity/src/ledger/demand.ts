@@ -3,7 +3,7 @@ import { type CapacityResource, type Link, linksOf } from "../resource/resource.
 
 export type Demand = InputOf<typeof resourcesCapacity.claimCapacity>["demand"];
 
-/** What a claim takes of one resource: places taken singly, or whole units. */
+/** What a claim takes of one resource: places sold one by one, or whole units. */
 export interface Use {
   readonly resourceId: string;
   readonly name: string;
@@ -12,90 +12,96 @@ export interface Use {
   readonly first: boolean;
 }
 
-/** A resource's numbers, current or coming. */
+/** A resource's numbers: the current ones, or those of a resize in progress. */
 export type Numbers = Pick<CapacityResource, "quantity" | "capacityPerResource">;
 
-export interface Wish {
+/** What a command wants of one resource. */
+export interface RequestedUse {
   readonly link: Link<CapacityResource>;
-  /** Whole units that the demand asks for by name. */
-  readonly asked: number | undefined;
+  /** Whole units that the demand names; undefined: as many as the participants need. */
+  readonly unitsAsked: number | undefined;
   readonly use: Use;
 }
 
-export type Wishes =
-  | { readonly ok: true; readonly wishes: readonly Wish[] }
+export type RequestedUses =
+  | { readonly ok: true; readonly requested: readonly RequestedUse[] }
   | { readonly ok: false; readonly code: RefusalCode };
 
 /**
- * Makes places and whole units of a demand, on every resource that the option needs (completions
- * section 7), or tells the first domain rule that it breaks.
+ * Computes the places and whole units of a demand on every resource that the option requires
+ * (completions section 7), or returns the first domain rule that the demand breaks.
  */
-export function wishesOf(demand: Demand, resources: Iterable<CapacityResource>): Wishes {
+export function requestedUsesOf(
+  demand: Demand,
+  resources: Iterable<CapacityResource>,
+): RequestedUses {
   const links = linksOf(demand.optionId, resources);
-  const unitsAsked = new Map<string, number>();
+  const unitsById = new Map<string, number>();
   for (const { resourceId, quantity } of demand.resourceItems)
-    unitsAsked.set(resourceId, (unitsAsked.get(resourceId) ?? 0) + quantity);
+    unitsById.set(resourceId, (unitsById.get(resourceId) ?? 0) + quantity);
   const linked = new Set(links.map(({ resource }) => resource.id));
-  if ([...unitsAsked.keys()].some((id) => !linked.has(id)))
+  if ([...unitsById.keys()].some((id) => !linked.has(id)))
     return { ok: false, code: "RESOURCE_NOT_LINKED" };
   if (demand.pricingPer === "RESOURCE" && links.length === 0)
     return { ok: false, code: "NO_LINKED_RESOURCE" };
 
-  const wishes: Wish[] = [];
+  const requested: RequestedUse[] = [];
   for (const [index, link] of links.entries()) {
-    const asked = unitsAsked.get(link.resource.id);
-    const amount = amountOf(demand, link, { asked });
+    const unitsAsked = unitsById.get(link.resource.id);
+    const amount = amountOf(demand, link, { unitsAsked });
     if (!amount) return { ok: false, code: "RESOURCE_TOO_SMALL" };
     const { id: resourceId, name } = link.resource;
-    wishes.push({ link, asked, use: { resourceId, name, ...amount, first: index === 0 } });
+    requested.push({ link, unitsAsked, use: { resourceId, name, ...amount, first: index === 0 } });
   }
-  return { ok: true, wishes };
+  return { ok: true, requested };
 }
 
-/** The wishes of a claim: what was taken before, or what its demand comes to today. */
-export function wishesFor(
+/** What a command wants: the uses that a booking had before, or those of today's requirements. */
+export function requestedUsesFor(
   { demand, asTaken }: { demand: Demand; asTaken?: readonly Use[] },
   resources: ReadonlyMap<string, CapacityResource>,
-): Wishes {
+): RequestedUses {
   return asTaken
-    ? wishesAsTaken(demand.optionId, asTaken, resources)
-    : wishesOf(demand, resources.values());
+    ? usesAsTaken(demand.optionId, asTaken, resources)
+    : requestedUsesOf(demand, resources.values());
 }
 
-/** No requirement is asked, for it may be another one by now: only the resource has to have room. */
-function wishesAsTaken(
+/** Requirements may have changed since the uses were taken, so only the resources' places count. */
+function usesAsTaken(
   optionId: string,
   uses: readonly Use[],
   resources: ReadonlyMap<string, CapacityResource>,
-): Wishes {
-  const wishes: Wish[] = [];
+): RequestedUses {
+  const requested: RequestedUse[] = [];
   for (const use of uses) {
     const resource = resources.get(use.resourceId);
     if (!resource) return { ok: false, code: "CAPACITY_EXHAUSTED" };
     const requirement = { id: "", optionId, quantity: 1, maxQuantity: null, madeAt: new Date(0) };
-    wishes.push({ link: { resource, requirement }, asked: use.units ?? undefined, use });
+    requested.push({ link: { resource, requirement }, unitsAsked: use.units ?? undefined, use });
   }
-  return { ok: true, wishes };
+  return { ok: true, requested };
 }
 
-/** Places and whole units on one resource at some numbers; undefined: fewer are asked than needed. */
+/** Places and whole units on one resource; undefined: the units asked are too few for the participants. */
 export function amountOf(
   { pricingPer, participants }: Demand,
   { resource, requirement }: Link<CapacityResource>,
-  { asked, numbers = resource }: { asked: number | undefined; numbers?: Numbers },
+  { unitsAsked, numbers = resource }: { unitsAsked: number | undefined; numbers?: Numbers },
 ): Pick<Use, "places" | "units"> | undefined {
   const perUnit = numbers.capacityPerResource;
   if (pricingPer === "RESOURCE") {
     const needed = Math.max(requirement.quantity, Math.ceil(participants / perUnit));
-    const units = asked ?? needed;
+    const units = unitsAsked ?? needed;
     return units < needed ? undefined : { places: exact(units * perUnit), units };
   }
   const places = exact(participants * requirement.quantity);
-  if (asked === undefined) return { places, units: null };
-  return asked * perUnit < places ? undefined : { places: exact(asked * perUnit), units: asked };
+  if (unitsAsked === undefined) return { places, units: null };
+  return unitsAsked * perUnit < places
+    ? undefined
+    : { places: exact(unitsAsked * perUnit), units: unitsAsked };
 }
 
-/** Beyond what a number counts exactly, more is as impossible as much: no pool is that large. */
+/** Caps an absurd number of places at what a number counts exactly: no resource has as many. */
 function exact(places: number): number {
   return Math.min(places, Number.MAX_SAFE_INTEGER);
 }

@@ -1,24 +1,24 @@
 /**
- * Places added for one departure alone. They stand in the line of the claim that brought them and
- * count for the departure in all its lines, whatever its duration was when they were added.
+ * Expansions: places added for one departure alone. The usage of the claim that added them stores
+ * them. They count for the whole departure, whatever its duration was at that time.
  */
-import type { Counting, Expansion } from "./line.ts";
-import type { DepartureUse } from "./line-index.ts";
+import type { Counting, Expansion } from "./departure-usage.ts";
+import type { DepartureWindows } from "./departure-index.ts";
 
 export type Added = Pick<Expansion, "pool" | "beyondMax">;
 
-/** What a claim has brought. */
+/** Places that one claim added to a departure. */
 export interface Expanded extends Expansion {
   readonly resourceId: string;
   /**
-   * What is told of it, unless it is just that: with what the booking's claim on the departure's
-   * first day brought, or null where the claim on the second day tells it.
+   * What the audit log gets, where that differs from `pool` and `beyondMax`: the larger of two days'
+   * expansions, or null if the booking's claim on the second day reports it.
    */
   readonly told?: Added | null;
 }
 
-/** By how much a departure's pool is larger than the resource, as far as it still counts. */
-export function expansionOf(own: DepartureUse | undefined, { epoch }: Counting): Added {
+/** A departure's expansion of the resource's current epoch, summed over its windows. */
+export function expansionOf(own: DepartureWindows | undefined, { epoch }: Counting): Added {
   let [pool, beyondMax] = [0, 0];
   for (const { use } of own?.windows ?? []) {
     // mark: expansion-epoch
@@ -30,15 +30,15 @@ export function expansionOf(own: DepartureUse | undefined, { epoch }: Counting):
   return { pool, beyondMax };
 }
 
-/** A line's expansion with what a claim brings; one of an older epoch counts no more. */
+/** A usage's expansion after a claim adds to it; one of an older epoch is dropped. */
 export function expandedBy(current: Expansion | undefined, brought: Expansion): Expansion {
   const { epoch, pool, beyondMax } = brought;
   if (current?.epoch !== epoch) return brought;
   return { epoch, pool: current.pool + pool, beyondMax: current.beyondMax + beyondMax };
 }
 
-/** A line's expansion without what a claim brought; undefined where it is of another epoch. */
-export function lessenedBy(
+/** A usage's expansion without what a claim added; undefined if it is of another epoch. */
+export function reducedBy(
   current: Expansion | undefined,
   { epoch, pool, beyondMax }: Expansion,
 ): Expansion | undefined {
@@ -51,12 +51,12 @@ export function lessenedBy(
 }
 
 /**
- * Who tells what a booking's claims brought to a departure that two days hold: the one on the second
- * day, for both, so that it is told once whichever of the days lacked room. More than the larger
- * of the two was missing at no instant.
- * @param earlier what the claim on the first day brought.
+ * Makes the audit log get one report for a departure that crosses a day boundary, where a booking has
+ * a claim in each of two ledgers. The claim on the second day reports the larger of both expansions:
+ * at no instant was more missing than that.
+ * @param earlier what the claim on the first day added.
  */
-export function toldOnce(
+export function reportedOnce(
   brought: readonly Expanded[],
   { earlier, isLast }: { earlier: readonly Expanded[]; isLast: boolean },
 ): readonly Expanded[] {
@@ -68,17 +68,18 @@ export function toldOnce(
     const [here, there] = [own.get(resourceId), before.get(resourceId)];
     const epoch = here?.epoch ?? there?.epoch ?? 0;
     const [pool, beyondMax] = [here?.pool ?? 0, here?.beyondMax ?? 0];
-    const told = {
+    const reported = {
       pool: Math.max(pool, there?.pool ?? 0),
       beyondMax: Math.max(beyondMax, there?.beyondMax ?? 0),
     };
-    return { resourceId, epoch, pool, beyondMax, told };
+    return { resourceId, epoch, pool, beyondMax, told: reported };
   });
 }
 
-/** What is told of the expansions that a claim brought, by resource. */
-export function toldOf(expanded: readonly Expanded[]): (Added & { resourceId: string })[] {
-  return expanded.flatMap(({ resourceId, pool, beyondMax, told = { pool, beyondMax } }) =>
-    told === null ? [] : [{ resourceId, ...told }],
+/** What the audit log gets of a claim's expansions, by resource. */
+export function reportedOf(expanded: readonly Expanded[]): (Added & { resourceId: string })[] {
+  return expanded.flatMap(
+    ({ resourceId, pool, beyondMax, told: reported = { pool, beyondMax } }) =>
+      reported === null ? [] : [{ resourceId, ...reported }],
   );
 }

@@ -1,8 +1,8 @@
-/** How a ledger is stored. */
+/** The stored form of a ledger, and its translation into the words of the code. */
 import type { LedgerAddress, Range } from "./day.ts";
 import type { Claim, Ledger } from "./ledger.ts";
-import type { Lines } from "./line.ts";
-import type { Moves } from "./moves.ts";
+import type { DepartureUsages } from "./departure-usage.ts";
+import type { PendingRebookings } from "./pending-rebookings.ts";
 
 export interface LedgerDocument {
   _id: string;
@@ -10,24 +10,25 @@ export interface LedgerDocument {
   supplierId: string;
   startAt: Date;
   endAt: Date;
-  /** Raised by every write, and the filter of the next one. */
+  /** Every write increments it and filters the value it has read. */
   revision: number;
-  /** A fresh token of every write; empty before the first. */
+  /** A new token for every write; empty before the first. */
   commit: string;
   at: Date;
-  lines: Lines;
+  /** Departure usages. */
+  lines: DepartureUsages;
   resources: string[];
-  /** Claims of bookings that are changing their places. */
-  moves?: Moves;
-  /** Steps by the revision that made them, each revision's as JSON: the engine pays by field. */
+  /** Pending rebookings. */
+  moves?: PendingRebookings;
+  /** The claim log, by revision; the steps of each as one JSON string, to save per-field cost. */
   entries: Record<string, string>;
-  /** There while entries are: the index of those that a sweep may have to finish. */
+  /** Present while there are entries: indexes the ledgers that the sweep may have to compact. */
   hasEntries?: true;
-  /** Repairs to be told. */
+  /** Events of repairs. */
   outbox?: object[];
 }
 
-/** A ledger that nothing was ever claimed on. */
+/** A ledger without any claim. */
 export function emptyLedger(address: LedgerAddress, now: number): LedgerDocument {
   const { id, tenantId, supplierId, range } = address;
   return {
@@ -53,7 +54,7 @@ export function addressOf({ _id, tenantId, supplierId, startAt, endAt }: Address
   return { id: _id, tenantId, supplierId, range };
 }
 
-/** The ledger that a document holds; its log is empty where it was not read. */
+/** The ledger of a document; its log is empty if the entries were not read. */
 export function ledgerOf(document: LedgerDocument): Ledger {
   const entries = Object.entries(document.entries ?? {});
   return {
@@ -61,8 +62,8 @@ export function ledgerOf(document: LedgerDocument): Ledger {
     revision: document.revision,
     commit: document.commit,
     at: document.at.getTime(),
-    lines: document.lines,
-    moves: document.moves ?? {},
+    usages: document.lines,
+    rebookings: document.moves ?? {},
     resources: new Set(document.resources),
     log: new Map(
       entries.map(([revision, steps]) => [Number(revision), JSON.parse(steps) as Claim[]]),

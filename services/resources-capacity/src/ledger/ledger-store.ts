@@ -18,49 +18,49 @@ import type { Rebuilt } from "../doctor/repair.ts";
 import { type Version, isSameVersion } from "./version.ts";
 
 export interface LedgerStore {
-  /** Inserts it when absent. */
+  /** Inserts the ledger if it is absent. */
   read(address: LedgerAddress, now: number): Promise<Ledger>;
-  /** Without their logs; those that do not exist are left out. */
+  /** Ledgers without their logs; those that do not exist are left out. */
   readMany(tenantId: string, ids: readonly string[]): Promise<Map<string, Ledger>>;
-  /** Versions of those that exist, and perhaps of others. */
+  /** Versions of those of these ledgers that exist, and perhaps of others. */
   readVersions(tenantId: string, ids: readonly string[]): Promise<Map<string, Version>>;
-  /** Whether a majority has a ledger as it was read, and nothing later. */
-  isStill(ledger: Ledger): Promise<boolean>;
+  /** Whether a majority of the database has the version that was read, and no later one. */
+  isUnchanged(ledger: Ledger): Promise<boolean>;
   /**
-   * Whether a ledger is as it was read. A write that changes nothing on the very version: once it is
-   * acknowledged, no fail-over and no crash takes back what was read.
+   * Whether a ledger still has the version that was read. A write that filters the version and changes
+   * nothing: once it is acknowledged, no fail-over and no crash undoes that version.
    */
-  confirm(ledger: Ledger): Promise<boolean>;
+  confirmUnchanged(ledger: Ledger): Promise<boolean>;
   /**
-   * Writes a draft's steps and drops copied ones: the commit point of every step. Answers what the
-   * ledger's `commit` is now. False: somebody else wrote first, and nothing was done; undefined:
-   * somebody has written since, look again.
+   * Writes a draft's steps and drops copied ones: the commit point of every step. Returns the token of
+   * the write. False: another replica wrote first and nothing was done. Undefined: another replica has
+   * written since, so only a new read tells whether this write came before it.
    */
   commit(draft: Draft, dropped: readonly number[]): Promise<string | false | undefined>;
-  /** Makes every view of this ledger fall, unless somebody wrote it first. */
-  raise(ledger: Ledger, now: number): Promise<boolean>;
-  /** The same for all ledgers of a supplier that are not over. */
-  raiseAll(tenantId: string, supplierId: string, now: number): Promise<void>;
-  /** Sets what was rebuilt, and tells it, unless somebody wrote the ledger first. */
-  rewrite(
+  /** Invalidates every kept view of this ledger; false if another write came first. */
+  bumpVersion(ledger: Ledger, now: number): Promise<boolean>;
+  /** The same for all open ledgers of a supplier: those whose day is not over. */
+  bumpOpenVersions(tenantId: string, supplierId: string, now: number): Promise<void>;
+  /** Sets the rebuilt usages and adds the events; false if another write came first. */
+  setRebuilt(
     ledger: Ledger,
     rebuilt: Rebuilt,
-    told: { now: number; events: OutboxEvent[] },
+    repair: { now: number; events: OutboxEvent[] },
   ): Promise<boolean>;
   /**
-   * Ledgers of a supplier that are not over. A local read: one that is being inserted has to be seen,
-   * and what is found is only read and raised.
+   * Open ledgers of a supplier. A local read: it has to see ledgers that are just being inserted, and
+   * the caller only reads them and bumps their versions.
    */
   listOpen(tenantId: string, supplierId: string, now: number): Promise<LedgerAddress[]>;
-  /** Whether any departure of any day took places of this resource, or may yet have. A local read. */
+  /** Whether a departure of any day names this resource. A local read, so it sees the newest writes. */
   isResourceNamed(tenantId: string, supplierId: string, resourceId: string): Promise<boolean>;
-  /** Ledgers of any tenant with entries and no write since `before`. */
-  listWithEntries(before: number, limit: number): Promise<LedgerAddress[]>;
+  /** Ledgers of any tenant that have a log and no write since `before`. */
+  listWithLog(before: number, limit: number): Promise<LedgerAddress[]>;
   /** Every ledger of every tenant, for doctor. */
   listAll(): AsyncIterable<Ledger>;
 }
 
-/** No clock of ours is further off: a ledger counts as over for a writer only this much later. */
+/** No clock is further off than this; a ledger counts as open for so long after its day. */
 const clockSkewMsMax = 3_600_000;
 
 /** Makes the collection of ledgers and its indexes. */
@@ -88,8 +88,8 @@ export async function ledgerCollection(connection: Connection): Promise<LedgerCo
     { collection: "ledgers", versionKey: false, strict: "throw", minimize: false },
   );
   schema.index({ tenantId: 1, supplierId: 1, endAt: 1 });
-  const told = { partialFilterExpression: { "outbox.id": { $exists: true } } };
-  schema.index({ "outbox.id": 1 }, told);
+  const pending = { partialFilterExpression: { "outbox.id": { $exists: true } } };
+  schema.index({ "outbox.id": 1 }, pending);
   schema.index({ hasEntries: 1 }, { partialFilterExpression: { hasEntries: true } });
   const model = connection.model("ledgers", schema);
   await makeIndexes(model);
@@ -100,27 +100,12 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
   const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
   const write = commitTogether(collection);
   const open = openTogether(collection);
-  const notOver = (tenantId: string, supplierId: string, now: number) =>
-    ofTenant(tenantId, { supplierId, endAt: { $gt: new Date(now - clockSkewMsMax) } });
 
   return {
     read: (address, now) => open({ address, now }),
 
+    ...versions(collection),
     ...manyLedgers(collection),
-
-    async isStill(ledger) {
-      const { id, tenantId } = ledger.address;
-      const projection = { tenantId: 1, revision: 1, commit: 1 } as const;
-      // By the id alone: the engine plans nothing for it, which takes as long as finding it.
-      const found = await collection.findOne({ _id: id }, { projection });
-      // mark: same-version
-      return found?.tenantId === tenantId && isSameVersion(ledger, found);
-    },
-
-    async confirm(ledger) {
-      const same = { $set: { commit: ledger.commit } };
-      return (await collection.updateOne(versionOf(ledger), same)).matchedCount === 1;
-    },
 
     async commit(draft, dropped) {
       // mark: commit-point
@@ -129,39 +114,18 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
       return wasWritten && commit.token;
     },
 
-    async raise(ledger, now) {
-      const { revision, at } = ledger;
-      const set = { revision: revision + 1, commit: randomUUID(), at: new Date(Math.max(at, now)) };
-      return (await collection.updateOne(versionOf(ledger), { $set: set })).matchedCount === 1;
-    },
-
-    async rewrite(ledger, rebuilt, { now, events }) {
+    async setRebuilt(ledger, rebuilt, { now, events }) {
       const { address, revision, at } = ledger;
-      const set = { ...rebuilt, revision: revision + 1, commit: randomUUID() };
-      const time = { at: new Date(Math.max(at, now)), resources: [...rebuilt.resources] };
+      const { usages, rebookings, resources } = rebuilt;
+      const set = { lines: usages, moves: rebookings, resources: [...resources] };
+      const version = { revision: revision + 1, commit: randomUUID() };
       const push = { outbox: { $each: events } };
       const { matchedCount } = await collection.updateOne(versionOf(ledger), {
-        $set: { ...set, ...time },
+        $set: { ...set, ...version, at: new Date(Math.max(at, now)) },
         $push: push,
       });
       if (matchedCount === 1) relay.committed(withOutbox, address.id, events);
       return matchedCount === 1;
-    },
-
-    async raiseAll(tenantId, supplierId, now) {
-      const raised = {
-        $inc: { revision: 1 },
-        $set: { commit: randomUUID() },
-        $max: { at: new Date(now) },
-      };
-      await collection.updateMany(notOver(tenantId, supplierId, now), raised);
-    },
-
-    async listOpen(tenantId, supplierId, now) {
-      const projection = { tenantId: 1, supplierId: 1, startAt: 1, endAt: 1 };
-      const filter = notOver(tenantId, supplierId, now);
-      const cursor = collection.find(filter, { projection, ...localRead });
-      return (await cursor.toArray()).map(addressOf);
     },
 
     async isResourceNamed(tenantId, supplierId, resourceId) {
@@ -170,7 +134,7 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
       return (await collection.findOne(filter, options)) !== null;
     },
 
-    async listWithEntries(before, limit) {
+    async listWithLog(before, limit) {
       const filter = { hasEntries: true, at: { $lt: new Date(before) } } as const;
       const projection = { tenantId: 1, supplierId: 1, startAt: 1, endAt: 1 };
       return (await collection.find(filter, { projection, limit }).toArray()).map(addressOf);
@@ -182,7 +146,58 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
   };
 }
 
-/** Reads of those who only look. */
+type Versions =
+  | "isUnchanged"
+  | "confirmUnchanged"
+  | "bumpVersion"
+  | "bumpOpenVersions"
+  | "listOpen";
+
+/** Checks and bumps of versions. */
+function versions(collection: LedgerCollection): Pick<LedgerStore, Versions> {
+  const isOpen = (tenantId: string, supplierId: string, now: number) =>
+    ofTenant(tenantId, { supplierId, endAt: { $gt: new Date(now - clockSkewMsMax) } });
+
+  return {
+    async isUnchanged(ledger) {
+      const { id, tenantId } = ledger.address;
+      const projection = { tenantId: 1, revision: 1, commit: 1 } as const;
+      // By the id alone: the database then skips query planning, which takes as long as the read.
+      const found = await collection.findOne({ _id: id }, { projection });
+      // mark: same-version
+      return found?.tenantId === tenantId && isSameVersion(ledger, found);
+    },
+
+    async confirmUnchanged(ledger) {
+      const same = { $set: { commit: ledger.commit } };
+      return (await collection.updateOne(versionOf(ledger), same)).matchedCount === 1;
+    },
+
+    async bumpVersion(ledger, now) {
+      const { revision, at } = ledger;
+      const set = { revision: revision + 1, commit: randomUUID(), at: new Date(Math.max(at, now)) };
+      return (await collection.updateOne(versionOf(ledger), { $set: set })).matchedCount === 1;
+    },
+
+    async bumpOpenVersions(tenantId, supplierId, now) {
+      const bumped = {
+        $inc: { revision: 1 },
+        $set: { commit: randomUUID() },
+        $max: { at: new Date(now) },
+      };
+      await collection.updateMany(isOpen(tenantId, supplierId, now), bumped);
+    },
+
+    async listOpen(tenantId, supplierId, now) {
+      const projection = { tenantId: 1, supplierId: 1, startAt: 1, endAt: 1 };
+      const filter = isOpen(tenantId, supplierId, now);
+      const cursor = collection.find(filter, { projection, ...localRead });
+      return (await cursor.toArray()).map(addressOf);
+    },
+  };
+}
+
+/** Reads for vacancies, which write nothing. */
 function manyLedgers(collection: LedgerCollection): Pick<LedgerStore, "readMany" | "readVersions"> {
   return {
     async readMany(tenantId, ids) {
@@ -192,7 +207,7 @@ function manyLedgers(collection: LedgerCollection): Pick<LedgerStore, "readMany"
     },
 
     async readVersions(tenantId, ids) {
-      // Ranges of names cost half of as many names.
+      // A few ranges of ids cost half as much as a list of all ids.
       const ranges = rangesOf(ids).map(({ first, last }) => ({ _id: { $gte: first, $lte: last } }));
       if (ranges.length === 0) return new Map();
       const filter = ofTenant(tenantId, { $or: ranges });
@@ -203,7 +218,7 @@ function manyLedgers(collection: LedgerCollection): Pick<LedgerStore, "readMany"
   };
 }
 
-/** The filter of a write on a ledger as it was read. */
+/** The filter of a write on the version that was read. */
 function versionOf({ address, revision, commit }: Ledger): VersionFilter {
   return ofTenant(address.tenantId, { _id: address.id, revision, commit });
 }
@@ -213,7 +228,7 @@ interface VersionFilter extends Version {
   readonly tenantId: string;
 }
 
-/** One ledger's write: conditional on the version, and marked by a token of its own. */
+/** One ledger's write: it filters the version and sets a token of its own. */
 interface Commit {
   readonly token: string;
   readonly filter: VersionFilter;
@@ -224,9 +239,9 @@ const commitsMax = 100;
 const commitsAtOnce = 1;
 
 /**
- * Writes ledgers that are ready at the same time by one unordered bulk write, each by its own
- * filter; answers of each whether it matched, or undefined where others have written over it
- * before that could be seen. A lost reply fails all of a round.
+ * Writes all ledgers that are ready at the same time by one unordered bulk write, each with its own
+ * filter. Returns for each whether it matched; undefined if a later write hides that. A lost reply
+ * fails all commits of the bulk.
  */
 function commitTogether(
   collection: LedgerCollection,
@@ -252,7 +267,7 @@ async function commitAlone(
   return (await collection.updateOne(filter, update)).matchedCount === 1;
 }
 
-/** The bulk tells how many matched; only where some did not are the tokens looked at. */
+/** The bulk only tells how many matched. If some did not, the stored tokens tell which. */
 async function commitAll(
   collection: LedgerCollection,
   commits: readonly Commit[],
@@ -272,11 +287,11 @@ function isWritten(
   ledger: { commit: string; revision: number } | undefined,
 ): boolean | undefined {
   if (ledger?.commit === token) return true;
-  // Beyond the next revision somebody has written since: before or after this one, nobody can tell.
+  // Another replica has written since; whether this write came before it cannot be told.
   return ledger && ledger.revision > filter.revision + 1 ? undefined : false;
 }
 
-/** Only what the draft has touched, so that a write's size follows the batch and not the day. */
+/** Sets only the paths that the draft has touched: the write's size follows the batch, not the day. */
 function commitOf(draft: Draft, dropped: readonly number[]): Commit {
   const { ledger, tally, touched, steps } = draft;
   const token = randomUUID();
@@ -287,8 +302,13 @@ function commitOf(draft: Draft, dropped: readonly number[]): Commit {
     at: new Date(tally.now),
   };
   const unset: Record<string, ""> = {};
+  const stored = {
+    lines: ledger.usages,
+    moves: ledger.rebookings,
+    resources: [...ledger.resources],
+  };
   for (const path of outermost(touched)) {
-    const value = path === "resources" ? [...ledger.resources] : valueAt(ledger, path);
+    const value = valueAt(stored, path);
     if (value === undefined) unset[path] = "";
     else set[path] = value;
   }
@@ -298,14 +318,14 @@ function commitOf(draft: Draft, dropped: readonly number[]): Commit {
   else unset["hasEntries"] = "";
   return {
     token,
-    // The version decides between two replicas that decided on the same state.
+    // Of two replicas that decided on the same version only one can match.
     // mark: ledger-version
     filter: versionOf(ledger),
     update: { $set: set, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) },
   };
 }
 
-/** MongoDB takes no path together with one inside it. */
+/** Drops paths inside other paths: MongoDB refuses an update that has both. */
 function outermost(paths: ReadonlySet<string>): string[] {
   const isInside = (path: string): boolean => {
     for (let end = path.lastIndexOf("."); end > 0; end = path.lastIndexOf(".", end - 1))
@@ -315,8 +335,8 @@ function outermost(paths: ReadonlySet<string>): string[] {
   return [...paths].filter((path) => !isInside(path));
 }
 
-function valueAt(ledger: Ledger, path: string): unknown {
-  let value: unknown = ledger;
+function valueAt(document: object, path: string): unknown {
+  let value: unknown = document;
   for (const key of path.split(".")) value = (value as Record<string, unknown> | undefined)?.[key];
   return value;
 }

@@ -48,7 +48,7 @@ describe("a claim", () => {
     const guide = aResource({ id: "guide", name: "Guide", capacityPerResource: 3 });
     const { claim, ledger, free } = aLedger(aResource(), guide);
     expect(claim("a", 4)).toBe(full);
-    expect(ledger.lines).toEqual({});
+    expect(ledger.usages).toEqual({});
     expect(claim("b", 3)).toBe("write");
     expect(free()).toEqual({ party: 0, places: [7, 0], capacity: 3 });
   });
@@ -95,7 +95,7 @@ describe("a claim", () => {
     ]).toEqual(["write", "write"]);
   });
 
-  it("repeated changes nothing, and is nobody's once it was given back", () => {
+  it("repeated changes nothing, and is refused once it was released", () => {
     const { claim, release, free } = aLedger(aResource());
     expect([claim("a", 4), claim("a", 4)]).toEqual(["write", "known"]);
     expect(free().party).toBe(6);
@@ -121,51 +121,51 @@ describe("a hold", () => {
     expect(claim("c", 10, {}, later * 1000)).toBe("write");
   });
 
-  it("that is due goes with the next write on its line", () => {
+  it("that is due is dropped by the next write of its usage", () => {
     const { claim, ledger } = aLedger(aResource());
     claim("a", 3, { until: later });
     claim("b", 3, { until: later + 60 });
     claim("c", 1, {}, later * 1000);
-    const use = Object.values(ledger.lines)[0]?.use["boat"];
+    const use = Object.values(ledger.usages)[0]?.use["boat"];
     expect(use).toEqual({ seats: 1, units: 0, holds: { [later + 60]: { seats: 3, units: 0 } } });
   });
 
   it("lives again by no slower clock", () => {
-    const { claim, firm, free } = aLedger(aResource());
+    const { claim, confirm, free } = aLedger(aResource());
     claim("a", 10, { until: later });
     claim("b", 10, {}, later * 1000);
-    expect(firm("a", now)).toBe("HOLD_EXPIRED");
+    expect(confirm("a", now)).toBe("HOLD_EXPIRED");
     expect(claim("c", 1, { until: later, from: 20 }, now)).toBe("SERVICE_UNAVAILABLE");
     expect(free().party).toBe(0);
   });
 
-  it("lasts once it is made firm, however often", () => {
-    const { claim, firm, free } = aLedger(aResource());
+  it("lasts once it is confirmed, however often", () => {
+    const { claim, confirm, free } = aLedger(aResource());
     claim("a", 4, { until: later });
-    expect([firm("a"), firm("a")]).toEqual(["write", "known"]);
+    expect([confirm("a"), confirm("a")]).toEqual(["write", "known"]);
     expect(free("tour", { clock: later * 1000 }).party).toBe(6);
   });
 
   it.each<[string, number, string]>([
     ["until its last moment", later * 1000 - 1, "write"],
     ["not from its instant on", later * 1000, "HOLD_EXPIRED"],
-  ])("can be made firm %s", (_name, clock, outcome) => {
-    const { claim, firm } = aLedger(aResource());
+  ])("can be confirmed %s", (_name, clock, outcome) => {
+    const { claim, confirm } = aLedger(aResource());
     claim("a", 4, { until: later });
-    expect(firm("a", clock)).toBe(outcome);
+    expect(confirm("a", clock)).toBe(outcome);
   });
 
-  it("that was given back, or never was, cannot be made firm", () => {
-    const { claim, firm, release } = aLedger(aResource());
+  it("that was given back, or never was, cannot be confirmed", () => {
+    const { claim, confirm, release } = aLedger(aResource());
     claim("a", 4, { until: later });
     release("a");
-    expect([firm("a"), firm("b")]).toEqual(["HOLD_EXPIRED", "HOLD_EXPIRED"]);
+    expect([confirm("a"), confirm("b")]).toEqual(["HOLD_EXPIRED", "HOLD_EXPIRED"]);
   });
 });
 
 describe("a release", () => {
   it.each([
-    ["a firm claim", null, now],
+    ["a confirmed claim", null, now],
     ["a live hold", later, now],
     ["an ended hold, whose places are free already", later, later * 1000],
   ])("of %s frees its places once", (_name, until, clock) => {
@@ -189,12 +189,12 @@ describe("a release", () => {
     expect(aLedger(aResource()).release("a")).toBe("known");
   });
 
-  it("leaves an emptied line that still names its resource", () => {
+  it("leaves an empty usage that still names its resource", () => {
     const { claim, release, ledger } = aLedger(aResource());
     claim("a", 4);
     release("a");
     expect(ledger.resources).toEqual(new Set(["boat"]));
-    expect(Object.values(ledger.lines)).toHaveLength(1);
+    expect(Object.values(ledger.usages)).toHaveLength(1);
   });
 });
 

@@ -3,96 +3,102 @@ import type { Caller, RefusalCode } from "@slipway/contracts";
 import type { CapacityResource } from "../resource/resource.ts";
 import type { ClaimCommand, Command, ExtendCommand, ReleaseCommand } from "./command.ts";
 import type { LedgerAddress } from "./day.ts";
-import { type Use, type Wish, wishesFor } from "./demand.ts";
-import { type Expanded, expandedBy, toldOnce } from "./expansion.ts";
+import { type RequestedUse, type Use, requestedUsesFor } from "./demand.ts";
+import { departureKey, usageKey } from "./departure-index.ts";
 import {
-  type LineChange,
-  type Lines,
+  type DepartureUsages,
   type Places,
   type Tally,
+  type UsageChange,
   applyChange,
   isDue,
   tallyAt,
-} from "./line.ts";
-import { departureKey, lineKey } from "./line-index.ts";
-import { type MovingClaim, type Moves, choicesOf, movingAfter, movingWith } from "./moves.ts";
+} from "./departure-usage.ts";
+import { type Expanded, expandedBy, reportedOnce } from "./expansion.ts";
+import { checkFit, placesOf } from "./fit-check.ts";
 import { peakOf } from "./peak.ts";
-import { decideRoom, placesOf } from "./room.ts";
-import { expansionWithout } from "./taken-back.ts";
+import {
+  type PendingRebookings,
+  type RebookingClaim,
+  alternativesOf,
+  rebookingAfter,
+  rebookingWith,
+} from "./pending-rebookings.ts";
+import { expansionWithout } from "./returned-expansion.ts";
 
 export type * from "./command.ts";
 
-/** What one booking takes on one ledger, as it stands after its last step. */
+/** What one booking takes on one ledger, after the claim's last step. Stored as it is in the log. */
 export interface Claim {
   readonly id: string;
   readonly bookingId: string;
-  /** The key of its departure's line. */
+  /** The key of its departure usage. */
   readonly line: string;
   readonly use: readonly Use[];
+  /** `FIRM` is the stored word for confirmed. */
   readonly state: "HELD" | "FIRM" | "RELEASED";
-  /** Seconds since the epoch; null for one that was firm from the start. */
+  /** Seconds since the epoch; null for a claim that was confirmed from the start. */
   readonly until: number | null;
-  /** When recovery asks whether a booking names it, milliseconds. */
+  /** When recovery asks whether a booking names it; milliseconds since the epoch. */
   readonly confirmBy: number;
-  /** The expansions it brought, unless it was given back without ever being named. */
+  /** The expansions it added; absent after a release of a claim that no booking ever named. */
   readonly expanded?: readonly Expanded[];
-  /** Who brought them. */
+  /** Who asked for them. */
   readonly caller?: Caller;
   readonly step: number;
   /** The ledger's revision that this step made. */
   readonly revision: number;
 }
 
-/** A supplier's day: every departure's use of every resource, and what is not yet copied. */
+/** A supplier's day: the use of resources by every departure, and the claim log. */
 export interface Ledger {
   readonly address: LedgerAddress;
   revision: number;
-  /** Of the write that made this revision. */
+  /** The token of the write that made this revision. */
   commit: string;
-  /** Time here never goes back: decisions are made at this instant or later. */
+  /** Time at a ledger never goes back: decisions use this instant or a later one. */
   at: number;
-  readonly lines: Lines;
-  /** Bookings that are changing their places. */
-  readonly moves: Moves;
-  /** Every resource that a line names. */
+  readonly usages: DepartureUsages;
+  readonly rebookings: PendingRebookings;
+  /** Every resource that a usage names. */
   readonly resources: Set<string>;
-  /** Steps by the revision that made them. */
+  /** The claim log: steps that are not yet copied into claim records, by revision. */
   readonly log: Map<number, readonly Claim[]>;
 }
 
-/** A ledger while a batch of commands is decided on it, each on the state the earlier ones left. */
+/** A ledger while a batch is decided on it: each command sees the changes of the earlier ones. */
 export interface Draft {
   readonly ledger: Ledger;
   readonly tally: Tally;
-  /** Paths of the document that the next write sets or removes. */
+  /** Paths of the stored document that the next write sets or removes. */
   readonly touched: Set<string>;
   /** The last step of each claim. */
   readonly steps: Map<string, Claim>;
 }
 
 /**
- * `known` and `unneeded` need no write: a write that changes nothing confirms the ledger's version. For
- * refusals a majority read of it does. `wait`: a resize under way decides first.
+ * Only `write` changes the ledger. Outcomes without a write are confirmed by checking the ledger's
+ * version again (batch-worker.ts). `wait`: a resize in progress has to finish first.
  */
 export type Decision =
   | {
       readonly outcome: "write";
       readonly claim: Claim;
-      readonly changes: readonly LineChange[];
-      /** Of a booking that changes its places: all its claims here after this, if it still does. */
-      readonly moving?: readonly MovingClaim[] | "over";
+      readonly changes: readonly UsageChange[];
+      /** If the booking has a pending rebooking here: its claims after this step, or that it is over. */
+      readonly rebooking?: readonly RebookingClaim[] | "over";
     }
   | { readonly outcome: "known"; readonly claim: Claim | undefined }
   | { readonly outcome: "unneeded" }
   | { readonly outcome: "wait" }
   | { readonly outcome: "refused"; readonly code: RefusalCode };
 
-/** What a command is decided on beside the ledger. */
+/** What a command is decided on besides the ledger. */
 export interface Known {
   readonly resources: ReadonlyMap<string, CapacityResource>;
   /** The claim as its record or the ledger's log has it. */
   readonly claim: Claim | undefined;
-  /** The claims that it is to replace, as far as they are known, from the same sources. */
+  /** The claims that the command replaces, from the same sources. */
   readonly replaced?: readonly Claim[];
 }
 
@@ -101,14 +107,14 @@ export function draftOf(ledger: Ledger, clock: number): Draft {
   return { ledger, tally: tallyAt(now), touched: new Set(), steps: new Map() };
 }
 
-/** Decides one command on the draft as the earlier ones left it. Changes nothing. */
+/** Decides one command on the draft. Changes nothing. */
 export function decide(draft: Draft, command: Command, known: Known): Decision {
   const claim = draft.steps.get(command.claimId) ?? known.claim;
   switch (command.kind) {
     case "claim":
       return claim ? decideRepeat(claim) : decideClaim(draft, command, known);
-    case "firm":
-      return decideFirm(draft, claim);
+    case "confirm":
+      return decideConfirm(draft, claim);
     case "extend":
       return decideExtend(draft, command, claim);
     case "release":
@@ -116,18 +122,18 @@ export function decide(draft: Draft, command: Command, known: Known): Decision {
   }
 }
 
-/** Takes a decided step into the draft. */
-export function apply(draft: Draft, { claim, changes, moving }: Step): void {
+/** Applies a decided step to the draft. */
+export function apply(draft: Draft, { claim, changes, rebooking }: Step): void {
   const { ledger, tally, touched } = draft;
   for (const change of changes) {
-    applyChange(ledger.lines, change, { tally, touched });
+    applyChange(ledger.usages, change, { tally, touched });
     if (ledger.resources.has(change.resourceId)) continue;
     ledger.resources.add(change.resourceId);
     touched.add("resources");
   }
-  if (moving) {
-    if (moving === "over") delete ledger.moves[claim.bookingId];
-    else ledger.moves[claim.bookingId] = moving;
+  if (rebooking) {
+    if (rebooking === "over") delete ledger.rebookings[claim.bookingId];
+    else ledger.rebookings[claim.bookingId] = rebooking;
     touched.add(`moves.${claim.bookingId}`);
   }
   draft.steps.set(claim.id, claim);
@@ -135,18 +141,18 @@ export function apply(draft: Draft, { claim, changes, moving }: Step): void {
 
 export type Step = Extract<Decision, { outcome: "write" }>;
 
-/** Of a claim's two accounts the later step. */
+/** Of two copies of a claim the one with the later step. */
 export function laterOf(a: Claim | undefined, b: Claim | undefined): Claim | undefined {
   if (!a || !b) return a ?? b;
   return a.step > b.step ? a : b;
 }
 
 /**
- * Whether all that is taken of a resource from now on fits these numbers without expansions, in
- * the worst choice.
+ * Whether all places taken of a resource from now on fit these numbers without expansions, in the
+ * worst alternative of the pending rebookings.
  */
 export function fitsNumbers(
-  { address, lines, moves, at }: Ledger,
+  { address, usages, rebookings, at }: Ledger,
   resource: { id: string; quantity: number; capacityPerResource: number },
   clock: number,
 ): boolean {
@@ -155,71 +161,73 @@ export function fitsNumbers(
   const counting = { perUnit, epoch: null };
   const range = { from: Math.max(now, address.range.from), to: address.range.to };
   const tally = tallyAt(now);
-  return choicesOf(moves, lines, { resourceId, perUnit, now, range }).every(
-    (unheld) => peakOf(lines, resourceId, { tally, range, counting, unheld }) <= quantity * perUnit,
+  return alternativesOf(rebookings, usages, { resourceId, perUnit, now, range }).every(
+    (uncounted) =>
+      peakOf(usages, resourceId, { tally, range, counting, uncounted }) <= quantity * perUnit,
   );
 }
 
-/** The answer is the first one's. A claim that was given back since is nobody's to have. */
+/** A repeated command gets the first answer, unless the claim was released since. */
 function decideRepeat(claim: Claim): Decision {
   return claim.state === "RELEASED" ? refused("SERVICE_UNAVAILABLE") : { outcome: "known", claim };
 }
 
 function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decision {
   const { demand, until, window } = command;
-  // A hold that has ended by the ledger's time would live again by a slower clock.
+  // By the ledger's time the hold is over; a slower clock must not revive it.
   if (until !== null && isDue(until, draft.tally.now)) return refused("SERVICE_UNAVAILABLE");
-  const wished = wishesFor(command, known.resources);
-  if (!wished.ok) return refused(wished.code);
-  if (wished.wishes.length === 0) return { outcome: "unneeded" };
+  const uses = requestedUsesFor(command, known.resources);
+  if (!uses.ok) return refused(uses.code);
+  const { requested } = uses;
+  if (requested.length === 0) return { outcome: "unneeded" };
 
   const claim: Claim = {
     id: command.claimId,
     bookingId: command.bookingId,
-    line: lineKey(departureKey(demand.optionId, window.from), window.to),
-    use: wished.wishes.map(({ use }) => use),
+    line: usageKey(departureKey(demand.optionId, window.from), window.to),
+    use: requested.map(({ use }) => use),
     state: until === null ? "FIRM" : "HELD",
     until,
     confirmBy: command.confirmBy,
     step: 1,
     revision: draft.ledger.revision + 1,
   };
-  const moving = movingTo(draft, claim, known.replaced ?? []);
-  const taken: Taken | Decision = takeWishes(draft, command, {
-    wishes: wished.wishes,
+  const rebooking = rebookingTo(draft, claim, known.replaced ?? []);
+  const taken: Taken | Decision = takeUses(draft, command, {
+    requested,
     claim,
-    moving,
+    rebooking,
   });
   if ("outcome" in taken) return taken;
   const { changes } = taken;
-  const expanded = toldOnce(taken.expanded, command);
-  const brought = expanded.length > 0 ? { expanded, caller: command.caller } : {};
+  const expanded = reportedOnce(taken.expanded, command);
+  const added = expanded.length > 0 ? { expanded, caller: command.caller } : {};
   return {
     outcome: "write",
-    claim: { ...claim, ...brought },
+    claim: { ...claim, ...added },
     changes,
-    ...(moving ? { moving } : {}),
+    ...(rebooking ? { rebooking } : {}),
   };
 }
 
-/** The booking's claims here with a new one in place of others, each as earlier commands left it. */
-function movingTo(
-  { ledger: { moves, lines }, steps, tally }: Draft,
+/** The booking's pending rebooking with a new claim in place of others, after the earlier commands. */
+function rebookingTo(
+  { ledger: { rebookings, usages }, steps, tally }: Draft,
   claim: Claim,
   replaced: readonly Claim[],
-): readonly MovingClaim[] | undefined {
+): readonly RebookingClaim[] | undefined {
   if (replaced.length === 0) return undefined;
   const others = replaced
     .map((each) => steps.get(each.id) ?? each)
     .filter(({ bookingId, state }) => bookingId === claim.bookingId && state !== "RELEASED");
-  return movingWith(moves[claim.bookingId], movingOf(claim), {
-    replaced: others.map(movingOf),
-    lines,
+  return rebookingWith(rebookings[claim.bookingId], rebookingClaimOf(claim), {
+    replaced: others.map(rebookingClaimOf),
+    usages,
     now: tally.now,
   });
 }
 
-function movingOf({ id, line, use, state, until }: Claim): MovingClaim {
+function rebookingClaimOf({ id, line, use, state, until }: Claim): RebookingClaim {
   return {
     claim: id,
     line,
@@ -229,57 +237,59 @@ function movingOf({ id, line, use, state, until }: Claim): MovingClaim {
 }
 
 interface Taken {
-  changes: LineChange[];
+  changes: UsageChange[];
   expanded: Expanded[];
 }
 
-/** All wishes, or the first reason why not. */
-function takeWishes(
+/** Takes all requested uses, or returns the first reason not to. */
+function takeUses(
   { ledger, tally }: Draft,
   command: ClaimCommand,
-  { wishes, claim, moving }: Taking,
+  { requested, claim, rebooking }: Taking,
 ): Taken | Decision {
   const { bookingId, line: key } = claim;
   const { demand, window, until } = command;
   const departure = departureKey(demand.optionId, window.from);
-  const moves = moving ? { ...ledger.moves, [bookingId]: moving } : ledger.moves;
+  const rebookings = rebooking
+    ? { ...ledger.rebookings, [bookingId]: rebooking }
+    : ledger.rebookings;
   const day = ledger.address.range;
-  const { lines } = ledger;
-  const spot = { lines, moves, mover: bookingId, tally, day, departure, window };
-  const changes: LineChange[] = [];
+  const { usages } = ledger;
+  const context = { usages, rebookings, bookingId, tally, day, departure, window };
+  const changes: UsageChange[] = [];
   const expanded: Expanded[] = [];
   let mustWait = false;
-  for (const wish of wishes) {
-    const room = decideRoom(spot, wish, command);
-    if (room.outcome === "exhausted") return refused("CAPACITY_EXHAUSTED");
-    if (room.outcome === "wait") mustWait = true;
-    if (room.outcome === "wait" || wish.use.places === 0) continue;
-    const { resourceId } = wish.use;
-    const change = { key, resourceId, until, ...placesOf(wish.use) };
-    if (!room.missing) {
+  for (const request of requested) {
+    const fit = checkFit(context, request, command);
+    if (fit.outcome === "exhausted") return refused("CAPACITY_EXHAUSTED");
+    if (fit.outcome === "wait") mustWait = true;
+    if (fit.outcome === "wait" || request.use.places === 0) continue;
+    const { resourceId } = request.use;
+    const change = { key, resourceId, until, ...placesOf(request.use) };
+    if (!fit.missing) {
       changes.push(change);
       continue;
     }
-    const current = lines[key]?.use[resourceId]?.expansion;
-    changes.push({ ...change, expansion: expandedBy(current, room.missing) });
-    expanded.push({ resourceId, ...room.missing });
+    const current = usages[key]?.use[resourceId]?.expansion;
+    changes.push({ ...change, expansion: expandedBy(current, fit.missing) });
+    expanded.push({ resourceId, ...fit.missing });
   }
   return mustWait ? { outcome: "wait" } : { changes, expanded };
 }
 
 interface Taking {
-  wishes: readonly Wish[];
+  requested: readonly RequestedUse[];
   claim: Claim;
-  moving: readonly MovingClaim[] | undefined;
+  rebooking: readonly RebookingClaim[] | undefined;
 }
 
-function decideFirm(draft: Draft, claim: Claim | undefined): Decision {
+function decideConfirm(draft: Draft, claim: Claim | undefined): Decision {
   if (!claim || claim.state === "RELEASED") return refused("HOLD_EXPIRED");
   if (claim.state === "FIRM") return { outcome: "known", claim };
   const { until } = claim;
   assert(until !== null, "a held claim ends");
-  /* mark: firm-in-time */ if (isDue(until, draft.tally.now)) return refused("HOLD_EXPIRED");
-  /* mark: firm-changes */ const changes = takenOf(claim).flatMap(({ resourceId, places }) => {
+  /* mark: confirm-in-time */ if (isDue(until, draft.tally.now)) return refused("HOLD_EXPIRED");
+  /* mark: confirm-changes */ const changes = takenOf(claim).flatMap(({ resourceId, places }) => {
     const change = { key: claim.line, resourceId };
     return [
       { ...change, ...negative(places), until },
@@ -289,13 +299,13 @@ function decideFirm(draft: Draft, claim: Claim | undefined): Decision {
   return stepOf(draft, { ...claim, state: "FIRM" }, changes);
 }
 
-/** Never shortens: a firm claim, or one that is held longer already, stays as it is. */
+/** Never shortens: a confirmed claim, or one that is held longer already, stays as it is. */
 function decideExtend(draft: Draft, { until }: ExtendCommand, claim: Claim | undefined): Decision {
   if (!claim || claim.state === "RELEASED") return refused("HOLD_EXPIRED");
   if (claim.state === "FIRM") return { outcome: "known", claim };
   const { until: current } = claim;
   assert(current !== null, "a held claim ends");
-  // The hold has ended, or would end at once: by a slower clock it would live again.
+  // The hold is over, or would be at once; a slower clock must not revive it.
   if (isDue(current, draft.tally.now) || isDue(until, draft.tally.now))
     return refused("HOLD_EXPIRED");
   /* mark: extend-only */ if (until <= current) return { outcome: "known", claim };
@@ -312,15 +322,15 @@ function decideExtend(draft: Draft, { until }: ExtendCommand, claim: Claim | und
 function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Known): Decision {
   const { claim, resources } = known;
   if (!claim || claim.state === "RELEASED") return { outcome: "known", claim };
-  const moves = movesWithout(draft, claim);
+  const rebookings = rebookingsWithout(draft, claim);
   const until = claim.state === "FIRM" ? null : claim.until;
-  // The places of a hold that is due are free already: only the record is behind.
+  // The places of an expired hold are free already; only its record is behind.
   const isOver = until !== null && isDue(until, draft.tally.now);
-  const changes: LineChange[] = [];
+  const changes: UsageChange[] = [];
   for (const { resourceId, places } of takenOf(claim)) {
     const back = isOver ? { seats: 0, units: 0 } : negative(places);
     const expansion = neverNamed
-      ? expansionWithout(draft, claim, { resource: resources.get(resourceId), back, moves })
+      ? expansionWithout(draft, claim, { resource: resources.get(resourceId), back, rebookings })
       : undefined;
     if (isOver && !expansion) continue;
     const change = { key: claim.line, resourceId, until: isOver ? null : until, ...back };
@@ -331,26 +341,29 @@ function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Know
   return stepOf(draft, { ...keptClaim, state: "RELEASED" }, changes);
 }
 
-function movesWithout({ ledger: { moves }, tally }: Draft, { id, bookingId }: Claim): Moves {
-  const known = moves[bookingId];
-  if (!known) return moves;
-  const { [bookingId]: _, ...others } = moves;
-  const left = movingAfter(known, id, { until: "ended", now: tally.now });
+function rebookingsWithout(
+  { ledger: { rebookings }, tally }: Draft,
+  { id, bookingId }: Claim,
+): PendingRebookings {
+  const known = rebookings[bookingId];
+  if (!known) return rebookings;
+  const { [bookingId]: _, ...others } = rebookings;
+  const left = rebookingAfter(known, id, { until: "ended", now: tally.now });
   return left ? { ...others, [bookingId]: left } : others;
 }
 
-function stepOf({ ledger, tally }: Draft, claim: Claim, changes: readonly LineChange[]): Step {
+function stepOf({ ledger, tally }: Draft, claim: Claim, changes: readonly UsageChange[]): Step {
   const next = { ...claim, step: claim.step + 1, revision: ledger.revision + 1 };
-  const known = ledger.moves[claim.bookingId];
+  const known = ledger.rebookings[claim.bookingId];
   if (!known?.some(({ claim: id }) => id === claim.id))
     return { outcome: "write", claim: next, changes };
   const heldUntil = claim.state === "FIRM" ? null : claim.until;
   const until = claim.state === "RELEASED" ? "ended" : heldUntil;
-  const moving = movingAfter(known, claim.id, { until, now: tally.now }) ?? "over";
-  return { outcome: "write", claim: next, changes, moving };
+  const rebooking = rebookingAfter(known, claim.id, { until, now: tally.now }) ?? "over";
+  return { outcome: "write", claim: next, changes, rebooking };
 }
 
-/** What a claim counts in its line; a party of nobody takes nothing. */
+/** What a claim adds to its usage; a claim of no places adds nothing. */
 function takenOf({ use }: Claim): { resourceId: string; places: Places }[] {
   return use
     .filter(({ places }) => places > 0)

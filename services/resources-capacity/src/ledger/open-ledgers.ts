@@ -14,8 +14,8 @@ interface Opening {
 const openingsMax = 100;
 
 /**
- * Reads ledgers that are asked for at the same time by one look, and inserts those that are absent. A
- * local read: every write of a ledger filters the version that was read.
+ * Reads all ledgers that are wanted at the same time by one query, and inserts the absent ones. Local
+ * reads are enough: every write of a ledger filters the version that was read.
  */
 export function openTogether(collection: LedgerCollection): (opening: Opening) => Promise<Ledger> {
   return batchRequests<Opening, Ledger>({
@@ -31,7 +31,7 @@ export function openTogether(collection: LedgerCollection): (opening: Opening) =
       return openings.map(({ address: { id } }) => {
         const document = found.get(id) ?? inserted.get(id) ?? there.get(id);
         assert(document, "a ledger is never deleted");
-        // Of two that ask for one ledger each gets its own: what was read is changed in place.
+        // Callers change their ledger in place, so two callers never share one object.
         return { status: "fulfilled", value: ledgerOf(structuredClone(document)) };
       });
     },
@@ -45,14 +45,14 @@ async function findAll(
   openings: readonly Opening[],
 ): Promise<Documents> {
   const byTenant = Map.groupBy(openings, ({ address }) => address.tenantId);
-  const looks = [...byTenant].map(([tenantId, wanted]) => {
+  const queries = [...byTenant].map(([tenantId, wanted]) => {
     const ids = wanted.map(({ address }) => address.id);
     return collection.find(ofTenant(tenantId, { _id: { $in: ids } }), localRead).toArray();
   });
-  return new Map((await Promise.all(looks)).flat().map((document) => [document._id, document]));
+  return new Map((await Promise.all(queries)).flat().map((document) => [document._id, document]));
 }
 
-/** Answers what it has inserted; of two first claims of a day either's empty ledger will do. */
+/** Returns what it has inserted. Two replicas may insert the same empty ledger; either will do. */
 async function insertUnlessThere(
   collection: LedgerCollection,
   openings: readonly Opening[],
@@ -60,7 +60,6 @@ async function insertUnlessThere(
   if (openings.length === 0) return new Map();
   const documents = openings.map(({ address, now }) => emptyLedger(address, now));
   const inserts = documents.map((document) => ({ insertOne: { document } }));
-  // The id decides who is first.
   const beaten = await collection
     .bulkWrite(inserts, { ordered: false })
     .then(() => new Set<number>(), duplicatesIn);

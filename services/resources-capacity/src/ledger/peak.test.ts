@@ -1,4 +1,4 @@
-/** Decisions on a ledger beside a naive count: every half hour, every choice, from the claims alone. */
+/** Compares decisions on a ledger with a naive count: every half hour, every alternative, from the claims alone. */
 import { expect, it } from "@jest/globals";
 import { aLedger, aResource } from "../../test/made-ledgers.ts";
 
@@ -28,18 +28,18 @@ const boat = aResource({
 /** What is sold, kept as plainly as it can be. */
 class Naive {
   taken: Taken[] = [];
-  readonly moving = new Map<string, Set<string>>();
+  readonly pending = new Map<string, Set<string>>();
   readonly added = new Map<string, Added>();
 
   addedTo(departure: string): Added {
     return this.added.get(departure) ?? nothing;
   }
 
-  /** By how much this claim is too much, in the worst way to take one claim of each moving booking. */
+  /** By how much this claim is too much, in the worst way to take one claim of each pending booking. */
   over(claim: Taken, { pool, beyondMax }: Added): Added {
     const option = claim.departure.split("@")[0] ?? "";
     const worst = { pool: 0, beyondMax: 0 };
-    for (const held of this.choices([...this.taken, claim])) {
+    for (const held of this.alternatives([...this.taken, claim])) {
       const own = sumOf(held.filter(({ departure }) => departure === claim.departure));
       worst.beyondMax = Math.max(worst.beyondMax, own - beyondMax - (max[option] ?? 0));
       for (let at = claim.from; at < claim.to; at += 0.5) {
@@ -55,29 +55,30 @@ class Naive {
     return worst;
   }
 
-  choices(all: readonly Taken[]): Taken[][] {
-    let choices = [all.filter(({ id, booking }) => !this.moving.get(booking)?.has(id))];
-    for (const ids of this.moving.values()) {
+  alternatives(all: readonly Taken[]): Taken[][] {
+    let alternatives = [all.filter(({ id, booking }) => !this.pending.get(booking)?.has(id))];
+    for (const ids of this.pending.values()) {
       const own = all.filter(({ id }) => ids.has(id));
-      if (own.length > 0) choices = choices.flatMap((held) => own.map((one) => [...held, one]));
+      if (own.length > 0)
+        alternatives = alternatives.flatMap((held) => own.map((one) => [...held, one]));
     }
-    return choices;
+    return alternatives;
   }
 
   /** Answers what is brought; undefined: refused. */
   claim(claim: Taken, replaced: readonly Taken[], expand: boolean): Added | undefined {
-    const known = this.moving.get(claim.booking);
+    const known = this.pending.get(claim.booking);
     const isMoving = replaced.some(({ from, to }) => from < claim.to && to > claim.from);
     if (isMoving)
-      this.moving.set(claim.booking, new Set([...replaced.map(({ id }) => id), claim.id]));
+      this.pending.set(claim.booking, new Set([...replaced.map(({ id }) => id), claim.id]));
     const own = this.addedTo(claim.departure);
     const missing = this.over(claim, own);
     const more = { pool: own.pool + missing.pool, beyondMax: own.beyondMax + missing.beyondMax };
     const left = this.over(claim, more);
     const isFull = missing.pool + missing.beyondMax > 0 && !expand;
     if (isFull || left.pool + left.beyondMax > 0) {
-      if (known) this.moving.set(claim.booking, known);
-      else this.moving.delete(claim.booking);
+      if (known) this.pending.set(claim.booking, known);
+      else this.pending.delete(claim.booking);
       return undefined;
     }
     this.taken.push(claim);
@@ -101,9 +102,9 @@ class Naive {
 
   release({ id, booking }: Taken): void {
     this.taken = this.taken.filter((each) => each.id !== id);
-    const moving = this.moving.get(booking);
-    moving?.delete(id);
-    if ((moving?.size ?? 0) < 2) this.moving.delete(booking);
+    const pending = this.pending.get(booking);
+    pending?.delete(id);
+    if ((pending?.size ?? 0) < 2) this.pending.delete(booking);
   }
 }
 
@@ -138,8 +139,8 @@ function sideBySide(seed: number): { is: unknown[]; should: unknown[] } {
       should.push([step, "write"]);
       continue;
     }
-    // At most four that have a choice: of more the ledger counts more than they hold.
-    const isMove = own && (naive.moving.has(own.booking) || naive.moving.size < 4);
+    // At most four pending rebookings: beyond that the ledger counts every claim.
+    const isMove = own && (naive.pending.has(own.booking) || naive.pending.size < 4);
     const booking = isMove ? own.booking : `b${step}`;
     const replaced = isMove ? naive.taken.filter((each) => each.booking === booking) : [];
     const window = { from, to: from + hours, departure: `${option}@${from}` };

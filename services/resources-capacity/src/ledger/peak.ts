@@ -1,21 +1,28 @@
-/** What departures draw of a resource, instant by instant. */
+/** The most places of a resource that departures use at one instant. */
 import type { Range } from "./day.ts";
 import { expansionOf } from "./expansion.ts";
-import { type Counting, type Lines, type Tally, type Unheld, liveOf, worthOf } from "./line.ts";
 import {
-  type DepartureUse,
+  type Counting,
+  type DepartureUsages,
+  type Tally,
+  type Uncounted,
+  liveOf,
+  worthOf,
+} from "./departure-usage.ts";
+import {
+  type DepartureWindows,
   type WindowUse,
   departureNamed,
   departuresIn,
-  lineKey,
-} from "./line-index.ts";
+  usageKey,
+} from "./departure-index.ts";
 
 interface PeakTerms {
   readonly tally: Tally;
   readonly range: Range;
   readonly counting: Counting;
-  readonly unheld?: Unheld;
-  /** A departure that is counted as it would be, whether it has a line yet or not. */
+  readonly uncounted?: Uncounted;
+  /** A departure that is counted as it would be after a change. */
   readonly changed?: Changed;
 }
 
@@ -23,14 +30,14 @@ export interface Changed {
   readonly departure: string;
   readonly start: number;
   readonly added?: Span;
-  /** Places that it has beyond the resource, instead of its own. */
+  /** Used instead of the departure's own expansion. */
   readonly expansion: number;
 }
 
-/** Places that are held until an instant. */
+/** Places of a departure until an instant. */
 interface Span {
   readonly end: number;
-  /** Of places that are added negative where they are given back. */
+  /** Negative for added places that are given back. */
   readonly places: number;
 }
 
@@ -40,13 +47,13 @@ interface Step {
 }
 
 /**
- * The most places of a resource that departures draw at one instant of a range. Departures that
- * only touch each other share no instant.
+ * The most places of a resource that departures use at one instant of a range, beyond their own
+ * expansions. One departure may begin at the instant at which another ends: they do not overlap.
  */
-export function peakOf(lines: Lines, resourceId: string, terms: PeakTerms): number {
+export function peakOf(usages: DepartureUsages, resourceId: string, terms: PeakTerms): number {
   const { range, changed, counting } = terms;
   const steps: Step[] = [];
-  for (const each of departuresIn(lines, resourceId, range)) {
+  for (const each of departuresIn(usages, resourceId, range)) {
     if (each.departure === changed?.departure) continue;
     const { pool } = expansionOf(each, counting);
     // mark: departure-spans
@@ -54,10 +61,10 @@ export function peakOf(lines: Lines, resourceId: string, terms: PeakTerms): numb
   }
   if (changed) {
     const { departure, start, expansion } = changed;
-    const spans = changedSpans(departureNamed(lines, resourceId, departure), changed, terms);
+    const spans = changedSpans(departureNamed(usages, resourceId, departure), changed, terms);
     addSpans(steps, { start, spans, expansion }, range);
   }
-  // Those that end come first: their places are free from that very instant.
+  // Ends before starts: places are free from the instant at which they end.
   steps.sort((a, b) => a.at - b.at || a.change - b.change);
   let drawn = 0;
   let peak = 0;
@@ -70,8 +77,8 @@ export function peakOf(lines: Lines, resourceId: string, terms: PeakTerms): numb
 }
 
 /**
- * Adds what a departure draws beyond its expansion: less from the end of each window on.
- * @param spans by their ends.
+ * Adds the steps of one departure: what it uses beyond its expansion, less from each window's end on.
+ * @param spans in order of their ends.
  */
 function addSpans(
   steps: Step[],
@@ -93,16 +100,16 @@ function addSpans(
   }
 }
 
-function spansOf({ windows }: DepartureUse, terms: PeakTerms): Span[] {
-  return windows.map((each) => ({ end: each.line.end, places: placesOf(each, terms) }));
+function spansOf({ windows }: DepartureWindows, terms: PeakTerms): Span[] {
+  return windows.map((each) => ({ end: each.usage.end, places: placesOf(each, terms) }));
 }
 
-function placesOf({ key, use }: WindowUse, { tally, counting, unheld }: PeakTerms): number {
-  return worthOf(liveOf(tally, use), counting.perUnit) - (unheld?.get(key) ?? 0);
+function placesOf({ key, use }: WindowUse, { tally, counting, uncounted }: PeakTerms): number {
+  return worthOf(liveOf(tally, use), counting.perUnit) - (uncounted?.get(key) ?? 0);
 }
 
 function changedSpans(
-  own: DepartureUse | undefined,
+  own: DepartureWindows | undefined,
   { departure, added }: Changed,
   terms: PeakTerms,
 ): Span[] {
@@ -110,16 +117,16 @@ function changedSpans(
   if (!added) return spans;
   const { end, places } = added;
   const same = spans.findIndex((each) => each.end === end);
-  const line = spans[same];
-  if (line) return spans.with(same, { end, places: line.places + places });
-  // A choice may be against the very places that are added.
-  const unheld = terms.unheld?.get(lineKey(departure, end)) ?? 0;
-  return [...spans, { end, places: places - unheld }].toSorted((a, b) => a.end - b.end);
+  const span = spans[same];
+  if (span) return spans.with(same, { end, places: span.places + places });
+  // The alternative may leave out the very places that are added.
+  const uncounted = terms.uncounted?.get(usageKey(departure, end)) ?? 0;
+  return [...spans, { end, places: places - uncounted }].toSorted((a, b) => a.end - b.end);
 }
 
-/** Places that a departure holds, in all its windows: as many as at its first instant. */
+/** Places that a departure uses at its first instant, when all its windows are open. */
 export function heldOf(
-  own: DepartureUse | undefined,
+  own: DepartureWindows | undefined,
   { tally, counting }: Pick<PeakTerms, "tally" | "counting">,
 ): number {
   let held = 0;

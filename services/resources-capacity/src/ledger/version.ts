@@ -1,9 +1,8 @@
 import type { Ledger } from "./ledger.ts";
 
 /**
- * What tells that a ledger was not written since. The revision alone would not: when the database's
- * process dies, what it had not yet in its journal is undone, and another write makes the same
- * revision again.
+ * Identifies one write of a ledger. The revision alone does not: after a crash or a fail-over the
+ * database may undo a write, and another write then makes the same revision again.
  */
 export type Version = Pick<Ledger, "revision" | "commit">;
 

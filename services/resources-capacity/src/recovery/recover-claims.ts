@@ -7,45 +7,47 @@ import { releaseClaims } from "../claim/release-claims.ts";
 
 const claimsMax = 500;
 const ledgersMax = 200;
-/** They share round trips; more would keep those who book waiting for a connection. */
-const tidiedAtOnce = 25;
-/** A ledger with a log and without writes for this long was left by a crash, or is only at rest. */
+/** They share round trips; more would make bookings wait for a database connection. */
+const compactedAtOnce = 25;
+/** A log that no write has touched for this long was left by a crash, or its ledger is idle. */
 const restMs = 10_000;
-/** Ended claims are kept for doctor and for late repeats. */
+/** Ended claims are kept for doctor and for late repeats of commands. */
 const keepEndedMs = 30 * 86_400_000;
 
 /**
- * Finishes what crashes have left, whichever write was the last before one:
- * - a step in a ledger's log that is not copied: this sweep, or the ledger's next command;
- * - a claim of a booking that was not inserted, one in place of others whose change was not written,
- *   the first of two claims whose second one never came: this sweep, once `confirmBy` has passed;
- * - a claim that is firm or held for longer than its booking says: nobody, it ends with the booking;
- * - claims of a booking that has ended, those that a change has replaced, a manual departure that is
- *   not recorded: the outbox of the booking (finishEffects in bookings);
- * - a hold that is over and not EXPIRED: the sweep of bookings (expire-bookings.ts);
- * - a resize's or a deletion's mark: whoever it hinders, once it is stale (isStale);
- * - a change that is not told: the relay of the collection that it is in.
- * Repeatable, by any number of replicas at once. One that cannot be settled now is tried again by
- * the next sweep; with the presets an orphan's places are back within 65 seconds and a call.
+ * Finishes what crashes have left:
+ * - an uncopied step in a claim log: this sweep, or the ledger's next command, copies it;
+ * - a claim of a booking that was never inserted, a claim of a change that was never written, the first
+ *   of two claims without its second one: this sweep releases it once `confirmBy` has passed;
+ * - a claim that is confirmed or extended although its booking is not: it ends with the booking;
+ * - claims of an ended booking, claims that a change has replaced, a manual departure that was not
+ *   recorded: the booking's outbox finishes them (finishEffects in bookings);
+ * - an expired hold that is not EXPIRED: the sweep of bookings writes it (expire-bookings.ts);
+ * - the lock of a resize or a deletion: the next process that it hinders removes it once it is stale;
+ * - an undelivered event: the relay of its collection delivers it.
+ * Repeatable, on any number of replicas at once. Work that fails now is tried again by the next sweep.
+ * With default settings the places of an orphan claim are free after about 65 seconds.
  */
 export async function recoverClaims(deps: Deps): Promise<void> {
   const now = deps.clock();
-  const untidy = await deps.ledgers.listWithEntries(now - restMs, ledgersMax);
-  for (let begun = 0; begun < untidy.length; begun += tidiedAtOnce)
+  const uncopied = await deps.ledgers.listWithLog(now - restMs, ledgersMax);
+  for (let begun = 0; begun < uncopied.length; begun += compactedAtOnce)
     await Promise.all(
-      untidy
-        .slice(begun, begun + tidiedAtOnce)
-        .map((address) => attempt(deps, `ledger ${address.id}`, deps.actors.at(address).tidy())),
+      uncopied
+        .slice(begun, begun + compactedAtOnce)
+        .map((address) =>
+          attempt(deps, `ledger ${address.id}`, deps.actors.at(address).compactLog()),
+        ),
     );
-  const claims = await deps.claims.listUnconfirmed(now, claimsMax);
+  const claims = await deps.claims.listUnattached(now, claimsMax);
   if (claims.length > 0) await attempt(deps, "claims", settleClaimsOf(deps, claims));
   await deps.claims.removeEnded(now - keepEndedMs, claimsMax);
 }
 
 /**
- * Bookings says of each claim whether a booking names it, having made sure before it says "never"
- * that none ever will, and before it says "ended" that the booking's status is final: only these
- * are the proofs on which places are given back.
+ * Asks the bookings service about each claim. Before it answers "never" it makes sure that no booking
+ * can ever name the claim; before it answers "ended", that the booking's status is final. Only these
+ * two answers prove that places may be released.
  */
 export async function settleClaimsOf(
   deps: Deps,
@@ -61,17 +63,17 @@ export async function settleClaimsOf(
   for (const claim of claims)
     if (free.has(claim.id)) {
       const neverNamed = never.has(claim.id);
-      await attempt(deps, `claim ${claim.id}`, giveBack(deps, claim, neverNamed));
+      await attempt(deps, `claim ${claim.id}`, release(deps, claim, neverNamed));
     }
   return settled;
 }
 
-/** One that fails is left to the next sweep and stops no other. */
+/** A failure is left to the next sweep and stops nothing else. */
 async function attempt(deps: Deps, what: string, work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => deps.warn(`recovery of ${what}: ${String(error)}`));
 }
 
-async function giveBack(
+async function release(
   deps: Deps,
   { id, tenantId, ledger, state }: ClaimRecord,
   neverNamed: boolean,

@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { recoverClaims } from "./recover-claims.ts";
 
 export interface Sweep {
-  /** Resolves when the last round has ended. */
+  /** Resolves when the current sweep has ended. */
   stop(): Promise<void>;
 }
 

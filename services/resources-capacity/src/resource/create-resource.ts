@@ -5,7 +5,7 @@ import { startMinuteOf } from "../ledger/day.ts";
 import type { Deps } from "../deps.ts";
 import { type ResourceRecord, resourceRecord } from "./resource.ts";
 
-/** Makes a resource. A supplier's first one fixes for good when its days begin. */
+/** Creates a resource. A supplier's first one fixes for good when its days begin. */
 export async function createResource(
   deps: Deps,
   request: Request,

@@ -4,7 +4,7 @@ import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { listLinks } from "./list-links.ts";
 import {
-  type Mark,
+  type Lock,
   type Requirement,
   type Resource,
   isStale,
@@ -17,9 +17,9 @@ interface LinkName {
 }
 
 /**
- * Unlinks a resource from an option. The last link of an option with active periods stays: it is
- * closed first, then periods are looked for, then it is removed or opened again. Whoever makes a
- * period looks for links after writing it, so one of the two sees the other.
+ * Unlinks a resource from an option. Refuses the last link of an option with active periods: it closes
+ * the link, asks availability for periods, then removes or reopens the link. Availability reads the
+ * links after it has written a period, so one of the two sees the other.
  */
 export async function deleteRequirement(
   deps: Deps,
@@ -31,7 +31,7 @@ export async function deleteRequirement(
   try {
     if (await isLastOfSold(deps, request, link)) throw refuse("RESOURCE_IN_USE");
   } catch (error) {
-    // Nothing is removed, whether periods stand or could not be looked for: a repeat meets no mark.
+    // Reopen in any case, so that a repeat does not meet our own lock.
     await reopen(deps, tenantId, { link, closing });
     throw error;
   }
@@ -39,7 +39,7 @@ export async function deleteRequirement(
   return { deleted: true };
 }
 
-/** Removes every requirement of an option that is gone. Repeatable. */
+/** Removes every requirement of a deleted option. Repeatable. */
 export async function dropRequirements(
   deps: Deps,
   request: Request,
@@ -52,12 +52,12 @@ export async function dropRequirements(
   return { dropped };
 }
 
-async function close(deps: Deps, tenantId: string, link: LinkName): Promise<Mark> {
+async function close(deps: Deps, tenantId: string, link: LinkName): Promise<Lock> {
   for (;;) {
     const { resource, requirement } = await find(deps, tenantId, link);
     const now = deps.clock();
     if (requirement.closing && !isStale(requirement.closing, now)) {
-      if (!(await deps.resources.isStill(resource))) continue;
+      if (!(await deps.resources.confirmUnchanged(resource))) continue;
       throw refuse("INVALID_STATE");
     }
     const closing = { attempt: newId("cls", now), since: new Date(now) };
@@ -66,7 +66,7 @@ async function close(deps: Deps, tenantId: string, link: LinkName): Promise<Mark
   }
 }
 
-/** Of two links deleted at once each counts as the last one: neither is sure that the other stays. */
+/** A link that is being deleted does not count as another one: its deletion may succeed. */
 async function isLastOfSold(
   deps: Deps,
   request: Request,
@@ -81,7 +81,7 @@ async function isLastOfSold(
 async function reopen(
   deps: Deps,
   tenantId: string,
-  { link, closing }: { link: LinkName; closing: Mark },
+  { link, closing }: { link: LinkName; closing: Lock },
 ): Promise<void> {
   for (;;) {
     const { resource, requirement } = await find(deps, tenantId, link);
@@ -92,19 +92,19 @@ async function reopen(
   }
 }
 
-/** False when it is gone already. With a mark, only while that stands. */
+/** False if it is gone already. With a lock, refuses once another process has removed the lock. */
 async function remove(
   deps: Deps,
   request: Request,
-  { link, closing }: { link: LinkName; closing?: Mark },
+  { link, closing }: { link: LinkName; closing?: Lock },
 ): Promise<boolean> {
   for (;;) {
     const resource = await deps.resources.getToChange(request.caller.tenantId, link.resourceId);
     const requirement = resource?.requirements.find((each) => each.optionId === link.optionId);
     if (!resource) return false;
     if (!requirement) {
-      if (!(await deps.resources.isStill(resource))) continue;
-      await raiseAgain(deps, resource);
+      if (!(await deps.resources.confirmUnchanged(resource))) continue;
+      await bumpVersionsAgain(deps, resource);
       return false;
     }
     if (closing && requirement.closing?.attempt !== closing.attempt)
@@ -118,9 +118,8 @@ async function remove(
       after: null,
     });
     const set = { requirements: resource.requirements.filter((each) => each !== requirement) };
-    const told = { event };
-    if (!(await deps.resources.save(resource, { set, told }))) continue;
-    await deps.ledgers.raiseAll(resource.tenantId, resource.supplierId, now);
+    if (!(await deps.resources.save(resource, { set, change: { event } }))) continue;
+    await deps.ledgers.bumpOpenVersions(resource.tenantId, resource.supplierId, now);
     return true;
   }
 }
@@ -135,15 +134,15 @@ async function find(
     const requirement = resource?.requirements.find((each) => each.optionId === optionId);
     if (!resource) throw refuse("NOT_FOUND");
     if (requirement) return { resource, requirement };
-    if (!(await deps.resources.isStill(resource))) continue;
-    await raiseAgain(deps, resource);
+    if (!(await deps.resources.confirmUnchanged(resource))) continue;
+    await bumpVersionsAgain(deps, resource);
     throw refuse("NOT_FOUND");
   }
 }
 
-/** Who removed the requirement may have died before the views fell. */
-function raiseAgain(deps: Deps, { tenantId, supplierId }: Resource): Promise<void> {
-  return deps.ledgers.raiseAll(tenantId, supplierId, deps.clock());
+/** The process that removed the requirement may have crashed before it bumped the versions. */
+function bumpVersionsAgain(deps: Deps, { tenantId, supplierId }: Resource): Promise<void> {
+  return deps.ledgers.bumpOpenVersions(tenantId, supplierId, deps.clock());
 }
 
 function replace(

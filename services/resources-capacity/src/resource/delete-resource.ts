@@ -2,19 +2,19 @@ import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type resourcesCapacity } from "@slipway/contracts";
 import { eventOf, laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import { markResource, unmarkResource } from "./mark-resource.ts";
+import { lockResource, unlockResource } from "./lock-resource.ts";
 import { type Resizing, type Resource, resourceRecord } from "./resource.ts";
 
 /**
- * Deletes a resource that nothing requires and that never was booked: a resize to nothing that also
- * looks at the ledgers that are over, since a line names its resources for good.
+ * Deletes a resource that no option requires and that was never booked. This is a resize to zero that
+ * also reads the ledgers of past days: a usage names its resources for good.
  */
 export async function deleteResource(
   deps: Deps,
   request: Request,
   { id }: InputOf<typeof resourcesCapacity.deleteResource>,
 ): Promise<{ deleted: true }> {
-  const marked = await markResource(deps, request, {
+  const locked = await lockResource(deps, request, {
     id,
     numbersOf: ({ capacityPerResource }) => ({
       quantity: 0,
@@ -22,14 +22,14 @@ export async function deleteResource(
       isDeletion: true,
     }),
   });
-  const { tenantId, supplierId } = marked;
-  // First every view falls: a claim decided on an older one is in a ledger already, or is not made.
-  await deps.ledgers.raiseAll(tenantId, supplierId, deps.clock());
+  const { tenantId, supplierId } = locked;
+  // First bump all versions: a claim decided on an older view is in a ledger already, or will fail.
+  await deps.ledgers.bumpOpenVersions(tenantId, supplierId, deps.clock());
   if (await deps.ledgers.isResourceNamed(tenantId, supplierId, id)) {
-    await unmarkResource(deps, marked);
+    await unlockResource(deps, locked);
     throw refuse("RESOURCE_IN_USE");
   }
-  await remove(deps, request, marked);
+  await remove(deps, request, locked);
   return { deleted: true };
 }
 
@@ -40,7 +40,7 @@ async function remove(
 ): Promise<void> {
   for (;;) {
     const current = await deps.resources.getToChange(tenantId, id);
-    // Somebody took the mark away: it may be required or booked again.
+    // Another process removed the lock: the resource may be required or booked again.
     if (current?.resizing?.attempt !== resizing.attempt) throw refuse("SERVICE_UNAVAILABLE");
     const now = deps.clock();
     const event = eventOf(request.caller, now, {
@@ -50,7 +50,7 @@ async function remove(
       before: resourceRecord(current),
       after: null,
     });
-    const told = { event, updatedAt: laterThan(current.updatedAt, now) };
-    if (await deps.resources.save(current, { remove: true, told })) return;
+    const change = { event, updatedAt: laterThan(current.updatedAt, now) };
+    if (await deps.resources.save(current, { remove: true, change })) return;
   }
 }

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { requirementRecord, resourceRecord } from "./resource.ts";
 
-/** A resource with what requires it, first-made first. */
+/** A resource with its requirements, in order of creation. */
 export async function getResource(
   deps: Deps,
   request: Request,

@@ -2,8 +2,8 @@ import type { Deps } from "../deps.ts";
 import { type Link, type Resource, isStale, linksOf } from "./resource.ts";
 
 /**
- * The requirements of an option with their resources, first-made first. The mark of a deletion
- * whose maker is gone is removed first: should he wake up, he finds that it is not his any more.
+ * The requirements of an option with their resources, in order of creation. Stale locks of deletions
+ * are removed first. If the deleting process wakes up, it finds its lock gone and stops.
  */
 export async function listLinks(
   deps: Deps,

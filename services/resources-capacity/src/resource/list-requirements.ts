@@ -5,8 +5,8 @@ import { listLinks } from "./list-links.ts";
 import { type RequirementRecord, requirementRecord } from "./resource.ts";
 
 /**
- * What an option needs, first-made first. One that is being deleted is left out, so that whoever
- * makes a period and looks here afterwards sees the deletion, or is seen by it.
+ * What an option needs, in order of creation. Requirements that are being deleted are left out:
+ * availability asks after it has written a period, so one of the two sees the other.
  */
 export async function listRequirements(
   deps: Deps,

@@ -6,7 +6,7 @@ import { type ResourceRecord, resourceRecord } from "./resource.ts";
 
 type Input = InputOf<typeof resourcesCapacity.listResources>;
 
-/** Where a page of the bus ends, and how many are left to answer. */
+/** Where a page on the bus ends, and how many more the API's page takes. */
 const cursor = z.tuple([z.string(), z.string(), z.number().nullable()]);
 
 const itemsMax = 100;

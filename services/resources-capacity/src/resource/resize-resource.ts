@@ -3,27 +3,27 @@ import { eventOf, laterThan } from "@slipway/store";
 import type { LedgerAddress } from "../ledger/day.ts";
 import { fitsNumbers } from "../ledger/ledger.ts";
 import type { Deps } from "../deps.ts";
-import { markResource, unmarkResource } from "./mark-resource.ts";
+import { lockResource, unlockResource } from "./lock-resource.ts";
 import { type Resizing, type Resource, resourceRecord } from "./resource.ts";
 import type { ResourceChange } from "./resource-store.ts";
 
-type Marked = Resource & { resizing: Resizing };
+type Locked = Resource & { resizing: Resizing };
 
 const ledgersAtOnce = 8;
 
 /**
- * Changes a resource's numbers, and what else the request changes, by capacity.md section 5: mark,
- * look at every ledger that is not over and make its views fall, then set the numbers or unmark.
- * After it no claim is decided on the old numbers; after a refusal nothing has changed. Refuses
- * INVALID_STATE beside another resize, CAPACITY_BELOW_RESERVED, and SERVICE_UNAVAILABLE where it
- * took so long that somebody removed its mark.
+ * Changes a resource's numbers and the request's other fields (capacity.md section 5): locks the
+ * resource, checks every open ledger and bumps its version, then sets the numbers or unlocks. After
+ * success no claim is decided on the old numbers; after a refusal nothing has changed. Refuses
+ * INVALID_STATE beside another resize, CAPACITY_BELOW_RESERVED, and SERVICE_UNAVAILABLE if another
+ * process removed the lock as stale.
  */
 export async function resizeResource(
   deps: Deps,
   request: Request,
   { resource: { id }, set }: { resource: Resource; set: ResourceChange },
 ): Promise<Resource> {
-  const marked = await markResource(deps, request, {
+  const locked = await lockResource(deps, request, {
     id,
     numbersOf: (resource) => ({
       quantity: set.quantity ?? resource.quantity,
@@ -31,63 +31,63 @@ export async function resizeResource(
       isDeletion: false,
     }),
   });
-  if (!(await fitsEverywhere(deps, request, marked))) {
-    await unmarkResource(deps, marked);
+  if (!(await fitsEverywhere(deps, request, locked))) {
+    await unlockResource(deps, locked);
     throw refuse("CAPACITY_BELOW_RESERVED");
   }
-  return finish(deps, request, { marked, set });
+  return finish(deps, request, { locked, set });
 }
 
-async function fitsEverywhere(deps: Deps, request: Request, marked: Marked): Promise<boolean> {
-  const { tenantId, supplierId } = marked;
+async function fitsEverywhere(deps: Deps, request: Request, locked: Locked): Promise<boolean> {
+  const { tenantId, supplierId } = locked;
   const left = await deps.ledgers.listOpen(tenantId, supplierId, deps.clock());
   let fits = true;
-  const look = async (): Promise<void> => {
+  const checkLedgers = async (): Promise<void> => {
     for (let address = left.pop(); address && fits; address = left.pop())
-      fits = (await fitsAt(deps, request, { address, marked })) && fits;
+      fits = (await fitsAt(deps, request, { address, locked })) && fits;
   };
-  await Promise.all(Array.from({ length: ledgersAtOnce }, look));
+  await Promise.all(Array.from({ length: ledgersAtOnce }, checkLedgers));
   return fits;
 }
 
 /**
- * Looks at one ledger and raises its revision, named there or not: a claim decided before either
- * is seen here, or finds the revision raised and the mark on its next view.
+ * Checks one ledger and bumps its version, whether it names the resource or not. A claim decided
+ * before either is seen here, or its write fails and its next view has the lock.
  */
 async function fitsAt(
   deps: Deps,
   { deadline }: Request,
-  { address, marked }: { address: LedgerAddress; marked: Marked },
+  { address, locked }: { address: LedgerAddress; locked: Locked },
 ): Promise<boolean> {
-  const { quantity, capacityPerResource } = marked.resizing;
+  const { quantity, capacityPerResource } = locked.resizing;
   while (Date.now() < deadline) {
     const now = deps.clock();
     const ledger = await deps.ledgers.read(address, now);
-    if (!fitsNumbers(ledger, { id: marked.id, quantity, capacityPerResource }, now)) {
-      // What is refused for has to stand.
-      if (await deps.ledgers.confirm(ledger)) return false;
+    if (!fitsNumbers(ledger, { id: locked.id, quantity, capacityPerResource }, now)) {
+      // A fail-over must not undo the claims that the refusal is for.
+      if (await deps.ledgers.confirmUnchanged(ledger)) return false;
       continue;
     }
-    // mark: raise-ledger
-    if (await deps.ledgers.raise(ledger, now)) return true;
+    // mark: bump-ledger
+    if (await deps.ledgers.bumpVersion(ledger, now)) return true;
   }
-  await unmarkResource(deps, marked);
+  await unlockResource(deps, locked);
   throw refuse("SERVICE_UNAVAILABLE");
 }
 
 async function finish(
   deps: Deps,
   request: Request,
-  { marked, set }: { marked: Marked; set: ResourceChange },
+  { locked, set }: { locked: Locked; set: ResourceChange },
 ): Promise<Resource> {
-  const { attempt, quantity, capacityPerResource } = marked.resizing;
+  const { attempt, quantity, capacityPerResource } = locked.resizing;
   for (;;) {
-    const current = await deps.resources.getToChange(marked.tenantId, marked.id);
+    const current = await deps.resources.getToChange(locked.tenantId, locked.id);
     if (current?.lastAttempt === attempt) {
-      if (await deps.resources.isStill(current)) return current;
+      if (await deps.resources.confirmUnchanged(current)) return current;
       continue;
     }
-    // Somebody took the mark away and let claims be decided on the old numbers alone.
+    // Another process removed the lock: claims may have been decided on the old numbers alone.
     // mark: own-numbers
     if (current?.resizing?.attempt !== attempt) throw refuse("SERVICE_UNAVAILABLE");
     const now = deps.clock();
@@ -95,7 +95,7 @@ async function finish(
     const next = { ...set, quantity, capacityPerResource };
     const event = eventOf(request.caller, now, {
       entityType: "resource",
-      entityId: marked.id,
+      entityId: locked.id,
       verb: "update",
       before: resourceRecord(current),
       after: resourceRecord({ ...current, ...next, updatedAt }),
@@ -103,8 +103,8 @@ async function finish(
     const finished = await deps.resources.save(current, {
       // mark: next-epoch
       set: { ...next, epoch: current.epoch + 1, lastAttempt: attempt },
-      unmark: true,
-      told: { event, updatedAt },
+      unlock: true,
+      change: { event, updatedAt },
     });
     if (finished) return finished;
   }

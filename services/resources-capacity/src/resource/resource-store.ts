@@ -22,7 +22,7 @@ import type { CapacityResource, Requirement, Resizing, Resource } from "./resour
 interface ResourceDocument extends Aggregate {
   supplierId: string;
   name: string;
-  /** By which lists are ordered. */
+  /** The lower-cased name, by which lists are ordered. */
   nameKey: string;
   quantity: number;
   capacityPerResource: number;
@@ -38,44 +38,44 @@ export type ResourceChange = Partial<
   Pick<Resource, "name" | "metadata" | "quantity" | "capacityPerResource" | "requirements">
 >;
 
-/** One write on a resource as it was read. */
+/** One write on the version of a resource that was read. */
 export interface ResourceWrite {
   readonly set?: ResourceChange & Partial<Pick<Resource, "resizing" | "epoch" | "lastAttempt">>;
-  readonly unmark?: boolean;
+  readonly unlock?: boolean;
   readonly remove?: boolean;
-  /** Without `updatedAt` the resource's own record has not changed. */
-  readonly told?: { readonly event: OutboxEvent; readonly updatedAt?: Date };
+  /** The event of the change; `updatedAt` only if a field of the API changes. */
+  readonly change?: { readonly event: OutboxEvent; readonly updatedAt?: Date };
 }
 
-/** Reads are majority reads but where it is said. */
+/** Reads are majority reads unless noted. */
 export interface ResourceStore {
   get(tenantId: string, id: string): Promise<Resource | null>;
-  /** The newest there is, which may be undone yet: to aim a conditional write (see `isStill`). */
+  /** A local read of the newest version, which a fail-over may undo: only for conditional writes. */
   getToChange(tenantId: string, id: string): Promise<Resource | null>;
-  /** Whether it is what was read: a write that changes nothing, whose acknowledgement covers it. */
-  isStill(read: Resource): Promise<boolean>;
+  /** Whether the version is unchanged: a write that changes nothing, so no fail-over undoes that version. */
+  confirmUnchanged(read: Resource): Promise<boolean>;
   insert(
     tenantId: string,
     resource: Omit<Resource, "tenantId" | "updatedAt" | "revision">,
     event: OutboxEvent,
   ): Promise<Resource>;
-  /** Writes unless somebody has written since it was read; null: somebody has. */
+  /** Writes if the version is unchanged; null: another write came first. */
   save(read: Resource, write: ResourceWrite): Promise<Resource | null>;
-  /** By name, then id, what fits a page. Requirements are not read. */
+  /** One page, by name and id, without requirements. */
   list<Item>(
     tenantId: string,
     page: ListPage<Item>,
   ): Promise<Pick<FoundPage<unknown, Item>, "items" | "more">>;
   count(tenantId: string, supplierId: string | undefined): Promise<number>;
-  /** Resources that an option requires, closing requirements included. */
+  /** Resources that an option requires, including requirements that are being deleted. */
   listOfOption(tenantId: string, optionId: string): Promise<Resource[]>;
-  /** What vacancies are counted from: resources required by these options, and these themselves. */
+  /** The resources that these options require, and those with these ids. */
   listForCapacity(tenantId: string, wanted: WantedResources): Promise<CapacityResource[]>;
   /**
-   * The same, as claims are decided on it: no fail-over and no crash takes back what it answers. A
-   * claim is made durable on the strength of these numbers, and a view of them is kept.
+   * The same, for decisions on claims: no fail-over and no crash undoes what it returns. Claims become
+   * durable on these numbers, and views keep them.
    */
-  listConfirmed(tenantId: string, wanted: WantedResources): Promise<CapacityResource[]>;
+  listDurable(tenantId: string, wanted: WantedResources): Promise<CapacityResource[]>;
 }
 
 export interface WantedResources {
@@ -137,7 +137,7 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
       return found && resourceOf(found);
     },
 
-    async isStill(read) {
+    async confirmUnchanged(read) {
       const same = { $set: { live: true } };
       return (await collection.updateOne(livingAt(read), same)).matchedCount === 1;
     },
@@ -152,8 +152,8 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
       return resourceOf(await resources.insert(tenantId, document, event));
     },
 
-    async save(read, { set = {}, unmark = false, remove = false, told }) {
-      // The version decides between any two who change what they have read.
+    async save(read, { set = {}, unlock = false, remove = false, change }) {
+      // Of two writers that have read the same version only one can match.
       const filter = livingAt(read);
       const { $inc, $set } = nextVersion();
       const fields = {
@@ -161,17 +161,17 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
         ...set,
         ...(set.name === undefined ? {} : { nameKey: set.name.toLowerCase() }),
         ...(remove ? { live: false } : {}),
-        ...(told?.updatedAt ? { updatedAt: told.updatedAt } : {}),
+        ...(change?.updatedAt ? { updatedAt: change.updatedAt } : {}),
       };
       const update = {
         $inc,
         $set: fields,
-        ...(unmark ? { $unset: { resizing: "" } } : {}),
-        ...(told ? { $push: { outbox: told.event } } : {}),
+        ...(unlock ? { $unset: { resizing: "" } } : {}),
+        ...(change ? { $push: { outbox: change.event } } : {}),
       };
       const after = { returnDocument: "after" } as const;
       const written = await collection.findOneAndUpdate(filter, update as object, after);
-      if (written && told) relay.committed(withOutbox, read.id, [told.event]);
+      if (written && change) relay.committed(withOutbox, read.id, [change.event]);
       return written && resourceOf(written);
     },
 
@@ -179,17 +179,15 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
   };
 }
 
-type Lists = "list" | "count" | "listOfOption" | "listForCapacity" | "listConfirmed";
+type Lists = "list" | "count" | "listOfOption" | "listForCapacity" | "listDurable";
 
-/** Reads of many. */
+/** Reads of many resources. */
 function listsOf(
   collection: ResourceCollection,
   resources: Aggregates<ResourceDocument>,
 ): Pick<ResourceStore, Lists> {
   const listForCapacity = listTogether((filter) => findForCapacity(collection, filter, {}));
-  const listConfirmed = listTogether((filter, tenantId) =>
-    findConfirmed(collection, tenantId, filter),
-  );
+  const listDurable = listTogether((filter, tenantId) => findDurable(collection, tenantId, filter));
 
   return {
     list(tenantId, { supplierId, after, skip = 0, limit, itemOf }) {
@@ -220,34 +218,34 @@ function listsOf(
       return listForCapacity({ tenantId, optionIds, ids });
     },
 
-    async listConfirmed(tenantId, { optionIds, ids }) {
+    async listDurable(tenantId, { optionIds, ids }) {
       if (optionIds.length === 0 && ids.length === 0) return [];
-      return listConfirmed({ tenantId, optionIds, ids });
+      return listDurable({ tenantId, optionIds, ids });
     },
   };
 }
 
-/** The filter of a write on a resource as it was read. */
+/** The filter of a write on the version that was read. */
 function livingAt({ id, tenantId, ...version }: Resource): mongo.Filter<ResourceDocument> {
   const filter = { ...versionOf({ _id: id, ...version }), live: true };
   return ofTenant(tenantId, filter) as unknown as mongo.Filter<ResourceDocument>;
 }
 
-interface Looking extends WantedResources {
+interface WantedOfTenant extends WantedResources {
   readonly tenantId: string;
 }
 
-const looksMax = 100;
+const queriesMax = 100;
 
-/** Ledgers that are opened at the same time read their resources by one look for each tenant. */
+/** Reads the resources that are wanted at the same time by one query for each tenant. */
 function listTogether(
   find: (filter: object, tenantId: string) => Promise<ResourceDocument[]>,
-): (looking: Looking) => Promise<CapacityResource[]> {
-  return batchRequests<Looking, CapacityResource[]>({
-    itemsMax: looksMax,
+): (query: WantedOfTenant) => Promise<CapacityResource[]> {
+  return batchRequests<WantedOfTenant, CapacityResource[]>({
+    itemsMax: queriesMax,
     atOnce: 1,
-    async send(looks) {
-      const byTenant = Map.groupBy(looks, ({ tenantId }) => tenantId);
+    async send(queries) {
+      const byTenant = Map.groupBy(queries, ({ tenantId }) => tenantId);
       const found = await Promise.all(
         [...byTenant].map(async ([tenantId, theirs]) => {
           const filter = ofTenant(tenantId, { live: true, ...anyOf(theirs) });
@@ -255,10 +253,10 @@ function listTogether(
         }),
       );
       const ofTenants = new Map(found);
-      return looks.map((looking) => ({
+      return queries.map((query) => ({
         status: "fulfilled",
-        value: (ofTenants.get(looking.tenantId) ?? [])
-          .filter((document) => isLookedFor(document, looking))
+        value: (ofTenants.get(query.tenantId) ?? [])
+          .filter((document) => isWanted(document, query))
           .map(capacityResourceOf),
       }));
     },
@@ -276,11 +274,11 @@ function findForCapacity(
 const confirmsMax = 8;
 
 /**
- * Reads the newest there is, then confirms it: what a majority has not journaled yet, such as numbers
- * of a resize, may be undone. What was found is confirmed by a write on its very versions. What was
- * not found, such as a requirement that is being removed, has to be absent after that write too.
+ * Reads the newest versions, then makes sure that they are durable: a fail-over could undo, say, the
+ * numbers of a resize. A write on the same versions confirms the resources that were found. Resources
+ * that were not found must still be absent after that write.
  */
-async function findConfirmed(
+async function findDurable(
   collection: ResourceCollection,
   tenantId: string,
   filter: object,
@@ -288,7 +286,7 @@ async function findConfirmed(
   // mark: confirmed-numbers
   for (let attempt = 0; attempt < confirmsMax; attempt++) {
     const found = await findForCapacity(collection, filter, localRead);
-    if (!(await areStill(collection, tenantId, found))) continue;
+    if (!(await areUnchanged(collection, tenantId, found))) continue;
     const ids = new Set(found.map(({ _id }) => _id));
     const again = await collection.find(filter, { projection: { _id: 1 } }).toArray();
     if (again.every(({ _id }) => ids.has(_id))) return found;
@@ -296,7 +294,7 @@ async function findConfirmed(
   throw refuse("SERVICE_UNAVAILABLE");
 }
 
-async function areStill(
+async function areUnchanged(
   collection: ResourceCollection,
   tenantId: string,
   found: readonly ResourceDocument[],
@@ -315,18 +313,18 @@ async function areStill(
   return matchedCount === found.length;
 }
 
-function anyOf(looks: readonly Looking[]): object {
-  const ids = [...new Set(looks.flatMap((looking) => looking.ids))];
+function anyOf(queries: readonly WantedOfTenant[]): object {
+  const ids = [...new Set(queries.flatMap(({ ids: own }) => own))];
   const themselves = { _id: { $in: ids } };
-  const optionIds = [...new Set(looks.flatMap((looking) => looking.optionIds))];
+  const optionIds = [...new Set(queries.flatMap(({ optionIds: own }) => own))];
   const required = { "requirements.optionId": { $in: optionIds } };
   if (ids.length === 0) return required;
   return optionIds.length === 0 ? themselves : { $or: [required, themselves] };
 }
 
-function isLookedFor(
+function isWanted(
   { _id, requirements }: ResourceDocument,
-  { optionIds, ids }: Looking,
+  { optionIds, ids }: WantedOfTenant,
 ): boolean {
   return ids.includes(_id) || requirements.some(({ optionId }) => optionIds.includes(optionId));
 }

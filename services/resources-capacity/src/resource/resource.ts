@@ -1,6 +1,6 @@
 import type { OutputOf, RefusalCode, resourcesCapacity } from "@slipway/contracts";
 
-/** What an option needs of a resource; it lives in the resource's own document. */
+/** What an option needs of a resource; stored inside the resource's document. */
 export interface Requirement {
   readonly id: string;
   readonly optionId: string;
@@ -8,20 +8,20 @@ export interface Requirement {
   readonly quantity: number;
   /** Whole units of the pool that one departure may use; null: all of them. */
   readonly maxQuantity: number | null;
-  /** Strictly increasing within an option: the first-made one prices whole units. */
+  /** Strictly increasing within an option: the first one decides the price of whole units. */
   readonly madeAt: Date;
-  /** Being deleted: not listed any more, still taken by claims until it is gone. */
-  readonly closing?: Mark;
+  /** Being deleted: no longer listed, but claims obey it until it is gone. */
+  readonly closing?: Lock;
 }
 
-/** Says who is about to change something, so that he alone finishes or undoes it. */
-export interface Mark {
+/** A lock: names the attempt that is changing something, so that no other finishes or undoes it. */
+export interface Lock {
   readonly attempt: string;
   readonly since: Date;
 }
 
-/** The new numbers of a resize under way; a deletion is one to nothing. */
-export interface Resizing extends Mark {
+/** The new numbers of a resize in progress; a deletion is a resize to zero. */
+export interface Resizing extends Lock {
   readonly quantity: number;
   readonly capacityPerResource: number;
   readonly isDeletion: boolean;
@@ -34,23 +34,23 @@ export interface Resource {
   readonly name: string;
   readonly quantity: number;
   readonly capacityPerResource: number;
-  /** JSON text. */
+  /** JSON. */
   readonly metadata: string;
-  /** Raised by every resize: expansions of an older one count nothing. */
+  /** Every resize increments it, which ends all earlier expansions. */
   readonly epoch: number;
   readonly resizing?: Resizing;
-  /** The resize that set the numbers last. */
+  /** The attempt of the last resize that succeeded. */
   readonly lastAttempt?: string;
   readonly requirements: readonly Requirement[];
-  /** Raised by every write. */
+  /** Every write increments it. */
   readonly revision: number;
-  /** A token of the write that made this revision; absent before the first change. */
+  /** The token of the write that made this revision; absent before the first change. */
   readonly commit?: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** What a claim is decided on. */
+/** The part of a resource on which claims are decided. */
 export type CapacityResource = Pick<
   Resource,
   "id" | "name" | "quantity" | "capacityPerResource" | "epoch" | "requirements"
@@ -59,11 +59,11 @@ export type CapacityResource = Pick<
 export type ResourceRecord = OutputOf<typeof resourcesCapacity.createResource>;
 export type RequirementRecord = OutputOf<typeof resourcesCapacity.setRequirement>;
 
-/** A mark older than this was left by someone who is gone: whoever needs it away removes it. */
-export const markMsMax = 5_000;
+/** The process that set an older lock has crashed: any process that the lock hinders may remove it. */
+export const lockMsMax = 5_000;
 
-export function isStale(mark: Mark, now: number): boolean {
-  return now - mark.since.getTime() > markMsMax;
+export function isStale(lock: Lock, now: number): boolean {
+  return now - lock.since.getTime() > lockMsMax;
 }
 
 /** A resource as the API answers it. */
@@ -97,13 +97,13 @@ export function requirementRecord(
   };
 }
 
-/** A requirement beside the resource it needs. */
+/** A requirement with its resource. */
 export interface Link<R> {
   readonly resource: R;
   readonly requirement: Requirement;
 }
 
-/** The requirements of an option with their resources, first-made first. */
+/** The requirements of an option with their resources, in order of creation. */
 export function linksOf<R extends Pick<Resource, "id" | "requirements">>(
   optionId: string,
   resources: Iterable<R>,
@@ -120,7 +120,7 @@ export function linksOf<R extends Pick<Resource, "id" | "requirements">>(
     );
 }
 
-/** What an upsert of a requirement comes to: null when nothing would change. */
+/** The requirement after an upsert; null if nothing would change. */
 export function requirementAfter(
   current: Requirement | undefined,
   wanted: Pick<Requirement, "quantity" | "maxQuantity">,
@@ -131,8 +131,8 @@ export function requirementAfter(
   return isSame ? null : { ...current, ...wanted };
 }
 
-/** Why a resource cannot be marked for a resize or a deletion now, or null when it can. */
-export function refusalOfMark(resource: Resource, isDeletion: boolean): RefusalCode | null {
+/** Why a resource cannot be locked for a resize or a deletion; null if it can. */
+export function refusalOfLock(resource: Resource, isDeletion: boolean): RefusalCode | null {
   if (isDeletion && resource.requirements.length > 0) return "RESOURCE_IN_USE";
   return resource.resizing ? "INVALID_STATE" : null;
 }

@@ -17,8 +17,8 @@ type Input = InputOf<typeof resourcesCapacity.setRequirement>;
 const attemptsMax = 4;
 
 /**
- * Makes an option need a resource, or changes how much: an upsert, unique because requirements live
- * inside their resource. Every claim decided after this has answered obeys it.
+ * Makes an option require a resource, or changes how much. An upsert, unique because requirements are
+ * stored inside their resource. Every claim decided after the reply obeys it.
  */
 export async function setRequirement(
   deps: Deps,
@@ -32,7 +32,7 @@ export async function setRequirement(
     if (!resource) throw refuse("NOT_FOUND");
     if (resource.supplierId !== option.supplierId) throw refuse("SUPPLIER_MISMATCH");
     if (isBeingDeleted(resource, deps.clock())) {
-      if (!(await deps.resources.isStill(resource))) continue;
+      if (!(await deps.resources.confirmUnchanged(resource))) continue;
       throw refuse("INVALID_STATE");
     }
     if (option.archived) throw refuse("ARCHIVED");
@@ -60,11 +60,11 @@ async function save(
   const next = requirementAfter(current, { quantity, maxQuantity }, fresh);
   const stands = next
     ? await write(deps, request, { resource, current, next, now })
-    : await deps.resources.isStill(resource);
+    : await deps.resources.confirmUnchanged(resource);
   if (!stands) return null;
-  // Where nothing changes too: who made it so may have died before the views fell.
-  // mark: raise-all-ledgers
-  await deps.ledgers.raiseAll(tenantId, supplierId, now);
+  // Even if nothing changes: the process that made the change may have crashed before its bump.
+  // mark: bump-all-ledgers
+  await deps.ledgers.bumpOpenVersions(tenantId, supplierId, now);
   return next ?? current ?? null;
 }
 
@@ -75,7 +75,7 @@ interface RequirementWrite {
   readonly now: number;
 }
 
-/** Null: somebody else has written the resource since it was read. */
+/** Null: another write came first. */
 function write(
   deps: Deps,
   request: Request,
@@ -90,12 +90,12 @@ function write(
     after: requirementRecord(resource, next),
   });
   const set = { requirements: [...others, next] };
-  // A deletion's mark left by someone who is gone goes with it.
-  const unmark = resource.resizing?.isDeletion ?? false;
-  return deps.resources.save(resource, { set, unmark, told: { event } });
+  // A stale lock of a deletion is removed by the same write.
+  const unlock = resource.resizing?.isDeletion ?? false;
+  return deps.resources.save(resource, { set, unlock, change: { event } });
 }
 
-/** Later than those of the option's other requirements, however close two are made. */
+/** Later than the option's other requirements, even if two are created in one millisecond. */
 async function nextMadeAt(
   deps: Deps,
   tenantId: string,

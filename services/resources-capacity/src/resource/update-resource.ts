@@ -8,7 +8,7 @@ import type { ResourceChange } from "./resource-store.ts";
 
 const attemptsMax = 4;
 
-/** Changes a resource. A changed number is a resize (see `resizeResource`); no change tells nothing. */
+/** Changes a resource. A changed number is a resize (see `resizeResource`); no change writes nothing. */
 export async function updateResource(
   deps: Deps,
   request: Request,
@@ -19,7 +19,7 @@ export async function updateResource(
     if (!resource) throw refuse("NOT_FOUND");
     const set = changeOf(resource, input);
     if (Object.keys(set).length === 0) {
-      if (!(await deps.resources.isStill(resource))) continue;
+      if (!(await deps.resources.confirmUnchanged(resource))) continue;
       return resourceRecord(resource);
     }
     if (set.quantity !== undefined || set.capacityPerResource !== undefined)
@@ -65,9 +65,9 @@ async function save(
     before: resourceRecord(resource),
     after: resourceRecord({ ...resource, ...set, updatedAt }),
   });
-  const updated = await deps.resources.save(resource, { set, told: { event, updatedAt } });
-  // Claims write the name down: views that know the old one fall.
+  const updated = await deps.resources.save(resource, { set, change: { event, updatedAt } });
+  // Claims store the name, so views with the old one are invalidated.
   if (updated && set.name !== undefined)
-    await deps.ledgers.raiseAll(resource.tenantId, resource.supplierId, now);
+    await deps.ledgers.bumpOpenVersions(resource.tenantId, resource.supplierId, now);
   return updated;
 }

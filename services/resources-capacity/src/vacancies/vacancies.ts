@@ -3,29 +3,30 @@ import { type CapacityResource, type Link, linksOf } from "../resource/resource.
 import type { Range } from "../ledger/day.ts";
 import { expansionOf } from "../ledger/expansion.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { type Counting, type Tally, tallyAt } from "../ledger/line.ts";
-import { departureKey, departureNamed } from "../ledger/line-index.ts";
+import { type Counting, type Tally, tallyAt } from "../ledger/departure-usage.ts";
+import { departureKey, departureNamed } from "../ledger/departure-index.ts";
 import { heldOf } from "../ledger/peak.ts";
 import {
   type Limits,
-  type Spot,
-  choicesAt,
+  type DepartureContext,
+  alternativesAt,
   countingOf,
   limitsOf,
   maxAt,
-  peakBeside,
-  unheldHere,
-} from "../ledger/room.ts";
+  peakWithoutExpansion,
+  uncountedHere,
+} from "../ledger/fit-check.ts";
 
 type Input = InputOf<typeof resourcesCapacity.listVacancies>;
 
-export interface Sale {
+/** An option, how it is priced, and the resources that it requires. */
+export interface OptionLinks {
   readonly optionId: string;
   readonly pricingPer: Input["pricingPer"];
   readonly links: readonly Link<CapacityResource>[];
 }
 
-/** A ledger and how its holds count at the instant of reading. */
+/** A ledger, and its live places at the instant of reading. */
 export interface Day {
   readonly ledger: Ledger;
   readonly tally: Tally;
@@ -35,34 +36,37 @@ export function dayAt(ledger: Ledger, clock: number): Day {
   return { ledger, tally: tallyAt(Math.max(clock, ledger.at)) };
 }
 
-export function saleOf(input: Input, resources: Iterable<CapacityResource>): Sale {
+export function optionLinksOf(input: Input, resources: Iterable<CapacityResource>): OptionLinks {
   const { optionId, pricingPer } = input;
   return { optionId, pricingPer, links: linksOf(optionId, resources) };
 }
 
-/** What is left of a departure. */
-export interface Left {
-  /** Participants that fit it empty, with what was expanded; null where no resource is needed. */
+/** What can still be booked of a departure. */
+export interface Remaining {
+  /** Participants that fit the empty departure, expansions included; null if no resource is required. */
   readonly capacity: number | null;
-  /** The largest party that one more booking could have now. */
+  /** The largest party that could be booked now. */
   readonly vacancies: number | null;
   /** Free places of each linked resource, in the order of the links. */
   readonly places: readonly number[];
 }
 
 /**
- * What one more booking could have of a departure at this instant, and what fits it when empty,
- * its expansion included.
- * @param days the ledgers that its window touches; undefined where one does not exist yet.
+ * Vacancies and capacity of a departure at this instant.
+ * @param days the ledgers that its window touches; undefined for one that does not exist yet.
  */
-export function vacanciesOf(sale: Sale, window: Range, days: readonly (Day | undefined)[]): Left {
-  const { links, optionId, pricingPer } = sale;
+export function vacanciesOf(
+  option: OptionLinks,
+  window: Range,
+  days: readonly (Day | undefined)[],
+): Remaining {
+  const { links, optionId, pricingPer } = option;
   const departure = departureKey(optionId, window.from);
-  const spots = days.map(
+  const contexts = days.map(
     (day) =>
       day && {
-        lines: day.ledger.lines,
-        moves: day.ledger.moves,
+        usages: day.ledger.usages,
+        rebookings: day.ledger.rebookings,
         tally: day.tally,
         day: day.ledger.address.range,
         departure,
@@ -72,7 +76,7 @@ export function vacanciesOf(sale: Sale, window: Range, days: readonly (Day | und
   let [capacity, vacancies] = [Infinity, Infinity];
   const places: number[] = [];
   for (const link of links) {
-    const free = freeOf(link, spots);
+    const free = freeOf(link, contexts);
     capacity = Math.min(capacity, partyOf(link, pricingPer, free.whenEmpty));
     vacancies = Math.min(vacancies, partyOf(link, pricingPer, free.forOption));
     places.push(free.ofPool);
@@ -81,26 +85,27 @@ export function vacanciesOf(sale: Sale, window: Range, days: readonly (Day | und
   return { capacity, vacancies, places };
 }
 
-/** Free places of a resource for one departure, and as many of them as its option may use. */
+/** Free places of a resource for one departure. */
 interface Free {
   readonly ofPool: number;
+  /** Those that the option may use. */
   readonly forOption: number;
-  /** As many as the option may use while nobody else does. */
+  /** Those that the option could use if nothing were booked. */
   readonly whenEmpty: number;
 }
 
-/** A departure across a day's boundary has what both days have. */
+/** A departure that crosses a day boundary has the smaller of both days' numbers. */
 function freeOf(
   { resource, requirement }: Link<CapacityResource>,
-  spots: readonly (Spot | undefined)[],
+  contexts: readonly (DepartureContext | undefined)[],
 ): Free {
   const counting = countingOf(resource);
   const { pool, max } = limitsOf(resource, requirement.maxQuantity);
   let free: Free = { ofPool: Infinity, forOption: Infinity, whenEmpty: Infinity };
-  for (const [index, spot] of spots.entries()) {
+  for (const [index, context] of contexts.entries()) {
     const most = index === 0 ? Math.min(pool, max) : pool;
-    const here = spot
-      ? freeAt(spot, resource.id, { counting, pool, max })
+    const here = context
+      ? freeAt(context, resource.id, { counting, pool, max })
       : { ofPool: pool, forOption: most, whenEmpty: most };
     free = {
       ofPool: Math.min(free.ofPool, here.ofPool),
@@ -112,20 +117,20 @@ function freeOf(
 }
 
 function freeAt(
-  spot: Spot,
+  context: DepartureContext,
   resourceId: string,
   { counting, ...limits }: Limits & { counting: Counting },
 ): Free {
   const { pool } = limits;
-  const max = maxAt(spot, limits);
-  const own = departureNamed(spot.lines, resourceId, spot.departure);
+  const max = maxAt(context, limits);
+  const own = departureNamed(context.usages, resourceId, context.departure);
   const expansion = expansionOf(own, counting);
   let peak = 0;
-  for (const unheld of choicesAt(spot, resourceId, counting))
-    peak = Math.max(peak, peakBeside(spot, resourceId, { counting, unheld }));
+  for (const uncounted of alternativesAt(context, resourceId, counting))
+    peak = Math.max(peak, peakWithoutExpansion(context, resourceId, { counting, uncounted }));
   const ofPool = Math.max(0, pool + expansion.pool - peak);
   const held =
-    heldOf(own, { tally: spot.tally, counting }) - unheldHere(spot, resourceId, counting);
+    heldOf(own, { tally: context.tally, counting }) - uncountedHere(context, resourceId, counting);
   const underMax = Math.max(0, max + expansion.beyondMax - held);
   const whenEmpty = Math.min(
     Number.MAX_SAFE_INTEGER,
@@ -135,10 +140,10 @@ function freeAt(
   return { ofPool, forOption: Math.min(ofPool, underMax), whenEmpty };
 }
 
-/** The largest party for which these places are enough. */
+/** The largest party that fits these places. */
 function partyOf(
   { resource, requirement }: Link<CapacityResource>,
-  pricingPer: Sale["pricingPer"],
+  pricingPer: OptionLinks["pricingPer"],
   places: number,
 ): number {
   if (pricingPer !== "RESOURCE") return Math.floor(places / requirement.quantity);

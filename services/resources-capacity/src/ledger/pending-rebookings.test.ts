@@ -6,7 +6,7 @@ import { fitsNumbers } from "./ledger.ts";
 const asOne = (inPlaceOf: string[] = ["a"]) => ({ booking: "one", inPlaceOf });
 
 describe("a booking that changes its places", () => {
-  it("moves in a full boat by an hour that overlaps its own", () => {
+  it("rebooks in a full boat by an hour that overlaps its own", () => {
     const { claim, release, free } = aLedger(aResource());
     claim("a", 6, { booking: "one", from: 8, hours: 2 });
     claim("x", 4, { from: 8, hours: 3 });
@@ -43,7 +43,7 @@ describe("a booking that changes its places", () => {
     moved.claim("b", 3, asOne());
     moved.release("a");
     expect(moved.free().party).toBe(7);
-    expect(moved.ledger.moves).toEqual({});
+    expect(moved.ledger.rebookings).toEqual({});
   });
 
   it("holds one of its claims only where they overlap, and both departures until it is known", () => {
@@ -68,7 +68,7 @@ describe("a booking that changes its places", () => {
     const { claim, release, free, ledger } = aLedger(aResource());
     claim("a", 10, { booking: "one" });
     expect(["b", "c", "d"].map((id) => claim(id, 10, asOne()))).toEqual(Array(3).fill("write"));
-    expect(ledger.moves["one"]).toHaveLength(4);
+    expect(ledger.rebookings["one"]).toHaveLength(4);
     for (const id of ["b", "c"]) release(id, { neverNamed: true });
     release("a");
     expect([free().party, claim("x", 1), release("d"), free().party]).toEqual([
@@ -94,7 +94,7 @@ describe("a booking that changes its places", () => {
     expect(ended.claim("b", 6, asOne(), later * 1000)).toBe(full);
   });
 
-  it("no longer has the choice of a claim that ends", () => {
+  it("no longer has the alternative of a claim that ends", () => {
     const { claim, free } = aLedger(aResource());
     claim("a", 8, { booking: "one", until: later });
     claim("b", 5, { ...asOne(), until: later + 60 });
@@ -103,18 +103,18 @@ describe("a booking that changes its places", () => {
     expect(free("tour", { clock: (later + 60) * 1000 }).party).toBe(10);
   });
 
-  it("keeps the choice of a claim that was firmed or extended meanwhile", () => {
-    const { claim, firm, extend, free } = aLedger(aResource());
+  it("keeps the alternative of a claim that was confirmed or extended meanwhile", () => {
+    const { claim, confirm, extend, free } = aLedger(aResource());
     claim("a", 8, { booking: "one", until: later });
     claim("b", 5, { ...asOne(), until: later });
-    expect([extend("b", later + 60), firm("a")]).toEqual(["write", "write"]);
+    expect([extend("b", later + 60), confirm("a")]).toEqual(["write", "write"]);
     expect(free("tour", { clock: later * 1000 }).party).toBe(2);
     expect(free("tour", { clock: (later + 60) * 1000 }).party).toBe(2);
   });
 });
 
-describe("the worst choice", () => {
-  it("is looked for among the bookings together, at one instant", () => {
+describe("the worst alternative", () => {
+  it("is found among all bookings together, at one instant", () => {
     const { claim } = aLedger(aResource());
     claim("a", 4, { booking: "one", from: 8, hours: 2 });
     claim("c", 4, { booking: "two", from: 9, hours: 2 });
@@ -135,7 +135,7 @@ describe("the worst choice", () => {
     // At 9: four bookings hold one place each, the fifth counts twice.
     expect(free("tour", { from: 9 }).party).toBe(6);
     expect(free("tour", { from: 8 }).party).toBe(7);
-    // A booking's own choice is always among them.
+    // A booking's own alternatives are always tried.
     expect(claim("c4", 7, { booking: "4", inPlaceOf: ["a4"], from: 9 })).toBe("write");
   });
 
@@ -171,9 +171,9 @@ describe("the worst choice", () => {
   });
 });
 
-describe("a resize beside a move", () => {
+describe("a resize during a rebooking", () => {
   it.each<[string, number, boolean]>([
-    ["fits the worst choice", 8, true],
+    ["fits the worst alternative", 8, true],
     ["does not fit it", 7, false],
   ])("%s", (_name, capacityPerResource, fits) => {
     const { claim, ledger } = aLedger(aResource());
@@ -184,7 +184,7 @@ describe("a resize beside a move", () => {
     expect(fitsNumbers(ledger, { ...numbers, capacityPerResource: 4 }, 10 * hour)).toBe(true);
   });
 
-  it("makes a move wait that fits the old numbers alone", () => {
+  it("makes a rebooking wait that fits the old numbers alone", () => {
     const { claim, set } = aLedger(aResource());
     claim("a", 6, { booking: "one" });
     set(aResource({ resizing: aResizing({ capacityPerResource: 6 }) }));
@@ -200,13 +200,13 @@ describe("a hold that is extended", () => {
     expect([extend("a", later + 60), extend("a", later + 60)]).toEqual(["write", "known"]);
     expect(free("tour", { clock: (later + 60) * 1000 - 1 }).party).toBe(6);
     expect(free("tour", { clock: (later + 60) * 1000 }).party).toBe(10);
-    const holds = Object.values(ledger.lines)[0]?.use["boat"]?.holds;
+    const holds = Object.values(ledger.usages)[0]?.use["boat"]?.holds;
     expect(holds).toEqual({ [later + 60]: { seats: 4, units: 0 } });
   });
 
   it.each<[string, (ledger: ReturnType<typeof aLedger>) => void, number, number, string]>([
     ["is never shortened", () => undefined, later - 60, now, "known"],
-    ["stays firm", ({ firm }) => firm("a"), later + 60, now, "known"],
+    ["stays confirmed", ({ confirm }) => confirm("a"), later + 60, now, "known"],
     ["is over from its instant on", () => undefined, later + 60, later * 1000, "HOLD_EXPIRED"],
     ["is not held until a time that has come", () => undefined, 1, now, "HOLD_EXPIRED"],
     ["was given back", ({ release }) => release("a"), later + 60, now, "HOLD_EXPIRED"],

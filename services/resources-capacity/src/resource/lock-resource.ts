@@ -1,15 +1,15 @@
 import { type Request, refuse } from "@slipway/broker";
 import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import { type Resizing, type Resource, isStale, refusalOfMark } from "./resource.ts";
+import { type Resizing, type Resource, isStale, refusalOfLock } from "./resource.ts";
 
 const attemptsMax = 8;
 
 /**
- * Marks a resize or a deletion on a resource, one at a time: claims must fit the coming numbers too
- * from now on. A mark whose maker is gone is removed first.
+ * Locks a resource for a resize or a deletion, one at a time. From now on claims must fit the new
+ * numbers, too. A stale lock is removed first.
  */
-export async function markResource(
+export async function lockResource(
   deps: Deps,
   request: Request,
   wanted: { id: string; numbersOf: (resource: Resource) => Omit<Resizing, "attempt" | "since"> },
@@ -19,29 +19,29 @@ export async function markResource(
     if (!resource) throw refuse("NOT_FOUND");
     const now = deps.clock();
     if (resource.resizing && isStale(resource.resizing, now)) {
-      await deps.resources.save(resource, { unmark: true });
+      await deps.resources.save(resource, { unlock: true });
       continue;
     }
     const numbers = wanted.numbersOf(resource);
-    const refusal = refusalOfMark(resource, numbers.isDeletion);
-    if (refusal && !(await deps.resources.isStill(resource))) continue;
+    const refusal = refusalOfLock(resource, numbers.isDeletion);
+    if (refusal && !(await deps.resources.confirmUnchanged(resource))) continue;
     if (refusal) throw refuse(refusal);
     const resizing = { ...numbers, attempt: newId("rsz", now), since: new Date(now) };
-    const marked = await deps.resources.save(resource, { set: { resizing } });
-    if (marked) return { ...marked, resizing };
+    const locked = await deps.resources.save(resource, { set: { resizing } });
+    if (locked) return { ...locked, resizing };
   }
   throw refuse("VERSION_CONFLICT");
 }
 
-/** Removes one's own mark, unless somebody else has: nothing has changed then. */
-export async function unmarkResource(
+/** Removes the attempt's own lock. Does nothing if another process removed it as stale. */
+export async function unlockResource(
   deps: Deps,
   { tenantId, id, resizing }: Resource & { resizing: Resizing },
 ): Promise<void> {
   for (;;) {
     const resource = await deps.resources.getToChange(tenantId, id);
-    // mark: own-mark
+    // mark: own-lock
     if (resource?.resizing?.attempt !== resizing.attempt) return;
-    if (await deps.resources.save(resource, { unmark: true })) return;
+    if (await deps.resources.save(resource, { unlock: true })) return;
   }
 }

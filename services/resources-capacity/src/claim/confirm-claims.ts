@@ -3,8 +3,8 @@ import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { addressNamed } from "../ledger/day.ts";
 
-/** Makes held claims last. Repeatable; refuses HOLD_EXPIRED once `until` has come. */
-export async function firmClaims(
+/** Confirms held claims. Repeatable; refuses HOLD_EXPIRED once `until` has come. On the bus: `firmClaims`. */
+export async function confirmClaims(
   deps: Deps,
   request: Request,
   { supplierId, claims }: InputOf<typeof resourcesCapacity.firmClaims>,
@@ -17,7 +17,7 @@ export async function firmClaims(
         ? undefined
         : addressNamed({ tenantId, supplierId, startMinute }, ledger);
     if (!address) throw refuse("HOLD_EXPIRED");
-    await deps.actors.at(address).submit({ kind: "firm", claimId }, request.deadline);
+    await deps.actors.at(address).submit({ kind: "confirm", claimId }, request.deadline);
   }
   return {};
 }

@@ -1,15 +1,15 @@
 import assert from "node:assert";
-import { noteUse } from "./line-index.ts";
+import { indexUse } from "./departure-index.ts";
 
-/** Places taken singly, and whole units, which are worth what the resource says at any time. */
+/** Places sold one by one, and whole units. The resource's current numbers say what a unit is worth. */
 export interface Places {
   seats: number;
   units: number;
 }
 
 /**
- * What was added to a resource for one departure alone, under the resource's numbers of then. It
- * stands in the line of the claim that brought it and counts for the departure in all its lines.
+ * Places added to a resource for one departure, at the resource's numbers of that time. The usage of
+ * the claim that added them stores them, and they count for the whole departure.
  */
 export interface Expansion {
   readonly epoch: number;
@@ -17,47 +17,51 @@ export interface Expansion {
   readonly beyondMax: number;
 }
 
-/** One departure's use of one resource: what lasts, and live holds by their expiry in seconds. */
-export interface LineUse extends Places {
+/** Use of one resource: confirmed places, and held places by their expiry in seconds. */
+export interface ResourceUse extends Places {
   holds: Record<string, Places>;
   expansion?: Expansion;
 }
 
-/** One departure while it lasts so long: what it takes of each resource by claims of that length. */
-export interface Line {
+/**
+ * A departure's use of resources by the claims that share one window. A departure has one usage for
+ * each duration that its option has had. The stored field is still called `lines`.
+ */
+export interface DepartureUsage {
   readonly optionId: string;
   readonly start: number;
   readonly end: number;
-  readonly use: Record<string, LineUse>;
+  readonly use: Record<string, ResourceUse>;
 }
 
-export type Lines = Record<string, Line>;
+/** By usage key: option, start and end. */
+export type DepartureUsages = Record<string, DepartureUsage>;
 
-/** The numbers by which places are counted; `epoch` null counts no expansion. */
+/** How places are counted: the worth of a unit, and the epoch of expansions; null counts none. */
 export interface Counting {
   readonly perUnit: number;
   readonly epoch: number | null;
 }
 
-/** Counts holds at one instant, each bucket once. */
+/** Live places at one instant. The cache makes a batch of commands count each use once. */
 export interface Tally {
   readonly now: number;
-  readonly live: Map<LineUse, Places>;
-  /** Uses whose due buckets are gone. */
-  readonly swept: Set<LineUse>;
+  readonly live: Map<ResourceUse, Places>;
+  /** Uses whose expired buckets were dropped. */
+  readonly swept: Set<ResourceUse>;
 }
 
 export function tallyAt(now: number): Tally {
   return { now, live: new Map(), swept: new Set() };
 }
 
-/** Whether a hold until that second has ended: places count until it and not from it on. */
+/** A hold counts until its second begins, and not from that instant on. */
 export function isDue(untilSeconds: number, now: number): boolean {
   return untilSeconds * 1000 <= now;
 }
 
-/** What a departure holds now: what lasts and the holds that are not due, swept or not. */
-export function liveOf(tally: Tally, use: LineUse): Places {
+/** Places used now: the confirmed ones and the holds that have not expired, swept or not. */
+export function liveOf(tally: Tally, use: ResourceUse): Places {
   const counted = tally.live.get(use);
   if (counted) return counted;
   const live = { seats: use.seats, units: use.units };
@@ -75,34 +79,34 @@ export function worthOf({ seats, units }: Places, perUnit: number): number {
   return seats + units * perUnit;
 }
 
-/** Places by line that are counted there and not held, in one choice of `moves` (see moves.ts). */
-export type Unheld = ReadonlyMap<string, number>;
+/** By usage: places that one alternative of the pending rebookings does not count. */
+export type Uncounted = ReadonlyMap<string, number>;
 
-/** A change of one line's use of one resource. */
-export interface LineChange extends Readonly<Places> {
+/** A change of one departure usage, on one resource. */
+export interface UsageChange extends Readonly<Places> {
   readonly key: string;
   readonly resourceId: string;
-  /** Seconds: the bucket that changes; null: what lasts. */
+  /** Seconds: the hold bucket that changes; null: the confirmed places. */
   readonly until: number | null;
   readonly expansion?: Expansion;
 }
 
 /**
- * Applies a change in place and notes the paths that it touches. Buckets of the same use that are
- * due go with it: they count nothing any more.
+ * Applies a change in place and adds the stored paths that it touches to `touched`. It also drops the
+ * expired buckets of the same use.
  */
 export function applyChange(
-  lines: Lines,
-  change: LineChange,
+  usages: DepartureUsages,
+  change: UsageChange,
   { tally, touched }: { tally: Tally; touched: Set<string> },
 ): void {
-  const line = lines[change.key] ?? openLine(lines, change.key, touched);
+  const usage = usages[change.key] ?? openUsage(usages, change.key, touched);
   const path = `lines.${change.key}.use.${change.resourceId}`;
-  let use = line.use[change.resourceId];
+  let use = usage.use[change.resourceId];
   if (!use) {
     use = { seats: 0, units: 0, holds: {} };
-    line.use[change.resourceId] = use;
-    noteUse(lines, change.resourceId, { key: change.key, line, use });
+    usage.use[change.resourceId] = use;
+    indexUse(usages, change.resourceId, { key: change.key, usage, use });
     touched.add(path);
   }
   const live = { ...liveOf(tally, use) };
@@ -125,7 +129,7 @@ export function applyChange(
 }
 
 function dropDue(
-  use: LineUse,
+  use: ResourceUse,
   path: string,
   { tally, touched }: { tally: Tally; touched: Set<string> },
 ): void {
@@ -138,13 +142,16 @@ function dropDue(
   }
 }
 
-function openLine(lines: Lines, key: string, touched: Set<string>): Line {
+function openUsage(usages: DepartureUsages, key: string, touched: Set<string>): DepartureUsage {
   const [optionId, start, end] = key.split(":");
-  assert(optionId !== undefined && end !== undefined, "a line is an option, a start and an end");
-  const line: Line = { optionId, start: Number(start), end: Number(end), use: {} };
-  lines[key] = line;
+  assert(
+    optionId !== undefined && end !== undefined,
+    "a usage key is an option, a start and an end",
+  );
+  const usage: DepartureUsage = { optionId, start: Number(start), end: Number(end), use: {} };
+  usages[key] = usage;
   touched.add(`lines.${key}`);
-  return line;
+  return usage;
 }
 
 function add(places: Places, change: Readonly<Places>): void {

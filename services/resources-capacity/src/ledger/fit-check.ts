@@ -1,0 +1,213 @@
+/** Whether a claim fits a departure: the excess over a resource's places and over maxQuantity. */
+import type { Range } from "./day.ts";
+import { type Demand, type Numbers, type RequestedUse, type Use, amountOf } from "./demand.ts";
+import { departureNamed } from "./departure-index.ts";
+import {
+  type Counting,
+  type DepartureUsages,
+  type Expansion,
+  type Places,
+  type Tally,
+  type Uncounted,
+  worthOf,
+} from "./departure-usage.ts";
+import { type Added, expansionOf } from "./expansion.ts";
+import { heldOf, peakOf } from "./peak.ts";
+import {
+  type AlternativeTerms,
+  type PendingRebookings,
+  alternativesOf,
+  uncountedOnDeparture,
+} from "./pending-rebookings.ts";
+
+/** A departure in a ledger, whether it has a usage there yet or not. */
+export interface DepartureContext {
+  readonly usages: DepartureUsages;
+  readonly tally: Tally;
+  /** The ledger's day. */
+  readonly day: Range;
+  readonly departure: string;
+  /** The time that the claim occupies. */
+  readonly window: Range;
+  /** As they would be after the command. */
+  readonly rebookings: PendingRebookings;
+  /** The booking that the command concerns. */
+  readonly bookingId?: string;
+}
+
+/** Places beyond a resource's capacity and beyond the option's maxQuantity; 0: none. */
+export type Excess = Added;
+
+export interface Limits {
+  readonly pool: number;
+  readonly max: number;
+}
+
+interface ExcessTerms {
+  readonly resourceId: string;
+  readonly counting: Counting;
+  readonly limits: Limits;
+  /** Negative for places that are given back. */
+  readonly added: Places;
+  /** When those places end; the window's end by default. */
+  readonly end?: number;
+  /** Used instead of the departure's own expansion. */
+  readonly expansion?: Excess;
+}
+
+export type Fit =
+  | { readonly outcome: "fits"; readonly missing?: Expansion }
+  | { readonly outcome: "wait" }
+  | { readonly outcome: "exhausted" };
+
+/** Whether a requested use fits its resource, as it is or, with `expand`, after an expansion. */
+export function checkFit(
+  context: DepartureContext,
+  request: RequestedUse,
+  { demand, expand }: { demand: Demand; expand: boolean },
+): Fit {
+  const { resource, requirement } = request.link;
+  const counting = countingOf(resource);
+  const added = placesOf(request.use);
+  const limits = limitsOf(resource, requirement.maxQuantity);
+  const terms = { resourceId: resource.id, counting, limits, added };
+  const excess = excessOf(context, terms);
+  const isTooMuch = excess.pool > 0 || excess.beyondMax > 0;
+  if (isTooMuch && !expand) return { outcome: "exhausted" };
+  if (isTooMuch && !expansionHelps(context, terms, excess)) return { outcome: "exhausted" };
+  // mark: fits-both-numbers
+  if (resource.resizing && !fitsResized(context, request, { demand, numbers: resource.resizing }))
+    return { outcome: "wait" };
+  if (!isTooMuch) return { outcome: "fits" };
+  return { outcome: "fits", missing: { epoch: resource.epoch, ...excess } };
+}
+
+/** An expansion covers only what its own departure uses, never what other departures use. */
+function expansionHelps(context: DepartureContext, terms: ExcessTerms, missing: Excess): boolean {
+  const { resourceId, counting, added } = terms;
+  const own = departureNamed(context.usages, resourceId, context.departure);
+  const used = heldOf(own, { tally: context.tally, counting });
+  if (!Number.isSafeInteger(used + worthOf(added, counting.perUnit))) return false;
+  const { pool, beyondMax } = expansionOf(own, counting);
+  const expansion = { pool: pool + missing.pool, beyondMax: beyondMax + missing.beyondMax };
+  const excess = excessOf(context, { ...terms, expansion });
+  return excess.pool === 0 && excess.beyondMax === 0;
+}
+
+/**
+ * During a resize a claim must also fit the new numbers, without expansions and with the same units.
+ * So the claim stays valid whether the resize succeeds or is undone.
+ */
+function fitsResized(
+  context: DepartureContext,
+  { link, unitsAsked, use }: RequestedUse,
+  { demand, numbers }: { demand: Demand; numbers: Numbers },
+): boolean {
+  const amount = amountOf(demand, link, { unitsAsked, numbers });
+  if (!amount || amount.units !== use.units) return false;
+  const excess = excessOf(context, {
+    resourceId: use.resourceId,
+    counting: { perUnit: numbers.capacityPerResource, epoch: null },
+    limits: limitsOf(numbers, link.requirement.maxQuantity),
+    added: placesOf(use),
+  });
+  return excess.pool === 0 && excess.beyondMax === 0;
+}
+
+/**
+ * The excess if places were added to a departure, at the worst instant of the window and in the worst
+ * alternative of the pending rebookings.
+ */
+export function excessOf(context: DepartureContext, terms: ExcessTerms): Excess {
+  const { resourceId, counting, limits, added, end = context.window.to } = terms;
+  const { usages, tally, departure, window } = context;
+  const own = departureNamed(usages, resourceId, departure);
+  const places = worthOf(added, counting.perUnit);
+  // mark: own-expansion
+  const expansion = terms.expansion ?? expansionOf(own, counting);
+  const { pool: beyond } = expansion;
+  const changed = { departure, start: window.from, added: { end, places }, expansion: beyond };
+  // mark: first-alternative
+  let pool = 0;
+  for (const uncounted of alternativesAt(context, resourceId, counting)) {
+    const range = rangeOf(context);
+    const peak = peakOf(usages, resourceId, { tally, range, counting, uncounted, changed });
+    // mark: worst-alternative
+    pool = Math.max(pool, peak - limits.pool);
+  }
+  // mark: held-of-departure
+  const held =
+    heldOf(own, { tally, counting }) + places - uncountedHere(context, resourceId, counting);
+  return { pool, beyondMax: Math.max(0, held - expansion.beyondMax - maxAt(context, limits)) };
+}
+
+/**
+ * maxQuantity limits a whole departure, whatever the windows of its claims. Only the ledger of the day
+ * on which the departure begins has all its claims, so only that ledger checks it.
+ */
+export function maxAt({ window, day }: DepartureContext, { max }: Limits): number {
+  return window.from >= day.from ? max : Infinity;
+}
+
+/** The most places that are used at an instant of the window if the departure had no expansion. */
+export function peakWithoutExpansion(
+  context: DepartureContext,
+  resourceId: string,
+  { counting, uncounted }: { counting: Counting; uncounted: Uncounted },
+): number {
+  const { usages, tally, departure, window } = context;
+  const changed = { departure, start: window.from, expansion: 0 };
+  const range = rangeOf(context);
+  return peakOf(usages, resourceId, { tally, range, counting, uncounted, changed });
+}
+
+/** The alternatives of the pending rebookings that matter to a departure. */
+export function alternativesAt(
+  context: DepartureContext,
+  resourceId: string,
+  counting: Counting,
+): readonly Uncounted[] {
+  const terms = alternativeTerms(context, resourceId, counting);
+  return alternativesOf(context.rebookings, context.usages, terms);
+}
+
+/** Places of the departure that no booking holds in the worst alternative for it. */
+export function uncountedHere(
+  context: DepartureContext,
+  resourceId: string,
+  counting: Counting,
+): number {
+  const { rebookings, usages, departure } = context;
+  const terms = alternativeTerms(context, resourceId, counting);
+  return uncountedOnDeparture(rebookings, usages, departure, terms);
+}
+
+function alternativeTerms(
+  context: DepartureContext,
+  resourceId: string,
+  { perUnit }: Counting,
+): AlternativeTerms {
+  const { tally, bookingId } = context;
+  return { resourceId, perUnit, now: tally.now, range: rangeOf(context), bookingId };
+}
+
+function rangeOf({ window, day }: DepartureContext): Range {
+  return { from: Math.max(window.from, day.from), to: Math.min(window.to, day.to) };
+}
+
+export function countingOf(resource: { capacityPerResource: number; epoch: number }): Counting {
+  return { perUnit: resource.capacityPerResource, epoch: resource.epoch };
+}
+
+export function limitsOf(numbers: Numbers, maxQuantity: number | null): Limits {
+  const { quantity, capacityPerResource } = numbers;
+  return {
+    pool: quantity * capacityPerResource,
+    max: maxQuantity === null ? Infinity : maxQuantity * capacityPerResource,
+  };
+}
+
+/** A use as a departure usage counts it: places sold one by one, or whole units. */
+export function placesOf({ places, units }: Pick<Use, "places" | "units">): Places {
+  return units === null ? { seats: places, units: 0 } : { seats: 0, units };
+}

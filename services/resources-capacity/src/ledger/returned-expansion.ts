@@ -1,0 +1,50 @@
+/** The expansion that is taken back with a claim that no booking ever named. */
+import type { CapacityResource } from "../resource/resource.ts";
+import { expansionOf, reducedBy } from "./expansion.ts";
+import type { Claim, Draft } from "./ledger.ts";
+import type { Expansion, Places } from "./departure-usage.ts";
+import { departureKey, departureNamed } from "./departure-index.ts";
+import type { PendingRebookings } from "./pending-rebookings.ts";
+import { countingOf, limitsOf, excessOf } from "./fit-check.ts";
+
+/** The usage's expansion without what the claim added; undefined unless the departure fits without it. */
+export function expansionWithout(
+  { ledger: { usages, address }, tally }: Draft,
+  claim: Claim,
+  {
+    resource,
+    back,
+    rebookings,
+  }: { resource: CapacityResource | undefined; back: Places; rebookings: PendingRebookings },
+): Expansion | undefined {
+  const usage = usages[claim.line];
+  const added = claim.expanded?.find(({ resourceId }) => resourceId === resource?.id);
+  if (!usage || !resource || !added) return undefined;
+  const current = usage.use[resource.id]?.expansion;
+  const without = reducedBy(current, added);
+  // An expansion of an older epoch has ended already.
+  if (!current || without?.epoch !== resource.epoch) return undefined;
+  const { optionId, start, end } = usage;
+  const departure = departureKey(optionId, start);
+  const own = departureNamed(usages, resource.id, departure);
+  const counting = countingOf(resource);
+  const all = expansionOf(own, counting);
+  const requirement = resource.requirements.find((each) => each.optionId === optionId);
+  // Claims that last longer than this one may use what it added.
+  const window = { from: start, to: own?.end ?? end };
+  const excess = excessOf(
+    { usages, rebookings, tally, day: address.range, departure, window },
+    {
+      resourceId: resource.id,
+      counting,
+      limits: limitsOf(resource, requirement?.maxQuantity ?? null),
+      added: back,
+      end,
+      expansion: {
+        pool: all.pool - current.pool + without.pool,
+        beyondMax: all.beyondMax - current.beyondMax + without.beyondMax,
+      },
+    },
+  );
+  return excess.pool === 0 && excess.beyondMax === 0 ? without : undefined;
+}

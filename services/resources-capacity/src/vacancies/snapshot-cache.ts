@@ -1,0 +1,95 @@
+import { batchRequests } from "@slipway/store";
+import { LRUCache } from "lru-cache";
+import type { CapacityResource } from "../resource/resource.ts";
+import type { ResourceStore } from "../resource/resource-store.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { LedgerStore } from "../ledger/ledger-store.ts";
+import { isSameVersion } from "../ledger/version.ts";
+
+/** The stored state of some ledgers and resources. */
+export interface Snapshot {
+  /** By id, without their claim logs; those that do not exist are left out. Callers must not change them. */
+  readonly ledgers: ReadonlyMap<string, Ledger>;
+  /** The resources that the option requires, and others. */
+  readonly resources: readonly CapacityResource[];
+}
+
+/** Reads current ledgers and resources for vacancies. */
+export interface SnapshotReader {
+  /** The state after this call began, whichever replica wrote it. */
+  read(tenantId: string, wanted: Wanted): Promise<Snapshot>;
+}
+
+interface Wanted {
+  readonly optionId: string;
+  readonly ledgerIds: readonly string[];
+}
+
+interface Stores {
+  readonly ledgers: Pick<LedgerStore, "readMany" | "readVersions">;
+  readonly resources: Pick<ResourceStore, "listForCapacity">;
+}
+
+interface Query extends Wanted {
+  readonly tenantId: string;
+}
+
+const queriesMax = 32;
+const atOnce = 2;
+/** Departure usages that are kept, in all ledgers together. */
+const usagesMax = 200_000;
+
+/**
+ * Keeps ledgers that were read before. Every write changes a ledger's version, so each call reads the
+ * versions, together with other calls, and reads a ledger again only if its version has changed.
+ */
+export function createSnapshots(stores: Stores): SnapshotReader {
+  const kept = new LRUCache<string, Ledger>({
+    maxSize: usagesMax,
+    sizeCalculation: ({ usages }) => 1 + Object.keys(usages).length,
+  });
+  const read = batchRequests<Query, Snapshot>({
+    itemsMax: queriesMax,
+    atOnce,
+    send: (queries) => {
+      const byTenant = Map.groupBy(queries, ({ tenantId }) => tenantId);
+      const snapshots = new Map(
+        [...byTenant].map(([tenantId, own]) => [tenantId, readTogether(stores, kept, own)]),
+      );
+      return Promise.allSettled(
+        queries.map(async ({ tenantId }) => snapshots.get(tenantId) as Promise<Snapshot>),
+      );
+    },
+  });
+  return { read: (tenantId, wanted) => read({ tenantId, ...wanted }) };
+}
+
+/** One snapshot for several queries of one tenant. */
+async function readTogether(
+  stores: Stores,
+  kept: LRUCache<string, Ledger>,
+  queries: readonly Query[],
+): Promise<Snapshot> {
+  const tenantId = queries[0]?.tenantId ?? "";
+  const ids = [...new Set(queries.flatMap(({ ledgerIds }) => ledgerIds))];
+  const optionIds = [...new Set(queries.map(({ optionId }) => optionId))];
+  const [resources, versions] = await Promise.all([
+    stores.resources.listForCapacity(tenantId, { optionIds, ids: [] }),
+    stores.ledgers.readVersions(tenantId, ids),
+  ]);
+  const ledgers = new Map<string, Ledger>();
+  const changed: string[] = [];
+  for (const id of ids) {
+    const version = versions.get(id);
+    if (!version) continue;
+    const ledger = kept.get(`${tenantId}|${id}`);
+    if (ledger && isSameVersion(ledger, version)) ledgers.set(id, ledger);
+    else changed.push(id);
+  }
+  if (changed.length === 0) return { ledgers, resources };
+  for (const [id, ledger] of await stores.ledgers.readMany(tenantId, changed)) {
+    kept.set(`${tenantId}|${id}`, ledger);
+    ledgers.set(id, ledger);
+  }
+  return { ledgers, resources };
+}
