@@ -1,5 +1,5 @@
-import { type Request, call, refusalOf, refuse } from "@slipway/broker";
-import { availability, catalog, refusals, sync } from "@slipway/contracts";
+import { type Request, call, isRefusal, refusalOf, refuse } from "@slipway/broker";
+import { availability, catalog, refusals, resourcesCapacity, sync } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { isSameVersion, refuseMissed } from "../lifecycle/apply-transition.ts";
 import { recordOf } from "../booking-record.ts";
@@ -14,14 +14,19 @@ import {
   refusalWithoutOption,
   takesTheSame,
 } from "./change-quote.ts";
-import { checkTaken, claimInPlace, giveBackClaims } from "./claim-change.ts";
-import { refusalNamed, refuseField, requireResources } from "../sell/claim-quote.ts";
+import { refusalNamed, refuseField, requireResources } from "../sell/answer-refusal.ts";
 import { isAnswerable, isDerived, startOf } from "../sell/departure.ts";
 import type { Deps } from "../deps.ts";
 import { readOptionFacts, sellingKey } from "../sell/keep-facts.ts";
-import { type Quote, type Taken, pricedQuote, usageSnapshotOf } from "../sell/quote.ts";
+import {
+  type Demand,
+  type Quote,
+  type Taken,
+  pricedQuote,
+  usageSnapshotOf,
+} from "../sell/quote.ts";
 import { type OptionFacts, type SellingFacts, occupiedUntil } from "../sell/option-policy.ts";
-import { type DecidedChange, writeChange } from "./write-change.ts";
+import { type DecidedChange, changePlaces, writeChange } from "./update-booking-saga.ts";
 
 const attemptsMax = 4;
 
@@ -160,7 +165,12 @@ async function recomputeOn(
   const { startAt } = changeRequest;
   if (takesTheSame(booking, taken, { facts, startAt }))
     return writeChange(deps, request, booking, changeOf(asked, { changeRequest, quote, taken }));
-  return changePlaces(deps, request, asked, { changeRequest, quote });
+  return changePlaces(deps, request, booking, {
+    startAt,
+    durationMinutes: facts.option.durationMinutes,
+    demand: quote.demand,
+    decide: (claimed) => changeOf(asked, { changeRequest, quote, taken: claimed }),
+  });
 }
 
 async function changeRequestOf(
@@ -223,6 +233,21 @@ async function requireQuote(
   return { quote: evaluation.quote, taken };
 }
 
+/** What a demand would take now. Throws capacity's refusals, and NOT_FOUND for unknown resources. */
+async function checkTaken(
+  request: Request,
+  { supplierId }: Booking,
+  demand: Demand,
+  resourceItems: ChangeInput["resourceItems"] = [],
+): Promise<Taken> {
+  try {
+    return (await call(request, resourcesCapacity.checkDemand, { supplierId, demand })).taken;
+  } catch (error) {
+    if (isRefusal(error, "RESOURCE_NOT_LINKED")) await requireResources(request, resourceItems);
+    throw error;
+  }
+}
+
 interface Recomputed {
   changeRequest: ChangeRequest;
   quote: Quote;
@@ -260,26 +285,4 @@ function unitItemsOf({ unitItems, updatedAt }: Booking, { travellers }: Quote): 
     unitId: unit.id,
     quantity,
   }));
-}
-
-/** Claims the new places beside the old ones, then names them by one conditional write. */
-async function changePlaces(
-  deps: Deps,
-  request: Request,
-  asked: Asked,
-  { changeRequest, quote }: Pick<Recomputed, "changeRequest" | "quote">,
-): Promise<Booking | undefined> {
-  const { booking, facts } = asked;
-  const { durationMinutes } = facts.option;
-  const place = { startAt: changeRequest.startAt, durationMinutes, demand: quote.demand };
-  const claimed = await claimInPlace(deps, request, booking, place);
-  let decided: DecidedChange;
-  try {
-    decided = changeOf(asked, { changeRequest, quote, taken: claimed.taken });
-  } catch (error) {
-    // No write names the new claims.
-    await giveBackClaims(deps, request, booking, claimed.claims);
-    throw error;
-  }
-  return writeChange(deps, request, booking, { ...decided, claims: claimed.claims });
 }

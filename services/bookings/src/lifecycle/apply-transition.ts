@@ -1,3 +1,11 @@
+/**
+ * The saga of a transition, its steps in order:
+ *
+ *   1. before            confirm and extend change the claims first. No undo: they are released when the
+ *                        booking ends.
+ *   2. writeTransition   one conditional write. No undo: from here on the booking has its new status.
+ *   3. finishTransition  releases the claims of a booking that has ended. The outbox repeats it.
+ */
 import { type Request, refuse } from "@slipway/broker";
 import type { RefusalCode } from "@slipway/contracts";
 import { eventOf, laterThan } from "@slipway/store";
@@ -12,7 +20,7 @@ export interface Transition {
   /** The verb in the audit log. */
   verb: string;
   decide: (booking: Booking, now: number) => Decision;
-  /** A repeatable step before the write. Its refusal is answered unless the booking has changed. */
+  /** Step 1, repeatable. Its refusal is answered unless the booking has changed. */
   before?: (booking: Booking, set: TransitionFields) => Promise<RefusalCode | undefined>;
 }
 
@@ -95,7 +103,7 @@ interface Write extends Pick<Transition, "verb"> {
   lapsed?: boolean;
 }
 
-/** Writes a decided transition and releases the claims of a booking that ends; null: the version is gone. */
+/** Steps 2 and 3 of a decided transition; null: the version that was read is gone. */
 export async function writeTransition(
   deps: Deps,
   request: Request,
@@ -131,6 +139,7 @@ function eventOfTransition(
   return { ...event, releases: { supplierId, bookingId: booking._id, claims } };
 }
 
+/** Step 3: releases the claims of a booking that has ended, before the answer. */
 async function finishTransition(
   deps: Deps,
   request: Request,

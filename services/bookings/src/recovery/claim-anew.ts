@@ -5,7 +5,7 @@ import { type Booking, holdsPlaces } from "../booking.ts";
 import { usesOf } from "./claim-holder.ts";
 import type { Deps } from "../deps.ts";
 import type { Finding } from "./examination.ts";
-import { writeChange } from "../change/write-change.ts";
+import { writeChange } from "../change/update-booking-saga.ts";
 
 const pageSize = 200;
 

@@ -2,15 +2,13 @@ import { randomUUID } from "node:crypto";
 import { type Request, call, refusalOf, refuse } from "@slipway/broker";
 import { type OutputOf, availability, type bookings } from "@slipway/contracts";
 import { shownRecord } from "../booking-record.ts";
-import type { BookingEvent } from "../booking-document.ts";
-import type { Booking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { isAnswerable, isDerived, startOf } from "./departure.ts";
 import { sellingKey } from "./keep-facts.ts";
-import { insertBooking } from "./insert-booking.ts";
-import { withoutEffects } from "../lifecycle/release-claims.ts";
+import { answerRefusal, refuseField } from "./answer-refusal.ts";
+import type { BookingInput as Input } from "./build-booking.ts";
+import { type Made, claimAndInsert, finishCreation } from "./create-booking-saga.ts";
 import { evaluate } from "./quote.ts";
-import { type BookingInput as Input, claimQuote, refuseField, refuseQuote } from "./claim-quote.ts";
 import type { OptionFacts, SellingFacts } from "./option-policy.ts";
 
 type Created = OutputOf<typeof bookings.createBooking>;
@@ -69,12 +67,6 @@ async function sellOrReplay(
   }
 }
 
-interface Inserted {
-  booking: Booking;
-  /** Undefined if another request's booking has the key. */
-  event?: BookingEvent;
-}
-
 async function sell(deps: Deps, request: Request, input: Input): Promise<Created> {
   // The facts stay in use until the booking is written: a block that answers later has waited for it.
   const { booking, event } = await deps.optionFacts.use(request, input.optionId, (facts, inTime) =>
@@ -82,10 +74,7 @@ async function sell(deps: Deps, request: Request, input: Input): Promise<Created
       sellOn(deps, sooner, input, { facts, selling }),
     ),
   );
-  if (event) {
-    deps.attachments.add(booking.tenantId, booking.claims);
-    await departOrLeaveIt(deps, request, booking, event);
-  }
+  if (event) await finishCreation(deps, request, booking, event);
   return answerTo(input, shownRecord(booking, deps.clock()));
 }
 
@@ -94,7 +83,7 @@ async function sellOn(
   request: Request,
   input: Input,
   { facts, selling }: { facts: OptionFacts; selling: SellingFacts },
-): Promise<Inserted> {
+): Promise<Made> {
   if (input.supplierId !== undefined && input.supplierId !== facts.supplierId)
     throw refuse("SUPPLIER_MISMATCH");
   const startAt = startOf(input, facts.timezone);
@@ -108,14 +97,11 @@ async function sellOn(
   const isPast = input.backdated && startAt < deps.clock();
   const known = isPast ? await withPastBlocks(request, facts, selling, startAt) : selling;
   const evaluation = evaluate(asked, facts, known, deps.clock());
-  if (evaluation.refusal !== undefined) throw await refuseQuote(request, facts, input, evaluation);
-  const place = { startAt, makesDeparture: input.customStart !== undefined && !derived };
-  const claimed = await claimQuote(deps, request, input, {
-    facts,
-    quote: evaluation.quote,
-    ...place,
-  });
-  return insertBooking(deps, request, claimed);
+  if (evaluation.refusal !== undefined)
+    throw await answerRefusal(request, facts, input, evaluation);
+  const makesDeparture = input.customStart !== undefined && !derived;
+  const { quote } = evaluation;
+  return claimAndInsert(deps, request, { input, facts, quote, startAt, makesDeparture });
 }
 
 async function hasManualDeparture(
@@ -146,21 +132,4 @@ async function withPastBlocks(
 function refuseBadEnd({ endAt }: Input, startAt: number): void {
   if (endAt === undefined || Date.parse(endAt) > startAt) return;
   throw refuseField("endAt", "must be after the start");
-}
-
-/** Records the booking's manual departure; the outbox repeats what fails here. */
-async function departOrLeaveIt(
-  deps: Deps,
-  request: Request,
-  booking: Booking,
-  event: BookingEvent,
-): Promise<void> {
-  let pending = event;
-  try {
-    if (event.departs) await call(request, availability.recordManualDeparture, event.departs);
-    pending = withoutEffects(event);
-  } catch (error) {
-    deps.log("warn", `manual departure of ${booking._id} left to the outbox: ${String(error)}`);
-  }
-  deps.deliver(booking._id, pending);
 }

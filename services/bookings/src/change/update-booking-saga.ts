@@ -1,13 +1,22 @@
+/**
+ * The saga of a changed booking: its steps in order, each beside its undo. A step is undone only on proof
+ * that the booking does not name the new claims and never will. Without it recovery of claims decides.
+ *
+ *   1. claimInPlace    undo: releaseNewClaims
+ *   2. writeChange     no undo: from here on the booking has its new fields and claims
+ *   3. finishChange    no undo: the outbox releases the old claims and records the departure
+ */
 import { isDeepStrictEqual } from "node:util";
 import { type Request, call, isLate, ownRequest, refuse } from "@slipway/broker";
-import { availability } from "@slipway/contracts";
-import { databaseFailureOf, eventOf, laterThan } from "@slipway/store";
+import { type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
+import { databaseFailureOf, eventOf, laterThan, newId } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
 import { recordOf } from "../booking-record.ts";
 import type { Booking, Changed, ClaimName } from "../booking.ts";
-import { giveBackClaims } from "./claim-change.ts";
 import type { Deps } from "../deps.ts";
-import { withoutEffects, releaseBeforeAnswer } from "../lifecycle/release-claims.ts";
+import { releaseBeforeAnswer, releaseClaims, withoutEffects } from "../lifecycle/release-claims.ts";
+import { isOutcomeUnknown } from "../sell/answer-refusal.ts";
+import type { Demand, Taken } from "../sell/quote.ts";
 
 /** A decided change: the fields it sets and, if it takes other places, their claims. */
 export interface DecidedChange {
@@ -20,12 +29,87 @@ export interface DecidedChange {
   verb?: "repair";
 }
 
+interface Place {
+  startAt: number;
+  durationMinutes: number;
+  demand: Demand;
+}
+
 /**
- * Writes a change on the version it was decided on, with an audit event unless only the token changes.
- * Undefined if another write came first: then it releases the new claims, which no other write can
- * name. After the write it releases the old claims before it returns; the outbox repeats that until
- * capacity acknowledges. If the write's answer is lost and the write is not found, recovery releases
- * the claims that the booking does not name.
+ * All steps of a change that takes other places. `decide` makes the change of what the claim took.
+ * Undefined if another write came first.
+ */
+export async function changePlaces(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  { decide, ...place }: Place & { decide: (taken: Taken) => DecidedChange },
+): Promise<Booking | undefined> {
+  const { claims, taken } = await claimInPlace(deps, request, booking, place);
+  let decided: DecidedChange;
+  try {
+    decided = decide(taken);
+  } catch (error) {
+    // No write names the new claims.
+    await releaseNewClaims(deps, request, booking, claims);
+    throw error;
+  }
+  return writeChange(deps, request, booking, { ...decided, claims });
+}
+
+type Claimed = OutputOf<typeof resourcesCapacity.claimCapacity>;
+
+/**
+ * Step 1: claims the places of a change under an id of this attempt alone; the present claims do not
+ * count against them. The booking names the new claims by this attempt's one write, or never.
+ */
+async function claimInPlace(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  { startAt, durationMinutes, demand }: Place,
+): Promise<Claimed> {
+  const { _id: bookingId, supplierId, status, expiresAt, claims } = booking;
+  const isHold = status === "ON_HOLD" && expiresAt !== null;
+  try {
+    return await call(request, resourcesCapacity.claimCapacity, {
+      supplierId,
+      bookingId,
+      // mark: change-attempt
+      attempt: newId("mov", deps.clock()),
+      startAt: new Date(startAt).toISOString(),
+      durationMinutes,
+      demand,
+      until: isHold ? expiresAt.toISOString() : null,
+      expand: false,
+      inPlaceOf: claims,
+      fresh: true,
+    });
+  } catch (error) {
+    // The booking keeps its claims; recovery releases the new ones if they exist.
+    if (isOutcomeUnknown(error)) throw refuse("SERVICE_UNAVAILABLE");
+    throw error;
+  }
+}
+
+/** Undo of step 1, for claims that no booking will ever name. Recovery repeats what fails here. */
+async function releaseNewClaims(
+  deps: Deps,
+  request: Request,
+  { _id: bookingId, supplierId }: Pick<Booking, "_id" | "supplierId">,
+  claims: ClaimName[],
+): Promise<void> {
+  const releases = { supplierId, bookingId, claims, neverNamed: true } as const;
+  await releaseClaims(request, releases).catch((error: unknown) =>
+    deps.log("warn", `claims of ${bookingId} left to recovery: ${String(error)}`),
+  );
+}
+
+/**
+ * Steps 2 and 3: writes a change on the version it was decided on, with an audit event unless only the
+ * token changes. Undefined if another write came first: no other write can name the new claims, so step 1
+ * is undone. If the write's answer is lost and the write is not found, recovery releases the claims that
+ * the booking does not name.
  */
 export async function writeChange(
   deps: Deps,
@@ -37,7 +121,7 @@ export async function writeChange(
   if (isLate(request)) {
     // The facts may forbid the change by now. No write names the new claims.
     const { broker } = deps;
-    void giveBackClaims(deps, ownRequest(broker, booking.tenantId), booking, own);
+    void releaseNewClaims(deps, ownRequest(broker, booking.tenantId), booking, own);
     throw refuse("SERVICE_UNAVAILABLE");
   }
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
@@ -50,14 +134,13 @@ export async function writeChange(
   const by = new Date(deps.clock() + request.deadline - Date.now());
   // mark: change-write
   if (!(await write(deps, booking, { set, updatedAt, event, own, by }))) {
-    await giveBackClaims(deps, request, booking, own);
+    await releaseNewClaims(deps, request, booking, own);
     return undefined;
   }
   if (decided.claims) deps.attachments.add(booking.tenantId, own);
-  if (event) await finish(deps, request, booking._id, event);
+  if (event) await finishChange(deps, request, booking._id, event);
   return changed;
 }
-
 interface Written {
   booking: Booking;
   changed: Booking;
@@ -113,8 +196,8 @@ function eventOfChange(request: Request, { booking, changed, decided }: Written)
   };
 }
 
-/** Carries out the effects of a change; the outbox repeats what fails here. */
-async function finish(
+/** Step 3: releases the old claims and records the manual departure; the outbox repeats what fails here. */
+async function finishChange(
   deps: Deps,
   request: Request,
   bookingId: string,

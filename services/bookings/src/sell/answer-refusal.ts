@@ -1,0 +1,58 @@
+/** The errors that answer refused bookings and changes. */
+import { type Request, call, refusalOf, refuse } from "@slipway/broker";
+import { type InputOf, type bookings, resourcesCapacity } from "@slipway/contracts";
+import type { OptionFacts } from "./option-policy.ts";
+import type { Evaluation, QuoteRefusal } from "./quote.ts";
+
+type ResourceItems = InputOf<typeof bookings.createBooking>["resourceItems"];
+
+/**
+ * The error of a refused request. Refusals that come earlier in the order are checked first: unknown
+ * resource ids, then those that only capacity knows.
+ */
+export async function answerRefusal(
+  request: Request,
+  { supplierId }: OptionFacts,
+  { resourceItems }: { resourceItems: ResourceItems },
+  evaluation: Extract<Evaluation, { refusal: QuoteRefusal }>,
+): Promise<Error> {
+  await requireResources(request, resourceItems);
+  if (evaluation.resources === "come first")
+    await call(request, resourcesCapacity.checkDemand, { supplierId, demand: evaluation.demand });
+  return refusalNamed(evaluation.refusal);
+}
+
+/** Refuses a resource of another tenant with NOT_FOUND, which comes before RESOURCE_NOT_LINKED. */
+export async function requireResources(
+  request: Request,
+  resourceItems: ResourceItems,
+): Promise<void> {
+  const ids = new Set(resourceItems.map(({ resourceId }) => resourceId));
+  await Promise.all([...ids].map((id) => call(request, resourcesCapacity.getResource, { id })));
+}
+
+/** Whether capacity may have claimed the places although its answer is lost. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const code = refusalOf(error)?.code;
+  if (code !== undefined) return code === "OUTCOME_UNKNOWN" || code === "DEADLINE_EXCEEDED";
+  return (error as { type?: unknown } | null)?.type === "REQUEST_TIMEOUT";
+}
+
+/** The error of one body field that only the option's facts show to be invalid. */
+export function refuseField(field: string, detail: string): Error {
+  return refuse("VALIDATION_FAILED", {
+    detail: "1 field is invalid",
+    errors: [{ in: "body", pointer: `#/${field}`, code: "INVALID_VALUE", detail }],
+  });
+}
+
+/** The error of a refusal; TOTAL_TOO_BIG names the field. */
+export function refusalNamed(refusal: QuoteRefusal): Error {
+  if (refusal !== "TOTAL_TOO_BIG") return refuse(refusal);
+  return refuse("VALIDATION_FAILED", {
+    detail: "The total is too big",
+    errors: [
+      { in: "body", pointer: "#/unitItems", code: "TOO_BIG", detail: "the total must be < 2^53" },
+    ],
+  });
+}

@@ -1,0 +1,113 @@
+/** A new booking and its event, built from a quote and its claims. */
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
+import { eventOf, newId } from "@slipway/store";
+import type { BookingEvent } from "../booking-document.ts";
+import { recordOf } from "../booking-record.ts";
+import {
+  type Booking,
+  type Origin,
+  type PricingSnapshot,
+  channelKeyOf,
+  holdExpiry,
+} from "../booking.ts";
+import { searchTextOf } from "../list/list-filter.ts";
+import { type OptionFacts, holdMinutesOf, initialStatus, occupiedUntil } from "./option-policy.ts";
+import { type Quote, usageSnapshotOf } from "./quote.ts";
+
+/** The client's input, the booking's uuid and, for a channel's booking, its origin. */
+export type BookingInput = InputOf<typeof bookings.createBooking> & {
+  uuid: string;
+  origin?: Origin;
+  /** Only this supplier's options may be booked. */
+  supplierId?: string;
+};
+
+/** An accepted request. */
+export interface Order {
+  input: BookingInput;
+  facts: OptionFacts;
+  quote: Quote;
+  /** Milliseconds. */
+  startAt: number;
+  /** The request makes a manual departure. */
+  makesDeparture: boolean;
+}
+
+/** The parts of a booking that are fixed before its places are claimed. */
+export type Draft = Pick<Booking, "_id" | "status" | "expiresAt" | "createdAt">;
+
+/** A draft with a new booking id. */
+export function draftOf({ input, facts }: Order, now: number): Draft {
+  const status = initialStatus(input.status, facts);
+  const expiresAt = status === "ON_HOLD" ? new Date(holdExpiry(now, holdMinutesOf(facts))) : null;
+  return { _id: newId("bkg", now), status, expiresAt, createdAt: new Date(now) };
+}
+
+interface Claimed {
+  claimed: OutputOf<typeof resourcesCapacity.claimCapacity>;
+  pricingSnapshot: PricingSnapshot;
+}
+
+/** The booking of a draft whose places are claimed. */
+export function buildBooking(
+  { caller }: Request,
+  { input, facts, quote, startAt }: Order,
+  draft: Draft,
+  { claimed, pricingSnapshot }: Claimed,
+): Booking {
+  return {
+    ...draft,
+    tenantId: caller.tenantId,
+    uuid: input.uuid,
+    revision: 1,
+    supplierId: facts.supplierId,
+    productId: facts.productId,
+    optionId: facts.option.id,
+    sourceChannelConnectionId: input.origin?.channelConnectionId ?? null,
+    source: caller.source,
+    externalId: input.origin?.externalId ?? null,
+    ...(input.origin && { channelKey: channelKeyOf(input.origin) }),
+    startAt: new Date(startAt),
+    endAt: input.endAt === undefined ? null : new Date(input.endAt),
+    occupiedUntil: new Date(occupiedUntil(facts, startAt)),
+    customer: textOf(input.customer),
+    notes: input.notes ?? null,
+    cancellationReason: null,
+    ...(input.idempotencyKey === undefined ? {} : { idempotencyKey: input.idempotencyKey }),
+    pricingSnapshot,
+    resourceUsageSnapshot: usageSnapshotOf(claimed.taken),
+    participants: textOf(input.participants),
+    unitItems: quote.travellers.unitCounts.map(({ unit, quantity }) => ({
+      id: newId("itm", draft.createdAt.getTime()),
+      unitId: unit.id,
+      quantity,
+    })),
+    resourceItems: quote.demand.resourceItems,
+    claims: claimed.claims,
+    searchText: searchTextOf(input.customer),
+    updatedAt: draft.createdAt,
+  };
+}
+
+function textOf(json: Readonly<Record<string, unknown>> | undefined): string | null {
+  return json === undefined ? null : JSON.stringify(json);
+}
+
+/** The event of a new booking; its effect is the manual departure, if the request makes one. */
+export function creationOf(
+  request: Request,
+  booking: Booking,
+  { makesDeparture }: Pick<Order, "makesDeparture">,
+): BookingEvent {
+  const { _id: entityId, createdAt, optionId, productId, startAt } = booking;
+  const event = eventOf(request.caller, createdAt.getTime(), {
+    entityType: "booking",
+    entityId,
+    verb: "create",
+    before: null,
+    after: recordOf(booking),
+  });
+  if (!makesDeparture) return event;
+  return { ...event, departs: { optionId, productId, startAt: startAt.toISOString() } };
+}

@@ -1,0 +1,197 @@
+/**
+ * The saga of a new booking: its steps in order, each beside its undo. A step is undone only on proof that
+ * no booking has the claims or can ever get them. Without that proof recovery of claims decides.
+ *
+ *   1. claimPlaces      undo: releasePlaces
+ *   2. insertBooking    no undo: from here on the booking exists
+ *   3. finishCreation   no undo: recovery confirms the claims, the outbox records the departure
+ */
+import {
+  type Request,
+  asParsed,
+  call,
+  isLate,
+  isRefusal,
+  ownRequest,
+  refuse,
+} from "@slipway/broker";
+import { type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
+import { databaseFailureOf, duplicateKey, laterThan } from "@slipway/store";
+import type { BookingEvent } from "../booking-document.ts";
+import type { Booking } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { lateMaxMs } from "../feed/change-feed.ts";
+import { releaseClaims, withoutEffects } from "../lifecycle/release-claims.ts";
+import { isOutcomeUnknown, refusalNamed, requireResources } from "./answer-refusal.ts";
+import { type Draft, type Order, buildBooking, creationOf, draftOf } from "./build-booking.ts";
+import { pricedQuote } from "./quote.ts";
+
+export interface Made {
+  booking: Booking;
+  /** Undefined if another request's booking has the idempotency key or the channel key. */
+  event?: BookingEvent;
+}
+
+/** Steps 1 and 2. The caller keeps the facts in use until this returns. */
+export async function claimAndInsert(deps: Deps, request: Request, order: Order): Promise<Made> {
+  const draft = draftOf(order, deps.clock());
+  const claimed = await claimPlaces(request, order, draft);
+  const pricingSnapshot = pricedQuote(order.quote, order.facts, claimed.taken);
+  if (pricingSnapshot === "TOO_BIG") {
+    // No booking of this id will ever be inserted, so the claims can be released now.
+    const { supplierId } = order.facts;
+    await releasePlaces(deps, request, { ...draft, supplierId, claims: claimed.claims });
+    throw refusalNamed("TOTAL_TOO_BIG");
+  }
+  const booking = buildBooking(request, order, draft, { claimed, pricingSnapshot });
+  return insertBooking(deps, request, booking, creationOf(request, booking, order));
+}
+
+type Claimed = OutputOf<typeof resourcesCapacity.claimCapacity>;
+
+/**
+ * Step 1: claims the places under the new booking id, until the hold expires or for good. If the answer
+ * is lost, only recovery can release the claims: no booking has that id yet.
+ */
+async function claimPlaces(
+  request: Request,
+  { input, facts, quote, startAt }: Order,
+  { _id: bookingId, expiresAt }: Draft,
+): Promise<Claimed> {
+  const { claimCapacity } = resourcesCapacity;
+  const command = asParsed(claimCapacity, {
+    supplierId: facts.supplierId,
+    bookingId,
+    attempt: "0",
+    startAt: new Date(startAt).toISOString(),
+    durationMinutes: facts.option.durationMinutes,
+    demand: quote.demand,
+    until: expiresAt?.toISOString() ?? null,
+    expand: input.expandCapacity,
+    inPlaceOf: [],
+    fresh: true,
+  });
+  try {
+    return await call(request, claimCapacity, command);
+  } catch (error) {
+    if (isRefusal(error, "RESOURCE_NOT_LINKED"))
+      await requireResources(request, input.resourceItems);
+    // No booking was made and none can follow: for the client nothing was done.
+    if (isOutcomeUnknown(error)) throw refuse("SERVICE_UNAVAILABLE");
+    throw error;
+  }
+}
+
+/** Undo of step 1, for a booking that will never exist. Recovery repeats what fails here. */
+async function releasePlaces(
+  deps: Deps,
+  request: Request,
+  { _id: bookingId, supplierId, claims }: Pick<Booking, "_id" | "supplierId" | "claims">,
+): Promise<void> {
+  const releases = { supplierId, bookingId, claims, neverNamed: true } as const;
+  await releaseClaims(request, releases).catch((error: unknown) =>
+    deps.log("warn", `claims of ${bookingId} left to recovery: ${String(error)}`),
+  );
+}
+
+/**
+ * Step 2: inserts the booking that names the claims: from here on it exists. If another request's booking
+ * has the idempotency key or the channel key, undoes step 1 and answers that booking without an event.
+ */
+async function insertBooking(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  event: BookingEvent,
+): Promise<Made> {
+  try {
+    // Past the deadline the facts may forbid the booking. An insert waits for the previous round trip,
+    // so the store checks the deadline when it sends it.
+    await deps.store.insert(booking, event, () => isLate(request));
+  } catch (error) {
+    if (isRefusal(error, "SERVICE_UNAVAILABLE")) {
+      // The insert was not sent: no booking names the claims, and none ever will.
+      void releasePlaces(deps, ownRequest(deps.broker, booking.tenantId), booking);
+      throw error;
+    }
+    const index = duplicateKey(error);
+    if (index && ("idempotencyKey" in index || "channelKey" in index))
+      return { booking: await yieldToWinner(deps, request, booking) };
+    // mark: unknown-insert
+    await requireInserted(deps, booking, error);
+  }
+  return { booking: await findable(deps, booking), event };
+}
+
+/** The winner has another id, which proves that no booking can ever name these claims. */
+async function yieldToWinner(deps: Deps, request: Request, loser: Booking): Promise<Booking> {
+  const [winner] = await Promise.all([
+    findWinner(deps, loser),
+    releasePlaces(deps, request, loser),
+  ]);
+  if (!winner) throw refuse("SERVICE_UNAVAILABLE");
+  return winner;
+}
+
+/** The booking that has the loser's idempotency key or channel key. */
+async function findWinner({ store }: Deps, loser: Booking): Promise<Booking | null> {
+  const { tenantId, idempotencyKey, sourceChannelConnectionId, externalId } = loser;
+  const keyed = idempotencyKey === undefined ? null : store.findByKey(tenantId, idempotencyKey);
+  const winner = await keyed;
+  if (winner || sourceChannelConnectionId === null || externalId === null) return winner;
+  return store.findByOrigin(tenantId, {
+    channelConnectionId: sourceChannelConnectionId,
+    externalId,
+  });
+}
+
+/**
+ * Returns if the insert has succeeded after all. If a tombstone has the id, nothing was done and
+ * recovery releases the claims. Otherwise the insert may still arrive: nothing is released.
+ */
+async function requireInserted(deps: Deps, booking: Booking, error: unknown): Promise<void> {
+  const failure = databaseFailureOf(error);
+  // No booking names the claims; recovery releases them.
+  if (failure === "nothingDone") throw refuse("SERVICE_UNAVAILABLE");
+  const found = await deps.store.isInserted(booking.tenantId, booking._id).catch(() => undefined);
+  if (found === true) return;
+  if (duplicateKey(error) && found === false) throw refuse("SERVICE_UNAVAILABLE");
+  // A tombstone or this booking has the id; only the read above could tell which.
+  if (failure === "inDoubt" || duplicateKey(error)) throw refuse("OUTCOME_UNKNOWN");
+  throw error;
+}
+
+/**
+ * A slow insert may land after readers of the change feed have passed its updatedAt. It gets a later
+ * updatedAt, so that they find it.
+ */
+async function findable(deps: Deps, booking: Booking): Promise<Booking> {
+  if (deps.clock() < booking.updatedAt.getTime() + lateMaxMs - inexactMs) return booking;
+  const updatedAt = laterThan(booking.updatedAt, deps.clock());
+  if (await deps.store.redate(booking, updatedAt))
+    return { ...booking, updatedAt, revision: booking.revision + 1 };
+  // Another request has changed it since, or the database is still slow.
+  deps.log("warn", `${booking._id} was written late`);
+  return booking;
+}
+
+/** The error of this process's estimate of the database's clock. */
+const inexactMs = 500;
+
+/** Step 3: confirms the claims, and records the booking's manual departure before the answer. */
+export async function finishCreation(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  event: BookingEvent,
+): Promise<void> {
+  deps.attachments.add(booking.tenantId, booking.claims);
+  let pending = event;
+  try {
+    if (event.departs) await call(request, availability.recordManualDeparture, event.departs);
+    pending = withoutEffects(event);
+  } catch (error) {
+    deps.log("warn", `manual departure of ${booking._id} left to the outbox: ${String(error)}`);
+  }
+  deps.deliver(booking._id, pending);
+}
