@@ -1,3 +1,5 @@
+import { type DeliveryConfig, deliveryConfigOf } from "@slipway/delivery";
+import { type Quota, createQuota } from "@slipway/store";
 import { z } from "zod";
 
 const seconds = z
@@ -13,10 +15,16 @@ const environment = z.object({
 
 export interface Config {
   readonly gatherMs: number;
+  readonly channelQuota: Quota;
+  readonly delivery: DeliveryConfig;
 }
 
-/** This service's settings; a value that cannot be read stops the start. */
-export function configOf(settings: Readonly<Record<string, string | undefined>> = {}): Config {
+/** This service's settings; needs SECRETS_KEYS. A value that cannot be read stops the start. */
+export function configOf(settings: Readonly<Record<string, string | undefined>>): Config {
   const { SYNC_GATHER_SECONDS } = environment.parse(settings);
-  return { gatherMs: SYNC_GATHER_SECONDS * 1_000 };
+  return {
+    gatherMs: SYNC_GATHER_SECONDS * 1_000,
+    channelQuota: createQuota("QUOTA_CHANNELS", settings),
+    delivery: deliveryConfigOf(settings),
+  };
 }

@@ -1,8 +1,9 @@
 import type { Log, ServiceBroker } from "@slipway/broker";
 import type { Sealer } from "@slipway/delivery";
-import type { Quota, TakeLease } from "@slipway/store";
+import type { Relay, TakeLease } from "@slipway/store";
 import type { ChangeStore } from "./change/change-store.ts";
 import type { ChannelStore } from "./channel/channel-store.ts";
+import type { Config } from "./config.ts";
 import type { EventStore } from "./event/event-store.ts";
 import type { Attempt } from "./job/job.ts";
 import type { JobStore } from "./job/job-store.ts";
@@ -22,8 +23,8 @@ export interface OutboundMessage {
 /** What the use cases of this service work with. */
 export interface Deps {
   readonly broker: ServiceBroker;
+  readonly relay: Relay;
   readonly channels: ChannelStore;
-  readonly channelQuota: Quota;
   readonly events: EventStore;
   readonly jobs: JobStore;
   readonly changes: ChangeStore;
@@ -32,8 +33,7 @@ export interface Deps {
   readonly clock: () => number;
   readonly log: Log;
   readonly warn: (line: string) => void;
-  /** How long changes of vacancies are gathered. */
-  readonly gatherMs: number;
+  readonly config: Config;
   /** A new signing secret, as its receiver is told it. */
   readonly newSecret: () => string;
   readonly sealer: Sealer;

@@ -1,9 +1,9 @@
 /** The way out of the house: signed, guarded, on the schedule of webhooks. */
 import {
+  type DeliveryConfig,
   type Sent,
   createSealer,
   createSender,
-  deliveryConfigOf,
   newSecret,
   retryDelayMs,
 } from "@slipway/delivery";
@@ -15,12 +15,8 @@ interface Outbound
   close(): Promise<void>;
 }
 
-/** Takes the settings of deliveries; fails at the start on one that makes no sense. */
-export function openOutbound(
-  settings: Readonly<Record<string, string | undefined>> | undefined,
-  clock: () => number,
-): Outbound {
-  const { keys, allowed, denied, requireHttps, scheduleSeconds } = deliveryConfigOf(settings);
+export function openOutbound(config: DeliveryConfig, clock: () => number): Outbound {
+  const { keys, allowed, denied, requireHttps, scheduleSeconds } = config;
   const sealer = createSealer(keys);
   const sender = createSender({ allowed, denied, requireHttps, clock });
   return {

@@ -1,64 +1,6 @@
-/** Work that is looked for regularly, and at once where something is known to have come. */
+/** Tasks that run concurrently, a share of the slots for each tenant. */
+import { type Job, type RunningJob, createJob } from "@slipway/broker";
 import type { Release, TenantSlots } from "@slipway/delivery";
-
-export interface ClockedLoop {
-  start(): void;
-  /** Looks now, or once more when the look under way has ended. */
-  wake(): void;
-  /** Begins nothing more; resolves when what runs has ended. */
-  stop(): Promise<void>;
-  /** Resolves when nothing that is due is left. */
-  idle(): Promise<void>;
-}
-
-export interface ClockedWork {
-  readonly everyMs: number;
-  /** Does or begins what is due. */
-  readonly look: () => Promise<void>;
-  readonly warn: (line: string) => void;
-}
-
-/** Looks every few milliseconds, one look at a time. */
-export function clockedLoop({ everyMs, look, warn }: ClockedWork): ClockedLoop {
-  let isStopped = true;
-  let isAsked = false;
-  let running: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  async function run(): Promise<void> {
-    while (isAsked && !isStopped) {
-      isAsked = false;
-      await look().catch((error: unknown) => warn(`sync: ${String(error)}`));
-    }
-  }
-
-  function wake(): void {
-    if (isStopped) return;
-    isAsked = true;
-    running ??= run().finally(() => {
-      running = undefined;
-      // What came between the last look and here.
-      if (isAsked) wake();
-    });
-  }
-
-  return {
-    wake,
-    start() {
-      isStopped = false;
-      timer = setInterval(wake, everyMs).unref();
-    },
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await running;
-    },
-    async idle() {
-      wake();
-      while (running) await running;
-    },
-  };
-}
 
 export interface WorkerPool {
   /** Starts the due tasks that find a slot; returns how many. */
@@ -181,24 +123,23 @@ function runningTasks<Task>(
   return running;
 }
 
-/** A pool that looks for due tasks by itself. */
-export function clockedPool({
-  everyMs,
-  pool,
-  warn,
-}: Omit<ClockedWork, "look"> & { pool: WorkerPool }): ClockedLoop {
-  const look = async (): Promise<void> => void (await pool.startDue());
-  const loop = clockedLoop({ everyMs, look, warn });
-  pool.onSlotFree = () => loop.wake();
+/** A job that starts the due tasks of a pool, and is woken when a task ends that others wait for. */
+export function createPoolJob(
+  pool: WorkerPool,
+  job: Pick<Job, "name" | "everyMs">,
+  warn: (line: string) => void,
+): RunningJob {
+  const looking = createJob({ ...job, run: () => pool.startDue() }, warn);
+  pool.onSlotFree = () => looking.wake();
   return {
-    ...loop,
+    ...looking,
     async stop() {
-      await loop.stop();
+      await looking.stop();
       await pool.idle();
     },
-    async idle() {
+    async settle() {
       for (;;) {
-        await loop.idle();
+        await looking.settle();
         await pool.idle();
         if ((await pool.startDue()) === 0) return;
       }

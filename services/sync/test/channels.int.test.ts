@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, sync } from "@slipway/contracts";
 import type { TestPlatform } from "@slipway/dev/testing";
+import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
-import mongoose from "mongoose";
 import { aChannel, aFerry, channelPlatform } from "./channel-bench.ts";
 
 let platform: TestPlatform;
@@ -84,14 +84,15 @@ it("keeps secrets sealed and out of every record", async () => {
   expect(second).not.toBe(first);
   await platform.settle();
   const { uri, name } = testDatabase(import.meta.url);
-  const connection = await mongoose.createConnection(uri).asPromise();
   const everything: string[] = [];
-  for (const database of [`${name}-sync`, `${name}-audit`]) {
-    const { db } = connection.useDb(database, { useCache: false });
-    for (const { name: collection } of (await db?.listCollections().toArray()) ?? [])
-      everything.push(JSON.stringify(await db?.collection(collection).find().toArray()));
+  for (const service of ["sync", "audit"]) {
+    const { connection, close } = await openDatabase(uri, `${name}-${service}`);
+    for (const collection of await connection.listCollections())
+      everything.push(
+        JSON.stringify(await connection.collection(collection.name).find().toArray()),
+      );
+    await close();
   }
-  await connection.close();
   expect(everything.join()).toContain(channel.id);
   for (const secret of [first, second])
     for (const form of [secret, secret.slice("whsec_".length)])

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { bookings, sync } from "@slipway/contracts";
 import type { TestPlatform } from "@slipway/dev/testing";
-import { createRelay } from "@slipway/store";
+import { type Database, createRelay, openCollections, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
-import mongoose, { type Connection } from "mongoose";
-import { jobCollection, jobStore } from "../src/job/job-store.ts";
+import { jobStore } from "../src/job/job-store.ts";
 import { sweepJobs } from "../src/job/sweep-jobs.ts";
+import { collections } from "../src/schema.ts";
 import {
   type Channel,
   type ChannelEvent,
@@ -19,7 +19,7 @@ import {
 } from "./channel-bench.ts";
 
 let platform: TestPlatform;
-let connection: Connection;
+let database: Database;
 let as: () => Request;
 let channel: Channel;
 let hold: Record<string, unknown>;
@@ -31,10 +31,10 @@ beforeAll(async () => {
   hold = { ...oneAdult(await aFerry(as(), 20)), status: "ON_HOLD" };
   channel = await aChannel(as());
   const { uri, name } = testDatabase(import.meta.url);
-  connection = await mongoose.createConnection(uri, { dbName: `${name}-sync` }).asPromise();
+  database = await openDatabase(uri, `${name}-sync`);
 });
 afterAll(async () => {
-  await connection.close();
+  await database.close();
   await platform.stop();
 });
 
@@ -43,7 +43,7 @@ async function cutOff(event: ChannelEvent): Promise<ChannelEvent> {
   const past = new Date(Date.now() - 1);
   const open = { status: "RECEIVED", error: null, bookingId: null };
   const taken = { isUnfinished: true, leasedUntil: past, nextAttemptAt: past };
-  const events = connection.collection<{ _id: string }>("channel_events");
+  const events = database.connection.collection<{ _id: string }>("channel_events");
   await events.updateOne({ _id: event.id }, { $set: { ...open, ...taken }, $inc: { revision: 1 } });
   return ended(as, event);
 }
@@ -64,7 +64,7 @@ it("carries out again what a crash has cut off, without doing it twice", async (
 });
 
 it("leaves an event to the replica that has it, and what follows waits", async () => {
-  const events = connection.collection<{ _id: string }>("channel_events");
+  const events = database.connection.collection<{ _id: string }>("channel_events");
   const named = { externalId: "C-2" };
   const first = await ended(as, await send(as(), channel, "BOOKING_CONFIRM", named));
   const leasedUntil = new Date(Date.now() + 60_000);
@@ -80,7 +80,8 @@ it("leaves an event to the replica that has it, and what follows waits", async (
 });
 
 it("forgets jobs thirty days after their end, and none that is under way", async () => {
-  const collection = await jobCollection(connection);
+  const { connection } = database;
+  const { jobs: collection } = await openCollections(connection, { jobs: collections.jobs });
   const relay = createRelay({ connection, collections: [], consumers: [], warn: () => undefined });
   const endedAt = new Date("2027-01-01T00:00:00Z");
   const job = { tenantId: "ten_old", live: true, outbox: [], updatedAt: endedAt };

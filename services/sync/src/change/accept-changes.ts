@@ -34,7 +34,7 @@ async function gather(deps: Deps, changes: readonly sync.Change[]): Promise<void
   if (touching.length === 0) return;
   const told = await deps.channels.listTold(touching.map(({ tenantId }) => tenantId));
   const tenants = new Set(told.map(({ tenantId }) => tenantId));
-  const dueAt = new Date(deps.clock() + deps.gatherMs);
+  const dueAt = new Date(deps.clock() + deps.config.gatherMs);
   const kept = touching.filter(({ tenantId }) => tenants.has(tenantId));
   await deps.changes.add(
     kept.map(({ id, tenantId, touched }) => ({ id, tenantId, touched, dueAt })),

@@ -1,15 +1,6 @@
-import type { sync } from "@slipway/contracts";
-import { duplicatesIn, makeIndexes, type mongo, ofTenant } from "@slipway/store";
-import { type Connection, Schema } from "mongoose";
-
-/** A change that waits for others of its tenant, to be told with them. */
-export interface GatheredChange {
-  /** The id of the event in the outbox. */
-  readonly id: string;
-  readonly tenantId: string;
-  readonly touched: readonly sync.Touched[];
-  readonly dueAt: Date;
-}
+import { duplicatesIn, type mongo, ofTenant } from "@slipway/store";
+import type { ChangeDocument } from "../schema.ts";
+import type { GatheredChange } from "./change.ts";
 
 export interface ChangeStore {
   /** Keeps changes; those that wait already stay as they are. */
@@ -26,11 +17,7 @@ export interface ChangeStore {
   postpone(tenantId: string, until: Date): Promise<void>;
 }
 
-type ChangeDocument = Omit<GatheredChange, "id"> & { readonly _id: string };
-
-/** Opens the changes that wait, and makes their indexes. */
-export async function changeStore(connection: Connection): Promise<ChangeStore> {
-  const changes = await changeCollection(connection);
+export function changeStore(changes: mongo.Collection<ChangeDocument>): ChangeStore {
   return {
     async add(added) {
       if (added.length === 0) return;
@@ -57,20 +44,4 @@ export async function changeStore(connection: Connection): Promise<ChangeStore> 
       await changes.updateMany(due, { $set: { dueAt: until } });
     },
   };
-}
-
-async function changeCollection(connection: Connection): Promise<mongo.Collection<ChangeDocument>> {
-  const schema = new Schema(
-    {
-      _id: { type: String, required: true },
-      tenantId: { type: String, required: true },
-      touched: [Schema.Types.Mixed],
-      dueAt: { type: Date, required: true },
-    },
-    { collection: "gathered_changes", versionKey: false, strict: "throw" },
-  );
-  schema.index({ tenantId: 1, dueAt: 1 });
-  const model = connection.model("gathered_changes", schema);
-  await makeIndexes(model);
-  return model.collection as unknown as mongo.Collection<ChangeDocument>;
 }

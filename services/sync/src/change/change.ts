@@ -1,6 +1,15 @@
 /** Which departures a change may have touched. Pure. */
 import type { sync } from "@slipway/contracts";
 
+/** A change that waits for others of its tenant, to be told with them. */
+export interface GatheredChange {
+  /** The id of the event in the outbox. */
+  readonly id: string;
+  readonly tenantId: string;
+  readonly touched: readonly sync.Touched[];
+  readonly dueAt: Date;
+}
+
 /** A span of starts in milliseconds, both ends included. */
 export interface Span {
   readonly from: number;

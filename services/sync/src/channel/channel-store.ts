@@ -1,24 +1,6 @@
-import {
-  type Aggregate,
-  type OutboxEvent,
-  type Relay,
-  aggregateCollection,
-  aggregates,
-  duplicateKey,
-  type mongo,
-} from "@slipway/store";
-import type { Connection } from "mongoose";
+import { type OutboxEvent, type Relay, aggregates, duplicateKey, type mongo } from "@slipway/store";
+import type { ChannelDocument } from "../schema.ts";
 import type { Channel } from "./channel.ts";
-
-interface ChannelDocument extends Aggregate {
-  supplierId: string | null;
-  code: string;
-  name: string;
-  notificationTypes: readonly string[];
-  endpointUrl: string | null;
-  status: Channel["status"];
-  secrets: Channel["secrets"];
-}
 
 /** What a change sets; everything else of a connection stays. */
 export type ChannelChange = Partial<
@@ -57,28 +39,10 @@ export interface ChannelStore {
   ): Promise<Channel>;
 }
 
-export type ChannelCollection = mongo.Collection<ChannelDocument>;
-
-/** Makes the collection of connections and its indexes. */
-export function channelCollection(connection: Connection): Promise<ChannelCollection> {
-  const text = { type: String, required: true };
-  return aggregateCollection<ChannelDocument>(
-    connection,
-    "channel_connections",
-    {
-      supplierId: String,
-      code: text,
-      name: text,
-      notificationTypes: [String],
-      endpointUrl: String,
-      status: text,
-      secrets: { type: Object, required: true },
-    },
-    { uniqueLive: [{ code: 1 }], indexes: [[{ tenantId: 1, _id: 1 }]] },
-  );
-}
-
-export function channelStore(collection: ChannelCollection, relay: Relay): ChannelStore {
+export function channelStore(
+  collection: mongo.Collection<ChannelDocument>,
+  relay: Relay,
+): ChannelStore {
   const channels = aggregates<ChannelDocument>(collection, relay);
   return {
     async get(tenantId, id) {

@@ -36,7 +36,7 @@ export async function createChannel(
     before: null,
     after: record,
   });
-  const isInserted = await deps.channelQuota.within(
+  const isInserted = await deps.config.channelQuota.within(
     tenantId,
     (limit) => deps.channels.count(tenantId, limit),
     () => deps.channels.insert(channel, event),

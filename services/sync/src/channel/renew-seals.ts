@@ -1,13 +1,10 @@
-import { renewSeals } from "@slipway/delivery";
-import { type ClockedLoop, clockedLoop } from "../worker-pool.ts";
+import { renewSeals as renewAll } from "@slipway/delivery";
 import type { Deps } from "../deps.ts";
 import type { Channel } from "./channel.ts";
 import { sealedFor } from "./create-channel.ts";
 
-const everyMs = 60 * 60 * 1_000;
-
-/** At the start and every hour: seals anew, with the first key, what another one has sealed of channels. */
-export function sealTimer({ channels, sealer, log, warn }: Deps): ClockedLoop {
+/** Seals anew, with the first key, what another one has sealed of channels. Several replicas may do so. */
+export async function renewSeals({ channels, sealer, log }: Deps): Promise<void> {
   const records = {
     idOf: ({ id }: Channel) => id,
     list: (...page: Parameters<typeof channels.listSealedOtherwise>) =>
@@ -21,12 +18,5 @@ export function sealTimer({ channels, sealer, log, warn }: Deps): ClockedLoop {
       });
     },
   };
-  const loop = clockedLoop({ everyMs, look: () => renewSeals(sealer, records, log), warn });
-  return {
-    ...loop,
-    start() {
-      loop.start();
-      loop.wake();
-    },
-  };
+  await renewAll(sealer, records, log);
 }

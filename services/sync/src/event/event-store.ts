@@ -1,22 +1,14 @@
 import {
-  type Aggregate,
   type FoundPage,
   type OutboxEvent,
   type Relay,
-  aggregateCollection,
   aggregates,
   duplicateKey,
   type mongo,
   ofTenant,
 } from "@slipway/store";
-import type { Connection } from "mongoose";
+import type { EventDocument } from "../schema.ts";
 import type { ChannelEvent, DueEvent } from "./event.ts";
-
-type EventDocument = Aggregate &
-  Omit<ChannelEvent, "id" | "tenantId" | "createdAt" | "updatedAt" | "nextAttemptAt"> & {
-    /** Absent where it waits for nothing: the index of what waits holds nothing else. */
-    nextAttemptAt?: Date | null;
-  };
 
 /** What a change sets. */
 export type EventChange = Partial<
@@ -85,44 +77,7 @@ export interface EventStore {
   ): Promise<ChannelEvent>;
 }
 
-export type EventCollection = mongo.Collection<EventDocument>;
-
-/** Makes the collection of events and its indexes. */
-export function eventCollection(connection: Connection): Promise<EventCollection> {
-  const text = { type: String, required: true };
-  return aggregateCollection<EventDocument>(
-    connection,
-    "channel_events",
-    {
-      channelConnectionId: text,
-      externalEventId: text,
-      stream: text,
-      position: { type: Number, required: true },
-      type: text,
-      payload: text,
-      status: text,
-      attempts: { type: Number, required: true },
-      error: String,
-      bookingId: String,
-      sender: { type: Object, required: true },
-      nextAttemptAt: Date,
-      leasedUntil: Date,
-      isUnfinished: Boolean,
-    },
-    {
-      uniqueLive: [
-        { channelConnectionId: 1, externalEventId: 1 },
-        { channelConnectionId: 1, stream: 1, position: 1 },
-      ],
-      indexes: [
-        [{ tenantId: 1, _id: -1 }],
-        [{ tenantId: 1, nextAttemptAt: 1 }, { partialFilterExpression: { status: "RECEIVED" } }],
-      ],
-    },
-  );
-}
-
-export function eventStore(collection: EventCollection, relay: Relay): EventStore {
+export function eventStore(collection: mongo.Collection<EventDocument>, relay: Relay): EventStore {
   const events = aggregates<EventDocument>(collection, relay);
   return {
     ...dueEvents(collection),
@@ -193,7 +148,9 @@ export function eventStore(collection: EventCollection, relay: Relay): EventStor
 
 type Filter = mongo.Filter<EventDocument>;
 
-function dueEvents(collection: EventCollection): Pick<EventStore, "findDueTenant" | "listDue"> {
+function dueEvents(
+  collection: mongo.Collection<EventDocument>,
+): Pick<EventStore, "findDueTenant" | "listDue"> {
   return {
     async findDueTenant(now, { after, without }) {
       const tenantId = { $gt: after, $nin: [...without] };

@@ -1,9 +1,10 @@
 /** Carries out what channels have sent: those of one booking one after the other, others concurrently. */
+import type { RunningJob } from "@slipway/broker";
 import { tenantSlots } from "@slipway/delivery";
 import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
-import { type ClockedLoop, clockedPool, createWorkerPool } from "../worker-pool.ts";
+import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
 import { applyEvent } from "./apply-event.ts";
 import {
   type ChannelEvent,
@@ -22,7 +23,7 @@ const leaseMs = 30_000;
 const deferMs = 2_000;
 
 /** Wakes at once for what this replica has accepted, and looks for the rest once a second. */
-export function eventWorker(deps: Deps): ClockedLoop {
+export function eventWorker(deps: Deps): RunningJob {
   const pool = createWorkerPool({
     slots: tenantSlots(slotsMax),
     warn: deps.warn,
@@ -32,7 +33,7 @@ export function eventWorker(deps: Deps): ClockedLoop {
     keyOf: (event: DueEvent) => `${event.channelConnectionId} ${event.stream}`,
     run: (event) => runStream(deps, event),
   });
-  return clockedPool({ everyMs: 1_000, pool, warn: deps.warn });
+  return createPoolJob(pool, { name: "sync.find-events", everyMs: 1_000 }, deps.warn);
 }
 
 /** Carries out the stream's events from the first that waits on, as long as each comes to an end. */

@@ -1,18 +1,14 @@
 import {
-  type Aggregate,
   type FoundPage,
   type OutboxEvent,
   type Relay,
-  aggregateCollection,
   aggregates,
   duplicateKey,
   type mongo,
   ofTenant,
 } from "@slipway/store";
-import type { Connection } from "mongoose";
+import type { JobDocument } from "../schema.ts";
 import type { DueJob, Job, JobRecord } from "./job.ts";
-
-type JobDocument = Aggregate & Omit<Job, "id" | "tenantId" | "createdAt" | "updatedAt">;
 
 export type JobChange = Partial<
   Pick<
@@ -68,45 +64,7 @@ export interface JobStore {
   removeEnded(before: Date, limit: number): Promise<number>;
 }
 
-export type JobCollection = mongo.Collection<JobDocument>;
-
-/** Makes the collection of jobs and its indexes. */
-export function jobCollection(connection: Connection): Promise<JobCollection> {
-  const text = { type: String, required: true };
-  const pending = { partialFilterExpression: { status: "PENDING" } };
-  const ofEvent = {
-    unique: true,
-    partialFilterExpression: { eventId: { $exists: true } },
-  };
-  return aggregateCollection<JobDocument>(
-    connection,
-    "sync_jobs",
-    {
-      channelConnectionId: text,
-      type: text,
-      entityId: text,
-      status: text,
-      attempts: { type: Number, required: true },
-      attemptsBefore: { type: Number, required: true },
-      nextAttemptAt: Date,
-      leasedUntil: Date,
-      lastError: String,
-      body: String,
-      departures: { type: [Date], default: undefined },
-      eventId: String,
-    },
-    {
-      indexes: [
-        [{ tenantId: 1, _id: -1 }],
-        [{ tenantId: 1, nextAttemptAt: 1 }, pending],
-        [{ channelConnectionId: 1, eventId: 1 }, ofEvent],
-        [{ updatedAt: 1 }],
-      ],
-    },
-  );
-}
-
-export function jobStore(collection: JobCollection, relay: Relay): JobStore {
+export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay): JobStore {
   const jobs = aggregates<JobDocument>(collection, relay);
   return {
     async get(tenantId, id) {

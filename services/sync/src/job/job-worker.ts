@@ -1,7 +1,8 @@
 /** Sends jobs, few at a time to each channel and a share of all to each tenant: a slow one delays no other. */
+import type { RunningJob } from "@slipway/broker";
 import { tenantSlots } from "@slipway/delivery";
 import { eventOf } from "@slipway/store";
-import { type ClockedLoop, clockedPool, createWorkerPool } from "../worker-pool.ts";
+import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
 import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
 import { type Attempt, type DueJob, type Job, isRunning, jobAfter, keptRecord } from "./job.ts";
@@ -16,7 +17,7 @@ const leaseMs = 60_000;
 const faultRetryMs = 30_000;
 
 /** Sends at once what this replica has made, and looks for the rest once a second. */
-export function jobWorker(deps: Deps): ClockedLoop {
+export function jobWorker(deps: Deps): RunningJob {
   const pool = createWorkerPool({
     slots: tenantSlots(slotsMax),
     perKeyMax: perChannelMax,
@@ -28,7 +29,7 @@ export function jobWorker(deps: Deps): ClockedLoop {
     keyOf: ({ channelConnectionId }: DueJob) => channelConnectionId,
     run: (job) => attempt(deps, job),
   });
-  return clockedPool({ everyMs: 1_000, pool, warn: deps.warn });
+  return createPoolJob(pool, { name: "sync.find-jobs", everyMs: 1_000 }, deps.warn);
 }
 
 async function attempt(deps: Deps, due: DueJob): Promise<void> {

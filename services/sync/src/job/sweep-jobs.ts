@@ -1,4 +1,3 @@
-import { type ClockedLoop, clockedLoop } from "../worker-pool.ts";
 import type { Deps } from "../deps.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -15,12 +14,4 @@ export async function sweepJobs({ jobs, clock }: Pick<Deps, "jobs" | "clock">): 
     swept += removed;
     if (removed < batchMax) return swept;
   }
-}
-
-const sweepEveryMs = 60 * 60 * 1_000;
-
-/** Sweeps every hour. */
-export function jobSweep(deps: Deps): ClockedLoop {
-  const look = async (): Promise<void> => void (await sweepJobs(deps));
-  return clockedLoop({ everyMs: sweepEveryMs, look, warn: deps.warn });
 }

@@ -1,7 +1,8 @@
 /** Turns the changes of a few seconds into jobs, on one replica at a time. */
+import type { RunningJob } from "@slipway/broker";
 import { tenantSlots } from "@slipway/delivery";
 import type { Deps } from "../deps.ts";
-import { type ClockedLoop, clockedPool, createWorkerPool } from "../worker-pool.ts";
+import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
 import { planJobs } from "./plan-jobs.ts";
 
 const leaseMs = 15_000;
@@ -11,7 +12,7 @@ const postponeMs = 5_000;
 const slotsMax = 4;
 
 /** Looks for changes that have waited long enough. */
-export function planTimer(deps: Deps): ClockedLoop {
+export function planWorker(deps: Deps): RunningJob {
   const holder = deps.broker.nodeID;
   const isOurs = (): Promise<boolean> =>
     // The lease counts by the clock of this world, as the timer does.
@@ -28,7 +29,8 @@ export function planTimer(deps: Deps): ClockedLoop {
     run: (tenantId) => planOrPostpone(deps, tenantId),
     warn: deps.warn,
   });
-  return clockedPool({ everyMs: Math.min(500, deps.gatherMs), pool, warn: deps.warn });
+  const everyMs = Math.min(500, deps.config.gatherMs);
+  return createPoolJob(pool, { name: "sync.plan-jobs", everyMs }, deps.warn);
 }
 
 async function planOrPostpone(deps: Deps, tenantId: string): Promise<void> {

@@ -1,0 +1,51 @@
+import type { Opened, Part } from "@slipway/broker";
+import { type Store, leaseStore } from "@slipway/store";
+import { changeStore } from "./change/change-store.ts";
+import { planWorker } from "./change/plan-worker.ts";
+import { channelStore } from "./channel/channel-store.ts";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { eventStore } from "./event/event-store.ts";
+import { eventWorker } from "./event/event-worker.ts";
+import { jobStore } from "./job/job-store.ts";
+import { jobWorker } from "./job/job-worker.ts";
+import { openOutbound } from "./outbound-client.ts";
+import type { collections } from "./schema.ts";
+
+/** With what works by itself. */
+export interface RunningDeps extends Deps {
+  /** In the order in which one makes work for the next. */
+  readonly workers: readonly Part[];
+}
+
+/** Makes them of the open database and the settings. */
+export function buildDeps({
+  broker,
+  log,
+  warn,
+  config,
+  store,
+  clock = Date.now,
+}: Opened<Config, Store<typeof collections>>): RunningDeps {
+  const { relay, collections: opened, database } = store;
+  const outbound = openOutbound(config.delivery, clock);
+  const deps: Deps = {
+    broker,
+    relay,
+    clock,
+    log,
+    warn,
+    config,
+    changes: changeStore(opened.changes),
+    channels: channelStore(opened.channels, relay),
+    events: eventStore(opened.events, relay),
+    jobs: jobStore(opened.jobs, relay),
+    takeLease: leaseStore(database.connection),
+    ...outbound,
+    wakeEvents: () => events.wake(),
+    wakeJobs: () => jobs.wake(),
+  };
+  const events = eventWorker(deps);
+  const jobs = jobWorker(deps);
+  return { ...deps, workers: [events, planWorker(deps), jobs, { stop: () => outbound.close() }] };
+}
