@@ -1,9 +1,9 @@
 import type { CallerSigner, Log, ServiceBroker } from "@slipway/broker";
 import type { FairQueue } from "@slipway/fair-queue";
-import type { Quota } from "@slipway/store";
+import type { Relay } from "@slipway/store";
 import type { ApiKeyStore } from "./api-key/api-key-store.ts";
-import type { Peppers } from "./api-key/hash-secret.ts";
 import type { Uses } from "./api-key/note-uses.ts";
+import type { Config } from "./config.ts";
 import type { FailureStore } from "./session/failure-store.ts";
 import type { SessionStore } from "./session/session-store.ts";
 import type { TenantStore } from "./tenant/tenant-store.ts";
@@ -12,17 +12,16 @@ import type { UserStore } from "./user/user-store.ts";
 /** What the use cases of this service work with. */
 export interface Deps {
   readonly broker: ServiceBroker;
+  readonly relay: Relay;
   readonly tenants: TenantStore;
   readonly users: UserStore;
   readonly apiKeys: ApiKeyStore;
-  readonly apiKeyQuota: Quota;
   readonly uses: Uses;
   readonly sessions: SessionStore;
   readonly failures: FailureStore;
   /** Where log-ins wait for the test of their password. */
   readonly logIns: FairQueue;
-  /** The keys of the hashes of secrets; kept apart from the database. */
-  readonly peppers: Peppers;
+  readonly config: Config;
   /** Proves to other services whom a credential has been resolved to. */
   readonly signer: CallerSigner;
   readonly clock: () => number;

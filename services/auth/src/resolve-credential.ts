@@ -49,9 +49,9 @@ export async function identify(
   const key = await deps.apiKeys.findByKeyId(keyId);
   if (!key) return known;
   if (key.digestHash === undefined) return { ...known, mustShow: true };
-  const pepper = pepperOf(deps.peppers, digest, key.digestHash);
+  const pepper = pepperOf(deps.config.peppers, digest, key.digestHash);
   if (pepper === undefined) return known;
-  if (pepper === deps.peppers.old) return { ...known, mustShow: true };
+  if (pepper === deps.config.peppers.old) return { ...known, mustShow: true };
   return { ...known, ...signed(deps, used(deps, key)) };
 }
 
@@ -61,7 +61,8 @@ function signed({ signer }: Deps, { caller, user }: Resolved): Resolved {
 }
 
 async function resolveKey(deps: Deps, token: string): Promise<Resolved | undefined> {
-  const { apiKeys, peppers } = deps;
+  const { apiKeys } = deps;
+  const { peppers } = deps.config;
   const parsed = parseKey(token);
   if (!parsed) return undefined;
   const key = await apiKeys.findByKeyId(parsed.keyId);

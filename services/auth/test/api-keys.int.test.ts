@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call, on, serve } from "@slipway/broker";
 import { audit, auth, referenceCache, parseKey } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
-import mongoose from "mongoose";
 import assert from "node:assert";
 import { hash } from "node:crypto";
 
@@ -97,8 +97,8 @@ describe("an issued key", () => {
   it("of an earlier release is shown once, and known by its digest from then on", async () => {
     const { id, key } = await issue("ten_earlier");
     const { uri, name } = testDatabase(import.meta.url);
-    const client = await mongoose.createConnection(uri, { dbName: `${name}-auth` }).asPromise();
-    const keys = client.collection<{ _id: string }>("api_keys");
+    const { connection, close } = await openDatabase(uri, `${name}-auth`);
+    const keys = connection.collection<{ _id: string }>("api_keys");
     await keys.updateOne({ _id: id }, { $unset: { digestHash: "" } });
     const parsed = parseKey(key);
     assert(parsed);
@@ -110,7 +110,7 @@ describe("an issued key", () => {
       caller: { tenantId: "ten_earlier" },
       mustShow: false,
     });
-    await client.close();
+    await close();
   });
 
   it("has every scope unless some are named, and each once", async () => {

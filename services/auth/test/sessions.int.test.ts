@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call, on, ownRequest, serve } from "@slipway/broker";
 import { type InputOf, audit, auth, referenceCache } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { type Database, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
-import mongoose from "mongoose";
 
 const second = 1_000;
 const minute = 60_000;
@@ -16,14 +16,15 @@ let now = begun;
 const forgotten: string[][] = [];
 /** What happens while the gateways are told to forget: after the write, before the answer. */
 let whileForgetting: () => Promise<void> = () => Promise.resolve();
-const client = new mongoose.mongo.MongoClient(testDatabase(import.meta.url).uri);
-const database = () => client.db(`${testDatabase(import.meta.url).name}-auth`);
+let opened: Database;
+const database = () => opened.connection;
 
 const start = () =>
   testPlatform(import.meta.url, { services: ["auth", "audit"], clock: () => now });
 
 beforeAll(async () => {
-  await client.connect();
+  const { uri, name } = testDatabase(import.meta.url);
+  opened = await openDatabase(uri, `${name}-auth`);
   platform = await start();
   const invalidate = on(referenceCache.invalidateInGateway, async (_request, { keys }) => {
     await whileForgetting();
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await client.close();
+  await opened.close();
 });
 
 const cli = (tenantId = "-") => ownRequest(platform.broker, tenantId, "cli");

@@ -4,22 +4,18 @@ import {
   type Database,
   type OutboxEvent,
   type OutboxDocument,
-  aggregateCollection,
   createRelay,
   eventOf,
   type mongo,
+  openCollections,
   openDatabase,
 } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { ownRequest } from "@slipway/broker";
-import { failureCollection, failureStore } from "../src/session/failure-store.ts";
+import { collections } from "../src/schema.ts";
+import { failureStore } from "../src/session/failure-store.ts";
 import { idleMs, lifetimeMs } from "../src/session/session.ts";
-import {
-  type SessionDocument,
-  sessionFields,
-  sessionIndexes,
-  sessionStore,
-} from "../src/session/session-store.ts";
+import { sessionStore } from "../src/session/session-store.ts";
 import { sweepSessions } from "../src/session/sweep-sessions.ts";
 import { rememberedMs } from "../src/session/throttle.ts";
 
@@ -30,21 +26,16 @@ let database: Database;
 let stores: Awaited<ReturnType<typeof openStores>>;
 
 async function openStores({ connection }: Database) {
-  const collection = await aggregateCollection<SessionDocument>(
-    connection,
-    "sessions",
-    sessionFields,
-    sessionIndexes,
-  );
-  const counters = await failureCollection(connection);
+  const { sessions, failures: counters } = collections;
+  const opened = await openCollections(connection, { sessions, counters });
   const relay = createRelay({
     connection,
-    collections: [collection, counters] as unknown as mongo.Collection<OutboxDocument>[],
+    collections: Object.values(opened) as unknown as mongo.Collection<OutboxDocument>[],
     consumers: [{ name: "test", deliver: async (events) => void delivered.push(...events) }],
     warn: () => undefined,
   });
-  const failures = failureStore(counters, relay);
-  return { sessions: sessionStore(collection, relay), failures, relay };
+  const failures = failureStore(opened.counters, relay);
+  return { sessions: sessionStore(opened.sessions, relay), failures, relay };
 }
 
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call, ownRequest } from "@slipway/broker";
 import { audit, auth } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
-import mongoose from "mongoose";
 
 let platform: TestPlatform;
 const now = Date.parse("2027-07-01T08:00:00.000Z");
@@ -127,11 +127,11 @@ describe("a user", () => {
 
 async function storedHashes(tenantId: string): Promise<string[]> {
   const { uri, name } = testDatabase(import.meta.url);
-  const client = await new mongoose.mongo.MongoClient(uri).connect();
+  const { connection, close } = await openDatabase(uri, `${name}-auth`);
   try {
-    const users = client.db(`${name}-auth`).collection<{ passwordHash: string }>("users");
+    const users = connection.collection<{ passwordHash: string }>("users");
     return (await users.find({ tenantId }).toArray()).map(({ passwordHash }) => passwordHash);
   } finally {
-    await client.close();
+    await close();
   }
 }

@@ -1,47 +1,6 @@
-import {
-  type Aggregate,
-  type CollectionOptions,
-  type OutboxEvent,
-  type Relay,
-  aggregates,
-  type mongo,
-} from "@slipway/store";
+import { type OutboxEvent, type Relay, aggregates, type mongo } from "@slipway/store";
+import type { ApiKeyDocument } from "../schema.ts";
 import type { ApiKey } from "./api-key.ts";
-
-export interface ApiKeyDocument extends Aggregate {
-  name: string;
-  keyId: string;
-  prefix: string;
-  /** HMAC-SHA256 of the secret under the pepper, base64. */
-  secretHash: string;
-  /** Of the pepper of both hashes; undefined in what earlier releases have made. */
-  pepperName?: string;
-  /** The same of the secret's SHA-256. Absent: of an earlier release, and not used since. */
-  digestHash?: string;
-  scopes: string[];
-  createdBy: { type: string; id: string | null };
-  lastUsedAt: Date | null;
-}
-
-export const apiKeyFields = {
-  name: { type: String, required: true },
-  keyId: { type: String, required: true },
-  prefix: { type: String, required: true },
-  secretHash: { type: String, required: true },
-  pepperName: String,
-  digestHash: String,
-  scopes: { type: [String], required: true },
-  // Its field named `type` means something else to mongoose.
-  createdBy: { type: Object, required: true },
-  lastUsedAt: Date,
-};
-
-export const apiKeyIndexes: CollectionOptions = {
-  indexes: [
-    [{ keyId: 1 }, { unique: true, partialFilterExpression: { live: true } }],
-    [{ tenantId: 1, createdAt: -1, _id: -1 }],
-  ],
-};
 
 /** What is kept to recognise a key's text. */
 export interface KeySecret {

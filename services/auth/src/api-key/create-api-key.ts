@@ -11,7 +11,7 @@ import { issueKey } from "./issue-key.ts";
  * QUOTA_EXCEEDED.
  */
 export async function createApiKey(
-  { tenants, apiKeys, apiKeyQuota, peppers, clock }: Deps,
+  { tenants, apiKeys, config, clock }: Deps,
   { caller }: Request,
   { name, scopes: asked }: InputOf<typeof auth.createApiKey>,
 ): Promise<OutputOf<typeof auth.createApiKey>> {
@@ -21,7 +21,7 @@ export async function createApiKey(
   // A credential proves its tenant; only the command line can name one that does not exist.
   if (caller.credentialId === null && !(await tenants.get(tenantId))) throw refuse("NOT_FOUND");
   const now = clock();
-  const { text, ...kept } = issueKey(peppers.current);
+  const { text, ...kept } = issueKey(config.peppers.current);
   const key = {
     id: newId("key", now),
     tenantId,
@@ -40,7 +40,7 @@ export async function createApiKey(
     before: null,
     after: record,
   });
-  await apiKeyQuota.within(
+  await config.apiKeyQuota.within(
     tenantId,
     (limit) => apiKeys.count(tenantId, limit),
     () => apiKeys.insert(tenantId, { ...key, ...kept }, event),

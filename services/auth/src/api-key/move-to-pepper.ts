@@ -9,11 +9,11 @@ import { hashesOf } from "./hash-secret.ts";
  * hash: its next use tries again.
  */
 export async function moveToPepper(
-  { apiKeys, peppers: { current }, warn }: Deps,
+  { apiKeys, config, warn }: Deps,
   key: ApiKey & KeySecret,
   secret: string,
 ): Promise<void> {
   await apiKeys
-    .moveHash(key, hashesOf(current, secret))
+    .moveHash(key, hashesOf(config.peppers.current, secret))
     .catch((error: unknown) => warn(`the hash of ${key.id} under AUTH_PEPPER: ${String(error)}`));
 }

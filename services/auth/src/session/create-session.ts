@@ -27,7 +27,7 @@ export async function createSession(
 ): Promise<OutputOf<typeof auth.createSession>> {
   const { email, device: cookie, address, waitSeconds } = input;
   const shown = { email, cookie, now: deps.clock() };
-  const device = knownDevice(deps.peppers, shown);
+  const device = knownDevice(deps.config.peppers, shown);
   if (device === null && waitSeconds > 0)
     throw refuse("RATE_LIMITED", { retryAfterSeconds: waitSeconds });
   // Known devices wait by account and apart: whatever strangers send, from however many addresses.
@@ -41,7 +41,7 @@ export async function createSession(
   });
   if (!user) throw refuse("UNAUTHENTICATED");
   const session = await begin(deps, request.caller, user);
-  return { ...session, device: signDevice(deps.peppers, shown) };
+  return { ...session, device: signDevice(deps.config.peppers, shown) };
 }
 
 /** The user, where the password is right and the account does not wait. */
@@ -53,7 +53,7 @@ async function admit(
   const found = await deps.users.findByEmail(email);
   const isRight = await isPassword(password, found?.passwordHash ?? null);
   const admitted = isRight && found && isOpen(found) ? found : null;
-  const account = found?.id ?? nobodysAccount(deps.peppers.current, email);
+  const account = found?.id ?? nobodysAccount(deps.config.peppers.current, email);
   const attempt = { account, user: found, device, address };
   const isIn = (await countAttempt(deps, caller, attempt, admitted !== null)) && admitted !== null;
   deps.log("info", "log-in", {

@@ -1,22 +1,6 @@
-import {
-  type OutboxEvent,
-  type Relay,
-  duplicateKey,
-  makeIndexes,
-  type mongo,
-  outboxIndex,
-} from "@slipway/store";
-import { Schema } from "mongoose";
-import type { Connection } from "mongoose";
+import { type OutboxEvent, type Relay, duplicateKey, type mongo } from "@slipway/store";
+import type { FailureDocument } from "../schema.ts";
 import { type Failures, countAfter, rememberedMs } from "./throttle.ts";
-
-interface FailureDocument {
-  _id: string;
-  /** 0: forgotten. */
-  count: number;
-  lastAt: Date;
-  outbox: OutboxEvent[];
-}
 
 /**
  * Failed log-ins in a row, in the database: they survive restarts and hold over replicas. A counter is
@@ -37,26 +21,6 @@ export interface FailureStore {
   sweep(now: number): Promise<void>;
 }
 
-export type FailureCollection = mongo.Collection<FailureDocument>;
-
-/** Makes the collection of failed log-ins and its index. */
-export async function failureCollection(connection: Connection): Promise<FailureCollection> {
-  const schema = new Schema(
-    {
-      _id: { type: String, required: true },
-      count: { type: Number, required: true },
-      lastAt: { type: Date, required: true },
-      outbox: { type: [Schema.Types.Mixed], default: undefined },
-    },
-    { collection: "login_failures", versionKey: false },
-  )
-    .index({ lastAt: 1 })
-    .index(...outboxIndex);
-  const model = connection.model("login_failures", schema);
-  await makeIndexes(model);
-  return model.collection as unknown as FailureCollection;
-}
-
 /** Between an account and its device; sorts right before a zero. */
 const separator = "/";
 
@@ -65,7 +29,10 @@ export function counterOf(account: string, device: string | null): string {
   return device === null ? account : account + separator + device;
 }
 
-export function failureStore(collection: FailureCollection, relay: Relay): FailureStore {
+export function failureStore(
+  collection: mongo.Collection<FailureDocument>,
+  relay: Relay,
+): FailureStore {
   return {
     async get(counter) {
       const document = await collection.findOne({ _id: counter });
@@ -100,7 +67,7 @@ export function failureStore(collection: FailureCollection, relay: Relay): Failu
 
 /** The count and time in the filter decide between attempts that judged the same state. */
 async function replace(
-  collection: FailureCollection,
+  collection: mongo.Collection<FailureDocument>,
   _id: string,
   known: Failures,
   { next, events }: { next: Failures; events: OutboxEvent[] },
@@ -111,7 +78,10 @@ async function replace(
 }
 
 /** The unique id decides between attempts that found no counter. */
-async function insert(collection: FailureCollection, document: FailureDocument): Promise<boolean> {
+async function insert(
+  collection: mongo.Collection<FailureDocument>,
+  document: FailureDocument,
+): Promise<boolean> {
   try {
     await collection.insertOne(document);
     return true;

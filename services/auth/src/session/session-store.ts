@@ -1,38 +1,6 @@
-import {
-  type Aggregate,
-  type CollectionOptions,
-  type OutboxEvent,
-  type Relay,
-  aggregates,
-  type mongo,
-} from "@slipway/store";
+import { type OutboxEvent, type Relay, aggregates, type mongo } from "@slipway/store";
+import type { SessionDocument } from "../schema.ts";
 import { type Session, idleMs } from "./session.ts";
-
-export interface SessionDocument extends Aggregate {
-  userId: string;
-  /** SHA-256 of the token, base64. */
-  tokenHash: string;
-  expiresAt: Date;
-  seenAt: Date;
-  epoch: number;
-}
-
-export const sessionFields = {
-  userId: { type: String, required: true },
-  tokenHash: { type: String, required: true },
-  expiresAt: { type: Date, required: true },
-  seenAt: { type: Date, required: true },
-  epoch: { type: Number, required: true },
-};
-
-export const sessionIndexes: CollectionOptions = {
-  indexes: [
-    [{ tokenHash: 1 }, { unique: true, partialFilterExpression: { live: true } }],
-    [{ tenantId: 1, userId: 1 }],
-    [{ expiresAt: 1 }],
-    [{ seenAt: 1 }],
-  ],
-};
 
 export interface SessionStore {
   insert(session: Session & { tokenHash: string }, event: OutboxEvent): Promise<void>;

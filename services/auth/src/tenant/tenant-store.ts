@@ -1,18 +1,6 @@
-import {
-  type Aggregate,
-  type OutboxEvent,
-  type Relay,
-  aggregates,
-  duplicateKey,
-  type mongo,
-} from "@slipway/store";
+import { type OutboxEvent, type Relay, aggregates, duplicateKey, type mongo } from "@slipway/store";
+import type { TenantDocument } from "../schema.ts";
 import type { Tenant } from "./tenant.ts";
-
-export interface TenantDocument extends Aggregate {
-  name: string;
-}
-
-export const tenantFields = { name: { type: String, required: true } };
 
 export interface TenantStore {
   get(tenantId: string): Promise<Tenant | null>;

@@ -1,40 +1,6 @@
-import {
-  type Aggregate,
-  type CollectionOptions,
-  type OutboxEvent,
-  type Relay,
-  aggregates,
-  duplicateKey,
-  type mongo,
-} from "@slipway/store";
+import { type OutboxEvent, type Relay, aggregates, duplicateKey, type mongo } from "@slipway/store";
+import type { UserDocument } from "../schema.ts";
 import { type User, emailKey } from "./user.ts";
-
-export interface UserDocument extends Aggregate {
-  email: string;
-  emailKey: string;
-  name: string;
-  scopes: string[];
-  passwordHash: string;
-  passwordChangedAt: Date;
-  disabledAt: Date | null;
-  sessionEpoch: number;
-}
-
-export const userFields = {
-  email: { type: String, required: true },
-  emailKey: { type: String, required: true },
-  name: { type: String, required: true },
-  scopes: { type: [String], required: true },
-  passwordHash: { type: String, required: true },
-  passwordChangedAt: { type: Date, required: true },
-  disabledAt: Date,
-  sessionEpoch: { type: Number, required: true },
-};
-
-/** Unique in the installation, not in the tenant: a login names no tenant. */
-export const userIndexes: CollectionOptions = {
-  indexes: [[{ emailKey: 1 }, { unique: true, partialFilterExpression: { live: true } }]],
-};
 
 export interface UserSecret {
   readonly passwordHash: string;

@@ -1,0 +1,18 @@
+import type { Deps } from "../deps.ts";
+import { pepperName } from "./hash-secret.ts";
+
+/** While one pepper follows another: the old one may go once this says 0. */
+export async function logKeysToMove({
+  apiKeys,
+  config: { peppers },
+  log,
+  warn,
+}: Deps): Promise<void> {
+  if (peppers.old === undefined) return;
+  try {
+    const keys = await apiKeys.countUnderOthers(pepperName(peppers.current));
+    log("info", "API keys that are not hashed under AUTH_PEPPER", { keys });
+  } catch (error) {
+    warn(`API keys that are not hashed under AUTH_PEPPER: ${String(error)}`);
+  }
+}

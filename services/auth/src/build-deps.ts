@@ -1,0 +1,42 @@
+import { type Opened, callerSigner } from "@slipway/broker";
+import type { Store } from "@slipway/store";
+import { apiKeyStore } from "./api-key/api-key-store.ts";
+import { everyPepper } from "./api-key/hash-secret.ts";
+import { noteUses } from "./api-key/note-uses.ts";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import type { collections } from "./schema.ts";
+import { failureStore } from "./session/failure-store.ts";
+import { logInQueue } from "./session/log-in-queue.ts";
+import { sessionStore } from "./session/session-store.ts";
+import { tenantStore } from "./tenant/tenant-store.ts";
+import { userStore } from "./user/user-store.ts";
+
+/** Makes them of the open database and the settings. */
+export function buildDeps({
+  broker,
+  log,
+  warn,
+  config,
+  store,
+  clock = Date.now,
+}: Opened<Config, Store<typeof collections>>): Deps {
+  const { relay, collections: opened } = store;
+  const apiKeys = apiKeyStore(opened.apiKeys, relay);
+  return {
+    broker,
+    relay,
+    config,
+    tenants: tenantStore(opened.tenants, relay),
+    users: userStore(opened.users, relay),
+    apiKeys,
+    uses: noteUses(apiKeys, warn),
+    sessions: sessionStore(opened.sessions, relay),
+    failures: failureStore(opened.failures, relay),
+    logIns: logInQueue(),
+    signer: callerSigner(everyPepper(config.peppers)),
+    clock,
+    log,
+    warn,
+  };
+}

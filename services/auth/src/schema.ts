@@ -1,0 +1,77 @@
+import {
+  type Aggregate,
+  type Index,
+  type OutboxEvent,
+  collection,
+  outboxIndex,
+} from "@slipway/store";
+
+export interface TenantDocument extends Aggregate {
+  name: string;
+}
+
+export interface UserDocument extends Aggregate {
+  email: string;
+  emailKey: string;
+  name: string;
+  scopes: string[];
+  passwordHash: string;
+  passwordChangedAt: Date;
+  disabledAt: Date | null;
+  sessionEpoch: number;
+}
+
+export interface SessionDocument extends Aggregate {
+  userId: string;
+  /** SHA-256 of the token, base64. */
+  tokenHash: string;
+  expiresAt: Date;
+  seenAt: Date;
+  epoch: number;
+}
+
+export interface ApiKeyDocument extends Aggregate {
+  name: string;
+  keyId: string;
+  prefix: string;
+  /** HMAC-SHA256 of the secret under the pepper, base64. */
+  secretHash: string;
+  /** Of the pepper of both hashes; undefined in what earlier releases have made. */
+  pepperName?: string;
+  /** The same of the secret's SHA-256. Absent: of an earlier release, and not used since. */
+  digestHash?: string;
+  scopes: string[];
+  createdBy: { type: string; id: string | null };
+  lastUsedAt: Date | null;
+}
+
+export interface FailureDocument {
+  _id: string;
+  /** 0: forgotten. */
+  count: number;
+  lastAt: Date;
+  outbox: OutboxEvent[];
+}
+
+/** Unique in the installation, not in the tenant: a log-in, a token and a key name none. */
+function uniqueAnywhere(field: string): Index {
+  return [{ [field]: 1 }, { unique: true, partialFilterExpression: { live: true } }];
+}
+
+export const collections = {
+  tenants: collection<TenantDocument>("tenants", [outboxIndex]),
+  users: collection<UserDocument>("users", [uniqueAnywhere("emailKey"), outboxIndex]),
+  apiKeys: collection<ApiKeyDocument>("api_keys", [
+    uniqueAnywhere("keyId"),
+    [{ tenantId: 1, createdAt: -1, _id: -1 }],
+    outboxIndex,
+  ]),
+  sessions: collection<SessionDocument>("sessions", [
+    uniqueAnywhere("tokenHash"),
+    [{ tenantId: 1, userId: 1 }],
+    [{ expiresAt: 1 }],
+    [{ seenAt: 1 }],
+    outboxIndex,
+  ]),
+  failures: collection<FailureDocument>("login_failures", [[{ lastAt: 1 }], outboxIndex]),
+};
