@@ -1,7 +1,8 @@
 import type { ServiceBroker } from "@slipway/broker";
 import type { LeasedCache } from "@slipway/reference-cache";
-import type { Quota } from "@slipway/store";
+import type { Relay } from "@slipway/store";
 import type { BlockStore } from "./block/block-store.ts";
+import type { Config } from "./config.ts";
 import type { Season } from "./departure/load-season.ts";
 import type { ManualDepartureStore } from "./departure/manual-departure-store.ts";
 import type { OptionFacts } from "./option-facts.ts";
@@ -10,8 +11,9 @@ import type { PeriodStore } from "./period/period-store.ts";
 /** What the use cases of this service are given. */
 export interface Deps {
   readonly broker: ServiceBroker;
+  readonly relay: Relay;
   readonly periods: PeriodStore;
-  readonly periodQuota: Quota;
+  readonly config: Config;
   readonly blocks: BlockStore;
   readonly manualDepartures: ManualDepartureStore;
   /** Of catalog's options, by option id. For reads only: see `createPeriod`. */

@@ -1,20 +1,6 @@
-import {
-  type Aggregate,
-  type OutboxEvent,
-  type Relay,
-  aggregateCollection,
-  aggregates,
-  type mongo,
-  ofTenant,
-} from "@slipway/store";
-import type { Connection } from "mongoose";
+import { type OutboxEvent, type Relay, aggregates, type mongo, ofTenant } from "@slipway/store";
+import type { BlockDocument } from "../schema.ts";
 import type { Block } from "./block.ts";
-
-interface BlockDocument extends Aggregate {
-  productId: string;
-  startAt: Date;
-  endAt: Date;
-}
 
 export interface BlockStore {
   insert(tenantId: string, block: Omit<Block, "tenantId">, event: OutboxEvent): Promise<Block>;
@@ -45,22 +31,7 @@ export interface BlockStore {
   ): Promise<Block>;
 }
 
-export type BlockCollection = mongo.Collection<BlockDocument>;
-
-/** Makes the collection of availability blocks and its indexes. */
-export function blockCollection(connection: Connection): Promise<BlockCollection> {
-  const required = { type: Date, required: true };
-  return aggregateCollection<BlockDocument>(
-    connection,
-    "availability_blocks",
-    { productId: { type: String, required: true }, startAt: required, endAt: required },
-    {
-      indexes: [[{ tenantId: 1, startAt: 1, _id: 1 }], [{ tenantId: 1, productId: 1, endAt: 1 }]],
-    },
-  );
-}
-
-export function blockStore(collection: BlockCollection, relay: Relay): BlockStore {
+export function blockStore(collection: mongo.Collection<BlockDocument>, relay: Relay): BlockStore {
   const blocks = aggregates<BlockDocument>(collection, relay);
   return {
     async insert(tenantId, { id, ...fields }, event) {

@@ -1,14 +1,5 @@
-import { duplicateKey, makeIndexes, type mongo, ofTenant, batchRequests } from "@slipway/store";
-import { type Connection, Schema } from "mongoose";
-
-/** A departure that no period gives: a booking with customStart made it. Never changed. */
-interface ManualDepartureDocument {
-  _id: string;
-  tenantId: string;
-  optionId: string;
-  productId: string;
-  startAt: Date;
-}
+import { duplicateKey, type mongo, ofTenant, batchRequests } from "@slipway/store";
+import type { ManualDepartureDocument } from "../schema.ts";
 
 export interface ManualDepartureStore {
   /** Records it unless it stands; says whether this call did. The unique id decides between two. */
@@ -27,30 +18,9 @@ interface StartRange {
   readonly limit: number;
 }
 
-export type ManualDepartureCollection = mongo.Collection<ManualDepartureDocument>;
-
-/** Makes the collection of manual departures and its unique index. */
-export async function manualDepartureCollection(
-  connection: Connection,
-): Promise<ManualDepartureCollection> {
-  const required = { type: String, required: true };
-  const schema = new Schema(
-    {
-      _id: required,
-      tenantId: required,
-      optionId: required,
-      productId: required,
-      startAt: { type: Date, required: true },
-    },
-    { collection: "manual_departures", versionKey: false, strict: "throw" },
-  );
-  schema.index({ tenantId: 1, optionId: 1, startAt: 1 }, { unique: true });
-  const model = connection.model("manual_departures", schema);
-  await makeIndexes(model);
-  return model.collection as unknown as ManualDepartureCollection;
-}
-
-export function manualDepartureStore(collection: ManualDepartureCollection): ManualDepartureStore {
+export function manualDepartureStore(
+  collection: mongo.Collection<ManualDepartureDocument>,
+): ManualDepartureStore {
   const listTogether = startsTogether(collection);
   return {
     async record(tenantId, { optionId, productId, startAt }) {
@@ -86,7 +56,9 @@ const atOnce = 2;
 const togetherMax = 1_000;
 
 /** Asks of the same moment share a read, those of one tenant: nearly always it finds nothing. */
-function startsTogether(collection: ManualDepartureCollection): (ask: Ask) => Promise<number[]> {
+function startsTogether(
+  collection: mongo.Collection<ManualDepartureDocument>,
+): (ask: Ask) => Promise<number[]> {
   return batchRequests<Ask, number[]>({
     itemsMax: asksMax,
     atOnce,
@@ -113,7 +85,7 @@ type Start = Pick<ManualDepartureDocument, "optionId" | "startAt">;
 
 /** All that any of them asks for and perhaps more; undefined where that is too much. */
 async function findTogether(
-  collection: ManualDepartureCollection,
+  collection: mongo.Collection<ManualDepartureDocument>,
   asks: readonly Ask[],
 ): Promise<Start[] | undefined> {
   const tenantId = asks[0]?.tenantId ?? "";
@@ -129,7 +101,7 @@ async function findTogether(
 }
 
 async function findAlone(
-  collection: ManualDepartureCollection,
+  collection: mongo.Collection<ManualDepartureDocument>,
   { tenantId, optionId, from, to, limit }: Ask,
 ): Promise<number[]> {
   const startAt = { $gte: new Date(from), $lte: new Date(to) };

@@ -38,7 +38,7 @@ export async function createPeriod(
     label,
     createdAt,
   };
-  await deps.periodQuota.within(
+  await deps.config.periodQuota.within(
     optionId,
     (limit) => deps.periods.countActive(tenantId, optionId, limit),
     () => deps.periods.insertUnsettled(tenantId, period),

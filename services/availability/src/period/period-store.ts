@@ -1,34 +1,15 @@
 import {
-  type Aggregate,
   type OutboxEvent,
   type Relay,
-  aggregateCollection,
   aggregates,
   type mongo,
   nextVersion,
   ofTenant,
 } from "@slipway/store";
-import type { Connection } from "mongoose";
+import { type PeriodDocument, activePeriods } from "../schema.ts";
 import type { Period } from "./period.ts";
 
-interface PeriodDocument extends Aggregate {
-  optionId: string;
-  startMonthDay: string;
-  endMonthDay: string;
-  weekdays: number[];
-  startTimes: string[];
-  label: string | null;
-  active: boolean;
-  /**
-   * When it was begun, while the option's resources are looked at once more. Nobody sees it yet,
-   * but the deletion of a requirement does.
-   */
-  unsettledSince?: Date;
-}
-
 export type NewPeriod = Omit<Period, "tenantId" | "active" | "updatedAt">;
-
-const byActive = { tenantId: 1, optionId: 1, active: 1 } as const;
 
 /** Longer than any request lives: whoever began the period has given up. */
 const unsettledMaxMs = 60_000;
@@ -70,28 +51,10 @@ interface PeriodQuery {
   limit: number;
 }
 
-export type PeriodCollection = mongo.Collection<PeriodDocument>;
-
-/** Makes the collection of availability periods and its indexes. */
-export function periodCollection(connection: Connection): Promise<PeriodCollection> {
-  return aggregateCollection<PeriodDocument>(
-    connection,
-    "availability_periods",
-    {
-      optionId: { type: String, required: true },
-      startMonthDay: { type: String, required: true },
-      endMonthDay: { type: String, required: true },
-      weekdays: { type: [Number], required: true },
-      startTimes: { type: [String], required: true },
-      label: String,
-      active: { type: Boolean, required: true },
-      unsettledSince: Date,
-    },
-    { indexes: [[{ tenantId: 1, optionId: 1, _id: 1 }], [byActive]] },
-  );
-}
-
-export function periodStore(collection: PeriodCollection, relay: Relay): PeriodStore {
+export function periodStore(
+  collection: mongo.Collection<PeriodDocument>,
+  relay: Relay,
+): PeriodStore {
   return { ...unsettledPeriods(collection, relay), ...settledPeriods(collection, relay) };
 }
 
@@ -100,13 +63,13 @@ type Unsettled = Pick<
   "countActive" | "insertUnsettled" | "settle" | "dropUnsettled" | "hasActive"
 >;
 
-function unsettledPeriods(collection: PeriodCollection, relay: Relay): Unsettled {
+function unsettledPeriods(collection: mongo.Collection<PeriodDocument>, relay: Relay): Unsettled {
   const unsettled = { unsettledSince: { $exists: true } };
   return {
     countActive: (tenantId, optionId, limit) =>
       collection.countDocuments(ofTenant(tenantId, { optionId, active: true }), {
         limit,
-        hint: byActive,
+        hint: activePeriods,
       }),
 
     async insertUnsettled(tenantId, { id, ...fields }) {
@@ -156,7 +119,7 @@ function unsettledPeriods(collection: PeriodCollection, relay: Relay): Unsettled
 }
 
 function settledPeriods(
-  collection: PeriodCollection,
+  collection: mongo.Collection<PeriodDocument>,
   relay: Relay,
 ): Omit<PeriodStore, keyof Unsettled> {
   const periods = aggregates<PeriodDocument>(collection, relay);

@@ -1,0 +1,58 @@
+import { type Opened, call } from "@slipway/broker";
+import { catalog, referenceCache } from "@slipway/contracts";
+import { createLeasedCache } from "@slipway/reference-cache";
+import type { TimedStore } from "@slipway/store";
+import { blockStore } from "./block/block-store.ts";
+import type { Config } from "./config.ts";
+import { type Season, loadSeason, placeOf } from "./departure/load-season.ts";
+import { manualDepartureStore } from "./departure/manual-departure-store.ts";
+import { readSeasonVersions } from "./departure/read-season-versions.ts";
+import type { Deps } from "./deps.ts";
+import type { OptionFacts } from "./option-facts.ts";
+import { periodStore } from "./period/period-store.ts";
+import type { collections } from "./schema.ts";
+
+/** Makes them of the open database and the settings. */
+export function buildDeps({
+  broker,
+  config,
+  store,
+  clock,
+}: Opened<Config, TimedStore<typeof collections>>): Deps {
+  const { relay, time, collections: opened } = store;
+  const holder = { broker, invalidatedBy: referenceCache.invalidateInAvailability };
+  const own = {
+    periods: periodStore(opened.periods, relay),
+    blocks: blockStore(opened.blocks, relay),
+    // Never ahead of the database's: a block is left out only once it is over by that clock.
+    clock: clock ?? time.floor,
+  };
+  return {
+    ...own,
+    broker,
+    relay,
+    config,
+    manualDepartures: manualDepartureStore(opened.manualDepartures),
+    catalogFacts: createLeasedCache<OptionFacts>({
+      holder,
+      load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
+      tagsOf: (fact) => [fact.option.id, fact.productId, fact.supplierId, fact.option.tenantId],
+      check: {
+        versionOf: ({ version }) => version,
+        async readVersions(request, optionIds) {
+          return (await call(request, catalog.listOptionVersions, { optionIds })).versions;
+        },
+      },
+    }),
+    seasons: createLeasedCache<Season>({
+      holder,
+      load: (request, key) => loadSeason(own, request.caller.tenantId, key),
+      tagsOf: ({ optionId, productId }) => [optionId, productId],
+      check: {
+        versionOf: ({ version }) => version,
+        readVersions: (request, keys) =>
+          readSeasonVersions(own, request.caller.tenantId, keys.map(placeOf)),
+      },
+    }),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, referenceCache } from "@slipway/contracts";
+import type { Deps } from "./deps.ts";
+
+type Invalidate = typeof referenceCache.invalidateInAvailability;
+
+/** Drops what this replica keeps under these keys; answers once no request that has read it still runs here. */
+export async function invalidateCache(
+  { catalogFacts, seasons }: Deps,
+  { caller: { tenantId } }: Request,
+  { keys }: InputOf<Invalidate>,
+): Promise<OutputOf<Invalidate>> {
+  await Promise.all([catalogFacts, seasons].map((cache) => cache.invalidate(tenantId, keys)));
+  return {};
+}

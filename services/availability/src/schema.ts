@@ -1,0 +1,50 @@
+import { type Aggregate, collection, outboxIndex } from "@slipway/store";
+
+export interface BlockDocument extends Aggregate {
+  productId: string;
+  startAt: Date;
+  endAt: Date;
+}
+
+export interface PeriodDocument extends Aggregate {
+  optionId: string;
+  startMonthDay: string;
+  endMonthDay: string;
+  weekdays: number[];
+  startTimes: string[];
+  label: string | null;
+  active: boolean;
+  /**
+   * When it was begun, while the option's resources are looked at once more. Nobody sees it yet,
+   * but the deletion of a requirement does.
+   */
+  unsettledSince?: Date;
+}
+
+/** A departure that no period gives: a booking with customStart made it. Never changed. */
+export interface ManualDepartureDocument {
+  _id: string;
+  tenantId: string;
+  optionId: string;
+  productId: string;
+  startAt: Date;
+}
+
+/** Active periods of an option are counted by this index alone. */
+export const activePeriods = { tenantId: 1, optionId: 1, active: 1 } as const;
+
+export const collections = {
+  periods: collection<PeriodDocument>("availability_periods", [
+    [{ tenantId: 1, optionId: 1, _id: 1 }],
+    [activePeriods],
+    outboxIndex,
+  ]),
+  blocks: collection<BlockDocument>("availability_blocks", [
+    [{ tenantId: 1, startAt: 1, _id: 1 }],
+    [{ tenantId: 1, productId: 1, endAt: 1 }],
+    outboxIndex,
+  ]),
+  manualDepartures: collection<ManualDepartureDocument>("manual_departures", [
+    [{ tenantId: 1, optionId: 1, startAt: 1 }, { unique: true }],
+  ]),
+};
