@@ -2,8 +2,11 @@
  * What a service's schema.ts is made of. Mongoose is the connection, the driver and the table of indexes here, nothing
  * more: documents have TypeScript types and are written as they are (docs/decisions/0024-mongoose-as-driver.md).
  */
-import { type Connection, Schema, type mongo } from "mongoose";
+import mongoose, { type Connection, Schema, type mongo } from "mongoose";
 import { makeIndexes } from "./make-indexes.ts";
+
+/** Bytes, as documents have them. */
+export const { Binary } = mongoose.mongo;
 
 type IndexFields = Readonly<Record<string, 1 | -1>>;
 

@@ -1,6 +1,7 @@
 export * from "./aggregates.ts";
 export * from "./await-majority.ts";
 export {
+  Binary,
   type CollectionTable,
   type CollectionsOf,
   type Index,

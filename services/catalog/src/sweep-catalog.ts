@@ -3,9 +3,8 @@ import type { Deps } from "./deps.ts";
 import { decideListing } from "./option/option-list.ts";
 import { reopenOption } from "./option/delete-option.ts";
 import { settleDefault } from "./option/move-default.ts";
-import type { OptionDocument } from "./option/option-store.ts";
 import { sweepPhotos } from "./photo/sweep-photos.ts";
-import type { ProductDocument } from "./product/product-store.ts";
+import type { OptionDocument, ProductDocument } from "./schema.ts";
 import { applyContacts } from "./supplier/apply-contacts.ts";
 
 /** What a request leaves unfinished is nobody's after this long. */

@@ -2,8 +2,10 @@ import assert from "node:assert";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Action, type InputOf, type OutputOf, catalog, photos } from "@slipway/contracts";
 import { type Request, call, parseInput } from "@slipway/broker";
-import { type Database, openDatabase } from "@slipway/store";
+import { type Store as CatalogStore, storeOf } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
+import { buildDeps } from "../src/build-deps.ts";
+import { configOf } from "../src/config.ts";
 import type { Deps } from "../src/deps.ts";
 import { createOption } from "../src/option/create-option.ts";
 import { deleteOption } from "../src/option/delete-option.ts";
@@ -13,7 +15,7 @@ import { createPhoto } from "../src/photo/create-photo.ts";
 import { sweepPhotos } from "../src/photo/sweep-photos.ts";
 import { archiveProduct } from "../src/product/archive-product.ts";
 import { createProduct } from "../src/product/create-product.ts";
-import { openCatalog } from "../src/service.ts";
+import { collections } from "../src/schema.ts";
 import { archiveSupplier } from "../src/supplier/archive-supplier.ts";
 import { updateSupplier } from "../src/supplier/update-supplier.ts";
 import { setCurrency } from "../src/tenant/set-currency.ts";
@@ -34,24 +36,24 @@ import {
  * its end, then the first goes on: at every such point. Two replicas that share only the database.
  */
 let fixture: CatalogFixture;
-let databases: Database[];
+let stores: CatalogStore<typeof collections>[];
 let here: Deps;
 let there: Deps;
 
 beforeAll(async () => {
   fixture = await startCatalog(import.meta.url);
   const { uri, name } = testDatabase(import.meta.url);
-  const open = () => openDatabase(uri, `${name}-catalog`);
   const { broker } = fixture;
-  const options = { broker, mongodbUri: uri, databasePrefix: name, log: () => undefined };
-  const [one, other] = await Promise.all([open(), open()]);
-  databases = [one, other];
-  here = (await openCatalog(options, one)).deps;
-  there = (await openCatalog(options, other)).deps;
+  const log = (): void => undefined;
+  const options = { broker, mongodbUri: uri, databasePrefix: name, log, warn: log };
+  const open = () => storeOf("catalog", collections)(options);
+  const config = configOf({});
+  stores = await Promise.all([open(), open()]);
+  [here, there] = stores.map((store) => buildDeps({ ...options, config, store })) as [Deps, Deps];
 });
 afterAll(async () => {
   await fixture.stop();
-  await Promise.all(databases.map((database) => database.close()));
+  await Promise.all(stores.map((store) => store.close()));
 });
 
 type UseCase<A extends Action> = (

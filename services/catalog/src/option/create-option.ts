@@ -4,11 +4,10 @@ import { type NewAggregate, eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findTakenReferences, issueReference } from "../issue-reference.ts";
 import { findProduct } from "../product/find-product.ts";
-import type { ProductDocument } from "../product/product-store.ts";
+import type { OptionDocument, ProductDocument } from "../schema.ts";
 import { refuseBelowArchived } from "./find-option.ts";
 import { decideListing, sortOrderAfter } from "./option-list.ts";
 import { type OptionRecord, optionRecord } from "./option.ts";
-import type { OptionDocument } from "./option-store.ts";
 import { tellMovedDefault } from "./tell-moved-default.ts";
 
 type Input = InputOf<typeof catalog.createOption>;
@@ -26,7 +25,8 @@ export async function createOption(
   const { tenantId } = request.caller;
   const product = await findProduct(deps, tenantId, input.id);
   await refuseBelowArchived(deps, tenantId, product);
-  deps.quotas.options.check(await deps.options.countAll(tenantId, deps.quotas.options.max));
+  const quota = deps.config.quotas.options;
+  quota.check(await deps.options.countAll(tenantId, quota.max));
   const option = await insertOption(deps, request, { input, product });
   try {
     const listed = await listOption(deps, request, { option, input });

@@ -2,9 +2,8 @@ import { refuse } from "@slipway/broker";
 import type { Deps } from "../deps.ts";
 import { findSupplierOf } from "../product/find-product.ts";
 import { isArchived } from "../product/product.ts";
-import type { ProductDocument } from "../product/product-store.ts";
+import type { OptionDocument, ProductDocument } from "../schema.ts";
 import { lists } from "./option-list.ts";
-import type { OptionDocument } from "./option-store.ts";
 
 export interface Found {
   readonly option: OptionDocument;

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import { type OutboxEvent } from "@slipway/store";
 import assert from "node:assert";
 import type { Deps } from "../deps.ts";
-import type { ProductDocument } from "../product/product-store.ts";
+import type { ProductDocument } from "../schema.ts";
 import { type UntoldDefault, decideDefault } from "./option-list.ts";
 import { tellMovedDefault } from "./tell-moved-default.ts";
 

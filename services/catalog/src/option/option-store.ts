@@ -1,19 +1,15 @@
 import {
-  type Aggregate,
   type Aggregates,
   type FoundPage,
   type Relay,
-  aggregateCollection,
   aggregates,
   inTurns,
   type mongo,
   nextVersion,
   ofTenant,
 } from "@slipway/store";
-import { type Connection, Schema } from "mongoose";
-import type { OptionFields, OptionHead } from "./option.ts";
-
-export interface OptionDocument extends Aggregate, OptionFields {}
+import { type OptionDocument, optionsByPlace } from "../schema.ts";
+import type { OptionHead } from "./option.ts";
 
 export interface OptionStore extends Aggregates<OptionDocument> {
   /** Those that are being made or removed too; not beyond `limit`. By an index alone. */
@@ -51,52 +47,8 @@ export interface OptionStore extends Aggregates<OptionDocument> {
 
 type ItemOf<Item> = (head: OptionHead) => Item;
 
-const text = { type: String, required: true };
-const byPlace = { tenantId: 1, productId: 1, sortOrder: 1, _id: 1 } as const;
 const pageMax = 200;
-const number = { type: Number, required: true };
-const flag = { type: Boolean, required: true };
 const heads = { units: 0, pricingPeriods: 0, outbox: 0 } as const;
-
-export function optionCollection(
-  connection: Connection,
-): Promise<mongo.Collection<OptionDocument>> {
-  return aggregateCollection<OptionDocument>(
-    connection,
-    "options",
-    {
-      supplierId: text,
-      productId: text,
-      name: text,
-      reference: text,
-      durationMinutes: number,
-      sortOrder: number,
-      pricingPer: String,
-      cancellationCutoffAmount: number,
-      cancellationCutoffUnit: text,
-      bookingCutoffMinutes: number,
-      requiredContactFields: [String],
-      restrictions: Schema.Types.Mixed,
-      metadata: text,
-      units: [Schema.Types.Mixed],
-      pricingPeriods: [Schema.Types.Mixed],
-      priced: flag,
-      making: flag,
-      toldDefault: String,
-    },
-    {
-      uniqueLive: [{ productId: 1, reference: 1 }],
-      indexes: [
-        [{ tenantId: 1, supplierId: 1 }],
-        [byPlace],
-        [{ tenantId: 1, "units.id": 1 }],
-        [{ tenantId: 1, priced: 1 }, { partialFilterExpression: { priced: true } }],
-        [{ createdAt: 1 }, { partialFilterExpression: { making: true }, name: "making" }],
-        [{ live: 1 }, { partialFilterExpression: { live: false }, name: "discarded" }],
-      ],
-    },
-  );
-}
 
 type Filter = mongo.Filter<OptionDocument>;
 
@@ -111,7 +63,7 @@ export function optionStore(
   return {
     ...options,
     countAll: (tenantId, limit) =>
-      collection.countDocuments(filterOf(tenantId, {}), { limit, hint: byPlace }),
+      collection.countDocuments(filterOf(tenantId, {}), { limit, hint: optionsByPlace }),
     async listHeads(tenantId, ids) {
       const filter = filterOf(tenantId, { _id: { $in: [...ids] }, live: true });
       const found = await collection.find(filter, { projection: heads }).toArray();

@@ -1,9 +1,11 @@
 import { type Aggregate, ofTenant } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import type { ProductDocument } from "../product/product-store.ts";
-import type { SupplierDocument } from "../supplier/supplier-store.ts";
-import type { TenantDocument } from "../tenant/tenant-store.ts";
-import type { OptionDocument } from "./option-store.ts";
+import type {
+  OptionDocument,
+  ProductDocument,
+  SupplierDocument,
+  TenantDocument,
+} from "../schema.ts";
 
 /** An option and what it stands below, read after the option; undefined where there is none. */
 export interface Lineage {

@@ -1,7 +1,7 @@
 import type { Caller } from "@slipway/contracts";
 import { type OutboxEvent, eventOf, laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import type { ProductDocument } from "../product/product-store.ts";
+import type { ProductDocument } from "../schema.ts";
 import { type Flagged, type OptionList, changedAt, flaggedAfter } from "./option-list.ts";
 import { optionRecord } from "./option.ts";
 

@@ -5,10 +5,10 @@ import { eventOf, laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findTakenReferences, issueReference } from "../issue-reference.ts";
 import { type Patch, differing } from "../patch.ts";
+import type { OptionDocument } from "../schema.ts";
 import { findOption } from "./find-option.ts";
 import { type MovedDefault, moveDefault, settleDefault } from "./move-default.ts";
 import { type OptionFields, type OptionRecord, optionRecord } from "./option.ts";
-import type { OptionDocument } from "./option-store.ts";
 
 type Input = InputOf<typeof catalog.updateOption>;
 

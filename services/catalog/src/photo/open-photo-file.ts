@@ -34,14 +34,14 @@ export async function openPhotoFile(
 }
 
 async function refuseBeyondQuota(
-  { photoFiles, quotas: { photos, photoMib } }: Deps,
+  { photoFiles, config: { quotas } }: Deps,
   tenantId: string,
   upload: { bytes: number; replacedBytes: number | null },
 ): Promise<void> {
-  const limits = { filesMax: photos.max, bytesMax: photoMib.max * mib };
+  const limits = { filesMax: quotas.photos.max, bytesMax: quotas.photoMib.max * mib };
   const exceeded = exceededBy(await photoFiles.usage(tenantId), upload, limits);
-  if (exceeded === "files") throw photos.refusal();
-  if (exceeded === "bytes") throw photoMib.refusal();
+  if (exceeded === "files") throw quotas.photos.refusal();
+  if (exceeded === "bytes") throw quotas.photoMib.refusal();
 }
 
 /** Keeps one piece of an upload. Repeatable. */

@@ -1,34 +1,7 @@
 import { createHash } from "node:crypto";
-import { duplicateKey, makeIndexes, ofTenant } from "@slipway/store";
-import mongoose, { type Connection, Schema, type mongo } from "mongoose";
+import { Binary, duplicateKey, ofTenant, type mongo } from "@slipway/store";
+import { type ChunkDocument, type FileDocument, filesByUsage } from "../schema.ts";
 import type { PhotoUsage } from "./photo-quota.ts";
-
-/** As GridFS has them, so that its tools read them; the members behind chunkSize are ours. */
-interface FileDocument {
-  _id: string;
-  /** Of an upload that is under way: what was announced. */
-  length: number;
-  chunkSize: number;
-  uploadDate: Date;
-  tenantId: string;
-  productId: string;
-  /** No photo is known to name it. */
-  unfinishedSince?: Date;
-  /** It is about to be removed: no photo may begin to name it. */
-  dropping?: true;
-  /** Its photo was replaced or deleted: readers of it may finish. */
-  left?: true;
-}
-
-interface ChunkDocument {
-  _id: string;
-  files_id: string;
-  n: number;
-  data: mongo.Binary;
-  tenantId: string;
-  size: number;
-  hash: string;
-}
 
 export interface PhotoFileStore {
   open(
@@ -69,59 +42,9 @@ interface Collections {
   readonly chunks: mongo.Collection<ChunkDocument>;
 }
 
-const byUsage = { tenantId: 1, left: 1, length: 1 } as const;
-
-/** Makes the collections of photos' files and their pieces, and their indexes. */
-export async function photoFileCollections(
-  connection: Connection,
-  chunkSize: number,
-): Promise<Collections & { chunkSize: number }> {
-  const text = { type: String, required: true };
-  const number = { type: Number, required: true };
-  const filesSchema = new Schema(
-    {
-      _id: text,
-      length: number,
-      chunkSize: number,
-      uploadDate: { type: Date, required: true },
-      tenantId: text,
-      productId: text,
-      unfinishedSince: Date,
-      dropping: Boolean,
-      left: Boolean,
-    },
-    { collection: "photos.files", versionKey: false, strict: "throw" },
-  );
-  filesSchema.index(
-    { unfinishedSince: 1 },
-    { partialFilterExpression: { unfinishedSince: { $exists: true } } },
-  );
-  filesSchema.index(byUsage);
-  const chunksSchema = new Schema(
-    {
-      _id: text,
-      files_id: text,
-      n: number,
-      data: { type: Buffer, required: true },
-      tenantId: text,
-      size: number,
-      hash: text,
-    },
-    { collection: "photos.chunks", versionKey: false, strict: "throw" },
-  );
-  chunksSchema.index({ files_id: 1, n: 1 }, { unique: true });
-  const files = connection.model("photos.files", filesSchema);
-  const chunks = connection.model("photos.chunks", chunksSchema);
-  await Promise.all([makeIndexes(files), makeIndexes(chunks)]);
-  return {
-    files: files.collection as unknown as mongo.Collection<FileDocument>,
-    chunks: chunks.collection as unknown as mongo.Collection<ChunkDocument>,
-    chunkSize,
-  };
-}
-
-export function photoFileStore(collections: Collections & { chunkSize: number }): PhotoFileStore {
-  return { ...uploads(collections), ...endings(collections) };
+/** @param chunkSize of every piece of a file but its last. */
+export function photoFileStore(collections: Collections, chunkSize: number): PhotoFileStore {
+  return { ...uploads(collections, chunkSize), ...endings(collections) };
 }
 
 type Endings = Pick<
@@ -129,11 +52,10 @@ type Endings = Pick<
   "usage" | "leave" | "listUnfinished" | "markDropping" | "keep" | "drop"
 >;
 
-function uploads({
-  files,
-  chunks,
-  chunkSize,
-}: Collections & { chunkSize: number }): Omit<PhotoFileStore, keyof Endings> {
+function uploads(
+  { files, chunks }: Collections,
+  chunkSize: number,
+): Omit<PhotoFileStore, keyof Endings> {
   return {
     async open(tenantId, { id, productId, bytes, at }) {
       const file = { productId, length: bytes, chunkSize, uploadDate: at, unfinishedSince: at };
@@ -145,7 +67,7 @@ function uploads({
       const isOpen = await files.findOne(ofTenant(tenantId, open), { projection: { _id: 1 } });
       if (!isOpen) return false;
       const hash = createHash("sha256").update(bytes).digest("base64url");
-      const data = new mongoose.mongo.Binary(bytes);
+      const data = new Binary(bytes);
       const piece = { files_id: fileId, n: index, data, size: bytes.length, hash };
       try {
         await chunks.insertOne({ _id: `${fileId}.${index}`, ...ofTenant(tenantId, piece) });
@@ -199,7 +121,7 @@ function endings({ files, chunks }: Collections): Endings {
           files: number;
           bytes: number;
         }>([{ $match: ofTenant(tenantId, {}) }, { $group: { _id: "$left", ...sums } }], {
-          hint: byUsage,
+          hint: filesByUsage,
         })
         .toArray();
       const left = groups.find(({ _id }) => _id === true);

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import type { ProductDocument } from "../product/product-store.ts";
+import type { ProductDocument } from "../schema.ts";
 
 /** Longer than any reader of a file takes that a photo named when he began. */
 const leftMs = 120_000;

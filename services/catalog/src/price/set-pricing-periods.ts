@@ -5,8 +5,8 @@ import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findListing, findOption, refuseBelowArchived } from "../option/find-option.ts";
 import { checkSize } from "../option/check-size.ts";
-import type { OptionDocument } from "../option/option-store.ts";
 import { findCurrency, waitForCurrency } from "../tenant/find-currency.ts";
+import type { OptionDocument } from "../schema.ts";
 import { type PricingPeriod, isSameAs, periodRecord } from "./pricing-period.ts";
 
 type Input = InputOf<typeof catalog.setPricingPeriods>;

@@ -5,8 +5,8 @@ import type { Deps } from "../deps.ts";
 import { findTakenReferences, issueReference } from "../issue-reference.ts";
 import type { Supplier } from "../supplier/supplier.ts";
 import { findSupplier } from "../supplier/get-supplier.ts";
+import type { ProductDocument } from "../schema.ts";
 import { type ProductRecord, productRecord } from "./product.ts";
-import type { ProductDocument } from "./product-store.ts";
 
 type Input = InputOf<typeof catalog.createProduct>;
 const attemptsMax = 10;
@@ -23,7 +23,8 @@ export async function createProduct(
 ): Promise<ProductRecord> {
   const { tenantId } = request.caller;
   refuseArchived(await findSupplier(deps, request, input.supplierId));
-  deps.quotas.products.check(await deps.products.countAll(tenantId, deps.quotas.products.max));
+  const quota = deps.config.quotas.products;
+  quota.check(await deps.products.countAll(tenantId, quota.max));
   const draft = draftOf(input, deps.clock());
   await deps.products.insertDraft(tenantId, draft);
   try {

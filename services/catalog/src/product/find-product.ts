@@ -1,8 +1,7 @@
 import { refuse } from "@slipway/broker";
 import assert from "node:assert";
 import type { Deps } from "../deps.ts";
-import type { SupplierDocument } from "../supplier/supplier-store.ts";
-import type { ProductDocument } from "./product-store.ts";
+import type { ProductDocument, SupplierDocument } from "../schema.ts";
 
 /** A product, an archived one too. Refuses NOT_FOUND. */
 export async function findProduct(

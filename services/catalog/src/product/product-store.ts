@@ -1,10 +1,8 @@
 import {
-  type Aggregate,
   type Aggregates,
   type NewAggregate,
   type OutboxEvent,
   type Relay,
-  aggregateCollection,
   aggregates,
   inTurns,
   type mongo,
@@ -12,13 +10,8 @@ import {
   ofTenant,
   versionOf,
 } from "@slipway/store";
-import { type Connection, Schema } from "mongoose";
+import { type ProductDocument, productsByName } from "../schema.ts";
 import type { ProductFields } from "./product.ts";
-
-export interface ProductDocument extends Aggregate, ProductFields {
-  /** A product that nobody sees yet: not live, and no reference is taken by it. */
-  draft: boolean;
-}
 
 type DraftVersion = Pick<ProductDocument, "_id" | "revision" | "commit">;
 
@@ -53,62 +46,6 @@ export interface ProductStore extends Aggregates<ProductDocument> {
   removeDrafts(before: Date): Promise<void>;
 }
 
-const text = { type: String, required: true };
-const byName = { tenantId: 1, nameKey: 1, _id: 1 } as const;
-
-export function productCollection(
-  connection: Connection,
-): Promise<mongo.Collection<ProductDocument>> {
-  return aggregateCollection<ProductDocument>(
-    connection,
-    "products",
-    {
-      supplierId: text,
-      name: text,
-      nameKey: text,
-      reference: text,
-      description: String,
-      timezone: String,
-      locale: text,
-      website: String,
-      email: String,
-      telephone: String,
-      address: String,
-      metadata: text,
-      deletedAt: Date,
-      options: [String],
-      defaultOptionId: String,
-      closing: [Schema.Types.Mixed],
-      dropped: [String],
-      flagged: { type: [Schema.Types.Mixed], default: undefined },
-      untoldDefault: Schema.Types.Mixed,
-      photos: { type: [Schema.Types.Mixed], default: undefined },
-      leftFiles: { type: [Schema.Types.Mixed], default: undefined },
-      draft: { type: Boolean, required: true },
-    },
-    {
-      uniqueLive: [{ reference: 1 }],
-      indexes: [
-        [byName],
-        [{ tenantId: 1, supplierId: 1, nameKey: 1, _id: 1 }],
-        [
-          { "closing.since": 1 },
-          { partialFilterExpression: { "closing.since": { $exists: true } } },
-        ],
-        [
-          { "leftFiles.since": 1 },
-          { partialFilterExpression: { "leftFiles.since": { $exists: true } } },
-        ],
-        [
-          { "untoldDefault.since": 1 },
-          { partialFilterExpression: { "untoldDefault.since": { $exists: true } } },
-        ],
-        [{ createdAt: 1 }, { partialFilterExpression: { draft: true }, name: "drafts" }],
-      ],
-    },
-  );
-}
-
 type Filter = mongo.Filter<ProductDocument>;
 
 export function productStore(
@@ -121,7 +58,7 @@ export function productStore(
   return {
     ...products,
     countAll: (tenantId, limit) =>
-      collection.countDocuments(filterOf(tenantId, {}), { limit, hint: byName }),
+      collection.countDocuments(filterOf(tenantId, {}), { limit, hint: productsByName }),
     async insertDraft(tenantId, draft) {
       const whole = { ...draft, tenantId, revision: 1, live: false, updatedAt: draft.createdAt };
       await collection.insertOne({ ...whole, outbox: [] });

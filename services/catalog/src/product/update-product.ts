@@ -6,9 +6,9 @@ import type { Deps } from "../deps.ts";
 import { isReferenceTaken } from "../issue-reference.ts";
 import { differing } from "../patch.ts";
 import { applyContacts } from "../supplier/apply-contacts.ts";
+import type { ProductDocument } from "../schema.ts";
 import { findProduct, findSupplierOf } from "./find-product.ts";
 import { type ProductFields, type ProductRecord, productRecord } from "./product.ts";
-import type { ProductDocument } from "./product-store.ts";
 
 type Input = InputOf<typeof catalog.updateProduct>;
 

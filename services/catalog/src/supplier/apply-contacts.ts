@@ -4,7 +4,7 @@ import { eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { differing } from "../patch.ts";
 import { type ProductFields, productRecord } from "../product/product.ts";
-import type { SupplierDocument } from "./supplier-store.ts";
+import type { SupplierDocument } from "../schema.ts";
 
 /** How many products are changed at a time. */
 const atOnce = 8;

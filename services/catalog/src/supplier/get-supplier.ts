@@ -1,8 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
+import type { SupplierDocument } from "../schema.ts";
 import { type SupplierRecord, supplierRecord } from "./supplier.ts";
-import type { SupplierDocument } from "./supplier-store.ts";
 
 /** A supplier, an archived one too. Refuses NOT_FOUND. */
 export async function getSupplier(

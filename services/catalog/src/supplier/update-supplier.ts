@@ -5,6 +5,7 @@ import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { isReferenceTaken } from "../issue-reference.ts";
 import { differing } from "../patch.ts";
+import type { SupplierDocument } from "../schema.ts";
 import { applyContacts } from "./apply-contacts.ts";
 import {
   type SupplierFields,
@@ -12,7 +13,6 @@ import {
   copyingAfter,
   supplierRecord,
 } from "./supplier.ts";
-import type { SupplierDocument } from "./supplier-store.ts";
 
 type Input = InputOf<typeof catalog.updateSupplier>;
 

@@ -3,9 +3,9 @@ import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
+import type { TenantDocument } from "../schema.ts";
 import { reopenCurrency, waitForCurrency } from "./find-currency.ts";
 import { type CurrencyMark, currencyRecord } from "./tenant.ts";
-import type { TenantDocument } from "./tenant-store.ts";
 
 /**
  * Changes the tenant's currency; to the current one it changes nothing. Refuses NOT_FOUND, and

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { findListing } from "../option/find-option.ts";
-import type { OptionDocument } from "../option/option-store.ts";
+import type { OptionDocument } from "../schema.ts";
 import { type Unit, type UnitRecord, unitRecord } from "./unit.ts";
 
 /** A unit, an archived one too. Refuses NOT_FOUND. */
