@@ -29,6 +29,12 @@ interface Action {
   strategyOptions?: { key: string };
 }
 
+interface ServiceSchema {
+  name: string;
+  actions: Record<string, Action>;
+  started?: () => Promise<void>;
+}
+
 /** A call that a process works on; whoever waits for it may be gone. */
 export interface Work {
   readonly process: Process;
@@ -210,9 +216,18 @@ class Node {
     return { actions: { get } };
   }
 
-  createService({ name, actions }: { name: string; actions: Record<string, Action> }): void {
-    for (const [action, schema] of Object.entries(actions))
-      this.actions.set(`${name}.${action}`, schema);
+  /** As Moleculer: a service can be called once it has started; its failure is known to itself. */
+  createService({ name, actions, started }: ServiceSchema): void {
+    const register = (): void => {
+      for (const [action, schema] of Object.entries(actions))
+        this.actions.set(`${name}.${action}`, schema);
+    };
+    if (started) void started().then(register, () => undefined);
+    else register();
+  }
+
+  destroyService(): Promise<void> {
+    return Promise.resolve();
   }
 
   call(action: string, input: object, options: CallOptions): Promise<unknown> {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Config } from "./deps.ts";
 
 const seconds = (preset: number) => z.coerce.number().positive().max(86_400).default(preset);
 
@@ -10,8 +9,14 @@ const settings = z.object({
   CLAIM_SWEEP_SECONDS: seconds(5),
 });
 
+export interface Config {
+  /** Recovery asks about a claim that is not attached after this long. */
+  readonly confirmMs: number;
+  readonly sweepMs: number;
+}
+
 /** The settings of this service; throws at the start if one is invalid. */
-export function configOf(given: Readonly<Record<string, string | undefined>> = {}): Config {
+export function configOf(given: Readonly<Record<string, string | undefined>>): Config {
   const parsed = settings.parse(given);
   return {
     confirmMs: parsed.CLAIM_CONFIRM_SECONDS * 1000,

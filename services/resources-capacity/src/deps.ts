@@ -1,4 +1,6 @@
 import type { ServiceBroker } from "@slipway/broker";
+import type { Relay } from "@slipway/store";
+import type { Config } from "./config.ts";
 import type { ClaimStore } from "./claim/claim-store.ts";
 import type { DayStore } from "./ledger/day-store.ts";
 import type { ActorDeps } from "./actor/deps.ts";
@@ -8,15 +10,10 @@ import type { SnapshotReader } from "./vacancies/snapshot-cache.ts";
 /** Dependencies of the use cases of this service. */
 export interface Deps extends ActorDeps {
   readonly broker: ServiceBroker;
+  readonly relay: Relay;
   readonly claims: ClaimStore;
   readonly days: DayStore;
   readonly actors: Actors;
   readonly snapshots: SnapshotReader;
   readonly config: Config;
-}
-
-export interface Config {
-  /** Recovery asks about a claim that is not attached after this long. */
-  readonly confirmMs: number;
-  readonly sweepMs: number;
 }

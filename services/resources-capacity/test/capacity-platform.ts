@@ -18,10 +18,9 @@ import {
 } from "@slipway/contracts";
 import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
-import { newId } from "@slipway/store";
+import { type mongo, newId, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { setTimeout as pause } from "node:timers/promises";
-import mongoose from "mongoose";
 import type { Holder } from "../src/doctor/examination.ts";
 import { resourcesCapacityService } from "../src/service.ts";
 
@@ -68,17 +67,16 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
     await broker.start();
     const service = resourcesCapacityService({ ...options, broker });
     await service.start();
+    await broker.waitForServices("resourcesCapacity", 5_000, 5);
     nodes.push({ broker, service });
   }
-  const connection = await mongoose
-    .createConnection(uri, { dbName: `${name}-resources-capacity` })
-    .asPromise();
+  const { connection, close } = await openDatabase(uri, `${name}-resources-capacity`);
 
   return {
     others,
     told,
     time,
-    database: connection.db as mongoose.mongo.Db,
+    database: connection.db as mongo.Db,
     /** Looks again until it is true: for what a sweep does by itself. */
     async until(isTrue: () => Promise<boolean>) {
       const end = Date.now() + 10_000;
@@ -110,7 +108,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
     async stop() {
       for (const { service } of nodes) await service.stop();
       for (const { broker } of nodes) await broker.stop();
-      await connection.close();
+      await close();
     },
   };
 }

@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Caller } from "@slipway/contracts";
-import { createRelay, openDatabase } from "@slipway/store";
+import { createRelay, openCollections, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import type { LedgerAddress } from "../src/ledger/day.ts";
 import {
@@ -17,19 +17,20 @@ import {
   draftOf,
 } from "../src/ledger/ledger.ts";
 import { aResource } from "./made-ledgers.ts";
-import { ledgerCollection, ledgerStore } from "../src/ledger/ledger-store.ts";
+import { ledgerStore } from "../src/ledger/ledger-store.ts";
+import { collections } from "../src/schema.ts";
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 type Store = ReturnType<typeof ledgerStore>;
 
 let database: Database;
 let store: Store;
-let collection: Awaited<ReturnType<typeof ledgerCollection>>;
+let collection: Parameters<typeof ledgerStore>[0];
 beforeAll(async () => {
   const { uri, name } = testDatabase(import.meta.url);
   database = await openDatabase(uri, name);
-  collection = await ledgerCollection(database.connection);
   const { connection } = database;
+  ({ ledgers: collection } = await openCollections(connection, { ledgers: collections.ledgers }));
   const relay = createRelay({ connection, collections: [], consumers: [], warn: () => undefined });
   store = ledgerStore(collection, relay);
 });

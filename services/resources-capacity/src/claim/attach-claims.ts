@@ -1,3 +1,4 @@
+import type { Request } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { type OutboxEvent, eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
@@ -16,14 +17,20 @@ const pauseMs = attachMsMax;
  */
 export async function attachClaims(
   deps: Deps,
+  _request: Request,
   { claimIds }: InputOf<typeof resourcesCapacity.attachClaims>,
 ): Promise<Record<string, never>> {
+  await attachAll(deps, claimIds);
+  return {};
+}
+
+/** The same, for this service's own work. */
+export async function attachAll(deps: Deps, claimIds: readonly string[]): Promise<void> {
   let left: readonly string[] = deps.attachments.attach([...new Set(claimIds)]);
   for (let read = 0; read < readsMax && left.length > 0; read++) {
     if (read > 0) await new Promise((resume) => setTimeout(resume, pauseMs));
     left = await deps.claims.attach(left, (claim) => expansionsOf(claim, deps.clock()));
   }
-  return {};
 }
 
 /** The audit events of a claim's expansions: changes of the resource, by the caller who asked for them. */

@@ -4,36 +4,13 @@ import {
   type OutboxDocument,
   duplicatesIn,
   localRead,
-  makeIndexes,
   type mongo,
   ofTenant,
   batchRequests,
 } from "@slipway/store";
-import { type Connection, Schema } from "mongoose";
+import type { ClaimDocument } from "../schema.ts";
 import type { Claim } from "../ledger/ledger.ts";
 
-interface ClaimDocument extends OutboxDocument {
-  tenantId: string;
-  /** The id of its ledger. */
-  ledger: string;
-  bookingId: string;
-  line: string;
-  /** JSON, to save per-field cost. */
-  use: string;
-  state: Claim["state"];
-  until: number | null;
-  expanded?: Claim["expanded"];
-  caller?: Claim["caller"];
-  step: number;
-  revision: number;
-  /** Whether a booking is known to name it. */
-  attached: boolean;
-  /** When recovery asks; removed once the claim is attached. */
-  confirmBy?: Date;
-  endedAt?: Date;
-}
-
-/** A claim with its tenant and its ledger. */
 export interface ClaimRecord extends Claim {
   readonly tenantId: string;
   readonly ledger: string;
@@ -76,43 +53,7 @@ export interface ClaimStore {
   listLive(ledger?: string): AsyncIterable<ClaimRecord & { confirmAt: number | undefined }>;
 }
 
-export type ClaimCollection = mongo.Collection<ClaimDocument>;
-
-/** Makes the collection of claim records and its indexes. Every claim pays for each index. */
-export async function claimCollection(connection: Connection): Promise<ClaimCollection> {
-  const text = { type: String, required: true };
-  const number = { type: Number, required: true };
-  const schema = new Schema(
-    {
-      _id: text,
-      tenantId: text,
-      ledger: text,
-      bookingId: text,
-      line: text,
-      use: text,
-      state: text,
-      until: Number,
-      expanded: [Schema.Types.Mixed],
-      caller: Schema.Types.Mixed,
-      step: number,
-      revision: number,
-      attached: { type: Boolean, required: true },
-      confirmBy: Date,
-      endedAt: Date,
-      outbox: [Schema.Types.Mixed],
-    },
-    { collection: "claims", versionKey: false, strict: "throw" },
-  );
-  const present = (field: string): object => ({
-    partialFilterExpression: { [field]: { $exists: true } },
-  });
-  schema.index({ confirmBy: 1 }, present("confirmBy"));
-  schema.index({ endedAt: 1 }, present("endedAt"));
-  schema.index({ "outbox.id": 1 }, present("outbox.id"));
-  const model = connection.model("claims", schema);
-  await makeIndexes(model);
-  return model.collection as unknown as ClaimCollection;
-}
+type ClaimCollection = mongo.Collection<ClaimDocument>;
 
 export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStore {
   const outboxes = collection as unknown as mongo.Collection<OutboxDocument>;

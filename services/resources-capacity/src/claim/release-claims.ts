@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { attachClaims } from "./attach-claims.ts";
+import { attachAll } from "./attach-claims.ts";
 import { addressNamed } from "../ledger/day.ts";
 
 /**
@@ -25,6 +25,6 @@ export async function releaseClaims(
     const claim = await deps.actors.at(address).submit(command, request.deadline);
     if (claim?.expanded) expanded.push(claimId);
   }
-  if (expanded.length > 0) await attachClaims(deps, { claimIds: expanded });
+  if (expanded.length > 0) await attachAll(deps, expanded);
   return {};
 }

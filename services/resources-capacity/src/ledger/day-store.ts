@@ -1,14 +1,6 @@
 import { refuse } from "@slipway/broker";
 import { awaitMajority, duplicateKey, localRead, type mongo, ofTenant } from "@slipway/store";
-import { type Connection, Schema } from "mongoose";
-
-interface DayDocument {
-  /** The supplier. */
-  _id: string;
-  tenantId: string;
-  /** The UTC minute at which its days begin. Never changed, since ledger ids depend on it. */
-  startMinute: number;
-}
+import type { DayDocument } from "../schema.ts";
 
 export interface DayStore {
   /** Undefined for a supplier that never had a resource. */
@@ -17,15 +9,8 @@ export interface DayStore {
   fix(tenantId: string, supplierId: string, startMinute: number): Promise<void>;
 }
 
-/** Makes the collection of the suppliers' days. What it has once read or fixed it keeps. */
-export async function dayStore(connection: Connection): Promise<DayStore> {
-  const text = { type: String, required: true };
-  const schema = new Schema(
-    { _id: text, tenantId: text, startMinute: { type: Number, required: true } },
-    { collection: "supplier_days", versionKey: false, strict: "throw" },
-  );
-  const model = connection.model("supplier_days", schema);
-  const collection = model.collection as unknown as mongo.Collection<DayDocument>;
+/** Keeps for good what it has once read or fixed. */
+export function dayStore(collection: mongo.Collection<DayDocument>): DayStore {
   const known = new Map<string, number>();
   const reading = new Map<string, Promise<number | undefined>>();
 

@@ -4,12 +4,10 @@ import {
   type Relay,
   type OutboxDocument,
   localRead,
-  makeIndexes,
   type mongo,
   ofTenant,
   batchRequests,
 } from "@slipway/store";
-import { type Connection, Schema } from "mongoose";
 import { type LedgerAddress, rangesOf } from "./day.ts";
 import { type LedgerDocument, addressOf, ledgerOf } from "./ledger-document.ts";
 import type { Draft, Ledger } from "./ledger.ts";
@@ -62,39 +60,6 @@ export interface LedgerStore {
 
 /** No clock is further off than this; a ledger counts as open for so long after its day. */
 const clockSkewMsMax = 3_600_000;
-
-/** Makes the collection of ledgers and its indexes. */
-export async function ledgerCollection(connection: Connection): Promise<LedgerCollection> {
-  const text = { type: String, required: true };
-  const date = { type: Date, required: true };
-  const mixed = { type: Schema.Types.Mixed, required: true };
-  const schema = new Schema(
-    {
-      _id: text,
-      tenantId: text,
-      supplierId: text,
-      startAt: date,
-      endAt: date,
-      revision: { type: Number, required: true },
-      commit: text,
-      at: date,
-      lines: mixed,
-      resources: { type: [String], required: true },
-      moves: mixed,
-      entries: mixed,
-      hasEntries: Boolean,
-      outbox: [Schema.Types.Mixed],
-    },
-    { collection: "ledgers", versionKey: false, strict: "throw", minimize: false },
-  );
-  schema.index({ tenantId: 1, supplierId: 1, endAt: 1 });
-  const pending = { partialFilterExpression: { "outbox.id": { $exists: true } } };
-  schema.index({ "outbox.id": 1 }, pending);
-  schema.index({ hasEntries: 1 }, { partialFilterExpression: { hasEntries: true } });
-  const model = connection.model("ledgers", schema);
-  await makeIndexes(model);
-  return model.collection as unknown as LedgerCollection;
-}
 
 export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerStore {
   const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;

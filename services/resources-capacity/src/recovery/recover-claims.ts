@@ -1,7 +1,7 @@
 import { call, ownRequest } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { attachClaims } from "../claim/attach-claims.ts";
+import { attachAll } from "../claim/attach-claims.ts";
 import type { ClaimRecord } from "../claim/claim-store.ts";
 import { releaseClaims } from "../claim/release-claims.ts";
 
@@ -57,7 +57,7 @@ export async function settleClaimsOf(
   const request = ownRequest(deps.broker, "-");
   const settled = await call(request, bookings.settleClaims, { claims: asked });
   const attached = [...settled.named, ...settled.ended];
-  if (attached.length > 0) await attachClaims(deps, { claimIds: attached });
+  if (attached.length > 0) await attachAll(deps, attached);
   const never = new Set(settled.never);
   const free = new Set([...settled.never, ...settled.ended]);
   for (const claim of claims)

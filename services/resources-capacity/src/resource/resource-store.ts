@@ -1,11 +1,9 @@
 import {
-  type Aggregate,
   type Aggregates,
   type FoundPage,
   type OutboxEvent,
   type Relay,
   type OutboxDocument,
-  aggregateCollection,
   aggregates,
   awaitMajority,
   localRead,
@@ -16,22 +14,8 @@ import {
   versionOf,
 } from "@slipway/store";
 import { refuse } from "@slipway/broker";
-import { type Connection, Schema } from "mongoose";
-import type { CapacityResource, Requirement, Resizing, Resource } from "./resource.ts";
-
-interface ResourceDocument extends Aggregate {
-  supplierId: string;
-  name: string;
-  /** The lower-cased name, by which lists are ordered. */
-  nameKey: string;
-  quantity: number;
-  capacityPerResource: number;
-  metadata: string;
-  epoch: number;
-  resizing?: Resizing;
-  lastAttempt?: string;
-  requirements: Requirement[];
-}
+import type { ResourceDocument } from "../schema.ts";
+import type { CapacityResource, Resource } from "./resource.ts";
 
 /** Fields that a change sets. */
 export type ResourceChange = Partial<
@@ -91,35 +75,7 @@ interface ListPage<Item> {
   readonly itemOf: (resource: Resource) => Item;
 }
 
-export type ResourceCollection = mongo.Collection<ResourceDocument>;
-
-/** Makes the collection of resources, with their requirements inside, and its indexes. */
-export function resourceCollection(connection: Connection): Promise<ResourceCollection> {
-  const text = { type: String, required: true };
-  const number = { type: Number, required: true };
-  return aggregateCollection<ResourceDocument>(
-    connection,
-    "resources",
-    {
-      supplierId: text,
-      name: text,
-      nameKey: text,
-      quantity: number,
-      capacityPerResource: number,
-      metadata: text,
-      epoch: number,
-      resizing: Schema.Types.Mixed,
-      lastAttempt: String,
-      requirements: { type: [Schema.Types.Mixed], required: true },
-    },
-    {
-      indexes: [
-        [{ tenantId: 1, nameKey: 1, _id: 1 }],
-        [{ tenantId: 1, "requirements.optionId": 1 }],
-      ],
-    },
-  );
-}
+type ResourceCollection = mongo.Collection<ResourceDocument>;
 
 export function resourceStore(collection: ResourceCollection, relay: Relay): ResourceStore {
   const resources = aggregates<ResourceDocument>(collection, relay);
