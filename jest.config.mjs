@@ -9,6 +9,8 @@ const withDatabase = {
   globalSetup: "<rootDir>/scripts/test-engine-setup.ts",
   globalTeardown: "<rootDir>/scripts/test-engine-teardown.ts",
 };
+/** Thousands of random cases against an oracle. */
+const drawn = ["<rootDir>/simulation/", "-oracle\\.test\\.ts$"];
 
 export default {
   watchman: false,
@@ -23,19 +25,27 @@ export default {
       ...everyProject,
       displayName: "rule",
       testMatch: ["<rootDir>/**/*.test.ts"],
-      testPathIgnorePatterns: ["/node_modules/", "\\.(int|e2e)\\.test\\.ts$"],
+      testPathIgnorePatterns: ["/node_modules/", "\\.(int|cost|e2e)\\.test\\.ts$", ...drawn],
+    },
+    {
+      ...everyProject,
+      ...withDatabase,
+      displayName: "simulation",
+      testMatch: ["<rootDir>/simulation/**/*.test.ts", "<rootDir>/**/*-oracle.test.ts"],
     },
     {
       ...everyProject,
       ...withDatabase,
       displayName: "int",
-      testMatch: ["<rootDir>/**/*.int.test.ts"],
+      testMatch: ["<rootDir>/**/*.{int,cost}.test.ts"],
+      testPathIgnorePatterns: ["/node_modules/", ...drawn],
     },
     {
       ...everyProject,
       ...withDatabase,
       displayName: "e2e",
       testMatch: ["<rootDir>/**/*.e2e.test.ts"],
+      testPathIgnorePatterns: ["/node_modules/", ...drawn],
     },
   ],
 };

@@ -8,6 +8,8 @@ interface FileResult {
   testExecError?: unknown;
 }
 
+const needsDatabase = /\.(int|cost|e2e)\.test\.ts$/;
+
 export default class TestDatabaseReporter {
   readonly #kept: string[] = [];
 
@@ -16,7 +18,7 @@ export default class TestDatabaseReporter {
     { testFilePath, numFailingTests, testExecError }: FileResult,
   ): Promise<void> {
     const uri = process.env.SLIPWAY_TEST_MONGODB_URI;
-    if (uri === undefined || !/\.(int|e2e)\.test\.ts$/.test(testFilePath)) return;
+    if (uri === undefined || !needsDatabase.test(testFilePath)) return;
     if (numFailingTests > 0 || testExecError) this.#kept.push(testDatabaseName(testFilePath));
     else await dropTestDatabases(uri, testFilePath);
   }
