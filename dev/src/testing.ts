@@ -1,11 +1,9 @@
 /** The platform, or a few of its services, for a test. */
 import { randomUUID } from "node:crypto";
-import { type Request, deadlineMs } from "@slipway/broker";
-import { catalog } from "@slipway/contracts";
-import { call } from "@slipway/broker";
-import { newId } from "@slipway/store";
+import type { Request } from "@slipway/broker";
 import { testDatabase } from "@slipway/store/testing";
 import { type Platform, type PlatformOptions, startPlatform } from "@slipway/server/platform";
+import { makeTenant, requestOf } from "./testing-request.ts";
 
 export interface TestPlatform extends Platform {
   /** A request of an API key of this tenant. */
@@ -37,34 +35,13 @@ export async function testPlatform(
     ...options,
     settings: { ...testSettings, ...options.settings },
   });
-  const as = (tenantId: string): Request => ({
-    caller: Object.freeze({
-      tenantId,
-      actorType: "API_KEY",
-      actorId: "key_test",
-      credentialId: "key_test",
-      scopes: ["*"],
-      source: "api/v1",
-      requestId: "test",
-    }),
-    deadline: Date.now() + testDeadlineMs,
-    via: platform.broker,
-  });
   return {
     ...platform,
-    as,
+    as: (tenantId) => requestOf(platform.broker, tenantId),
+    aTenant: (currency) => makeTenant(platform.broker, currency),
     lines,
-    async aTenant(currency = "EUR") {
-      const tenantId = newId("ten", Date.now());
-      await call(as(tenantId), catalog.initCurrency, { defaultCurrency: currency });
-      return tenantId;
-    },
   };
 }
-
-/** A node that has just joined NATS takes seconds for a change, and a test's caller makes many. */
-const testDeadlineMs =
-  process.env.SLIPWAY_TEST_NATS_URL === undefined ? deadlineMs.mutation : 6 * deadlineMs.mutation;
 
 const testSettings = {
   AUTH_PEPPER: "pepper of the tests, of 32 characters or more",

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { beforeAll, expect, it } from "@jest/globals";
+import { type Client, workerClient } from "./client.ts";
 
-let gateway: TestGateway;
+let gateway: Client;
 let key: string;
 let channelId: string;
 
 beforeAll(async () => {
-  gateway = await testGateway(import.meta.url);
+  gateway = await workerClient();
   ({ key } = await gateway.aKey(["sync:*"]));
   const body = { code: "resale", name: "Resale" };
   const made = await gateway.send("POST /channels", { key, body });
   channelId = (made.body as { id: string }).id;
 });
-afterAll(() => gateway.stop());
 
 const event = { externalEventId: "e-1", type: "BOOKING_CANCEL", payload: { externalId: "R-1" } };
 

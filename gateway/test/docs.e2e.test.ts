@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { type Client, workerClient } from "./client.ts";
 
-let gateway: TestGateway;
+let gateway: Client;
 let browser: Browser;
 
 beforeAll(async () => {
-  [gateway, browser] = await Promise.all([testGateway(import.meta.url), launchChromium()]);
+  [gateway, browser] = await Promise.all([workerClient(), launchChromium()]);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await gateway?.stop();
 });
 
 interface Opened {

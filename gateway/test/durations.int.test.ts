@@ -1,15 +1,14 @@
 /** What stays with a departure when its option's duration is changed to and fro. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { type Client, workerClient } from "./client.ts";
 import { type World, aWorld, dayOf } from "./world.ts";
 
-let gateway: TestGateway;
+let gateway: Client;
 let world: World;
 
 beforeAll(async () => {
-  gateway = await testGateway(import.meta.url);
+  gateway = await workerClient();
 });
-afterAll(() => gateway.stop());
 
 beforeEach(async () => {
   world = await aWorld(gateway);

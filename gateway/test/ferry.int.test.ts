@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Client, workerClient } from "./client.ts";
 import { type World, aWorld, bookedStartAt, dayOf } from "./world.ts";
 
-let gateway: TestGateway;
+let gateway: Client;
 let world: World;
 
 beforeAll(async () => {
-  // Every service on a broker of its own: whatever travels between them is serialised.
-  gateway = await testGateway(import.meta.url, { brokers: "each" });
+  gateway = await workerClient();
   world = await aWorld(gateway);
 });
-afterAll(() => gateway.stop());
 
 const send = (head: string, body?: unknown) =>
   gateway.send(head, { key: world.key, ...(body === undefined ? {} : { body }) });

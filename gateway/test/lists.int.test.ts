@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Client, workerClient } from "./client.ts";
 import { type World, aWorld } from "./world.ts";
 
-let gateway: TestGateway;
+let gateway: Client;
 let world: World;
 const booked: Booking[] = [];
 
@@ -16,7 +16,7 @@ interface Changes {
 }
 
 beforeAll(async () => {
-  gateway = await testGateway(import.meta.url, { brokers: "each" });
+  gateway = await workerClient();
   world = await aWorld(gateway);
   for (const firstName of ["Ada", "Grace", "ADALIA"]) {
     const unitItems = [{ unitId: world.ids.units, quantity: 1 }];
@@ -26,7 +26,6 @@ beforeAll(async () => {
     booked.push(body as Booking);
   }
 });
-afterAll(() => gateway.stop());
 
 const send = (head: string, body?: unknown) =>
   gateway.send(head, { key: world.key, ...(body === undefined ? {} : { body }) });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createHash } from "node:crypto";
 import { aJpeg, aPng, aPngOf, aWebp, lossy } from "./pictures.ts";
-import { type Reply, type TestGateway, testGateway } from "./testing.ts";
+import { type Client, type Reply, workerClient } from "./client.ts";
 import { aPhoto } from "./world.ts";
 
 interface Photo {
@@ -11,15 +11,14 @@ interface Photo {
   updatedAt: string;
 }
 
-let gateway: TestGateway;
+let gateway: Client;
 let key: string;
 let tenantId: string;
 let product: string;
 
 beforeAll(async () => {
-  gateway = await testGateway(import.meta.url);
+  gateway = await workerClient();
 });
-afterAll(() => gateway.stop());
 
 beforeEach(async () => {
   ({ key, tenantId } = await gateway.aKey());

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Route, clientFields, inputPlace, pathFields } from "../src/route.ts";
 import { routes } from "../src/routes.ts";
-import { type Reply, type TestGateway, testGateway } from "./testing.ts";
+import { type Client, type Reply, workerClient } from "./client.ts";
 import { type Segment, type World, aPhoto, aWorld, dayOf, everyDay, segments } from "./world.ts";
 
-let gateway: TestGateway;
+let gateway: Client;
 let mine: World;
 let theirs: World;
 
 beforeAll(async () => {
-  gateway = await testGateway(import.meta.url);
+  gateway = await workerClient();
   mine = await aWorld(gateway);
   theirs = await aWorld(gateway);
 });
-afterAll(() => gateway.stop());
 
 const built = routes.filter(({ contract }) => contract);
 const headOf = ({ method, path }: Route): string => `${method} ${path}`;

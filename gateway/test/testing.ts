@@ -1,11 +1,6 @@
-/** The gateway over a running platform, and a client of it, for tests. */
-import { call } from "@slipway/broker";
-import { auth, catalog } from "@slipway/contracts";
-import assert from "node:assert";
-import { randomUUID } from "node:crypto";
+/** A gateway and services of a test file's own, for tests with settings of their own or that look into the process. */
 import type { PlatformOptions } from "@slipway/server/platform";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
-import { createAnswerCheck } from "./answer-check.ts";
 import {
   type Gateway,
   type Limits,
@@ -13,34 +8,15 @@ import {
   createLog,
   startGateway,
 } from "../src/gateway.ts";
+import { type Client, clientOf } from "./client.ts";
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The body as JSON; fails where it is none. */
-  readonly body: unknown;
-}
+export type { Reply } from "./client.ts";
 
-export interface Call {
-  readonly key?: string | undefined;
-  readonly body?: unknown;
-  readonly headers?: Record<string, string>;
-}
-
-export interface TestGateway {
+export interface TestGateway extends Client {
   readonly platform: TestPlatform;
-  readonly url: string;
   readiness(): Readiness;
   /** Lines of the gateway's log. */
   readonly lines: readonly Record<string, unknown>[];
-  /**
-   * `head` is a method and a path below /api/v1, such as "GET /suppliers". Fails when the answer is
-   * not the one that openapi.json describes.
-   */
-  send(head: string, call?: Call): Promise<Reply>;
-  /** A tenant and a key of it with these scopes, `*` unless said otherwise. */
-  aKey(scopes?: string[]): Promise<{ tenantId: string; id: string; key: string }>;
   stop(): Promise<void>;
 }
 
@@ -73,56 +49,20 @@ export async function testGateway(
     addressHashKey,
     limits: { ...unlimited, ...limits },
   });
-  const check = createAnswerCheck();
-  return {
-    platform,
+  const client = clientOf({
     url: gateway.url,
+    platform,
+    hasCatalog: options.services?.includes("catalog") ?? true,
+    lastFault: () => lines.filter(({ err }) => err).at(-1),
+  });
+  return {
+    ...client,
+    platform,
     readiness: () => gateway.readiness(),
     lines,
-    async send(head, request) {
-      const reply = await send(gateway.url, head, request);
-      const [method = "", path = ""] = head.split(" ");
-      const { status, text } = reply;
-      // A fault of ours is never what a test wants: its stack says more than its answer.
-      if (status === 500) throw new Error(JSON.stringify(lines.filter(({ err }) => err).at(-1)));
-      if (text !== "") assert.deepEqual(check({ method, path, status, body: reply.body }), []);
-      return reply;
-    },
-    async aKey(scopes = ["*"]) {
-      const tenantId = `ten_${randomUUID()}`;
-      const system = platform.as(tenantId);
-      await call(system, auth.createTenant, { name: "Test" });
-      if (options.services?.includes("catalog") ?? true)
-        await call(system, catalog.initCurrency, { defaultCurrency: "EUR" });
-      const issued = await call(system, auth.createApiKey, { name: "test", scopes });
-      return { tenantId, id: issued.id, key: issued.key };
-    },
     async stop() {
       await gateway.stop();
       await platform.stop();
-    },
-  };
-}
-
-async function send(url: string, head: string, request: Call = {}): Promise<Reply> {
-  const [method = "GET", path = "/"] = head.split(" ");
-  const { key, body, headers = {} } = request;
-  const response = await fetch(`${url}/api/v1${path}`, {
-    method,
-    headers: {
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    get body() {
-      return JSON.parse(text) as unknown;
     },
   };
 }

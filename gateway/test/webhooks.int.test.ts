@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { type Client, workerClient } from "./client.ts";
 import { type World, aWorld } from "./world.ts";
 
-let gateway: TestGateway;
+let gateway: Client;
 let world: World;
 let receiver: Server;
 const received: { type: string; data: Record<string, unknown> }[] = [];
 
 beforeAll(async () => {
-  gateway = await testGateway(import.meta.url);
+  gateway = await workerClient();
   world = await aWorld(gateway);
   receiver = createServer((request, response) => {
     let body = "";
@@ -23,7 +23,6 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
-  await gateway.stop();
   receiver.closeAllConnections();
   receiver.close();
 });

@@ -1,6 +1,6 @@
 /** One of everything, made through the HTTP interface. */
 import assert from "node:assert";
-import type { TestGateway } from "./testing.ts";
+import type { Client } from "./client.ts";
 
 export interface World {
   readonly key: string;
@@ -52,7 +52,7 @@ export function aPhoto(bytes?: Buffer): { contentType: string; data: string } {
 }
 
 /** A tenant with a ferry of ten seats, one booked over HTTP and one through a channel. */
-export async function aWorld(gateway: TestGateway): Promise<World> {
+export async function aWorld(gateway: Client): Promise<World> {
   const { tenantId, id: keyId, key } = await gateway.aKey();
   const make = async (head: string, body: object): Promise<string> => {
     const reply = await gateway.send(head, { key, body });
@@ -139,7 +139,7 @@ export async function aWorld(gateway: TestGateway): Promise<World> {
 }
 
 /** The first of what a booking brings about, as soon as that is made. */
-async function oneOf(gateway: TestGateway, key: string, head: string): Promise<string> {
+async function oneOf(gateway: Client, key: string, head: string): Promise<string> {
   for (;;) {
     await gateway.platform.settle();
     const { body } = await gateway.send(head, { key });

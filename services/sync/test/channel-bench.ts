@@ -10,6 +10,7 @@ import {
   sync,
 } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { shortTimes } from "@slipway/dev/testing-worker";
 import { type IncomingHttpHeaders, createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -19,20 +20,12 @@ export type Channel = OutputOf<typeof sync.getChannel>;
 export type ChannelEvent = OutputOf<typeof sync.getEvent>;
 export type Job = OutputOf<typeof sync.getJob>;
 
-/** Long enough for what a test does at once, short enough to wait for. */
-export const gatherSeconds = 0.5;
-
 export function channelPlatform(
   testFileUrl: string,
   settings: Record<string, string> = {},
 ): Promise<TestPlatform> {
   return testPlatform(testFileUrl, {
-    settings: {
-      HOLD_SWEEP_SECONDS: "0.1",
-      SYNC_GATHER_SECONDS: String(gatherSeconds),
-      WEBHOOK_SCHEDULE_SECONDS: "0,0.2,0.2",
-      ...settings,
-    },
+    settings: { ...shortTimes, ...settings },
   });
 }
 

@@ -1,32 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, bookings, catalog, sync } from "@slipway/contracts";
-import type { TestPlatform } from "@slipway/dev/testing";
+import { type WorkerPlatform, workerPlatform } from "@slipway/dev/testing-worker";
 import {
   type Channel,
   type Ferry,
   aChannel,
   aFerry,
-  channelPlatform,
   ended,
   eventually,
   oneAdult,
   send,
 } from "./channel-bench.ts";
 
-let platform: TestPlatform;
+let platform: WorkerPlatform;
 let as: () => Request;
 let ferry: Ferry;
 let channel: Channel;
 
 beforeAll(async () => {
-  platform = await channelPlatform(import.meta.url);
+  platform = await workerPlatform();
   const tenantId = await platform.aTenant();
   as = () => platform.as(tenantId);
   ferry = await aFerry(as(), 20);
   channel = await aChannel(as(), { code: "viator" });
 });
-afterAll(() => platform.stop());
 
 const create = (externalId: string, more: object = {}) =>
   send(as(), channel, "BOOKING_CREATE", { ...oneAdult(ferry), ...more, externalId });

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, bookings, sync } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { testPlatform } from "@slipway/dev/testing";
+import { type WorkerPlatform, workerPlatform } from "@slipway/dev/testing-worker";
 import { Webhook } from "standardwebhooks";
 import {
   type Channel,
@@ -11,23 +12,21 @@ import {
   aChannel,
   aFerry,
   aReceiver,
-  channelPlatform,
   ended,
   eventually,
   oneAdult,
   send,
 } from "./channel-bench.ts";
 
-let platform: TestPlatform;
+let platform: WorkerPlatform;
 let receiver: Receiver;
 let as: () => Request;
 let ferry: Ferry;
 let channel: Channel;
 
 beforeAll(async () => {
-  platform = await channelPlatform(import.meta.url);
+  platform = await workerPlatform();
 });
-afterAll(() => platform.stop());
 
 afterEach(() => receiver.stop());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { availability, bookings, catalog, resourcesCapacity, sync } from "@slipway/contracts";
-import type { TestPlatform } from "@slipway/dev/testing";
+import { type WorkerPlatform, workerPlatform } from "@slipway/dev/testing-worker";
 import {
   type Channel,
   type Ferry,
@@ -10,11 +10,10 @@ import {
   aFerry,
   aReceiver,
   book,
-  channelPlatform,
   eventually,
 } from "./channel-bench.ts";
 
-let platform: TestPlatform;
+let platform: WorkerPlatform;
 let receiver: Receiver;
 let as: () => Request;
 let ferry: Ferry;
@@ -25,9 +24,8 @@ const day = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
 const at = (time: string): string => `${day}T${time}:00.000Z`;
 
 beforeAll(async () => {
-  platform = await channelPlatform(import.meta.url);
+  platform = await workerPlatform();
 });
-afterAll(() => platform.stop());
 
 afterEach(() => receiver.stop());
 beforeEach(async () => {

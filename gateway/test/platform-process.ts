@@ -1,0 +1,49 @@
+/**
+ * The process of a Jest worker's platform (`@slipway/dev/testing-worker`): a gateway, all services on brokers of their
+ * own, and beside the gateway an HTTP server by which tests call services directly and wait until all is told.
+ * Argument: the test file after which its databases are named. Tells where it listens as its parent's message, and ends with its parent.
+ */
+import { type IncomingMessage, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pathToFileURL } from "node:url";
+import { shortTimes } from "@slipway/dev/testing-worker";
+import { testGateway } from "./testing.ts";
+
+const [, , testFile = ""] = process.argv;
+// What travels between services is serialised.
+const gateway = await testGateway(pathToFileURL(testFile).href, {
+  brokers: "each",
+  settings: shortTimes,
+});
+
+interface Call {
+  action: string;
+  input: object;
+  options: object;
+}
+
+const verbs: Record<string, (body: never) => unknown> = {
+  "/call": ({ action, input, options }: Call) =>
+    gateway.platform.broker.call(action, input, options),
+  "/settle": () => gateway.platform.settle(),
+  "/last-fault": () => gateway.lines.filter(({ err }) => err).at(-1),
+};
+
+const control = createServer((request, response) => {
+  void answerTo(request).then((answer) => response.end(JSON.stringify(answer)));
+}).listen(0, "127.0.0.1", () => {
+  const { port } = control.address() as AddressInfo;
+  process.send?.({ url: gateway.url, control: `http://127.0.0.1:${port}` });
+});
+process.on("disconnect", () => process.exit());
+
+async function answerTo(request: IncomingMessage): Promise<object> {
+  try {
+    const chunks = (await request.toArray()) as Buffer[];
+    const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as never;
+    return { answer: await verbs[request.url ?? ""]?.(body) };
+  } catch (error) {
+    const { name, message, code, type, data } = error as Error & Record<string, unknown>;
+    return { error: { name, message, code, type, data } };
+  }
+}
