@@ -1,5 +1,6 @@
 /** What a cluster of real processes shows while parts of it die, and while something is revoked. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import { runCommandLine } from "../src/server-process.ts";
 import { type Answer, type Shop, type Sold, countBy, shopOf } from "../src/shop.ts";
 import { type TestCluster, startTestCluster } from "./test-cluster.ts";
@@ -19,7 +20,7 @@ async function until(what: string, condition: () => boolean | Promise<boolean>):
   const giveUpAt = Date.now() + 40_000;
   while (!(await condition())) {
     if (Date.now() > giveUpAt) throw new Error(`${what}: not within 40 s`);
-    await new Promise((resume) => setImmediate(resume));
+    await pause(10);
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { type TestGateway, testGateway } from "./testing.ts";
 
 let gateway: TestGateway;
@@ -251,7 +252,7 @@ describe("six clients that announce 15 MB and send ten bytes a second", () => {
 });
 
 async function reached(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((turn) => setImmediate(turn));
+  while (!isSo()) await pause(10);
 }
 
 /** All that is answered until the connection ends. */

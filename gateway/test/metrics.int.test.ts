@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type ScrapeServer, startScrapeServer } from "@slipway/metrics";
 import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld, bookedStartAt } from "./world.ts";
 
@@ -45,7 +46,7 @@ async function scrape(): Promise<(name: string, labels?: Labels) => number> {
 async function send(...sent: Parameters<TestGateway["send"]>): Promise<number> {
   const lines = gateway.lines.length;
   const { status } = await gateway.send(...sent);
-  while (gateway.lines.length === lines) await new Promise((resume) => setImmediate(resume));
+  while (gateway.lines.length === lines) await pause(10);
   return status;
 }
 

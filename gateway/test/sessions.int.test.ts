@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import { type Reply, type TestGateway, testGateway } from "./testing.ts";
@@ -211,7 +212,7 @@ describe("a session", () => {
 
 /** A gateway keeps what it knows of a credential for up to a second, by its own clock. */
 async function until(ask: () => Promise<string>, answer: string): Promise<void> {
-  while ((await ask()) !== answer) await new Promise((resume) => setImmediate(resume));
+  while ((await ask()) !== answer) await pause(10);
 }
 
 describe("DELETE /sessions/current", () => {

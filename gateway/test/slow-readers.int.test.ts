@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { aPngOf } from "./pictures.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { aPhoto, aWorld } from "./world.ts";
@@ -46,6 +47,6 @@ it("hold no place, count for their own tenant alone, and are cut off", async () 
     gateway.lines.filter(
       ({ route, aborted }) => aborted === true && String(route).endsWith("/content"),
     ).length;
-  while (cut() < readers) await new Promise((next) => setImmediate(next));
+  while (cut() < readers) await pause(10);
   expect((await gateway.send(`GET /products/${ids.products}`, { key })).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import { type TestGateway, testGateway } from "./testing.ts";
 
 type Line = Record<string, unknown>;
@@ -25,7 +26,7 @@ async function linesOf(traceparent?: string): Promise<{ access: Line; calls: Lin
   const headers = traceparent === undefined ? {} : { traceparent };
   const { status } = await gateway.send("GET /me", { key, headers });
   expect(status).toBe(200);
-  while (gateway.lines.length === already) await new Promise((resume) => setImmediate(resume));
+  while (gateway.lines.length === already) await pause(10);
   const access = gateway.lines.at(-1) ?? {};
   return { access, calls: served.filter(({ traceId }) => traceId === access["traceId"]) };
 }

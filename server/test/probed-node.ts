@@ -1,4 +1,5 @@
 /** A node of every service and a gateway on a bus of its own, whose probes have a port of their own. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { TestDatabase } from "@slipway/store/testing";
 import { freePort } from "@slipway/dev/free-port";
 import { type NatsServer, sharedUser, startNatsServer } from "@slipway/dev/nats-server";
@@ -44,7 +45,7 @@ export async function startProbedNode(
     probe,
     said: async (path) => (await fetch(`${health}${path}`)).json(),
     async untilNotReady() {
-      while ((await probe("/readyz")) !== 503) await new Promise((resume) => setImmediate(resume));
+      while ((await probe("/readyz")) !== 503) await pause(10);
     },
   };
 }

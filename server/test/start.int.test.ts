@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { testDatabase } from "@slipway/store/testing";
 import {
@@ -44,7 +45,7 @@ afterAll(async () => {
 const read = (file: string): string => readFileSync(join(directory, file), "utf8");
 /** The last line of a start. Its program answers requests a moment before it says so. */
 async function untilSaid(line: string): Promise<void> {
-  while (!server.output().includes(line)) await new Promise((resume) => setImmediate(resume));
+  while (!server.output().includes(line)) await pause(10);
 }
 const modeOf = (file: string): string => (statSync(join(directory, file)).mode & 0o777).toString(8);
 const credentials = (): Record<string, string> => JSON.parse(read("credentials.json"));

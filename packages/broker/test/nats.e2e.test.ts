@@ -1,5 +1,6 @@
 /** The bus over a real nats-server. What is relied on of moleculer's insides breaks here first. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import { mutation, read } from "@slipway/contracts";
 import { natsOf } from "@slipway/nats";
 import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
@@ -97,7 +98,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   const giveUpAt = Date.now() + 15_000;
   while (!(await condition())) {
     if (Date.now() > giveUpAt) throw new Error("waited for 15 s in vain");
-    await new Promise((resume) => setImmediate(resume));
+    await pause(10);
   }
 }
 

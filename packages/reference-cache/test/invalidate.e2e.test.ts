@@ -1,5 +1,6 @@
 /** Invalidations over a real nats-server: which nodes they wait for, and which nodes may use their caches. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type Request,
   type ServiceBroker,
@@ -78,10 +79,10 @@ async function aHolder(nodeId: string): Promise<Holder> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 20_000;
+  const giveUpAt = Date.now() + 40_000;
   while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error("waited for 20 s in vain");
-    await new Promise((resume) => setImmediate(resume));
+    if (Date.now() > giveUpAt) throw new Error("waited for 40 s in vain");
+    await pause(10);
   }
 }
 

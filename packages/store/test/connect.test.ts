@@ -1,5 +1,6 @@
 /** A connection to replica sets that are pretended, so that a test may elect their primaries. */
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import mongoose from "mongoose";
 import { type Database, openDatabase } from "../src/connect.ts";
 import { databaseFailureOf } from "../src/database-error.ts";
@@ -32,7 +33,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   const end = Date.now() + 10_000;
   while (!isTrue()) {
     if (Date.now() > end) throw new Error("it has not become true");
-    await new Promise((resume) => setImmediate(resume));
+    await pause(10);
   }
 }
 
