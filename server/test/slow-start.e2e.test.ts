@@ -16,17 +16,25 @@ const nowhere = "mongodb://127.0.0.1:1/";
 let directory: string;
 let nats: TestNats;
 let set: ReplicaSet;
+let slowSet: ReplicaSet;
 let node: WaitingProcess | undefined;
+/** A start that takes half a minute: the other tests run meanwhile. */
+let slowStart: Promise<SlowStart>;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "slipway-slow-start-"));
   nats = await startTestNats();
   set = await startReplicaSet(uri);
+  slowSet = await startReplicaSet(uri);
+  slowStart = startSlowly();
+  // The test that waits for it says why it failed.
+  slowStart.catch(() => undefined);
 });
 afterEach(async () => {
   await node?.end("SIGKILL");
   node = undefined;
 });
 afterAll(async () => {
+  await slowSet.close();
   await set.close();
   await nats.close();
   await rm(directory, { recursive: true, force: true });
@@ -34,13 +42,49 @@ afterAll(async () => {
 
 /** Every service and a gateway, on databases of their own. */
 async function startNode(databases: string, more: Record<string, string> = {}) {
-  node = await startWaiting(directory, {
+  node = await startWaiting(directory, environmentOf(databases, more));
+  return node;
+}
+
+function environmentOf(databases: string, more: Record<string, string>): Record<string, string> {
+  return {
     NATS_URL: nats.url,
     MONGODB_URI: set.uri,
     DATABASE_PREFIX: `${name}_${databases}`,
     ...more,
-  });
-  return node;
+  };
+}
+
+interface SlowStart {
+  /** What the probes have answered while the database was slow. */
+  readonly seen: ReadonlySet<string>;
+  readonly reasons: readonly string[] | undefined;
+  readonly exitCode: number | null;
+  readonly waited: readonly string[];
+}
+
+/** What a node shows whose database is slow for 30 s, until it is ready. */
+async function startSlowly(): Promise<SlowStart> {
+  slowSet.delay(3_000);
+  const own = await mkdtemp(join(directory, "slow-"));
+  const environment = environmentOf("slow", { MONGODB_URI: slowSet.uri });
+  const starting = await startWaiting(own, environment);
+  try {
+    while ((await starting.probe("/livez")) === 0) await pause(50);
+    const seen = new Set<string>();
+    const until = Date.now() + 30_000;
+    while (Date.now() < until) {
+      for (const path of ["/livez", "/readyz"]) seen.add(`${path} ${await starting.probe(path)}`);
+      await pause(250);
+    }
+    const reasons = await starting.reasons();
+    slowSet.delay(0);
+    await untilReady(starting);
+    const waited = waitingLines(starting).map(({ service }) => service);
+    return { seen, reasons, exitCode: starting.exitCode(), waited };
+  } finally {
+    await starting.end("SIGKILL");
+  }
 }
 
 async function untilReady(starting: WaitingProcess): Promise<void> {
@@ -58,27 +102,6 @@ function waitingLines(starting: WaitingProcess): { service: string; msg: string 
     .filter((line) => line.includes("waiting for MongoDB"))
     .map((line) => JSON.parse(line) as { service: string; msg: string });
 }
-
-describe("a node whose database is slow for 30 s", () => {
-  it("is alive and not ready meanwhile, and then ready as the same process", async () => {
-    set.delay(3_000);
-    const starting = await startNode("slow");
-    while ((await starting.probe("/livez")) === 0) await pause(50);
-    const until = Date.now() + 30_000;
-    while (Date.now() < until) {
-      expect(await starting.probe("/livez")).toBe(200);
-      expect(await starting.probe("/readyz")).toBe(503);
-      await pause(250);
-    }
-    expect(await starting.reasons()).toEqual(["starting", "database"]);
-    set.delay(0);
-    await untilReady(starting);
-    expect(starting.exitCode()).toBeNull();
-    // One line of each service, not one of each attempt.
-    const waited = waitingLines(starting).map(({ service }) => service);
-    expect(waited.toSorted()).toEqual(serviceNames.toSorted());
-  }, 120_000);
-});
 
 describe("a node whose database answers, but fails what is about indexes", () => {
   it.each<[string, string, Effect]>([
@@ -126,4 +149,15 @@ describe("SIGTERM", () => {
     expect(starting.output()).toContain("SIGTERM: finishing what runs");
     expect(starting.output()).toContain("Slipway has stopped.");
   });
+});
+
+describe("a node whose database is slow for 30 s", () => {
+  it("is alive and not ready meanwhile, and then ready as the same process", async () => {
+    const { seen, reasons, exitCode, waited } = await slowStart;
+    expect([...seen].toSorted()).toEqual(["/livez 200", "/readyz 503"]);
+    expect(reasons).toEqual(["starting", "database"]);
+    expect(exitCode).toBeNull();
+    // One line of each service, not one of each attempt.
+    expect(waited.toSorted()).toEqual(serviceNames.toSorted());
+  }, 120_000);
 });
