@@ -95,9 +95,9 @@ async function cutOff(broker: ServiceBroker, witness: ServiceBroker): Promise<vo
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 15_000;
+  const giveUpAt = Date.now() + 40_000;
   while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error("waited for 15 s in vain");
+    if (Date.now() > giveUpAt) throw new Error("waited for 40 s in vain");
     await pause(10);
   }
 }

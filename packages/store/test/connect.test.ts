@@ -30,7 +30,7 @@ async function opened(answer: (command: Command) => object | undefined = () => e
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 40_000;
   while (!isTrue()) {
     if (Date.now() > end) throw new Error("it has not become true");
     await pause(10);

@@ -197,7 +197,7 @@ export function iso(milliseconds: number): string {
 /** Polls until it holds: what happens in its own time has no call to wait for. */
 export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += 10) {
-    if (waited > 5_000) throw new Error("it did not come about");
+    if (waited > 40_000) throw new Error("it did not come about");
     await new Promise((resume) => setTimeout(resume, 10));
   }
 }

@@ -79,7 +79,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
     database: connection.db as mongo.Db,
     /** Looks again until it is true: for what a sweep does by itself. */
     async until(isTrue: () => Promise<boolean>) {
-      const end = Date.now() + 10_000;
+      const end = Date.now() + 40_000;
       while (!(await isTrue())) {
         if (Date.now() > end) throw new Error("it never became true");
         await pause(20);

@@ -105,11 +105,11 @@ export async function ended(as: () => Request, { id }: ChannelEvent): Promise<Ch
   });
 }
 
-/** What `look` finds, as soon as it finds something; fails after ten seconds. */
+/** What `look` finds, as soon as it finds something; fails after 40 s. */
 export async function eventually<Found>(
   look: () => Promise<Found | undefined> | Found | undefined,
 ): Promise<Found> {
-  const until = performance.now() + 10_000;
+  const until = performance.now() + 40_000;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;

@@ -517,7 +517,7 @@ describe("by request", () => {
 });
 
 async function until(isTrue: () => boolean): Promise<void> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 40_000;
   while (!isTrue()) {
     if (Date.now() > end) throw new Error("it has not become true");
     await new Promise((resume) => setTimeout(resume, 10));

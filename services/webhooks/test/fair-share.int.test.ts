@@ -72,7 +72,7 @@ async function tell(tenantId: string, changes = 1): Promise<void> {
 
 async function until(isTrue: () => boolean): Promise<void> {
   // Shorter than an attempt, so that what is waited for does not come because attempts have ended.
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 40_000;
   while (!isTrue()) {
     if (Date.now() > end) throw new Error("it has not become true");
     await new Promise((resume) => setTimeout(resume, 10));
