@@ -36,7 +36,7 @@ export async function workerPlatform(): Promise<WorkerPlatform> {
   );
   const via: Via = {
     call: (action, input, options) =>
-      answerOf(`${control}/call`, { action, input, options }) as Promise<never>,
+      answerOf<never>(`${control}/call`, { action, input, options }),
   };
   return {
     url,

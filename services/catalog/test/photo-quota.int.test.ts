@@ -96,17 +96,21 @@ it("replacing again and again takes no more than the quota once more, until read
 /** Repeats what is refused until a sweep has run: the one with which a replica begins. */
 async function eventually<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const replica = await aReplica("sweeping");
-  const until = performance.now() + 30_000;
   try {
-    for (;;) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (performance.now() > until) throw error;
-        await pause(20);
-      }
-    }
+    return await untilTaken(attempt);
   } finally {
     await replica.stop();
+  }
+}
+
+async function untilTaken<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + 30_000;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await pause(20);
+    }
   }
 }
