@@ -1,6 +1,6 @@
 /** The stored form of a booking: its fields and its outbox. */
 import type { AuditFact } from "@slipway/contracts";
-import type { Booking, Changed } from "./booking.ts";
+import type { Booking, FieldChanges } from "./booking.ts";
 
 /** One committed change: its audit entry and its effects. A crash loses neither. */
 export interface BookingEvent {
@@ -58,7 +58,7 @@ export function fieldsOf(booking: Booking): Fields {
  * The stored form of a change. If it sets one of the `particularFields`, it writes all of them: a document
  * of the release before does not have the others yet.
  */
-export function changedFields(booking: Booking, set: Changed): Partial<Fields> {
+export function changedFields(booking: Booking, set: FieldChanges): Partial<Fields> {
   if (!particularFields.some((field) => set[field] !== undefined)) return set;
   const changed = { ...booking, ...set };
   const particulars = Object.fromEntries(particularFields.map((field) => [field, changed[field]]));

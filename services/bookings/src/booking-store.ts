@@ -18,13 +18,13 @@ import {
   fieldsOf,
   projection,
 } from "./booking-document.ts";
-import { type Booking, type Changed, type Origin, channelKeyOf } from "./booking.ts";
+import { type Booking, type FieldChanges, type Origin, channelKeyOf } from "./booking.ts";
 import { lateMaxMs } from "./feed/change-feed.ts";
 
 export type BookingCollection = mongo.Collection<BookingDocument>;
 
 export interface Change {
-  set: Changed;
+  set: FieldChanges;
   updatedAt: Date;
   /** Absent if the change sets nothing but the version tokens. */
   event?: BookingEvent | undefined;

@@ -74,7 +74,7 @@ export interface ResourceItem {
 }
 
 /** The fields that a change sets beside the version tokens. */
-export type Changed = Partial<
+export type FieldChanges = Partial<
   Omit<Booking, "_id" | "tenantId" | "revision" | "commit" | "updatedAt">
 >;
 

@@ -41,7 +41,7 @@ export interface Claim {
   until: string | null;
 }
 
-/** What the stand-ins answer, to be changed by a test, and what they were told. */
+/** The answers of the stand-ins, which a test may change, and the calls that they received. */
 export interface Surroundings {
   facts: OptionFacts;
   selling: SellingFacts;
@@ -130,7 +130,7 @@ export async function startBench(
       await first?.service.stop();
       await first?.broker.stop();
       const started = await startReplica();
-      // Whoever asks as before asks the new one.
+      // Requests made as before reach the new replica.
       replicas.unshift(...replicas.splice(-1));
       return requestOf(started, tenant, {});
     },

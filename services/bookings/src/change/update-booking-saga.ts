@@ -12,7 +12,7 @@ import { type OutputOf, availability, resourcesCapacity } from "@slipway/contrac
 import { databaseFailureOf, eventOf, laterThan, newId } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
 import { recordOf } from "../booking-record.ts";
-import type { Booking, Changed, ClaimName } from "../booking.ts";
+import type { Booking, FieldChanges, ClaimName } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { releaseBeforeAnswer, releaseClaims, withoutEffects } from "../lifecycle/release-claims.ts";
 import { isOutcomeUnknown } from "../sell/answer-refusal.ts";
@@ -20,7 +20,7 @@ import type { Demand, Taken } from "../sell/quote.ts";
 
 /** A decided change: the fields it sets and, if it takes other places, their claims. */
 export interface DecidedChange {
-  set: Changed;
+  set: FieldChanges;
   /** Undefined: the booking keeps its claims. */
   claims?: ClaimName[];
   /** The change makes a manual departure. */
@@ -155,7 +155,7 @@ function changesTokenOnly({ booking, changed, decided }: Written): boolean {
 }
 
 interface Write {
-  set: Changed;
+  set: FieldChanges;
   updatedAt: Date;
   event: BookingEvent | undefined;
   /** The request's deadline by the database's clock: after it the facts may forbid the change. */

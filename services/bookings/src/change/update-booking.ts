@@ -79,7 +79,7 @@ function isFinal(error: unknown): boolean {
   return refusal !== undefined && refusals[refusal.code].status < 500;
 }
 
-type Input = ChangeInput & { isChannelSubscribed: boolean };
+type CheckedInput = ChangeInput & { isChannelSubscribed: boolean };
 
 /** Whether the booking's channel receives updates; true without a channel. */
 async function isChannelSubscribed(
@@ -95,18 +95,18 @@ async function changeParticipants(
   deps: Deps,
   request: Request,
   booking: Booking,
-  input: Input,
+  input: CheckedInput,
 ): Promise<Booking | undefined> {
   requireUnchanged(deps, booking, input);
   return writeChange(deps, request, booking, { set: participantsOf(input) });
 }
 
-function requireUnchanged(deps: Deps, booking: Booking, input: Input): void {
+function requireUnchanged(deps: Deps, booking: Booking, input: CheckedInput): void {
   const refusal = refusalOfUpdate(booking, input, deps.clock());
   if (refusal) throw refuse(refusal);
 }
 
-function participantsOf({ participants }: Input): { participants?: string } {
+function participantsOf({ participants }: CheckedInput): { participants?: string } {
   return participants === undefined ? {} : { participants: JSON.stringify(participants) };
 }
 
@@ -115,7 +115,7 @@ async function recompute(
   deps: Deps,
   request: Request,
   booking: Booking,
-  input: Input,
+  input: CheckedInput,
 ): Promise<Booking | undefined> {
   const { optionId } = booking;
   if (!(await readOptionFacts(deps.optionFacts, request, optionId, () => true)))
@@ -132,7 +132,7 @@ async function refuseWithoutOption(
   deps: Deps,
   request: Request,
   booking: Booking,
-  input: Input,
+  input: CheckedInput,
 ): Promise<never> {
   const { productId } = booking;
   const { timezone } = await call(request, catalog.getProductFacts, { productId });
@@ -146,7 +146,7 @@ async function refuseWithoutOption(
 
 interface Asked {
   booking: Booking;
-  input: Input;
+  input: CheckedInput;
   facts: OptionFacts;
   selling: SellingFacts;
 }
@@ -198,7 +198,7 @@ async function changeRequestOf(
 }
 
 /** The new start. Refuses one that the API cannot answer. */
-function startAfter(booking: Booking, input: Input, timezone: string): number {
+function startAfter(booking: Booking, input: CheckedInput, timezone: string): number {
   const { startAt, customStart } = input;
   const isGiven = startAt !== undefined || customStart !== undefined;
   const after = isGiven ? startOf({ startAt, customStart }, timezone) : booking.startAt.getTime();

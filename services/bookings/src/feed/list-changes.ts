@@ -6,7 +6,7 @@ import { type FeedPosition, afterPage, completeUntil } from "./change-feed.ts";
 import type { Deps } from "../deps.ts";
 import { filterOf } from "../list/list-bookings.ts";
 
-type Input = InputOf<typeof bookings.listChanges>;
+type FeedInput = InputOf<typeof bookings.listChanges>;
 type Changes = OutputOf<typeof bookings.listChanges>;
 
 const limitDefault = 100;
@@ -26,14 +26,18 @@ const cursorText = z.object({
 
 /** The fields of a request that its cursor carries on. */
 const carried = ["updatedSince", "status", "from", "to", "supplierId", "source", "search"] as const;
-type Begun = Partial<Pick<Input, (typeof carried)[number]>>;
+type Begun = Partial<Pick<FeedInput, (typeof carried)[number]>>;
 
 /**
  * The bookings of the caller's tenant that have changed since an instant, included, by updatedAt and id.
  * A change made during a reading appears on a later page. A late write appears in the next reading,
  * which begins at the watermark.
  */
-export async function listChanges(deps: Deps, request: Request, input: Input): Promise<Changes> {
+export async function listChanges(
+  deps: Deps,
+  request: Request,
+  input: FeedInput,
+): Promise<Changes> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const { read, answer } = await readChanges(deps, request, input);
     // A single node may show a write that a crash undoes; a reader would keep it for good.
@@ -46,7 +50,7 @@ export async function listChanges(deps: Deps, request: Request, input: Input): P
 async function readChanges(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: FeedInput,
 ): Promise<{ read: Booking[]; answer: Changes }> {
   const { begun, from } = feedOf(input);
   const now = deps.clock();
@@ -75,7 +79,7 @@ function positionOf(last: Booking | undefined): Pick<FeedPosition, "updatedAt" |
   return last && { updatedAt: last.updatedAt, id: last._id };
 }
 
-function feedOf({ cursor, ...input }: Input): { begun: Begun; from: FeedPosition | undefined } {
+function feedOf({ cursor, ...input }: FeedInput): { begun: Begun; from: FeedPosition | undefined } {
   const given = Object.fromEntries(
     carried.map((field) => [field, input[field]]).filter(([, value]) => value !== undefined),
   ) as Begun;

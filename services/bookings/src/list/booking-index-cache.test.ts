@@ -19,7 +19,7 @@ const everything = { skip: 0, limit: 10, withTotal: true };
 
 const world = { databaseTimeLowerBound: () => at, breaks: () => 0 };
 
-/** A tenant with one booking, whose reading ends when it is told to. */
+/** A tenant with one booking, and a read that ends when the test says so. */
 function aSlowStore() {
   const { promise: isRead, resolve: endReading } = Promise.withResolvers<void>();
   const store: BookingIndexStore = {

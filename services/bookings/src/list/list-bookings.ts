@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import type { ListPage, ListPosition, ListRange } from "./list-store.ts";
 import { type ListFilter, isStillListed } from "./list-filter.ts";
 
-type Input = InputOf<typeof bookings.listBookings>;
+type ListInput = InputOf<typeof bookings.listBookings>;
 type Page = OutputOf<typeof bookings.listBookings>;
 
 const itemsMax = 200;
@@ -25,7 +25,7 @@ type Position = z.output<typeof position>;
  * Bookings of the caller's tenant, newest first: one page and the total if there is a `limit`, else all.
  * Large answers come in pages of the bus. Statuses are those that readers see now.
  */
-export async function listBookings(deps: Deps, request: Request, input: Input): Promise<Page> {
+export async function listBookings(deps: Deps, request: Request, input: ListInput): Promise<Page> {
   const { tenantId } = request.caller;
   const now = deps.clock();
   const filter = filterOf(input);
@@ -132,7 +132,7 @@ type Begin = Pick<Position, "left" | "total"> & {
 };
 
 /** `offset` only counts together with `limit`. */
-function firstPage({ limit, offset = 0 }: Input): Begin {
+function firstPage({ limit, offset = 0 }: ListInput): Begin {
   return limit === undefined
     ? { left: null, from: { skip: 0 } }
     : { left: limit, from: { skip: offset } };
@@ -142,10 +142,10 @@ function rangeOf({ left, from }: Begin): ListRange {
   return { ...from, limit: Math.min(left ?? itemsMax, itemsMax) };
 }
 
-type FilterInput = Pick<Input, "status" | "from" | "to" | "supplierId" | "source" | "search">;
+type FilterFields = Pick<ListInput, "status" | "from" | "to" | "supplierId" | "source" | "search">;
 
 /** The filters of an input that are set. */
-export function filterOf(input: FilterInput): ListFilter {
+export function filterOf(input: FilterFields): ListFilter {
   const { status, from, to, supplierId, source, search } = input;
   return {
     ...(status === undefined ? {} : { status }),

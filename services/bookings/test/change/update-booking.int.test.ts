@@ -199,7 +199,7 @@ describe("a change", () => {
     await expectSound();
   });
 
-  it("that changes nothing uses the token up and is neither audited nor told", async () => {
+  it("that changes nothing uses the token up and publishes no event", async () => {
     const ferry = await aBusyFerry(4);
     const booking = await post(ferry, 2, { participants: { a: 1 } });
     const same = { startAt, ...seats(ferry, 2), participants: { a: 1 } };

@@ -253,7 +253,7 @@ describe("a hold's end", () => {
     expect((await bench.create({ optionId })).status).toBe("CONFIRMED");
   });
 
-  it("is written and told once, though two replicas sweep", async () => {
+  it("is written and audited once, though two replicas sweep", async () => {
     const hold = await aHold();
     await bench.replica();
     bench.now = expiresAt;
@@ -262,9 +262,9 @@ describe("a hold's end", () => {
     );
     await bench.settle();
     // A sweep that was under way may tell of an earlier test's hold.
-    const told = bench.audited.filter(({ entityId }) => entityId === hold.id);
-    expect(told.map(({ action }) => action)).toEqual(["booking.create", "booking.expire"]);
-    expect(told[1]).toMatchObject({
+    const entries = bench.audited.filter(({ entityId }) => entityId === hold.id);
+    expect(entries.map(({ action }) => action)).toEqual(["booking.create", "booking.expire"]);
+    expect(entries[1]).toMatchObject({
       actorType: "SYSTEM",
       actorId: null,
       source: "system",
@@ -274,7 +274,7 @@ describe("a hold's end", () => {
     expect(await codeOf(cancel(hold.id))).toBe("INVALID_STATE");
   });
 
-  it("is written and told once each, of many holds that four replicas sweep at once", async () => {
+  it("is written and audited once each, of many holds that four replicas sweep at once", async () => {
     const holds = [await aHold()];
     const { optionId } = holds[0]!;
     for (let count = 1; count < 40; count++)
@@ -286,10 +286,10 @@ describe("a hold's end", () => {
     await Promise.all(replicas.map((each) => call(each, bookings.repairBookings, {})));
     await bench.settle();
     const ids = new Set(holds.map(({ id }) => id));
-    const told = bench.audited.filter(
+    const entries = bench.audited.filter(
       ({ action, entityId }) => action === "booking.expire" && ids.has(entityId),
     );
-    expect(told.map(({ entityId }) => entityId).toSorted()).toEqual([...ids].toSorted());
+    expect(entries.map(({ entityId }) => entityId).toSorted()).toEqual([...ids].toSorted());
     expect(seatsTaken(bench)).toBe(0);
   });
 

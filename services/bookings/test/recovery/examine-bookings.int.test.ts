@@ -98,7 +98,7 @@ describe("the end of the audit log", () => {
     expect(await examine()).toEqual({ bookings: 4, findings: [] });
   });
 
-  it("that lacks a change, or has one too many, is found, and told what is", async () => {
+  it("that lacks a change, or has one too many, is found, and gets an entry of the booking as it is", async () => {
     const [lacking, beyond, none] = [await create(), await create(), await create()];
     await call(bench.as(tenant), bookings.cancelBooking, { id: lacking });
     await bench.settle();
@@ -128,13 +128,13 @@ describe("the end of the audit log", () => {
     await bench.settle();
     expect(await findings()).toEqual([]);
     expect((await repair(...found)).repaired).toEqual([]);
-    const told = bench.audited.filter(({ action }) => action === "booking.repair");
-    expect(told).toHaveLength(3);
+    const repairs = bench.audited.filter(({ action }) => action === "booking.repair");
+    expect(repairs).toHaveLength(3);
     const stored = await bench.collection.findOne({ _id: beyond });
     expect(stored).toMatchObject({ status: "CONFIRMED", updatedAt: before?.updatedAt });
   });
 
-  it("is nobody's fault where a change is on its way, set aside, or forgotten by its age", async () => {
+  it("may lag for a change that is pending, a dead letter, or older than the log keeps", async () => {
     const id = await create();
     await bench.settle();
     bench.before["audit.appendEntries"] = () => Promise.reject(new Error("not now"));
@@ -236,7 +236,7 @@ describe("a booking without places", () => {
     expect((await stateOf(id)).claims).toEqual([{ claimId: `${id}.0a`, ledger: "day" }]);
   });
 
-  it("gets none that nobody names where the process dies in between", async () => {
+  it("gets no unnamed claim if the process dies in between", async () => {
     const id = await create();
     const { claims } = await stateOf(id);
     bench.claims.clear();

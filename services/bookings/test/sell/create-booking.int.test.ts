@@ -38,7 +38,7 @@ type Command = InputOf<typeof resourcesCapacity.claimCapacity>;
 const countOf = () => bench.collection.countDocuments({});
 
 describe("a new booking", () => {
-  it("is answered, stored, told to audit and holds its places", async () => {
+  it("is answered, stored and audited, and holds its places", async () => {
     const optionId = anOption();
     const booking = await bench.create({
       optionId,
@@ -423,7 +423,7 @@ describe("recovery of claims", () => {
     expect(await codeOf(bench.create({ optionId }))).toBe("SERVICE_UNAVAILABLE");
     const [claimId] = bench.claims.keys();
     expect(recovered).toEqual({ named: [], never: [claimId], ended: [] });
-    // Capacity itself releases what it was told is never named.
+    // Capacity itself releases claims that are never named.
     expect(seatsTaken(bench)).toBe(1);
   });
 
