@@ -14,12 +14,17 @@ import { type UserRequest, composedRoute } from "./route.ts";
 
 const me = z
   .object({
-    tenant: catalog.tenant,
-    scopes: z.array(z.string()),
-    credential: z.object({ type: z.enum(["API_KEY", "SESSION"]), id: z.string().nullable() }),
-    user: auth.user.nullable(),
+    tenant: catalog.tenant.describe("The tenant whose records the credential reaches."),
+    scopes: z.array(z.string()).describe("What the credential may do."),
+    credential: z
+      .object({
+        type: z.enum(["API_KEY", "SESSION"]).describe("Kind of the credential of this request."),
+        id: z.string().nullable().describe("Id of the key or of the session."),
+      })
+      .describe("The credential that this request was sent with."),
+    user: auth.user.nullable().describe("The user of the session; null for an API key."),
   })
-  .meta({ id: "Me" });
+  .meta({ id: "Me", description: "Which credential a request has, and what it reaches." });
 
 /** The tenant's name belongs to auth and its currency to catalog: whichever changed last dates it. */
 function tenantOf(
@@ -31,7 +36,12 @@ function tenantOf(
 }
 
 export const getMe = composedRoute(
-  read("gateway.getMe", { input: primitives.emptyInput, output: me, refusals: ["NOT_FOUND"] }),
+  read("gateway.getMe", {
+    about: auth.getTenantName.about,
+    input: primitives.emptyInput,
+    output: me,
+    refusals: ["NOT_FOUND"],
+  }),
   [auth.getTenantName, catalog.getCurrency],
   async (request) => {
     const [named, priced] = await Promise.all([
@@ -53,6 +63,7 @@ export const getMe = composedRoute(
 
 export const changeTenant = composedRoute(
   mutation("gateway.changeTenant", {
+    about: catalog.setCurrency.about,
     input: catalog.setCurrency.input,
     output: catalog.tenant,
     refusals: catalog.setCurrency.refusals,
@@ -68,15 +79,22 @@ export const changeTenant = composedRoute(
 
 const wholeOption = catalog.option
   .extend({
-    units: z.array(catalog.unit),
-    resourceRequirements: z.array(resourcesCapacity.resourceRequirement),
-    availabilityPeriods: z.array(availability.availabilityPeriod),
-    pricingPeriods: z.array(catalog.pricingPeriod),
+    units: z.array(catalog.unit).describe("Units that the option sells, archived ones left out."),
+    resourceRequirements: z
+      .array(resourcesCapacity.resourceRequirement)
+      .describe("Resources that it needs, first-made first."),
+    availabilityPeriods: z
+      .array(availability.availabilityPeriod)
+      .describe("Its active availability periods."),
+    pricingPeriods: z
+      .array(catalog.pricingPeriod)
+      .describe("Its pricing periods, in the order in which they were set."),
   })
-  .meta({ id: "OptionWithDetails" });
+  .meta({ id: "OptionWithDetails", description: "An option with all that hangs below it." });
 
 export const getOption = composedRoute(
   read("gateway.getOption", {
+    about: catalog.getOption.about,
     input: catalog.getOption.input,
     output: wholeOption,
     refusals: catalog.getOption.refusals,

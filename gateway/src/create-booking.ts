@@ -14,6 +14,7 @@ const leftMsMin = 1_000;
 
 export const createBooking = composedRoute(
   mutation("gateway.createBooking", {
+    about: bookings.createBooking.about,
     input: bookings.newBooking,
     output: bookings.booking,
     refusals: bookings.createBooking.refusals,

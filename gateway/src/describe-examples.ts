@@ -39,7 +39,10 @@ export function withExamples(document: Document): Document {
   components.examples = Object.fromEntries(
     Object.keys(refusals)
       .filter(isRefusalCode)
-      .map((code) => [code, { summary: refusals[code].title, value: problemExample(code) }]),
+      .map((code) => {
+        const { title, description } = refusals[code];
+        return [code, { summary: title, description, value: problemExample(code) }];
+      }),
   );
   return document;
 }

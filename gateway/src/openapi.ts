@@ -10,6 +10,7 @@ import {
 } from "zod-openapi";
 import { withExamples } from "./describe-examples.ts";
 import { headerComponents, headersOf } from "./openapi-headers.ts";
+import { tagDescriptions } from "./openapi-tags.ts";
 import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
 import { routeRefusals } from "./route-refusals.ts";
 import { routes } from "./routes.ts";
@@ -18,7 +19,23 @@ const json = "application/json";
 
 /** The description of the HTTP interface in OpenAPI 3.1, made of its routes and their contracts. */
 export function openApiDocument(): ReturnType<typeof createDocument> {
-  return withExamples(withoutExamples());
+  return withExamples(withParameterTexts(withoutExamples()));
+}
+
+/** A parameter is described by itself: readers and generators look there, not into its schema. */
+function withParameterTexts(document: ReturnType<typeof createDocument>): typeof document {
+  for (const methods of Object.values(document.paths ?? {}))
+    for (const { parameters = [] } of Object.values(methods as Record<string, DescribedOperation>))
+      for (const parameter of parameters) {
+        const { description = "" } = parameter.schema;
+        delete parameter.schema.description;
+        parameter.description = description;
+      }
+  return document;
+}
+
+interface DescribedOperation {
+  readonly parameters?: { description?: string; readonly schema: { description?: string } }[];
 }
 
 function withoutExamples(): ReturnType<typeof createDocument> {
@@ -30,11 +47,17 @@ function withoutExamples(): ReturnType<typeof createDocument> {
         version: "0.1.0",
         description:
           "Booking and inventory for tours and activities. Every record belongs to the tenant of " +
-          "the credential; records of others are reported as absent.",
+          "the credential; records of others are reported as absent. Amounts of money are integers in " +
+          "minor units of the currency. Date-times are sent in any RFC 3339 form with an offset and " +
+          "answered in UTC with milliseconds. Unknown members of a body and unknown query parameters " +
+          "are ignored. Every refusal is a `Problem` with a stable `code`.",
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: "/api/v1" }],
-      tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+      tags: [...new Set(routes.map(tagOf))].map((name) => ({
+        name,
+        description: tagDescriptions[name] ?? "",
+      })),
       paths: paths(),
       components: {
         schemas: { Problem: problem },
@@ -66,30 +89,57 @@ function withoutExamples(): ReturnType<typeof createDocument> {
 const codes = Object.keys(refusals) as [RefusalCode, ...RefusalCode[]];
 
 const fieldError = z.object({
-  in: z.enum(["body", "query", "path"]),
-  pointer: z.string(),
-  code: z.enum([
-    "REQUIRED",
-    "INVALID_TYPE",
-    "INVALID_FORMAT",
-    "TOO_SMALL",
-    "TOO_BIG",
-    "INVALID_VALUE",
-    "MUTUALLY_EXCLUSIVE",
-    "IMMUTABLE_FIELD",
-  ]),
-  detail: z.string(),
+  in: z.enum(["body", "query", "path"]).describe("Which part of the request is at fault."),
+  pointer: z.string().meta({
+    description:
+      "The field: an RFC 6901 pointer into the body as a URI fragment, or the name of a query parameter.",
+    examples: ["#/unitItems/0/quantity"],
+  }),
+  code: z
+    .enum([
+      "REQUIRED",
+      "INVALID_TYPE",
+      "INVALID_FORMAT",
+      "TOO_SMALL",
+      "TOO_BIG",
+      "INVALID_VALUE",
+      "MUTUALLY_EXCLUSIVE",
+      "IMMUTABLE_FIELD",
+    ])
+    .describe("What is wrong with the field. Programs may rely on it."),
+  detail: z.string().meta({
+    description: "What the field must be, for people. It never repeats the value that was sent.",
+    examples: ["must be >= 1"],
+  }),
 });
 
 const problem = z
   .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    code: z.enum(codes),
-    detail: z.string().optional(),
-    requestId: z.string(),
-    errors: z.array(fieldError).optional(),
+    type: z.string().meta({
+      description: "The code as a URN, for readers of RFC 9457.",
+      examples: ["urn:slipway:error:capacity-exhausted"],
+    }),
+    title: z.string().meta({
+      description: "What the code means, in a few words that stay the same.",
+      examples: [refusals.CAPACITY_EXHAUSTED.title],
+    }),
+    status: z.int().describe("HTTP status of the answer, 400 to 599."),
+    code: z
+      .enum(codes)
+      .describe("Why the request was refused. Programs may rely on it; new codes may be added."),
+    detail: z
+      .string()
+      .describe("What happened this time, for people. Its wording may change.")
+      .optional(),
+    requestId: z
+      .string()
+      .describe(
+        "Id of the request, as in the header `X-Request-Id`. Tell it when you ask for help.",
+      ),
+    errors: z
+      .array(fieldError)
+      .describe("The fields at fault, at most 50; absent where none is.")
+      .optional(),
   })
   .meta({ id: "Problem", description: "Why a request was refused." });
 
@@ -112,7 +162,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     operationId: route.operationId ?? route.contract.name.split(".")[1] ?? route.contract.name,
     tags: [tagOf(route)],
     summary: route.summary,
-    description: [credentialNote(route), route.note].filter(Boolean).join(" "),
+    description: descriptionOf(route),
     security: securityOf(route),
     ...requestOf(route),
     responses: responsesOf(route),
@@ -133,8 +183,22 @@ function credentialNote(route: Route): string {
   return route.scope === null ? "Needs any credential." : `Needs the scope \`${route.scope}\`.`;
 }
 
+/** What the operation does, what a repeat does, and what credential it needs. */
+function descriptionOf(route: Route): string {
+  const { about, kind } = route.contract;
+  const repeat = kind === "read" ? "It changes nothing and may be repeated." : about?.repeat;
+  return [about?.description, repeat, credentialNote(route)].filter(Boolean).join("\n\n");
+}
+
 function requestOf(route: Route): Pick<ZodOpenApiOperationObject, "requestParams" | "requestBody"> {
-  const path = Object.fromEntries(pathFields(route.path).map((name) => [name, z.string()]));
+  const { shape } = route.contract.input as z.ZodObject<Record<string, z.ZodType>>;
+  const path = Object.fromEntries(
+    // Their bounds are not told: what no id can be is answered like an id that names nothing.
+    pathFields(route.path).map((name) => [
+      name,
+      z.string().describe(shape[name]?.description ?? ""),
+    ]),
+  );
   const fields = clientFields(route);
   const requestParams = {
     ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
@@ -163,19 +227,25 @@ function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   const repeat = { description: "What was asked for before, as it is now.", ...headers, content };
   return {
     ...(route.repeatStatus === undefined ? {} : { [route.repeatStatus]: repeat }),
-    [route.status]: { description: route.summary, ...headers, content },
+    [route.status]: { description: answerText(route), ...headers, content },
   };
+}
+
+/** What a success answers: its record, or what the operation does. */
+function answerText({ contract, summary }: Route): string {
+  return contract.output.description ?? contract.about?.description ?? summary;
 }
 
 /** Bytes: whole, a range of them, or none where the client has them or none are where it asks. */
 function streamed(
-  { status, summary }: Route,
+  route: Route,
   contentTypes: readonly string[],
 ): Record<string, ZodOpenApiResponseObject> {
+  const { status } = route;
   const content = Object.fromEntries(contentTypes.map((type) => [type, { schema: {} }]));
   const headers = headersOf(status, ["ETag"]);
   return {
-    [status]: { description: summary, ...headers, content },
+    [status]: { description: answerText(route), ...headers, content },
     206: { description: "The range that `Range` asks for.", ...headers, content },
     304: { description: "`If-None-Match` names these very bytes.", ...headers },
     416: { description: "Nothing is in the range that `Range` asks for.", ...headers },
@@ -191,9 +261,19 @@ function answerSchema(route: Route): z.ZodType {
   if (!route.paged) return output;
   const { items } = (output as z.ZodObject<{ items: z.ZodType }>).shape;
   if (route.paged === "array" || !("limit" in clientFields(route))) return items;
-  const page = z.object({ items, total: z.int().min(0) });
+  const page = z.object({
+    items: items.describe("The records of this page, in the order of the list."),
+    total: z.int().min(0).describe("How many records the whole list has, 0 or more."),
+  });
   if (!route.changes) return z.union([items, page]);
-  return z.union([items, page, z.object({ items, nextCursor: z.string().nullable() })]);
+  const changes = z.object({
+    items: items.describe("Records that have changed, by `updatedAt` and then by id."),
+    nextCursor: z
+      .string()
+      .nullable()
+      .describe("Send it as `cursor` for the next page; null on the last page."),
+  });
+  return z.union([items, page, changes]);
 }
 
 function refusedResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject {
@@ -207,14 +287,17 @@ const single = new Map(codes.map((code) => [code, { id: code, ...refusalResponse
 
 function refusalResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject {
   return {
-    description: all.map((code) => `- \`${code}\`: ${refusals[code].title}`).join("\n"),
+    description: all.map((code) => `- \`${code}\`: ${refusals[code].description}`).join("\n"),
     ...headersOf(all[0] ? refusals[all[0]].status : 0),
     content: {
       [json]: {
         schema: {
           allOf: [
             { $ref: "#/components/schemas/Problem" },
-            { type: "object", properties: { code: { enum: [...all] } } },
+            {
+              type: "object",
+              properties: { code: { enum: [...all], description: "One of the codes above." } },
+            },
           ],
         },
       },

@@ -1,5 +1,5 @@
 import { type Request, call, refuse } from "@slipway/broker";
-import { catalog, mutation, photos, primitives } from "@slipway/contracts";
+import { catalog, mutation, photos } from "@slipway/contracts";
 import { z } from "zod";
 import { checkedImage } from "./image/image.ts";
 import { composedRoute } from "./route.ts";
@@ -46,7 +46,8 @@ async function sendFile(
 
 export const addPhoto = composedRoute(
   mutation("gateway.addPhoto", {
-    input: z.object({ id: primitives.reference, ...photos.upload }),
+    about: photos.openPhotoFile.about,
+    input: z.object({ id: photos.photoPath.id, ...photos.upload }),
     output: catalog.photo,
     refusals: photos.openPhotoFile.refusals,
   }),
@@ -60,7 +61,8 @@ export const addPhoto = composedRoute(
 
 export const changePhoto = composedRoute(
   mutation("gateway.changePhoto", {
-    input: z.object({ id: primitives.reference, photoId: primitives.reference, ...photos.upload }),
+    about: photos.replacePhoto.about,
+    input: z.object({ ...photos.photoPath, ...photos.upload }),
     output: catalog.photo,
     refusals: [...photos.replacePhoto.refusals, "QUOTA_EXCEEDED"],
   }),

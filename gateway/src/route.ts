@@ -102,8 +102,6 @@ export interface Route {
   readonly operationId?: string;
   /** One line for the reader of the reference. */
   readonly summary: string;
-  /** What else a client should know of it, in sentences. */
-  readonly note?: string;
   /** Headers that its success may have, beside those of every answer. */
   readonly answerHeaders?: readonly HeaderName[];
   /** What it does. */
@@ -136,7 +134,7 @@ type Extras = Pick<Route, "paged" | "changes" | "immutable" | "open"> &
   Partial<
     Pick<
       Route,
-      "status" | "repeatStatus" | "operationId" | "deadlineMs" | "note" | "answerHeaders" | "weight"
+      "status" | "repeatStatus" | "operationId" | "deadlineMs" | "answerHeaders" | "weight"
     >
   >;
 type Scope = string | null;

@@ -21,9 +21,6 @@ const tenantRoutes = [
   }),
   defineRoute("POST /sessions", null, beginSession, {
     summary: "Begins a user session; its token is answered once and set as a cookie",
-    note:
-      "Sets the device cookie `__Host-slipway-device`, too (`slipway-device` without TLS). A browser " +
-      "that sends it waits for its own failed log-ins alone, not for those of other clients.",
     open: true,
   }),
   defineRoute("DELETE /sessions/current", null, endSession, {
@@ -181,9 +178,6 @@ const resourceRoutes = [
 const availabilityRoutes = [
   defineRoute("GET /availability", "availability:read", availability.listAvailability, {
     summary: "Departures of an option with their vacancies",
-    note:
-      "The range is at most 400 days and has at most 20 000 departures. A longer one is refused, and the " +
-      "`detail` says how many days would do.",
     paged: true,
     // A departure takes more of the processor than other records of its length.
     weight: 2,
@@ -209,9 +203,6 @@ const bookingRoutes = [
   }),
   defineRoute("POST /bookings", "bookings:write", createBooking, {
     summary: "Books places",
-    note:
-      "A request with an `idempotencyKey` may be repeated: it answers the booking of the first one. " +
-      "The gateway itself repeats it once, within its time, before it answers 504 OUTCOME_UNKNOWN.",
     answerHeaders: ["Idempotent-Replayed"],
   }),
   defineRoute("GET /bookings/{id}", "bookings:read", bookings.getBooking, {

@@ -8,6 +8,7 @@ import { composedRoute } from "./route.ts";
 /** Begins a session, and lets a browser keep its token and that its user has logged in from it. */
 export const beginSession = composedRoute(
   mutation("gateway.createSession", {
+    about: auth.createSession.about,
     input: auth.logIn,
     output: auth.newSession,
     refusals: auth.createSession.refusals,

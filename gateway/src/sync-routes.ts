@@ -5,6 +5,7 @@ import { type Route, composedRoute, defineRoute } from "./route.ts";
 /** A repeated externalEventId is answered with another status than a new one. */
 const acceptEvent = composedRoute(
   mutation("gateway.acceptEvent", {
+    about: sync.acceptEvent.about,
     input: sync.acceptEvent.input,
     output: sync.channelEvent,
     refusals: sync.acceptEvent.refusals,

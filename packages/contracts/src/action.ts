@@ -13,6 +13,8 @@ export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.Zo
   readonly input: Input;
   readonly output: Output;
   readonly refusals: readonly RefusalCode[];
+  /** Of an action that clients reach. */
+  readonly about?: About | undefined;
   /** The input field by which calls are routed to one replica; absent: any replica serves. */
   readonly routedBy?: string;
   /** A gateway may call it for a client whom no credential has proven. */
@@ -21,10 +23,18 @@ export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.Zo
   readonly secret?: true;
 }
 
+/** What a client reads of an operation in the reference. */
+export interface About {
+  readonly description: string;
+  /** What a repeated call does. A read has none: it changes nothing. */
+  readonly repeat?: string;
+}
+
 interface Definition<Input extends z.ZodType, Output extends z.ZodType> {
   input: Input;
   output: Output;
   refusals?: readonly RefusalCode[];
+  about?: About | undefined;
   routedBy?: string;
   open?: true;
   secret?: true;

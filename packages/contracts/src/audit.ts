@@ -1,23 +1,39 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { auditFact, entityTypes } from "./events.ts";
-import { auditLimit, count, id, instant, instantInput, page, paged } from "./primitives.ts";
+import {
+  auditLimit,
+  count,
+  id,
+  instant,
+  instantInput,
+  page,
+  paged,
+  recordId,
+  tenantId,
+} from "./primitives.ts";
 
 export const auditEntry = z
   .object({
-    id,
-    tenantId: id,
-    actorType: z.enum(["USER", "API_KEY", "SYSTEM"]),
-    actorId: z.string().nullable(),
-    source: z.string(),
-    entityType: z.string(),
-    entityId: z.string(),
-    action: z.string(),
-    before: z.unknown(),
-    after: z.unknown(),
-    timestamp: instant,
+    id: recordId,
+    tenantId,
+    actorType: z
+      .enum(["USER", "API_KEY", "SYSTEM"])
+      .describe("What made the change: a user's session, a key, or Slipway itself."),
+    actorId: z.string().nullable().describe("Id of the user or key; null for SYSTEM."),
+    source: z
+      .string()
+      .describe(
+        "Where the request came from: `api/v1`, `cli`, `system`, or the code of a channel.",
+      ),
+    entityType: z.string().describe("Kind of record that was changed, such as `booking`."),
+    entityId: z.string().describe("Id of the record that was changed."),
+    action: z.string().describe("What was done: `<entityType>.<verb>`, such as `booking.confirm`."),
+    before: z.unknown().describe("The record before the change; null when it was created."),
+    after: z.unknown().describe("The record after the change; null when it was deleted."),
+    timestamp: instant.describe("When the change was made, in UTC."),
   })
-  .meta({ id: "AuditLog" });
+  .meta({ id: "AuditLog", description: "One committed change of one record." });
 
 /** Internal: keeps entries of any tenants. Idempotent by entry id. */
 export const appendEntries = mutation("audit.appendEntries", {
@@ -57,15 +73,33 @@ export const listCreated = read("audit.listCreated", {
 });
 
 const asked = z.object({
-  entityType: z.string().min(1).max(100).optional(),
-  entityId: z.string().min(1).max(1000).optional(),
-  from: instantInput.optional(),
-  to: instantInput.optional(),
+  entityType: z
+    .string()
+    .min(1)
+    .max(100)
+    .meta({ description: "Only changes of records of this kind.", examples: ["booking"] })
+    .optional(),
+  entityId: z
+    .string()
+    .min(1)
+    .max(1000)
+    .describe("Only changes of the record of this id.")
+    .optional(),
+  from: instantInput
+    .describe("Only changes made then or later: RFC 3339 with an offset.")
+    .optional(),
+  to: instantInput
+    .describe("Only changes made then or earlier: RFC 3339 with an offset.")
+    .optional(),
   limit: auditLimit.default(200),
 });
 
 /** Newest first, at most 200, in pages of the bus: two records of 130 KB make an entry. */
 export const listLog = read("audit.listLog", {
+  about: {
+    description:
+      "Committed changes of all records, newest first. A change appears within a second. It is no feed: read changes of bookings with `updatedSince`.",
+  },
   input: asked.extend({ page }),
   output: paged(auditEntry),
 });

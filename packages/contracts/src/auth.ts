@@ -1,14 +1,32 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { caller } from "./caller.ts";
-import { count, deleted, emptyInput, id, instant, text } from "./primitives.ts";
+import {
+  count,
+  createdAt,
+  deleted,
+  emptyInput,
+  id,
+  instant,
+  recordId,
+  tenantId,
+  text,
+} from "./primitives.ts";
 import { grantableScopes } from "./scopes.ts";
 
 export const scope = z.string().refine((value) => grantableScopes.includes(value), {
   message: "must be a known scope",
   params: { fieldCode: "INVALID_VALUE" },
 });
-const scopes = z.array(scope).min(1).max(100);
+const scopes = z
+  .array(scope)
+  .min(1)
+  .max(100)
+  .meta({
+    description:
+      "What the credential may do: `*`, `<area>:*` or `<area>:<verb>`; 1 to 100 of them. Nobody grants more than their own.",
+    examples: [["availability:read", "bookings:write"]],
+  });
 const email = z.email().max(320);
 
 /** Tenant, auth's part: its name. Its currency belongs to catalog, beside the pricing periods. */
@@ -20,23 +38,45 @@ export const tenantName = z.object({
 });
 
 export const user = z
-  .object({ id, email: z.string(), name: z.string(), scopes: z.array(z.string()) })
-  .meta({ id: "User" });
+  .object({
+    id: recordId,
+    email: z.string().describe("E-mail address that the user logs in with."),
+    name: z
+      .string()
+      .describe("What people call the user; the e-mail address where none was given."),
+    scopes: z.array(z.string()).describe("What the user's sessions may do."),
+  })
+  .meta({ id: "User", description: "A person of the tenant who can log in." });
 
 export const apiKey = z
   .object({
-    id,
-    tenantId: id,
-    name: z.string(),
-    prefix: z.string(),
-    scopes: z.array(z.string()),
-    createdAt: instant,
-    createdBy: z.object({ type: z.string(), id: z.string().nullable() }),
-    lastUsedAt: instant.nullable(),
+    id: recordId,
+    tenantId,
+    name: z.string().describe("What the key is called, for readers of the list of keys."),
+    prefix: z
+      .string()
+      .describe("First characters of the key's text, by which you find it in your configuration."),
+    scopes: z.array(z.string()).describe("What the key may do."),
+    createdAt,
+    createdBy: z
+      .object({
+        type: z.string().describe("Kind of credential that issued it: USER, API_KEY or SYSTEM."),
+        id: z.string().nullable().describe("Id of that user or key; null for the command line."),
+      })
+      .describe("Which credential issued the key."),
+    lastUsedAt: instant
+      .nullable()
+      .describe("When a request last used the key, up to 60 s behind, in UTC; null: never."),
   })
-  .meta({ id: "ApiKey" });
+  .meta({ id: "ApiKey", description: "A credential for programs, without its text." });
 
-export const issuedApiKey = apiKey.extend({ key: z.string() }).meta({ id: "IssuedApiKey" });
+export const issuedApiKey = apiKey
+  .extend({
+    key: z
+      .string()
+      .describe("The whole key, shown this once. Send it as `Authorization: Bearer <key>`."),
+  })
+  .meta({ id: "IssuedApiKey", description: "A new key together with its text." });
 
 const identity = z.object({
   caller: caller.omit({ requestId: true }).nullable(),
@@ -84,16 +124,36 @@ export const resolveCredential = read("auth.resolveCredential", {
 
 /** The name and times of the caller's tenant. */
 export const getTenantName = read("auth.getTenantName", {
+  about: {
+    description:
+      "Tells which tenant and scopes the credential has; `user` is null for an API key. A quick test that a key works.",
+  },
   input: emptyInput,
   output: tenantName,
   refusals: ["NOT_FOUND"],
 });
 
-export const listApiKeys = read("auth.listApiKeys", { input: emptyInput, output: z.array(apiKey) });
+export const listApiKeys = read("auth.listApiKeys", {
+  about: { description: "Keys of the tenant, newest first, without their texts." },
+  input: emptyInput,
+  output: z.array(apiKey),
+});
 
 /** The new key's text is answered once and never again; omitted scopes ask for `*`. */
 export const createApiKey = mutation("auth.createApiKey", {
-  input: z.object({ name: text, scopes: scopes.default(["*"]) }),
+  about: {
+    description:
+      "Issues a key and answers its text, this once. A key that is lost cannot be shown again.",
+    repeat:
+      "Each call issues another key. After an unknown outcome, list the keys and delete the surplus one.",
+  },
+  input: z.object({
+    name: text.meta({
+      description: "What the key is called, 1 to 1000 characters.",
+      examples: ["Website checkout"],
+    }),
+    scopes: scopes.default(["*"]),
+  }),
   output: issuedApiKey,
   refusals: ["SCOPE_ESCALATION", "QUOTA_EXCEEDED"],
   secret: true,
@@ -101,7 +161,12 @@ export const createApiKey = mutation("auth.createApiKey", {
 
 /** Once answered, no gateway accepts the key. */
 export const deleteApiKey = mutation("auth.deleteApiKey", {
-  input: z.object({ id: text }),
+  about: {
+    description:
+      "Revokes the key: no gateway accepts it from the answer on. To rotate a key, issue the new one first.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
+  input: z.object({ id: text.describe("Id of the key to revoke.") }),
   output: deleted,
   refusals: ["NOT_FOUND", "KEY_IN_USE"],
 });
@@ -113,16 +178,31 @@ export const createTenant = mutation("auth.createTenant", {
 });
 
 /** What a person logs in with. Any text as the e-mail: one that is no e-mail is nobody's. */
-export const logIn = z.object({ email: z.string().min(1).max(320), password: text });
+export const logIn = z.object({
+  email: z
+    .string()
+    .min(1)
+    .max(320)
+    .meta({
+      description: "E-mail address of the user, 1 to 320 characters.",
+      examples: ["ciao@laguna-viva.example"],
+    }),
+  password: text.describe("Password of the user, 1 to 1000 characters."),
+});
 
 export const newSession = z
   .object({
-    token: z.string(),
-    /** It ends at the latest then, and after 30 minutes without a request. */
-    expiresAt: instant,
-    user,
+    token: z
+      .string()
+      .describe(
+        "The session's token, shown this once. Send it as `Authorization: Bearer <token>`.",
+      ),
+    expiresAt: instant.describe(
+      "When the session ends at the latest, in UTC. It ends sooner after 30 minutes without a request.",
+    ),
+    user: user.describe("The user who has logged in."),
   })
-  .meta({ id: "NewSession" });
+  .meta({ id: "NewSession", description: "A session that has just begun, with its token." });
 
 /**
  * Begins a session. Whatever is wrong (no such user, the password, a wait after failures, a disabled
@@ -130,6 +210,11 @@ export const newSession = z
  * RATE_LIMITED a device that is not known where its address must wait.
  */
 export const createSession = mutation("auth.createSession", {
+  about: {
+    description:
+      "Begins a session: answers its token once, and sets it as a cookie for a browser. A wrong password, an unknown user and a user who must wait are one answer. It also sets the device cookie `__Host-slipway-device` (`slipway-device` without TLS): a browser that sends it waits for its own failed log-ins alone.",
+    repeat: "Each call begins another session.",
+  },
   input: logIn.extend({
     /** What the client's address is called: by it log-ins wait in turn, and events are told. */
     address: z.string().max(100),
@@ -149,6 +234,11 @@ export const createSession = mutation("auth.createSession", {
 
 /** Once answered, no gateway accepts the caller's session. */
 export const deleteCurrentSession = mutation("auth.deleteCurrentSession", {
+  about: {
+    description:
+      "Ends the session that the request is sent with. No gateway accepts it from the answer on.",
+    repeat: "A repeat is 401, because the credential is gone.",
+  },
   input: emptyInput,
   output: deleted,
   refusals: ["SESSION_REQUIRED"],

@@ -2,70 +2,142 @@ import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { versionsMax } from "./reference-cache.ts";
 import {
+  createdAt,
   deleted,
   id,
   instant,
   instantInput,
   page,
   paged,
+  recordId,
   recurrence,
   recurrenceRecord,
   reference,
+  tenantId,
   text,
+  updatedAt,
 } from "./primitives.ts";
 
 export const availabilityPeriod = z
   .object({
-    id,
-    tenantId: id,
-    optionId: id,
+    id: recordId,
+    tenantId,
+    optionId: id.describe("Id of the option that departs then."),
     ...recurrenceRecord,
-    label: z.string().nullable(),
-    active: z.boolean(),
-    createdAt: instant,
-    updatedAt: instant,
+    label: z.string().nullable().describe("What the operator calls the period; null for none."),
+    active: z
+      .boolean()
+      .describe("False once the period was deactivated: it gives no more departures."),
+    createdAt,
+    updatedAt,
     /** Legacy members: read prices from the pricing periods. */
-    pricingBasis: z.string().nullable(),
-    currency: z.string(),
-    prices: z.array(z.unknown()).max(0),
+    pricingBasis: z
+      .string()
+      .nullable()
+      .describe("Legacy: `pricingPer` of the option. Read prices from its pricing periods."),
+    currency: z
+      .string()
+      .describe("Legacy: currency of the tenant. Read prices from the pricing periods."),
+    prices: z
+      .array(z.unknown())
+      .max(0)
+      .describe("Legacy: always empty. Read prices from the pricing periods."),
   })
-  .meta({ id: "AvailabilityPeriod" });
+  .meta({
+    id: "AvailabilityPeriod",
+    description: "Local days and times of every year at which an option departs.",
+  });
 
 export const availabilityBlock = z
-  .object({ id, tenantId: id, productId: id, startAt: instant, endAt: instant, createdAt: instant })
-  .meta({ id: "AvailabilityBlock" });
+  .object({
+    id: recordId,
+    tenantId,
+    productId: id.describe("Id of the product that is not sold meanwhile."),
+    startAt: instant.describe("First instant that is blocked, in UTC."),
+    endAt: instant.describe("First instant that is not blocked any more, in UTC."),
+    createdAt,
+  })
+  .meta({
+    id: "AvailabilityBlock",
+    description: "A time in which no new booking of a product is made. Existing bookings stay.",
+  });
 
 export const availabilityEntry = z
   .object({
-    optionId: id,
-    startAt: instant,
-    endAt: instant.nullable(),
-    cutoffAt: instant,
-    maxUnits: z.int().nullable(),
-    manual: z.boolean(),
-    available: z.boolean(),
-    capacity: z.int().nullable(),
-    vacancies: z.int().nullable(),
-    resources: z.array(z.object({ resourceId: id, vacancies: z.int() })).optional(),
+    optionId: id.describe("Id of the option that departs."),
+    startAt: instant.describe(
+      "When the departure starts, in UTC. With the option it names the departure.",
+    ),
+    endAt: instant.nullable().describe("When it ends, in UTC; null for an option of no duration."),
+    cutoffAt: instant.describe(
+      "When sales of the departure end, in UTC. `available` does not look at it.",
+    ),
+    maxUnits: z
+      .int()
+      .nullable()
+      .describe("Most units that one booking can have now; null: no limit."),
+    manual: z.boolean().describe("True where a booking with `customStart` made the departure."),
+    available: z
+      .boolean()
+      .describe("Whether the smallest party could book: in the future, not blocked, with room."),
+    capacity: z
+      .int()
+      .nullable()
+      .describe("Travellers that fit the departure when it is empty; null: no limit."),
+    vacancies: z
+      .int()
+      .nullable()
+      .describe(
+        "Travellers of the largest party that one more booking could have; null: no limit.",
+      ),
+    resources: z
+      .array(
+        z.object({
+          resourceId: id.describe("Id of a resource that the option needs."),
+          vacancies: z.int().describe("Free places of the resource at this departure."),
+        }),
+      )
+      .describe("Free places by resource; absent where the option needs none.")
+      .optional(),
   })
-  .meta({ id: "AvailabilityEntry" });
+  .meta({
+    id: "AvailabilityEntry",
+    description: "One departure of an option and its free places.",
+  });
+
+const optionById = z.object({ id: reference.describe("Id of the option.") });
 
 export const createPeriod = mutation("availability.createPeriod", {
+  about: {
+    description:
+      "Adds days and times at which the option departs, every year. The option must have a linked resource. Periods that overlap give one departure.",
+    repeat: "Each call adds another period.",
+  },
   input: z.object({
-    /** The option. */
-    id: reference,
+    ...optionById.shape,
     ...recurrence,
-    label: text.nullable().default(null),
+    label: text
+      .nullable()
+      .default(null)
+      .meta({
+        description: "What the operator calls the period; null for none.",
+        examples: ["Summer timetable"],
+      }),
   }),
   output: availabilityPeriod,
   refusals: ["NOT_FOUND", "NO_LINKED_RESOURCE", "ARCHIVED", "QUOTA_EXCEEDED"],
 });
 
 export const listPeriods = read("availability.listPeriods", {
+  about: {
+    description: "Availability periods of the option: active ones, unless `active` is `false`.",
+  },
   input: z.object({
-    /** The option. */
-    id: reference,
-    active: z.enum(["true", "false"]).default("true"),
+    ...optionById.shape,
+    active: z
+      .enum(["true", "false"])
+      .default("true")
+      .describe("`true` lists the periods that give departures, `false` the deactivated ones."),
     page,
   }),
   output: paged(availabilityPeriod),
@@ -74,12 +146,22 @@ export const listPeriods = read("availability.listPeriods", {
 
 /** Sets active false; bookings and what they took stay. */
 export const deactivatePeriod = mutation("availability.deactivatePeriod", {
-  input: z.object({ id: reference, periodId: reference }),
+  about: {
+    description:
+      "Ends the departures that the period gives. Existing bookings and their places stay.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
+  input: optionById.extend({ periodId: reference.describe("Id of the availability period.") }),
   output: deleted,
   refusals: ["NOT_FOUND"],
 });
 
-const range = { from: instantInput, to: instantInput };
+const range = {
+  from: instantInput.describe("Start of the range, inclusive: RFC 3339 with an offset."),
+  to: instantInput.describe(
+    "End of the range, inclusive, not before `from`: RFC 3339 with an offset.",
+  ),
+};
 const isAscending = (value: { from: string; to: string }): boolean => value.from <= value.to;
 const ascending = {
   message: "must not be before from",
@@ -88,14 +170,33 @@ const ascending = {
 };
 
 export const listAvailability = read("availability.listAvailability", {
-  input: z.object({ optionId: reference, ...range, page }).refine(isAscending, ascending),
+  about: {
+    description:
+      "Departures of the option between two instants, by start, with their free places. It reserves nothing, tells no price and does not look at the booking cutoff. The range is at most 400 days and has at most 20 000 departures. A longer one is refused, and the `detail` says how many days would do.",
+  },
+  input: z
+    .object({
+      optionId: reference.describe("Id of the option whose departures are listed."),
+      ...range,
+      page,
+    })
+    .refine(isAscending, ascending),
   output: paged(availabilityEntry),
   refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
 });
 
 export const createBlock = mutation("availability.createBlock", {
+  about: {
+    description:
+      "Stops new bookings of the product for departures that start in the range. Existing bookings stay.",
+    repeat: "Each call adds another block; one is enough.",
+  },
   input: z
-    .object({ productId: reference, startAt: instantInput, endAt: instantInput })
+    .object({
+      productId: reference.describe("Id of the product that is not sold meanwhile."),
+      startAt: instantInput.describe("First instant that is blocked: RFC 3339 with an offset."),
+      endAt: instantInput.describe("First instant not blocked any more, after `startAt`."),
+    })
     .refine((block) => block.startAt < block.endAt, {
       message: "must be after startAt",
       path: ["endAt"],
@@ -106,12 +207,17 @@ export const createBlock = mutation("availability.createBlock", {
 });
 
 export const listBlocks = read("availability.listBlocks", {
+  about: { description: "Blocks that overlap the range, by start, of every product." },
   input: z.object({ ...range, page }).refine(isAscending, ascending),
   output: paged(availabilityBlock),
 });
 
 export const deleteBlock = mutation("availability.deleteBlock", {
-  input: z.object({ id: reference }),
+  about: {
+    description: "Lets the product be booked again in that range.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
+  input: z.object({ id: reference.describe("Id of the availability block.") }),
   output: deleted,
   refusals: ["NOT_FOUND"],
 });

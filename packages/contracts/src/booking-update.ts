@@ -15,24 +15,41 @@ const actions = {
 } as const;
 
 /** What a receiver is told of a booking's change (completions section 10). No customer data. */
-export const bookingUpdate = z.object({
-  type: z.literal("BOOKING_UPDATE"),
-  timestamp: instant,
-  data: z.object({
-    bookingId: z.string(),
-    tenantId: z.string(),
-    supplierId: z.string(),
-    productId: z.string(),
-    optionId: z.string(),
-    action: z.enum(actions),
-    status: bookingStatus,
-    previousStatus: bookingStatus.nullable(),
-    updatedAt: instant,
-    source: z.string(),
-    externalId: z.string().nullable(),
-    test: z.boolean(),
-  }),
-});
+export const bookingUpdate = z
+  .object({
+    type: z.literal("BOOKING_UPDATE").describe("Kind of the message: always BOOKING_UPDATE."),
+    timestamp: instant.describe("When the change was made, in UTC."),
+    data: z
+      .object({
+        bookingId: z.string().describe("Id of the booking that has changed."),
+        tenantId: z.string().describe("Id of the tenant that the booking belongs to."),
+        supplierId: z.string().describe("Id of the supplier that operates the tour."),
+        productId: z.string().describe("Id of the product that was booked."),
+        optionId: z.string().describe("Id of the option that was booked."),
+        action: z
+          .enum(actions)
+          .describe("What was done to the booking; extending a hold is UPDATED."),
+        status: bookingStatus.describe("State of the booking after the change."),
+        previousStatus: bookingStatus
+          .nullable()
+          .describe("State of the booking before the change; null when it was created."),
+        updatedAt: instant.describe(
+          "`updatedAt` of the booking after the change. Drop a message whose value is not greater than the last.",
+        ),
+        source: z
+          .string()
+          .describe("Where the booking came from: `api/v1`, or the code of a channel."),
+        externalId: z
+          .string()
+          .nullable()
+          .describe("Name of the booking at its channel; null without a channel."),
+        test: z
+          .boolean()
+          .describe("True only for a test delivery, which tells of no real booking."),
+      })
+      .describe("The change, without any customer data."),
+  })
+  .meta({ id: "BookingUpdate", description: "What a receiver gets when a booking changes." });
 
 export type BookingUpdate = z.output<typeof bookingUpdate>;
 type BookingRecord = z.output<typeof booking>;

@@ -3,6 +3,7 @@ import { mutation, read } from "./action.ts";
 import {
   amountsById,
   count,
+  createdAt,
   cursored,
   freeJson,
   id,
@@ -14,98 +15,207 @@ import {
   offset,
   page,
   paged,
+  recordId,
   reference,
   storedJson,
+  tenantId,
   text,
   textOf,
 } from "./primitives.ts";
 import { pricingPer } from "./catalog.ts";
 import { claimName, finding, resourceUse } from "./resources-capacity.ts";
 
-export const bookingStatus = z.enum([
-  "ON_HOLD",
-  "PENDING",
-  "CONFIRMED",
-  "CANCELLED",
-  "REJECTED",
-  "EXPIRED",
-]);
+export const bookingStatus = z
+  .enum(["ON_HOLD", "PENDING", "CONFIRMED", "CANCELLED", "REJECTED", "EXPIRED"])
+  .describe(
+    "State of a booking. ON_HOLD holds its places until `expiresAt`; PENDING waits for approval; CONFIRMED is sold. " +
+      "CANCELLED, REJECTED and EXPIRED are final and hold no places.",
+  );
+
+const moneyText = "in minor units of the currency (1250 is 12.50 with two decimals)";
 
 export const pricingSnapshot = z
   .object({
-    schemaVersion: z.int(),
+    schemaVersion: z.int().describe("Version of this form; 1 today."),
     pricingPer,
-    currency: z.string(),
-    currencyPrecision: z.int(),
-    retail: z.int(),
-    unitPricing: z.array(
-      z.object({
-        unitId: id,
-        quantity: z.int(),
-        retail: z.int(),
-        unitRetail: z.int().optional(),
-        name: z.string().optional(),
-        type: z.string().optional(),
-        paxCount: z.int().optional(),
-      }),
-    ),
+    currency: z.string().describe("ISO 4217 code of all its amounts."),
+    currencyPrecision: z
+      .int()
+      .describe("Decimals of the currency by ISO 4217: JPY 0, EUR 2, KWD 3."),
+    retail: z.int().describe(`Total price of the booking, ${moneyText}.`),
+    unitPricing: z
+      .array(
+        z.object({
+          unitId: id.describe("Id of the unit that was booked."),
+          quantity: z.int().describe("How many of the unit were booked."),
+          retail: z.int().describe(`Price of the whole line, ${moneyText}.`),
+          unitRetail: z
+            .int()
+            .describe(`Price of one unit, ${moneyText}; only where prices are per unit.`)
+            .optional(),
+          name: z.string().describe("Name that the unit had when it was priced.").optional(),
+          type: z.string().describe("Type that the unit had when it was priced.").optional(),
+          paxCount: z
+            .int()
+            .describe("Travellers that one unit stood for when it was priced.")
+            .optional(),
+        }),
+      )
+      .describe(
+        "One line per unit, in the order of the request. Their `retail` adds up to the total.",
+      ),
   })
-  .meta({ id: "PricingSnapshot" });
+  .meta({
+    id: "PricingSnapshot",
+    description:
+      "What the booking costs, as it was computed when it was made or last changed. Later prices do not change it.",
+  });
 
 export const resourceUsageSnapshot = z
   .object({
-    schemaVersion: z.int(),
-    items: z.array(
-      z.object({
-        resourceId: id,
-        name: z.string(),
-        capacityPlaces: z.int(),
-        resourceQuantity: z.int().optional(),
-      }),
-    ),
+    schemaVersion: z.int().describe("Version of this form; 1 today."),
+    items: z
+      .array(
+        z.object({
+          resourceId: id.describe("Id of the resource that is used."),
+          name: z.string().describe("Name that the resource had when its places were taken."),
+          capacityPlaces: z.int().describe("Places that the booking takes of the resource."),
+          resourceQuantity: z
+            .int()
+            .describe("Whole resources that the booking takes; absent where it takes places only.")
+            .optional(),
+        }),
+      )
+      .describe("One entry per resource that the booking uses."),
   })
-  .meta({ id: "ResourceUsageSnapshot" });
+  .meta({
+    id: "ResourceUsageSnapshot",
+    description: "The places that the booking takes while it is live, by resource.",
+  });
 
 export const booking = z
   .object({
-    id,
-    tenantId: id,
-    uuid: z.string(),
-    supplierId: id,
-    productId: id,
-    optionId: id,
-    sourceChannelConnectionId: z.string().nullable(),
-    source: z.string(),
-    externalId: z.string().nullable(),
+    id: recordId,
+    tenantId,
+    uuid: z.string().describe("A UUID for systems that need one. Paths take `id`, never this."),
+    supplierId: id.describe("Id of the supplier that operates the tour."),
+    productId: id.describe("Id of the product that was booked."),
+    optionId: id.describe("Id of the option that was booked."),
+    sourceChannelConnectionId: z
+      .string()
+      .nullable()
+      .describe("Id of the channel connection that sent the booking; null for keys and sessions."),
+    source: z
+      .string()
+      .describe(
+        "Where the booking came from: `api/v1` for keys and sessions, else the channel's code.",
+      ),
+    externalId: z
+      .string()
+      .nullable()
+      .describe("Name of the booking at the channel that sent it; null without a channel."),
     status: bookingStatus,
-    startAt: instant,
-    endAt: instant.nullable(),
-    expiresAt: instant.nullable(),
-    customer: storedJson.nullable(),
-    notes: z.string().nullable(),
-    cancellationReason: z.string().nullable(),
-    idempotencyKey: z.string().nullable(),
-    pricingSnapshot: pricingSnapshot.nullable(),
-    resourceUsageSnapshot: resourceUsageSnapshot.nullable(),
-    participants: storedJson.nullable(),
-    createdAt: instant,
-    updatedAt: instant,
-    unitItems: z.array(
-      z.object({ id, bookingId: id, unitId: id, quantity: z.int(), metadata: storedJson }),
+    startAt: instant.describe("When the departure starts, in UTC."),
+    endAt: instant
+      .nullable()
+      .describe("When it ends, for display only, in UTC; null where the request gave none."),
+    expiresAt: instant
+      .nullable()
+      .describe("When the hold ends or ended, in UTC; null unless ON_HOLD or EXPIRED."),
+    customer: storedJson
+      .nullable()
+      .describe("The customer as it was sent: free JSON; null where none was."),
+    notes: z.string().nullable().describe("Notes for the operator; null for none."),
+    cancellationReason: z
+      .string()
+      .nullable()
+      .describe("The reason that cancel or reject gave; null for none."),
+    idempotencyKey: z
+      .string()
+      .nullable()
+      .describe("The key that makes a repeat of the request answer this booking; null for none."),
+    pricingSnapshot: pricingSnapshot
+      .nullable()
+      .describe("What the booking costs: the authoritative total and its lines."),
+    resourceUsageSnapshot: resourceUsageSnapshot
+      .nullable()
+      .describe("The places that it takes; null where the option needs no resource."),
+    participants: storedJson
+      .nullable()
+      .describe("The travellers as they were sent: free JSON; null where none were."),
+    createdAt,
+    updatedAt: instant.describe(
+      "When the booking last changed, in UTC. It grows with every change; PATCH takes it as `expectedUpdatedAt`.",
     ),
+    unitItems: z
+      .array(
+        z.object({
+          id: id.describe("Id of the line: opaque; a line that stays in a change keeps it."),
+          bookingId: id.describe("Id of the booking that the line belongs to."),
+          unitId: id.describe("Id of the unit that was booked."),
+          quantity: z.int().describe("How many of the unit were booked."),
+          metadata: storedJson.describe("Free JSON of the line; `{}` today."),
+        }),
+      )
+      .describe("What was booked: one line per unit, in the order of the request."),
   })
-  .meta({ id: "Booking" });
+  .meta({
+    id: "Booking",
+    description: "Places on one departure, with their price and the resources that they take.",
+  });
 
 const lineQuantity = z.int().min(1).max(100_000);
 const unitItems = z
-  .array(z.object({ unitId: z.string().min(1).max(1000), quantity: lineQuantity }))
+  .array(
+    z.object({
+      unitId: z.string().min(1).max(1000).describe("Id of a unit of the option."),
+      quantity: lineQuantity.meta({
+        description: "How many of the unit are booked: 1 to 100000.",
+        examples: [2],
+      }),
+    }),
+  )
   .min(1)
-  .max(100);
+  .max(100)
+  .describe("What is booked: 1 to 100 lines. Lines of one unit are summed.");
 const resourceItems = z
-  .array(z.object({ resourceId: z.string().min(1).max(1000), quantity: lineQuantity }))
-  .max(100);
-const retailPrices = amountsById;
-const customStart = z.object({ localDate, localTime });
+  .array(
+    z.object({
+      resourceId: z.string().min(1).max(1000).describe("Id of a resource linked to the option."),
+      quantity: lineQuantity.meta({
+        description: "How many whole resources are taken: 1 to 100000.",
+        examples: [1],
+      }),
+    }),
+  )
+  .max(100)
+  .describe(
+    "Whole resources to take, such as two boats, in place of the places that the party needs; at most 100 lines.",
+  );
+const retailPrices = amountsById.meta({
+  description:
+    "Prices by unit id that replace those of the option, in minor units of the currency. " +
+    "Other units keep their price. They are not remembered for later changes.",
+  examples: [{ unt_019aa5b1e340736581471f438acfd0b5: 950 }],
+});
+const customStart = z
+  .object({
+    localDate: localDate.meta({
+      description: "Date of the start, YYYY-MM-DD, in the product's zone, else the supplier's.",
+      examples: ["2027-06-15"],
+    }),
+    localTime: localTime.meta({
+      description: "Time of the start, HH:mm, in the product's zone, else the supplier's.",
+      examples: ["10:30"],
+    }),
+  })
+  .describe(
+    "A local start off the timetable, in place of `startAt`. It makes a manual departure and is free of the booking cutoff.",
+  );
+const participants = freeJson.describe(
+  "The travellers, free JSON of at most 64 KiB. It is kept as it is and decides nothing.",
+);
+const startText = "Start of the departure, an RFC 3339 date-time with an offset.";
 
 /** Exactly one of startAt and customStart; an end after the start (of a local start later). */
 function oneStart(
@@ -145,20 +255,49 @@ function oneStartAtMost(
 /** What a client sends to book places on one departure. */
 export const newBooking = z
   .object({
-    optionId: reference,
-    startAt: instantInput.optional(),
+    optionId: reference.describe("Id of the option to book."),
+    startAt: instantInput.describe(`${startText} Either this or \`customStart\`.`).optional(),
     customStart: customStart.optional(),
     retailPrices: retailPrices.optional(),
-    endAt: instantInput.optional(),
+    endAt: instantInput
+      .describe("End of the departure for display, after the start. It changes no capacity.")
+      .optional(),
     unitItems,
     resourceItems: resourceItems.default([]),
-    participants: freeJson.optional(),
-    customer: freeJson.optional(),
-    notes: textOf({ max: 10_000 }).optional(),
-    idempotencyKey: textOf({ max: 200 }).optional(),
-    status: z.enum(["ON_HOLD", "CONFIRMED"]).optional(),
-    expandCapacity: z.boolean().default(false),
-    backdated: z.boolean().default(false),
+    participants: participants.optional(),
+    customer: freeJson
+      .meta({
+        description:
+          "The customer, free JSON of at most 64 KiB. The search of bookings looks at its `name`, `firstName`, `lastName`, `fullName`, `email` and `emailAddress`.",
+        examples: [{ firstName: "Marta", emailAddress: "marta@example.com" }],
+      })
+      .optional(),
+    notes: textOf({ max: 10_000 })
+      .describe("Notes for the operator: 1 to 10000 characters.")
+      .optional(),
+    idempotencyKey: textOf({ max: 200 })
+      .meta({
+        description:
+          "A text of your own that names this sale, unique in the tenant, 1 to 200 characters. A repeat with it answers the first booking, whatever else it sends.",
+        examples: ["checkout-7f3a91"],
+      })
+      .optional(),
+    status: z
+      .enum(["ON_HOLD", "CONFIRMED"])
+      .describe(
+        "ON_HOLD holds the places for a while; CONFIRMED sells them. Left out: CONFIRMED, or PENDING where the option needs approval.",
+      )
+      .optional(),
+    expandCapacity: z
+      .boolean()
+      .default(false)
+      .describe(
+        "True adds the places that are missing to this departure alone, instead of a refusal.",
+      ),
+    backdated: z
+      .boolean()
+      .default(false)
+      .describe("True allows a start in the past. It needs a user session; a key gets 403."),
   })
   .superRefine(oneStart)
   .meta({ override: { oneOf: [{ required: ["startAt"] }, { required: ["customStart"] }] } });
@@ -169,6 +308,12 @@ export const newBooking = z
  * of completions section 2.
  */
 export const createBooking = mutation("bookings.createBooking", {
+  about: {
+    description:
+      "Takes places on one departure: all that it needs or none. A departure is never sold beyond its places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire.",
+    repeat:
+      "With an `idempotencyKey` a repeat answers the first booking with 201 and `Idempotent-Replayed`, whatever it sends. Without one each call books again. The gateway itself repeats once, within its time, before it answers 504 OUTCOME_UNKNOWN.",
+  },
   /** `uuid` becomes the booking's. The gateway sends the same one with both calls of a request. */
   input: newBooking.safeExtend({ uuid: z.uuid().optional() }),
   output: z.object({ booking, replayed: z.boolean() }),
@@ -218,25 +363,61 @@ export const findChannelBooking = read("bookings.findChannelBooking", {
   output: z.object({ booking: booking.nullable() }),
 });
 
-const byId = z.object({ id: reference });
+const byId = z.object({ id: reference.describe("Id of the booking, not its `uuid`.") });
 
 export const getBooking = read("bookings.getBooking", {
+  about: { description: "A hold that has run out is EXPIRED from that instant on." },
   input: byId,
   output: booking,
   refusals: ["NOT_FOUND"],
 });
 
 const filters = {
-  status: bookingStatus.optional(),
-  from: instantInput.optional(),
-  to: instantInput.optional(),
-  supplierId: reference.optional(),
-  source: z.string().min(1).max(1000).optional(),
-  search: z.string().min(1).max(1000).optional(),
-  limit: limit.optional(),
-  updatedSince: instantInput.optional(),
+  status: bookingStatus.describe("Only bookings in this state.").optional(),
+  from: instantInput
+    .describe("Only bookings that start then or later: RFC 3339 with an offset.")
+    .optional(),
+  to: instantInput
+    .describe("Only bookings that start then or earlier: RFC 3339 with an offset.")
+    .optional(),
+  supplierId: reference.describe("Only bookings of this supplier's tours.").optional(),
+  source: z
+    .string()
+    .min(1)
+    .max(1000)
+    .meta({
+      description:
+        "Only bookings from there: `api/v1` for keys and sessions, else a channel's code.",
+      examples: ["api/v1"],
+    })
+    .optional(),
+  search: z
+    .string()
+    .min(1)
+    .max(1000)
+    .meta({
+      description:
+        "Only bookings whose customer's name or e-mail address contains this text, in any case. It is taken literally.",
+      examples: ["zanon"],
+    })
+    .optional(),
+  limit: limit
+    .describe(
+      "How many bookings a page has at most: 1 to 100. With it the answer is `{items, total}`, without it an array of all; 100 by default with `updatedSince`.",
+    )
+    .optional(),
+  updatedSince: instantInput
+    .describe(
+      "Begins a crawl of changes: bookings changed then or later, as `{items, nextCursor}` by `updatedAt`. Take it from `Sync-Watermark`.",
+    )
+    .optional(),
   /** Carries texts of filters, each up to its own length. */
-  cursor: z.string().min(1).max(12_000).optional(),
+  cursor: z
+    .string()
+    .min(1)
+    .max(12_000)
+    .describe("`nextCursor` of the crawl's page before, unchanged. It carries the filters.")
+    .optional(),
 };
 
 /**
@@ -244,6 +425,10 @@ const filters = {
  * all, in pages of the bus. With updatedSince or cursor the gateway asks `listChanges` instead.
  */
 export const listBookings = read("bookings.listBookings", {
+  about: {
+    description:
+      "Without `limit` an array of all, newest first. With `limit` a page and the total. With `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is null, then go on from `Sync-Watermark`. Filters combine with each form.",
+  },
   input: z.object({ ...filters, offset: offset.optional(), page }),
   output: paged(booking),
 });
@@ -260,12 +445,21 @@ export const listChanges = read("bookings.listChanges", {
 
 /** Turns a live hold into a confirmed or, where approval is needed, a pending booking. */
 export const confirmBooking = mutation("bookings.confirmBooking", {
+  about: {
+    description:
+      "Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs approval.",
+    repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
+  },
   input: byId,
   output: booking,
   refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED"],
 });
 
 export const approveBooking = mutation("bookings.approveBooking", {
+  about: {
+    description: "Accepts a booking that waits for approval: PENDING becomes CONFIRMED.",
+    repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
+  },
   input: byId,
   output: booking,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
@@ -276,17 +470,36 @@ export const approveBooking = mutation("bookings.approveBooking", {
  * price or places computes both anew, but for `participants`. Its own places never count against it.
  */
 export const updateBooking = mutation("bookings.updateBooking", {
+  about: {
+    description:
+      "Moves a live booking or changes its party, resources or prices, free of cutoffs. Price and places are computed anew, but for `participants` alone. It keeps its old places until it has the new ones; on a refusal nothing has changed.",
+    repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
+  },
   input: z
     .object({
-      id: reference,
-      expectedUpdatedAt: instantInput,
-      startAt: instantInput.optional(),
+      ...byId.shape,
+      expectedUpdatedAt: instantInput.describe(
+        "`updatedAt` of the booking as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT.",
+      ),
+      startAt: instantInput
+        .describe(`${startText} Moves the booking. Not beside \`customStart\`.`)
+        .optional(),
       customStart: customStart.optional(),
-      pricingReferenceStartAt: instantInput.optional(),
+      pricingReferenceStartAt: instantInput
+        .describe(
+          "Start whose prices apply: RFC 3339 with an offset. Left out: the booking's start.",
+        )
+        .optional(),
       retailPrices: retailPrices.optional(),
-      unitItems: unitItems.optional(),
-      resourceItems: resourceItems.optional(),
-      participants: freeJson.optional(),
+      unitItems: unitItems
+        .describe("What is booked from now on, whole: 1 to 100 lines. Left out: it stays.")
+        .optional(),
+      resourceItems: resourceItems
+        .describe(
+          "Whole resources to take from now on. Left out, they stay, but for a change of `unitItems`, which drops them.",
+        )
+        .optional(),
+      participants: participants.optional(),
     })
     .superRefine(oneStartAtMost)
     .superRefine(someChange),
@@ -333,14 +546,39 @@ function someChange(value: Readonly<Record<string, unknown>>, context: z.Refinem
 
 /** Holds until so many minutes from now; never shortens. */
 export const extendBooking = mutation("bookings.extendBooking", {
-  input: byId.extend({ expirationMinutes: z.int().min(1).max(1_440) }),
+  about: {
+    description:
+      "Holds the places of a live hold until so many minutes from now. It never shortens a hold.",
+    repeat: "A repeat counts its minutes from its own arrival.",
+  },
+  input: byId.extend({
+    expirationMinutes: z
+      .int()
+      .min(1)
+      .max(1_440)
+      .meta({
+        description:
+          "The hold lasts at least so many minutes from now: 1 to 1440. It is never shortened.",
+        examples: [30],
+      }),
+  }),
   output: booking,
   refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "OVERLOADED"],
 });
 
-const reason = text.optional();
+const reason = text
+  .meta({
+    description: "Why, for the operator's records: 1 to 1000 characters.",
+    examples: ["The family has changed its plans"],
+  })
+  .optional();
 
 export const rejectBooking = mutation("bookings.rejectBooking", {
+  about: {
+    description:
+      "Refuses a live booking for the operator's reasons and frees its places. The cancellation cutoff does not apply.",
+    repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
+  },
   input: byId.extend({ reason }),
   output: booking,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
@@ -348,7 +586,20 @@ export const rejectBooking = mutation("bookings.rejectBooking", {
 
 /** Its places are free once this has answered. `force` passes the cutoff and needs a session. */
 export const cancelBooking = mutation("bookings.cancelBooking", {
-  input: byId.extend({ reason, force: z.boolean().default(false) }),
+  about: {
+    description:
+      "Cancels a live booking and frees its places. PENDING and CONFIRMED bookings obey the cancellation cutoff, unless a session sends `force`.",
+    repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
+  },
+  input: byId.extend({
+    reason,
+    force: z
+      .boolean()
+      .default(false)
+      .describe(
+        "True cancels after the cancellation cutoff, too. It needs a user session; a key gets 403.",
+      ),
+  }),
   output: booking,
   refusals: ["SESSION_REQUIRED", "NOT_FOUND", "INVALID_STATE", "CANCELLATION_CUTOFF_PASSED"],
 });

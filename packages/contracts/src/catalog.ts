@@ -7,23 +7,30 @@ import {
   amount,
   amountsById,
   countInput,
+  createdAt,
   deleted,
+  deletedAt,
   freeJson,
   id,
   instant,
-  limit,
+  listLimit,
+  metadata,
+  metadataRecord,
   offset,
   page,
   paged,
+  recordId,
   recurrence,
   recurrenceRecord,
   reference,
   setOf,
   storedJson,
+  tenantId,
   text,
   textOf,
   timezone,
   emptyInput,
+  updatedAt,
 } from "./primitives.ts";
 
 export { currencyPrecision } from "./currencies.ts";
@@ -34,24 +41,51 @@ const currency = z
   .refine(isSupportedCurrency, {
     message: "must be an active currency",
     params: { fieldCode: "INVALID_VALUE" },
+  })
+  .meta({
+    description:
+      "The currency of all prices from now on: an active ISO 4217 code, three upper-case letters.",
+    examples: ["EUR"],
   });
 
-const explicitReference = text;
+const referenceText = "A short name for URLs and exports, unique among the siblings of the record.";
+const explicitReference = text.meta({
+  description: `${referenceText} Left out, it is derived from the name; a taken derived one gets \`-2\`, \`-3\` and so on.`,
+  examples: ["laguna-viva"],
+});
+const changedReference = text.meta({
+  description: `${referenceText} It changes only when it is given.`,
+  examples: ["laguna-viva"],
+});
+const referenceRecord = z.string().describe(referenceText);
+const nameRecord = z.string().describe("What people call the record; 1 to 1000 characters.");
 const email = z.email().max(320);
 
 const contacts = {
-  locale: textOf({ min: 2, max: 1000 }),
-  website: websiteUrl.nullable(),
-  email: email.nullable(),
-  telephone: text.nullable(),
-  address: text.nullable(),
+  locale: textOf({ min: 2, max: 1000 }).meta({
+    description: "Language for the customer, as a BCP 47 tag; at least 2 characters.",
+    examples: ["it-IT"],
+  }),
+  website: websiteUrl
+    .nullable()
+    .describe("Web address for customers, http or https; null for none."),
+  email: email.nullable().describe("E-mail address for customers; null for none."),
+  telephone: text.nullable().meta({
+    description: "Telephone number for customers, in any form; null for none.",
+    examples: ["+39 041 555 0100"],
+  }),
+  address: text.nullable().meta({
+    description: "Postal address for customers, in any form; null for none.",
+    examples: ["Fondamente Nove 12, 30121 Venezia"],
+  }),
 };
+const name = text.describe("What people call the record; 1 to 1000 characters.");
 const contactsRecord = {
-  locale: z.string(),
-  website: z.string().nullable(),
-  email: z.string().nullable(),
-  telephone: z.string().nullable(),
-  address: z.string().nullable(),
+  locale: z.string().describe("Language for the customer, as a BCP 47 tag."),
+  website: z.string().nullable().describe("Web address for customers; null for none."),
+  email: z.string().nullable().describe("E-mail address for customers; null for none."),
+  telephone: z.string().nullable().describe("Telephone number for customers; null for none."),
+  address: z.string().nullable().describe("Postal address for customers; null for none."),
 };
 
 /** OCTO's list: what a checkout should ask for; a booking is not refused for lacking them. */
@@ -65,19 +99,28 @@ const contactFields = [
   "locales",
   "postalCode",
 ] as const;
-const requiredContactFields = setOf(z.enum(contactFields), { min: 0, max: contactFields.length });
+const contactFieldsText =
+  "What a checkout should ask the customer for. It is advice: a booking is not refused without them.";
+const requiredContactFields = setOf(z.enum(contactFields), {
+  min: 0,
+  max: contactFields.length,
+}).meta({ description: contactFieldsText, examples: [["firstName", "emailAddress"]] });
+const contactFieldsRecord = z.array(z.string()).describe(contactFieldsText);
 
 // ---- tenant -------------------------------------------------------------------------------------
 
 export const tenant = z
   .object({
-    id,
-    name: z.string(),
-    defaultCurrency: z.string(),
-    createdAt: instant,
-    updatedAt: instant,
+    id: recordId,
+    name: z.string().describe("Name of the operator; the command line sets it."),
+    defaultCurrency: z.string().describe("ISO 4217 code of the currency of all prices."),
+    createdAt,
+    updatedAt,
   })
-  .meta({ id: "Tenant" });
+  .meta({
+    id: "Tenant",
+    description: "An operator's account. Every record and credential belongs to one tenant.",
+  });
 
 /** Internal: the tenant's currency, with the time of its last change. */
 export const tenantCurrency = z.object({ defaultCurrency: z.string(), updatedAt: instant });
@@ -96,6 +139,11 @@ export const initCurrency = mutation("catalog.initCurrency", {
 
 /** Refused with CURRENCY_IN_USE while any pricing period exists, unless nothing would change. */
 export const setCurrency = mutation("catalog.setCurrency", {
+  about: {
+    description:
+      "Sets the currency of all prices. Another one is refused while any pricing period exists.",
+    repeat: "A repeat changes nothing and answers the tenant as it is.",
+  },
   input: z.object({ defaultCurrency: currency }),
   output: tenantCurrency,
   refusals: ["NOT_FOUND", "CURRENCY_IN_USE"],
@@ -105,62 +153,87 @@ export const setCurrency = mutation("catalog.setCurrency", {
 
 export const supplier = z
   .object({
-    id,
-    tenantId: id,
-    name: z.string(),
-    reference: z.string(),
-    createdAt: instant,
-    updatedAt: instant,
-    timezone: z.string(),
+    id: recordId,
+    tenantId,
+    name: nameRecord,
+    reference: referenceRecord,
+    createdAt,
+    updatedAt,
+    timezone: z
+      .string()
+      .describe("IANA time zone in which its products depart, such as Europe/Rome."),
     ...contactsRecord,
-    metadata: storedJson,
-    deletedAt: instant.nullable(),
+    metadata: metadataRecord,
+    deletedAt,
   })
-  .meta({ id: "Supplier" });
+  .meta({
+    id: "Supplier",
+    description: "A company that operates tours. It owns products and resources.",
+  });
+
+const supplierZone = timezone.meta({
+  description: "IANA time zone in which its products depart, unless a product has its own.",
+  examples: ["Europe/Rome"],
+});
 
 /** Both list forms: with `limit` one page and its total, without it all, in pages of the bus. */
-const listInput = { limit: limit.optional(), offset: offset.optional(), page };
+const listInput = { limit: listLimit, offset: offset.optional(), page };
 
 export const listSuppliers = read("catalog.listSuppliers", {
+  about: { description: "Suppliers by name, archived ones left out." },
   input: z.object(listInput),
   output: paged(supplier),
 });
 
 export const createSupplier = mutation("catalog.createSupplier", {
+  about: {
+    description:
+      "Adds a company that operates tours. Its zone, language and contacts are those of its products, unless a product has its own.",
+    repeat:
+      "Each call adds another supplier; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.",
+  },
   input: z.object({
-    name: text,
-    timezone,
+    name,
+    timezone: supplierZone,
     reference: explicitReference.optional(),
     locale: contacts.locale.default("it-IT"),
     website: contacts.website.default(null),
     email: contacts.email.default(null),
     telephone: contacts.telephone.default(null),
     address: contacts.address.default(null),
-    metadata: freeJson.default({}),
+    metadata: metadata.default({}),
   }),
   output: supplier,
   refusals: ["REFERENCE_TAKEN"],
 });
 
+const supplierById = z.object({ id: reference.describe("Id of the supplier.") });
+
 export const getSupplier = read("catalog.getSupplier", {
-  input: z.object({ id: reference }),
+  about: { description: "Answers archived suppliers, too: their `deletedAt` is set." },
+  input: supplierById,
   output: supplier,
   refusals: ["NOT_FOUND"],
 });
 
 /** Changed time zone, language and contacts are copied to the supplier's products. */
 export const updateSupplier = mutation("catalog.updateSupplier", {
+  about: {
+    description:
+      "Changes the members that are sent. A new zone, language or contact is copied to all its products.",
+    repeat: "A repeat changes nothing and answers the supplier as it is.",
+  },
   input: z.object({
-    id: reference,
-    name: text.optional(),
-    timezone: timezone.optional(),
-    reference: explicitReference.optional(),
+    ...supplierById.shape,
+    name: name.optional(),
+    timezone: supplierZone.optional(),
+    reference: changedReference.optional(),
     locale: contacts.locale.optional(),
     website: contacts.website.optional(),
     email: contacts.email.optional(),
     telephone: contacts.telephone.optional(),
     address: contacts.address.optional(),
-    metadata: freeJson.optional(),
+    metadata: metadata.optional(),
   }),
   output: supplier,
   refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
@@ -168,7 +241,12 @@ export const updateSupplier = mutation("catalog.updateSupplier", {
 
 /** New bookings on its options are refused with ARCHIVED from the answer on. */
 export const archiveSupplier = mutation("catalog.archiveSupplier", {
-  input: z.object({ id: reference }),
+  about: {
+    description:
+      "Takes the supplier out of lists and its options out of sale. Existing bookings stay.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
+  input: supplierById,
   output: deleted,
   refusals: ["NOT_FOUND"],
 });
@@ -187,100 +265,214 @@ const unitTypes = [
   "OTHER",
 ] as const;
 
+const unitType = z
+  .enum(unitTypes)
+  .describe(
+    "Kind of traveller the unit is for. It groups units for resellers and decides nothing.",
+  );
+const restrictionsText =
+  "Free JSON. Three members have a meaning: `paxCount` (0 to 1000, default 1: travellers and places of one unit), " +
+  "`minQuantity` and `maxQuantity` (units in one booking; null or absent: no limit).";
+
 export const unit = z
   .object({
-    id,
-    tenantId: id,
-    name: z.string(),
-    reference: z.string(),
-    createdAt: instant,
-    updatedAt: instant,
-    optionId: id,
-    type: z.enum(unitTypes),
-    requiredContactFields: z.array(z.string()),
-    restrictions: storedJson,
-    metadata: storedJson,
-    deletedAt: instant.nullable(),
+    id: recordId,
+    tenantId,
+    name: nameRecord,
+    reference: referenceRecord,
+    createdAt,
+    updatedAt,
+    optionId: id.describe("Id of the option that sells the unit."),
+    type: unitType,
+    requiredContactFields: contactFieldsRecord,
+    restrictions: storedJson.describe(restrictionsText),
+    metadata: metadataRecord,
+    deletedAt,
   })
-  .meta({ id: "Unit" });
+  .meta({
+    id: "Unit",
+    description: "A kind of ticket that an option sells, such as Adult or Child.",
+  });
 
-export const pricingPer = z.enum(["UNIT", "RESOURCE", "BOOKING"]);
-const restrictions = z.object({
-  minUnits: countInput.nullable().default(null),
-  maxUnits: countInput.nullable().default(null),
-});
+export const pricingPer = z
+  .enum(["UNIT", "RESOURCE", "BOOKING"])
+  .describe(
+    "What one price buys. UNIT: one unit. RESOURCE: one whole resource, such as a boat. BOOKING: the whole booking.",
+  );
+const restrictions = z
+  .object({
+    minUnits: countInput
+      .nullable()
+      .default(null)
+      .describe("Least number of units in one booking; null: no limit."),
+    maxUnits: countInput
+      .nullable()
+      .default(null)
+      .describe("Greatest number of units in one booking; null: no limit."),
+  })
+  .describe("Limits of the total number of units in one booking.");
+const cutoffUnit = z
+  .enum(["minute", "hour", "day"])
+  .describe(
+    "Unit of the cancellation cutoff. Minutes and hours are elapsed time; days are local calendar days at the same time of day.",
+  );
+
+const optionMetadataText =
+  "Free JSON. Two members have a meaning: `directBooking` (false: bookings wait for approval; else the product's decides, then true) " +
+  "and `holdMinutes` (1 to 1440, default 30: how long a hold lasts).";
 
 export const option = z
   .object({
-    id,
-    tenantId: id,
-    productId: id,
-    name: z.string(),
-    reference: z.string(),
-    createdAt: instant,
-    updatedAt: instant,
-    isDefault: z.boolean(),
-    durationMinutes: z.int(),
-    sortOrder: z.int(),
-    pricingPer: pricingPer.nullable(),
-    cancellationCutoffAmount: z.int(),
-    cancellationCutoffUnit: z.enum(["minute", "hour", "day"]),
-    bookingCutoffMinutes: z.int(),
-    requiredContactFields: z.array(z.string()),
-    restrictions: z.object({ minUnits: z.int().nullable(), maxUnits: z.int().nullable() }),
-    metadata: storedJson,
+    id: recordId,
+    tenantId,
+    productId: id.describe("Id of the product that the option belongs to."),
+    name: nameRecord,
+    reference: z.string().describe(`${referenceText} It follows the name.`),
+    createdAt,
+    updatedAt,
+    isDefault: z
+      .boolean()
+      .describe("Whether a shop should offer this option first; one per product."),
+    durationMinutes: z.int().describe("How long a departure takes its resources, in minutes."),
+    sortOrder: z.int().describe("Place among the options of the product, ascending."),
+    pricingPer: pricingPer
+      .nullable()
+      .describe("What one price buys, see the pricing periods; null before the first prices."),
+    cancellationCutoffAmount: z
+      .int()
+      .describe(
+        "How long before the start a booking can last be cancelled, in units of `cancellationCutoffUnit`.",
+      ),
+    cancellationCutoffUnit: cutoffUnit,
+    bookingCutoffMinutes: z
+      .int()
+      .describe("How many minutes before the start sales of a departure end."),
+    requiredContactFields: contactFieldsRecord,
+    restrictions: z
+      .object({
+        minUnits: z
+          .int()
+          .nullable()
+          .describe("Least number of units in one booking; null: no limit."),
+        maxUnits: z
+          .int()
+          .nullable()
+          .describe("Greatest number of units in one booking; null: no limit."),
+      })
+      .describe("Limits of the total number of units in one booking."),
+    metadata: metadataRecord.describe(optionMetadataText),
   })
-  .meta({ id: "Option" });
+  .meta({
+    id: "Option",
+    description:
+      "A way in which a product is sold: its duration, timetable, units, resources and prices.",
+  });
+
+const retailText =
+  "Price in minor units of the currency: 1250 is 12.50 in a currency of two decimals.";
+const tierText = {
+  minQuantity: "Least quantity of the tier, inclusive.",
+  maxQuantity: "Greatest quantity of the tier, inclusive.",
+  retail: retailText,
+} as const;
+const retailPricesText =
+  "Prices by unit id, in minor units of the currency. RESOURCE and BOOKING take the highest of the booked units.";
+const retailPriceTiersText =
+  "Prices by quantity, which go before `retailPrices`: ascending, without overlap, at most 100; null for none. " +
+  "The quantity is that of all units (UNIT, BOOKING) or of travellers (RESOURCE).";
+const labelText = "What the operator calls the period; null for none.";
+const colorText = "Colour of the period in a calendar, in any notation; null for none.";
 
 export const retailPriceTier = z.object({
-  minQuantity: z.int(),
-  maxQuantity: z.int(),
-  retail: z.int(),
+  minQuantity: z.int().describe(tierText.minQuantity),
+  maxQuantity: z.int().describe(tierText.maxQuantity),
+  retail: z.int().describe(tierText.retail),
 });
 
 export const pricingPeriod = z
   .object({
-    id,
-    tenantId: id,
-    optionId: id,
+    id: recordId,
+    tenantId,
+    optionId: id.describe("Id of the option that the prices belong to."),
     ...recurrenceRecord,
-    label: z.string().nullable(),
-    color: z.string().nullable(),
-    retailPrices: z.record(z.string(), z.int()),
-    retailPriceTiers: z.array(retailPriceTier).nullable(),
-    createdAt: instant,
-    updatedAt: instant,
+    label: z.string().nullable().describe(labelText),
+    color: z.string().nullable().describe(colorText),
+    retailPrices: z.record(z.string(), z.int()).describe(retailPricesText),
+    retailPriceTiers: z.array(retailPriceTier).nullable().describe(retailPriceTiersText),
+    createdAt,
+    updatedAt,
   })
-  .meta({ id: "PricingPeriod" });
+  .meta({
+    id: "PricingPeriod",
+    description:
+      "Prices of an option on certain days and times of every year. Of several that match a departure the narrowest date range wins, then the fewest weekdays, then the later in the list.",
+  });
+
+const optionById = z.object({ id: reference.describe("Id of the option.") });
 
 /** An option with what hangs below it in catalog; the gateway adds what other services own. */
 export const getOption = read("catalog.getOption", {
-  input: z.object({ id: reference }),
+  about: {
+    description:
+      "Answers the option with its units, resource requirements, active availability periods and pricing periods.",
+  },
+  input: optionById,
   output: option.extend({ units: z.array(unit), pricingPeriods: z.array(pricingPeriod) }),
   refusals: ["NOT_FOUND"],
 });
 
 const optionFields = {
-  name: text,
-  isDefault: z.boolean(),
-  durationMinutes: z.int().min(0).max(1440),
-  sortOrder: z.int().min(0),
-  cancellationCutoffAmount: countInput,
-  cancellationCutoffUnit: z.enum(["minute", "hour", "day"]),
-  bookingCutoffMinutes: z.int().min(0).max(4320),
+  name,
+  isDefault: z
+    .boolean()
+    .describe(
+      "True makes this the product's default and takes the mark from the other. The default itself cannot give it up.",
+    ),
+  durationMinutes: z
+    .int()
+    .min(0)
+    .max(1440)
+    .meta({
+      description: "How long a departure takes its resources, in minutes: 0 to 1440.",
+      examples: [90],
+    }),
+  sortOrder: z
+    .int()
+    .min(0)
+    .describe("Place among the options of the product, ascending. Left out: behind all others."),
+  cancellationCutoffAmount: countInput.meta({
+    description:
+      "How long before the start a booking can last be cancelled, in units of `cancellationCutoffUnit`; 0: until the start.",
+    examples: [24],
+  }),
+  cancellationCutoffUnit: cutoffUnit,
+  bookingCutoffMinutes: z
+    .int()
+    .min(0)
+    .max(4320)
+    .meta({
+      description: "How many minutes before the start sales of a departure end: 0 to 4320.",
+      examples: [60],
+    }),
   requiredContactFields,
   restrictions,
-  metadata: freeJson,
+  metadata: metadata.describe(`${optionMetadataText} At most 64 KiB; a change replaces it whole.`),
 };
 
 /** The first option of a product becomes its default whatever is asked. */
 export const createOption = mutation("catalog.createOption", {
+  about: {
+    description:
+      "Adds a way to sell the product. The first option of a product is its default. It sells once it has a timetable and prices.",
+    repeat: "Each call adds another option.",
+  },
   input: z.object({
-    /** The product. */
-    id: reference,
+    id: reference.describe("Id of the product."),
     name: optionFields.name,
     durationMinutes: optionFields.durationMinutes,
-    isDefault: z.boolean().default(false),
+    isDefault: optionFields.isDefault
+      .default(false)
+      .describe("Whether it becomes the product's default. The first option always does."),
     /** Left out: behind all others of the product. */
     sortOrder: optionFields.sortOrder.optional(),
     cancellationCutoffAmount: optionFields.cancellationCutoffAmount.default(0),
@@ -288,39 +480,52 @@ export const createOption = mutation("catalog.createOption", {
     bookingCutoffMinutes: optionFields.bookingCutoffMinutes.default(0),
     requiredContactFields: requiredContactFields.prefault([]),
     restrictions: restrictions.default({ minUnits: null, maxUnits: null }),
-    metadata: freeJson.default({}),
+    metadata: optionFields.metadata.default({}),
   }),
   output: option,
   refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED"],
 });
 
 export const listOptions = read("catalog.listOptions", {
-  input: z.object({ id: reference, page }),
+  about: { description: "Options of the product by `sortOrder`." },
+  input: z.object({ id: reference.describe("Id of the product."), page }),
   output: paged(option),
   refusals: ["NOT_FOUND"],
 });
 
 /** The reference follows the name. pricingPer is immutable here: it is set with the prices. */
 export const updateOption = mutation("catalog.updateOption", {
+  about: {
+    description:
+      "Changes the members that are sent; the reference follows the name. `pricingPer` is set with the prices.",
+    repeat: "A repeat changes nothing and answers the option as it is.",
+  },
   input: z.object({
-    id: reference,
+    ...optionById.shape,
     name: optionFields.name.optional(),
     isDefault: optionFields.isDefault.optional(),
     durationMinutes: optionFields.durationMinutes.optional(),
-    sortOrder: optionFields.sortOrder.optional(),
+    sortOrder: optionFields.sortOrder
+      .describe("Place among the options of the product, ascending; 0 or more.")
+      .optional(),
     cancellationCutoffAmount: optionFields.cancellationCutoffAmount.optional(),
     cancellationCutoffUnit: optionFields.cancellationCutoffUnit.optional(),
     bookingCutoffMinutes: optionFields.bookingCutoffMinutes.optional(),
     requiredContactFields: requiredContactFields.optional(),
     restrictions: restrictions.optional(),
-    metadata: freeJson.optional(),
+    metadata: optionFields.metadata.optional(),
   }),
   output: option,
   refusals: ["NOT_FOUND", "DEFAULT_OPTION_REQUIRED", "ARCHIVED"],
 });
 
 export const deleteOption = mutation("catalog.deleteOption", {
-  input: z.object({ id: reference }),
+  about: {
+    description:
+      "Deletes the option with its units, timetable and prices. It is refused while live bookings of it are not over.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
+  input: optionById,
   output: deleted,
   refusals: ["NOT_FOUND", "DEFAULT_OPTION_REQUIRED", "HAS_LIVE_BOOKINGS"],
 });
@@ -332,41 +537,54 @@ const meaningful = z.looseObject({
   minQuantity: countInput.nullable().optional(),
   maxQuantity: countInput.nullable().optional(),
 });
-const unitRestrictions = freeJson.superRefine((given, context) => {
-  for (const issue of meaningful.safeParse(given).error?.issues ?? [])
-    context.addIssue({ ...issue });
-});
+const unitRestrictions = freeJson
+  .superRefine((given, context) => {
+    for (const issue of meaningful.safeParse(given).error?.issues ?? [])
+      context.addIssue({ ...issue });
+  })
+  .meta({ description: restrictionsText, examples: [{ paxCount: 2, maxQuantity: 6 }] });
 
 export const createUnit = mutation("catalog.createUnit", {
+  about: {
+    description: "Adds a kind of ticket to the option. Give it a price before it is sold.",
+    repeat:
+      "Each call adds another unit; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.",
+  },
   input: z.object({
-    /** The option. */
-    id: reference,
-    name: text,
-    type: z.enum(unitTypes),
+    ...optionById.shape,
+    name,
+    type: unitType,
     reference: explicitReference.optional(),
     requiredContactFields: requiredContactFields.prefault([]),
     restrictions: unitRestrictions.default({}),
-    metadata: freeJson.default({}),
+    metadata: metadata.default({}),
   }),
   output: unit,
   refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
 });
 
+const unitById = z.object({ id: reference.describe("Id of the unit.") });
+
 export const getUnit = read("catalog.getUnit", {
-  input: z.object({ id: reference }),
+  about: { description: "Answers archived units, too: their `deletedAt` is set." },
+  input: unitById,
   output: unit,
   refusals: ["NOT_FOUND"],
 });
 
 export const updateUnit = mutation("catalog.updateUnit", {
+  about: {
+    description: "Changes the members that are sent. Existing bookings keep what they were sold.",
+    repeat: "A repeat changes nothing and answers the unit as it is.",
+  },
   input: z.object({
-    id: reference,
-    name: text.optional(),
-    type: z.enum(unitTypes).optional(),
-    reference: explicitReference.optional(),
+    ...unitById.shape,
+    name: name.optional(),
+    type: unitType.optional(),
+    reference: changedReference.optional(),
     requiredContactFields: requiredContactFields.optional(),
     restrictions: unitRestrictions.optional(),
-    metadata: freeJson.optional(),
+    metadata: metadata.optional(),
   }),
   output: unit,
   refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
@@ -374,7 +592,11 @@ export const updateUnit = mutation("catalog.updateUnit", {
 
 /** Archives the unit: it cannot be booked any more, snapshots keep its name. */
 export const archiveUnit = mutation("catalog.archiveUnit", {
-  input: z.object({ id: reference }),
+  about: {
+    description: "Takes the unit out of sale. Existing bookings keep its name.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
+  input: unitById,
   output: deleted,
   refusals: ["NOT_FOUND"],
 });
@@ -382,83 +604,137 @@ export const archiveUnit = mutation("catalog.archiveUnit", {
 // ---- products -----------------------------------------------------------------------------------
 
 export const photo = z
-  .object({ id, sortOrder: z.int(), contentType: z.string(), updatedAt: instant })
-  .meta({ id: "Photo" });
+  .object({
+    id: recordId,
+    sortOrder: z.int().describe("Place among the photos of the product, ascending from 0."),
+    contentType: z.string().describe("What the bytes are: image/jpeg, image/png or image/webp."),
+    updatedAt: instant.describe("When its bytes last changed, in UTC."),
+  })
+  .meta({ id: "Photo", description: "A photo of a product, without its bytes." });
+
+const productMetadataText =
+  "Free JSON. One member has a meaning: `directBooking` (false: bookings wait for approval, unless the option says otherwise).";
 
 export const product = z
   .object({
-    id,
-    tenantId: id,
-    supplierId: id,
-    name: z.string(),
-    reference: z.string(),
-    description: z.string().nullable(),
-    timezone: z.string().nullable(),
+    id: recordId,
+    tenantId,
+    supplierId: id.describe("Id of the supplier that operates the product."),
+    name: nameRecord,
+    reference: referenceRecord,
+    description: z.string().nullable().describe("Text for customers; null for none."),
+    timezone: z
+      .string()
+      .nullable()
+      .describe("IANA time zone in which it departs; null: that of the supplier."),
     ...contactsRecord,
-    metadata: storedJson,
-    createdAt: instant,
-    updatedAt: instant,
-    deletedAt: instant.nullable(),
+    metadata: metadataRecord.describe(productMetadataText),
+    createdAt,
+    updatedAt,
+    deletedAt,
   })
-  .meta({ id: "Product" });
+  .meta({
+    id: "Product",
+    description: "A tour or activity. It is sold through its options.",
+  });
 
 export const listProducts = read("catalog.listProducts", {
-  input: z.object({ supplierId: reference.optional(), ...listInput }),
+  about: { description: "Products by name, archived ones left out." },
+  input: z.object({
+    supplierId: reference.describe("Only the products of this supplier.").optional(),
+    ...listInput,
+  }),
   output: paged(product),
 });
 
+const productFields = {
+  description: text
+    .nullable()
+    .describe("Text for customers, at most 1000 characters; null for none."),
+  timezone: timezone.nullable().meta({
+    description: "IANA time zone in which it departs; null: that of the supplier.",
+    examples: ["Europe/Rome"],
+  }),
+  metadata: metadata.describe(`${productMetadataText} At most 64 KiB; a change replaces it whole.`),
+};
+
 /** Language and contacts left out are taken from the supplier. */
 export const createProduct = mutation("catalog.createProduct", {
+  about: {
+    description:
+      "Adds a tour or activity of a supplier. Language and contacts that are left out are the supplier's.",
+    repeat:
+      "Each call adds another product; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.",
+  },
   input: z.object({
-    supplierId: reference,
-    name: text,
+    supplierId: reference.describe("Id of the supplier that operates the product."),
+    name,
     reference: explicitReference.optional(),
-    description: text.nullable().default(null),
-    timezone: timezone.nullable().default(null),
+    description: productFields.description.default(null),
+    timezone: productFields.timezone.default(null),
     locale: contacts.locale.optional(),
     website: contacts.website.optional(),
     email: contacts.email.optional(),
     telephone: contacts.telephone.optional(),
     address: contacts.address.optional(),
-    metadata: freeJson.default({}),
+    metadata: productFields.metadata.default({}),
   }),
   output: product,
   refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED", "REFERENCE_TAKEN"],
 });
 
+const productById = z.object({ id: reference.describe("Id of the product.") });
+
 export const getProduct = read("catalog.getProduct", {
-  input: z.object({ id: reference }),
-  output: product.extend({ options: z.array(option), photos: z.array(photo) }),
+  about: { description: "Answers the product with its options and photos; archived ones, too." },
+  input: productById,
+  output: product.extend({
+    options: z.array(option).describe("Options of the product, by `sortOrder`."),
+    photos: z.array(photo).describe("Photos of the product, by `sortOrder`."),
+  }),
   refusals: ["NOT_FOUND"],
 });
 
 export const updateProduct = mutation("catalog.updateProduct", {
+  about: {
+    description: "Changes the members that are sent.",
+    repeat: "A repeat changes nothing and answers the product as it is.",
+  },
   input: z.object({
-    id: reference,
-    name: text.optional(),
-    reference: explicitReference.optional(),
-    description: text.nullable().optional(),
-    timezone: timezone.nullable().optional(),
+    ...productById.shape,
+    name: name.optional(),
+    reference: changedReference.optional(),
+    description: productFields.description.optional(),
+    timezone: productFields.timezone.optional(),
     locale: contacts.locale.optional(),
     website: contacts.website.optional(),
     email: contacts.email.optional(),
     telephone: contacts.telephone.optional(),
     address: contacts.address.optional(),
-    metadata: freeJson.optional(),
+    metadata: productFields.metadata.optional(),
   }),
   output: product,
   refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
 });
 
 export const archiveProduct = mutation("catalog.archiveProduct", {
-  input: z.object({ id: reference }),
+  about: {
+    description:
+      "Takes the product out of lists and its options out of sale. Existing bookings stay.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
+  input: productById,
   output: deleted,
   refusals: ["NOT_FOUND"],
 });
 
 // ---- prices -------------------------------------------------------------------------------------
 
-const tier = z.object({ minQuantity: countInput, maxQuantity: countInput, retail: amount });
+const tier = z.object({
+  minQuantity: countInput.meta({ description: tierText.minQuantity, examples: [10] }),
+  maxQuantity: countInput.meta({ description: tierText.maxQuantity, examples: [60] }),
+  retail: amount.meta({ description: tierText.retail, examples: [1250] }),
+});
 
 const tiers = z
   .array(tier)
@@ -480,28 +756,42 @@ function areAscending(list: z.output<typeof tier>[]): boolean {
 
 /** Replaces all pricing periods of the option at once, and its pricingPer with them. */
 export const setPricingPeriods = mutation("catalog.setPricingPeriods", {
+  about: {
+    description:
+      "Replaces all prices of the option at once, and what one price buys. Existing bookings keep theirs.",
+    repeat: "A repeat sets the same prices again, under new ids.",
+  },
   input: z.object({
-    /** The option. */
-    id: reference,
+    ...optionById.shape,
     pricingPer,
     periods: z
       .array(
         z.object({
           ...recurrence,
-          label: text.nullable().default(null),
-          color: text.nullable().default(null),
-          retailPrices: amountsById,
-          retailPriceTiers: tiers.nullable().default(null),
+          label: text.nullable().default(null).describe(labelText),
+          color: text
+            .nullable()
+            .default(null)
+            .meta({ description: colorText, examples: ["#b3261e"] }),
+          retailPrices: amountsById.meta({
+            description: retailPricesText,
+            examples: [{ unt_019aa5b1e340736581471f438acfd0b5: 950 }],
+          }),
+          retailPriceTiers: tiers.nullable().default(null).describe(retailPriceTiersText),
         }),
       )
-      .max(500),
+      .max(500)
+      .describe(
+        "All pricing periods that the option has from now on, at most 500. An empty list clears them.",
+      ),
   }),
   output: z.array(pricingPeriod),
   refusals: ["NOT_FOUND", "UNKNOWN_UNIT", "VERSION_CONFLICT", "ARCHIVED"],
 });
 
 export const listPricingPeriods = read("catalog.listPricingPeriods", {
-  input: z.object({ id: reference }),
+  about: { description: "Pricing periods of the option, in the order in which they were set." },
+  input: optionById,
   output: z.array(pricingPeriod),
   refusals: ["NOT_FOUND"],
 });

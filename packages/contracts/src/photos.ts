@@ -6,7 +6,9 @@ import { deleted, id, reference } from "./primitives.ts";
 
 const contentTypes = ["image/jpeg", "image/png", "image/webp"] as const;
 export type PhotoType = (typeof contentTypes)[number];
-const contentType = z.enum(contentTypes);
+const contentType = z
+  .enum(contentTypes)
+  .describe("What the bytes are. They must be an image of this type.");
 
 /** Bytes of a piece, all but the last: a multiple of three, so that pieces of base64 join. */
 export const chunkBytes = 261_120;
@@ -46,6 +48,10 @@ function isBase64(text: string): boolean {
 
 /** Internal: begins the upload of a product's new photo or of one in place of another. */
 export const openPhotoFile = mutation("catalog.openPhotoFile", {
+  about: {
+    description: "Adds a photo behind the others. What follows the end of the image is cut off.",
+    repeat: "Each call adds another photo.",
+  },
   input: z.object({
     productId: reference,
     photoId: reference.optional(),
@@ -81,27 +87,44 @@ export const createPhoto = mutation("catalog.createPhoto", {
 
 /** Internal: puts an upload that is complete in the place of a photo's bytes. Repeatable. */
 export const replacePhoto = mutation("catalog.replacePhoto", {
+  about: {
+    description: "Replaces the bytes of the photo, which keeps its id and its place.",
+    repeat: "A repeat puts the same bytes there again.",
+  },
   input: z.object({ productId: reference, photoId: reference, ...uploaded }),
   output: photo,
   refusals: ["NOT_FOUND"],
 });
 
+const ofProduct = { id: reference.describe("Id of the product.") };
+/** Where a photo is, in a path. */
+export const photoPath = {
+  ...ofProduct,
+  photoId: reference.describe("Id of a photo of the product."),
+};
+
 /** By sortOrder. */
 export const listPhotos = read("catalog.listPhotos", {
-  input: z.object({ id: reference }),
+  about: { description: "Photos of the product by `sortOrder`." },
+  input: z.object(ofProduct),
   output: z.array(photo),
   refusals: ["NOT_FOUND"],
 });
 
 export const deletePhoto = mutation("catalog.deletePhoto", {
-  input: z.object({ id: reference, photoId: reference }),
+  about: { description: "Deletes the photo and its bytes.", repeat: "A repeat is 404 NOT_FOUND." },
+  input: z.object(photoPath),
   output: deleted,
   refusals: ["NOT_FOUND"],
 });
 
 /** Internal: where the bytes of a photo are, and how many. */
 export const findPhotoContent = read("catalog.findPhotoContent", {
-  input: z.object({ id: reference, photoId: reference }),
+  about: {
+    description:
+      "Answers the bytes themselves. `ETag`, `If-None-Match`, `Range` and `If-Range` work as HTTP has them.",
+  },
+  input: z.object(photoPath),
   output: z.object({
     fileId: id,
     contentType,

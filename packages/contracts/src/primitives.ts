@@ -46,6 +46,18 @@ export const instantInput = z
 export const instant = z.string().meta({ format: "date-time" });
 
 export const id = z.string().min(1).max(40);
+
+/** What most records have. */
+export const recordId = id.describe("Id of the record: opaque, never changed, used in paths.");
+export const tenantId = id.describe("Id of the tenant that the record belongs to.");
+export const createdAt = instant.describe("When the record was made, in UTC.");
+export const updatedAt = instant.describe(
+  "When the record last changed, in UTC; `createdAt` where it never did.",
+);
+export const deletedAt = instant
+  .nullable()
+  .describe("When the record was archived, in UTC; null while it is in use.");
+
 const wellFormed = {
   message: "must be well-formed Unicode",
   params: { fieldCode: "INVALID_FORMAT" },
@@ -67,7 +79,11 @@ export const amount = z.int().min(0);
 export const count = z.int().min(0);
 /** A count as clients send it: sums and products of such numbers stay exact integers. */
 export const countInput = count.max(10_000_000);
-export const deleted = z.object({ deleted: z.literal(true) }).meta({ id: "Deleted" });
+export const deleted = z
+  .object({
+    deleted: z.literal(true).describe("Always true: the record is deleted, archived or ended."),
+  })
+  .meta({ id: "Deleted", description: "Answer of every deletion." });
 
 /** Any JSON object in answers, where nothing is checked again; a record would drop `__proto__`. */
 export const storedJson = z
@@ -118,6 +134,13 @@ export function jsonOf({ bytesMax }: { bytesMax: number }) {
 /** Any JSON object of at most 64 KiB serialised. */
 export const freeJson = jsonOf({ bytesMax: 64 * 1024 });
 
+export const metadata = freeJson.describe(
+  "A JSON object of your own, at most 64 KiB serialised. A change replaces it whole.",
+);
+export const metadataRecord = storedJson.describe(
+  "The JSON object of your own, as it was last sent; `{}` where none was.",
+);
+
 /** JSON.stringify escapes lone surrogates and no others; a backslash of the text's own is doubled. */
 const loneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/;
 
@@ -155,19 +178,36 @@ export const monthDay = z
 
 /** Local days and times at which something recurs every year (completions section 5). */
 export const recurrence = {
-  startMonthDay: monthDay,
-  endMonthDay: monthDay,
-  /** 0 = Sunday .. 6 = Saturday. */
-  weekdays: setOf(z.int().min(0).max(6), { min: 1, max: 7 }),
-  startTimes: setOf(localTime, { min: 1, max: 288 }),
+  startMonthDay: monthDay.meta({
+    description:
+      "First day of the period in every year, MM-DD, inclusive. A start after the end spans the turn of the year. 02-29 means 03-01 in years without it.",
+    examples: ["04-01"],
+  }),
+  endMonthDay: monthDay.meta({
+    description:
+      "Last day of the period in every year, MM-DD, inclusive. 02-29 means 02-28 in years without it.",
+    examples: ["10-31"],
+  }),
+  weekdays: setOf(z.int().min(0).max(6), { min: 1, max: 7 }).meta({
+    description:
+      "Days of the week on which it applies: 0 is Sunday, 6 is Saturday. 1 to 7 different days; duplicates are merged.",
+    examples: [[0, 6]],
+  }),
+  startTimes: setOf(localTime, { min: 1, max: 288 }).meta({
+    description:
+      "Local start times, HH:mm, in the product's time zone, else the supplier's. 1 to 288; duplicates are merged.",
+    examples: [["09:00", "14:30"]],
+  }),
 };
 
 /** The same as it is answered. */
 export const recurrenceRecord = {
-  startMonthDay: z.string(),
-  endMonthDay: z.string(),
-  weekdays: z.array(z.int()),
-  startTimes: z.array(z.string()),
+  startMonthDay: z.string().describe("First day of the period in every year, MM-DD, inclusive."),
+  endMonthDay: z.string().describe("Last day of the period in every year, MM-DD, inclusive."),
+  weekdays: z.array(z.int()).describe("Days of the week, ascending: 0 is Sunday, 6 is Saturday."),
+  startTimes: z
+    .array(z.string())
+    .describe("Local start times, HH:mm, ascending, in the product's zone, else the supplier's."),
 };
 
 /** A list in which order and repetition mean nothing: sorted and without duplicates, then measured. */
@@ -225,9 +265,25 @@ function asInteger(jsonSchema: Record<string, unknown>, minimum: number, maximum
 }
 
 /** Page size, 1..100. */
-export const limit = queryInteger(1, 100);
-export const auditLimit = queryInteger(1, 200);
-export const offset = queryInteger(0, Number.MAX_SAFE_INTEGER);
+export const limit = queryInteger(1, 100).meta({
+  description: "How many records a page has at most: 1 to 100.",
+  examples: [20],
+});
+export const auditLimit = queryInteger(1, 200).meta({
+  description: "How many entries are answered at most: 1 to 200.",
+  examples: [50],
+});
+export const offset = queryInteger(0, Number.MAX_SAFE_INTEGER).meta({
+  description: "How many records are skipped first; 0 by default. It is ignored without `limit`.",
+  examples: [0],
+});
+
+/** Of a list that answers an array without it. */
+export const listLimit = limit
+  .describe(
+    "How many records a page has at most: 1 to 100. With it the answer is `{items, total}`; without it an array of all.",
+  )
+  .optional();
 
 export const emptyInput = z.object({});
 
@@ -241,8 +297,19 @@ export function paged<Item extends z.ZodType>(item: Item) {
 }
 
 /** Where a list goes on that is read page by page; opaque to clients. */
-export const cursor = z.string().min(1).max(2000).optional();
+export const cursor = z
+  .string()
+  .min(1)
+  .max(2000)
+  .describe("`nextCursor` of the page before, unchanged. Left out: the first page.")
+  .optional();
 /** A page and where the next one begins; null on the last one. */
 export function cursored<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+  return z.object({
+    items: z.array(item).describe("The records of this page, newest first."),
+    nextCursor: z
+      .string()
+      .nullable()
+      .describe("Send it as `cursor` for the next page; null on the last page."),
+  });
 }

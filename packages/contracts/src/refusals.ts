@@ -1,54 +1,271 @@
 /**
- * Every way to say no, with its HTTP status and title (completions section 2). The only error
+ * Every way to say no, with its HTTP status, its title, and when it comes (completions section 2). The only error
  * catalogue: gateway, OpenAPI, services and tests read it. Codes are append-only.
  */
 export const refusals = {
-  MALFORMED_JSON: { status: 400, title: "Body is not valid JSON" },
-  UNSUPPORTED_CONTENT_TYPE: { status: 400, title: "Content type is not supported" },
-  VALIDATION_FAILED: { status: 400, title: "Request validation failed" },
-  JSON_TOO_COMPLEX: { status: 400, title: "Body is nested too deeply or has too many tokens" },
-  UNKNOWN_UNIT: { status: 400, title: "Unit is not sold with this option" },
-  UNIT_RESTRICTION: { status: 400, title: "Quantity of a unit is outside its limits" },
-  OPTION_RESTRICTION: { status: 400, title: "Total quantity is outside the option's limits" },
-  PRICE_NOT_CONFIGURED: { status: 400, title: "No price is configured for this departure" },
-  NOT_A_DEPARTURE: { status: 400, title: "The option does not depart at this time" },
-  BOOKING_CUTOFF_PASSED: { status: 400, title: "The booking cutoff has passed" },
-  IN_THE_PAST: { status: 400, title: "The start is in the past" },
-  RESOURCE_NOT_LINKED: { status: 400, title: "Resource is not linked to this option" },
-  RESOURCE_TOO_SMALL: { status: 400, title: "The resources asked for do not hold the party" },
-  SUPPLIER_MISMATCH: { status: 400, title: "Resource and option belong to different suppliers" },
-  NO_LINKED_RESOURCE: { status: 400, title: "The option needs a linked resource first" },
-  RANGE_TOO_LARGE: { status: 400, title: "The range is too large" },
-  UNAUTHENTICATED: { status: 401, title: "A valid credential is required" },
-  INSUFFICIENT_SCOPE: { status: 403, title: "The credential lacks the scope" },
-  SESSION_REQUIRED: { status: 403, title: "A user session is required" },
-  SCOPE_ESCALATION: { status: 403, title: "Scopes above the caller's own cannot be granted" },
-  CSRF_REJECTED: { status: 403, title: "Cross-site request refused" },
-  NOT_FOUND: { status: 404, title: "Resource not found" },
-  METHOD_NOT_ALLOWED: { status: 405, title: "Method is not allowed here" },
-  CAPACITY_EXHAUSTED: { status: 409, title: "Not enough capacity is left" },
-  DEPARTURE_BLOCKED: { status: 409, title: "The departure is blocked" },
-  VERSION_CONFLICT: { status: 409, title: "The record was changed in the meantime" },
-  INVALID_STATE: { status: 409, title: "The record's state does not allow this" },
-  HOLD_EXPIRED: { status: 409, title: "The hold has expired" },
-  CANCELLATION_CUTOFF_PASSED: { status: 409, title: "The cancellation cutoff has passed" },
-  REFERENCE_TAKEN: { status: 409, title: "The reference is already used" },
-  CURRENCY_IN_USE: { status: 409, title: "Prices exist in the current currency" },
-  CAPACITY_BELOW_RESERVED: { status: 409, title: "More is reserved than the new capacity" },
-  RESOURCE_IN_USE: { status: 409, title: "The resource is still in use" },
-  DEFAULT_OPTION_REQUIRED: { status: 409, title: "Another option must be made the default first" },
-  HAS_LIVE_BOOKINGS: { status: 409, title: "Live bookings exist" },
-  CHANNEL_NOT_SUBSCRIBED: { status: 409, title: "The channel does not accept booking updates" },
-  KEY_IN_USE: { status: 409, title: "A key cannot delete itself" },
-  ARCHIVED: { status: 409, title: "The record is archived" },
-  QUOTA_EXCEEDED: { status: 409, title: "No more of these can be made" },
-  BODY_TOO_LARGE: { status: 413, title: "The body is too large" },
-  RATE_LIMITED: { status: 429, title: "Too many requests" },
-  INTERNAL: { status: 500, title: "Internal error" },
-  OVERLOADED: { status: 503, title: "Overloaded, nothing was done" },
-  SERVICE_UNAVAILABLE: { status: 503, title: "Unavailable, nothing was done" },
-  DEADLINE_EXCEEDED: { status: 504, title: "The deadline has passed" },
-  OUTCOME_UNKNOWN: { status: 504, title: "The outcome is unknown: read before repeating" },
+  MALFORMED_JSON: {
+    status: 400,
+    title: "Body is not valid JSON",
+    description:
+      "The body is not JSON, or its JSON cannot be read. Send it as one JSON object in UTF-8.",
+  },
+  UNSUPPORTED_CONTENT_TYPE: {
+    status: 400,
+    title: "Content type is not supported",
+    description:
+      "A body came with another type than `application/json`. Set `Content-Type: application/json`.",
+  },
+  VALIDATION_FAILED: {
+    status: 400,
+    title: "Request validation failed",
+    description:
+      "Fields have a wrong type, form or value. `errors` points at each field and says what it must be.",
+  },
+  JSON_TOO_COMPLEX: {
+    status: 400,
+    title: "Body is nested too deeply or has too many tokens",
+    description: "The body is nested more than 64 levels deep or has more than 250 000 tokens.",
+  },
+  UNKNOWN_UNIT: {
+    status: 400,
+    title: "Unit is not sold with this option",
+    description:
+      "A unit is none of the option, or it is archived. Read the option for the units that it sells.",
+  },
+  UNIT_RESTRICTION: {
+    status: 400,
+    title: "Quantity of a unit is outside its limits",
+    description:
+      "A unit is booked less or more often than its `minQuantity` and `maxQuantity` allow.",
+  },
+  OPTION_RESTRICTION: {
+    status: 400,
+    title: "Total quantity is outside the option's limits",
+    description: "The total number of units is outside the option's `minUnits` and `maxUnits`.",
+  },
+  PRICE_NOT_CONFIGURED: {
+    status: 400,
+    title: "No price is configured for this departure",
+    description:
+      "No pricing period gives a price for a unit at this departure. Set one, or send `retailPrices`.",
+  },
+  NOT_A_DEPARTURE: {
+    status: 400,
+    title: "The option does not depart at this time",
+    description:
+      "The option's timetable has no departure at `startAt`. Take a start from `GET /availability`, or send `customStart`.",
+  },
+  BOOKING_CUTOFF_PASSED: {
+    status: 400,
+    title: "The booking cutoff has passed",
+    description: "Sales of the departure have ended, `bookingCutoffMinutes` before its start.",
+  },
+  IN_THE_PAST: {
+    status: 400,
+    title: "The start is in the past",
+    description:
+      "The departure has started. Only a session with `backdated: true` may still book it.",
+  },
+  RESOURCE_NOT_LINKED: {
+    status: 400,
+    title: "Resource is not linked to this option",
+    description: "`resourceItems` names a resource that the option does not need. Link it first.",
+  },
+  RESOURCE_TOO_SMALL: {
+    status: 400,
+    title: "The resources asked for do not hold the party",
+    description:
+      "The whole resources in `resourceItems` have fewer places than the party needs. Ask for more of them.",
+  },
+  SUPPLIER_MISMATCH: {
+    status: 400,
+    title: "Resource and option belong to different suppliers",
+    description:
+      "The resource belongs to another supplier than the option. An option needs only its own supplier's resources.",
+  },
+  NO_LINKED_RESOURCE: {
+    status: 400,
+    title: "The option needs a linked resource first",
+    description:
+      "The option needs no resource yet. Link one before you add a timetable, or sell it per resource.",
+  },
+  RANGE_TOO_LARGE: {
+    status: 400,
+    title: "The range is too large",
+    description:
+      "The time range has too many days or departures. The `detail` says how many days would do.",
+  },
+  UNAUTHENTICATED: {
+    status: 401,
+    title: "A valid credential is required",
+    description:
+      "The credential is missing, malformed, unknown, revoked or expired. The answer is the same for each.",
+  },
+  INSUFFICIENT_SCOPE: {
+    status: 403,
+    title: "The credential lacks the scope",
+    description: "The credential does not have the scope that the operation needs.",
+  },
+  SESSION_REQUIRED: {
+    status: 403,
+    title: "A user session is required",
+    description: "Only a user session may do this. An API key cannot.",
+  },
+  SCOPE_ESCALATION: {
+    status: 403,
+    title: "Scopes above the caller's own cannot be granted",
+    description:
+      "The new key would have scopes that the credential itself does not have. Left out, `scopes` asks for `*`.",
+  },
+  CSRF_REJECTED: {
+    status: 403,
+    title: "Cross-site request refused",
+    description:
+      "A change sent with the session cookie did not come from the same origin, or not as JSON.",
+  },
+  NOT_FOUND: {
+    status: 404,
+    title: "Resource not found",
+    description:
+      "An id in the path or the body names no record of the tenant. Records of other tenants are answered alike.",
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: "Method is not allowed here",
+    description:
+      "The path exists, but not with this method. `Allow` lists the methods that it has.",
+  },
+  CAPACITY_EXHAUSTED: {
+    status: 409,
+    title: "Not enough capacity is left",
+    description:
+      "The departure has fewer free places than the party needs. Nothing was taken. Offer another departure or a smaller party.",
+  },
+  DEPARTURE_BLOCKED: {
+    status: 409,
+    title: "The departure is blocked",
+    description: "An availability block covers the departure: the operator does not sell it.",
+  },
+  VERSION_CONFLICT: {
+    status: 409,
+    title: "The record was changed in the meantime",
+    description:
+      "Another request changed the record first. Read it again, look at the change, and send yours anew.",
+  },
+  INVALID_STATE: {
+    status: 409,
+    title: "The record's state does not allow this",
+    description:
+      "The record's state does not allow this, such as confirming a booking that is not on hold. Read it again.",
+  },
+  HOLD_EXPIRED: {
+    status: 409,
+    title: "The hold has expired",
+    description: "The hold has run out and its places are free again. Book anew.",
+  },
+  CANCELLATION_CUTOFF_PASSED: {
+    status: 409,
+    title: "The cancellation cutoff has passed",
+    description:
+      "It is too late to cancel by the option's cancellation cutoff. A session may send `force: true`.",
+  },
+  REFERENCE_TAKEN: {
+    status: 409,
+    title: "The reference is already used",
+    description:
+      "Another record has this reference, or this code. Choose another one, or leave it out.",
+  },
+  CURRENCY_IN_USE: {
+    status: 409,
+    title: "Prices exist in the current currency",
+    description: "Pricing periods exist in the current currency. Remove them before you change it.",
+  },
+  CAPACITY_BELOW_RESERVED: {
+    status: 409,
+    title: "More is reserved than the new capacity",
+    description:
+      "At some instant more places are sold than the new numbers give. Nothing was changed.",
+  },
+  RESOURCE_IN_USE: {
+    status: 409,
+    title: "The resource is still in use",
+    description:
+      "An option needs the resource, or bookings have used it, or the option has a timetable and no other resource.",
+  },
+  DEFAULT_OPTION_REQUIRED: {
+    status: 409,
+    title: "Another option must be made the default first",
+    description:
+      "The product's default option cannot give up the mark or be deleted while there are others. Make another one the default first.",
+  },
+  HAS_LIVE_BOOKINGS: {
+    status: 409,
+    title: "Live bookings exist",
+    description:
+      "Bookings of the option are on hold, pending or confirmed and not over. Cancel or wait.",
+  },
+  CHANNEL_NOT_SUBSCRIBED: {
+    status: 409,
+    title: "The channel does not accept booking updates",
+    description:
+      "The booking belongs to a channel that takes no BOOKING_UPDATE, so it cannot be changed here.",
+  },
+  KEY_IN_USE: {
+    status: 409,
+    title: "A key cannot delete itself",
+    description:
+      "The request was sent with the very key that it would delete. Use another credential.",
+  },
+  ARCHIVED: {
+    status: 409,
+    title: "The record is archived",
+    description:
+      "The record, or one above it, is archived. It cannot be changed, added to or sold.",
+  },
+  QUOTA_EXCEEDED: {
+    status: 409,
+    title: "No more of these can be made",
+    description: "The tenant has as many of these as it may have. Waiting does not help.",
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    title: "The body is too large",
+    description: "The body is longer than the operation takes: 15 MiB, and 8 KiB for a log-in.",
+  },
+  RATE_LIMITED: {
+    status: 429,
+    title: "Too many requests",
+    description:
+      "The credential, the tenant or the address has sent too much. Nothing was done. Wait for `Retry-After` seconds.",
+  },
+  INTERNAL: {
+    status: 500,
+    title: "Internal error",
+    description:
+      "Slipway has failed. A read may be repeated; after a change, read what became of it first.",
+  },
+  OVERLOADED: {
+    status: 503,
+    title: "Overloaded, nothing was done",
+    description:
+      "The server has more work than it can take. Nothing was done. Wait for `Retry-After` seconds.",
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    title: "Unavailable, nothing was done",
+    description: "A part of Slipway is away. Nothing was done. Wait for `Retry-After` seconds.",
+  },
+  DEADLINE_EXCEEDED: {
+    status: 504,
+    title: "The deadline has passed",
+    description: "The read took too long. It may be repeated.",
+  },
+  OUTCOME_UNKNOWN: {
+    status: 504,
+    title: "The outcome is unknown: read before repeating",
+    description:
+      "No answer came in time: the change may have been made or not. Read before you repeat it.",
+  },
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -3,52 +3,86 @@ import { mutation, read } from "./action.ts";
 import {
   count,
   countInput,
+  createdAt,
   deleted,
   emptyInput,
-  freeJson,
   id,
-  instant,
-  limit,
+  listLimit,
+  metadata,
+  metadataRecord,
   offset,
   page,
   paged,
+  recordId,
   reference,
-  storedJson,
+  tenantId,
   text,
+  updatedAt,
 } from "./primitives.ts";
 import { pricingPer } from "./catalog.ts";
 
 // ---- resources and requirements -----------------------------------------------------------------
 
+const requirementText = {
+  quantity:
+    "Places of the resource that one traveller takes (UNIT, BOOKING), or the least number of whole resources of one booking (RESOURCE).",
+  maxQuantity:
+    "Most whole resources of the pool that the option may use per departure; null: the whole pool.",
+} as const;
+
 export const resourceRequirement = z
   .object({
-    id,
-    tenantId: id,
-    optionId: id,
-    resourceId: id,
-    quantity: z.int(),
-    maxQuantity: z.int().nullable(),
+    id: recordId,
+    tenantId,
+    optionId: id.describe("Id of the option that needs the resource."),
+    resourceId: id.describe("Id of the resource that is needed."),
+    quantity: z.int().describe(requirementText.quantity),
+    maxQuantity: z.int().nullable().describe(requirementText.maxQuantity),
   })
-  .meta({ id: "ResourceRequirement" });
+  .meta({
+    id: "ResourceRequirement",
+    description: "That an option needs a resource, and how much of it.",
+  });
 
 export const resource = z
   .object({
-    id,
-    tenantId: id,
-    supplierId: id,
-    name: z.string(),
-    quantity: z.int(),
-    capacityPerResource: z.int(),
-    metadata: storedJson,
-    createdAt: instant,
-    updatedAt: instant,
+    id: recordId,
+    tenantId,
+    supplierId: id.describe("Id of the supplier that owns the resource."),
+    name: z.string().describe("What people call the resource; 1 to 1000 characters."),
+    quantity: z.int().describe("How many of it there are, such as two boats."),
+    capacityPerResource: z.int().describe("Places that each of them has, such as 60 seats."),
+    metadata: metadataRecord,
+    createdAt,
+    updatedAt,
   })
-  .meta({ id: "Resource" });
+  .meta({
+    id: "Resource",
+    description:
+      "Boats, guides or rooms: what limits how much can be sold. Its places are `quantity` times `capacityPerResource`.",
+  });
+
+const resourceFields = {
+  name: text.meta({
+    description: "What people call the resource; 1 to 1000 characters.",
+    examples: ["Motonave Serenissima"],
+  }),
+  quantity: countInput.meta({
+    description: "How many of it there are: 0 to 10000000.",
+    examples: [2],
+  }),
+  capacityPerResource: countInput.min(1).meta({
+    description: "Places that each of them has: 1 to 10000000.",
+    examples: [60],
+  }),
+};
+const byId = z.object({ id: reference.describe("Id of the resource.") });
 
 export const listResources = read("resourcesCapacity.listResources", {
+  about: { description: "Resources of all suppliers, by name." },
   input: z.object({
-    supplierId: reference.optional(),
-    limit: limit.optional(),
+    supplierId: reference.describe("Only the resources of this supplier.").optional(),
+    limit: listLimit,
     offset: offset.optional(),
     page,
   }),
@@ -56,57 +90,90 @@ export const listResources = read("resourcesCapacity.listResources", {
 });
 
 export const createResource = mutation("resourcesCapacity.createResource", {
+  about: {
+    description:
+      "Adds a boat, a guide, a room or another thing that limits sales. Link it to options next.",
+    repeat: "Each call adds another resource.",
+  },
   input: z.object({
-    supplierId: reference,
-    name: text,
-    quantity: countInput,
-    capacityPerResource: countInput.min(1),
-    metadata: freeJson.default({}),
+    supplierId: reference.describe("Id of the supplier that owns the resource."),
+    ...resourceFields,
+    metadata: metadata.default({}),
   }),
   output: resource,
   refusals: ["NOT_FOUND", "ARCHIVED"],
 });
 
 export const getResource = read("resourcesCapacity.getResource", {
-  input: z.object({ id: reference }),
-  output: resource.extend({ requirements: z.array(resourceRequirement) }),
+  about: { description: "Answers the resource with the options that need it." },
+  input: byId,
+  output: resource.extend({
+    requirements: z
+      .array(resourceRequirement)
+      .describe("Which options need the resource, and how much of it."),
+  }),
   refusals: ["NOT_FOUND"],
 });
 
 /** A changed number is a resize: it ends expansions and is refused below what is reserved. */
 export const updateResource = mutation("resourcesCapacity.updateResource", {
+  about: {
+    description:
+      "Changes the members that are sent. New numbers hold for every departure and end expansions; they are refused where more is already sold.",
+    repeat: "A repeat changes nothing and answers the resource as it is.",
+  },
   input: z.object({
-    id: reference,
-    name: text.optional(),
-    quantity: countInput.optional(),
-    capacityPerResource: countInput.min(1).optional(),
-    metadata: freeJson.optional(),
+    ...byId.shape,
+    name: resourceFields.name.optional(),
+    quantity: resourceFields.quantity.optional(),
+    capacityPerResource: resourceFields.capacityPerResource.optional(),
+    metadata: metadata.optional(),
   }),
   output: resource,
   refusals: ["NOT_FOUND", "INVALID_STATE", "CAPACITY_BELOW_RESERVED", "SERVICE_UNAVAILABLE"],
 });
 
 export const deleteResource = mutation("resourcesCapacity.deleteResource", {
-  input: z.object({ id: reference }),
+  about: {
+    description: "Deletes a resource that no option needs and no booking ever used.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
+  input: byId,
   output: deleted,
   refusals: ["NOT_FOUND", "INVALID_STATE", "RESOURCE_IN_USE", "SERVICE_UNAVAILABLE"],
 });
 
 /** Upsert on (option, resource): omitted values revert to quantity 1, maxQuantity null. */
 export const setRequirement = mutation("resourcesCapacity.setRequirement", {
+  about: {
+    description:
+      "Makes the option need the resource, or replaces how much it needs. Members that are left out get their defaults.",
+    repeat: "A repeat sets the same link again.",
+  },
   input: z.object({
-    /** The option. */
-    id: reference,
-    resourceId: reference,
-    quantity: countInput.min(1).default(1),
-    maxQuantity: countInput.min(1).nullable().default(null),
+    id: reference.describe("Id of the option that needs the resource."),
+    resourceId: reference.describe("Id of a resource of the same supplier."),
+    quantity: countInput.min(1).default(1).describe(`${requirementText.quantity} At least 1.`),
+    maxQuantity: countInput
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe(`${requirementText.maxQuantity} At least 1.`),
   }),
   output: resourceRequirement,
   refusals: ["NOT_FOUND", "SUPPLIER_MISMATCH", "INVALID_STATE", "ARCHIVED"],
 });
 
 export const deleteRequirement = mutation("resourcesCapacity.deleteRequirement", {
-  input: z.object({ optionId: reference, resourceId: reference }),
+  about: {
+    description:
+      "Ends the option's need of the resource. The last link of an option with active availability periods stays.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
+  input: z.object({
+    optionId: reference.describe("Id of the option that needs the resource."),
+    resourceId: reference.describe("Id of the resource that it needs no more."),
+  }),
   output: deleted,
   refusals: ["NOT_FOUND", "RESOURCE_IN_USE"],
 });

@@ -3,6 +3,7 @@ import { mutation, read } from "./action.ts";
 import { newBooking } from "./bookings.ts";
 import { endpointUrl } from "./endpoint.ts";
 import {
+  createdAt,
   cursor,
   cursored,
   deleted,
@@ -13,65 +14,116 @@ import {
   limit,
   page,
   paged,
+  recordId,
   reference,
   storedJson,
+  tenantId,
   text,
   textOf,
+  updatedAt,
 } from "./primitives.ts";
 
 // ---- connections --------------------------------------------------------------------------------
 
-const notificationTypes = z.array(z.literal("BOOKING_UPDATE")).max(1);
-const channelStatus = z.enum(["ACTIVE", "DISABLED"]);
+const notificationTypesText =
+  "Kinds of messages about its own bookings: BOOKING_UPDATE, or none. Without it its bookings cannot be changed by PATCH.";
+const notificationTypes = z
+  .array(z.literal("BOOKING_UPDATE"))
+  .max(1)
+  .meta({ description: notificationTypesText, examples: [["BOOKING_UPDATE"]] });
+const channelStatus = z
+  .enum(["ACTIVE", "DISABLED"])
+  .describe("ACTIVE: the channel may send events and is told of changes. DISABLED: neither.");
+const channelFields = {
+  name: text.meta({
+    description: "What people call the channel; 1 to 1000 characters.",
+    examples: ["Lagoon Tickets"],
+  }),
+  supplierId: reference
+    .nullable()
+    .describe("Id of the only supplier whose options it books; null: all of the tenant."),
+  endpointUrl: endpointUrl
+    .nullable()
+    .describe(
+      "Address that changes are posted to: absolute, http or https, at most 2048 characters; null: none are.",
+    ),
+};
 
 export const channel = z
   .object({
-    id,
-    tenantId: id,
-    supplierId: id.nullable(),
-    code: z.string(),
-    name: z.string(),
-    notificationTypes: z.array(z.string()),
-    endpointUrl: z.string().nullable(),
+    id: recordId,
+    tenantId,
+    supplierId: id
+      .nullable()
+      .describe("Id of the only supplier whose options it books; null: all of the tenant."),
+    code: z
+      .string()
+      .describe("Short name of the channel, `source` of its bookings; it never changes."),
+    name: z.string().describe("What people call the channel."),
+    notificationTypes: z.array(z.string()).describe(notificationTypesText),
+    endpointUrl: z
+      .string()
+      .nullable()
+      .describe("Address that changes are posted to; null: none are."),
     status: channelStatus,
-    createdAt: instant,
-    updatedAt: instant,
+    createdAt,
+    updatedAt,
   })
-  .meta({ id: "ChannelConnection" });
+  .meta({
+    id: "ChannelConnection",
+    description: "A reseller that sends bookings as events and is told of changes.",
+  });
 
 export const listChannels = read("sync.listChannels", {
+  about: { description: "Channel connections of the tenant, by name." },
   input: z.object({ page }),
   output: paged(channel),
 });
 
 /** The code names the source of the channel's bookings, so it never changes. */
 export const createChannel = mutation("sync.createChannel", {
+  about: {
+    description: "Connects a reseller under a code, which is the `source` of its bookings.",
+    repeat: "A repeat is 409 REFERENCE_TAKEN, because the code is taken.",
+  },
   input: z.object({
-    code: z.string().regex(/^[a-z0-9-]{2,32}$/),
-    name: text,
-    supplierId: reference.nullable().default(null),
+    code: z
+      .string()
+      .regex(/^[a-z0-9-]{2,32}$/)
+      .meta({
+        description:
+          "Short name of the channel, unique in the tenant: 2 to 32 of a-z, 0-9 and `-`. It never changes.",
+        examples: ["lagoon-tickets"],
+      }),
+    name: channelFields.name,
+    supplierId: channelFields.supplierId.default(null),
     notificationTypes: notificationTypes.default([]),
-    endpointUrl: endpointUrl.nullable().default(null),
+    endpointUrl: channelFields.endpointUrl.default(null),
     status: channelStatus.default("ACTIVE"),
   }),
   output: channel,
   refusals: ["NOT_FOUND", "QUOTA_EXCEEDED", "REFERENCE_TAKEN"],
 });
 
-const byId = z.object({ id: reference });
+const byId = z.object({ id: reference.describe("Id of the channel connection.") });
 
 export const getChannel = read("sync.getChannel", {
+  about: { description: "Tells whether the channel is active and what it is told of." },
   input: byId,
   output: channel,
   refusals: ["NOT_FOUND"],
 });
 
 export const updateChannel = mutation("sync.updateChannel", {
+  about: {
+    description: "Changes the members that are sent. The code never changes.",
+    repeat: "A repeat changes nothing and answers the connection as it is.",
+  },
   input: byId.extend({
-    name: text.optional(),
-    supplierId: reference.nullable().optional(),
+    name: channelFields.name.optional(),
+    supplierId: channelFields.supplierId.optional(),
     notificationTypes: notificationTypes.optional(),
-    endpointUrl: endpointUrl.nullable().optional(),
+    endpointUrl: channelFields.endpointUrl.optional(),
     status: channelStatus.optional(),
   }),
   output: channel,
@@ -80,14 +132,28 @@ export const updateChannel = mutation("sync.updateChannel", {
 
 /** Its bookings, events and jobs stay; what waits to be sent to it fails. */
 export const deleteChannel = mutation("sync.deleteChannel", {
+  about: {
+    description:
+      "Disconnects the channel and frees its code. Its bookings, events and jobs stay; what waits to be sent to it fails.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
   input: byId,
   output: deleted,
   refusals: ["NOT_FOUND"],
 });
 
-const secret = z.object({ secret: z.string() }).meta({ id: "ChannelSecret" });
+const secret = z
+  .object({
+    secret: z
+      .string()
+      .describe("The signing secret, `whsec_` and base64, as Standard Webhooks has it."),
+  })
+  .meta({ id: "ChannelSecret", description: "The secret that signs what a channel is sent." });
 
 export const getChannelSecret = read("sync.getChannelSecret", {
+  about: {
+    description: "The secret that signs what the channel is sent, by Standard Webhooks 1.0.",
+  },
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
@@ -96,6 +162,10 @@ export const getChannelSecret = read("sync.getChannelSecret", {
 
 /** The old secret signs beside the new one for 24 hours. */
 export const rotateChannelSecret = mutation("sync.rotateChannelSecret", {
+  about: {
+    description: "Gives the channel another secret. The old one signs beside it for 24 hours.",
+    repeat: "Each call makes another secret.",
+  },
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
@@ -110,25 +180,38 @@ export const hasBookingUpdates = read("sync.hasBookingUpdates", {
 
 // ---- events that channels send ------------------------------------------------------------------
 
-const eventType = z.enum(["BOOKING_CREATE", "BOOKING_CONFIRM", "BOOKING_CANCEL"]);
-const eventStatus = z.enum(["RECEIVED", "PROCESSED", "FAILED"]);
+const eventType = z
+  .enum(["BOOKING_CREATE", "BOOKING_CONFIRM", "BOOKING_CANCEL"])
+  .describe(
+    "What the channel asks for: a new booking, or that one of its bookings is confirmed or cancelled.",
+  );
+const eventStatus = z
+  .enum(["RECEIVED", "PROCESSED", "FAILED"])
+  .describe("RECEIVED: not carried out yet. PROCESSED: done. FAILED: refused, see `error`.");
+const externalEventIdText = "Name of the event at the channel, unique there, 1 to 200 characters.";
 const payloadMaxBytes = 256 * 1024;
 
 export const channelEvent = z
   .object({
-    id,
-    channelConnectionId: id,
-    externalEventId: z.string(),
+    id: recordId,
+    channelConnectionId: id.describe("Id of the channel connection that sent it."),
+    externalEventId: z.string().describe(externalEventIdText),
     type: eventType,
     status: eventStatus,
-    attempts: z.int(),
-    error: z.string().nullable(),
-    bookingId: z.string().nullable(),
-    payload: storedJson,
-    createdAt: instant,
-    updatedAt: instant,
+    attempts: z.int().describe("How often it was carried out."),
+    error: z
+      .string()
+      .nullable()
+      .describe("The error code that refused it, such as CAPACITY_EXHAUSTED; null unless FAILED."),
+    bookingId: z
+      .string()
+      .nullable()
+      .describe("Id of the booking that it made or changed; null where there is none."),
+    payload: storedJson.describe("What the channel sent, unchanged."),
+    createdAt,
+    updatedAt,
   })
-  .meta({ id: "ChannelEvent" });
+  .meta({ id: "ChannelEvent", description: "An event of a channel, and what became of it." });
 
 /** What the payload of an event must be; another one makes the event FAILED. */
 export const externalId = textOf({ max: 200 });
@@ -137,77 +220,123 @@ export const bookingNamed = z.object({ externalId, reason: text.optional() });
 
 /** Takes an event and carries it out soon. A repeated externalEventId answers the first. */
 export const acceptEvent = mutation("sync.acceptEvent", {
+  about: {
+    description:
+      "Takes an event of the channel with 202 and carries it out soon; read the event to see what became of it. Events of one booking are carried out in order.",
+    repeat: "A repeat of `externalEventId` answers the first event with 200 and does nothing more.",
+  },
   input: z.object({
-    /** The channel connection. */
-    id: reference,
-    externalEventId: textOf({ max: 200 }),
+    ...byId.shape,
+    externalEventId: textOf({ max: 200 }).meta({
+      description: `${externalEventIdText} A repeat answers the first event.`,
+      examples: ["LT-58112-1"],
+    }),
     type: eventType,
-    payload: jsonOf({ bytesMax: payloadMaxBytes }),
+    payload: jsonOf({ bytesMax: payloadMaxBytes }).meta({
+      description:
+        "At most 256 KiB. BOOKING_CREATE: the body of `POST /bookings` and `externalId`. Else: `externalId` and, if you like, `reason`.",
+      examples: [{ externalId: "LT-58112", reason: "Changed plans" }],
+    }),
   }),
   output: z.object({ event: channelEvent, repeated: z.boolean() }),
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
 export const listEvents = read("sync.listEvents", {
+  about: { description: "Events that channels have sent, newest first." },
   input: z.object({
-    status: eventStatus.optional(),
-    channelConnectionId: reference.optional(),
+    status: eventStatus.describe("Only events in this state.").optional(),
+    channelConnectionId: reference.describe("Only events of this channel connection.").optional(),
     limit: limit.default(100),
     cursor,
   }),
-  output: cursored(channelEvent).meta({ id: "ChannelEventPage" }),
+  output: cursored(channelEvent).meta({
+    id: "ChannelEventPage",
+    description: "A page of events of channels, newest first.",
+  }),
 });
 
+const byEvent = z.object({ id: reference.describe("Id of the channel event.") });
+
 export const getEvent = read("sync.getEvent", {
-  input: byId,
+  about: {
+    description: "Tells whether the event was carried out, and the error code if it was refused.",
+  },
+  input: byEvent,
   output: channelEvent,
   refusals: ["NOT_FOUND"],
 });
 
 export const reprocessEvent = mutation("sync.reprocessEvent", {
-  input: byId,
+  about: {
+    description: "Carries out an event again that has FAILED, for example once there is room.",
+    repeat: "While the event is not FAILED it is 409 INVALID_STATE.",
+  },
+  input: byEvent,
   output: channelEvent,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
 // ---- jobs that tell channels --------------------------------------------------------------------
 
-const jobStatus = z.enum(["PENDING", "RUNNING", "SUCCEEDED", "FAILED"]);
+const jobStatus = z
+  .enum(["PENDING", "RUNNING", "SUCCEEDED", "FAILED"])
+  .describe(
+    "PENDING: waits for its next attempt. RUNNING: is being sent. SUCCEEDED: the channel answered 2xx. FAILED: no attempt follows.",
+  );
 
 export const syncJob = z
   .object({
-    id,
-    tenantId: id,
-    channelConnectionId: id,
-    type: z.enum(["BOOKING_UPDATE", "AVAILABILITY_UPDATE"]),
-    entityId: id,
+    id: recordId,
+    tenantId,
+    channelConnectionId: id.describe("Id of the channel connection that it is sent to."),
+    type: z
+      .enum(["BOOKING_UPDATE", "AVAILABILITY_UPDATE"])
+      .describe("What it tells: a change of the channel's own booking, or of vacancies."),
+    entityId: id.describe("Id of the booking, or of the option whose vacancies changed."),
     status: jobStatus,
-    attempts: z.int(),
-    nextAttemptAt: instant.nullable(),
-    lastError: z.string().nullable(),
-    createdAt: instant,
-    updatedAt: instant,
+    attempts: z.int().describe("How often it was sent."),
+    nextAttemptAt: instant
+      .nullable()
+      .describe("When the next attempt is due, in UTC; null where none follows."),
+    lastError: z
+      .string()
+      .nullable()
+      .describe("Why the last attempt failed, such as TIMEOUT; null where it did not."),
+    createdAt,
+    updatedAt,
   })
-  .meta({ id: "SyncJob" });
+  .meta({ id: "SyncJob", description: "A change that a channel is to be told of." });
 
 export const listJobs = read("sync.listJobs", {
+  about: { description: "Changes that channels are told of, newest first." },
   input: z.object({
-    status: jobStatus.optional(),
-    channelConnectionId: reference.optional(),
+    status: jobStatus.describe("Only jobs in this state.").optional(),
+    channelConnectionId: reference.describe("Only jobs of this channel connection.").optional(),
     limit: limit.default(100),
     cursor,
   }),
-  output: cursored(syncJob).meta({ id: "SyncJobPage" }),
+  output: cursored(syncJob).meta({
+    id: "SyncJobPage",
+    description: "A page of outbound jobs, newest first.",
+  }),
 });
 
+const byJob = z.object({ id: reference.describe("Id of the outbound job.") });
+
 export const getJob = read("sync.getJob", {
-  input: byId,
+  about: { description: "Tells how often the change was sent, and why it failed last." },
+  input: byJob,
   output: syncJob,
   refusals: ["NOT_FOUND"],
 });
 
 export const retryJob = mutation("sync.retryJob", {
-  input: byId,
+  about: {
+    description: "Sends a FAILED change again, now and by the whole schedule.",
+    repeat: "While the job is not FAILED it is 409 INVALID_STATE.",
+  },
+  input: byJob,
   output: syncJob,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });

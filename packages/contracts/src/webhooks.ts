@@ -4,6 +4,7 @@ import { endpointUrl } from "./endpoint.ts";
 import { auditFact } from "./events.ts";
 import {
   count,
+  createdAt,
   cursor,
   cursored,
   deleted,
@@ -13,25 +14,46 @@ import {
   limit,
   page,
   paged,
+  recordId,
   reference,
+  tenantId,
+  updatedAt,
 } from "./primitives.ts";
 
-const subscriptionStatus = z.enum(["ACTIVE", "DISABLED"]);
+const subscriptionStatus = z
+  .enum(["ACTIVE", "DISABLED"])
+  .describe(
+    "ACTIVE: changes are delivered. DISABLED: nothing is, and changes made meanwhile are not delivered later.",
+  );
 
 export const subscription = z
   .object({
-    id,
-    tenantId: id,
-    supplierId: id.nullable(),
-    url: z.string().meta({ format: "uri" }),
-    notificationTypes: z.array(z.string()),
+    id: recordId,
+    tenantId,
+    supplierId: id
+      .nullable()
+      .describe("Id of the only supplier whose bookings it is told of; null: all of the tenant."),
+    url: z.string().meta({
+      format: "uri",
+      description: "Address of the receiver that deliveries are posted to.",
+    }),
+    notificationTypes: z.array(z.string()).describe("Kinds of messages it gets: BOOKING_UPDATE."),
     status: subscriptionStatus,
-    consecutiveFailures: count,
-    disabledReason: z.string().nullable(),
-    createdAt: instant,
-    updatedAt: instant,
+    consecutiveFailures: count.describe("Failed attempts since the last success."),
+    disabledReason: z
+      .string()
+      .nullable()
+      .describe(
+        "Why Slipway disabled it: ENDPOINT_GONE or CONSECUTIVE_FAILURES; null unless it did.",
+      ),
+    createdAt,
+    updatedAt,
   })
-  .meta({ id: "WebhookSubscription" });
+  .meta({
+    id: "WebhookSubscription",
+    description:
+      "A receiver that is told of changes of bookings. Its extra headers are never answered.",
+  });
 
 const headersMax = 20;
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
@@ -64,20 +86,43 @@ function isHeader([name, value]: readonly [string, string]): boolean {
   return headerName.test(name) && !ownHeaders.test(name) && headerValue.test(value);
 }
 
-const byId = z.object({ id: reference });
+const byId = z.object({ id: reference.describe("Id of the subscription.") });
+const byDelivery = z.object({ id: reference.describe("Id of the delivery.") });
+const url = endpointUrl.describe(
+  "Address that deliveries are posted to: absolute, http or https, no user, no fragment, at most 2048 characters.",
+);
 
 /** Newest first. */
 export const listSubscriptions = read("webhooks.listSubscriptions", {
+  about: {
+    description:
+      "Webhook subscriptions of the tenant, newest first. Their extra headers are not answered.",
+  },
   input: z.object({ page }),
   output: paged(subscription),
 });
 
 /** Told are the changes that are made from now on. */
 export const createSubscription = mutation("webhooks.createSubscription", {
+  about: {
+    description:
+      "Subscribes a receiver to changes of bookings made from now on. Read its secret next, to verify deliveries.",
+    repeat: "Each call adds another subscription, which gets every change once more.",
+  },
   input: z.object({
-    url: endpointUrl,
-    supplierId: reference.optional(),
-    headers: deliveryHeaders.optional(),
+    url,
+    supplierId: reference
+      .describe(
+        "Only changes of this supplier's bookings are delivered. Left out: all of the tenant.",
+      )
+      .optional(),
+    headers: deliveryHeaders
+      .meta({
+        description:
+          "Extra headers of every delivery, such as a credential of the receiver: at most 20. They are never answered.",
+        examples: [{ "X-Till": "north" }],
+      })
+      .optional(),
   }),
   output: subscription,
   refusals: ["NOT_FOUND", "QUOTA_EXCEEDED"],
@@ -85,6 +130,7 @@ export const createSubscription = mutation("webhooks.createSubscription", {
 });
 
 export const getSubscription = read("webhooks.getSubscription", {
+  about: { description: "Tells its state and how many attempts have failed in a row." },
   input: byId,
   output: subscription,
   refusals: ["NOT_FOUND"],
@@ -95,8 +141,13 @@ export const getSubscription = read("webhooks.getSubscription", {
  * are credentials of a receiver: a URL of another origin drops them.
  */
 export const updateSubscription = mutation("webhooks.updateSubscription", {
+  about: {
+    description:
+      "Changes the members that are sent. ACTIVE sets the count of failures to zero and resumes deliveries younger than 72 hours.",
+    repeat: "A repeat leaves the subscription as the first has made it.",
+  },
   input: byId.extend({
-    url: endpointUrl.optional(),
+    url: url.optional(),
     headers: deliveryHeaders.optional().meta({
       description:
         "Replace the current ones. Left out, the current ones stay; but they are dropped when `url` changes to another origin (scheme, host or port).",
@@ -110,14 +161,29 @@ export const updateSubscription = mutation("webhooks.updateSubscription", {
 
 /** Nothing is delivered any more once it has answered, but for attempts that are under way. */
 export const deleteSubscription = mutation("webhooks.deleteSubscription", {
+  about: {
+    description:
+      "Ends the subscription. Nothing more is delivered, but for attempts that are under way.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
   input: byId,
   output: deleted,
   refusals: ["NOT_FOUND"],
 });
 
-const secret = z.object({ secret: z.string() }).meta({ id: "WebhookSecret" });
+const secret = z
+  .object({
+    secret: z
+      .string()
+      .describe("The signing secret, `whsec_` and base64, as Standard Webhooks has it."),
+  })
+  .meta({ id: "WebhookSecret", description: "The secret that signs deliveries." });
 
 export const getSecret = read("webhooks.getSecret", {
+  about: {
+    description:
+      "The secret that signs its deliveries, by Standard Webhooks 1.0. Keep it out of browsers.",
+  },
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
@@ -126,41 +192,70 @@ export const getSecret = read("webhooks.getSecret", {
 
 /** The old secret signs beside the new one for 24 hours. */
 export const rotateSecret = mutation("webhooks.rotateSecret", {
+  about: {
+    description: "Gives the subscription another secret. The old one signs beside it for 24 hours.",
+    repeat: "Each call makes another secret.",
+  },
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
   secret: true,
 });
 
-const deliveryStatus = z.enum(["PENDING", "SUCCEEDED", "FAILED"]);
+const deliveryStatus = z
+  .enum(["PENDING", "SUCCEEDED", "FAILED"])
+  .describe(
+    "PENDING: attempts go on. SUCCEEDED: the receiver answered 2xx. FAILED: no attempt follows.",
+  );
 
 export const delivery = z
   .object({
-    id,
-    subscriptionId: id,
-    /** The same on every attempt: receivers drop what they have. */
-    webhookId: z.string(),
-    type: z.string(),
-    /** Null of a test delivery. */
-    bookingId: z.string().nullable(),
-    action: z.string(),
+    id: recordId,
+    subscriptionId: id.describe("Id of the subscription that it goes to."),
+    webhookId: z
+      .string()
+      .describe(
+        "The header `webhook-id`: the same on every attempt, so that receivers drop repeats.",
+      ),
+    type: z.string().describe("Kind of the message: BOOKING_UPDATE."),
+    bookingId: z
+      .string()
+      .nullable()
+      .describe("Id of the booking that it tells of; null for a test delivery."),
+    action: z.string().describe("What was done to the booking, such as CONFIRMED."),
     status: deliveryStatus,
-    attempts: z.array(
-      z.object({
-        at: instant,
-        statusCode: z.int().nullable(),
-        durationMs: count,
-        /** A word such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS or HTTPS_REQUIRED; null on success. */
-        error: z.string().nullable(),
-      }),
-    ),
-    nextAttemptAt: instant.nullable(),
-    createdAt: instant,
+    attempts: z
+      .array(
+        z.object({
+          at: instant.describe("When the attempt was made, in UTC."),
+          statusCode: z
+            .int()
+            .nullable()
+            .describe("HTTP status of the receiver's answer; null where none came."),
+          durationMs: count.describe("How long the attempt took, in milliseconds."),
+          error: z
+            .string()
+            .nullable()
+            .describe(
+              "Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS or HTTPS_REQUIRED; null on success.",
+            ),
+        }),
+      )
+      .describe("The attempts so far, oldest first."),
+    nextAttemptAt: instant
+      .nullable()
+      .describe("When the next attempt is due, in UTC; null where none follows."),
+    createdAt,
   })
-  .meta({ id: "WebhookDelivery" });
+  .meta({ id: "WebhookDelivery", description: "One message to one receiver, kept for 30 days." });
 
 /** Makes one attempt with test data and answers how it went, or PENDING where that takes long. */
 export const testSubscription = mutation("webhooks.testSubscription", {
+  about: {
+    description:
+      "Makes one attempt with test data and answers how it went, or PENDING where that takes long. It counts neither as success nor as failure.",
+    repeat: "Each call makes another attempt.",
+  },
   input: byId,
   output: delivery,
   refusals: ["NOT_FOUND"],
@@ -168,24 +263,37 @@ export const testSubscription = mutation("webhooks.testSubscription", {
 
 /** Newest first. Kept for 30 days. */
 export const listDeliveries = read("webhooks.listDeliveries", {
+  about: {
+    description:
+      "Deliveries to the subscription with their attempts, newest first. They are kept for 30 days.",
+  },
   input: byId.extend({
-    status: deliveryStatus.optional(),
+    status: deliveryStatus.describe("Only deliveries in this state.").optional(),
     limit: limit.default(100),
     cursor,
   }),
-  output: cursored(delivery).meta({ id: "WebhookDeliveryPage" }),
+  output: cursored(delivery).meta({
+    id: "WebhookDeliveryPage",
+    description: "A page of deliveries, newest first.",
+  }),
   refusals: ["NOT_FOUND"],
 });
 
 export const getDelivery = read("webhooks.getDelivery", {
-  input: byId,
+  about: { description: "Tells each attempt of the delivery and why it failed." },
+  input: byDelivery,
   output: delivery,
   refusals: ["NOT_FOUND"],
 });
 
 /** Makes one more attempt, now. A delivery that is still tried, or whose subscription is not ACTIVE: INVALID_STATE. */
 export const resendDelivery = mutation("webhooks.resendDelivery", {
-  input: byId,
+  about: {
+    description:
+      "Makes one more attempt of a delivery that has ended, with the same id and body. Its subscription must be ACTIVE.",
+    repeat: "Each call makes another attempt; while one is pending it is 409 INVALID_STATE.",
+  },
+  input: byDelivery,
   output: delivery,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });

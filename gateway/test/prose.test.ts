@@ -1,0 +1,116 @@
+/** Everything in the OpenAPI document says what it is, in words that are more than its name. */
+import { describe, expect, it } from "@jest/globals";
+import { refusals } from "@slipway/contracts";
+import { openApiDocument } from "../src/openapi.ts";
+import { routes } from "../src/routes.ts";
+
+const wordsMin = 4;
+const fillers = new Set("a an the of this that is it its one or and by to in for".split(" "));
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Anything in the document that must be described. */
+interface Described {
+  readonly place: string;
+  readonly name: string;
+  readonly description: unknown;
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument())) as Json;
+const described: Described[] = [];
+collect(document, "#");
+
+/** Notes what is in a node of the document, and in all below it. */
+function collect(node: unknown, place: string): void {
+  if (typeof node !== "object" || node === null) return;
+  noteOperation(node as Json, place);
+  for (const [key, value] of Object.entries(node)) {
+    if (isData(key)) continue;
+    const members = isMap(key) ? Object.entries(value as Json) : [];
+    for (const [name, member] of members)
+      noteMember(member as Json, `${place}/${key}/${name}`, name);
+    if (!isMap(key)) collect(value, `${place}/${key}`);
+  }
+}
+
+/** What stands there is data, whose members may have any names. */
+function isData(key: string): boolean {
+  return ["example", "examples", "default", "enum", "const"].includes(key);
+}
+
+/** A map by names of what must be described. */
+function isMap(key: string): boolean {
+  return ["properties", "responses", "headers", "schemas", "securitySchemes"].includes(key);
+}
+
+function noteMember(member: Json, place: string, name: string): void {
+  // A reference to a described component needs no words of its own, but for a property.
+  if (typeof member["$ref"] !== "string" || place.endsWith(`/properties/${name}`))
+    described.push({ place, name, description: member["description"] });
+  collect(member, place);
+}
+
+function noteOperation(node: Json, place: string): void {
+  const { description, name, operationId, summary } = node;
+  if (typeof node["in"] === "string") described.push({ place, name: String(name), description });
+  if (typeof operationId !== "string") return;
+  described.push({ place, name: operationId, description });
+  described.push({ place, name: operationId, description: `A summary: ${String(summary)}` });
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Whether a text says more than a name does. */
+function saysMore(text: unknown, name: string): boolean {
+  if (typeof text !== "string") return false;
+  const words = text.split(/\s+/).filter(Boolean);
+  const named = new Set(wordsOf(name.replaceAll(/([a-z])([A-Z])/g, "$1 $2")));
+  const further = wordsOf(text).filter((word) => !named.has(word) && !fillers.has(word));
+  return words.length >= wordsMin && further.length > 0;
+}
+
+describe("the words of the reference", () => {
+  it("are found at properties, parameters, headers, responses and operations", () => {
+    const at = (pattern: RegExp) => described.filter(({ place }) => pattern.test(place)).length;
+    expect(at(/\/properties\/\w+$/)).toBeGreaterThan(300);
+    expect(at(/\/parameters\/\d+$/)).toBeGreaterThan(90);
+    expect(at(/\/responses\/\w+$/)).toBeGreaterThan(200);
+    expect(at(/^#\/components\/headers\//)).toBeGreaterThan(5);
+    expect(at(/^#\/paths\/.*\/(get|put|post|patch|delete)$/)).toBe(2 * routes.length);
+  });
+
+  it("stand at every one of them, and say more than its name", () => {
+    const wrong = described.filter(({ description, name }) => !saysMore(description, name));
+    expect(wrong).toEqual([]);
+  });
+
+  it("stand at every tag", () => {
+    const tags = document["tags"] as { name: string; description: string }[];
+    expect(tags.filter(({ description, name }) => !saysMore(description, name))).toEqual([]);
+  });
+
+  it("tell of every error code when it comes, in more words than its title", () => {
+    const wrong = Object.entries(refusals).filter(
+      ([code, { title, description }]) => !saysMore(description, `${code} ${title}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("tell of every change what a repeat of it does", () => {
+    const silent = routes.filter(
+      ({ contract }) => contract.kind === "mutation" && !saysMore(contract.about?.repeat, "repeat"),
+    );
+    expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it.each([
+    ["Id", "id"],
+    ["The start at", "startAt"],
+    ["It is the id of this one", "id"],
+    [undefined, "status"],
+  ])("are not %j for %s", (text, name) => {
+    expect(saysMore(text, name)).toBe(false);
+  });
+});
