@@ -64,7 +64,10 @@ function blocksOfComments(text: string, shape: RegExp): readonly Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
   for (const [index, line] of text.split("\n").entries()) {
-    const content = shape.exec(line)?.[2]?.replace(/\*\/\s*$/, "").trim();
+    const content = shape
+      .exec(line)?.[2]
+      ?.replace(/\*\/\s*$/, "")
+      .trim();
     const isItem = content !== undefined && /^(-|\*|\d+\.)\s/.test(content);
     if (open && (content === undefined || content === "" || isItem)) {
       blocks.push(open);
