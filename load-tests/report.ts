@@ -95,14 +95,16 @@ export function asMarkdown(results: readonly Round[]): string {
   const rounds = Math.max(...results.map(({ round }) => round));
   return `# Benchmarks
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Medians of ${rounds} rounds after those that warm up; Slipway alternates with the baseline, and a ratio is the median of
-each round's own, bookings a second against the baseline beside it (\`load-tests/baseline/\`: one Express process, one
-conditional update and one insert a booking, the same engine, driver, pool and write concern); what is compared with the hot
-departure (refusals, three resources, two days, a supplier's day) takes its turn right after that, the last bookings of a
-departure right after its first, and their ratios are to these. Slipway's time counts until
-every booking is written, told and in the audit log; only the claims' records may follow a moment later. The cluster has a turn of its own,
-afterwards. CPU is processor time per request of all processes of the contender,
-engine that of the database's; peak is the resident memory of the contender at its highest in a round. The client that asks runs on the same cores.
+\`npm run bench\` wrote this page on ${new Date().toISOString().slice(0, 10)}. The figures are medians of ${rounds} rounds, after rounds that warm up.
+
+- **The baseline** (\`load-tests/baseline/\`) is one Express process with one conditional update and one insert a booking. It has the same engine, driver,
+  pool and write concern. Slipway alternates with it, and a ratio is the median of each round's own ratio to the baseline beside it.
+- **Loads compared with the hot departure** (refusals, three resources, two days, a supplier's day) run right after it. The last bookings of a
+  departure run right after its first. Their ratios are to these.
+- **Slipway's time** counts until every booking is written, delivered and in the audit log. Only the claims' records may follow a moment later. The
+  cluster runs separately, afterwards.
+- **CPU** is processor time per request of all processes of the contender, **engine** that of the database's. **Peak** is the contender's highest resident
+  memory in a round. The client runs on the same cores.
 
 Machine: ${machine()}. Node ${process.versions.node}, Linux ${release()}.
 
