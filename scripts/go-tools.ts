@@ -82,7 +82,7 @@ async function build(name: GoToolName, tool: Tool, program: string): Promise<voi
   const folder = await mkdtemp(`${program}-building-`);
   try {
     await buildIn(folder, name, tool);
-    // Whoever renames last wins; both have built the same.
+    // The last process to rename wins; both have built the same.
     await rename(join(folder, name), program);
   } catch (error) {
     throw new Error(`Building ${name} ${tool.version} failed: ${lastLineOf(error)}`, {

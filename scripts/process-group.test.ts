@@ -57,7 +57,7 @@ describe("a program with all that it starts", () => {
     expect(isThere(await untilWritten(file))).toBe(false);
   });
 
-  it("is ended with whoever runs it", async () => {
+  it("is ended with the process that runs it", async () => {
     const file = join(directory, "signal");
     const module = pathToFileURL(join(import.meta.dirname, "process-group.ts")).href;
     const code = `

@@ -49,7 +49,7 @@ export async function runGroup(
   for (const signal of signals) process.on(signal, onSignal);
   timers.push(setTimeout(() => end(`${program} took longer than ${msMax / 1_000} s`), msMax));
   try {
-    // Closed: whoever inherited what it writes to has ended as well.
+    // Closed: every process that inherited its output has ended as well.
     const [code, signal] = (await once(child, "close")) as [number | null, string | null];
     if (why !== undefined) throw new GroupFailed(why, "");
     if (code === 0) return said.stdout;

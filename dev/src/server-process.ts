@@ -31,7 +31,7 @@ export interface ServerProcessOptions {
   checkout?: string;
 }
 
-/** Whoever measures or tests sends as fast as it can; limits are for those who ask for them. */
+/** Benchmarks and tests send as fast as they can; only those that ask for limits get them. */
 const unlimited = { RATE_LIMIT_RPS: "0", LOOP_DELAY_MS_MAX: "0" };
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Programs and libraries of the system's own package mirror, for whoever may install nothing: packages are downloaded
+ * Programs and libraries of the system's own package mirror, for users who may install nothing: packages are downloaded
  * and unpacked into a folder of our own, no right is needed. apt checks the mirror's signatures with the keys that the
  * system trusts already.
  */
@@ -42,7 +42,7 @@ export async function fetchPackages(fetching: Fetching): Promise<void> {
   const work = await mkdtemp(`${target}-fetching-`);
   try {
     const unpacked = await downloadAndUnpack(work, fetching);
-    // Whoever renames first wins, and the other one uses what is there.
+    // The first process to rename wins, and the other one uses its result.
     await rename(join(unpacked, keep), target).catch((error: unknown) => {
       if (!existsSync(target)) throw error;
     });

@@ -100,7 +100,7 @@ describe("a mongod on the PATH", () => {
     expect(await askedFor(uri)).toMatchObject({ ok: 1 });
   });
 
-  it("is not used where somebody else has made a user first", async () => {
+  it("is not used where another user of the machine has made a user first", async () => {
     haveMade({ isSet: true, users: { mallory: "secret" } });
     await expect(open()).rejects.toThrow(
       "the database has users, but none named slipway with the password in its key file",

@@ -1,4 +1,4 @@
-/** Standard Webhooks 1.0: whether a delivery comes from whoever knows the secret, and came now. */
+/** Standard Webhooks 1.0: whether the sender of a delivery knows the secret, and sent it now. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 

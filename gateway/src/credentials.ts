@@ -72,7 +72,7 @@ export function createCredentials(
   };
 }
 
-/** Auth hears what is compared with what it keeps, and not what lets somebody in. */
+/** Auth receives the digest that it compares, and not the text that grants access. */
 async function askFor(lookUp: LookUp): Promise<Resolved> {
   const { token } = lookUp;
   const key = parseKey(token);

@@ -27,7 +27,7 @@ const ofResponse = Symbol("exchange");
 
 type Answering = ServerResponse & { [ofResponse]?: Exchange };
 
-/** Begins an exchange; whoever begins it ends it. */
+/** Begins an exchange; the same handler ends it. */
 export function beginExchange(request: IncomingMessage, response: Answering): Exchange {
   const exchange: Exchange = {
     requestId: requestIdOf(request),

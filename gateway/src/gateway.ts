@@ -52,7 +52,7 @@ export interface Gateway {
   readiness(): Readiness;
   /**
    * Not ready any more, and each answer ends its connection, so that by the time it stops clients have
-   * gone where they are served. It serves whoever comes all the same.
+   * gone where they are served. It still serves each client that comes.
    */
   drain(): void;
   /**
@@ -128,7 +128,7 @@ function makeServer(app: Express, limits: Limits, unreadable: UnreadableAnswers)
   };
   const server = createServer(timesOf(limits), answer);
   server.maxConnections = limits.connectionsMax;
-  // Whoever takes nothing of its answer for so long is cut off.
+  // The server cuts off a client that takes nothing of its answer for so long.
   server.timeout = slowestReaderMs;
   server.maxRequestsPerSocket = 1_000;
   // The body is asked for once everything that comes before it has been checked.

@@ -253,7 +253,7 @@ describe("who has done it", () => {
     expect(of("session.create", session.id)).toMatchObject([begun]);
   });
 
-  it("is whoever sent a channel's event, with the channel as the source, and the system beside it", async () => {
+  it("is the sender of a channel's event, with the channel as the source, and the system beside it", async () => {
     const entries = await everyEntry();
     const resold = entries.filter(({ source }) => source === "resale");
     expect(resold).toMatchObject([{ action: "booking.create", actorType: "API_KEY" }]);

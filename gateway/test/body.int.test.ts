@@ -24,7 +24,7 @@ function open(headers: Record<string, string | number>) {
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
     agent: false,
   });
-  // The gateway hangs up at last on whoever goes on sending.
+  // The gateway hangs up at last on a client that goes on sending.
   request.on("error", () => {});
   const answered = once(request, "response").then(async ([response]) => {
     const answer = response as IncomingMessage;

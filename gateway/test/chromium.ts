@@ -67,7 +67,7 @@ async function unpack(source: string, target: string): Promise<void> {
     }
     // The package's own one knows the folders of another place.
     await writeFile(join(work, "fonts.conf"), fontsOf(target));
-    // Whoever renames first wins, and the other one uses what is there.
+    // The first process to rename wins, and the other one uses its result.
     await rename(work, target).catch((error: unknown) => {
       if (!existsSync(target)) throw error;
     });

@@ -183,7 +183,7 @@ describe("a connection", () => {
 
   it("is made at once, however many others are made at the same moment", async () => {
     const made: Socket[] = [];
-    // Node's own queue has room for 511: whoever comes beyond that waits for a second and more.
+    // Node's own queue has room for 511: a client beyond that waits for a second and more.
     const all = Array.from({ length: 700 }, () =>
       open(gateway).once("connect", function (this: Socket) {
         made.push(this);

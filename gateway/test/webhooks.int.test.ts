@@ -122,7 +122,7 @@ describe("a subscription", () => {
     });
   });
 
-  it("shows its secret to whoever may write bookings alone", async () => {
+  it("shows its secret only to callers that may write bookings", async () => {
     const { id } = (await subscribe({ url })).body as { id: string };
     const reader = { name: "Reader", scopes: ["bookings:read"] };
     const issued = await gateway.send("POST /api-keys", { key: world.key, body: reader });

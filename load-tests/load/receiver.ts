@@ -31,7 +31,7 @@ export async function startLoadReceiver(publicUrl?: string): Promise<LoadReceive
       response.setHeader("content-type", "application/json");
       return void response.end(JSON.stringify(deliveries));
     }
-    // Once: the first one is ours, whoever else finds the way here.
+    // Once: the first one is ours, whatever other client finds the way here.
     if (request.url === "/secret" && secret === undefined) {
       secret = body;
       return void response.writeHead(204).end();

@@ -95,7 +95,7 @@ interface Pass {
 
 async function runK6(k6: string, run: Run, pass: Pass): Promise<number> {
   const quiet = run.isQuiet ? ["--quiet"] : [];
-  // By the environment and not as flags: keys are no business of whoever lists the processes.
+  // By the environment and not as flags: keys must not show in a list of processes.
   // A line for every request that fails would hide what is shown.
   const log = join(run.results, "k6.log");
   const flags = [...quiet, "--log-output", `file=${log}`, ...pass.flags];

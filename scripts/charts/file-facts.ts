@@ -20,7 +20,7 @@ interface Alert {
 const foreignVariables = new Set(["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"]);
 /** Of the engine that `npm start` runs without a MongoDB. */
 const notInClusters = new Set(["engine_restarts_total"]);
-/** Of the first alerts somebody is woken, says docs/operations.md. */
+/** docs/operations.md says that the first alerts wake the operator. */
 const pagingAlerts = 6;
 
 const readmePath = join(chart, "README.md");

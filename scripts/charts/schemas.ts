@@ -80,7 +80,7 @@ async function cached(name: string, make: () => Promise<Schemas>): Promise<strin
   try {
     for (const [file, schema] of await make())
       await writeFile(join(work, `${file}.json`), JSON.stringify(schema));
-    // Whoever renames first wins, and the other one uses what is there.
+    // The first process to rename wins, and the other one uses its result.
     await rename(work, target).catch((error: unknown) => {
       if (!existsSync(target)) throw error;
     });

@@ -62,7 +62,7 @@ async function score(name: string, path: string): Promise<void> {
   if (code !== 0) throw new Error([...findings, stderr].join("\n").trim());
 }
 
-/** Switched off by whoever has a mesh, which does the same. */
+/** Switched off in clusters with a mesh, which does the same. */
 function isWithoutPolicies(objects: string): boolean {
   return !objects.includes("kind: NetworkPolicy");
 }

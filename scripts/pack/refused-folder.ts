@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 export interface Kept {
   /** Of the repository. */
   readonly root: string;
-  /** Of whoever runs this. */
+  /** Of the user who runs this. */
   readonly home: string;
 }
 

@@ -44,7 +44,7 @@ export interface Platform {
   readonly broker: ServiceBroker;
   /** What keeps its services from their work, each once; empty while nothing does. */
   lacks(): ("bus" | Lack)[];
-  /** Resolves when everything committed so far has been told to whoever must know. */
+  /** Resolves when everything committed so far is delivered to its consumers. */
   settle(): Promise<void>;
   /** Lets running calls end, then stops every service. */
   stop(): Promise<void>;
@@ -68,7 +68,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     services.push([name, (await factories[name]())({ ...options, broker: own })]);
   }
   const stop = async (): Promise<void> => {
-    // Where all nodes are here: relays first, while whoever they tell still answers; then the bus.
+    // Where all nodes are here: relays first, while their consumers still answer; then the bus.
     if (isWhole(options)) await stopServices();
     await Promise.allSettled(brokers.map((each) => each.stop()));
   };

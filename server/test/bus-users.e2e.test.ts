@@ -62,7 +62,7 @@ describe("a hostile node with a stolen password", () => {
     await Promise.all(hostile.splice(0).map((broker) => broker.stop()));
   });
 
-  /** A node on the bus by the password of this service, as whoever it says it is. */
+  /** A node on the bus by the password of this service, under any name. */
   async function aThiefOf(part: string): Promise<ServiceBroker> {
     const user = cluster.users.get(part);
     assert(user, `there is no user of ${part}`);

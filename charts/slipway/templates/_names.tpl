@@ -53,7 +53,7 @@ annotations:
 {{- $values.name | default ($values.create | ternary (include "slipway.fullname" .) "default") -}}
 {{- end -}}
 
-{{/* An image of somebody else's, from the registry of all where there is one. */}}
+{{/* A foreign image, from the registry of all where there is one. */}}
 {{- define "slipway.foreignImage" -}}
 {{- $registry := .root.Values.global.imageRegistry | trimSuffix "/" -}}
 {{- if $registry }}{{ $registry }}/{{ .image | trimPrefix "docker.io/" }}{{ else }}{{ .image }}{{ end -}}

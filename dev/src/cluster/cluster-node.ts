@@ -32,7 +32,7 @@ export interface ClusterNode extends Member {
 /** Makes a node, which is not started yet. */
 export type MakeNode = (member: Member) => Promise<ClusterNode>;
 
-/** Twice as long as the balancer and whoever sends through it need to see that a gateway goes. */
+/** Twice as long as the balancer and its clients need to see that a gateway goes. */
 const balancedDrainSeconds = 2;
 
 /** What makes the nodes of one cluster, which share their secrets. */

@@ -29,7 +29,7 @@ export async function keyIn(file: string): Promise<string> {
 /**
  * The URI of a mongod that was started with this key, once it can be written to. Makes the replica set and the user
  * where they are missing: as long as a mongod has no user it lets a client on its own machine make the first. Throws one
- * sentence where somebody else was the first.
+ * sentence where another user was the first.
  */
 export async function uriOfUser(port: number, key: string): Promise<string> {
   const stranger = clientOf(`mongodb://127.0.0.1:${port}/?directConnection=true`);

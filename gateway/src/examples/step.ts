@@ -7,7 +7,7 @@ export interface Step {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** It waits until everything before it is told to whoever must know. */
+  /** It waits until everything before it is delivered to its consumers. */
   readonly isSettled?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { refuse } from "@slipway/broker";
 import type { Limits } from "./limits.ts";
 
-/** Whether the gateway can take on more. Whoever is refused here may repeat: nothing was done. */
+/** Whether the gateway can take on more. A refused client may repeat: nothing was done. */
 export interface Overload {
   /** Refuses with OVERLOADED when there is no room; called before anything else is done. */
   expectRoom(kind: Action["kind"]): void;

@@ -13,7 +13,7 @@ export interface Pace {
 const tickMs = 10;
 
 /**
- * Whoever pushes large bodies, wanted or not, would otherwise keep the event loop busy with nothing
+ * A client that pushes large bodies, wanted or not, would otherwise keep the event loop busy with nothing
  * but reading. Flows go on in the order in which they were halted.
  */
 export function createPace(bytesPerSecond: number): Pace {

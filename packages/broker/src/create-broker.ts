@@ -19,7 +19,7 @@ export interface BrokerOptions {
 }
 
 /**
- * A broker with the numbers of architecture section 7. It handles no signals: whoever starts it
+ * A broker with the numbers of architecture section 7. It handles no signals: the program that starts it
  * stops it, in its own order.
  */
 export function createBroker(options: BrokerOptions): ServiceBroker {

@@ -120,7 +120,7 @@ export function parseInput<A extends Action>(
 
 /**
  * An input that was put together here of parts that were parsed: on this node it is taken as it is.
- * Whoever gets it over the wire parses it.
+ * A node that gets it over the wire parses it.
  */
 export function asParsed<A extends Action>(contract: A, input: InputOf<A> & object): InputOf<A> {
   parsedBy.set(input, contract.input);

@@ -32,7 +32,7 @@ export function serve(
   broker.createService({ name: service, actions });
 }
 
-/** What every service gets from whoever starts it. */
+/** What every service gets from the program that starts it. */
 export interface ServiceOptions {
   readonly broker: ServiceBroker;
   readonly mongodbUri: string;
@@ -59,6 +59,6 @@ export interface Service {
   stop(): Promise<void>;
   /** What keeps it from its work; undefined while nothing does. */
   lacks(): Lack | undefined;
-  /** Resolves when everything committed so far has been told to whoever must know. */
+  /** Resolves when everything committed so far is delivered to its consumers. */
   settle(): Promise<void>;
 }

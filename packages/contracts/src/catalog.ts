@@ -829,7 +829,7 @@ export const getOptionFacts = read("catalog.getOptionFacts", {
 
 /**
  * Internal: the versions of options' facts as they stand now, in the order of the ids; null for
- * what getOptionFacts would not find. Whoever keeps the facts asks whether they are still true.
+ * what getOptionFacts would not find. Nodes that cache the records ask whether they are still true.
  */
 export const listOptionVersions = read("catalog.listOptionVersions", {
   input: z.object({ optionIds: z.array(reference).max(versionsMax) }),

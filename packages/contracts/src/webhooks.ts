@@ -298,13 +298,13 @@ export const resendDelivery = mutation("webhooks.resendDelivery", {
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-/** Internal: which of these tenants have somebody to tell. */
+/** Internal: which of these tenants have a listener. */
 export const listListeners = read("webhooks.listListeners", {
   input: z.object({ tenantIds: z.array(z.string()).max(1000) }),
   output: z.object({ tenantIds: z.array(z.string()) }),
 });
 
-/** Internal: has changes of bookings delivered to whoever has subscribed. Repeatable. */
+/** Internal: delivers changes of bookings to subscriptions. Repeatable. */
 export const acceptChanges = mutation("webhooks.acceptChanges", {
   input: z.object({ facts: z.array(auditFact).max(1000) }),
   output: emptyInput,

@@ -9,7 +9,7 @@ export interface SealedRecords<Item> {
     keyName: string,
     page: { readonly after: string; readonly limit: number },
   ) => Promise<readonly Item[]>;
-  /** Keeps the record with all its texts sealed by `again`, unless somebody has changed them since they were read. */
+  /** Keeps the record with all its texts sealed by `again`, unless another request has changed them since they were read. */
   readonly renew: (item: Item, again: (sealed: string, boundTo: string) => string) => Promise<void>;
 }
 

@@ -267,7 +267,7 @@ describe("an attempt", () => {
     strange.close();
   });
 
-  it("does not speak TLS with somebody who does not", async () => {
+  it("does not speak TLS with a server that does not", async () => {
     expect(await sendTo(`https://127.0.0.1:${port}/`, here)).toMatchObject({ error: "TLS_ERROR" });
   });
 

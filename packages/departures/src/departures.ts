@@ -32,7 +32,7 @@ export function departuresOf(
 
 /*
  * Everybody who looks at a season asks for the same months again. What a month comes to is kept
- * under what the periods say, so it can never be stale, whoever changed them.
+ * under what the periods say, so it can never be stale, whichever request changed them.
  */
 const monthMs = 32 * dayMs;
 const instantsMax = 2_000_000;

@@ -31,7 +31,7 @@ const requestsActive = new Gauge({
 
 const callSeconds = new Histogram({
   name: "rpc_client_duration_seconds",
-  help: "Calls over the bus by action and outcome, as whoever called has seen them.",
+  help: "Calls over the bus by action and outcome, as the caller has seen them.",
   labelNames: ["action", "outcome"],
   buckets: latencyBuckets,
   registers,

@@ -43,7 +43,7 @@ export async function startScrapeServer(at: { port: number; host: string }): Pro
   };
 }
 
-/** Event loop, garbage collection, memory, CPU: once per process, and only where somebody looks. */
+/** Event loop, garbage collection, memory, CPU: once per process, and only where a scraper reads them. */
 function measureProcess(): void {
   if (isMeasuringProcess) return;
   isMeasuringProcess = true;

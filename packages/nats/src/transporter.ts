@@ -155,7 +155,7 @@ class TruthfulNats extends Transporters.NATS {
   }
 
   /**
-   * Says goodbye once nothing is on its way here any more. Whoever has not heard that this node leaves
+   * Says goodbye once nothing is on its way here any more. A caller that has not heard that this node leaves
    * may have sent it a request: what the server has delivered is answered ("not available", so it is
    * repeated elsewhere), and what comes later bounces. A connection closed over either would leave its
    * sender with an unknown outcome.
@@ -346,7 +346,7 @@ class TruthfulNats extends Transporters.NATS {
   }
 }
 
-/** A request that timed out is only forgotten; whoever keeps a list of running ones keeps it for ever. */
+/** A request that timed out is only forgotten; a list of running ones would keep it for ever. */
 function settleWhatIsRemoved(transit: Transit): void {
   const remove = transit.removePendingRequest.bind(transit);
   transit.removePendingRequest = (requestId) => {

@@ -112,7 +112,7 @@ const attemptsMax = 4;
 
 /**
  * What fits, by the sizes that the database names. What has taken another place in the order since is
- * read anew with all the rest, and left out at last: whoever goes on behind the page must have seen
+ * read anew with all the rest, and left out at last: a client that continues behind the page must have seen
  * all that stood before it.
  */
 async function readFitting<D extends Stored>(

@@ -3,8 +3,8 @@ import type { sync, webhooks } from "@slipway/contracts";
 import type { OutboxEvent } from "./outbox.ts";
 
 /**
- * The events of tenants that have somebody to tell, asked once per batch: a change that nobody waits
- * for costs nothing more, and one who begins to listen after the question is told later changes alone.
+ * The events of tenants that have a listener, asked once per batch: a change that no listener waits
+ * for costs nothing more, and a listener that begins after the question gets later changes alone.
  */
 export async function eventsHeard(
   request: Request,

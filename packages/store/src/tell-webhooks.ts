@@ -4,7 +4,7 @@ import type { Consumer } from "./consumer-queue.ts";
 import { eventsHeard } from "./listeners.ts";
 import { splitFacts } from "./tell-audit.ts";
 
-/** The relay's consumer that has changes of bookings delivered to whoever has subscribed. */
+/** The relay's consumer that delivers changes of bookings to subscriptions. */
 export function webhooksConsumer(broker: ServiceBroker): Consumer {
   return {
     name: "webhooks",

@@ -134,7 +134,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "outbox list",
-    help: "Prints what is not told yet: per service how much waits, and each change that somebody could not take, with the reason.",
+    help: "Prints pending events: their number per service, and each event that a consumer rejected, with the reason.",
     flags: [],
     takesPassword: false,
   },

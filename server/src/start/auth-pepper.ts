@@ -4,7 +4,7 @@ import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /**
  * The key of the hashes of secrets: made once and kept beside the data, not in it, so that a copy of
- * the database alone lets nobody in. Whoever loses it must make new keys.
+ * the database alone lets nobody in. An operator who loses it must make new keys.
  */
 export async function authPepper(directory: string): Promise<string> {
   const path = join(directory, "auth-pepper");

@@ -4,7 +4,7 @@ import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /**
  * What the signing secrets in the database are sealed with, as SECRETS_KEYS takes it: made once and
- * kept beside the data, not in it. Whoever loses it must rotate every secret.
+ * kept beside the data, not in it. An operator who loses it must rotate every secret.
  */
 export async function secretsKey(directory: string): Promise<string> {
   const path = join(directory, "secrets-keys");

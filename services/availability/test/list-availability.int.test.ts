@@ -151,7 +151,7 @@ describe("manual departures", () => {
     ]);
   });
 
-  it("are recorded once, whoever asks at once", async () => {
+  it("are recorded once, however many ask at once", async () => {
     const startAt = "2027-07-01T05:30:00.000Z";
     const recorded = await Promise.all([recordManual(startAt), recordManual(startAt)]);
     expect(recorded.filter(Boolean)).toHaveLength(1);

@@ -123,7 +123,7 @@ describe("creating a period", () => {
     expect(auditEntries()).toEqual([]);
   });
 
-  it("gives way to whoever found it abandoned", async () => {
+  it("gives way to a request that found it abandoned", async () => {
     let looks = 0;
     bench.beforeRequirements = async () => {
       if (++looks < 2) return;

@@ -15,7 +15,7 @@ const attemptsMax = 100;
 
 /**
  * Writes under the explicit reference (refuses REFERENCE_TAKEN) or under the first free one that
- * the name gives. The unique index decides between two writers of one reference; whoever loses a
+ * the name gives. The unique index decides between two writers of one reference; the writer that loses a
  * derived one takes the next.
  */
 export async function issueReference<Result>(

@@ -13,7 +13,7 @@ export const unfinishedMs = 30_000;
 /**
  * Finishes or takes back what requests that were cut short have left, of every tenant. Correctness
  * never waits for it: drafts and unlisted options are seen by nobody, and marks are shared or taken
- * away by whoever meets them. Several replicas may do it at once.
+ * away by any request that meets them. Several replicas may do it at once.
  */
 export async function sweepCatalog(deps: Deps): Promise<void> {
   const before = new Date(deps.clock() - unfinishedMs);

@@ -320,7 +320,7 @@ describe("a deleted option", () => {
     let seen: unknown;
     fixture.neighbours.hasLiveBookings = async (optionId) => {
       expect(optionId).toBe(id);
-      // Whoever keeps facts has been told by now.
+      // Every node that caches has dropped them by now.
       expect(fixture.neighbours.announced).toContain(id);
       seen = await facts();
       return true;

@@ -74,7 +74,7 @@ describe("a booking of a channel", () => {
       "booking.confirm",
       "booking.create",
     ]);
-    // Told under the name of whoever has sent the event, with the channel as the source.
+    // Delivered under the name of the event's sender, with the channel as the source.
     for (const entry of log)
       expect(entry).toMatchObject({ actorType: "API_KEY", actorId: "key_test", source: "viator" });
   });

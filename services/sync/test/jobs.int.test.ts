@@ -94,7 +94,7 @@ describe("a change of a channel's booking", () => {
     expect(() => new Webhook(secret).verify(update?.text ?? "", headers)).not.toThrow();
   });
 
-  it("is told once for each step, whoever makes it, and to nobody who is not subscribed", async () => {
+  it("is delivered once for each step, whichever caller makes it, and only to subscribers", async () => {
     const silent = await aChannel(as(), { endpointUrl: receiver.url });
     await aBooking(silent);
     await call(as(), bookings.createBooking, oneAdult(ferry));

@@ -1,5 +1,5 @@
 /**
- * The device cookie: from which browsers whose log-ins have succeeded. It lets nobody in. Whoever shows
+ * The device cookie: from which browsers whose log-ins have succeeded. It lets nobody in. A browser that shows
  * one waits after its own failures alone, so that strangers who guess do not lock it out.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";

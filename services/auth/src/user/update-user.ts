@@ -43,7 +43,7 @@ export async function updateUser(
     return { ...change, sessionEpoch: user.sessionEpoch + 1 };
   };
   const user = await deps.users.change(found, now, decideAll, eventFor);
-  // Whoever was waiting after failures begins anew.
+  // An account that was waiting after failures begins anew.
   await deps.failures.clear(user.id);
   if (endsSessions) await endSessions(deps, { ...request, caller }, user);
   return userRecord(user);

@@ -36,7 +36,7 @@ const resourceBytes = 90;
  * and the manual ones. Those that are over are listed too. The page token is where to go on. A client
  * that would get more than `answerMax` is refused with its first page, before any of them is looked at.
  *
- * Periods and blocks are kept under a lease and announced by whoever changes them; manual departures
+ * Periods and blocks are cached under a lease, and each change invalidates them; manual departures
  * and what is left are read each time, so both are those of now on every replica.
  */
 export function listAvailability(deps: Deps, request: Request, input: Input): Promise<Output> {

@@ -11,7 +11,7 @@ import type { Period } from "./period.ts";
 
 export type NewPeriod = Omit<Period, "tenantId" | "active" | "updatedAt">;
 
-/** Longer than any request lives: whoever began the period has given up. */
+/** Longer than any request lives: the request that began the period has given up. */
 const unsettledMaxMs = 60_000;
 
 export interface PeriodStore {

@@ -33,7 +33,7 @@ export interface UntoldDefault {
 
 export interface Closing {
   readonly optionId: string;
-  /** Unique: whoever finds another attempt, or none, knows that bookings were possible meanwhile. */
+  /** Unique: a request that finds another attempt, or none, knows that bookings were possible meanwhile. */
   readonly attempt: string;
   readonly since: Date;
 }

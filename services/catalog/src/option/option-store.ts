@@ -29,7 +29,7 @@ export interface OptionStore extends Aggregates<OptionDocument> {
   getByUnit(tenantId: string, unitId: string): Promise<OptionDocument | null>;
   hasPriced(tenantId: string): Promise<boolean>;
   /**
-   * Raises the revisions of these options: whoever has read one and looked above it before now
+   * Raises the revisions of these options: a request that has read one and looked above it before now
    * loses its write and looks again.
    */
   stir(tenantId: string, below?: { supplierId: string } | { productId: string }): Promise<void>;

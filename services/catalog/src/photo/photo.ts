@@ -13,7 +13,7 @@ export interface Photo {
   readonly updatedAt: Date;
 }
 
-/** A file that no photo names any more: whoever reads it now may finish. */
+/** A file that no photo names any more: a request that reads it now may finish. */
 export interface LeftFile {
   readonly fileId: string;
   readonly since: Date;

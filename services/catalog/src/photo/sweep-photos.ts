@@ -35,7 +35,7 @@ async function dropLeft(
 /**
  * An upload that was begun long ago is one that a photo names, whose finishing was cut short, or
  * nobody's. In order: (1) the file is marked; (2) the product's revision is raised, unless one of
- * its photos names the file; (3) the file goes. Whoever makes a photo reads the product, then the
+ * its photos names the file; (3) the file goes. A request that makes a photo reads the product, then the
  * file, then writes by the product's revision: before (2) his photo is seen, after it he loses,
  * looks again and finds the mark.
  */

@@ -19,7 +19,7 @@ type Periods = OutputOf<typeof catalog.setPricingPeriods>;
  * amounts were meant in the currency of then.
  *
  * Races with an archive and with a change of the currency are decided by the option's revision. The
- * product, the supplier and the tenant are read after the option; whoever archives or changes the
+ * product, the supplier and the tenant are read after the option; a request that archives or changes the
  * currency marks its own document first, then raises the option's revision, then looks for prices
  * (see `setCurrency`). So either this write loses and looks again, or the look finds its prices.
  */

@@ -50,7 +50,7 @@ async function insist(step: () => Promise<unknown>): Promise<void> {
 
 /**
  * The supplier is read again after the product: of two changes of a supplier that are copied at
- * once, whoever wrote to the product first makes the other look again, so the later one stays.
+ * once, the first write to the product makes the other request look again, so the later one stays.
  */
 async function applyTo(deps: Deps, supplier: SupplierDocument, productId: string): Promise<void> {
   const { tenantId, copying } = supplier;

@@ -7,7 +7,7 @@ import { supplierRecord } from "./supplier.ts";
 
 /**
  * Archives a supplier. Once answered, nothing is added below it at any depth and nothing new of it
- * is sold: whoever adds has read its own record before the supplier, and the revisions of all that
+ * is sold: the adding request has read its own record before the supplier, and the revisions of all that
  * can be added to are raised after the supplier's write. Refuses NOT_FOUND, a second time too.
  */
 export async function archiveSupplier(

@@ -4,7 +4,7 @@ import type { Identity } from "../identity.ts";
 /** Catalog's part of a tenant. Its name belongs to auth. */
 export interface TenantFields {
   defaultCurrency: string;
-  /** While somebody looks whether the currency may change (see `set-currency.ts`). */
+  /** While a request checks whether the currency may change (see `set-currency.ts`). */
   changing: CurrencyMark | null;
 }
 
@@ -13,7 +13,7 @@ export interface CurrencyMark {
   readonly since: Date;
 }
 
-/** A mark this old is of a process that died or gave up: whoever meets it may take it away. */
+/** A mark this old is of a process that died or gave up: any request that meets it may take it away. */
 export const currencyMarkMaxMs = 15_000;
 
 export function isStale(mark: CurrencyMark, now: number): boolean {

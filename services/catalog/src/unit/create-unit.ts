@@ -9,7 +9,7 @@ import { firstFree, referenceFrom } from "../reference.ts";
 import { type Unit, type UnitRecord, unitRecord } from "./unit.ts";
 
 /**
- * Makes a unit of an option; every call makes one. Whoever books after the answer may name it.
+ * Makes a unit of an option; every call makes one. A booking after the answer may name it.
  * Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN. One write on the option's document makes the
  * unit, so its revision decides the race for a reference, and the race with an archive: the product
  * and supplier are read after the option, whose revision an archive raises afterwards.

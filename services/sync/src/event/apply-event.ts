@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { type ChannelEvent, type Outcome, isPassing, outcomeAfter } from "./event.ts";
 
 /**
- * Brings about what an event asks for, as the API would for whoever has sent it. Repeatable: what an
+ * Brings about what an event asks for, as the API would for its sender. Repeatable: what an
  * attempt has done whose end is not known is found, and not done again.
  */
 export async function applyEvent(deps: Deps, event: ChannelEvent): Promise<Outcome> {
@@ -29,7 +29,7 @@ function failed(error: string): Outcome {
   return { status: "FAILED", error, bookingId: null };
 }
 
-/** Under the name of whoever has sent the event, with the channel as the source. */
+/** Under the name of the event's sender, with the channel as the source. */
 function requestOf(deps: Deps, event: ChannelEvent, { code }: Channel): Request {
   const caller = Object.freeze({
     tenantId: event.tenantId,

@@ -130,7 +130,7 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
     },
 
     async defer({ tenantId, id, nextAttemptAt }, until) {
-      // Whoever has changed the event since knows better when it is due.
+      // A request that has changed the event since knows better when it is due.
       const filter = ofTenant(tenantId, { _id: id, nextAttemptAt, status: "RECEIVED" as const });
       await collection.updateOne(filter, { $set: { nextAttemptAt: until } });
     },

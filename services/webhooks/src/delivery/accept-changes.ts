@@ -43,7 +43,7 @@ export async function acceptChanges(
   if (made.length === 0) return {};
   for (let begin = 0; begin < made.length; begin += insertMax)
     await deps.deliveries.insert(made.slice(begin, begin + insertMax));
-  // After the deliveries: whoever sees the mark finds them.
+  // After the deliveries: a replica that sees the mark finds them.
   const told = [...new Set(made.map(({ subscriptionId }) => subscriptionId))];
   const [first] = made;
   await deps.due.markDue(told, first?.nextAttemptAt ?? new Date(deps.clock()));

@@ -35,7 +35,7 @@ export interface DeliveryStore {
   /** When the next attempt of a subscription is due; null when none is. */
   nextDueAt(subscriptionId: string): Promise<Date | null>;
   /**
-   * Writes how an attempt went; null when somebody else has written since: the attempt was one too
+   * Writes how an attempt went; null when another replica has written since: the attempt was one too
    * many, and its receiver drops it by its id.
    */
   record(read: Delivery, attempt: Attempt, outcome: Outcome): Promise<Delivery | null>;

@@ -62,7 +62,7 @@ export function createDispatcher(deps: Deps, holder: string): Dispatcher {
       for (const { nudge } of working.values()) nudge.give();
       const patience = new Promise((resume) => setTimeout(resume, stopMs).unref());
       await Promise.race([worked(), patience]);
-      // What is under way still is cut off and, unwritten, attempted again by whoever comes next.
+      // What is under way still is cut off and, unwritten, attempted again by the next replica.
       await deps.sender.close();
       await worked();
     },
