@@ -14,15 +14,16 @@ interface Block {
 export function sentencesOf(file: string, text: string): readonly Sentence[] {
   return blocksOf(file, text).flatMap(({ line, text: block }) =>
     withoutCode(block)
-      .split(/(?<=[.!?]["')\]*_]*)\s+(?=["'(\[*_]*[\p{Lu}\d])/u)
-      .map((sentence) => ({ line, words: wordsOf(sentence) })),
+      .split(/(?<=[.!?]["')\]*_]*)\s+(?=["'(*_]*[[\p{Lu}\d])/u)
+      .map((sentence) => ({ line, words: wordsOf(sentence) }))
+      .filter(({ words }) => words.length > 0),
   );
 }
 
 function blocksOf(file: string, text: string): readonly Block[] {
   if (file.endsWith(".md")) return blocksOfDocument(text);
   if (/\.(ts|mjs|js)$/.test(file)) return blocksOfComments(text, /^\s*(\/\/+|\/\*\*?|\*\/?)(.*)$/);
-  return blocksOfComments(text, /^\s*(#+)(.*)$/);
+  return blocksOfComments(text, /^\s*(#+)(?!!)(.*)$/);
 }
 
 /** A paragraph, an item of a list, a heading and a cell of a table are blocks of their own. */
@@ -36,8 +37,9 @@ function blocksOfDocument(text: string): readonly Block[] {
   for (const { line, content } of linesOutsideFences(text)) {
     if (/^\s*\|/.test(content)) {
       close();
-      for (const cell of content.split(/(?<!\\)\|/)) blocks.push({ line, text: cell });
-    } else if (content.trim() === "" || /^\s*(#|-|\*|\d+\.)\s/.test(content)) {
+      const cells = withoutCode(content).split(/(?<!\\)\|/);
+      blocks.push(...cells.filter((cell) => /\w/.test(cell)).map((cell) => ({ line, text: cell })));
+    } else if (content.trim() === "" || /^\s*(#+|-|\*|\d+\.)\s/.test(content)) {
       close();
       open = { line, text: content.replace(/^\s*(#+|-|\*|\d+\.)\s/, "") };
     } else {
@@ -62,21 +64,16 @@ function linesOutsideFences(text: string): readonly { line: number; content: str
 /** Consecutive lines of comment are one block; `shape` finds them, with their text in its second group. */
 function blocksOfComments(text: string, shape: RegExp): readonly Block[] {
   const blocks: Block[] = [];
-  let open: Block | undefined;
+  let isOpen = false;
   for (const [index, line] of text.split("\n").entries()) {
-    const content = shape
-      .exec(line)?.[2]
-      ?.replace(/\*\/\s*$/, "")
-      .trim();
-    const isItem = content !== undefined && /^(-|\*|\d+\.)\s/.test(content);
-    if (open && (content === undefined || content === "" || isItem)) {
-      blocks.push(open);
-      open = undefined;
-    }
-    if (content === undefined || content === "") continue;
-    open = { line: open?.line ?? index + 1, text: `${open?.text ?? ""} ${content}` };
+    const content = (shape.exec(line)?.[2] ?? "").replace(/\*\/\s*$/, "").trim();
+    const last = blocks.at(-1);
+    if (content === "") isOpen = false;
+    else if (isOpen && last && !/^(-|\*|\d+\.)\s/.test(content))
+      blocks.splice(-1, 1, { line: last.line, text: `${last.text} ${content}` });
+    else isOpen = blocks.push({ line: index + 1, text: content }) > 0;
   }
-  return open ? [...blocks, open] : blocks;
+  return blocks;
 }
 
 /** A piece of code counts as one word, and may begin a sentence. */
