@@ -1,7 +1,7 @@
 /**
- * `npm run abuse`: what an attack does to a tenant that behaves. For each attack it starts a server with
- * the limits of `npm start`, measures the tenant alone, under the attack, and alone again, and prints
- * what each kind of its requests took, what was refused, and the memory that the server took.
+ * `npm run abuse`: what an attack does to a tenant that behaves. For each attack it starts a server with the
+ * limits of `npm start`. It measures the tenant alone, under the attack, and alone again. It prints the times of
+ * each kind of request, the refusals, and the server's memory.
  * `-- --only S1,all` names attacks, `--seconds N` and `--rate N` change the size.
  */
 import { mkdtemp, rm } from "node:fs/promises";

@@ -94,7 +94,7 @@ async function build(name: GoToolName, tool: Tool, program: string): Promise<voi
 }
 
 /**
- * In a module of its own that requires the program's: `go install` would look for modules along the whole
+ * In a module of its own that requires the program's. `go install` would look for modules along the whole
  * path of the program, and ends where a module proxy does not know one of them.
  */
 async function buildIn(folder: string, name: string, tool: Tool): Promise<void> {

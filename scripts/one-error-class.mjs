@@ -1,7 +1,7 @@
 import { types } from "node:util";
 
 /**
- * Jest runs each test file in a vm context, whose Error is another class than the Error of Node's own modules: an
+ * Jest runs each test file in a vm context, whose Error is another class than the Error of Node's own modules. An
  * ENOENT of node:fs would be no `instanceof Error` in a test, though it is one in production. This lets the error
  * classes of the context recognise their twins.
  */

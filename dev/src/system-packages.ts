@@ -1,6 +1,7 @@
 /**
- * Programs and libraries of the system's own package mirror, for users who may install nothing: packages are downloaded
- * and unpacked into a folder of our own, no right is needed. apt checks the mirror's signatures with the keys that the
+ * Programs and libraries of the system's own package mirror, for users who may install nothing. Slipway downloads
+ * and unpacks packages into its own folder, which needs no right. apt checks the mirror's signatures with the keys
+ * that the
  * system trusts already.
  */
 import { execFile } from "node:child_process";

@@ -1,6 +1,7 @@
 /**
- * A program that takes mongod's arguments and, over its protocol, keeps mongod's rules of who may do what: with a key
- * file a client without a password may say hello, and make the replica set and the first user as long as there is none.
+ * A program that takes mongod's arguments and, over its protocol, keeps mongod's rules of who may do what. With a
+ * key file a client without a password may say hello, and make the replica set and the first user as long as there
+ * is none.
  * It appends its arguments to `arguments.jsonl` in its directory, and keeps what was made in `made.json`.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";

@@ -101,8 +101,8 @@ function begin({ log, isStopping }: AppOptions): RequestHandler {
   const accessLog = unredacted(log);
   return (request, response, next) => {
     const { requestId } = beginExchange(request, response);
-    // One listener, of an event that Node itself does not listen to: those of an event with two stand
-    // in an array, which V8 may come to make in old memory, where it keeps the request (decision 0014).
+    // One listener, of an event that Node itself does not listen to. Listeners of an event with two stand in an
+    // array, which V8 may come to make in old memory, where it keeps the request (decision 0014).
     response.once("close", () => {
       endExchange(request, response, accessLog);
       discardUnread(request, response);

@@ -50,9 +50,9 @@ export interface BodyLimit {
 }
 
 /**
- * Reads the body of a request as JSON; undefined without a body. Refuses what is too large at the
- * Content-Length or at the byte that passes the limit; where the size is known to be in order, also
- * the wrong kind before it is read and too complex a text where it becomes so. Keeps nothing of what
+ * Reads the body of a request as JSON; undefined without a body. Refuses too large a body at the Content-Length or
+ * at the byte that passes the limit. If the size is known to be in order, it also refuses a wrong media type
+ * unread, and too complex a text where it becomes so. Keeps nothing of what
  * it refuses. Throws `clientGone` where the body ends early.
  */
 export async function readJson(

@@ -10,8 +10,8 @@ const discardingMs = 5_000;
 const discarding = createPace(16 * 1024 * 1024);
 
 /**
- * Takes what a client still sends of a body that nobody reads, for a while, so that it comes to read
- * its answer: closing at once would reset the connection, and many clients would never see it.
+ * Takes the rest of an unread body for a while, so that the client reads its answer. Closing at once would reset
+ * the connection, and many clients would never see the answer.
  * Calls back once, with whether the body has ended: if not, it has taken enough.
  */
 export function discardRest(

@@ -56,8 +56,8 @@ export interface Gateway {
    */
   drain(): void;
   /**
-   * Takes no more connections, lets running requests end, closes the rest; after `drain`, connections
-   * that nobody has used since stay open for a while longer, until they are told that they end.
+   * Takes no more connections, lets running requests end, closes the rest. After `drain`, unused connections stay
+   * open for a while longer, until an answer ends them.
    */
   stop(): Promise<void>;
 }

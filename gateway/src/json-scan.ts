@@ -9,8 +9,8 @@ const smallBytes = 4_096;
 export type JsonScan = (piece: Buffer) => boolean;
 
 /**
- * Tells whether a JSON text is nested deeper than 64 levels or has more than 250 000 tokens, while
- * it comes and before it is parsed: parsing 15 MB of brackets would stop the process for seconds.
+ * Tells whether a JSON text is nested deeper than 64 levels or has more than 250 000 tokens, while it comes and
+ * before it is parsed. Parsing 15 MB of brackets would stop the process for seconds.
  * Whether the text is JSON at all is the parser's business.
  */
 export function createJsonScan(): JsonScan {

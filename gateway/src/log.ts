@@ -5,9 +5,9 @@ const secrets = ["authorization", "cookie", "set-cookie", "password", "key", "se
 const personal = ["headers", "body", "data", "customer", "participants"];
 
 /**
- * The log: JSON lines on stdout. Secrets and personal data are cut out wherever they stand. Lines
- * are written many at once, 200 ms late at most and before the process ends; a process that is
- * killed loses those of its last moment, and a reader that takes none the ones beyond 16 MiB.
+ * The log: JSON lines on stdout. Secrets and personal data are cut out wherever they stand. Lines are written many
+ * at once, 200 ms late at most and before the process ends. A killed process loses those of its last moment. A
+ * reader that takes none loses the lines beyond 16 MiB.
  */
 export function createLog(
   level: "debug" | "info" | "warn" | "error" | "silent" = "info",

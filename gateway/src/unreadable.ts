@@ -22,9 +22,9 @@ export interface UnreadableAnswers {
 }
 
 /**
- * Answers what cannot be read as a request (broken, headers too large, too slow) and closes the
- * connection: Node makes no request of it, so that nothing else would answer with our headers and
- * body, or log it. Behind a proxy the line has the proxy's address: no header could be read.
+ * Answers what cannot be read as a request (broken, headers too large, too slow) and closes the connection. Node
+ * makes no request of it, so no other code would answer with our headers and body, or log it. Behind a proxy the
+ * line has the proxy's address: no header could be read.
  */
 export function createUnreadableAnswers(
   log: Logger,

@@ -15,8 +15,8 @@ export interface Entry {
 const pageMax = 200;
 
 /**
- * Checks that every booking's entries tell its whole way, each step once: from nothing, each from
- * where the one before has ended, to what the booking is now; and that there are no others. Answers
+ * Checks that every booking's entries tell its whole way, each step once and no others. The first begins with
+ * nothing, each begins where the one before has ended, and the last ends with the present booking. Answers
  * how many entries there are; throws the first thing that is wrong.
  */
 export async function checkAudited(api: Api): Promise<number> {

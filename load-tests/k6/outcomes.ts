@@ -21,7 +21,7 @@ interface Booked {
 }
 
 /**
- * A booking that was answered 201 is kept for the second pass, which looks for each of them; a 409
+ * A booking that was answered 201 is kept for the second pass, which looks for each of them. A 409
  * CAPACITY_EXHAUSTED is the only refusal that is expected, and only where places are scarce.
  */
 export function countBooking(answer: Answer, isScarce: boolean): Booked | undefined {

@@ -25,8 +25,8 @@ export const suiteTests: Readonly<Record<string, SuiteTest>> = {
 };
 
 /**
- * Settings of a server that a run starts for itself: thousands of clients of one machine are no crowd
- * that it has to be saved from, and what they are told is to be an answer. Printed with every result.
+ * Settings of a server that a run starts for itself. Thousands of clients of one machine are no attack here, and
+ * each needs an answer. Printed with every result.
  */
 export const ownSettings: Readonly<Record<string, string>> = {
   RATE_LIMIT_RPS: "0",

@@ -19,8 +19,8 @@ export interface PackedCode {
 const importing = /(\bfrom\s*|\bimport\s*\(?\s*)"([^"\n]+)"/g;
 
 /**
- * Writes every source that these programs import, with its types blanked out (lines and columns stay) and
- * its imports naming .js files, and beside it what the packages read at run time: what is not TypeScript.
+ * Writes every source that these programs import, with its types blanked out (lines and columns stay) and its
+ * imports naming .js files. Beside it, it writes the files that packages read at run time.
  */
 export function packCode(root: string, folder: string, entries: readonly string[]): PackedCode {
   const packages = new Map<string, Manifest>();

@@ -9,8 +9,8 @@ export interface Kept {
 }
 
 /**
- * Why a folder must not be emptied, in one sentence; undefined where nothing of anybody else's can be lost:
- * it is not there, it is empty, or it was packed before. Links are followed.
+ * Why a folder must not be emptied, in one sentence. Undefined if no foreign file can be lost: it is missing, it
+ * is empty, or it was packed before. Links are followed.
  */
 export function refusalOf(folder: string, { root, home }: Kept): string | undefined {
   const place = realPlace(folder);

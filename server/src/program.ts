@@ -10,8 +10,8 @@ import type { OpenOwnDatabase } from "./start/start-server.ts";
 const startedAt = performance.now();
 // Whatever this process writes is its user's alone.
 process.umask(0o077);
-// Else V8 comes to make objects in old memory at places whose objects of the start lived long; those
-// of a request then keep the whole of it until old memory is collected (docs/decisions/0014).
+// Else V8 comes to make objects in old memory at places whose objects of the start lived long. Those of a request
+// then keep the whole of it until old memory is collected (docs/decisions/0014).
 setFlagsFromString("--no-allocation-site-pretenuring");
 
 let starting: Promise<{ stop(): Promise<void> }> | undefined;

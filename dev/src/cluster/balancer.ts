@@ -37,8 +37,8 @@ const answerMsMax = 1_000;
 const silencesMax = 3;
 
 /**
- * A stand-in for a Kubernetes Service before gateways on one machine: a new connection goes to the gateways
- * that were ready when they were last asked, in turn, and stays with its gateway whatever becomes of that.
+ * A stand-in for a Kubernetes Service before gateways on one machine. A new connection goes, in turn, to the
+ * gateways that were ready at the last check. It stays with its gateway, whatever happens to it.
  * It reads no request and repeats none: what a gateway closes is closed for its client.
  */
 export async function startBalancer({ host, port, targets }: BalancerOptions): Promise<Balancer> {

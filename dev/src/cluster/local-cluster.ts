@@ -51,12 +51,13 @@ export interface LocalCluster {
   restart(name: string): Promise<void>;
   /**
    * Restarts every node in turn: SIGTERM, it drains, it is started anew, every node is ready and no
-   * service missing, and the next one goes. nats-server and the database stay. Ends early, between two nodes, when the signal says so.
+   * service missing, and the next one goes. nats-server and the database stay. Ends early, between two nodes, when
+   * the signal says so.
    */
   rollingRestart(signal?: AbortSignal): Promise<void>;
   /**
-   * Replaces every node by a new one, all groups at the same time and each as a Deployment of the chart does:
-   * one node more than before, and an old one ends once a new one has been ready for so long.
+   * Replaces every node by a new one, all groups at the same time. Each group works like a Deployment of the
+   * chart: it has one node more than before, and an old one ends once a new one has been ready for so long.
    */
   upgradeAll(minReadyMs: number): Promise<void>;
   /** Resolves when every node says that it is ready, and each gateway that no service is missing. */

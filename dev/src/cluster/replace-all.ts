@@ -11,8 +11,8 @@ export interface Replacing<Pod> {
 }
 
 /**
- * Replaces all pods, as Kubernetes does with maxSurge 1 and maxUnavailable 0: an old one is told to end
- * once a new one is available, and the next new one begins while the old one still drains. Where a new one
+ * Replaces all pods, as Kubernetes does with maxSurge 1 and maxUnavailable 0. It ends an old one once a new one is
+ * available. The next new one begins while the old one still drains. Where a new one
  * does not become available, the old ones that are left stay.
  */
 export async function replaceAll<Pod>({

@@ -1,7 +1,7 @@
 /**
- * Serves one open engine on a Unix socket. The package has a listener of its own; this one exists because it listens
- * on a path that stays the same when the engine's process is started again, makes the engine keep what a write concern
- * promises, refuses the commands that are known to crash it, and lets the commands in flight answer before it stops.
+ * Serves one open engine on a Unix socket. The package has a listener of its own. This one listens on a path that
+ * stays the same when the engine's process restarts. It makes the engine keep the promise of a write concern, and
+ * refuses the commands that crash it. Before it stops, it lets the commands in flight answer.
  */
 import { renameSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";

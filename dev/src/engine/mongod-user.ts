@@ -1,5 +1,5 @@
 /**
- * The one user of a mongod that is started here. Without users a mongod answers everybody on the machine; its key, which
+ * The one user of a mongod that is started here. Without users a mongod answers everybody on the machine. Its key, which
  * is the user's password too, stands in a file beside the data that only this user of the system can read.
  */
 import { randomBytes } from "node:crypto";

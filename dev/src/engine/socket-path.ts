@@ -8,8 +8,8 @@ import { dirname, join } from "node:path";
 const pathBytesMax = 98;
 
 /**
- * The socket's path for a data directory: short however long the directory's own path is, and the same at every
- * start, so that a driver finds a restarted engine where it was.
+ * The socket's path for a data directory. It is short, however long the directory's own path is. It is the same at
+ * every start, so a driver finds a restarted engine.
  */
 export function socketPathFor(directory: string): string {
   const digest = createHash("sha256").update(realpathSync(directory)).digest("hex").slice(0, 16);

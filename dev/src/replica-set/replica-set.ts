@@ -1,5 +1,5 @@
 /**
- * A replica set of three pretended members before one engine, for rehearsals: a driver connects to it as to a real one,
+ * A replica set of three simulated members before one engine, for rehearsals. A driver connects to it as to a real one,
  * and a test or `npm run chaos` lets it fail over, take back what no majority had, lag, and answer errors. Only what a
  * client can see is pretended: there is one copy of the data, and nothing is replicated.
  */

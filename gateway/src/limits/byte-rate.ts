@@ -8,8 +8,8 @@ export interface ByteRate {
   /** Refuses with RATE_LIMITED where the tenant has no bytes left: how long an answer is nobody knows yet. */
   expect(tenantId: string): void;
   /**
-   * Waits until the tenant has half of its bytes again, and pays for a later piece of an answer before
-   * it is loaded: those who wait go on one by one, and leave enough for the tenant's other answers to
+   * Waits until the tenant has half of its bytes again, and pays for a later piece of an answer before it is
+   * loaded. Waiting pieces continue one by one, and leave enough for the tenant's other answers to
    * begin. Resolves with what it has paid.
    */
   prepay(response: ServerResponse, tenantId: string, bytes: number): Promise<number>;

@@ -21,9 +21,9 @@ const message = z.object({
 export type Shared = Readonly<Partial<Record<"spent" | "tenants" | "answers", Allowance>>>;
 
 /**
- * Tells the other gateways every half second what each credential and tenant has spent here, and counts
- * what they tell: one that uses several gateways has one allowance but for what it sends within that
- * half second. Without the bus each gateway counts for itself. Stop it with what it returns.
+ * Tells the other gateways every half second what each credential and tenant has spent here, and counts what they
+ * tell. So a credential on several gateways has one allowance, except within that half second. Without the bus
+ * each gateway counts for itself. Stop it with what it returns.
  */
 export function shareSpending(broker: ServiceBroker, shared: Shared): () => Promise<void> {
   const from = randomUUID();

@@ -21,9 +21,9 @@ export class BlockedAddress extends Error {
 const connectMs = 5_000;
 
 /**
- * Connects to allowed addresses alone. A host that is an address is checked as it is; a name is
- * resolved once, refused if any of its addresses is not allowed, and the connection goes to those
- * very addresses, so that a second answer cannot lead elsewhere. The peer is checked once more when
+ * Connects to allowed addresses alone. A host that is an address is checked as it is. A name is resolved once, and
+ * refused if any of its addresses is not allowed. The connection goes to those very addresses, so a second answer
+ * cannot lead elsewhere. The peer is checked once more when
  * it is connected. Certificates are checked against the name.
  */
 export function guardedConnect({ isAllowed, dnsServers }: GuardOptions): buildConnector.connector {
@@ -69,8 +69,8 @@ interface Address {
 type Resolve = (hostname: string) => Promise<Address[]>;
 
 /**
- * The system's own look-up holds one of the process's few threads for as long as it takes, which a
- * hostile name server may make long; so only names that no stranger's server answers for go there.
+ * The system's own look-up holds one of the process's few threads for as long as it takes. A hostile name server
+ * may make that long. So only names that no stranger's server answers for go there.
  */
 function resolverOf(servers: readonly string[] | undefined): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

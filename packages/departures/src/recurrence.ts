@@ -16,7 +16,7 @@ export interface Recurrence {
 /**
  * Whether a local day is one of the recurrence's. The day is given as a wall time in it.
  *
- * Days are compared as MM-DD, which gives Feb 29 its meaning in other years: from 02-29 on begins
+ * Days are compared as MM-DD, which gives Feb 29 its meaning in other years. From 02-29 on begins
  * with Mar 1, until 02-29 ends with Feb 28, and 02-29 alone is no day of theirs.
  */
 export function recursOnDayOf(recurrence: Recurrence, wall: number): boolean {

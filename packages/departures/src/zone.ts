@@ -98,8 +98,8 @@ export function instantOfWall(zone: string, wall: number): number {
 }
 
 /**
- * Every wall time that means this instant: usually the one the clocks show; none for the second
- * showing of an hour; two where the clocks have just skipped one that moves here.
+ * Every local time that means this instant. Usually it is the one that clocks show. The second showing of an hour
+ * has none. There are two where the clocks have just skipped one that moves here.
  */
 export function wallsMeaning(zone: string, instant: number): number[] {
   const stretches = stretchesNear(zone, instant);

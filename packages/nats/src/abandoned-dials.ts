@@ -1,7 +1,8 @@
 /**
  * A server that is stopped still takes connections: its kernel does. The nats package gives a dial up after 20 s and
- * leaves the socket open. Once the server goes on, it closes that socket, over which it has heard nothing; the package
- * takes this for the loss of the connection that it has by then, opens another one, and keeps both. From then on every
+ * leaves the socket open. Once the server goes on, it closes that socket, over which it has heard nothing. The
+ * package takes this for the loss of the connection that it has by then, opens another one, and keeps both. From
+ * then on every
  * message arrives twice: each request is executed twice, and either answer may be the first.
  *
  * Here a dial that is given up ends its socket, and what becomes of it is told to nobody.

@@ -24,9 +24,9 @@ export interface Receiver {
 }
 
 /**
- * Whether a packet may be believed: its sender is of the role that has published it, a request is of the action that
- * its subject names, an answer is of the node that was asked, a node offers nothing but the services of its role and
- * their actions, and an event is of a node of the same service.
+ * Whether a packet may be believed. Its sender is of the role that has published it, and a request is of the
+ * action that its subject names. An answer is of the node that was asked. A node offers only the services of its
+ * role and their actions. An event is of a node of the same service.
  */
 export function isGenuine(
   command: string,

@@ -1,6 +1,7 @@
 /**
- * The subjects of the bus. Each begins with the role of its sender, and NATS lets a user publish under its own role
- * alone: so the server vouches for who has sent a message, and a request says in its subject which action it calls.
+ * The subjects of the bus. Each begins with the role of its sender, and NATS lets a user publish under its own
+ * role alone. So the server guarantees the sender of a message. A request says in its subject which action it
+ * calls.
  *
  *     MOL-slipway.from.bookings.all.INFO                        to every node
  *     MOL-slipway.from.bookings.to.RES.gateway.pod-1            to one node

@@ -69,8 +69,8 @@ const empty = new Uint8Array();
 const abandoned = new Errors.MoleculerError("nobody waits for the answer any more");
 
 /**
- * NATS with the truth about who listens: a request to a node that is gone comes back from the server
- * at once ("no responders"), and a connection that is lost ends what waits for answers over it.
+ * NATS with the truth about which nodes listen. A request to a missing node comes back from the server at once
+ * ("no responders"), and a connection that is lost ends what waits for answers over it.
  */
 class TruthfulNats extends Transporters.NATS {
   readonly #assembly = new Assembly();
@@ -156,7 +156,7 @@ class TruthfulNats extends Transporters.NATS {
 
   /**
    * Says goodbye once nothing is on its way here any more. A caller that has not heard that this node leaves
-   * may have sent it a request: what the server has delivered is answered ("not available", so it is
+   * may have sent it a request. What the server has delivered is answered ("not available", so it is
    * repeated elsewhere), and what comes later bounces. A connection closed over either would leave its
    * sender with an unknown outcome.
    */

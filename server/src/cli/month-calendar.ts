@@ -19,7 +19,7 @@ const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const cellWidth = 10;
 
 /**
- * One line a week, Monday first; each day shows its free places, with `x` where departures stand
+ * One line a week, Monday first. Each day shows its free places, with `x` where departures stand
  * but none can be booked (blocked, full or past) and `.` where there is no departure.
  */
 export function monthCalendar(

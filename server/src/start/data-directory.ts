@@ -36,9 +36,9 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
 }
 
 /**
- * Undefined when another process has the lock. It is SQLite's lock on an empty database: the kernel
- * holds it for the process and gives it back however the process ends, so a kill leaves no stale
- * lock and two starts never both win. Node itself has no such call.
+ * Undefined when another process has the lock. It is SQLite's lock on an empty database. The kernel holds it for
+ * the process and gives it back however the process ends. So a kill leaves no stale lock, and two starts never
+ * both win. Node itself has no such call.
  */
 function lockFile(path: string): DatabaseSync | undefined {
   const file = openLockFile(path);

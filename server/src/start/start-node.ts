@@ -14,8 +14,9 @@ export interface RunningNode {
   /** Of its gateway, if it has one. */
   readonly url: string | undefined;
   /**
-   * Not ready any more, and answers end their connections; after the drain time the gateway ends its requests, then the node its calls,
-   * then what it had to tell is told, then it leaves the bus and the databases.
+   * Not ready any more, and answers end their connections. After the drain time the gateway ends its requests,
+   * then the node its calls. Then the relays deliver pending events, and the node leaves the bus and the
+   * databases.
    */
   stop(): Promise<void>;
 }
