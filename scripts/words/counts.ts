@@ -43,11 +43,6 @@ export function grown(committed: CountsByFile, now: CountsByFile): readonly stri
   });
 }
 
-/** Files that have less than was committed for them. */
-export function shrunk(committed: CountsByFile, now: CountsByFile): readonly string[] {
-  return grown(now, committed);
-}
-
 /**
  * Whether these counts may be committed: what files have more, because they were moved or joined, is no more than what
  * files that are gone had.

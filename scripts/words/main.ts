@@ -1,4 +1,4 @@
-/** `npm run words`: lowers the committed counts to those of now; says where a file has more, and changes nothing then. */
+/** `npm run words`: lowers the committed counts, and removes unused words from unexplained.txt. Where a file has more, it changes nothing. */
 import {
   commitCounts,
   committedCounts,
@@ -8,6 +8,7 @@ import {
   longSentences,
   sentenceWordsMax,
 } from "./counts.ts";
+import { pruneUnexplained, wordsOfNames } from "./names.ts";
 import { readTexts } from "./texts.ts";
 
 const texts = readTexts();
@@ -15,6 +16,7 @@ const committed = committedCounts();
 const now = countsOf(texts);
 if (isNoWorse(committed, now, texts.keys())) {
   commitCounts(now);
+  pruneUnexplained(wordsOfNames(texts));
   process.stdout.write(`The counts of ${Object.keys(now).length} files are written.\n`);
 } else {
   process.exitCode = 1;

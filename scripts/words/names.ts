@@ -1,7 +1,10 @@
 /** The words of which the names of files and exported types are made. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { root } from "./texts.ts";
+
+/** Words that may be used without an explanation, until the glossary has one: the list only shrinks. */
+export const unexplainedFile = "unexplained.txt";
 
 /** Words with the first file or type that uses each. Tests name what they test, and are left out. */
 export function wordsOfNames(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
@@ -28,6 +31,13 @@ export function glossaryWords(): ReadonlySet<string> {
 export function wordsOfList(file: string): readonly string[] {
   const lines = readFileSync(join(import.meta.dirname, file), "utf8").split("\n");
   return lines.filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+/** Takes words out of the list that no name has any more. */
+export function pruneUnexplained(used: ReadonlyMap<string, string>): void {
+  const file = join(import.meta.dirname, unexplainedFile);
+  const lines = readFileSync(file, "utf8").split("\n");
+  writeFileSync(file, lines.filter((line) => !/^[a-z]+$/.test(line) || used.has(line)).join("\n"));
 }
 
 /** In lower case and in the singular: "SyncJobs" has "sync" and "job". */
