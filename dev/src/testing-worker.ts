@@ -20,7 +20,7 @@ export interface WorkerPlatform {
   as(tenantId: string): Request;
   /** A tenant that can own catalog records, EUR unless said otherwise. */
   aTenant(currency?: string): Promise<string>;
-  /** Resolves when everything committed so far has been told to whoever must know. */
+  /** Resolves when everything committed so far is delivered to its consumers. */
   settle(): Promise<void>;
   /** The last line of the gateway's log that has an error. */
   lastFault(): Promise<unknown>;

@@ -1,6 +1,6 @@
 /**
- * The process of a Jest worker's platform (`@slipway/dev/testing-worker`): a gateway, all services on brokers of their
- * own, and beside the gateway an HTTP server by which tests call services directly and wait until all is told.
+ * The process of a Jest worker's platform (`@slipway/dev/testing-worker`). It has a gateway, and all services on brokers of
+ * their own. By an HTTP server beside the gateway, tests call services directly and wait until all events are delivered.
  * Argument: the test file after which its databases are named. Tells where it listens as its parent's message, and ends with its parent.
  */
 import { type IncomingMessage, createServer } from "node:http";
