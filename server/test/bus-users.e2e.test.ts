@@ -48,6 +48,7 @@ describe("a user of NATS for each service", () => {
     let entries: unknown[] = [];
     const until = Date.now() + 40_000;
     while (entries.length < 2 && Date.now() < until) {
+      await pause(20);
       const log = await shop.ask("GET", `/audit-logs?entityType=booking&entityId=${body.id}`);
       entries = log.body as unknown as unknown[];
     }

@@ -8,7 +8,7 @@ import {
   catalog,
   resourcesCapacity,
 } from "@slipway/contracts";
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { testDatabase } from "@slipway/store/testing";
 import {
   type Injected,
@@ -131,7 +131,7 @@ export async function patiently<Answer>(attempt: () => Promise<Answer>): Promise
     } catch (error) {
       if (!isAway(error) || Date.now() > until) throw error;
       // A refusal of this process comes without waiting for anything: let it hear from the database.
-      await turn();
+      await pause(10);
     }
   }
 }
