@@ -1,10 +1,9 @@
 /** Single bookings: read by id or key, inserted once, changed on the revision that was read. */
 import { refuse } from "@slipway/broker";
-import type { Connection, mongo } from "mongoose";
 import {
-  aggregateCollection,
   insertTogether,
   localRead,
+  type mongo,
   nextVersion,
   ofTenant,
   versionOf,
@@ -34,54 +33,8 @@ export interface Change {
   by?: Date;
 }
 
-/**
- * Makes the collection and its indexes. Each index costs every booking a write, so there are few:
- * - idempotency keys must be unique; bookings without one are not in it;
- * - so must a booking's key at its channel;
- * - (tenantId, createdAt, _id) is the order of lists; (tenantId, updatedAt, _id) is the order of the
- *   change feed, from which booking indexes catch up (see list/booking-index.ts);
- * - the holds by expiry, for the sweep: partial, so a booking that is no hold does not pay for it.
- */
-export async function bookingCollection(connection: Connection): Promise<BookingCollection> {
-  await aggregateCollection(connection, "bookings", fields, {
-    indexes: [
-      [
-        { tenantId: 1, idempotencyKey: 1 },
-        { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },
-      ],
-      [
-        { tenantId: 1, channelKey: 1 },
-        { unique: true, partialFilterExpression: { channelKey: { $exists: true } } },
-      ],
-      [{ tenantId: 1, createdAt: -1, _id: -1 }],
-      [{ tenantId: 1, updatedAt: 1, _id: 1 }],
-      [{ expiresAt: 1 }, { partialFilterExpression: { status: "ON_HOLD" } }],
-    ],
-  });
-  // The driver's collection: mongoose does not touch what is read and written.
-  return connection.getClient().db(connection.name).collection<BookingDocument>("bookings");
-}
-
 /** Attempts to confirm a booking that other writers keep changing. */
 const confirmsMax = 8;
-
-const date = { type: Date, default: null };
-const fields = {
-  commit: String,
-  supplierId: String,
-  productId: String,
-  optionId: String,
-  source: String,
-  status: String,
-  startAt: Date,
-  occupiedUntil: Date,
-  expiresAt: date,
-  idempotencyKey: String,
-  channelKey: String,
-  claims: [{ _id: false, claimId: String, ledger: String }],
-  searchText: String,
-  particulars: String,
-};
 
 /** The version of a booking that was read; a write filters it. */
 export type BookingVersion = Pick<Booking, "tenantId" | "_id" | "revision" | "commit">;

@@ -1,4 +1,3 @@
-import type { ServiceOptions } from "@slipway/broker";
 import { z } from "zod";
 
 const settings = z.object({
@@ -9,13 +8,13 @@ const settings = z.object({
 });
 
 export interface Config {
-  sweepMs: number;
-  listMemoryBytes: number;
+  readonly sweepMs: number;
+  readonly listMemoryBytes: number;
 }
 
 /** The service's settings, checked; fails at start with the setting's name. */
-export function configOf({ settings: given }: Pick<ServiceOptions, "settings">): Config {
-  const parsed = settings.parse(given ?? {});
+export function configOf(given: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = settings.parse(given);
   return {
     sweepMs: parsed.HOLD_SWEEP_SECONDS * 1_000,
     listMemoryBytes: parsed.LIST_MEMORY_MB * 2 ** 20,

@@ -3,6 +3,7 @@ import type { OutputOf, bookings } from "@slipway/contracts";
 import type { LeasedCache } from "@slipway/reference-cache";
 import type { Relay } from "@slipway/store";
 import type { AttachQueue } from "./sell/attach-claims.ts";
+import type { Config } from "./config.ts";
 import type { BookingStore } from "./booking-store.ts";
 import type { BookingIndexCache } from "./list/booking-index-cache.ts";
 import type { EveryTenantStore } from "./recovery/every-tenant-store.ts";
@@ -17,6 +18,7 @@ import type { BookingEvent } from "./booking-document.ts";
 export interface Deps {
   readonly broker: ServiceBroker;
   readonly log: ServiceOptions["log"];
+  readonly config: Config;
   /** Milliseconds since the epoch, by the database's clock. */
   readonly clock: () => number;
   /** A lower bound of the database's clock, in milliseconds. */
@@ -28,12 +30,13 @@ export interface Deps {
   readonly bookingIndexes: BookingIndexCache;
   readonly everyTenant: EveryTenantStore;
   readonly tombstones: TombstoneStore;
-  /** Counts pending events, and lists the first dead letters. */
-  readonly backlog: Relay["backlog"];
+  readonly relay: Relay;
   /** Hands a committed event to the relay. */
   readonly deliver: (bookingId: string, event: BookingEvent) => void;
   readonly optionFacts: LeasedCache<OptionFacts>;
   readonly sellingFacts: LeasedCache<SellingFactsOf>;
   readonly attachments: AttachQueue;
+  /** Takes or renews this replica's lease on a piece of work, by the database's clock. */
+  readonly takeLease: (work: string, ms: number) => Promise<boolean>;
   readonly oncePerKey: RunOncePerKey<OutputOf<typeof bookings.createBooking>>;
 }

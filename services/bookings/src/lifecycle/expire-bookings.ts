@@ -2,7 +2,6 @@ import { type Request, ownRequest } from "@slipway/broker";
 import { writeTransition } from "./apply-transition.ts";
 import { type Booking, decideExpire } from "../booking.ts";
 import type { Deps } from "../deps.ts";
-import type { TakeLease } from "@slipway/store";
 
 const pageSize = 256;
 const atOnce = 16;
@@ -38,54 +37,4 @@ async function expire(deps: Deps, booking: Booking): Promise<boolean> {
     deps.log("warn", `expiry of ${booking._id}: ${String(error)}`);
     return false;
   }
-}
-
-/** A repeating sweep that runs on one replica at a time. */
-export interface Sweep {
-  start(): void;
-  stop(): Promise<void>;
-}
-
-interface SweepOptions {
-  takeLease: TakeLease;
-  everyMs: number;
-  /** The database's clock, which all replicas share; a test's clock does not change it. */
-  databaseNow: () => number;
-}
-
-/** Sweeps at this interval. The lease ends soon after its holder stops renewing it. */
-export function holdSweep(deps: Deps, { takeLease, everyMs, databaseNow }: SweepOptions): Sweep {
-  const holder = deps.broker.nodeID;
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  let stopped = true;
-
-  async function sweep(): Promise<void> {
-    try {
-      const isOurs = await takeLease("hold-sweep", holder, databaseNow(), everyMs + 500);
-      if (isOurs) await expireBookings(deps);
-    } catch (error) {
-      deps.log("warn", `sweep of holds: ${String(error)}`);
-    }
-  }
-
-  function schedule(): void {
-    timer = setTimeout(() => {
-      running = sweep().then(() => {
-        if (!stopped) schedule();
-      });
-    }, everyMs).unref();
-  }
-
-  return {
-    start() {
-      stopped = false;
-      schedule();
-    },
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
 }

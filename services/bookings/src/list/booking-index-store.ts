@@ -1,6 +1,5 @@
 /** The reads of a booking index: columns of bookings and tombstones, and changed ids. */
-import type { mongo } from "mongoose";
-import { awaitMajority, ofTenant } from "@slipway/store";
+import { awaitMajority, ofTenant, type mongo } from "@slipway/store";
 import type { BookingDocument } from "../booking-document.ts";
 import type { Listed } from "./list-filter.ts";
 

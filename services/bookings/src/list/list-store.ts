@@ -1,5 +1,4 @@
 /** Lists of a tenant's bookings, by the statuses that readers see. */
-import type { mongo } from "mongoose";
 import {
   type FoundPage,
   awaitMajority,
@@ -7,6 +6,7 @@ import {
   findPageOf,
   ofTenant,
   batchRequests,
+  type mongo,
 } from "@slipway/store";
 import {
   type BookingDocument,

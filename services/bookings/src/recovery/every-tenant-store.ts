@@ -1,6 +1,5 @@
 /** Reads and writes across all tenants: for the sweep of holds and for doctor. */
-import { nextVersion, ofTenant, versionOf } from "@slipway/store";
-import type { mongo } from "mongoose";
+import { nextVersion, ofTenant, versionOf, type mongo } from "@slipway/store";
 import {
   type BookingDocument,
   type BookingEvent,

@@ -54,7 +54,7 @@ async function look(
     return [{ booking, entry, finding: { kind: "booking.audit", id: booking._id, detail } }];
   });
   if (differences.length === 0) return [];
-  const { deadLetters, items } = await deps.backlog(deadLettersMax);
+  const { deadLetters, items } = await deps.relay.backlog(deadLettersMax);
   if (deadLetters > items.length) return [];
   const waiting = new Set(
     items.filter(({ consumer }) => consumer === "audit").map(({ event }) => event.fact.entityId),

@@ -1,6 +1,5 @@
 /** Reads and writes for recovery of claims: which booking names a claim, and how to rule that out. */
-import type { mongo } from "mongoose";
-import { duplicateKey, localRead, nextVersion, versionOf } from "@slipway/store";
+import { duplicateKey, localRead, nextVersion, versionOf, type mongo } from "@slipway/store";
 import type { BookingDocument } from "../booking-document.ts";
 import type { Booking, ClaimName } from "../booking.ts";
 

@@ -5,13 +5,12 @@
  */
 import assert from "node:assert";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { openDatabase } from "@slipway/store";
+import { openCollections, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import fc from "fast-check";
 import {
   type BookingCollection,
   type BookingStore,
-  bookingCollection,
   bookingStore,
 } from "../../src/booking-store.ts";
 import { fieldsOf } from "../../src/booking-document.ts";
@@ -26,6 +25,7 @@ import {
   decideExtend,
   decideReject,
 } from "../../src/booking.ts";
+import { collections } from "../../src/schema.ts";
 import { aBooking, now } from "../builders.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -36,7 +36,7 @@ let engineNow = now;
 beforeAll(async () => {
   const { uri, name } = testDatabase(import.meta.url);
   database = await openDatabase(uri, name);
-  collection = await bookingCollection(database.connection);
+  ({ bookings: collection } = await openCollections(database.connection, collections));
   store = bookingStore(collection, () => new Date(engineNow));
 });
 afterAll(() => database.close());

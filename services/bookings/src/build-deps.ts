@@ -1,0 +1,55 @@
+import type { Opened } from "@slipway/broker";
+import { type OutboxDocument, type TimedStore, leaseStore, type mongo } from "@slipway/store";
+import { bookingStore } from "./booking-store.ts";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { cacheBookingIndexes } from "./list/booking-index-cache.ts";
+import { bookingIndexStore } from "./list/booking-index-store.ts";
+import { listStore } from "./list/list-store.ts";
+import { everyTenantStore } from "./recovery/every-tenant-store.ts";
+import { tombstoneStore } from "./recovery/tombstone-store.ts";
+import type { collections } from "./schema.ts";
+import { attachQueue } from "./sell/attach-claims.ts";
+import { keepOptionFacts, keepSellingFacts } from "./sell/keep-facts.ts";
+import { runOncePerKey } from "./sell/run-once-per-key.ts";
+
+/** Makes them of the open database and the settings. */
+export function buildDeps({
+  broker,
+  log,
+  config,
+  store,
+  clock,
+}: Opened<Config, TimedStore<typeof collections>>): Deps {
+  const { relay, time } = store;
+  const { bookings: collection } = store.collections;
+  const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
+  const takeLease = leaseStore(store.database.connection);
+  const databaseTimeLowerBound = clock ?? time.floor;
+  return {
+    broker,
+    log,
+    relay,
+    config,
+    clock: clock ?? time.now,
+    databaseTimeLowerBound,
+    measureTime: () => time.measure(),
+    store: bookingStore(collection, clock ? () => new Date(clock()) : () => "$$NOW"),
+    lists: listStore(collection),
+    bookingIndexes: cacheBookingIndexes({
+      // mark: directory-reads
+      store: bookingIndexStore(collection),
+      databaseTimeLowerBound,
+      bytesMax: config.listMemoryBytes,
+      breaks: () => store.database.breaks(),
+    }),
+    everyTenant: everyTenantStore(collection),
+    tombstones: tombstoneStore(collection),
+    deliver: (bookingId, event) => relay.committed(withOutbox, bookingId, [event]),
+    optionFacts: keepOptionFacts(broker),
+    sellingFacts: keepSellingFacts(broker),
+    attachments: attachQueue(broker),
+    takeLease: (work, ms) => takeLease(work, broker.nodeID, time.now(), ms),
+    oncePerKey: runOncePerKey(),
+  };
+}
