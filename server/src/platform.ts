@@ -61,7 +61,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const stopServices = async (): Promise<void> => {
     await Promise.allSettled(services.map(([, service]) => service.stop()));
   };
-  const brokerOf = brokersFor(options, stopServices, brokers);
+  const brokerOf = brokersFor(options, brokers);
   const broker = brokerOf(options.nodeId ?? "slipway");
   for (const name of names) {
     const own = options.brokers === "each" ? brokerOf(name) : broker;
@@ -139,7 +139,6 @@ function isWhole({ natsUrl, brokers }: PlatformOptions): boolean {
 /** Makes brokers that find each other and nobody else's, and notes them. */
 function brokersFor(
   options: PlatformOptions,
-  whenDrained: () => Promise<void>,
   made: ServiceBroker[],
 ): (nodeId: string) => ServiceBroker {
   const { databasePrefix, natsUrl, nodeId: first = "slipway" } = options;
@@ -148,7 +147,6 @@ function brokersFor(
   const shared = {
     transporter: isJoined ? ("Fake" as const) : null,
     ...(natsUrl === undefined ? {} : { natsUrl }),
-    ...(isWhole(options) ? {} : { whenDrained }),
   };
   return (nodeId) => {
     const broker = createBroker({ nodeId, namespace, log: options.log, ...shared });

@@ -14,8 +14,6 @@ export interface BrokerOptions {
   transporter?: "Fake" | null;
   /** Where served calls are written to. */
   log?: Log;
-  /** Run while the broker stops: no call runs on this node any more, others can still be called. */
-  whenDrained?: () => Promise<void>;
 }
 
 /**
@@ -23,7 +21,7 @@ export interface BrokerOptions {
  * stops it, in its own order.
  */
 export function createBroker(options: BrokerOptions): ServiceBroker {
-  const { nodeId, natsUrl, transporter = null, whenDrained } = options;
+  const { nodeId, natsUrl, transporter = null } = options;
   const sealing = sealCalls();
   const broker = new ServiceBroker({
     nodeID: nodeId,
@@ -51,12 +49,7 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     skipProcessEventRegistration: true,
     // Of the bus's own none is used: they take half of a refused call's time.
     internalMiddlewares: false,
-    middlewares: [
-      sealing.middleware,
-      watchCalls(options.log),
-      ...(whenDrained ? [onceDrained(whenDrained)] : []),
-      followCalls(),
-    ],
+    middlewares: [sealing.middleware, watchCalls(options.log), followCalls()],
   });
   tellTroubles(broker, options.log);
   return broker;
@@ -85,18 +78,4 @@ function countedIds(): () => string {
   const own = randomUUID();
   let count = 0;
   return () => `${own}-${(count++).toString(36)}`;
-}
-
-/** A broker stops its services side by side, each once its own calls have ended; then it leaves. */
-function onceDrained(work: () => Promise<void>): object {
-  const { promise: allDrained, resolve } = Promise.withResolvers<Promise<void>>();
-  let drained = 0;
-  return {
-    name: "OnceDrained",
-    serviceStopped({ broker }: { broker: ServiceBroker & { stopping: boolean } }) {
-      if (!broker.stopping) return undefined;
-      if (++drained === broker.services.length) resolve(work());
-      return allDrained;
-    },
-  };
 }

@@ -5,7 +5,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { type DatabaseFailure, type Surroundings, type UseCase, handle } from "./handle.ts";
 import { type Job, type RunningJob, createJob } from "./job.ts";
 import type { Request } from "./request.ts";
-import type { Lack, Service, ServiceOptions } from "./serve.ts";
+import type { Lack, ServiceOptions } from "./serve.ts";
 
 export type Settings = Readonly<Record<string, string | undefined>>;
 
@@ -73,9 +73,21 @@ export interface ServiceDefinition<Contracts, Config, Store extends ServiceStore
   readonly parts?: (deps: Deps) => readonly Part[];
 }
 
-export interface DefinedService extends Service {
+/** A service that can be started, asked and stopped, wherever it runs. */
+export interface Service {
   /** What Moleculer's `broker.createService` takes. */
   readonly schema: ServiceSchema;
+  /**
+   * Puts it on the broker. It connects, makes its indexes and begins its own work, and is registered a moment later.
+   * A start that fails leaves nothing behind and has not been on the bus: it may be repeated.
+   */
+  start(): Promise<void>;
+  /** Takes it off the broker: once its calls have ended it ends its own work and closes its connection. */
+  stop(): Promise<void>;
+  /** What keeps it from its work; undefined while nothing does. */
+  lacks(): Lack | undefined;
+  /** Resolves when consumers have every event that is committed so far. */
+  settle(): Promise<void>;
 }
 
 interface Running<Store, Deps> {
@@ -93,7 +105,7 @@ interface Running<Store, Deps> {
  */
 export function defineService<Contracts extends object, Config, Store extends ServiceStore, Deps>(
   definition: ServiceDefinition<Contracts, Config, Store, Deps>,
-): (options: ServiceOptions) => DefinedService {
+): (options: ServiceOptions) => Service {
   return (options) => {
     let running: Running<Store, Deps> | undefined;
     const lacks = (): Lack | undefined => (running ? running.store.lacks() : "database");

@@ -47,18 +47,3 @@ export interface ServiceOptions {
 
 /** What keeps a service from its work: no answer of its database, or a clock too far from the database's. */
 export type Lack = "database" | "clock";
-
-/** A service that can be started, asked and stopped, wherever it runs. */
-export interface Service {
-  /**
-   * Connects, makes its indexes, begins its own work, and is on the bus a moment later. One that fails leaves
-   * nothing behind and has not been on the bus: it may be repeated.
-   */
-  start(): Promise<void>;
-  /** Ends its own work and closes its connection; the broker has stopped taking calls before. */
-  stop(): Promise<void>;
-  /** What keeps it from its work; undefined while nothing does. */
-  lacks(): Lack | undefined;
-  /** Resolves when everything committed so far is delivered to its consumers. */
-  settle(): Promise<void>;
-}

@@ -13,8 +13,6 @@ export interface Time {
   readonly isNear: () => boolean;
   /** Reads the database's clock now: after a fail-over it may be another one. */
   measure(): Promise<void>;
-  start(): Promise<void>;
-  stop(): void;
 }
 
 export interface TimeOptions {
@@ -27,7 +25,6 @@ export interface TimeOptions {
   readonly breaks: () => number;
 }
 
-const everyMs = 10_000;
 /** Clocks that differ by less are left alone, so that time does not jump to and fro. */
 const sameMs = 50;
 /** No member of a set is further behind another: a ledger's time would stand still for so long. */
@@ -59,13 +56,11 @@ export function lackOf(
   return time && !time.isNear() ? "clock" : undefined;
 }
 
-/** Measures the difference of the two clocks every ten seconds, and on demand. */
+/** Keeps the difference of the two clocks as it was measured last. */
 export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
   let offsetMs = 0;
   let isNear = true;
   let known = { databaseMs: 0, at: 0, breaks: breaks() };
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
 
   async function measure(): Promise<void> {
     const asked = performance.now();
@@ -99,15 +94,6 @@ export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
     return Math.floor(lowest - (known.breaks === breaks() ? 0 : doubtMsMax));
   }
 
-  function schedule(): void {
-    if (isStopped) return;
-    timer = setTimeout(() => {
-      measure()
-        .catch((error: unknown) => warn(`the database's clock: ${String(error)}`))
-        .finally(schedule);
-    }, everyMs).unref();
-  }
-
   return {
     now,
     floor,
@@ -117,13 +103,5 @@ export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
     },
     isNear: () => isNear,
     measure,
-    async start() {
-      await measure();
-      schedule();
-    },
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-    },
   };
 }

@@ -22,6 +22,9 @@ export interface TimedStore<Of extends Tables> extends Store<Of> {
   readonly time: Time;
 }
 
+/** How often the database's clock is read: between two reads clocks drift by less than is told apart. */
+const measureEveryMs = 10_000;
+
 type OpenStore<Opened> = (options: ServiceOptions) => Promise<Opened>;
 
 /**
@@ -29,8 +32,7 @@ type OpenStore<Opened> = (options: ServiceOptions) => Promise<Opened>;
  * closed, so that the start can be repeated.
  */
 export function storeOf<Of extends Tables>(name: string, tables: Of): OpenStore<Store<Of>> {
-  return (options) =>
-    openStore(name, options, (database) => connect(database, { name, tables, options }));
+  return (options) => openStore(name, options, (database) => connect(database, tables, options));
 }
 
 /** The same of a service that decides by the database's clock. */
@@ -41,11 +43,11 @@ export function timedStoreOf<Of extends Tables>(
   return (options) =>
     openStore(name, options, async (database) => {
       const time = databaseTime(database, options);
-      const store = await connect(database, { name, tables, options });
+      const store = await connect(database, tables, options);
       await time.measure();
       const measuring: Job = {
         name: "measure-clock",
-        everyMs: 10_000,
+        everyMs: measureEveryMs,
         run: () => time.measure(),
       };
       return { ...store, time, lacks: () => lackOf(database, time), jobs: [measuring] };
@@ -69,7 +71,8 @@ async function openStore<Opened>(
 
 async function connect<Of extends Tables>(
   database: Database,
-  { tables, options }: { name: string; tables: Of; options: ServiceOptions },
+  tables: Of,
+  options: ServiceOptions,
 ): Promise<Store<Of>> {
   const { connection } = database;
   const collections = await openCollections(connection, tables);

@@ -5,8 +5,9 @@ import {
   type Aggregates,
   type Database,
   type Relay,
-  aggregateCollection,
   aggregates,
+  collection as declare,
+  openCollections,
   openDatabase,
 } from "@slipway/store";
 import type { mongo } from "../src/index.ts";
@@ -26,9 +27,8 @@ let boat: Boat;
 
 beforeAll(async () => {
   database = await openDatabase(uri, name);
-  collection = await aggregateCollection<Boat>(database.connection, "boats", {
-    seats: { type: Number, required: true },
-  });
+  const tables = { boats: declare<Boat>("boats") };
+  ({ boats: collection } = await openCollections(database.connection, tables));
   boats = aggregates(collection, relay);
 });
 afterAll(() => database.close());

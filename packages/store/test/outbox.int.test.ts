@@ -8,13 +8,16 @@ import {
   type Relay,
   type OutboxDocument,
   type Undelivered,
-  aggregateCollection,
   aggregates,
+  collection as declare,
   createRelay,
   duplicateKey,
   eventOf,
   newId,
+  openCollections,
   openDatabase,
+  outboxIndex,
+  uniqueLive,
 } from "@slipway/store";
 import type { mongo } from "../src/index.ts";
 import { testDatabase } from "../src/testing.ts";
@@ -75,12 +78,8 @@ function relayOf(): Relay {
 
 beforeAll(async () => {
   database = await openDatabase(uri, name);
-  collection = await aggregateCollection<Boat>(
-    database.connection,
-    "boats",
-    { name: { type: String, required: true }, seats: { type: Number, required: true } },
-    { uniqueLive: [{ name: 1 }] },
-  );
+  const tables = { boats: declare<Boat>("boats", [uniqueLive({ name: 1 }), outboxIndex]) };
+  ({ boats: collection } = await openCollections(database.connection, tables));
 });
 beforeEach(async () => {
   await collection.deleteMany({});
