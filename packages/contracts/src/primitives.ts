@@ -292,6 +292,8 @@ export const emptyInput = z.object({});
  * it is null. The gateway joins the pages into one answer.
  */
 export const page = z.string().max(2000).optional();
+/** Items of such a page. Records have at most 4 KiB, so that a page stays below the 1 MiB of a message. */
+export const pageItemsMax = 200;
 export function paged<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: count.optional(), next: z.string().nullable() });
 }

@@ -1,8 +1,6 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, audit } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type audit, primitives } from "@slipway/contracts";
 import type { Deps } from "./deps.ts";
-
-const pageSize = 1_000;
 
 /** Records of a type whose creation the log has, of every tenant; a page ends at the last entry's id. */
 export async function listCreated(
@@ -10,9 +8,12 @@ export async function listCreated(
   _request: Request,
   { entityType, page = "" }: InputOf<typeof audit.listCreated>,
 ): Promise<OutputOf<typeof audit.listCreated>> {
-  const found = await entries.listCreated(entityType, { afterId: page, limit: pageSize });
+  const found = await entries.listCreated(entityType, {
+    afterId: page,
+    limit: primitives.pageItemsMax,
+  });
   return {
     items: found.map(({ tenantId, entityId }) => ({ tenantId, entityId })),
-    next: found.length < pageSize ? null : (found.at(-1)?.id ?? null),
+    next: found.length < primitives.pageItemsMax ? null : (found.at(-1)?.id ?? null),
   };
 }

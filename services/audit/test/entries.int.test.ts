@@ -178,11 +178,11 @@ describe("for doctor", () => {
   });
 
   it("creations of a type are listed in pages, each once", async () => {
-    const created = Array.from({ length: 1_001 }, (_, index) =>
+    const created = Array.from({ length: 401 }, (_, index) =>
       aFact({ entityType: "unit", action: "unit.create", entityId: `unt_${index}` }),
     );
-    await append(...created.slice(0, 500));
-    await append(...created.slice(500), aFact({ entityType: "unit", action: "unit.update" }));
+    await append(...created.slice(0, 200));
+    await append(...created.slice(200), aFact({ entityType: "unit", action: "unit.update" }));
     const found: string[] = [];
     for (let page: string | undefined, isMore = true; isMore; ) {
       const input = { entityType: "unit", ...(page ? { page } : {}) } as const;

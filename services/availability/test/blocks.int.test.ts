@@ -95,16 +95,16 @@ describe("listing blocks", () => {
 
   it("lists all of many that begin together, in pages of the bus", async () => {
     await Promise.all(
-      Array.from({ length: 1_100 }, () => createBlock("2027-07-01T10:00Z", "2027-07-01T12:00Z")),
+      Array.from({ length: 300 }, () => createBlock("2027-07-01T10:00Z", "2027-07-01T12:00Z")),
     );
     const range = { from: "2027-07-01T00:00Z", to: "2027-07-02T00:00Z" };
     const first = await call(mine, availability.listBlocks, range);
-    expect(first.items).toHaveLength(1_000);
+    expect(first.items).toHaveLength(200);
     const page = first.next ?? "";
     const second = await call(mine, availability.listBlocks, { ...range, page });
     expect(second.next).toBeNull();
     const ids = new Set([...first.items, ...second.items].map(({ id }) => id));
-    expect(ids.size).toBe(1_100);
+    expect(ids.size).toBe(300);
   });
 
   it("lists none of another tenant", async () => {

@@ -1,9 +1,7 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type availability, primitives } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { blockRecord } from "./block.ts";
-
-const pageSize = 1_000;
 
 /** Lists the tenant's blocks with startAt < to and endAt > from, by startAt. */
 export async function listBlocks(
@@ -14,11 +12,11 @@ export async function listBlocks(
   const range = { from: new Date(from), to: new Date(to) };
   const found = await deps.blocks.listOverlapping(request.caller.tenantId, range, {
     after: page === undefined ? undefined : parseToken(page),
-    limit: pageSize + 1,
+    limit: primitives.pageItemsMax + 1,
   });
-  const items = found.slice(0, pageSize).map(blockRecord);
+  const items = found.slice(0, primitives.pageItemsMax).map(blockRecord);
   const last = items.at(-1);
-  const next = found.length > pageSize && last ? `${last.startAt} ${last.id}` : null;
+  const next = found.length > primitives.pageItemsMax && last ? `${last.startAt} ${last.id}` : null;
   return { items, next };
 }
 

@@ -1,9 +1,7 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type bookings, primitives } from "@slipway/contracts";
 import { usesOf } from "./claim-holder.ts";
 import type { Deps } from "../deps.ts";
-
-const pageSize = 500;
 
 /** Bookings of all tenants in a live status that name claims, by id; the last id is the next page. */
 export async function listClaimHolders(
@@ -11,7 +9,7 @@ export async function listClaimHolders(
   _request: Request,
   { page = "" }: InputOf<typeof bookings.listClaimHolders>,
 ): Promise<OutputOf<typeof bookings.listClaimHolders>> {
-  const holding = await deps.everyTenant.listHolding(page, pageSize);
+  const holding = await deps.everyTenant.listHolding(page, primitives.pageItemsMax);
   return {
     items: holding.map((booking) => ({
       bookingId: booking._id,
@@ -24,6 +22,6 @@ export async function listClaimHolders(
       endAt: booking.occupiedUntil.toISOString(),
       uses: usesOf(booking),
     })),
-    next: holding.length < pageSize ? null : (holding.at(-1)?._id ?? null),
+    next: holding.length < primitives.pageItemsMax ? null : (holding.at(-1)?._id ?? null),
   };
 }

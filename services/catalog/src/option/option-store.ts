@@ -1,3 +1,4 @@
+import { primitives } from "@slipway/contracts";
 import {
   type Aggregates,
   type FoundPage,
@@ -47,7 +48,6 @@ export interface OptionStore extends Aggregates<OptionDocument> {
 
 type ItemOf<Item> = (head: OptionHead) => Item;
 
-const pageMax = 200;
 const heads = { units: 0, pricingPeriods: 0, outbox: 0 } as const;
 
 type Filter = mongo.Filter<OptionDocument>;
@@ -78,7 +78,12 @@ export function optionStore(
       const filter = { productId, ...beyond } as Filter;
       const without = Object.keys(heads);
       const sort = { sortOrder: 1, _id: 1 } as const;
-      return options.findPage(tenantId, filter, { sort, limit: pageMax, without, itemOf });
+      return options.findPage(tenantId, filter, {
+        sort,
+        limit: primitives.pageItemsMax,
+        without,
+        itemOf,
+      });
     },
     async getByUnit(tenantId, unitId) {
       const filter = filterOf(tenantId, { "units.id": unitId, live: true });

@@ -1,10 +1,7 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, sync } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type sync, primitives } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { channelRecord } from "./channel.ts";
-
-/** Records of at most some 4 KiB each. */
-const pageSize = 100;
 
 /** The tenant's connections, newest first. */
 export async function listChannels(
@@ -12,7 +9,10 @@ export async function listChannels(
   { caller: { tenantId } }: Request,
   { page }: InputOf<typeof sync.listChannels>,
 ): Promise<OutputOf<typeof sync.listChannels>> {
-  const found = await channels.list(tenantId, { after: page, limit: pageSize + 1 });
-  const items = found.slice(0, pageSize).map(channelRecord);
-  return { items, next: found.length > pageSize ? (items.at(-1)?.id ?? null) : null };
+  const found = await channels.list(tenantId, { after: page, limit: primitives.pageItemsMax + 1 });
+  const items = found.slice(0, primitives.pageItemsMax).map(channelRecord);
+  return {
+    items,
+    next: found.length > primitives.pageItemsMax ? (items.at(-1)?.id ?? null) : null,
+  };
 }

@@ -1,10 +1,7 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type webhooks, primitives } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { subscriptionRecord } from "./subscription.ts";
-
-/** A record is at most some 3 KiB. */
-const pageMax = 100;
 
 /** The tenant's subscriptions, newest first, in pages of the bus. */
 export async function listSubscriptions(
@@ -15,7 +12,7 @@ export async function listSubscriptions(
   const filter = page === undefined ? {} : { _id: { $lt: page } };
   const { items, more } = await subscriptions.findPage(caller.tenantId, filter, {
     sort: { _id: -1 },
-    limit: pageMax,
+    limit: primitives.pageItemsMax,
     without: ["outbox", "secret", "previousSecret", "headers"],
     itemOf: subscriptionRecord,
   });
