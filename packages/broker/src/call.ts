@@ -35,6 +35,9 @@ export async function call<A extends Action>(
         ...(options.nodeId === undefined ? {} : { nodeID: options.nodeId }),
       });
     } catch (error) {
+      // Moleculer has not called it: the time of the request that it belongs to is used up.
+      if ((error as { type?: unknown }).type === "REQUEST_SKIPPED")
+        throw refuse("DEADLINE_EXCEEDED");
       if (options.nodeId !== undefined || attempt === attemptsMax) throw error;
       if (!mayRepeat(error, contract)) throw error;
       await new Promise((resume) => setTimeout(resume, pauseMs[attempt - 1]));

@@ -16,6 +16,7 @@ import { type Action, type Caller, isRole, partsOfRole } from "@slipway/contract
 import { roleOf } from "@slipway/nats";
 import { LRUCache } from "lru-cache";
 import type { ServiceBroker } from "moleculer";
+import { proofMinutes } from "./constants.ts";
 
 type Identity = Omit<Caller, "requestId" | "proof">;
 
@@ -26,8 +27,6 @@ export interface CallerSigner {
   publish(broker: ServiceBroker): void;
 }
 
-/** Longer than any request, and than what clocks may differ by; a proof is renewed with each look-up, every second. */
-const validMinutes = 10;
 const minuteMs = 60_000;
 const seedBytes = 32;
 /** What PKCS #8 has before the seed of an Ed25519 key (RFC 8410). */
@@ -41,7 +40,7 @@ export function callerSigner(secrets: readonly string[]): CallerSigner {
   if (!first) throw new Error("there is no secret to sign callers with");
   return {
     prove(identity) {
-      const until = Math.floor(Date.now() / minuteMs) + validMinutes;
+      const until = Math.floor(Date.now() / minuteMs) + proofMinutes;
       const signature = sign(null, Buffer.from(signedText(identity, until)), first);
       return `${until}.${signature.toString("base64url")}`;
     },

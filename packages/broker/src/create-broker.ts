@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ServiceBroker } from "moleculer";
 import { natsTransporter } from "@slipway/nats";
-import { followCalls, requestMsMax } from "./follow-calls.ts";
+import { drainMsMax, heartbeatSeconds, requestMsMax } from "./constants.ts";
 import { sealCalls } from "./seal-calls.ts";
 import { type Log, watchCalls } from "./watch-calls.ts";
 
@@ -31,8 +31,8 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     transporter: natsUrl === undefined ? transporter : natsTransporter(natsUrl, nodeId),
     logger: false,
     requestTimeout: requestMsMax,
-    heartbeatInterval: 2,
-    heartbeatTimeout: 6,
+    heartbeatInterval: heartbeatSeconds.interval,
+    heartbeatTimeout: heartbeatSeconds.timeout,
     registry: {
       strategy: "RoundRobin",
       preferLocal: false,
@@ -47,9 +47,9 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     maxCallLevel: 20,
     uidGenerator: countedIds(),
     skipProcessEventRegistration: true,
-    // Of the bus's own none is used: they take half of a refused call's time.
-    internalMiddlewares: false,
-    middlewares: [sealing.middleware, watchCalls(options.log), followCalls()],
+    // A node that stops waits for the calls that run on it and for those that it has made.
+    tracking: { enabled: true, shutdownTimeout: drainMsMax },
+    middlewares: [sealing.middleware, watchCalls(options.log), onceAllDrained()],
   });
   tellTroubles(broker, options.log);
   return broker;
@@ -78,4 +78,21 @@ function countedIds(): () => string {
   const own = randomUUID();
   let count = 0;
   return () => `${own}-${(count++).toString(36)}`;
+}
+
+/**
+ * Services of a process call each other: where all of it stops, each has drained before one of them closes its
+ * database. Moleculer's own middleware waits for the calls of the one service alone.
+ */
+function onceAllDrained(): object {
+  const { promise: allDrained, resolve } = Promise.withResolvers<void>();
+  let drained = 0;
+  return {
+    name: "OnceAllDrained",
+    serviceStopping({ broker }: { broker: ServiceBroker & { stopping: boolean } }) {
+      if (!broker.stopping) return undefined;
+      if (++drained >= broker.services.length) resolve();
+      return allDrained;
+    },
+  };
 }

@@ -10,8 +10,9 @@ import {
 } from "@slipway/contracts";
 import { isConnected, senderOf } from "@slipway/nats";
 import { isProven, mustProve } from "./caller-proof.ts";
+import { deadlineMs } from "./constants.ts";
 import { refusalOf, refuse } from "./refuse.ts";
-import { type Request, deadlineMs, isLate } from "./request.ts";
+import { type Request, isLate } from "./request.ts";
 
 export type UseCase<A extends Action> = (
   request: Request,

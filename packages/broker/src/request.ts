@@ -1,7 +1,5 @@
 import type { Action, Caller } from "@slipway/contracts";
-
-/** Absolute times by which a request must be answered, from its arrival (architecture section 7). */
-export const deadlineMs = { read: 5_000, mutation: 10_000 } as const;
+import { deadlineMs } from "./constants.ts";
 
 /** One request as a use case sees it: who asks, until when an answer counts, and the way onwards. */
 export interface Request {

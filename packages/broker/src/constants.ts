@@ -1,0 +1,35 @@
+/** The times of the bus, and how they depend on each other. */
+import assert from "node:assert";
+
+/** Absolute times by which a request must be answered, from its arrival (architecture section 7). */
+export const deadlineMs = { read: 5_000, mutation: 10_000 } as const;
+
+/** For calls that do not say it. */
+export const requestMsMax = 10_000;
+
+/** A node that stops waits no longer for calls under way. */
+export const drainMsMax = 15_000;
+
+/** A node that is silent for the time-out is taken for gone. */
+export const heartbeatSeconds = { interval: 2, timeout: 6 } as const;
+
+/** A proof of a caller is good for this long; it is renewed with each look-up, every second. */
+export const proofMinutes = 10;
+
+assert(
+  requestMsMax >= Math.max(deadlineMs.read, deadlineMs.mutation),
+  "a call lasts as long as its request may",
+);
+assert(drainMsMax > requestMsMax, "what has begun when a node is told to stop ends before it does");
+assert(
+  heartbeatSeconds.timeout > 2 * heartbeatSeconds.interval,
+  "one lost heartbeat makes no node gone",
+);
+assert(
+  heartbeatSeconds.timeout * 1_000 < requestMsMax,
+  "a node that is gone is noticed within a request",
+);
+assert(
+  proofMinutes * 60_000 > requestMsMax + drainMsMax,
+  "a proof outlives the request that brings it",
+);
