@@ -1,5 +1,5 @@
-import { type Request, type Row, on } from "@slipway/broker";
-import { type InputOf, type OutputOf, outbox } from "@slipway/contracts";
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, outbox } from "@slipway/contracts";
 import type { Relay } from "./relay.ts";
 
 // Of any service with an outbox: they differ in their names alone.
@@ -38,16 +38,4 @@ export async function retryOutbox(
   { eventId }: InputOf<RetryOutbox>,
 ): Promise<OutputOf<RetryOutbox>> {
   return { retried: await relay.retry(eventId) };
-}
-
-/** The rows of a service's table by which the operator looks into its outbox. */
-export function outboxRows(
-  service: keyof typeof outbox.outboxes,
-  relay: Pick<Relay, "backlog" | "retry">,
-): Row[] {
-  const contracts = outbox.outboxes[service];
-  return [
-    on(contracts.listOutbox, (request, input) => listOutbox({ relay }, request, input)),
-    on(contracts.retryOutbox, (request, input) => retryOutbox({ relay }, request, input)),
-  ];
 }
