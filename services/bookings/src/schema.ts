@@ -11,9 +11,9 @@ function uniqueKey(field: string): Index {
 
 export const collections = {
   /**
-   * Each index costs every booking a write, so there are few. (tenantId, createdAt, _id) is the order of lists.
-   * (tenantId, updatedAt, _id) is the order of the change feed, from which booking indexes catch up (see
-   * list/booking-index.ts). The sweep finds holds by their expiry; other bookings do not pay for that index.
+   * Each index costs every booking a write, so there are few. Lists are in the order of createdAt. The change feed is
+   * in the order of updatedAt; booking indexes catch up from it (see list/booking-index.ts). The sweep finds holds by
+   * their expiry; other bookings do not pay for that index.
    */
   bookings: collection<BookingDocument>("bookings", [
     uniqueKey("idempotencyKey"),
