@@ -8,6 +8,8 @@ export const pageBytesMax = 384 * 1024;
 export interface PageQuery<Item> {
   readonly sort: Readonly<Record<string, 1 | -1>>;
   readonly skip?: number;
+  /** The index to read. Without it MongoDB chooses one, and may sort in memory instead. */
+  readonly hint?: Readonly<Record<string, 1 | -1>>;
   /** So many items at most. */
   readonly limit: number;
   /** Fields that no item shows and that are not read. */
@@ -102,9 +104,10 @@ interface Read<D> {
 async function readAll<D extends Stored>(
   collection: mongo.Collection<D>,
   filter: mongo.Filter<D>,
-  { sort, skip = 0, limit, without = [] }: Wanted,
+  { sort, skip = 0, limit, hint, without = [] }: Wanted,
 ): Promise<Read<D>> {
-  const options = { sort, skip, limit: limit + 1, projection: hiding(without) };
+  const page = { sort, skip, limit: limit + 1, projection: hiding(without) };
+  const options = hint ? { ...page, hint } : page;
   return { documents: (await collection.find(filter, options).toArray()) as D[], more: false };
 }
 
@@ -142,7 +145,7 @@ function placeOf(document: object, { sort }: Wanted): string {
 async function nextSizes<D extends Stored>(
   collection: mongo.Collection<D>,
   filter: mongo.Filter<D>,
-  { sort, skip = 0, limit, without = [] }: Wanted,
+  { sort, skip = 0, limit, hint, without = [] }: Wanted,
 ): Promise<Sized[]> {
   const place = Object.fromEntries(Object.keys(sort).map((field) => [field, 1 as const]));
   const stages = [
@@ -152,7 +155,7 @@ async function nextSizes<D extends Stored>(
     { $limit: limit + 1 },
     ...sizing(without, place),
   ];
-  return await collection.aggregate<Sized>(stages).toArray();
+  return await collection.aggregate<Sized>(stages, hint ? { hint } : {}).toArray();
 }
 
 function sizing(without: readonly string[], place: Record<string, 1> = {}): object[] {

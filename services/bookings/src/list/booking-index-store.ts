@@ -40,6 +40,7 @@ export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>): 
       const all = bookings.find(ofTenant(tenantId, {}) as Filter, {
         projection: columns,
         sort: { createdAt: 1, _id: 1 },
+        hint: { tenantId: 1, createdAt: -1, _id: -1 },
         batchSize: 5_000,
       });
       for await (const document of all) yield rowOf(document);

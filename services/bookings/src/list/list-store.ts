@@ -83,6 +83,13 @@ interface Counting {
 type Filter = mongo.Filter<BookingDocument>;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
+const byChange = { updatedAt: 1, _id: 1 } as const;
+/**
+ * The indexes of the two orders. Without a hint MongoDB may read by the other index and sort all bookings.
+ * The embedded engine refuses a query if it must compare such plans.
+ */
+const listIndex = { tenantId: 1, ...newestFirst } as const;
+const feedIndex = { tenantId: 1, ...byChange } as const;
 
 export function listStore(bookings: mongo.Collection<BookingDocument>): ListStore {
   const living = (tenantId: string, matching: Filter[]): Filter & { tenantId: string } =>
@@ -97,7 +104,8 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
       const counted = countings.map(({ tenantId, filter, now }) => {
         const key = JSON.stringify([tenantId, filter]);
         const known = counts.get(key);
-        const own = known ?? bookings.countDocuments(living(tenantId, listed(filter, now)));
+        const matching = living(tenantId, listed(filter, now));
+        const own = known ?? bookings.countDocuments(matching, { hint: listIndex });
         counts.set(key, own);
         return own;
       });
@@ -110,14 +118,14 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
 
     list(tenantId, filter, { after, skip = 0, limit }, now) {
       const matching = [...listed(filter, now), ...(after ? [olderThan(after)] : [])];
-      const page = { sort: newestFirst, skip, limit, ...shownAt(now) };
+      const page = { sort: newestFirst, hint: listIndex, skip, limit, ...shownAt(now) };
       return findPage(bookings, living(tenantId, matching), page);
     },
 
     listChanges(tenantId, filter, { since, after, limit }, now) {
       const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
       if (after) matching.push(changedAfter(after));
-      const page = { sort: { updatedAt: 1, _id: 1 }, limit, ...shownAt(now) } as const;
+      const page = { sort: byChange, hint: feedIndex, limit, ...shownAt(now) };
       return findPage(bookings, living(tenantId, matching), page);
     },
 
@@ -135,7 +143,7 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
       };
       const filter = living(tenantId, [{ optionId, occupiedUntil: { $gt: now } }, holding]);
       // The newest booking most likely has not ended.
-      const newest = { projection: { _id: 1 }, sort: newestFirst };
+      const newest = { projection: { _id: 1 }, sort: newestFirst, hint: listIndex };
       await awaitMajority(bookings, tenantId);
       return (await bookings.findOne(filter, newest)) !== null;
     },

@@ -183,4 +183,29 @@ describe.each([
       expect((await listAll({ ...filters, limit: 10 })).total).toBe(1);
     });
   });
+
+  // Where MongoDB compared plans over so many bookings, the embedded engine refused these.
+  it("finds a far page, nothing and no live booking among many", async () => {
+    const id = await create();
+    const one = (await bench.collection.findOne({ _id: id }))!;
+    const copyOf = (index: number) => ({ ...one, _id: `${id}${index}`, outbox: [] });
+    const copies = Array.from({ length: 12_000 }, (_, index) => copyOf(index));
+    await bench.collection.insertMany(copies);
+    await bench.restart();
+    const { items } = await call(bench.as(tenant), bookings.listBookings, {
+      limit: 1,
+      offset: 11_999,
+    });
+    expect(items).toHaveLength(1);
+    expect(await listAll({ limit: 5, source: "none" })).toMatchObject({ items: [], total: 0 });
+    expect(await listAll({ source: "none" })).toMatchObject({ items: [] });
+    const changes = { updatedSince: iso(0), source: "none" };
+    expect(await call(bench.as(tenant), bookings.listChanges, changes)).toMatchObject({
+      items: [],
+    });
+    const option = { optionId: "none" };
+    expect(await call(bench.as(tenant), bookings.hasLiveBookings, option)).toEqual({
+      found: false,
+    });
+  });
 });
