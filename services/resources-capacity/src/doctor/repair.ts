@@ -1,20 +1,10 @@
 /** Rebuilds a ledger's departure usages from its claims. */
 import { isLive, isSoundRebooking } from "./examination.ts";
-import type { Claim, Ledger } from "../ledger/ledger.ts";
-import {
-  type ResourceUse,
-  type DepartureUsages,
-  applyChange,
-  tallyAt,
-} from "../ledger/departure-usage.ts";
+import type { Claim, Ledger, Rebuilt } from "../ledger/ledger.ts";
+import { type DepartureUsages, type ResourceUse, tallyAt } from "../ledger/departure-usage.ts";
 import type { PendingRebookings } from "../ledger/pending-rebookings.ts";
 import { placesOf } from "../ledger/fit-check.ts";
-
-export interface Rebuilt {
-  readonly usages: DepartureUsages;
-  readonly rebookings: PendingRebookings;
-  readonly resources: readonly string[];
-}
+import { applyChange } from "../ledger/usage-change.ts";
 
 /** The usages recomputed from the claims. Expansions stay: they outlive the claims that added them. */
 export function rebuilt(ledger: Ledger, claims: ReadonlyMap<string, Claim>, now: number): Rebuilt {

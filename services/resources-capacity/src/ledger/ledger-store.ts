@@ -10,9 +10,8 @@ import {
 } from "@slipway/store";
 import { type LedgerAddress, rangesOf } from "./day.ts";
 import { type LedgerDocument, addressOf, ledgerOf } from "./ledger-document.ts";
-import type { Draft, Ledger } from "./ledger.ts";
+import type { Draft, Ledger, Rebuilt } from "./ledger.ts";
 import { type LedgerCollection, openTogether } from "./open-ledgers.ts";
-import type { Rebuilt } from "../doctor/repair.ts";
 import { type Version, isSameVersion } from "./version.ts";
 
 export interface LedgerStore {

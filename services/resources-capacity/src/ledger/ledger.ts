@@ -9,8 +9,6 @@ import {
   type DepartureUsages,
   type Places,
   type Tally,
-  type UsageChange,
-  applyChange,
   isDue,
   tallyAt,
 } from "./departure-usage.ts";
@@ -25,6 +23,7 @@ import {
   rebookingWith,
 } from "./pending-rebookings.ts";
 import { expansionWithout } from "./returned-expansion.ts";
+import { type UsageChange, applyChange } from "./usage-change.ts";
 
 export type * from "./command.ts";
 
@@ -64,6 +63,13 @@ export interface Ledger {
   readonly resources: Set<string>;
   /** The claim log: steps that are not yet copied into claim records, by revision. */
   readonly log: Map<number, readonly Claim[]>;
+}
+
+/** The part of a ledger that doctor can rebuild from claims. */
+export interface Rebuilt {
+  readonly usages: DepartureUsages;
+  readonly rebookings: PendingRebookings;
+  readonly resources: readonly string[];
 }
 
 /** A ledger while a batch is decided on it: each command sees the changes of the earlier ones. */
@@ -322,15 +328,17 @@ function decideExtend(draft: Draft, { until }: ExtendCommand, claim: Claim | und
 function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Known): Decision {
   const { claim, resources } = known;
   if (!claim || claim.state === "RELEASED") return { outcome: "known", claim };
+  const { ledger, tally } = draft;
   const rebookings = rebookingsWithout(draft, claim);
+  const context = { usages: ledger.usages, tally, day: ledger.address.range, rebookings };
   const until = claim.state === "FIRM" ? null : claim.until;
   // The places of an expired hold are free already; only its record is behind.
-  const isOver = until !== null && isDue(until, draft.tally.now);
+  const isOver = until !== null && isDue(until, tally.now);
   const changes: UsageChange[] = [];
   for (const { resourceId, places } of takenOf(claim)) {
     const back = isOver ? { seats: 0, units: 0 } : negative(places);
     const expansion = neverNamed
-      ? expansionWithout(draft, claim, { resource: resources.get(resourceId), back, rebookings })
+      ? expansionWithout(context, claim, { resource: resources.get(resourceId), back })
       : undefined;
     if (isOver && !expansion) continue;
     const change = { key: claim.line, resourceId, until: isOver ? null : until, ...back };

@@ -1,22 +1,19 @@
 /** The expansion that is taken back with a claim that no booking ever named. */
 import type { CapacityResource } from "../resource/resource.ts";
-import { expansionOf, reducedBy } from "./expansion.ts";
-import type { Claim, Draft } from "./ledger.ts";
-import type { Expansion, Places } from "./departure-usage.ts";
 import { departureKey, departureNamed } from "./departure-index.ts";
-import type { PendingRebookings } from "./pending-rebookings.ts";
-import { countingOf, limitsOf, excessOf } from "./fit-check.ts";
+import type { Expansion, Places } from "./departure-usage.ts";
+import { type Expanded, expansionOf, reducedBy } from "./expansion.ts";
+import { type DepartureContext, countingOf, excessOf, limitsOf } from "./fit-check.ts";
+
+type LedgerContext = Pick<DepartureContext, "usages" | "tally" | "day" | "rebookings">;
 
 /** The usage's expansion without what the claim added; undefined unless the departure fits without it. */
 export function expansionWithout(
-  { ledger: { usages, address }, tally }: Draft,
-  claim: Claim,
-  {
-    resource,
-    back,
-    rebookings,
-  }: { resource: CapacityResource | undefined; back: Places; rebookings: PendingRebookings },
+  context: LedgerContext,
+  claim: { readonly line: string; readonly expanded?: readonly Expanded[] },
+  { resource, back }: { resource: CapacityResource | undefined; back: Places },
 ): Expansion | undefined {
+  const { usages } = context;
   const usage = usages[claim.line];
   const added = claim.expanded?.find(({ resourceId }) => resourceId === resource?.id);
   if (!usage || !resource || !added) return undefined;
@@ -33,7 +30,7 @@ export function expansionWithout(
   // Claims that last longer than this one may use what it added.
   const window = { from: start, to: own?.end ?? end };
   const excess = excessOf(
-    { usages, rebookings, tally, day: address.range, departure, window },
+    { ...context, departure, window },
     {
       resourceId: resource.id,
       counting,
