@@ -168,7 +168,9 @@ function serveOthers(broker: ServiceBroker, others: Others, told: AuditFact[]): 
     "audit",
     [
       on(audit.appendEntries, (_request, { entries }) => {
-        told.push(...entries);
+        // As audit does: an event that is delivered twice is kept once.
+        const known = new Set(told.map(({ id }) => id));
+        told.push(...entries.filter(({ id }) => !known.has(id)));
         return { kept: entries.length };
       }),
     ],

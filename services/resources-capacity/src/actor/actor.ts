@@ -55,11 +55,6 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
     await turn();
     while (mailbox.length > 0 || exclusiveTasks.length > 0) {
       await exclusiveTasks.shift()?.();
-      // Refused commands share one read of the version. Wait two turns of the event loop for more.
-      if (worker.isRefusing()) {
-        await turn();
-        await turn();
-      }
       if (mailbox.length > 0)
         mailbox.unshift(...(await worker.answer(mailbox.splice(0, batchMax))));
     }

@@ -1,7 +1,8 @@
 /**
  * Waits for claims to be attached. A few milliseconds after a claim is committed, the bookings service
  * usually reports that a booking names it. Waiting for that report lets one write store both the claim
- * record and the fact that it is attached.
+ * record and the fact that it is attached. Measured (decision 0021): 1.34 times the bookings of one hot
+ * departure, at 0.85 of the processor time.
  */
 export interface Attachments {
   /** Waits until all of these claims are attached, or for a moment. */

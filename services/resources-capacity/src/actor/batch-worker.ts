@@ -1,5 +1,4 @@
 import { refuse } from "@slipway/broker";
-import type { RefusalCode } from "@slipway/contracts";
 import { ledgerWritten } from "@slipway/metrics";
 import { databaseFailureOf } from "@slipway/store";
 import { type Lock, isStale } from "../resource/resource.ts";
@@ -36,8 +35,6 @@ export interface PendingCommand {
 export interface BatchWorker {
   /** Answers a batch. Returns the commands that have to wait for a resize. Never throws. */
   answer(batch: readonly PendingCommand[]): Promise<PendingCommand[]>;
-  /** Whether the last batch wrote nothing: the next one will probably be refused, too. */
-  isRefusing(): boolean;
 }
 
 /** A decision; `write` without a claim only empties the claim log. */
@@ -48,7 +45,6 @@ interface WorkerContext {
   readonly deps: ActorDeps;
   readonly copier: Copier;
   readonly views: Views;
-  isRefusing: boolean;
 }
 
 const viewsMax = 25;
@@ -66,9 +62,8 @@ export function createBatchWorker(
   copier: Copier,
 ): BatchWorker {
   const views = createViews(address, deps);
-  const context: WorkerContext = { address, deps, copier, views, isRefusing: false };
+  const context: WorkerContext = { address, deps, copier, views };
   return {
-    isRefusing: () => context.isRefusing,
     async answer(batch) {
       try {
         return await answerAll(context, batch);
@@ -137,7 +132,6 @@ async function answerOnce(
   // Taken after the last read, so that no hold that has expired by then counts.
   const draft = draftOf(view.ledger, await deps.certainTime());
   const decisions = waiting.map((each) => decideOn(draft, view, each));
-  context.isRefusing = draft.steps.size === 0 && !isCompacting;
   const isCommitted = await commit(context, { draft, decisions, waiting, isCompacting });
   // A resize does not bump ledgers of past days, so their views are never kept. A command that failed
   // may have changed its view in part, so that view is dropped, too.
@@ -233,19 +227,12 @@ function answerCommands(
 ): PendingCommand[] {
   const now = Date.now();
   const postponed: PendingCommand[] = [];
-  // Creating an error takes longer than the decision, so equal refusals share one.
-  const errors = new Map<RefusalCode, Error>();
-  const errorOf = (code: RefusalCode): Error => {
-    const error = errors.get(code) ?? refuse(code);
-    errors.set(code, error);
-    return error;
-  };
   for (const [index, each] of waiting.entries()) {
     const decision = decisions[index];
     if (decision?.outcome === "wait" && now - (each.postponedAt ??= now) < resizeWaitMsMax)
       postponed.push(each);
     else if (decision?.outcome === "wait") each.reject(refuse("SERVICE_UNAVAILABLE"));
-    else if (decision?.outcome === "refused") each.reject(errorOf(decision.code));
+    else if (decision?.outcome === "refused") each.reject(refuse(decision.code));
     else if (decision?.outcome === "failed") each.reject(decision.error);
     else each.resolve(decision && "claim" in decision ? decision.claim : undefined);
   }

@@ -4,7 +4,10 @@ import type { LedgerAddress } from "../ledger/day.ts";
 import type { Draft } from "../ledger/ledger.ts";
 import { type View, type Wanted, viewReader } from "./view.ts";
 
-/** Keeps an actor's view between batches. If another replica writes, the next version check fails. */
+/**
+ * Keeps an actor's view between batches. If another replica writes, the next version check fails.
+ * Measured (decision 0021): 1.21 times the bookings of one hot departure, at 0.88 of the processor time.
+ */
 export interface Views {
   /** The kept view or a new one, with all that these commands need. */
   get(wanted: readonly Wanted[]): Promise<View>;

@@ -135,7 +135,11 @@ function replacedBy(command: Command): readonly string[] {
   return command.kind === "claim" ? command.inPlaceOf : [];
 }
 
-/** A claim with a new id that was delivered once and was part of no write has no record yet. */
+/**
+ * A claim with a new id that was delivered once and was part of no write has no record yet. Measured
+ * (decision 0021): not reading it gives 1.30 times the bookings of 1 000 departures, at 0.81 of the
+ * processor time.
+ */
 function needsRecord(command: Command, isTried: boolean): boolean {
   // mark: fresh-claim
   return !(command.kind === "claim" && command.isFresh && !isTried);

@@ -125,11 +125,10 @@ function versions(collection: LedgerCollection): Pick<LedgerStore, Versions> {
   return {
     async isUnchanged(ledger) {
       const { id, tenantId } = ledger.address;
-      const projection = { tenantId: 1, revision: 1, commit: 1 } as const;
-      // By the id alone: the database then skips query planning, which takes as long as the read.
-      const found = await collection.findOne({ _id: id }, { projection });
+      const projection = { revision: 1, commit: 1 } as const;
+      const found = await collection.findOne(ofTenant(tenantId, { _id: id }), { projection });
       // mark: same-version
-      return found?.tenantId === tenantId && isSameVersion(ledger, found);
+      return found !== null && isSameVersion(ledger, found);
     },
 
     async confirmUnchanged(ledger) {

@@ -42,6 +42,7 @@ const usagesMax = 200_000;
 /**
  * Keeps ledgers that were read before. Every write changes a ledger's version, so each call reads the
  * versions, together with other calls, and reads a ledger again only if its version has changed.
+ * Measured (decision 0021): 1.15 times the availability requests, at 0.89 of the processor time.
  */
 export function createSnapshots(stores: Stores): SnapshotReader {
   const kept = new LRUCache<string, Ledger>({
