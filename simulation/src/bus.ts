@@ -1,10 +1,10 @@
 import type { ServiceBroker } from "@slipway/broker";
 import { Errors } from "moleculer";
-import type { Chance } from "./chance.ts";
+import type { RandomSource } from "./random-source.ts";
 import type { Process, Scheduler } from "./scheduler.ts";
 
 /** How often what goes wrong with a call. */
-export interface BusWeather {
+export interface BusFaultRates {
   /** It never arrives: the caller's time runs out. */
   lost: number;
   /** It is carried out, and its answer never arrives. */
@@ -15,7 +15,7 @@ export interface BusWeather {
   stray: number;
 }
 
-export const fairBus: BusWeather = { lost: 0, unanswered: 0, slow: 0, stray: 0 };
+export const noBusFaults: BusFaultRates = { lost: 0, unanswered: 0, slow: 0, stray: 0 };
 
 interface CallOptions {
   meta?: object;
@@ -35,12 +35,12 @@ interface ServiceSchema {
   started?: () => Promise<void>;
 }
 
-/** A call that a process works on; whoever waits for it may be gone. */
+/** A call that a process works on; its caller may have crashed. */
 export interface Work {
   readonly process: Process;
   readonly action: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The call in whose course it was made. */
+  /** The call that caused it. */
   readonly cause: Work | undefined;
 }
 
@@ -63,16 +63,16 @@ function sent(message: unknown): unknown {
 
 /** The bus between the replicas of a run: what the services see as their broker. */
 export class Bus {
-  weather: BusWeather = fairBus;
+  faults: BusFaultRates = noBusFaults;
   readonly watchers: BusWatcher[] = [];
   readonly #scheduler: Scheduler;
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
   readonly #nodes = new Map<string, Node>();
   readonly #waiting = new Set<Waiting>();
 
-  constructor(scheduler: Scheduler, chance: Chance) {
+  constructor(scheduler: Scheduler, random: RandomSource) {
     this.#scheduler = scheduler;
-    this.#chance = chance;
+    this.#random = random;
   }
 
   /** A broker for a process; calls it makes leave from there. */
@@ -82,13 +82,13 @@ export class Bus {
     return node as unknown as ServiceBroker;
   }
 
-  /** A process has died: whoever waits for it learns that, or waits until his time is up. */
+  /** A process crashed: its callers get an error or run into their deadline. */
   leave(process: Process): void {
     this.#nodes.delete(process.name);
     for (const waiting of this.#waiting) {
       if (waiting.work.process !== process) continue;
       this.#waiting.delete(waiting);
-      if (this.#chance.is(0.8)) waiting.fail();
+      if (this.#random.is(0.8)) waiting.fail();
     }
   }
 
@@ -109,7 +109,7 @@ export class Bus {
     const unserved = (): void =>
       answered("unserved", () => reject(new Errors.ServiceNotAvailableError({ action, nodeID })));
     if (!target) unserved();
-    else if (!this.#chance.is(this.weather.lost)) {
+    else if (!this.#random.is(this.faults.lost)) {
       const work: Work = { process: target.process, action, input, cause };
       const waiting: Waiting = {
         work,
@@ -124,7 +124,7 @@ export class Bus {
       const end = (settle: () => void, error?: unknown): void => {
         this.#waiting.delete(waiting);
         for (const watcher of this.watchers) watcher.ended(work, error);
-        if (!this.#chance.is(this.weather.unanswered)) answered("answer", settle);
+        if (!this.#random.is(this.faults.unanswered)) answered("answer", settle);
       };
       const begin = (): void => {
         waiting.isBegun = true;
@@ -139,7 +139,7 @@ export class Bus {
     return promise;
   }
 
-  /** Returns how to answer the caller: the first answer counts, or that his time is up. */
+  /** Returns a function that answers the caller once: with the first answer or the time-out. */
   #post(
     from: Process,
     call: {
@@ -169,15 +169,15 @@ export class Bus {
     if (serving.length === 0) return undefined;
     const key = serving[0]?.actions.get(action)?.strategyOptions?.key;
     const given = key === undefined ? undefined : input[key];
-    if (given === undefined || given === null || this.#chance.is(this.weather.stray))
-      return this.#chance.pick(serving);
+    if (given === undefined || given === null || this.#random.is(this.faults.stray))
+      return this.#random.pick(serving);
     return highest(serving, given as string);
   }
 
   #travel(): number {
-    const { slow } = this.weather;
-    const drawn = this.#chance.next();
-    if (drawn < slow) return Math.ceil(this.#chance.around(drawn < slow / 30 ? 5_000 : 100));
+    const { slow } = this.faults;
+    const drawn = this.#random.next();
+    if (drawn < slow) return Math.ceil(this.#random.around(drawn < slow / 30 ? 5_000 : 100));
     return drawn < 0.6 ? 0 : 1;
   }
 }
@@ -192,7 +192,7 @@ function highest(nodes: readonly Node[], key: string): Node {
   return nodes.reduce((best, node) => (weightOf(node) > weightOf(best) ? node : best));
 }
 
-/** One process on the bus, with what of a broker the services use. */
+/** One process on the bus, with the parts of a broker that the services use. */
 class Node {
   readonly namespace = "simulation";
   readonly localBus = { on: () => undefined };

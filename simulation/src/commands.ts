@@ -1,10 +1,18 @@
-/** The commands that clients send, as they are drawn. */
+/** Draws the commands that clients send. */
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { type Known, type Office, attempt, isNear, learn, pickKnown, requestOf } from "./office.ts";
-import type { Resize } from "./oracle/judge.ts";
-import { departureKey } from "./outside.ts";
+import {
+  type Known,
+  type Clients,
+  attempt,
+  isNear,
+  learn,
+  pickKnown,
+  requestOf,
+} from "./clients.ts";
+import type { Resize } from "./oracle/oracle.ts";
+import { departureKey } from "./fake-services.ts";
 import type { Kind } from "./plan.ts";
 import {
   type Departure,
@@ -13,7 +21,7 @@ import {
   departuresOf,
   options,
   productOf,
-} from "./universe.ts";
+} from "./fixture.ts";
 
 type CreateInput = InputOf<typeof bookings.createBooking>;
 type Booking = OutputOf<typeof bookings.getBooking>;
@@ -21,109 +29,110 @@ type Booking = OutputOf<typeof bookings.getBooking>;
 const unitPrice = 1_000;
 const slowDepartures = departures.filter(({ option }) => option.needsApproval);
 
-/** Sends one command that is drawn, and lets the judge see its answer. */
-export async function sendCommand(office: Office): Promise<void> {
-  const kind = office.chance.pickOf(office.plan.weights);
-  await senders[kind](office, kind);
+/** Draws and sends one command, and reports its answer to the oracle. */
+export async function sendCommand(clients: Clients): Promise<void> {
+  const kind = clients.random.pickOf(clients.plan.weights);
+  await senders[kind](clients, kind);
 }
 
-type Sender = (office: Office, kind: Kind) => Promise<unknown>;
+type ListedStatus = "CONFIRMED" | "CANCELLED";
+type Sender = (clients: Clients, kind: Kind) => Promise<unknown>;
 
 const senders: Record<Kind, Sender> = {
-  create: (office, kind) => {
-    const order = orderOf(office, "CONFIRMED");
-    // What has to be approved is approved only if it has been ordered.
-    if (!office.chance.is(0.3)) return create(office, kind, order);
-    const { option, startAt } = office.chance.pick(slowDepartures);
+  create: (clients, kind) => {
+    const order = orderOf(clients, "CONFIRMED");
+    // Bookings that need approval have to be ordered without a status.
+    if (!clients.random.is(0.3)) return create(clients, kind, order);
+    const { option, startAt } = clients.random.pick(slowDepartures);
     const { status: _, ...open } = order;
-    return create(office, kind, { ...open, optionId: option.id, startAt, ...priced(option, 1) });
+    return create(clients, kind, { ...open, optionId: option.id, startAt, ...priced(option, 1) });
   },
-  hold: (office, kind) => create(office, kind, orderOf(office, "ON_HOLD")),
-  expand: (office, kind) =>
-    create(office, kind, {
-      ...orderOf(office, office.chance.pick(["ON_HOLD", "CONFIRMED"])),
+  hold: (clients, kind) => create(clients, kind, orderOf(clients, "ON_HOLD")),
+  expand: (clients, kind) =>
+    create(clients, kind, {
+      ...orderOf(clients, clients.random.pick(["ON_HOLD", "CONFIRMED"])),
       expandCapacity: true,
-      // Little else refuses one that may take more than there is.
-      ...(office.chance.is(0.35) ? { startAt: nowhere } : {}),
+      // An order that may expand is refused for little else.
+      ...(clients.random.is(0.35) ? { startAt: nowhere } : {}),
     }),
   duplicate,
-  confirm: (office, kind) =>
-    onBooking(office, kind, (request, { id }) => call(request, bookings.confirmBooking, { id })),
+  confirm: (clients, kind) =>
+    onBooking(clients, kind, (request, { id }) => call(request, bookings.confirmBooking, { id })),
   extend,
   replace,
-  approve: (office, kind) =>
-    onBooking(office, kind, (request, { id }) => call(request, bookings.approveBooking, { id })),
-  cancel: (office, kind) =>
-    onBooking(office, kind, (request, { id }) =>
+  approve: (clients, kind) =>
+    onBooking(clients, kind, (request, { id }) => call(request, bookings.approveBooking, { id })),
+  cancel: (clients, kind) =>
+    onBooking(clients, kind, (request, { id }) =>
       call(request, bookings.cancelBooking, { id, force: true }),
     ),
-  reject: (office, kind) =>
-    onBooking(office, kind, (request, { id }) => call(request, bookings.rejectBooking, { id })),
+  reject: (clients, kind) =>
+    onBooking(clients, kind, (request, { id }) => call(request, bookings.rejectBooking, { id })),
   resize,
   require: changeRequirement,
   duration: changeDuration,
   block: blockForAWhile,
   repair: repairAll,
-  look: (office, kind) => {
-    const { id } = pickKnown(office, kind) ?? {};
+  look: (clients, kind) => {
+    const { id } = pickKnown(clients, kind) ?? {};
     if (id === undefined) return Promise.resolve();
-    return show(office, kind, async (request) => [
+    return show(clients, kind, async (request) => [
       await call(request, bookings.getBooking, { id }),
     ]);
   },
-  list: (office, kind) => {
-    const status = office.chance.pick(["CONFIRMED", "CANCELLED"] as const);
-    return list(office, kind, status);
+  list: (clients, kind) => {
+    const status = clients.random.pick(["CONFIRMED", "CANCELLED"] as const);
+    return list(clients, kind, status);
   },
-  rename: (office, kind) => {
-    const [name, id] = office.chance.pick([...office.resourceIds]);
-    const to = `${name} ${office.chance.below(100)}`;
-    return attempt(office, kind, (request) =>
+  rename: (clients, kind) => {
+    const [name, id] = clients.random.pick([...clients.resourceIds]);
+    const to = `${name} ${clients.random.below(100)}`;
+    return attempt(clients, kind, (request) =>
       call(request, resourcesCapacity.updateResource, { id, name: to }),
     );
   },
 };
 
-/** What a majority has: a list of one node alone may have what its journal lacks. */
-async function list(office: Office, kind: Kind, status: "CONFIRMED" | "CANCELLED"): Promise<void> {
-  const { judge, plan } = office;
-  const asked = judge.shown.listed(status);
-  const answer = await attempt(office, kind, (request) =>
+/** Checks a list against the durable state; a lone node may list what its journal lacks. */
+async function list(clients: Clients, kind: Kind, status: ListedStatus): Promise<void> {
+  const { oracle, plan } = clients;
+  const asked = oracle.shown.listed(status);
+  const answer = await attempt(clients, kind, (request) =>
     call(request, bookings.listBookings, { status, limit: 100 }),
   );
   const page = answer && "items" in answer ? answer : undefined;
-  if (plan.databases.isAlone) return judge.shown.listAnswered(asked, undefined);
-  for (const booking of page?.items ?? []) judge.shown.check(booking);
-  judge.shown.listAnswered(asked, page && { ...page, total: page.total ?? 0 });
+  if (plan.databases.isAlone) return oracle.shown.listAnswered(asked, undefined);
+  for (const booking of page?.items ?? []) oracle.shown.check(booking);
+  oracle.shown.listAnswered(asked, page && { ...page, total: page.total ?? 0 });
 }
 
-/** Bookings as they are shown; of one node alone, with what its journal may lack. */
+/** Reads bookings and checks them; a lone node may show what its journal lacks. */
 async function show(
-  office: Office,
+  clients: Clients,
   kind: Kind,
   read: (request: Request) => Promise<readonly Booking[]>,
 ): Promise<void> {
-  const { judge, plan } = office;
-  const answer = await attempt(office, kind, async (request) => ({ shown: await read(request) }));
+  const { oracle, plan } = clients;
+  const answer = await attempt(clients, kind, async (request) => ({ shown: await read(request) }));
   if (answer && "shown" in answer && !plan.databases.isAlone)
-    for (const booking of answer.shown) judge.shown.check(booking);
+    for (const booking of answer.shown) oracle.shown.check(booking);
 }
 
-function orderOf(office: Office, status: "ON_HOLD" | "CONFIRMED"): CreateInput {
-  const { chance, keys } = office;
-  const { option, startAt } = wishFor(office);
+function orderOf(clients: Clients, status: "ON_HOLD" | "CONFIRMED"): CreateInput {
+  const { random, keys } = clients;
+  const { option, startAt } = drawDeparture(clients);
   const isPrivate = option.pricingPer === "RESOURCE";
   const needsApproval = option.needsApproval && status === "CONFIRMED";
   return {
     optionId: option.id,
     // Now and then there is no such departure.
-    startAt: chance.is(0.08) ? nowhere : startAt,
-    unitItems: [{ unitId: `${option.id}-adult`, quantity: chance.from(1, isPrivate ? 4 : 3) }],
+    startAt: random.is(0.08) ? nowhere : startAt,
+    unitItems: [{ unitId: `${option.id}-adult`, quantity: random.from(1, isPrivate ? 4 : 3) }],
     resourceItems: [],
     retailPrices: { [`${option.id}-adult`]: unitPrice },
-    // Left out, the option decides.
+    // Without a status the option decides.
     ...(needsApproval ? {} : { status }),
-    ...(chance.is(0.5) ? { idempotencyKey: `key-${keys}` } : {}),
+    ...(random.is(0.5) ? { idempotencyKey: `key-${keys}` } : {}),
     expandCapacity: false,
     backdated: false,
   };
@@ -136,255 +145,255 @@ function priced({ id }: Option, quantity: number): Pick<CreateInput, "unitItems"
 
 const nowhere = "2027-05-02T12:34:00.000Z";
 
-/** A favourite, one about whose bookings something is open, or any departure. */
-function wishFor({ chance, known, plan }: Office): Departure {
+/** Draws a favourite departure, one of an unclear booking or an ending hold, or any. */
+function drawDeparture({ random, known, plan }: Clients): Departure {
   const open = known.filter((one) => isNear(one) || one.isUnclear);
-  const hot = open.length > 0 && chance.is(0.4) ? chance.pick(open) : undefined;
+  const hot = open.length > 0 && random.is(0.4) ? random.pick(open) : undefined;
   const found = departures.find(
     ({ option, startAt }) => option.id === hot?.optionId && startAt === hot.startAt,
   );
-  return found ?? chance.pick(chance.is(0.5) ? plan.favourites : departures);
+  return found ?? random.pick(random.is(0.5) ? plan.favourites : departures);
 }
 
-async function create(office: Office, kind: Kind, input: CreateInput): Promise<void> {
-  office.keys++;
-  if (input.idempotencyKey !== undefined) office.sent.push(input);
-  const isTwice = input.idempotencyKey !== undefined && office.chance.is(0.25);
+async function create(clients: Clients, kind: Kind, input: CreateInput): Promise<void> {
+  clients.keys++;
+  if (input.idempotencyKey !== undefined) clients.sent.push(input);
+  const isTwice = input.idempotencyKey !== undefined && clients.random.is(0.25);
   await Promise.all([
-    send(office, kind, input),
-    ...(isTwice ? [send(office, "duplicate", input)] : []),
+    send(clients, kind, input),
+    ...(isTwice ? [send(clients, "duplicate", input)] : []),
   ]);
 }
 
-async function duplicate(office: Office, kind: Kind): Promise<void> {
-  const { sent, chance } = office;
+async function duplicate(clients: Clients, kind: Kind): Promise<void> {
+  const { sent, random } = clients;
   if (sent.length === 0) return;
-  const back = Math.min(sent.length, chance.is(0.7) ? 4 : sent.length);
-  const input = sent[sent.length - 1 - chance.below(back)];
-  if (input) await send(office, kind, input);
+  const back = Math.min(sent.length, random.is(0.7) ? 4 : sent.length);
+  const input = sent[sent.length - 1 - random.below(back)];
+  if (input) await send(clients, kind, input);
 }
 
-async function send(office: Office, kind: Kind, input: CreateInput): Promise<void> {
-  const order = office.judge.ordered(input);
-  const answer = await attempt(office, kind, (request) =>
+async function send(clients: Clients, kind: Kind, input: CreateInput): Promise<void> {
+  const order = clients.oracle.ordered(input);
+  const answer = await attempt(clients, kind, (request) =>
     call(request, bookings.createBooking, input),
   );
-  office.judge.orderAnswered(order, answer);
-  if (answer && "booking" in answer) learn(office, answer.booking);
+  clients.oracle.orderAnswered(order, answer);
+  if (answer && "booking" in answer) learn(clients, answer.booking);
 }
 
 type Ask = (request: Request, booking: Known) => Promise<Booking>;
 
-async function onBooking(office: Office, kind: Kind, ask: Ask): Promise<void> {
-  const one = pickKnown(office, kind);
-  if (one) await askAbout(office, kind, { one, ask });
+async function onBooking(clients: Clients, kind: Kind, ask: Ask): Promise<void> {
+  const one = pickKnown(clients, kind);
+  if (one) await askAbout(clients, kind, { one, ask });
 }
 
 async function askAbout(
-  office: Office,
+  clients: Clients,
   kind: Kind,
   { one, ask }: { one: Known; ask: Ask },
 ): Promise<void> {
-  const { judge } = office;
-  const question = judge.asked(kind, one.id, kind === "replace" ? one.updatedAt : undefined);
-  const answer = await attempt(office, kind, (request) => ask(request, one));
-  judge.askedAnswered(question, answer);
-  if (answer && "id" in answer) learn(office, answer);
+  const { oracle } = clients;
+  const question = oracle.asked(kind, one.id, kind === "replace" ? one.updatedAt : undefined);
+  const answer = await attempt(clients, kind, (request) => ask(request, one));
+  oracle.askedAnswered(question, answer);
+  if (answer && "id" in answer) learn(clients, answer);
   else if (!answer && kind === "replace") one.isUnclear = true;
 }
 
-/** Sometimes by two at once, for different times. */
-async function extend(office: Office, kind: Kind): Promise<void> {
-  const one = pickKnown(office, kind);
+/** Sometimes two extensions at once, with different ends. */
+async function extend(clients: Clients, kind: Kind): Promise<void> {
+  const one = pickKnown(clients, kind);
   if (!one) return;
   const once = (): Promise<void> => {
-    const input = { id: one.id, expirationMinutes: office.chance.from(1, 3) };
+    const input = { id: one.id, expirationMinutes: clients.random.from(1, 3) };
     const ask: Ask = (request) => call(request, bookings.extendBooking, input);
-    return askAbout(office, kind, { one, ask });
+    return askAbout(clients, kind, { one, ask });
   };
-  await Promise.all(office.chance.is(0.3) ? [once(), once()] : [once()]);
+  await Promise.all(clients.random.is(0.3) ? [once(), once()] : [once()]);
 }
 
 /** Other places, another departure, or only other participants; sometimes twice with one token. */
-async function replace(office: Office, kind: Kind): Promise<void> {
-  // Holds above all: what is left of their changes ends by itself.
-  const one = pickKnown(office, office.chance.is(0.5) ? "extend" : kind);
+async function replace(clients: Clients, kind: Kind): Promise<void> {
+  // Mostly holds: whatever their changes leave behind ends by itself.
+  const one = pickKnown(clients, clients.random.is(0.5) ? "extend" : kind);
   const option = options.find(({ id }) => id === one?.optionId);
   if (!one || !option) return;
-  const { chance, judge } = office;
+  const { random, oracle } = clients;
   const expectedUpdatedAt = one.updatedAt;
   const once = (): Promise<void> => {
-    const input = { id: one.id, expectedUpdatedAt, ...changeOf(office, option) };
+    const input = { id: one.id, expectedUpdatedAt, ...changeOf(clients, option) };
     const ask = async (request: Request): Promise<Booking> => {
       const changed = await call(request, bookings.updateBooking, input);
-      judge.replaced(one.id, expectedUpdatedAt);
+      oracle.replaced(one.id, expectedUpdatedAt);
       return changed;
     };
-    return askAbout(office, kind, { one, ask });
+    return askAbout(clients, kind, { one, ask });
   };
-  await Promise.all(chance.is(0.2) ? [once(), once()] : [once()]);
-  // Whatever has become of the change, the hold is to stay.
+  await Promise.all(random.is(0.2) ? [once(), once()] : [once()]);
+  // The outcome of the change is unknown, but the hold is to stay.
   const end = one.ends.at(-1) ?? 0;
-  if (one.isUnclear && one.status === "ON_HOLD" && chance.is(0.9)) {
-    await keep(office, one, chance.pick(["confirm", "extend"]));
-    if (chance.is(0.8)) await crowd(office, { option, startAt: one.startAt }, end);
+  if (one.isUnclear && one.status === "ON_HOLD" && random.is(0.9)) {
+    await keep(clients, one, random.pick(["confirm", "extend"]));
+    if (random.is(0.8)) await crowd(clients, { option, startAt: one.startAt }, end);
   }
 }
 
-/** Others come when a hold would have ended, and want more than there is. */
-async function crowd(office: Office, { option, startAt }: Departure, end: number): Promise<void> {
+/** Other clients come when the hold would have ended, and want more places than there are. */
+async function crowd(clients: Clients, { option, startAt }: Departure, end: number): Promise<void> {
   await new Promise((resume) =>
-    setTimeout(resume, end - Date.now() + office.chance.from(0, 4_000)),
+    setTimeout(resume, end - Date.now() + clients.random.from(0, 4_000)),
   );
   for (let order = 0; order < 3; order++) {
     const here = { optionId: option.id, startAt, ...priced(option, 2) };
-    await create(office, "create", { ...orderOf(office, "CONFIRMED"), ...here });
+    await create(clients, "create", { ...orderOf(clients, "CONFIRMED"), ...here });
   }
 }
 
-function keep(office: Office, one: Known, kind: "confirm" | "extend"): Promise<void> {
+function keep(clients: Clients, one: Known, kind: "confirm" | "extend"): Promise<void> {
   const { id } = one;
   const ask: Ask = (request) =>
     kind === "confirm"
       ? call(request, bookings.confirmBooking, { id })
       : call(request, bookings.extendBooking, { id, expirationMinutes: 3 });
-  return askAbout(office, kind, { one, ask });
+  return askAbout(clients, kind, { one, ask });
 }
 
-function changeOf({ chance, plan }: Office, option: Option): object {
+function changeOf({ random, plan }: Clients, option: Option): object {
   const unitId = `${option.id}-adult`;
-  const units = { unitItems: [{ unitId, quantity: chance.from(1, 4) }] };
+  const units = { unitItems: [{ unitId, quantity: random.from(1, 4) }] };
   const own = plan.favourites.filter((each) => each.option === option);
-  const favourite = own.length > 0 && chance.is(0.5) ? chance.pick(own).startAt : undefined;
-  const start = { startAt: favourite ?? chance.pick(departuresOf(option)) };
-  const drawn = chance.next();
-  if (drawn < 0.1) return { participants: { note: String(chance.below(1_000)) } };
+  const favourite = own.length > 0 && random.is(0.5) ? random.pick(own).startAt : undefined;
+  const start = { startAt: favourite ?? random.pick(departuresOf(option)) };
+  const drawn = random.next();
+  if (drawn < 0.1) return { participants: { note: String(random.below(1_000)) } };
   if (drawn < 0.5) return units;
   return drawn < 0.85 ? start : { ...units, ...start };
 }
 
-/** Sometimes between two who want the same: one who wants too much, and one who wants little. */
-async function resize(office: Office, kind: Kind): Promise<void> {
-  const { chance, resourceIds, plan } = office;
-  const name = chance.is(0.7) ? plan.resized : chance.pick([...resourceIds.keys()]);
+/** Sometimes between an order that is too large and a small one. */
+async function resize(clients: Clients, kind: Kind): Promise<void> {
+  const { random, resourceIds, plan } = clients;
+  const name = random.is(0.7) ? plan.resized : random.pick([...resourceIds.keys()]);
   const affected = departures.filter(({ option: { needs } }) =>
     needs.some(({ resource }) => resource === name),
   );
-  const { option, startAt } = chance.pick(affected);
-  const orders = [chance.from(3, 7), chance.from(1, 2)].map((quantity) => ({
-    ...orderOf(office, "CONFIRMED"),
+  const { option, startAt } = random.pick(affected);
+  const orders = [random.from(3, 7), random.from(1, 2)].map((quantity) => ({
+    ...orderOf(clients, "CONFIRMED"),
     optionId: option.id,
     startAt,
     ...priced(option, quantity),
   }));
-  const [before, after] = chance.is(0.2) ? orders : [];
-  if (before) await create(office, "create", before);
-  await resizeOne(office, kind, resourceIds.get(name) as string);
-  if (after) await create(office, "create", after);
+  const [before, after] = random.is(0.2) ? orders : [];
+  if (before) await create(clients, "create", before);
+  await resizeOne(clients, kind, resourceIds.get(name) as string);
+  if (after) await create(clients, "create", after);
 }
 
-async function resizeOne(office: Office, kind: Kind, id: string): Promise<void> {
-  const { judge } = office;
-  const numbers = numbersOf(office, id);
-  const question = judge.resizing(id, numbers);
-  const answer = await attempt(office, kind, (request) =>
+async function resizeOne(clients: Clients, kind: Kind, id: string): Promise<void> {
+  const { oracle } = clients;
+  const numbers = numbersOf(clients, id);
+  const question = oracle.resizing(id, numbers);
+  const answer = await attempt(clients, kind, (request) =>
     call(request, resourcesCapacity.updateResource, { id, ...numbers }),
   );
-  judge.resized(question, answer);
+  oracle.resized(question, answer);
 }
 
-/** Often just what is reserved, so that one place more does not fit. */
-function numbersOf({ chance, judge }: Office, id: string): Resize["numbers"] {
-  if (chance.is(0.3)) return { quantity: chance.from(0, 4) };
-  if (chance.is(0.3))
-    return { quantity: chance.from(1, 3), capacityPerResource: chance.from(1, 6) };
-  const places = judge.reserved(id) + chance.pick([0, 0, 1, 3]);
-  return chance.is(0.5) || places === 0
+/** Often exactly the reserved places, so that one more does not fit. */
+function numbersOf({ random, oracle }: Clients, id: string): Resize["numbers"] {
+  if (random.is(0.3)) return { quantity: random.from(0, 4) };
+  if (random.is(0.3))
+    return { quantity: random.from(1, 3), capacityPerResource: random.from(1, 6) };
+  const places = oracle.reserved(id) + random.pick([0, 0, 1, 3]);
+  return random.is(0.5) || places === 0
     ? { quantity: places, capacityPerResource: 1 }
     : { quantity: 1, capacityPerResource: places };
 }
 
-/** Again where no answer came; and sometimes one comes who fits only now, or does not any more. */
-async function changeRequirement(office: Office, kind: Kind): Promise<void> {
-  const { chance, resourceIds } = office;
-  const { option, startAt } = chance.pick(
+/** Repeats the change if no answer came. Sometimes an order follows that fits only before or after it. */
+async function changeRequirement(clients: Clients, kind: Kind): Promise<void> {
+  const { random, resourceIds } = clients;
+  const { option, startAt } = random.pick(
     departures.filter((each) => each.option.needs.length > 0),
   );
-  const resourceId = resourceIds.get(chance.pick(option.needs).resource) as string;
-  const maxQuantity = chance.pick([null, 1, 2, 3]);
+  const resourceId = resourceIds.get(random.pick(option.needs).resource) as string;
+  const maxQuantity = random.pick([null, 1, 2, 3]);
   const wanted = { id: option.id, resourceId, quantity: 1, maxQuantity };
-  if (!(await requireOnce(office, kind, wanted))) await requireOnce(office, kind, wanted);
-  if (!chance.is(0.5)) return;
-  const order = { ...orderOf(office, "CONFIRMED"), optionId: option.id, startAt };
-  await create(office, "create", { ...order, ...priced(option, chance.from(1, 3)) });
+  if (!(await requireOnce(clients, kind, wanted))) await requireOnce(clients, kind, wanted);
+  if (!random.is(0.5)) return;
+  const order = { ...orderOf(clients, "CONFIRMED"), optionId: option.id, startAt };
+  await create(clients, "create", { ...order, ...priced(option, random.from(1, 3)) });
 }
 
 async function requireOnce(
-  office: Office,
+  clients: Clients,
   kind: Kind,
   wanted: InputOf<typeof resourcesCapacity.setRequirement>,
 ): Promise<boolean> {
-  const { judge } = office;
-  const change = judge.needs.begun({ ...wanted, optionId: wanted.id });
-  const answer = await attempt(office, kind, (request) =>
+  const { oracle } = clients;
+  const change = oracle.needs.begun({ ...wanted, optionId: wanted.id });
+  const answer = await attempt(clients, kind, (request) =>
     call(request, resourcesCapacity.setRequirement, wanted),
   );
   const isDone = answer !== undefined && !("refusal" in answer);
-  judge.needs.answered(change, isDone);
+  oracle.needs.answered(change, isDone);
   return isDone;
 }
 
-/** Doctor is told to mend what is sound, on the live system: he may find nothing to do. */
-async function repairAll(office: Office, kind: Kind): Promise<void> {
-  const { broker, judge } = office;
-  const since = judge.now();
-  const findings = judge.allegations().map((each) => ({ ...each, detail: "alleged" }));
-  const answer = await attempt(office, kind, () =>
+/** Asks doctor to repair sound data on the live system: it must find nothing to do. */
+async function repairAll(clients: Clients, kind: Kind): Promise<void> {
+  const { broker, oracle } = clients;
+  const since = oracle.now();
+  const findings = oracle.allegations().map((each) => ({ ...each, detail: "alleged" }));
+  const answer = await attempt(clients, kind, () =>
     call(requestOf(broker, 60_000), resourcesCapacity.repairCapacity, { findings }),
   );
   if (!answer || !("repaired" in answer)) return;
-  judge.repaired(answer.repaired, since);
-  const booked = await attempt(office, kind, () =>
+  oracle.repaired(answer.repaired, since);
+  const booked = await attempt(clients, kind, () =>
     call(requestOf(broker, 60_000), bookings.repairBookings, { findings }),
   );
-  if (booked && "repaired" in booked) judge.repaired(booked.repaired, since);
+  if (booked && "repaired" in booked) oracle.repaired(booked.repaired, since);
 }
 
-/** To and fro, as catalog does; and sometimes somebody comes at once who books by the new one. */
-async function changeDuration(office: Office, kind: Kind): Promise<void> {
-  const { chance, outside, broker } = office;
-  const { option, startAt } = wishFor(office);
-  const { durationChanges } = outside;
+/** Switches an option's duration, as catalog does. Sometimes an order with the new one follows. */
+async function changeDuration(clients: Clients, kind: Kind): Promise<void> {
+  const { random, fakes, broker } = clients;
+  const { option, startAt } = drawDeparture(clients);
+  const { durationChanges } = fakes;
   durationChanges.set(option.id, (durationChanges.get(option.id) ?? 0) + 1);
-  await attempt(office, kind, async (request) => {
+  await attempt(clients, kind, async (request) => {
     await invalidateCaches(broker, request, [option.id]);
     return {};
   });
-  if (!chance.is(0.5)) return;
-  const order = { ...orderOf(office, "CONFIRMED"), optionId: option.id, startAt };
-  await create(office, "create", { ...order, ...priced(option, chance.from(1, 4)) });
+  if (!random.is(0.5)) return;
+  const order = { ...orderOf(clients, "CONFIRMED"), optionId: option.id, startAt };
+  await create(clients, "create", { ...order, ...priced(option, random.from(1, 4)) });
 }
 
 /** Blocks a departure, as availability does: the write first, then the invalidation of every reference cache. */
-async function blockForAWhile(office: Office, kind: Kind): Promise<void> {
-  const { chance, outside, broker, judge } = office;
-  const { option, startAt } = chance.pick(departures);
+async function blockForAWhile(clients: Clients, kind: Kind): Promise<void> {
+  const { random, fakes, broker, oracle } = clients;
+  const { option, startAt } = random.pick(departures);
   const key = departureKey(option.id, startAt);
-  if (outside.blocked.has(key)) return;
-  outside.blocked.add(key);
+  if (fakes.blocked.has(key)) return;
+  fakes.blocked.add(key);
   const keys = [option.id, productOf(option)];
-  const answer = await attempt(office, kind, async (request) => {
+  const answer = await attempt(clients, kind, async (request) => {
     await invalidateCaches(broker, request, keys);
     return {};
   });
   if (answer && !("refusal" in answer)) {
-    judge.blocked(key);
-    // Whoever asks from now on is refused.
-    const orders = [orderOf(office, "ON_HOLD"), orderOf(office, "CONFIRMED")];
+    oracle.blocked(key);
+    // Every order from now on has to be refused.
+    const orders = [orderOf(clients, "ON_HOLD"), orderOf(clients, "CONFIRMED")];
     const here = { optionId: option.id, startAt, ...priced(option, 1) };
-    await Promise.all(orders.map((order) => create(office, "hold", { ...order, ...here })));
+    await Promise.all(orders.map((order) => create(clients, "hold", { ...order, ...here })));
   }
   await new Promise((resume) => setTimeout(resume, 5_000));
-  judge.unblocked(key);
-  outside.blocked.delete(key);
+  oracle.unblocked(key);
+  fakes.blocked.delete(key);
 }

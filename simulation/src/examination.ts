@@ -1,32 +1,32 @@
-/** What is looked at once a world is at rest. */
+/** The examination of a world at rest. */
 import { call } from "@slipway/broker";
 import { bookings, resourcesCapacity } from "@slipway/contracts";
 import type { Bus } from "./bus.ts";
-import type { Chance } from "./chance.ts";
+import type { RandomSource } from "./random-source.ts";
 import type { Document } from "./engine/document.ts";
 import type { Engine } from "./engine/engine.ts";
-import { type Office, requestOf } from "./office.ts";
-import type { Judge } from "./oracle/judge.ts";
+import { type Clients, requestOf } from "./clients.ts";
+import type { Oracle } from "./oracle/oracle.ts";
 import type { ResourceDocument } from "./oracle/records.ts";
 import { Violation } from "./violation.ts";
 
-/** What a list asked for at once has at most. */
+/** The largest page of a list. */
 const listMax = 100;
 
 interface Examined {
   readonly bus: Bus;
   readonly engine: Engine;
-  readonly office: Office;
-  readonly judge: Judge;
-  readonly chance: Chance;
+  readonly clients: Clients;
+  readonly oracle: Oracle;
+  readonly random: RandomSource;
   /** Carries a question out, step by step. */
   readonly ask: (what: string, question: () => Promise<void>) => Promise<void>;
 }
 
-/** What doctor would find, and what every replica lists. */
+/** Compares doctor's findings and the lists of every replica with the stored state. */
 export async function examine(examined: Examined): Promise<void> {
-  const { bus, office, judge, ask } = examined;
-  const request = requestOf(office.broker, 600_000);
+  const { bus, clients, oracle, ask } = examined;
+  const request = requestOf(clients.broker, 600_000);
   await ask("doctor", async () => {
     const places = await call(request, resourcesCapacity.examineCapacity, {});
     const sales = await call(request, bookings.examineBookings, {});
@@ -39,25 +39,25 @@ export async function examine(examined: Examined): Promise<void> {
       await ask("lists", async () => {
         const input = { status, limit: listMax };
         const page = await call(request, bookings.listBookings, input, { nodeId });
-        judge.shown.checkList(status, { items: page.items, total: page.total ?? 0 });
+        oracle.shown.checkList(status, { items: page.items, total: page.total ?? 0 });
       });
-  judge.check();
+  oracle.check();
 }
 
-/** A resource's number becomes one of an older dump: doctor has to see that more is sold. */
-async function lowerNumbers({ engine, office, judge, chance }: Examined): Promise<void> {
+/** Lowers a resource's number, as an older dump would: doctor has to find it oversold. */
+async function lowerNumbers({ engine, clients, oracle, random }: Examined): Promise<void> {
   const table = engine.serverOf("resources-capacity").table("resources");
-  const isTaken = ({ _id }: Document): boolean => judge.taken(_id) > 0;
+  const isTaken = ({ _id }: Document): boolean => oracle.taken(_id) > 0;
   const sold = [...table.durable.values()].filter(isTaken);
   if (sold.length === 0) return;
-  const stored = chance.pick(sold) as Document & ResourceDocument;
+  const stored = random.pick(sold) as Document & ResourceDocument;
   const { _id, capacityPerResource } = stored;
-  const quantity = Math.ceil(judge.taken(_id) / capacityPerResource) - 1;
+  const quantity = Math.ceil(oracle.taken(_id) / capacityPerResource) - 1;
   table.restore({ ...stored, quantity, commit: "restored" });
-  // There is no time for recovery in it: nothing else is wrong.
-  const request = requestOf(office.broker, 5_000);
+  // A short deadline, so that doctor does not wait for recovery: nothing else is wrong.
+  const request = requestOf(clients.broker, 5_000);
   const { findings } = await call(request, resourcesCapacity.examineCapacity, {});
-  const isStillOversold = judge.taken(_id) > quantity * capacityPerResource;
+  const isStillOversold = oracle.taken(_id) > quantity * capacityPerResource;
   table.restore(stored);
   const isOfIt = ({ kind, id }: (typeof findings)[number]): boolean =>
     kind === "resource-oversold" && id.endsWith(` ${_id}`);

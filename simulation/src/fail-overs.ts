@@ -1,5 +1,5 @@
-/** What happens to the servers of the databases in a world, and to all clocks. */
-import type { Chance } from "./chance.ts";
+/** Faults of the database servers and of clocks in a world. */
+import type { RandomSource } from "./random-source.ts";
 import type { Trouble } from "./engine/server.ts";
 
 /**
@@ -20,7 +20,7 @@ export interface Databases {
   readonly kinds: Readonly<Record<Trouble["kind"], number>>;
   /** How far the clock of a new primary is off, at most, milliseconds. */
   readonly leadMs: number;
-  /** The clock of one process, by its slot, goes so wrong that it serves no more. */
+  /** The clock of one process, by slot, is so wrong that the process stops serving. */
   readonly wrongClock: { readonly slot: number; readonly byMs: number } | undefined;
 }
 
@@ -39,30 +39,30 @@ const noTrouble: Databases = {
 
 /** @param share of worlds that have fail-overs. */
 export function drawDatabases(
-  chance: Chance,
+  random: RandomSource,
   { share, slots }: { share: number; slots: number },
 ): Databases {
-  if (!chance.is(share)) return noTrouble;
-  const isAlone = chance.is(0.3);
-  const byMs = chance.pick([-1, 1]) * chance.from(3_000, 600_000);
+  if (!random.is(share)) return noTrouble;
+  const isAlone = random.is(0.3);
+  const byMs = random.pick([-1, 1]) * random.from(3_000, 600_000);
   return {
-    servers: chance.is(0.6) ? 2 : 1,
+    servers: random.is(0.6) ? 2 : 1,
     isAlone,
-    lagMs: chance.pick([1, 5, 30, 300]),
-    perStep: chance.pick([0.001, 0.003, 0.01]),
+    lagMs: random.pick([1, 5, 30, 300]),
+    perStep: random.pick([0.001, 0.003, 0.01]),
     kinds: isAlone ? ofOneNode : ofReplicaSets,
-    leadMs: chance.pick([0, 0, 1_500, 6_000]),
+    leadMs: random.pick([0, 0, 1_500, 6_000]),
     // Where others serve.
-    wrongClock: slots > 2 && chance.is(0.3) ? { slot: chance.below(slots), byMs } : undefined,
+    wrongClock: slots > 2 && random.is(0.3) ? { slot: random.below(slots), byMs } : undefined,
   };
 }
 
-/** What befalls a server next. */
-export function drawTrouble(chance: Chance, { kinds, leadMs }: Databases): Trouble {
+/** Draws the next trouble of a server. */
+export function drawTrouble(random: RandomSource, { kinds, leadMs }: Databases): Trouble {
   return {
-    kind: chance.pickOf<Trouble["kind"]>(kinds),
-    stallMs: Math.ceil(chance.around(chance.pick([300, 3_000, 6_000, 14_000]))),
-    gapMs: Math.ceil(chance.around(chance.pick([5, 300, 3_000]))),
-    leadMs: Math.round(leadMs * (2 * chance.next() - 1)),
+    kind: random.pickOf<Trouble["kind"]>(kinds),
+    stallMs: Math.ceil(random.around(random.pick([300, 3_000, 6_000, 14_000]))),
+    gapMs: Math.ceil(random.around(random.pick([5, 300, 3_000]))),
+    leadMs: Math.round(leadMs * (2 * random.next() - 1)),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What a run puts in the way of module loading: the engine in memory in place of a connection, and
- * the planted bugs of mutants/planted.ts, so that the product's own files know nothing of either.
+ * Hooks into module loading: an engine in memory replaces the connection, and mutants/planted.ts plants
+ * its bugs. The product's own files know nothing of either.
  */
 import { readFileSync } from "node:fs";
 import { registerHooks, stripTypeScriptTypes } from "node:module";

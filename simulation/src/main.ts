@@ -14,7 +14,7 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     pairs: { type: "boolean", default: false },
     mutant: { type: "string" },
-    /** The share of worlds that have fail-overs, 0 to 1; left out, that of fail-overs.ts. */
+    /** The share of worlds with fail-overs, 0 to 1; by default that of fail-overs.ts. */
     "fail-overs": { type: "string" },
   },
 });
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const planted = mutants.find(({ name }) => name === values.mutant);
 if (values.mutant !== undefined && !planted) throw new Error(`no mutant ${values.mutant}`);
 hookLoading(planted?.patches ?? []);
-// Refusals are many, and nobody reads where they were thrown.
+// Refusals are frequent, and their stack traces are never read.
 Error.stackTraceLimit = 0;
 const { simulate } = await import("./simulate.ts");
 const share = values["fail-overs"];

@@ -1,10 +1,10 @@
-import type { BusWeather } from "./bus.ts";
-import type { Chance } from "./chance.ts";
-import type { Weather } from "./engine/engine.ts";
+import type { BusFaultRates } from "./bus.ts";
+import type { RandomSource } from "./random-source.ts";
+import type { FaultRates } from "./engine/engine.ts";
 import { type Databases, drawDatabases } from "./fail-overs.ts";
-import { type Departure, departures, departuresOf, resources } from "./universe.ts";
+import { type Departure, departures, departuresOf, resources } from "./fixture.ts";
 
-/** How often each command is sent, beside the others. */
+/** Relative frequencies of the commands. */
 const usual = {
   create: 12,
   hold: 15,
@@ -31,7 +31,7 @@ const listsAmongFailOvers = 20;
 
 export type Kind = keyof typeof usual;
 
-/** What kind of trouble one world has: drawn once, so that each has its own. */
+/** The trouble and the load of one world, drawn once. */
 export interface Plan {
   readonly trouble: Trouble;
   readonly replicas: number;
@@ -45,13 +45,14 @@ export interface Plan {
   /** Milliseconds between a client's commands, on average. */
   readonly thinkMs: number;
   readonly weights: Readonly<Record<Kind, number>>;
-  /** Departures that half of all wish for, and the resource that most resizes are about. */
+  /** Departures that half of all orders want. */
   readonly favourites: readonly Departure[];
+  /** The resource of most resizes. */
   readonly resized: string;
-  readonly weather: Weather;
-  readonly busWeather: BusWeather;
+  readonly faults: FaultRates;
+  readonly busFaults: BusFaultRates;
   readonly databases: Databases;
-  /** Per write: whoever has written dies before he learns of it, mostly where nobody did before. */
+  /** Per write: the writing process crashes before it gets the answer, mostly at new points. */
   readonly deaths: number;
   /** Per step. */
   readonly crashes: number;
@@ -59,7 +60,7 @@ export interface Plan {
   readonly leaps: number;
 }
 
-/** Each makes another kind of race likely; the last has some of everything. */
+/** Each kind makes other races likely; the last one has some of everything. */
 type Trouble = "none" | "strays" | "outages" | "deaths" | "everything";
 
 const severities: Readonly<Record<Trouble, Severity>> = {
@@ -81,19 +82,19 @@ interface Severity {
 interface Focus {
   /** How many times as often commands come. */
   readonly times: Partial<Record<Kind, number>>;
-  /** What is wished for most. */
+  /** The departures that are wanted most. */
   readonly likes?: (departure: Departure, resized: string) => boolean;
 }
 
-/** What worlds are about. */
+/** The focus of a world: commands that are more frequent, and departures that are wanted more. */
 const focuses = {
   all: { times: {} },
-  /** By half an hour: old and new places share the resource for a while. */
+  /** Rebookings by half an hour: for a while old and new places share the resource. */
   moves: {
     times: { create: 0.5, hold: 2, replace: 4, extend: 2, confirm: 0.3, cancel: 0.5 },
     likes: ({ option }) => option.startTimes.length > 1,
   },
-  /** Whole units, whose worth changes while somebody chooses between them. */
+  /** Whole units, whose worth changes during a rebooking. */
   units: {
     times: { replace: 4, resize: 5, extend: 2, confirm: 0.5, cancel: 0.5 },
     likes: ({ option }) => option.pricingPer === "RESOURCE",
@@ -102,9 +103,9 @@ const focuses = {
     times: { resize: 8, expand: 2 },
     likes: ({ option }, resized) => option.needs.some(({ resource }) => resource === resized),
   },
-  /** What an option may take of a resource changes again and again. */
+  /** Requirements change again and again. */
   needs: { times: { require: 30, create: 2, repair: 0.3 } },
-  /** An option lasts longer and shorter: its departures have bookings of either length. */
+  /** Durations change, so a departure has bookings of both durations. */
   durations: {
     times: { duration: 12, create: 2, expand: 2, replace: 2, resize: 0.3 },
     likes: ({ option: { needs } }) => needs.some(({ maxQuantity }) => maxQuantity !== null),
@@ -115,7 +116,7 @@ const focuses = {
     times: { create: 2, approve: 3, reject: 3, cancel: 2, duplicate: 3 },
     likes: ({ option }) => option.needsApproval,
   },
-  /** Departures across the boundary of two days, and what is in their way in the second one. */
+  /** Departures that cross a day boundary, and others in their way on the second day. */
   nights: {
     times: { create: 2 },
     likes: ({ option: { id, startTimes }, startAt }) =>
@@ -125,25 +126,25 @@ const focuses = {
 
 type About = keyof typeof focuses;
 
-function favouritesOf(chance: Chance, { likes }: Focus, resized: string): Departure[] {
+function favouritesOf(random: RandomSource, { likes }: Focus, resized: string): Departure[] {
   const among = likes ? departures.filter((each) => likes(each, resized)) : departures;
-  const first = chance.pick(among);
+  const first = random.pick(among);
   const others = among.filter((each) => each !== first);
-  return [first, chance.pick(others.length > 0 ? others : among)];
+  return [first, random.pick(others.length > 0 ? others : among)];
 }
 
-/** The resource that most resizes are about. */
-function resizedIn(chance: Chance, about: About): string {
+/** Draws the resource of most resizes. */
+function resizedIn(random: RandomSource, about: About): string {
   if (about === "units") return "kayak";
-  return about === "resizes" && chance.is(0.3) ? "skipper" : chance.pick(resources).name;
+  return about === "resizes" && random.is(0.3) ? "skipper" : random.pick(resources).name;
 }
 
-/** What fails most: in some worlds what leaves moves behind. */
-function soreIn(chance: Chance, about: About): string | undefined {
+/** The operation that fails most; in some worlds the one that leaves rebookings pending. */
+function soreIn(random: RandomSource, about: About): string | undefined {
   const isMoving = about === "moves" || about === "units";
-  if (isMoving && chance.is(0.6)) return "bookings.update";
-  if (chance.is(0.4)) return undefined;
-  return chance.pick([
+  if (isMoving && random.is(0.6)) return "bookings.update";
+  if (random.is(0.4)) return undefined;
+  return random.pick([
     "bookings.update",
     "bookings.insert",
     "ledgers.update",
@@ -154,14 +155,14 @@ function soreIn(chance: Chance, about: About): string | undefined {
   ]);
 }
 
-/** What is left of a move that did not end well is a choice until recovery comes. */
-function confirmSecondsFor(chance: Chance, about: About): string {
+/** A failed rebooking stays pending until recovery comes, so a long time makes more of them. */
+function confirmSecondsFor(random: RandomSource, about: About): string {
   const isMoving = about === "moves" || about === "units";
-  return chance.pick(isMoving ? ["0.5", "60", "120", "120"] : ["0.5", "3", "15"]);
+  return random.pick(isMoving ? ["0.5", "60", "120", "120"] : ["0.5", "3", "15"]);
 }
 
-function aboutOf(chance: Chance, trouble: Trouble): About {
-  return chance.pickOf<About>({
+function aboutOf(random: RandomSource, trouble: Trouble): About {
+  return random.pickOf<About>({
     all: 2,
     moves: 2,
     units: 1,
@@ -174,25 +175,25 @@ function aboutOf(chance: Chance, trouble: Trouble): About {
   });
 }
 
-/** How often what goes wrong on the way to a database and back. */
+/** Fault rates on the way to a database and back. */
 function drawWays(
-  chance: Chance,
+  random: RandomSource,
   { outage, slow, about }: { outage: number; slow: number; about: About },
-): Omit<Weather, "silentMs" | "sore"> {
+): Omit<FaultRates, "silentMs" | "sore"> {
   return {
-    lost: outage * chance.next(),
-    unanswered: outage * chance.next(),
-    late: outage * 2 * chance.next(),
-    slow: slow * chance.next(),
-    // A resize that takes seconds finds that others have taken it for dead.
-    slowMs: chance.pick(about === "resizes" ? [100, 2_000] : [30, 100, 1_500]),
-    torn: chance.pick([0, 0.3]),
+    lost: outage * random.next(),
+    unanswered: outage * random.next(),
+    late: outage * 2 * random.next(),
+    slow: slow * random.next(),
+    // A resize that takes seconds finds its lock removed as stale.
+    slowMs: random.pick(about === "resizes" ? [100, 2_000] : [30, 100, 1_500]),
+    torn: random.pick([0, 0.3]),
   };
 }
 
 /** @param share of worlds with fail-overs. */
-export function drawPlan(chance: Chance, share: number): Plan {
-  const trouble = chance.pickOf<Trouble>({
+export function drawPlan(random: RandomSource, share: number): Plan {
+  const trouble = random.pickOf<Trouble>({
     none: 2,
     strays: 2,
     outages: 3,
@@ -200,49 +201,49 @@ export function drawPlan(chance: Chance, share: number): Plan {
     everything: 3,
   });
   const { slow, stray, death, ...severity } = severities[trouble];
-  const some = (most: number): number => most * chance.next();
-  const replicas = trouble === "none" ? 1 : chance.pick([2, 2, 2, 3]);
-  const isShared = chance.is(0.6);
-  const about = aboutOf(chance, trouble);
-  const sore = soreIn(chance, about);
-  // All else goes mostly well there, so that what hurts is come to often.
+  const some = (most: number): number => most * random.next();
+  const replicas = trouble === "none" ? 1 : random.pick([2, 2, 2, 3]);
+  const isShared = random.is(0.6);
+  const about = aboutOf(random, trouble);
+  const sore = soreIn(random, about);
+  // Other operations mostly succeed, so that the failing one is reached often.
   const outage = severity.outage * (sore ? 0.3 : 1);
-  // While one replica waits for an answer another one writes what it will find.
+  // While one replica waits for an answer, another one writes the ledger.
   const isOfLedgers = outage > 0 && sore?.startsWith("ledgers") === true;
   const focus: Focus = focuses[about];
-  const resized = resizedIn(chance, about);
+  const resized = resizedIn(random, about);
   const weights = { ...usual };
   const slots = isShared ? replicas : replicas * 2;
-  const skew = chance.pick([0, 300, 1_500, 1_500]);
-  const databases = drawDatabases(chance, { share: trouble === "none" ? 0 : share, slots });
+  const skew = random.pick([0, 300, 1_500, 1_500]);
+  const databases = drawDatabases(random, { share: trouble === "none" ? 0 : share, slots });
   for (const [kind, times] of Object.entries(focus.times) as [Kind, number][])
     weights[kind] *= times;
-  // What a list has taken in while it could be undone is seen at rest.
+  // Lists that showed undone writes are found at rest.
   if (databases.perStep > 0) weights.list *= listsAmongFailOvers;
   return {
     trouble,
     replicas,
     isShared,
-    // As far off as a process still serves.
+    // At most as far off as a process still serves.
     skewsMs: Array.from({ length: slots }, () =>
-      Math.round(skew * chance.pick([-1, 1, 2 * chance.next() - 1])),
+      Math.round(skew * random.pick([-1, 1, 2 * random.next() - 1])),
     ),
     settings: {
-      HOLD_SWEEP_SECONDS: chance.pick(["1", "4"]),
-      CLAIM_CONFIRM_SECONDS: confirmSecondsFor(chance, about),
-      CLAIM_SWEEP_SECONDS: chance.pick(["1", "5", "10"]),
+      HOLD_SWEEP_SECONDS: random.pick(["1", "4"]),
+      CLAIM_CONFIRM_SECONDS: confirmSecondsFor(random, about),
+      CLAIM_SWEEP_SECONDS: random.pick(["1", "5", "10"]),
     },
-    clients: chance.from(3, 10),
-    thinkMs: chance.pick([2, 10, 50]),
+    clients: random.from(3, 10),
+    thinkMs: random.pick([2, 10, 50]),
     weights,
-    favourites: favouritesOf(chance, focus, resized),
+    favourites: favouritesOf(random, focus, resized),
     resized,
-    weather: {
-      ...drawWays(chance, { outage, slow, about }),
-      silentMs: isOfLedgers ? 2_000 : chance.pick([200, 2_000]),
+    faults: {
+      ...drawWays(random, { outage, slow, about }),
+      silentMs: isOfLedgers ? 2_000 : random.pick([200, 2_000]),
       sore,
     },
-    busWeather: {
+    busFaults: {
       lost: some(outage / 2),
       unanswered: some(outage / 2),
       slow: some(slow),
@@ -252,6 +253,6 @@ export function drawPlan(chance: Chance, share: number): Plan {
     deaths: some(death * 60),
     crashes: some(death / 3),
     freezes: some(death),
-    leaps: chance.pick([0.001, 0.003, 0.006]),
+    leaps: random.pick([0.001, 0.003, 0.006]),
   };
 }

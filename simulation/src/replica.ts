@@ -6,22 +6,22 @@ import type { Process, Scheduler } from "./scheduler.ts";
 
 export type ServiceName = "bookings" | "resources-capacity";
 
-/** A place where a replica runs; after a crash another process takes it. */
+/** A place for a replica; after a crash a new process takes it. */
 export interface Slot {
   readonly name: string;
   readonly services: readonly ServiceName[];
   skewMs: number;
   process: Process | undefined;
-  /** How many processes it has had. */
+  /** Number of processes so far. */
   lives: number;
 }
 
 interface Cluster {
   readonly scheduler: Scheduler;
   readonly bus: Bus;
-  /** Of the services, as in the environment. */
+  /** Settings of the services, as in the environment. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What the services want to be read by an operator. */
+  /** Receives the services' log lines. */
   readonly log: (line: string) => void;
 }
 
@@ -60,7 +60,7 @@ function serviceOf(name: ServiceName, options: Parameters<typeof bookingsService
   return name === "bookings" ? bookingsService(options) : resourcesCapacityService(options);
 }
 
-/** Ends a replica as a power cut does: what it was doing never goes on, its memory is lost. */
+/** Ends a replica as a power cut does: its work stops and its memory is lost. */
 export function killReplica(bus: Bus, slot: Slot): void {
   const { process } = slot;
   if (!process) return;

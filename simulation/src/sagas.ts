@@ -10,14 +10,14 @@ import {
 } from "./oracle/records.ts";
 import type { Process } from "./scheduler.ts";
 
-/** Something that takes several writes, while it is under way. */
+/** An operation of several writes, while it runs. */
 interface Saga {
   readonly name: string;
-  /** Undefined for what begins with a write and not with a call. */
+  /** The call that began it; undefined if a write began it. */
   readonly root: Work | undefined;
-  /** Calls that are under way in its course. */
+  /** Its running calls. */
   readonly works: Set<Work>;
-  /** Who wrote last, where no call shows it. */
+  /** The process that wrote last, if no call shows it. */
   by: Process | undefined;
   last: string;
   readonly subjects: Set<string>;
@@ -25,23 +25,23 @@ interface Saga {
 
 interface Step {
   readonly label: string;
-  /** What it is about: a booking, a resource, a supplier. */
+  /** The booking, resource or supplier that it concerns. */
   readonly subject: string;
 }
 
 /**
- * Follows every saga from write to write, to show between which of them a process has died: what a
- * call brings about, and what begins with a write (an expiry, recovery, an outbox).
+ * Follows every saga from write to write, to show between which writes a process crashed. A saga begins
+ * with a call, or with a write: an expiry, recovery, an outbox.
  */
 export class Sagas implements BusWatcher {
   readonly #coverage: Coverage;
   readonly #supplierOf: (resourceId: string) => string;
-  /** Where somebody has died in this world. */
+  /** The points at which a process crashed in this world. */
   readonly #crashes = new Set<string>();
   readonly #byRoot = new Map<Work, Saga>();
   readonly #bySubject = new Map<string, Set<Saga>>();
 
-  /** @param supplierOf tells whose a resource is: its ledgers are raised one by one. */
+  /** @param supplierOf the supplier of a resource, whose ledgers a resize bumps one by one. */
   constructor(coverage: Coverage, supplierOf: (resourceId: string) => string) {
     this.#coverage = coverage;
     this.#supplierOf = supplierOf;
@@ -68,12 +68,12 @@ export class Sagas implements BusWatcher {
     if (saga?.root === work) this.#close(saga);
   }
 
-  /** Answers whether some saga has come to a point here at which nobody has died yet. */
+  /** Whether a saga has reached a point at which no process has crashed yet. */
   written(written: Written, by: Process): boolean {
     let isNew = false;
     for (const { label, subject } of stepsOf(written)) {
       for (const saga of this.#bySubject.get(subject) ?? []) {
-        // A concurrent one may write about the same.
+        // A concurrent saga may write the same document.
         if (!writesOf[saga.name]?.includes(label)) continue;
         this.#coverage.followed(saga.name, saga.last, label);
         saga.last = label;
@@ -87,7 +87,7 @@ export class Sagas implements BusWatcher {
     return isNew;
   }
 
-  /** A process has died in the middle of all that it was doing. */
+  /** A process crashed in the middle of its sagas. */
   crashed(process: Process): void {
     const all = new Set([...this.#bySubject.values()].flatMap((sagas) => [...sagas]));
     for (const saga of all) {
@@ -124,28 +124,28 @@ export class Sagas implements BusWatcher {
 }
 
 const copies = ["copy HELD", "copy FIRM", "copy RELEASED"];
-/** What a saga writes itself. */
+/** The writes of each saga. */
 const writesOf: Readonly<Record<string, readonly string[]>> = {
-  createBooking: ["claim a", "claim b", "booking", "release", ...copies, "attach", "told"],
-  confirmBooking: ["firm", "copy FIRM", "CONFIRMED", "PENDING", "told"],
-  extendBooking: ["extend", "copy HELD", "changed", "told"],
-  approveBooking: ["CONFIRMED", "told"],
-  cancelBooking: ["CANCELLED", "release", "copy RELEASED", "told"],
-  rejectBooking: ["REJECTED", "release", "copy RELEASED", "told"],
-  updateBooking: ["claim in place", "other claims", "changed", "release", ...copies, "told"],
-  updateResource: ["mark", "ledger raised", "numbers", "unmark", "resource"],
-  setRequirement: ["resource", "ledger raised"],
-  expiry: ["release", "copy RELEASED", "told"],
+  createBooking: ["claim a", "claim b", "booking", "release", ...copies, "attach", "delivered"],
+  confirmBooking: ["confirm", "copy FIRM", "CONFIRMED", "PENDING", "delivered"],
+  extendBooking: ["extend", "copy HELD", "changed", "delivered"],
+  approveBooking: ["CONFIRMED", "delivered"],
+  cancelBooking: ["CANCELLED", "release", "copy RELEASED", "delivered"],
+  rejectBooking: ["REJECTED", "release", "copy RELEASED", "delivered"],
+  updateBooking: ["claim in place", "other claims", "changed", "release", ...copies, "delivered"],
+  updateResource: ["lock", "ledger bumped", "numbers", "unlock", "resource"],
+  setRequirement: ["resource", "ledger bumped"],
+  expiry: ["release", "copy RELEASED", "delivered"],
   recovery: ["release", "copy RELEASED"],
 };
 
-/** What begins with a write, and with which it ends. */
+/** Sagas that begin with a write. */
 const beginnings: Readonly<Record<string, string>> = {
   EXPIRED: "expiry",
   tombstone: "recovery",
-  "revision raised": "recovery",
+  "version bumped": "recovery",
 };
-const endOf: Readonly<Record<string, string>> = { expiry: "told", recovery: "copy RELEASED" };
+const endOf: Readonly<Record<string, string>> = { expiry: "delivered", recovery: "copy RELEASED" };
 
 function rootOf(work: Work): Work {
   let root = work;
@@ -172,12 +172,12 @@ function stepsOf({ table, before, after }: Written): Step[] {
 function bookingStep(before: BookingDocument | undefined, after: BookingDocument): Step {
   const subject = after._id;
   if (!before) return { subject, label: after.live ? "booking" : "tombstone" };
-  if (after.outbox?.length < before.outbox?.length) return { subject, label: "told" };
+  if (after.outbox?.length < before.outbox?.length) return { subject, label: "delivered" };
   if (after.status !== before.status) return { subject, label: after.status };
   if (after.updatedAt > before.updatedAt)
     return { subject, label: namesOf(after) === namesOf(before) ? "changed" : "other claims" };
-  const isRaised = after.revision > before.revision;
-  return { subject, label: isRaised ? "revision raised" : "looked at" };
+  const isBumped = after.revision > before.revision;
+  return { subject, label: isBumped ? "version bumped" : "confirmed unchanged" };
 }
 
 function namesOf({ claims }: BookingDocument): string {
@@ -186,10 +186,10 @@ function namesOf({ claims }: BookingDocument): string {
 
 function ledgerSteps(before: LedgerDocument | undefined, after: LedgerDocument): Step[] {
   const steps = newSteps(before, after);
-  if (steps.length === 0) return [{ subject: after.supplierId, label: "ledger raised" }];
+  if (steps.length === 0) return [{ subject: after.supplierId, label: "ledger bumped" }];
   return steps.map(({ bookingId, state, step, id }) => {
     const first = id.includes(".mov") ? "claim in place" : `claim ${id.slice(-1)}`;
-    const later = { FIRM: "firm", HELD: "extend", RELEASED: "release" }[state] ?? state;
+    const later = { FIRM: "confirm", HELD: "extend", RELEASED: "release" }[state] ?? state;
     return { subject: bookingId, label: step === 1 ? first : later };
   });
 }
@@ -203,10 +203,10 @@ function claimStep(before: Document | undefined, after: Document): Step {
 
 function resourceStep(before: ResourceDocument | undefined, after: ResourceDocument): Step {
   const subject = after._id;
-  if (after.resizing && !before?.resizing) return { subject, label: "mark" };
+  if (after.resizing && !before?.resizing) return { subject, label: "lock" };
   if (before?.resizing && !after.resizing) {
     const isDone = after.lastAttempt === before.resizing.attempt;
-    return { subject, label: isDone ? "numbers" : "unmark" };
+    return { subject, label: isDone ? "numbers" : "unlock" };
   }
   return { subject, label: "resource" };
 }

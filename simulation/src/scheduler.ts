@@ -1,12 +1,12 @@
-import type { Chance } from "./chance.ts";
+import type { RandomSource } from "./random-source.ts";
 
-/** Something that runs by itself and may freeze or die: a replica, the engine, a client. */
+/** A process that may freeze or crash: a replica, the engine, a client. */
 export interface Process {
   readonly name: string;
   isAlive: boolean;
   /** Its clock's lead over the true time, milliseconds. */
   readonly skewMs: number;
-  /** Nothing of it runs before this instant. */
+  /** It runs nothing before this instant. */
   frozenUntil: number;
 }
 
@@ -25,23 +25,23 @@ export interface Event {
 const realImmediate = setImmediate;
 
 /**
- * Everything that is under way in a run, and the order in which it goes on: drawn, one event at a
- * time. Time stands still while something can happen and then leaps to the next instant.
+ * The pending events of a run. It draws the next one at random, one at a time. Time stands still while
+ * an event can happen, and then leaps to the next instant.
  */
 export class Scheduler {
   now: number;
   steps = 0;
   /** Whose event happens. */
   current: Process;
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
   readonly #ready: Event[] = [];
   readonly #later = new Timeline();
   #hash = 0;
 
-  constructor(chance: Chance, now: number, outside: Process) {
-    this.#chance = chance;
+  constructor(random: RandomSource, now: number, fakes: Process) {
+    this.#random = random;
     this.now = now;
-    this.current = outside;
+    this.current = fakes;
   }
 
   /** What all events so far were, as a number: equal runs have equal ones. */
@@ -70,7 +70,7 @@ export class Scheduler {
     return true;
   }
 
-  /** Takes something into the hash of the run. */
+  /** Adds a text to the hash of the run. */
   note(text: string): void {
     let hash = this.#hash;
     for (let index = 0; index < text.length; index++)
@@ -99,7 +99,7 @@ export class Scheduler {
 
   #draw(): Event | undefined {
     if (this.#ready.length === 0) return undefined;
-    const index = this.#chance.below(this.#ready.length);
+    const index = this.#random.below(this.#ready.length);
     const event = this.#ready[index];
     const last = this.#ready.pop();
     if (last && index < this.#ready.length) this.#ready[index] = last;

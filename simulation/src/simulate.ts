@@ -37,7 +37,7 @@ export async function simulate(
   let failure: Failure | undefined;
   while (taken < steps && !failure) {
     const world = new World(seed + worlds++, coverage, failOvers);
-    const onFault = (error: unknown): void => world.judge.fault(error);
+    const onFault = (error: unknown): void => world.oracle.fault(error);
     process.on("unhandledRejection", onFault);
     try {
       await world.begin();

@@ -1,6 +1,6 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
-import type { Chance } from "./chance.ts";
+import type { RandomSource } from "./random-source.ts";
 import type { Event, Scheduler } from "./scheduler.ts";
 
 /** What `setTimeout` answers in a run. */
@@ -34,16 +34,16 @@ const real = {
   performanceNow: performance.now.bind(performance),
 };
 
-/** Milliseconds of this machine, while a run has its own. */
+/** Real milliseconds, while the run has virtual ones. */
 export function realMs(): number {
   return real.performanceNow();
 }
 
 /**
- * Replaces clocks, timers and chance of this whole process: the code under test has the time of the
+ * Replaces clocks, timers and randomness of this whole process: the code under test has the time of the
  * replica whose event happens, and its timers are events of that replica.
  */
-export function virtualise(scheduler: Scheduler, chance: Chance): void {
+export function virtualise(scheduler: Scheduler, random: RandomSource): void {
   const clock = (): number => Math.floor(scheduler.now + scheduler.current.skewMs);
   const post = (label: string, run: () => void, ms = 0): VirtualTimer => {
     const delay = Math.max(0, Number.isFinite(ms) ? ms : 0);
@@ -51,8 +51,8 @@ export function virtualise(scheduler: Scheduler, chance: Chance): void {
   };
   replace({
     now: clock,
-    random: () => chance.next(),
-    randomUUID: (() => chance.uuid()) as typeof crypto.randomUUID,
+    random: () => random.next(),
+    randomUUID: (() => random.uuid()) as typeof crypto.randomUUID,
     setTimeout: ((run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) =>
       post("timer", () => run(...given), Math.max(1, ms ?? 1))) as never,
     setImmediate: ((run: (...given: unknown[]) => void, ...given: unknown[]) =>
@@ -64,7 +64,7 @@ export function virtualise(scheduler: Scheduler, chance: Chance): void {
   });
 }
 
-/** Gives this process its own time and chance back. */
+/** Restores the process's real clocks, timers and randomness. */
 export function unvirtualise(): void {
   replace(real);
 }

@@ -1,78 +1,78 @@
 import { call } from "@slipway/broker";
 import { resourcesCapacity } from "@slipway/contracts";
 import { databaseFailureOf } from "@slipway/store";
-import { Bus, fairBus } from "./bus.ts";
-import { Chance } from "./chance.ts";
+import { Bus, noBusFaults } from "./bus.ts";
+import { RandomSource } from "./random-source.ts";
 import { sendCommand } from "./commands.ts";
 import type { Coverage } from "./coverage.ts";
 import { connectTo } from "./engine/connect.ts";
-import { Engine, fairWeather } from "./engine/engine.ts";
+import { Engine, noFaults } from "./engine/engine.ts";
 import type { Entry, Server } from "./engine/server.ts";
 import { examine } from "./examination.ts";
 import { drawTrouble } from "./fail-overs.ts";
-import { Judge } from "./oracle/judge.ts";
-import { type Office, nextEnd, requestOf } from "./office.ts";
-import { type Outside, serveOutside } from "./outside.ts";
+import { Oracle } from "./oracle/oracle.ts";
+import { type Clients, nextEnd, requestOf } from "./clients.ts";
+import { type FakeServices, serveFakeServices } from "./fake-services.ts";
 import { type Plan, drawPlan } from "./plan.ts";
 import { type ServiceName, type Slot, killReplica, startReplica } from "./replica.ts";
 import { Sagas } from "./sagas.ts";
 import { type Process, Scheduler } from "./scheduler.ts";
-import { beginning, options, resources } from "./universe.ts";
+import { beginning, options, resources } from "./fixture.ts";
 import { virtualise } from "./virtual-time.ts";
 
-/** Of ten seconds: two minutes, within which everything has to be finished as it is set by default. */
+/** Twelve leaps of ten seconds: with default settings everything has to be finished in two minutes. */
 const leapsAtRest = 12;
 const usualConfirmSeconds = 60;
 const minuteMs = 60_000;
-/** Clocks are put right by steps of up to so much. */
+/** Clocks are corrected by steps of at most this size. */
 const inexactMs = 100;
-/** Until a process has read the clock of the next primary it goes by an earlier time: keep-time.ts. */
+/** A process uses an earlier time until it has read the clock of the next primary (keep-time.ts). */
 const doubtMs = 60_000;
-/** What was answered in doubt is known by then. */
+/** By then every answer that was given in doubt is known. */
 const doubtedForMs = 10_000;
 
-/** A small installation from its first start, with all that befalls it drawn from one seed. */
+/** A small installation from its first start; all its faults are drawn from one seed. */
 export class World {
   readonly scheduler: Scheduler;
   readonly plan: Plan;
-  readonly judge: Judge;
-  /** What the services have said, for a trace. */
+  readonly oracle: Oracle;
+  /** Log lines of the services, for a trace. */
   readonly lines: string[] = [];
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
   readonly #engine: Engine;
   readonly #bus: Bus;
   readonly #slots: readonly Slot[];
   readonly #client: Process;
   readonly #coverage: Coverage;
-  /** Who dies before the next step. */
+  /** Replicas that crash before the next step. */
   readonly #dying = new Set<Slot>();
   readonly #sagas: Sagas;
-  readonly #office: Office;
-  /** When a process has last been in doubt about the clock of a primary. */
+  readonly #clients: Clients;
+  /** When a process last did not know the clock of the current primary. */
   #doubtedAt = -Infinity;
   #isOpen = false;
   #busy = 0;
   /** Commands under way. */
   #active = 0;
-  /** Steps until time goes by, at the latest: no client sends anything before. */
+  /** Steps until the next leap of time, at most; until then no client sends a command. */
   #leapIn = 0;
 
-  /** @param failOvers the share of worlds that have some. */
+  /** @param failOvers the share of worlds with fail-overs. */
   constructor(seed: number, coverage: Coverage, failOvers: number) {
-    this.#chance = new Chance(seed);
-    this.plan = drawPlan(this.#chance, failOvers);
+    this.#random = new RandomSource(seed);
+    this.plan = drawPlan(this.#random, failOvers);
     this.#coverage = coverage;
     this.#client = aProcess("client");
-    this.scheduler = new Scheduler(this.#chance, beginning, this.#client);
-    virtualise(this.scheduler, this.#chance);
-    this.#engine = new Engine(this.scheduler, this.#chance, this.plan.databases);
+    this.scheduler = new Scheduler(this.#random, beginning, this.#client);
+    virtualise(this.scheduler, this.#random);
+    this.#engine = new Engine(this.scheduler, this.#random, this.plan.databases);
     connectTo(this.#engine);
-    this.#bus = new Bus(this.scheduler, this.#chance);
+    this.#bus = new Bus(this.scheduler, this.#random);
     this.#slots = slotsOf(this.plan);
     const capacity = this.#engine.serverOf("resources-capacity");
     const sales = this.#engine.serverOf("-bookings");
     const durable = (server: Server, name: string) => ({ documents: server.table(name).durable });
-    this.judge = new Judge(
+    this.oracle = new Oracle(
       {
         bookings: durable(sales, "bookings"),
         resources: durable(capacity, "resources"),
@@ -89,46 +89,47 @@ export class World {
     const supplierOf = (id: string): string =>
       (documents.get(id)?.["supplierId"] as string | undefined) ?? id;
     this.#sagas = new Sagas(coverage, supplierOf);
-    this.#bus.watchers.push(this.judge, this.#sagas);
+    this.#bus.watchers.push(this.oracle, this.#sagas);
     for (const server of this.#engine.servers) {
       server.onWritten((entry) => this.#guard(() => this.#written(entry)));
-      server.onDurable((entry) => this.#guard(() => this.judge.written(entry)));
+      server.onDurable((entry) => this.#guard(() => this.oracle.written(entry)));
     }
-    const told = (ids: readonly string[]): void => this.#guard(() => this.judge.news.told(ids));
-    this.#office = this.#open(serveOutside(this.#bus.join(aProcess("outside")), told));
+    const told = (ids: readonly string[]): void =>
+      this.#guard(() => this.oracle.events.delivered(ids));
+    this.#clients = this.#open(serveFakeServices(this.#bus.join(aProcess("fakes")), told));
   }
 
-  /** What an operation would throw reaches its caller, which may swallow it. */
+  /** Reports errors to the oracle, since the caller of the operation might swallow them. */
   #guard(look: () => void): void {
     try {
       look();
     } catch (error) {
-      this.judge.fault(error);
+      this.oracle.fault(error);
     }
   }
 
-  /** The writing process may die after it. */
+  /** The writing process may crash after its write. */
   #written(entry: Entry): void {
     const { table, before, after, by } = entry;
     this.scheduler.note(`${table} ${after?._id}`);
     const isNewPlace = this.#sagas.written(entry, by);
     const slot = this.#slots.find(({ process }) => process === by);
     const death = this.plan.deaths * (isNewPlace ? 1 : 0.05);
-    if (slot && this.#isOpen && this.#chance.is(death)) this.#dying.add(slot);
+    if (slot && this.#isOpen && this.#random.is(death)) this.#dying.add(slot);
     if (after?.["status"] === "EXPIRED" && before?.["status"] === "ON_HOLD")
       this.#coverage.answered("expire", "accepted");
   }
 
-  /** The latest that any process takes it to be. */
+  /** The latest time by any process. */
   #believed(): number {
-    // What it read of an earlier primary it goes by until it reads the clock again.
+    // A process uses the clock of an earlier primary until it reads the clock again.
     const leads = [...this.#engine.timeErrors.values()].map((each) => each.inexactMs - each.lagMs);
     const errors = [...this.#engine.timeErrors.values()].map((each) => each.inexactMs);
     const ahead = this.scheduler.now + Math.max(0, ...leads);
     return Math.max(this.#fastest(), ahead) + Math.max(0, ...errors) + inexactMs;
   }
 
-  /** The earliest that any process takes it to be, or a database says. */
+  /** The earliest time by any process or database. */
   #slowest(): number {
     const lags = [...this.#engine.timeErrors.values()].map(({ process, lagMs }) =>
       process.isAlive ? lagMs : 0,
@@ -145,18 +146,18 @@ export class World {
       if (process.isAlive && !isOfPresent()) this.#doubtedAt = this.scheduler.now;
   }
 
-  /** The latest that any primary can have said it is: what it was to last until then may be over. */
+  /** The latest time by any primary so far: a hold until then may be over. */
   #fastest(): number {
     return Math.max(...this.#engine.servers.map(({ latest }) => latest));
   }
 
-  #open(outside: Outside): Office {
+  #open(fakes: FakeServices): Clients {
     return {
       broker: this.#bus.join(this.#client),
-      chance: this.#chance,
-      judge: this.judge,
+      random: this.#random,
+      oracle: this.oracle,
       coverage: this.#coverage,
-      outside,
+      fakes,
       plan: this.plan,
       known: [],
       sent: [],
@@ -165,14 +166,14 @@ export class World {
     };
   }
 
-  /** Starts the replicas and makes what is sold, in fair weather. */
+  /** Starts the replicas and creates the fixture, without faults. */
   async begin(): Promise<void> {
     for (const slot of this.#slots) this.#start(slot);
     let isDone = false;
     this.scheduler.post(this.#client, "begin", () => {
       this.#makeResources().then(
         () => (isDone = true),
-        (error: unknown) => this.judge.fault(error),
+        (error: unknown) => this.oracle.fault(error),
       );
     });
     while (!isDone) await this.#step();
@@ -181,7 +182,7 @@ export class World {
   async #makeResources(): Promise<void> {
     // Replicas are not on the bus before they have started.
     await new Promise((resume) => setTimeout(resume, 10));
-    const { broker, resourceIds } = this.#office;
+    const { broker, resourceIds } = this.#clients;
     for (const { name, ...numbers } of resources) {
       const request = requestOf(broker, 60_000);
       const made = await call(request, resourcesCapacity.createResource, { name, ...numbers });
@@ -195,10 +196,10 @@ export class World {
       }
   }
 
-  /** So many steps with clients at work and everything going wrong that the plan says. */
+  /** Runs so many steps with clients and with the faults of the plan. */
   async live(steps: number): Promise<void> {
-    this.#engine.weather = this.plan.weather;
-    this.#bus.weather = this.plan.busWeather;
+    this.#engine.faults = this.plan.faults;
+    this.#bus.faults = this.plan.busFaults;
     for (const server of this.#engine.servers) server.lagMs = this.plan.databases.lagMs;
     const { wrongClock } = this.plan.databases;
     const wrong = wrongClock && this.#slots[wrongClock.slot];
@@ -213,10 +214,10 @@ export class World {
     this.#isOpen = false;
   }
 
-  /** Lets everything end in fair weather, and looks at what is left. */
+  /** Ends all faults, lets all work finish, and examines the result. */
   async rest(): Promise<void> {
-    this.#engine.weather = fairWeather;
-    this.#bus.weather = fairBus;
+    this.#engine.faults = noFaults;
+    this.#bus.faults = noBusFaults;
     for (const server of this.#engine.servers) server.recover();
     for (const [place, slot] of this.#slots.entries()) {
       if (place === this.plan.databases.wrongClock?.slot) this.#restart(slot, 0);
@@ -224,7 +225,7 @@ export class World {
       else slot.process.frozenUntil = 0;
     }
     while (this.#busy > 0) await this.#step();
-    // Late writes, deadlines, marks left behind, then recovery and the sweeps.
+    // Time for late writes, deadlines, stale locks, then recovery and the sweeps.
     const longer = Number(this.plan.settings["CLAIM_CONFIRM_SECONDS"]) - usualConfirmSeconds;
     const leaps = leapsAtRest + Math.max(0, longer / 10);
     for (let leap = 0; leap < leaps; leap++) {
@@ -232,13 +233,13 @@ export class World {
       const until = this.scheduler.now + 300;
       while (this.scheduler.now < until) await this.#step();
     }
-    this.judge.checkAtRest();
+    this.oracle.checkAtRest();
     await examine({
       bus: this.#bus,
       engine: this.#engine,
-      office: this.#office,
-      judge: this.judge,
-      chance: this.#chance,
+      clients: this.#clients,
+      oracle: this.oracle,
+      random: this.#random,
       ask: (what, question) => this.#ask(what, question),
     });
   }
@@ -248,7 +249,7 @@ export class World {
     this.scheduler.post(this.#client, what, () => {
       question().then(
         () => (isDone = true),
-        (error: unknown) => this.judge.fault(error),
+        (error: unknown) => this.oracle.fault(error),
       );
     });
     while (!isDone) await this.#step();
@@ -257,70 +258,70 @@ export class World {
   async #step(): Promise<void> {
     if (!(await this.scheduler.step())) throw new Error("nothing can happen any more");
     this.#noteDoubt();
-    this.judge.check();
+    this.oracle.check();
   }
 
-  /** One client: commands one after another until the office closes. */
+  /** One client: sends commands one after another until the world closes. */
   #employ(): void {
     this.#busy++;
     const work = async (): Promise<void> => {
       while (this.#isOpen) {
         if (this.#leapIn === 0) await this.#send();
-        const pause = this.#chance.around(this.plan.thinkMs);
+        const pause = this.#random.around(this.plan.thinkMs);
         await new Promise((resume) => setTimeout(resume, pause));
       }
     };
     this.scheduler.post(this.#client, "employ", () => {
       work()
-        .catch((error: unknown) => this.judge.fault(error))
+        .catch((error: unknown) => this.oracle.fault(error))
         .finally(() => this.#busy--);
     });
   }
 
   async #send(): Promise<void> {
     this.#active++;
-    await sendCommand(this.#office);
+    await sendCommand(this.#clients);
     this.#active--;
   }
 
-  /** What happens to the installation before the next step, if anything. */
+  /** Draws the faults before the next step. */
   #befall(): void {
     const { crashes, freezes, leaps } = this.plan;
-    if (this.#chance.is(crashes)) this.#dying.add(this.#chance.pick(this.#slots));
+    if (this.#random.is(crashes)) this.#dying.add(this.#random.pick(this.#slots));
     for (const slot of this.#dying) this.#crash(slot);
     this.#dying.clear();
-    if (this.#chance.is(freezes)) this.#freeze(this.#chance.pick(this.#slots));
+    if (this.#random.is(freezes)) this.#freeze(this.#random.pick(this.#slots));
     this.#failOver();
-    if (this.#leapIn === 0 && this.#chance.is(leaps)) this.#leapIn = this.#patience();
+    if (this.#leapIn === 0 && this.#random.is(leaps)) this.#leapIn = this.#patience();
     else if (this.#leapIn > 0 && (--this.#leapIn === 0 || this.#active === 0)) this.#leap();
   }
 
-  /** One database, or both at once, of which each goes its own way. */
+  /** One database or both; each draws its own trouble. */
   #failOver(): void {
     const { perStep } = this.plan.databases;
-    if (perStep === 0 || !this.#chance.is(perStep)) return;
+    if (perStep === 0 || !this.#random.is(perStep)) return;
     const { servers } = this.#engine;
-    const own = this.#chance.is(0.7) ? [this.#chance.pick(servers)] : servers;
+    const own = this.#random.is(0.7) ? [this.#random.pick(servers)] : servers;
     for (const server of own) {
-      const trouble = drawTrouble(this.#chance, this.plan.databases);
+      const trouble = drawTrouble(this.#random, this.plan.databases);
       if (server.befall(trouble)) this.#coverage.count(trouble.kind);
     }
   }
 
-  /** Where nothing goes wrong no command runs out of time either. */
+  /** In a calm world no command runs out of time. */
   #patience(): number {
-    return isCalm(this.plan) ? 10_000 : this.#chance.pick([1, 300]);
+    return isCalm(this.plan) ? 10_000 : this.#random.pick([1, 300]);
   }
 
-  /** Time goes by without commands: a little, or until shortly before a hold ends. */
+  /** Lets time pass without commands: a little, or until about the end of a hold. */
   #leap(): void {
     this.#leapIn = 0;
-    const end = this.#chance.is(0.6) ? nextEnd(this.#office) : undefined;
+    const end = this.#random.is(0.6) ? nextEnd(this.#clients) : undefined;
     const { now } = this.scheduler;
     const to =
       end === undefined
-        ? now + this.#chance.around(10_000)
-        : end + this.#chance.from(-5_000, 3_000);
+        ? now + this.#random.around(10_000)
+        : end + this.#random.from(-5_000, 3_000);
     this.scheduler.now = Math.max(now, Math.ceil(to));
   }
 
@@ -329,7 +330,7 @@ export class World {
     this.#coverage.count("crash");
     this.#sagas.crashed(slot.process);
     killReplica(this.#bus, slot);
-    const back = Math.ceil(this.#chance.around(this.#chance.pick([5, 500, 5_000])));
+    const back = Math.ceil(this.#random.around(this.#random.pick([5, 500, 5_000])));
     this.scheduler.post(this.#client, "restart", () => this.#start(slot), back);
   }
 
@@ -343,10 +344,10 @@ export class World {
   #freeze({ process }: Slot): void {
     if (!process) return;
     this.#coverage.count("freeze");
-    const mean = this.#chance.pick([50, 2_000, 7_000, 30_000]);
-    // As after SIGSTOP: past every deadline. No longer than that: at rest everybody has to be awake.
-    const isLong = this.plan.databases.perStep > 0 && this.#chance.is(0.2);
-    const ms = isLong ? minuteMs : Math.min(minuteMs, Math.ceil(this.#chance.around(mean)));
+    const mean = this.#random.pick([50, 2_000, 7_000, 30_000]);
+    // As after SIGSTOP: longer than every deadline, but at rest every process has to be awake.
+    const isLong = this.plan.databases.perStep > 0 && this.#random.is(0.2);
+    const ms = isLong ? minuteMs : Math.min(minuteMs, Math.ceil(this.#random.around(mean)));
     process.frozenUntil = this.scheduler.now + ms;
   }
 
@@ -358,14 +359,14 @@ export class World {
     const { scheduler, plan } = this;
     const cluster = { scheduler, bus: this.#bus, settings: plan.settings, log };
     startReplica(cluster, slot, (process, error) => {
-      // What cannot start because the database is away is started again.
-      if (databaseFailureOf(error) === "fault") this.judge.fault(error);
+      // A replica that cannot start because the database is away is started again.
+      if (databaseFailureOf(error) === "fault") this.oracle.fault(error);
       else if (slot.process === process) this.#crash(slot);
     });
   }
 }
 
-/** Nothing is lost, nobody stops, and nothing takes so long that its time runs out. */
+/** A calm world: nothing is lost, no process stops, and no deadline passes. */
 function isCalm({ trouble }: Plan): boolean {
   return trouble === "none";
 }

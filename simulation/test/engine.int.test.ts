@@ -7,7 +7,7 @@ import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import fc from "fast-check";
 import type { mongo } from "mongoose";
-import { Chance } from "../src/chance.ts";
+import { RandomSource } from "../src/random-source.ts";
 import { SimulatedCollection } from "../src/engine/collection.ts";
 import type { Document } from "../src/engine/document.ts";
 import { Engine } from "../src/engine/engine.ts";
@@ -34,10 +34,10 @@ function simulated(): {
   collection: SimulatedCollection;
   ended: <R>(work: Promise<R>) => Promise<R>;
 } {
-  const chance = new Chance(1);
+  const random = new RandomSource(1);
   const client = { name: "client", isAlive: true, skewMs: 0, frozenUntil: 0 };
-  const scheduler = new Scheduler(chance, 0, client);
-  const engine = new Engine(scheduler, chance);
+  const scheduler = new Scheduler(random, 0, client);
+  const engine = new Engine(scheduler, random);
   const [server] = engine.servers;
   if (!server) throw new Error("an engine has a server");
   const table = server.table("things");

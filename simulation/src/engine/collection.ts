@@ -7,12 +7,12 @@ import { DuplicateKeyError, type Table } from "./table.ts";
 import { applyUpdate, changesNothing, projected } from "./update.ts";
 
 interface ReadOptions {
-  /** Left out: as the connection has it, `majority`. */
+  /** Default, as for the connection: `majority`. */
   readConcern?: { level: "local" | "majority" };
 }
 
 interface WriteOptions {
-  /** Left out: as the connection has it, a majority and its journals. */
+  /** Default, as for the connection: a majority and its journals. */
   writeConcern?: { w: 1 | "majority" };
 }
 
@@ -23,7 +23,7 @@ interface FindOptions extends ReadOptions {
   limit?: number;
 }
 
-/** The stages by which lists ask for the sizes of the next records, in this order. */
+/** The aggregation stages by which lists read the sizes of the next records, in order. */
 interface Stage {
   $match?: object;
   $sort?: Record<string, 1 | -1>;
@@ -65,7 +65,7 @@ function cursorOf<Item>(toArray: () => Promise<Item[]>): Cursor<Item> {
   };
 }
 
-/** Several writes of which some have failed, as the driver throws it. */
+/** The driver's error for a bulk write of which some operations failed. */
 class BulkWriteError extends Error {
   readonly writeErrors: { code: number; index: number }[];
   readonly code: number | undefined;
@@ -165,7 +165,7 @@ export class SimulatedCollection {
     return this.#write("bulkWrite", () => this.bulk(sent), options);
   }
 
-  /** The steps of an unordered bulk write: what fails does not stop the rest. */
+  /** The steps of an unordered bulk write: a failure does not stop the others. */
   *bulk(models: readonly BulkModel[]): Generator<undefined, Counts> {
     const counts = noCounts();
     const errors: { code: number; index: number }[] = [];
@@ -208,7 +208,7 @@ export class SimulatedCollection {
     return this.#server.now;
   }
 
-  /** What a read of this level sees. A node alone has a majority of one, journaled or not. */
+  /** The documents that a read of this level sees. A single node is its own majority, journaled or not. */
   #seenBy({ readConcern }: ReadOptions): ReadonlyMap<string, Document> {
     const isLocal = this.#server.isAlone || readConcern?.level === "local";
     return isLocal ? this.#table.documents : this.#table.durable;
@@ -313,7 +313,7 @@ export class SimulatedCollection {
     return undefined;
   }
 
-  /** By _id where the query names it, else all. */
+  /** The documents with the query's _id, or all. */
   #idsFor(filter: object, among: ReadonlyMap<string, Document> = this.#table.documents): string[] {
     const { _id } = filter as { _id?: unknown };
     if (typeof _id === "string") return [_id];

@@ -18,12 +18,12 @@ export function connectTo(next: Engine): void {
 /** A server is taken for gone when a heartbeat has missed it. */
 const heartbeatMs = 500;
 
-/** Opens a service's database in the engine of the run. */
+/** Opens a service's database in the engine. */
 export function openDatabase(_uri: string, name: string): Promise<Database> {
   if (!engine) throw new Error("no run has begun");
   const { scheduler } = engine;
   const server = engine.serverOf(name);
-  // As watch-primary.ts does: raised before anything is sent to another primary.
+  // As in watch-primary.ts: incremented before any operation goes to a new primary.
   let seen = server.term;
   server.onNoticed(scheduler.current, () => (seen = server.term));
   return Promise.resolve({

@@ -1,4 +1,4 @@
-/** What a collection holds: what BSON could hold, as far as this product uses it. */
+/** A document of a collection, with those BSON types that the product uses. */
 export type Document = Record<string, unknown> & { _id: string };
 
 /** A copy that shares nothing, as one that went over a wire; what is undefined arrives as null. */
@@ -16,7 +16,7 @@ function copyOf(value: unknown): unknown {
   return copy;
 }
 
-/** Every value at a path; arrays on the way stand for their elements, as in a query. */
+/** Every value at a path; as in a query, an array on the way stands for its elements. */
 export function valuesAt(value: unknown, path: string): unknown[] {
   let values = [value];
   for (const key of path.split(".")) {

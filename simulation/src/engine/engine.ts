@@ -1,33 +1,33 @@
-import type { Chance } from "../chance.ts";
+import type { RandomSource } from "../random-source.ts";
 import type { Process, Scheduler } from "../scheduler.ts";
 import { connectionLost, interrupted, noPrimary, notPrimary } from "./driver-errors.ts";
 import { Server } from "./server.ts";
 
-/** How often what goes wrong on the way to the engine and back, per operation. */
-export interface Weather {
-  /** The operation never arrives; the caller learns of an outage. */
+/** Fault rates per operation on the way to the engine and back. */
+export interface FaultRates {
+  /** The operation never arrives; the caller gets an outage. */
   lost: number;
-  /** It is carried out; the caller learns of an outage, after so long on average. */
+  /** The operation is done, but the caller gets an outage, after so long on average. */
   unanswered: number;
   silentMs: number;
-  /** The caller learns of an outage, and it is carried out after that. */
+  /** The caller gets an outage, and the operation is done later. */
   late: number;
   /** It is on its way for long: so long, on average. */
   slow: number;
   slowMs: number;
   /** Between two documents of one operation others come in; where it is so, bulks have no order. */
   torn: number;
-  /** The operation, such as ledgers.update, that fails many times as often as all else. */
+  /** An operation, such as ledgers.update, that fails many times as often as others. */
   sore?: string | undefined;
 }
 
 /** How much more often a sore operation fails. */
 const soreTimes = 30;
-/** The driver's own patience, as packages/store/src/connect.ts sets it. */
+/** The driver's time-outs, as packages/store/src/connect.ts sets them. */
 const selectionMsMax = 2_000;
 const socketMsMax = 12_000;
 
-export const fairWeather: Weather = {
+export const noFaults: FaultRates = {
   lost: 0,
   unanswered: 0,
   silentMs: 0,
@@ -37,7 +37,7 @@ export const fairWeather: Weather = {
   torn: 0,
 };
 
-/** An operation as the engine carries it out: between two of its steps others may come in. */
+/** An operation: other operations may run between two of its steps. */
 export type Steps<Result> = Pick<Generator<undefined, Result, undefined>, "next">;
 
 /** An operation of one step. */
@@ -71,10 +71,10 @@ interface Sent<Result> extends Operation<Result> {
   readonly reject: (error: Error) => void;
 }
 
-/** The databases' servers, over a network. */
+/** The database servers, behind a network with faults. */
 export class Engine {
   readonly process: Process = { name: "engine", isAlive: true, skewMs: 0, frozenUntil: 0 };
-  weather: Weather = fairWeather;
+  faults: FaultRates = noFaults;
   readonly servers: readonly Server[];
   /**
    * By how much a process may take the time for earlier than the true one, and for later than its
@@ -82,17 +82,17 @@ export class Engine {
    */
   readonly timeErrors = new Map<object, TimeError>();
   readonly scheduler: Scheduler;
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
 
   /** @param servers how many there are, for databases in turn. */
   constructor(
     scheduler: Scheduler,
-    chance: Chance,
+    random: RandomSource,
     { servers, isAlone }: { servers: number; isAlone: boolean } = { servers: 1, isAlone: false },
   ) {
     this.scheduler = scheduler;
-    this.#chance = chance;
-    const means = { scheduler, chance, process: this.process, isAlone };
+    this.#random = random;
+    const means = { scheduler, random, process: this.process, isAlone };
     this.servers = Array.from({ length: servers }, () => new Server(means));
   }
 
@@ -102,11 +102,11 @@ export class Engine {
     return this.servers[place % this.servers.length] as Server;
   }
 
-  /** In which order the writes of an unordered bulk are carried out, as their indexes. */
+  /** The order of the writes of an unordered bulk, as indexes. */
   orderOf(writes: number): number[] {
     const indexes = Array.from({ length: writes }, (_, index) => index);
-    if (this.weather.torn === 0) return indexes;
-    const drawn = indexes.map((index) => ({ index, place: this.#chance.next() }));
+    if (this.faults.torn === 0) return indexes;
+    const drawn = indexes.map((index) => ({ index, place: this.#random.next() }));
     return drawn.toSorted((a, b) => a.place - b.place).map(({ index }) => index);
   }
 
@@ -117,7 +117,7 @@ export class Engine {
     const caller = scheduler.current;
     return new Promise<Result>((resolve, reject) => {
       if (server.downSince === undefined) return this.#send(operation, caller, { resolve, reject });
-      // The driver looks for a primary, and begins when there is one.
+      // The driver waits for a primary.
       let isWaiting = true;
       const giveUp = (): void => {
         isWaiting = false;
@@ -148,7 +148,7 @@ export class Engine {
       scheduler.post(caller, `${label} outage`, () => reject(error), delayMs);
     };
     const answer = (settle: () => void): void => {
-      if (fate === "unanswered") fail(this.#delay(this.weather.silentMs));
+      if (fate === "unanswered") fail(this.#delay(this.faults.silentMs));
       if (fate !== "fine") return;
       const arrive = (): void => {
         if (server.breaks === breaks) settle();
@@ -169,7 +169,7 @@ export class Engine {
     };
     const arrive = (): void => {
       // What a dying process has sent may or may not have left it.
-      if (!caller.isAlive && this.#chance.is(0.5)) return;
+      if (!caller.isAlive && this.#random.is(0.5)) return;
       this.#run(sent, true);
     };
     scheduler.post(this.process, label, arrive, arrival);
@@ -184,7 +184,7 @@ export class Engine {
         server.writer = caller;
         const { done, value } = steps.next();
         if (done) return this.#acknowledge(sent, () => resolve(value));
-        if (!this.#chance.is(this.weather.torn)) continue;
+        if (!this.#random.is(this.faults.torn)) continue;
         this.scheduler.post(this.process, `${label} goes on`, () => this.#run(sent));
         return;
       }
@@ -205,7 +205,7 @@ export class Engine {
       if (isOpen) end();
       isOpen = false;
     };
-    // The driver gives the connection up that is silent for so long.
+    // The driver closes a connection that is silent for so long.
     const silent = (): void => close(() => reject(connectionLost(label)));
     const timeout = this.scheduler.post(caller, `${label} silent`, silent, socketMsMax);
     server.whenDurable(label, (error) => {
@@ -215,22 +215,22 @@ export class Engine {
   }
 
   #fate(label: string): "fine" | "lost" | "unanswered" | "late" {
-    const { lost, unanswered, late, sore } = this.weather;
+    const { lost, unanswered, late, sore } = this.faults;
     const isSore = sore !== undefined && label.startsWith(sore);
-    const drawn = this.#chance.next() / (isSore ? soreTimes : 1);
+    const drawn = this.#random.next() / (isSore ? soreTimes : 1);
     if (drawn < lost) return "lost";
     if (drawn < lost + unanswered) return "unanswered";
     return drawn < lost + unanswered + late ? "late" : "fine";
   }
 
   #travel(): number {
-    const drawn = this.#chance.next();
-    if (drawn < this.weather.slow)
-      return this.#delay(drawn < this.weather.slow / 30 ? 6_000 : this.weather.slowMs);
+    const drawn = this.#random.next();
+    if (drawn < this.faults.slow)
+      return this.#delay(drawn < this.faults.slow / 30 ? 6_000 : this.faults.slowMs);
     return drawn < 0.6 ? 0 : 1;
   }
 
   #delay(mean: number): number {
-    return Math.ceil(this.#chance.around(mean));
+    return Math.ceil(this.#random.around(mean));
   }
 }

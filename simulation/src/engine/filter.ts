@@ -2,7 +2,7 @@ import { type Document, comparable, isSame, valuesAt } from "./document.ts";
 
 type Operators = Readonly<Record<string, unknown>>;
 
-/** Whether a document matches a query. What this does not know it refuses, so that nothing is missed. */
+/** Whether a document matches a query. Throws at unknown operators. */
 export function matches(document: Document, filter: object, now: number): boolean {
   return Object.entries(filter).every(([key, condition]) => {
     if (key === "$or") return (condition as object[]).some((each) => matches(document, each, now));

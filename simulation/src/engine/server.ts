@@ -1,21 +1,21 @@
-import type { Chance } from "../chance.ts";
+import type { RandomSource } from "../random-source.ts";
 import type { Process, Scheduler } from "../scheduler.ts";
 import { connectionLost, interrupted, notReplicated } from "./driver-errors.ts";
 import { Table, type Written } from "./table.ts";
 
-/** A write with whose it is. */
+/** A write with its process and time. */
 export interface Entry extends Written {
   readonly by: Process;
-  /** The database's clock at the instant of it. */
+  /** The database's clock at the write. */
   readonly at: number;
 }
 
-/** What befalls a server now and then. */
+/** A trouble of a server. */
 export interface Trouble {
   /**
-   * `lag`: writes are carried out, none becomes durable, and then all do. `isolation`: the same, and
-   * then another member takes over without them. `stepDown`: another one takes over at once.
-   * `crash`: the same, and every connection breaks.
+   * `lag`: writes happen but become durable only later. `isolation`: the same, then another member
+   * takes over without them. `stepDown`: another member takes over at once. `crash`: the same, and
+   * every connection breaks.
    */
   readonly kind: "lag" | "isolation" | "stepDown" | "crash";
   /** Before another member takes over. */
@@ -35,47 +35,52 @@ interface Waiter {
 const heartbeatMs = 500;
 
 /**
- * A replica set, or one node alone: its primary's state, and the part of it that is durable, which a
- * majority has, or the journal. What is not is taken back when the primary fails.
+ * A replica set or a single node: its primary's state, and the durable part of it, which a majority or
+ * the journal has. Writes that are not durable are undone when the primary fails.
  */
 export class Server {
-  /** Writes are durable after so long on average, alone: when the journal is written next. */
+  /** Average time until a write is durable; for a single node, until the next journal write. */
   lagMs = 0;
   /** The clock's lead over the true time. */
   leadMs = 0;
-  /** Of those that have been primary: what was sent to one reaches no other. */
+  /** The number of primaries so far; an operation reaches only the primary it was sent to. */
   term = 0;
   /** How often all connections have broken. */
   breaks = 0;
-  /** Since when there is no primary. */
+  /** When the last primary failed; undefined while there is one. */
   downSince: number | undefined;
-  /** One node without others: majority reads show what is not in its journal yet. */
+  /** A single node: majority reads show writes that are not in its journal yet. */
   readonly isAlone: boolean;
   readonly #scheduler: Scheduler;
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
   readonly #process: Process;
-  /** How each process learns that the primary is another one. */
+  /** Callbacks by which each process learns of a new primary. */
   readonly #noticed = new Map<Process, (() => void)[]>();
   readonly #tables = new Map<string, Table>();
   readonly #writtenHere: ((entry: Entry) => void)[] = [];
   readonly #durable: ((entry: Entry) => void)[] = [];
   /** Writes that are not durable yet. */
   readonly #log: Entry[] = [];
-  /** How many writes were made, but for those that were undone. */
+  /** The number of writes, without those that were undone. */
   #written = 0;
   #waiters: Waiter[] = [];
   #isReplicating = false;
   #isStalled = false;
   #trouble: Trouble | undefined;
   #whenUp: (() => void)[] = [];
-  /** Of the primaries before this one. */
+  /** The latest time of any earlier primary. */
   #latestBefore = 0;
-  /** Whose operation is carried out. */
+  /** The process whose operation runs. */
   writer: Process;
 
-  constructor(means: { scheduler: Scheduler; chance: Chance; process: Process; isAlone: boolean }) {
+  constructor(means: {
+    scheduler: Scheduler;
+    random: RandomSource;
+    process: Process;
+    isAlone: boolean;
+  }) {
     this.#scheduler = means.scheduler;
-    this.#chance = means.chance;
+    this.#random = means.random;
     this.#process = means.process;
     this.isAlone = means.isAlone;
     this.writer = means.process;
@@ -85,7 +90,7 @@ export class Server {
     return Math.floor(this.#scheduler.now + this.leadMs);
   }
 
-  /** The latest that any of its primaries can have said, also to a read that nothing followed. */
+  /** The latest time by any of its primaries so far. */
   get latest(): number {
     return Math.max(this.#latestBefore, this.now);
   }
@@ -105,7 +110,7 @@ export class Server {
     return table;
   }
 
-  /** Runs `seen` with every change of a document, at the very instant of it. */
+  /** Calls `seen` with every change of a document, when it happens. */
   onWritten(seen: (entry: Entry) => void): void {
     this.#writtenHere.push(seen);
   }
@@ -145,14 +150,14 @@ export class Server {
     const some = (): void => {
       this.#isReplicating = false;
       if (this.#isStalled || this.#log.length === 0) return;
-      this.#keep(this.#written - this.#chance.below(this.#log.length));
+      this.#keep(this.#written - this.#random.below(this.#log.length));
       if (this.#log.length > 0) this.#replicate();
     };
-    const delayMs = Math.ceil(this.#chance.around(this.lagMs));
+    const delayMs = Math.ceil(this.#random.around(this.lagMs));
     this.#scheduler.post(this.#process, "replicate", some, delayMs);
   }
 
-  /** All writes up to this one are durable. */
+  /** Makes all writes up to this one durable. */
   #keep(upTo: number): void {
     const count = upTo - (this.#written - this.#log.length);
     for (const entry of this.#log.splice(0, count)) {
@@ -185,14 +190,14 @@ export class Server {
     return true;
   }
 
-  /** Ends what has befallen it, and puts its clock right. */
+  /** Ends its trouble and corrects its clock. */
   recover(): void {
     this.lagMs = 0;
     this.#setClock(0);
     this.heal();
   }
 
-  /** Ends what has befallen it; what was written becomes durable. */
+  /** Ends its trouble; its writes become durable. */
   heal(): void {
     this.#isStalled = false;
     this.#trouble = undefined;
@@ -203,12 +208,12 @@ export class Server {
   /** What is not durable is undone, but perhaps for some of it that others had already. */
   #depose(trouble: Trouble): void {
     const { kind, gapMs, leadMs } = trouble;
-    const isCut = kind === "isolation" || this.#chance.is(0.5);
+    const isCut = kind === "isolation" || this.#random.is(0.5);
     this.#isStalled = false;
     const waiting = this.#waiters;
     this.#waiters = [];
     if (!isCut && this.#log.length > 0)
-      this.#keep(this.#written - this.#chance.below(this.#log.length));
+      this.#keep(this.#written - this.#random.below(this.#log.length));
     for (let entry = this.#log.pop(); entry; entry = this.#log.pop()) {
       this.table(entry.table).undo(entry);
       this.#written--;
@@ -237,11 +242,11 @@ export class Server {
 
   #failure(label: string, kind: Trouble["kind"]): Error {
     if (kind === "crash") return connectionLost(label);
-    const code = this.#chance.pick([11_602, 189, 91]);
-    return this.#chance.is(0.5) ? interrupted(label, code) : notReplicated(label, code);
+    const code = this.#random.pick([11_602, 189, 91]);
+    return this.#random.is(0.5) ? interrupted(label, code) : notReplicated(label, code);
   }
 
-  /** Runs `notice` when the driver of this process learns that the primary is another one. */
+  /** Calls `notice` when the driver of this process learns of a new primary. */
   onNoticed(process: Process, notice: () => void): void {
     this.#noticed.set(process, [...(this.#noticed.get(process) ?? []), notice]);
   }
@@ -253,7 +258,7 @@ export class Server {
   /** Sooner or later their drivers notice: at once where a connection breaks. */
   #tellClients(kind: Trouble["kind"]): void {
     for (const process of this.#noticed.keys()) {
-      const later = kind === "crash" ? 0 : this.#chance.below(heartbeatMs);
+      const later = kind === "crash" ? 0 : this.#random.below(heartbeatMs);
       this.#scheduler.post(process, "heartbeat", () => this.notice(process), later);
     }
   }

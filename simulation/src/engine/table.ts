@@ -14,7 +14,7 @@ export interface Written {
   readonly after: Document | undefined;
 }
 
-/** What the driver throws at a taken unique key. */
+/** The driver's error for a duplicate key. */
 export class DuplicateKeyError extends Error {
   readonly code = 11_000;
   readonly keyPattern: Record<string, 1>;
@@ -67,19 +67,19 @@ export class Table {
     }
   }
 
-  /** Sets a document as if it had come from a dump: nobody is told. */
+  /** Sets a document as a restored dump would: no watcher sees it. */
   restore(document: Document): void {
     this.documents.set(document._id, document);
     this.durable.set(document._id, document);
   }
 
-  /** A write has become durable; they come in the order in which they were made. */
+  /** Makes a write durable; called in the order of the writes. */
   keep({ before, after }: Written): void {
     if (after) this.durable.set(after._id, after);
     else if (before) this.durable.delete(before._id);
   }
 
-  /** Takes back the last write that is not taken back yet. */
+  /** Undoes the last write. */
   undo({ before, after }: Written): void {
     if (before) this.#store(after, before);
     else if (after) this.#remove(after);

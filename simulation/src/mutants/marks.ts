@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "@babel/parser";
 
-/** What happens at a mark: its text is replaced by another one, or by one made of it. */
+/** A replacement for the code at a mark: a text, or a function of the marked text. */
 export interface Patch {
   readonly mark: string;
   readonly becomes: string | ((marked: string) => string);
@@ -21,7 +21,7 @@ interface Marked {
 }
 
 const form = /^\s*mark: (\S+)\s*$/;
-/** Where the product's own code is. */
+/** The folders of the product's code. */
 const trees = ["packages", "services", "gateway"];
 
 /** Every mark of the product, with the file that has it, from the root; throws where one stands twice. */
@@ -89,7 +89,7 @@ interface Span {
   readonly end?: number | null;
 }
 
-/** Where the text goes on behind space and comments. */
+/** The next position after white space and comments. */
 function startAfter(text: string, from: number, comments: readonly Span[]): number {
   let at = from;
   for (;;) {
@@ -100,7 +100,7 @@ function startAfter(text: string, from: number, comments: readonly Span[]): numb
   }
 }
 
-/** Notes where the largest node ends that begins at each place. */
+/** Records, for each start, the end of the largest node that begins there. */
 function note(node: unknown, ends: Map<number, number>): void {
   if (typeof node !== "object" || node === null) return;
   const { type, start, end } = node as { type?: unknown } & Span;

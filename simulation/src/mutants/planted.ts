@@ -1,18 +1,17 @@
 /**
- * Bugs that the simulation must catch (capacity.md section 8), each a mark in the product's code and
- * what stands there instead. They are planted while a module is loaded, in a run of their own; a mark
- * that is missing fails the test that looks for it.
+ * Bugs that the simulation must catch (capacity.md section 8). Each replaces the code at a mark in the
+ * product while its module is loaded, in a run of its own. A missing mark fails planted.test.ts.
  */
 import type { Patch } from "./marks.ts";
 
 export interface Mutant {
   readonly name: string;
   readonly patches: readonly Patch[];
-  /** It shows where databases fail over: all its worlds have that. */
+  /** It shows only if databases fail over, so all its worlds have fail-overs. */
   readonly isOfFailOvers?: boolean;
 }
 
-/** A mark, and what stands there instead. */
+/** A mark and its replacement. */
 type Place = readonly [string, Patch["becomes"]];
 
 const mutant = (name: string, ...places: readonly Place[]): Mutant => ({
@@ -20,7 +19,7 @@ const mutant = (name: string, ...places: readonly Place[]): Mutant => ({
   patches: places.map(([mark, becomes]) => ({ mark, becomes })),
 });
 
-/** Before what is marked. */
+/** Inserts text before the marked code. */
 const after =
   (inserted: string) =>
   (marked: string): string =>
@@ -28,7 +27,7 @@ const after =
 
 const dropped = "";
 
-/** A view begins with what is wanted of it at hand. */
+/** Passes the wanted commands to the read of the ledger. */
 const askedFor: Place = [
   "kept-view",
   "const view = kept ?? (await (reader as any).readLedger(wanted));",
@@ -95,7 +94,7 @@ const ofLedgers: readonly Mutant[] = [
     "claim record newer than the view is believed",
     [
       "newer-record",
-      // Without its second half, and those below, the ledger's own version refuses what was decided so.
+      // The second half and the patches below are needed: else the version filter refuses the decision.
       `for (const record of records.values())
       view.ledger.revision = Math.max(view.ledger.revision, record.revision);`,
     ],
@@ -150,7 +149,7 @@ const ofLedgers: readonly Mutant[] = [
         ),
     ],
   ),
-  mutant("entry dropped before its copy", ["copying", after("copied.add(revision);")]),
+  mutant("a step dropped before its copy", ["copying", after("copied.add(revision);")]),
   mutant("extend shortens the claim", ["extend-only", dropped]),
   mutant("extend shortens the booking's hold", [
     "extend-booking-only",
@@ -160,30 +159,30 @@ const ofLedgers: readonly Mutant[] = [
     "fresh-claim",
     'return !(command.kind === "claim" && command.isFresh);',
   ]),
-  mutant("refusal from a view whose ledger nobody looks at", [
+  mutant("refusal from a view whose version is not checked", [
     "answer-without-write",
     "if (!mustWrite) return true;",
   ]),
 ];
 
-const ofMoves: readonly Mutant[] = [
-  mutant("moves kept after a claim ended", [
+const ofRebookings: readonly Mutant[] = [
+  mutant("rebooking kept after a claim ended", [
     "ended-alternative",
     'return until === "ended" ? [each] : [{ ...each, until }];',
   ]),
-  mutant("moves valued at the numbers of then", [
+  mutant("rebooking valued at earlier numbers", [
     "worth-of-alternative",
     "const worth = taken.places;",
   ]),
-  mutant("a claim of an expired hold chosen", ["expired-alternative", dropped]),
+  mutant("a claim of an expired hold is an alternative", ["expired-alternative", dropped]),
   mutant(
-    "the best choice of moves instead of the worst",
+    "the best alternative instead of the worst",
     ["worst-alternative", "pool = Math.min(pool, Math.max(0, peak - limits.pool));"],
     ["first-alternative", "let pool = Infinity;"],
   ),
 ];
 
-/** Gives a booking's claims back before what is marked. */
+/** Releases a booking's claims before the marked code. */
 const releasedBefore = (condition: string): Patch["becomes"] =>
   after(`if (${condition})
     await releaseBeforeAnswer(request, { supplierId: booking.supplierId, bookingId: booking._id, claims: booking.claims });`);
@@ -193,7 +192,7 @@ const ofSagas: readonly Mutant[] = [
     "tombstone",
     'return now ? "never" : undefined;',
   ]),
-  mutant("recovery releases without raising the booking's revision", [
+  mutant("recovery releases without bumping the booking's version", [
     "exclude-claim",
     'return "never";',
   ]),
@@ -263,8 +262,8 @@ const ofSagas: readonly Mutant[] = [
 ];
 
 const ofResizes: readonly Mutant[] = [
-  mutant("a resize raises no revision", ["bump-ledger", "return true;"]),
-  mutant("a resize raises only ledgers that name the resource", [
+  mutant("a resize bumps no version", ["bump-ledger", "return true;"]),
+  mutant("a resize bumps only ledgers that name the resource", [
     "bump-ledger",
     after("if (!ledger.resources.has(locked.id)) return true;"),
   ]),
@@ -272,7 +271,7 @@ const ofResizes: readonly Mutant[] = [
     "own-numbers",
     'if (!current) throw refuse("SERVICE_UNAVAILABLE");',
   ]),
-  mutant("mark removed without the attempt in the filter", [
+  mutant("lock removed without the attempt in the filter", [
     "own-lock",
     'if (!resource?.resizing || resizing.attempt === "") return;',
   ]),
@@ -285,36 +284,36 @@ const ofResizes: readonly Mutant[] = [
     (marked) => marked.replace("use.expansion?.epoch === epoch", "use.expansion && epoch !== null"),
   ]),
   mutant("a claim beside a resize fits the old numbers alone", ["fits-both-numbers", dropped]),
-  mutant("a view with a mark in it is kept", ["drop-locked-view", dropped]),
-  mutant("a requirement is changed without raising the ledgers", ["bump-all-ledgers", dropped]),
+  mutant("a view with a locked resource is kept", ["drop-locked-view", dropped]),
+  mutant("a requirement is changed without bumping the ledgers", ["bump-all-ledgers", dropped]),
 ];
 
 const readLocally = '{ readConcern: { level: "local" } }';
 
-/** What a fail-over or a crash takes back is used before it is sure. */
+/** Data that a fail-over may undo is used too early. */
 const ofFailOvers: readonly Mutant[] = [
   mutant("events of a local poll are told", [
     "committed-events",
     (marked) => marked.replace("await committedOf(collection, theirs, unknown)", "unknown"),
   ]),
   mutant("events are told that a crash may undo", ["fence", dropped]),
-  mutant("steps are copied that nobody has confirmed", [
+  mutant("steps are copied that no write has confirmed", [
     "copy-when-due",
     after("copier.copyMissing(view.ledger.log);"),
   ]),
-  mutant("numbers are sold that nobody has confirmed", [
+  mutant("numbers are sold that no write has confirmed", [
     "confirmed-numbers",
     `return findForCapacity(collection, filter, ${readLocally});`,
   ]),
-  mutant("known already, by a ledger that a crash may undo", [
+  mutant("already done, by a ledger that a crash may undo", [
     "confirmed-promise",
     "const isPromised = decisions.length < 0;",
   ]),
-  mutant("a replay from a booking that nobody has confirmed", [
+  mutant("a replay from a booking that no write has confirmed", [
     "confirmed-replay",
     "return found;",
   ]),
-  mutant("a status that nobody has confirmed is refused by", ["confirmed-answer", "true"]),
+  mutant("a refusal by a status that no write has confirmed", ["confirmed-answer", "true"]),
   mutant(
     "places go by the clock of each process, however wrong",
     ["time-of-places", "const certainTime = async (): Promise<number> => Date.now();"],
@@ -348,7 +347,7 @@ const ofFailOvers: readonly Mutant[] = [
 
 export const mutants: readonly Mutant[] = [
   ...ofLedgers,
-  ...ofMoves,
+  ...ofRebookings,
   ...ofSagas,
   ...ofResizes,
   ...ofFailOvers.map((each) => ({ ...each, isOfFailOvers: true })),

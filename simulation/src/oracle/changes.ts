@@ -38,7 +38,7 @@ function checkExpiry(before: BookingDocument, after: BookingDocument, at: number
     throw new Violation("I2", `${after._id} became ${after.status} after its hold had ended`);
 }
 
-/** Found by crawls again, and otherwise as it was. */
+/** Only its date was renewed, for the change feed. */
 function isRedated(before: BookingDocument, after: BookingDocument): boolean {
   const tokens = { updatedAt: null, revision: null, commit: null };
   return isSame({ ...before, ...tokens }, { ...after, ...tokens });

@@ -14,15 +14,15 @@ interface Taken extends Counted {
 
 const nothing: Counted = { seats: 0, units: 0 };
 
-/** After so long a sweep has emptied the log of a ledger at rest, and ended a hold that is over. */
+/** By then a sweep has emptied the log of an idle ledger and ended every expired hold. */
 const sweptWithinMs = 30_000;
 
 /** By ledger, line and resource. */
 type Counts = Map<string, Counted>;
 
 /**
- * I2 at any instant: what live bookings take stands in their ledgers for at least as long as they
- * hold it (there may be more: claims of bookings that are just being made or have just ended).
+ * I2 at any instant: ledgers count the places of live bookings for at least as long as these hold
+ * them. They may count more, for bookings that are just being made or have just ended.
  */
 export function checkHeld(state: State, supplierId: string): void {
   const now = state.fastest();
@@ -50,8 +50,8 @@ function checkKey(key: string, needed: readonly Taken[], counted: readonly Taken
 }
 
 /**
- * I3 and I6 once everything has come to rest: every counter equals its recomputation, so what was
- * given back was given back once, and nothing is held by nobody.
+ * I3 and I6 at rest: every counter equals its recomputation. So places were released once, and no
+ * place is held without a booking.
  */
 export function checkBalanced(state: State): void {
   const now = state.fastest();
@@ -60,8 +60,7 @@ export function checkBalanced(state: State): void {
   for (const booking of bookingsIn(state)) {
     if (holdsPlaces(booking, now))
       for (const [key, taken] of takenBy(booking)) add(needed, key, taken);
-    // A hold that has just ended may count until it is swept, where a confirm or an extend of it
-    // came to nothing half way.
+    // After a confirm or extend that failed halfway, an ended hold may count until it is swept.
     else if (holdsPlaces(booking, state.slowest() - sweptWithinMs))
       for (const [key, taken] of takenBy(booking)) add(unsure, key, taken);
   }
@@ -96,7 +95,7 @@ function* takenBy(booking: BookingDocument): Iterable<[string, Counted]> {
     }
 }
 
-/** What a ledger counts; nothing is counted below nothing. */
+/** The places that a ledger counts; throws at a negative number. */
 function* countedBy({ _id, lines }: LedgerDocument): Iterable<[string, Taken]> {
   for (const [line, { use }] of Object.entries(lines))
     for (const [resourceId, { seats, units, holds }] of Object.entries(use)) {

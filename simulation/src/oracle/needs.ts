@@ -1,6 +1,6 @@
 /**
- * What options need of resources while somebody changes it: until he is answered, and for a while
- * after an answer that never came, a claim may be refused for the need of before.
+ * Requirements while they change. Until the change is answered, and for a while after an answer that
+ * never came, a claim may still be refused because of the earlier requirement.
  */
 import type { ResourceDocument } from "./records.ts";
 
@@ -11,12 +11,12 @@ export interface NeedChange {
   readonly resourceId: string;
   readonly optionId: string;
   readonly maxQuantity: number | null;
-  /** Counts the writes of resources: when it began, or when after that what it wants came to stand. */
+  /** In writes of resources: when the change began or, later, when its requirement was first stored. */
   stoodAt: number;
   isStanding: boolean;
-  /** Milliseconds; from then on nobody can have kept what was before it. */
+  /** Milliseconds; from then on no kept view has the earlier requirement. */
   endsAt: number;
-  /** What was needed before each write since it began. */
+  /** The requirements that writes have replaced since it began. */
   former: { readonly need: Need; readonly writtenAt: number }[];
 }
 
@@ -39,7 +39,7 @@ export class Needs {
     return change;
   }
 
-  /** One that has succeeded has made everybody read what it wanted, or what came after that. */
+  /** A successful change has invalidated all views with an earlier requirement. */
   answered(change: NeedChange, isDone: boolean): void {
     change.endsAt = isDone ? 0 : this.#now() + keptMsMax;
     if (!isDone) return;
@@ -61,14 +61,14 @@ export class Needs {
     }
   }
 
-  /** Needs of before that a claim may still be decided on. */
+  /** Earlier requirements on which a claim may still be decided. */
   former(resourceId: string, optionId: string): Need[] {
     return this.#about(resourceId, optionId).flatMap(({ former }) =>
       former.map(({ need }) => need),
     );
   }
 
-  /** The places of a resource that a line's option may use for a departure, or might just now. */
+  /** The places that a usage's option may take, by the current or an earlier requirement. */
   most({ _id, capacityPerResource, requirements }: ResourceDocument, line: string): number {
     const [optionId = ""] = line.split(":");
     const need = requirements.find((each) => each.optionId === optionId);

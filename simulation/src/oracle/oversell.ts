@@ -2,7 +2,7 @@ import { Violation } from "../violation.ts";
 import { type BookingDocument, type ResourceDocument, usageOf } from "./records.ts";
 import {
   type State,
-  type Stretch,
+  type Interval,
   beyond,
   bookingsIn,
   highest,
@@ -17,12 +17,12 @@ export interface Added {
 }
 
 /**
- * What claims have brought since the resource's numbers were changed last, by departure and
- * resource, in each ledger.
+ * Expansions of claims since the last change of the resource's numbers, by departure and resource, in
+ * each ledger.
  */
 export type Expansions = Map<string, Map<string, Added>>;
 
-/** An option at an instant, whatever its duration was for a line. */
+/** The departure of a usage key: option and start, without the end. */
 export function departureOf(line: string): string {
   const [option = "", start = ""] = line.split(":");
   return `${option}:${start}`;
@@ -37,7 +37,7 @@ interface AddedTo extends Added {
   resourceId: string;
 }
 
-/** Notes what a claim has brought. */
+/** Adds the expansion of a claim. */
 export function addExpansion(
   expansions: Expansions,
   { line, ledgerId, added }: { line: string; ledgerId: string; added: AddedTo },
@@ -86,7 +86,7 @@ function drawn(
   selling: readonly BookingDocument[],
   { _id, capacityPerResource }: ResourceDocument,
   expansions: Expansions,
-): Stretch[] {
+): Interval[] {
   const used = selling.flatMap((booking) => {
     const item = usageOf(booking).find(({ resourceId }) => resourceId === _id);
     if (!item) return [];

@@ -10,11 +10,11 @@ export interface Question {
   readonly expiresBefore: Date | null;
   /** How often the booking had been written. */
   readonly writesBefore: number;
-  /** The token that the change was asked for by, where it is asked by one, was the booking's. */
+  /** The request's token, if it has one, matched the booking. */
   readonly isByToken: boolean;
 }
 
-/** The states in which each question may be asked. */
+/** The states in which each command is allowed. */
 const origins: Readonly<Record<string, readonly string[]>> = {
   confirm: ["ON_HOLD"],
   extend: ["ON_HOLD"],
@@ -24,7 +24,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   replace: ["ON_HOLD", "PENDING", "CONFIRMED"],
 };
 
-/** Throws where neither the booking of before nor that of now gives the reason that was answered. */
+/** Throws if neither the booking before the command nor the current one explains the refusal. */
 export function checkRefusal(
   question: Question,
   { _id, status, expiresAt }: BookingDocument,

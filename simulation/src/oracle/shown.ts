@@ -1,4 +1,4 @@
-/** What is shown of bookings: nothing that may still be undone, and at rest all there is. */
+/** Bookings in answers and lists: none that may still be undone, and at rest all of them. */
 import type { OutputOf, bookings } from "@slipway/contracts";
 import { Violation } from "../violation.ts";
 import type { BookingDocument } from "./records.ts";
@@ -14,15 +14,15 @@ interface Page {
 /** A list that is asked for. */
 export interface List {
   readonly status: string;
-  /** Stored with this status all the time since. */
+  /** Bookings that have had this status all the time since. */
   readonly has: Set<string>;
-  /** At some time since. */
+  /** Bookings that have had it at some time since. */
   readonly mayHave: Set<string>;
 }
 
 export class Shown {
   readonly #state: State;
-  /** Of each booking, every updatedAt that it has had. */
+  /** By booking: every durable updatedAt. */
   readonly #versions = new Map<string, Set<number>>();
 
   readonly #lists = new Set<List>();
@@ -39,7 +39,7 @@ export class Shown {
     this.#versions.set(_id, versions.add(updatedAt.getTime()));
   }
 
-  /** How often a booking has been dated. */
+  /** The number of a booking's durable versions. */
   versionsOf(id: string): number {
     return this.#versions.get(id)?.size ?? 0;
   }

@@ -13,7 +13,7 @@ interface Stored {
   readonly documents: ReadonlyMap<string, Document>;
 }
 
-/** What is stored at this instant and nothing can take back, and how far clocks may be off. */
+/** The durable documents at this instant, and how far clocks may be off. */
 export interface State {
   readonly bookings: Stored;
   readonly resources: Stored;
@@ -43,7 +43,7 @@ export function* ledgersIn({ ledgers }: State): Iterable<LedgerDocument> {
   for (const document of ledgers.documents.values()) yield document as unknown as LedgerDocument;
 }
 
-/** The last step of every claim on a ledger, wherever it is written down. */
+/** The last step of every claim on a ledger, from its record or the log. */
 export function lastSteps({ claims }: State, ledger: LedgerDocument): Map<string, ClaimEntry> {
   const last = new Map<string, ClaimEntry>();
   const see = (claim: ClaimEntry): void => {
@@ -69,21 +69,21 @@ export function holdsPlaces(
   return status === "ON_HOLD" && expiresAt !== null && expiresAt.getTime() > now;
 }
 
-/** A number that lasts over an interval. */
-export interface Stretch {
+/** A number of places over a time. */
+export interface Interval {
   from: number;
   to: number;
   amount: number;
 }
 
-/** What one departure takes until an instant. */
+/** Places of a departure until an instant. */
 export interface Held {
   to: number;
   amount: number;
 }
 
 /** What a departure takes beyond its expansion, from its start on: less after the end of each. */
-export function beyond(from: number, all: readonly Held[], expansion: number): Stretch[] {
+export function beyond(from: number, all: readonly Held[], expansion: number): Interval[] {
   const ends = [...new Set(all.map(({ to }) => to))].toSorted((a, b) => a - b);
   return ends.map((to, index) => {
     const left = all.filter((each) => each.to >= to);
@@ -93,9 +93,9 @@ export function beyond(from: number, all: readonly Held[], expansion: number): S
 }
 
 /** The largest sum of what covers one instant, from `after` on. */
-export function highest(stretches: readonly Stretch[], after: number): number {
+export function highest(stretches: readonly Interval[], after: number): number {
   let most = 0;
-  // The sum grows only where something begins.
+  // The sum grows only where an interval begins.
   for (const { from } of [...stretches, { from: after }]) {
     const instant = Math.max(from, after);
     let sum = 0;

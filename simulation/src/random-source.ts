@@ -1,5 +1,5 @@
-/** All that a run leaves to chance, drawn from its seed (sfc32). */
-export class Chance {
+/** The random numbers of a run, drawn from its seed (sfc32). */
+export class RandomSource {
   #a: number;
   #b: number;
   #c = 0x9e3779b9;
@@ -25,7 +25,7 @@ export class Chance {
     return sum >>> 0;
   }
 
-  /** Whether something of this probability happens. */
+  /** True with this probability. */
   is(probability: number): boolean {
     return this.next() < probability;
   }
@@ -35,7 +35,7 @@ export class Chance {
     return Math.floor(this.next() * bound);
   }
 
-  /** A whole number from one to the other, both included. */
+  /** A whole number between both, inclusive. */
   from(first: number, last: number): number {
     return first + this.below(last - first + 1);
   }
@@ -58,7 +58,7 @@ export class Chance {
     return -Math.log(1 - this.next()) * mean;
   }
 
-  /** As a version 4 UUID looks. */
+  /** A version 4 UUID. */
   uuid(): string {
     const hex = Array.from({ length: 4 }, () => this.bits().toString(16).padStart(8, "0")).join("");
     const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);

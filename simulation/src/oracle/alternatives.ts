@@ -1,12 +1,12 @@
 /**
- * Bookings that change their places hold one of several claims, and nobody at the ledger knows which:
- * whichever it is, everything has to fit. Looked at from the claims alone, by trying all choices.
+ * A booking that changes its places holds one of several claims, and the ledger does not know which.
+ * Everything has to fit in every alternative. Checked from the claims alone, by trying them all.
  */
 import type { ClaimEntry, LedgerDocument, ResourceDocument } from "./records.ts";
 import { type Expansions, departureOf, expansionKey } from "./oversell.ts";
-import { type Stretch, beyond, highest } from "./state.ts";
+import { type Interval, beyond, highest } from "./state.ts";
 
-const choicesMax = 64;
+const alternativesMax = 64;
 
 interface Terms {
   readonly resource: ResourceDocument;
@@ -15,7 +15,7 @@ interface Terms {
   readonly most: number;
 }
 
-/** Whether some choice takes more than there is while this claim lasts, on a resource it takes. */
+/** Whether some alternative takes more than a resource has while this claim lasts. */
 export function isOverdrawn(
   claim: ClaimEntry,
   { ledger, claims }: { ledger: LedgerDocument; claims: readonly ClaimEntry[] },
@@ -31,14 +31,14 @@ export function isOverdrawn(
   const places = resource.quantity * resource.capacityPerResource;
   const added = (line: string) => expansions.get(expansionKey(line, resource._id))?.get(ledger._id);
   const own = departureOf(claim.line);
-  // All of a departure's claims stand in the ledger of its start.
+  // The ledger of a departure's start has all its claims.
   const mostHere = from < day.from ? Infinity : most + (added(own)?.beyondMax ?? 0);
-  return choicesOf(live).some((held) => {
+  return alternativesOf(live).some((held) => {
     const used = held.map((each) => takenBy(each, resource));
     const ofOwn = used.filter(({ departure }) => departure === own);
     if (ofOwn.reduce((sum, { amount }) => sum + amount, 0) > mostHere) return true;
     const taken = [...Map.groupBy(used, ({ departure }) => departure)].flatMap(
-      ([departure, all]): Stretch[] => beyond(all[0]?.from ?? 0, all, added(departure)?.pool ?? 0),
+      ([departure, all]): Interval[] => beyond(all[0]?.from ?? 0, all, added(departure)?.pool ?? 0),
     );
     const here = taken.filter((each) => each.from < day.to && each.to > day.from);
     return highest(here, day.from) > places;
@@ -65,12 +65,12 @@ function windowOf(line: string): [number, number] {
   return [Number(from), Number(to)];
 }
 
-/** Every way to take one claim of each booking; of too many only the first ones. */
-function choicesOf(live: readonly ClaimEntry[]): ClaimEntry[][] {
-  let choices: ClaimEntry[][] = [[]];
+/** Every way to take one claim of each booking; if there are too many, only the first ones. */
+function alternativesOf(live: readonly ClaimEntry[]): ClaimEntry[][] {
+  let alternatives: ClaimEntry[][] = [[]];
   for (const own of Map.groupBy(live, ({ bookingId }) => bookingId).values()) {
-    const some = choices.length * own.length > choicesMax ? own.slice(0, 1) : own;
-    choices = choices.flatMap((held) => some.map((claim) => [...held, claim]));
+    const some = alternatives.length * own.length > alternativesMax ? own.slice(0, 1) : own;
+    alternatives = alternatives.flatMap((held) => some.map((claim) => [...held, claim]));
   }
-  return choices;
+  return alternatives;
 }

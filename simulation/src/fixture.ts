@@ -1,4 +1,4 @@
-/** What is sold in a run: two suppliers, their resources, and options that compete for them. */
+/** The fixture of a run: two suppliers, their resources, and options that compete for them. */
 import type { OutputOf, catalog } from "@slipway/contracts";
 
 type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;
@@ -25,11 +25,11 @@ export interface Option {
   readonly id: string;
   readonly supplierId: string;
   readonly pricingPer: "UNIT" | "RESOURCE";
-  /** One after the other, to and fro. */
+  /** The option changes between these two. */
   readonly durationsMinutes: readonly [number, number];
-  /** Of the days that follow the beginning, UTC. */
+  /** UTC times on the days after the beginning. */
   readonly startTimes: readonly string[];
-  /** On so many days: all start times on the first one, one on each later one. */
+  /** Number of days: the first has all start times, each later one only the first. */
   readonly days: number;
   readonly needsApproval: boolean;
   readonly needs: readonly Need[];
@@ -81,7 +81,7 @@ export const options: readonly Option[] = [
     needsApproval: false,
     needs: [need("boat")],
   },
-  // Begins when the night's first day is over.
+  // Begins in the second day of the night departure.
   {
     id: "dawn",
     supplierId: "sup-a",
@@ -112,7 +112,7 @@ export const options: readonly Option[] = [
     needsApproval: false,
     needs: [need("kayak")],
   },
-  // Many ask for more than there is: their days know of the skipper without naming him.
+  // Most claims are refused, so ledgers exist in which no usage names the skipper.
   {
     id: "charter",
     supplierId: "sup-b",
@@ -140,7 +140,7 @@ export function optionOf(id: string): Option | undefined {
   return options.find((option) => option.id === id);
 }
 
-/** What catalog says of an option whose duration has been changed so often. */
+/** Catalog's facts of an option after this many changes of its duration. */
 export function factsOf(option: Option, changes: number): OptionFacts {
   const { id, supplierId, pricingPer, durationsMinutes, needsApproval } = option;
   const durationMinutes = durationsMinutes[changes % 2] ?? 0;
@@ -222,7 +222,7 @@ export function recurrenceOf({ startTimes }: Option) {
 
 const dayMs = 86_400_000;
 
-/** The departures that are sold, as instants, from tomorrow on. */
+/** The option's departures from tomorrow on. */
 export function departuresOf({ startTimes, days }: Pick<Option, "startTimes" | "days">): string[] {
   const day = Math.floor(beginning / dayMs) * dayMs + dayMs;
   const at = (time: string, later: number): string => {
@@ -235,7 +235,7 @@ export function departuresOf({ startTimes, days }: Pick<Option, "startTimes" | "
   return [...startTimes.map((time) => at(time, 0)), ...later.map((ms) => at(first, ms))];
 }
 
-/** A departure that is sold. */
+/** A departure that clients may book. */
 export interface Departure {
   readonly option: Option;
   readonly startAt: string;

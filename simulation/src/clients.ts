@@ -1,48 +1,48 @@
-/** Clients: what they know of the bookings, and how they ask. */
+/** The clients: their knowledge of bookings, and how they send requests. */
 import { type Request, type ServiceBroker, refusalOf } from "@slipway/broker";
 import type { InputOf, OutputOf, RefusalCode, bookings } from "@slipway/contracts";
-import type { Chance } from "./chance.ts";
+import type { RandomSource } from "./random-source.ts";
 import type { Coverage } from "./coverage.ts";
-import type { Judge } from "./oracle/judge.ts";
-import type { Outside } from "./outside.ts";
+import type { Oracle } from "./oracle/oracle.ts";
+import type { FakeServices } from "./fake-services.ts";
 import type { Kind, Plan } from "./plan.ts";
-import { tenantId } from "./universe.ts";
+import { tenantId } from "./fixture.ts";
 
 type CreateInput = InputOf<typeof bookings.createBooking>;
 type Booking = OutputOf<typeof bookings.getBooking>;
 
-/** A booking as it was answered last. */
+/** A booking as the last answer had it. */
 export interface Known {
   readonly id: string;
   readonly optionId: string;
   updatedAt: string;
   startAt: string;
   status: string;
-  /** Something was asked of it, and whether it was done nobody knows. */
+  /** A command on it got no answer, so its state is unknown. */
   isUnclear: boolean;
-  /** When it was to end, as a hold, before and after each extension. */
+  /** Each end that the hold has had. */
   ends: readonly number[];
 }
 
-/** Who sends commands, and what he has learnt. */
-export interface Office {
+/** The clients of a world and what they have learnt. */
+export interface Clients {
   readonly broker: ServiceBroker;
-  readonly chance: Chance;
-  readonly judge: Judge;
+  readonly random: RandomSource;
+  readonly oracle: Oracle;
   readonly coverage: Coverage;
-  readonly outside: Outside;
+  readonly fakes: FakeServices;
   readonly plan: Plan;
-  /** Bookings that were answered; the last ones are asked about most. */
+  /** Bookings from answers; commands mostly concern the last ones. */
   readonly known: Known[];
-  /** Requests with a key that have been sent. */
+  /** Requests with an idempotency key that were sent. */
   readonly sent: CreateInput[];
   /** Ids of the resources by their names. */
   readonly resourceIds: Map<string, string>;
   keys: number;
 }
 
-/** Takes an answer into what is known. */
-export function learn({ known }: Office, booking: Booking): void {
+/** Remembers a booking from an answer. */
+export function learn({ known }: Clients, booking: Booking): void {
   const { id, optionId, startAt, updatedAt, status, expiresAt } = booking;
   const one = known.find((each) => each.id === id);
   const learnt = { id, optionId, startAt, updatedAt, status, isUnclear: false };
@@ -52,49 +52,49 @@ export function learn({ known }: Office, booking: Booking): void {
   if (known.length > 40) known.shift();
 }
 
-/** What each question is mostly asked about. */
+/** The status of the bookings that most commands of a kind concern. */
 const askedAbout: Partial<Record<Kind, string>> = {
   confirm: "ON_HOLD",
   extend: "ON_HOLD",
   approve: "PENDING",
 };
 
-/** Mostly one that was made lately, or a hold that is about to end, and that will not refuse. */
-export function pickKnown({ known, chance }: Office, kind: Kind): Known | undefined {
+/** Mostly a recent booking, or a hold that is about to end, in a status that allows the command. */
+export function pickKnown({ known, random }: Clients, kind: Kind): Known | undefined {
   const live = known.filter(({ status }) => ["ON_HOLD", "PENDING", "CONFIRMED"].includes(status));
   const fitting = live.filter(({ status }) => status === (askedAbout[kind] ?? status));
-  if (askedAbout[kind] && fitting.length === 0 && chance.is(0.85)) return undefined;
-  const among = chance.is(0.85) && fitting.length > 0 ? fitting : known;
+  if (askedAbout[kind] && fitting.length === 0 && random.is(0.85)) return undefined;
+  const among = random.is(0.85) && fitting.length > 0 ? fitting : known;
   const open = among.filter((one) => isNear(one) || one.isUnclear);
-  if (open.length > 0 && chance.is(0.3)) return chance.pick(open);
-  const back = Math.min(among.length, chance.is(0.7) ? 5 : among.length);
-  return among[among.length - 1 - chance.below(back)];
+  if (open.length > 0 && random.is(0.3)) return random.pick(open);
+  const back = Math.min(among.length, random.is(0.7) ? 5 : among.length);
+  return among[among.length - 1 - random.below(back)];
 }
 
 const nearMs = 6_000;
 
-/** A hold of it ends or has ended about now, or would have. */
+/** One of its holds ends about now, or would have ended. */
 export function isNear({ ends }: Known): boolean {
   return ends.some((end) => Math.abs(end - Date.now()) < nearMs);
 }
 
-/** When a hold of which somebody knows ends next, or would have ended had it stayed one. */
-export function nextEnd({ known }: Office): number | undefined {
+/** The next end of a known hold, whether or not it is still a hold. */
+export function nextEnd({ known }: Clients): number | undefined {
   const now = Date.now();
   const coming = known.flatMap(({ ends }) => ends.filter((end) => end > now + nearMs));
   return coming.length === 0 ? undefined : Math.min(...coming);
 }
 
-/** What a client learns: the answer, a refusal, or nothing. */
+/** What a client gets: a result, a refusal, or no answer. */
 export type Answer<Result> = Result | { refusal: RefusalCode } | undefined;
 
-/** Asks, counts the outcome, and lets the judge see a failure that is none of the network's. */
+/** Sends a request, counts the outcome, and reports unexpected failures to the oracle. */
 export async function attempt<Result extends object>(
-  office: Office,
+  clients: Clients,
   kind: Kind,
   work: (request: Request) => Promise<Result>,
 ): Promise<Answer<Result>> {
-  const { broker, coverage, judge } = office;
+  const { broker, coverage, oracle } = clients;
   const request = requestOf(broker);
   try {
     const answer = await work(request);
@@ -102,9 +102,9 @@ export async function attempt<Result extends object>(
     return answer;
   } catch (error) {
     const refusal = refusalOf(error)?.code;
-    judge.failed(kind, error);
+    oracle.failed(kind, error);
     if (refusal !== undefined && refusal !== "OUTCOME_UNKNOWN")
-      judge.news.refused(request.caller.actorId, refusal);
+      oracle.events.refused(request.caller.actorId, refusal);
     if (refusal === undefined || isVague(refusal)) {
       coverage.answered(kind, "unknown");
       return undefined;
@@ -116,7 +116,7 @@ export async function attempt<Result extends object>(
   }
 }
 
-/** Says nothing about the state: something was away, or too much was going on. */
+/** A code that tells nothing about the state. */
 function isVague(code: RefusalCode): boolean {
   const vague: readonly RefusalCode[] = [
     "SERVICE_UNAVAILABLE",
@@ -129,7 +129,7 @@ function isVague(code: RefusalCode): boolean {
 
 let requests = 0;
 
-/** A request of a client, with so much patience; the receiver of its change sees its number. */
+/** A client's request with a deadline. Its actor id is unique, so events can be traced to it. */
 export function requestOf(broker: ServiceBroker, patienceMs = 10_000): Request {
   const caller = {
     tenantId,

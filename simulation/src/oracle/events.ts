@@ -1,4 +1,4 @@
-/** I4: what others are told is what stands, all of it; and who is told that nothing was done is told the truth. */
+/** I4: exactly the durable changes are delivered. A refusal that says "nothing was done" is true. */
 import type { Entry } from "../engine/server.ts";
 import { Violation } from "../violation.ts";
 
@@ -11,13 +11,13 @@ interface Event {
   };
 }
 
-export class News {
-  /** Of every change that nothing can take back. */
+export class EventOracle {
+  /** The events of every durable change. */
   readonly #events = new Map<string, Event>();
-  readonly #untold = new Set<string>();
-  /** By who asked for it. */
+  readonly #pending = new Set<string>();
+  /** By the actor who asked for the change. */
   readonly #doneBy = new Map<string, Event>();
-  /** Who was told that nothing was done, and by which refusal. */
+  /** Actors whose request was refused as done nothing, with the refusal. */
   readonly #nothingDone = new Map<string, string>();
 
   written({ before, after }: Entry): void {
@@ -30,21 +30,21 @@ export class News {
     const { id, fact } = event;
     if (this.#events.has(id)) return;
     this.#events.set(id, event);
-    this.#untold.add(id);
+    this.#pending.add(id);
     if (fact.actorId === null) return;
     this.#doneBy.set(fact.actorId, event);
     this.#checkDone(fact.actorId);
   }
 
-  told(ids: readonly string[]): void {
+  delivered(ids: readonly string[]): void {
     for (const id of ids) {
       if (!this.#events.has(id))
-        throw new Violation("I4", `${id} was told, and what it tells may still be undone`);
-      this.#untold.delete(id);
+        throw new Violation("I4", `${id} was delivered, and its change may still be undone`);
+      this.#pending.delete(id);
     }
   }
 
-  /** A request was refused by a code that says that it has changed nothing. */
+  /** A request was refused by a code that promises that nothing was done. */
   refused(actorId: string | null, code: string): void {
     if (actorId === null) return;
     this.#nothingDone.set(actorId, code);
@@ -52,7 +52,7 @@ export class News {
   }
 
   checkAtRest(): void {
-    for (const id of this.#untold) throw new Violation("I4", `${id} was never told`);
+    for (const id of this.#pending) throw new Violation("I4", `${id} was never delivered`);
   }
 
   #checkDone(actorId: string): void {

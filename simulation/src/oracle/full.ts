@@ -1,12 +1,12 @@
-/** Whether something can have been full, from the ledgers' lines alone: refusals need a reason. */
+/** Whether a departure can have been full, from the stored usages alone: refusals need a reason. */
 import type { InputOf, bookings } from "@slipway/contracts";
-import { optionOf } from "../universe.ts";
+import { optionOf } from "../fixture.ts";
 import type { Need, Needs } from "./needs.ts";
 import { type LedgerDocument, type ResourceDocument, newSteps } from "./records.ts";
 import { type Added, departureOf } from "./oversell.ts";
-import { type State, type Stretch, beyond, highest, ledgersIn, resourcesIn } from "./state.ts";
+import { type State, type Interval, beyond, highest, ledgersIn, resourcesIn } from "./state.ts";
 
-/** What an order takes, where. */
+/** The places that an order takes. */
 export interface Wanted {
   readonly supplierId: string;
   readonly optionId: string;
@@ -16,13 +16,13 @@ export interface Wanted {
   readonly pricingPer: string;
 }
 
-/** A ledger at some instant; claims made by its last write count even where others were given back. */
+/** A ledger after a write; new claims of that write count even if others were released by it. */
 export interface LedgerAt {
   readonly ledger: LedgerDocument;
   readonly before: LedgerDocument | undefined;
 }
 
-/** Whether any resource of an order had too little room on one of the ledgers it touches. */
+/** Whether an order may not have fitted, on any of its resources and ledgers. */
 export function mayBeFull(
   state: State,
   { wanted, needs }: { wanted: Wanted; needs: Needs },
@@ -31,7 +31,7 @@ export function mayBeFull(
   return [...resourcesIn(state)].some((resource) => {
     const now = resource.requirements.find(({ optionId }) => optionId === wanted.optionId);
     if (!now) return false;
-    // What is about to change may refuse for either reason.
+    // During a resize either numbers may be the reason.
     if (resource.resizing !== undefined) return true;
     return [now, ...needs.former(resource._id, wanted.optionId)].some((need) =>
       isFull(state, wanted, { resource, need, written }),
@@ -75,7 +75,7 @@ function isFull(state: State, wanted: Wanted, { resource, need, written }: Linke
   });
 }
 
-/** What was added to a departure at least: before the ledger's last write, and after it. */
+/** The smaller expansion of a departure, before and after the ledger's last write. */
 function addedTo(
   departure: string,
   { ledger, before = ledger }: LedgerAt,
@@ -112,13 +112,13 @@ export function mayExceed(
   return false;
 }
 
-/** At most what each line draws, by whatever clock, without any expansion. */
+/** The most that each usage may take, by any clock, without expansions. */
 function drawn(
   state: State,
   { ledger, before }: LedgerAt,
   { _id, capacityPerResource: perUnit }: ResourceDocument,
-): Map<string, Stretch> {
-  const lines = new Map<string, Stretch>();
+): Map<string, Interval> {
+  const lines = new Map<string, Interval>();
   const base = before ?? ledger;
   for (const [key, { start, end, use }] of Object.entries(base.lines)) {
     const own = use[_id];
@@ -135,7 +135,7 @@ function drawn(
 }
 
 function addNewClaims(
-  lines: Map<string, Stretch>,
+  lines: Map<string, Interval>,
   { ledger, before }: LedgerAt,
   { _id, perUnit }: { _id: string; perUnit: number },
 ): void {
@@ -162,7 +162,7 @@ export function wantedOf({
     supplierId: option.supplierId,
     optionId,
     from,
-    // What is full for the shorter duration is for the longer.
+    // The longer duration: it is full whenever the shorter one is.
     to: from + Math.max(...option.durationsMinutes) * 60_000,
     participants: unitItems.reduce((sum, { quantity }) => sum + quantity, 0),
     pricingPer: option.pricingPer,

@@ -8,17 +8,17 @@ import {
   sync,
   webhooks,
 } from "@slipway/contracts";
-import { factsOf, optionOf, recurrenceOf } from "./universe.ts";
+import { factsOf, optionOf, recurrenceOf } from "./fixture.ts";
 
-/** What of the other services a run needs, and what it changes there. */
-export interface Outside {
+/** The other services, faked: their state, which clients change. */
+export interface FakeServices {
   /** Departures that are blocked, as option and instant. */
   readonly blocked: Set<string>;
   readonly manual: Set<string>;
   /** By option: how often its duration has been changed. */
   readonly durationChanges: Map<string, number>;
   /** Audit entries by id: each is kept once. */
-  readonly told: Map<string, AuditFact>;
+  readonly auditEntries: Map<string, AuditFact>;
 }
 
 export function departureKey(optionId: string, startAt: string): string {
@@ -26,30 +26,30 @@ export function departureKey(optionId: string, startAt: string): string {
 }
 
 /**
- * Puts catalog, availability, webhooks, sync and audit on the bus; they neither fail nor forget.
- * `told` sees the ids of all that the audit log is told, the moment it is.
+ * Puts fakes of catalog, availability, webhooks, sync and audit on the bus. They never fail.
+ * `delivered` gets the ids of all events at the moment at which they reach the audit log.
  */
-export function serveOutside(
+export function serveFakeServices(
   broker: ServiceBroker,
   told: (ids: readonly string[]) => void,
-): Outside {
-  const outside: Outside = {
+): FakeServices {
+  const fakes: FakeServices = {
     blocked: new Set(),
     manual: new Set(),
     durationChanges: new Map(),
-    told: new Map(),
+    auditEntries: new Map(),
   };
   const surroundings = { isUp: () => true, failureOf: () => "fault" as const };
-  serve(broker, "catalog", catalogRows(outside), surroundings);
-  serve(broker, "availability", availabilityRows(outside), surroundings);
+  serve(broker, "catalog", catalogRows(fakes), surroundings);
+  serve(broker, "availability", availabilityRows(fakes), surroundings);
   const noListeners = on(webhooks.listListeners, () => ({ tenantIds: [] }));
   serve(broker, "webhooks", [noListeners], surroundings);
   serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], surroundings);
-  serve(broker, "audit", auditRows(outside, told), surroundings);
-  return outside;
+  serve(broker, "audit", auditRows(fakes, told), surroundings);
+  return fakes;
 }
 
-function catalogRows({ durationChanges }: Outside): Row[] {
+function catalogRows({ durationChanges }: FakeServices): Row[] {
   const changesOf = (id: string): number => durationChanges.get(id) ?? 0;
   return [
     on(catalog.getSupplierFacts, (_request, { supplierId }) => ({
@@ -68,7 +68,7 @@ function catalogRows({ durationChanges }: Outside): Row[] {
   ];
 }
 
-function availabilityRows({ blocked, manual }: Outside): Row[] {
+function availabilityRows({ blocked, manual }: FakeServices): Row[] {
   const blocksOf = (optionId: string): string[] =>
     [...blocked].filter((key) => key.startsWith(`${optionId}|`));
   const versionOf = (optionId: string): string => blocksOf(optionId).toSorted().join();
@@ -97,27 +97,28 @@ function availabilityRows({ blocked, manual }: Outside): Row[] {
   ];
 }
 
-function auditRows({ told }: Outside, see: (ids: readonly string[]) => void): Row[] {
+function auditRows({ auditEntries }: FakeServices, see: (ids: readonly string[]) => void): Row[] {
   return [
     on(audit.appendEntries, (_request, { entries }) => {
-      // An entry that is there stays as it is.
-      for (const entry of entries) if (!told.has(entry.id)) told.set(entry.id, entry);
+      // An entry that is known stays unchanged.
+      for (const entry of entries)
+        if (!auditEntries.has(entry.id)) auditEntries.set(entry.id, entry);
       see(entries.map(({ id }) => id));
       return { kept: entries.length };
     }),
     on(audit.listLastEntries, (_request, { records }) => ({
       keptFrom: null,
-      entries: lastOf(told.values(), new Set(records.map(({ entityId }) => entityId))),
+      entries: lastOf(auditEntries.values(), new Set(records.map(({ entityId }) => entityId))),
       unanswered: [],
     })),
     on(audit.listCreated, () => ({
-      items: [...told.values()].filter(({ action }) => action === "booking.create"),
+      items: [...auditEntries.values()].filter(({ action }) => action === "booking.create"),
       next: null,
     })),
   ];
 }
 
-/** The newest entry of each of these records. */
+/** The newest audit entry of each of these records. */
 function lastOf(
   entries: Iterable<AuditFact>,
   ids: ReadonlySet<string>,

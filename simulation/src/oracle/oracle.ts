@@ -4,11 +4,11 @@ import type { Work } from "../bus.ts";
 import type { Process } from "../scheduler.ts";
 import type { Entry } from "../engine/server.ts";
 import { Violation } from "../violation.ts";
-import { departureKey } from "../outside.ts";
+import { departureKey } from "../fake-services.ts";
 import { checkChange, mayHaveBecome } from "./changes.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
 import { type Expansions, addExpansion, checkOversell, mostTaken } from "./oversell.ts";
-import { isOverdrawn } from "./choices.ts";
+import { isOverdrawn } from "./alternatives.ts";
 import {
   type BookingDocument,
   type ClaimEntry,
@@ -18,8 +18,8 @@ import {
 } from "./records.ts";
 import { type Question, checkRefusal } from "./refusals.ts";
 import { Needs } from "./needs.ts";
-import { News } from "./news.ts";
-import { type LedgerAt, type Wanted, mayBeFull, mayExceed, wantedOf } from "./room.ts";
+import { EventOracle } from "./events.ts";
+import { type LedgerAt, type Wanted, mayBeFull, mayExceed, wantedOf } from "./full.ts";
 import { Shown } from "./shown.ts";
 import { type State, bookingsIn, lastSteps, ledgersIn } from "./state.ts";
 
@@ -31,10 +31,10 @@ type Answer<Result> = Result | { refusal: RefusalCode } | undefined;
 /** An order that is under way. */
 export interface Order {
   readonly wanted: Wanted | undefined;
-  /** It cannot have been full at any instant since it was sent, as far as was seen. */
-  hadRoom: boolean;
+  /** At every instant since it was sent, as far as was seen, it fitted. */
+  alwaysFitted: boolean;
   readonly input: CreateInput;
-  /** The block of its departure that somebody had been told of before it was sent. */
+  /** The block of its departure, if a client had got the answer before the order was sent. */
   readonly block: object | undefined;
 }
 
@@ -42,17 +42,17 @@ export interface Order {
 export interface Resize {
   readonly resourceId: string;
   readonly numbers: { quantity?: number; capacityPerResource?: number };
-  /** What is reserved fitted at every instant since it was sent, as far as was seen. */
-  fitted: boolean;
+  /** At every instant since it was sent, as far as was seen, the reserved places fitted. */
+  alwaysFitted: boolean;
 }
 
-/** An older mark was left by someone who is gone. */
-const markMsMax = 5_000;
+/** An older lock is stale: any process may remove it. */
+const lockMsMax = 5_000;
 
-/** Sees every write and every answer of a run, and throws at the first that cannot be. */
-export class Judge {
+/** Checks every write and every answer of a run, and throws at the first violation. */
+export class Oracle {
   readonly needs: Needs;
-  readonly news = new News();
+  readonly events = new EventOracle();
   readonly shown: Shown;
   readonly #state: State;
   readonly #isCalm: boolean;
@@ -60,20 +60,20 @@ export class Judge {
   readonly #expanded = new Set<string>();
   readonly #dirty = new Set<string>();
   readonly #keys = new Map<string, string>();
-  /** Who has set which mark. */
-  readonly #marks = new Map<string, Process>();
+  /** The process that set each lock. */
+  readonly #locks = new Map<string, Process>();
   readonly #tokens = new Set<string>();
-  /** Of claims, as they were written into ledgers. */
+  /** Steps of claims that ledgers have logged. */
   readonly #steps = new Set<string>();
-  /** When the last step of a booking's claims was taken, by the true time. */
+  /** The true time of the last step of a booking's claims. */
   readonly #stepAt = new Map<string, number>();
   readonly #orders = new Set<Order>();
   readonly #resizes = new Set<Resize>();
   readonly #blocks = new Map<string, object>();
-  /** The first thing that went wrong where it could not be thrown. */
+  /** The first violation that could not be thrown where it was found. */
   #found: Error | undefined;
 
-  /** @param isCalm no operation fails and no process stops, so that nothing is left to recovery. */
+  /** @param isCalm no operation fails and no process stops, so recovery has nothing to do. */
   constructor(state: State, isCalm: boolean) {
     this.#state = state;
     this.needs = new Needs(state.now);
@@ -91,16 +91,16 @@ export class Judge {
     this.#dirty.clear();
   }
 
-  /** When nothing is under way any more and recovery has had its time. */
+  /** After all work has ended and recovery has had its time. */
   checkAtRest(): void {
     this.check();
     checkBalanced(this.#state);
-    this.news.checkAtRest();
+    this.events.checkAtRest();
     for (const { _id, outbox } of bookingsIn(this.#state))
-      if (outbox.length > 0) throw new Violation("I4", `${_id} has untold changes`);
+      if (outbox.length > 0) throw new Violation("I4", `${_id} has undelivered events`);
   }
 
-  /** A fault of the code: an error that is no refusal and no outage. */
+  /** An error that is neither a refusal nor an outage is a bug. */
   failed(kind: string, error: unknown): void {
     const type = (error as { type?: unknown } | undefined)?.type;
     const isOfTheBus = ["REQUEST_TIMEOUT", "REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE"];
@@ -111,15 +111,15 @@ export class Judge {
     );
   }
 
-  /** Something that a process of the run has thrown at nobody. */
+  /** An error of a process that no caller handled. */
   fault(error: unknown): void {
     this.#found ??= error as Error;
   }
 
-  /** Sees what is durable, in the order in which each server has made it so. */
+  /** Checks a durable write, in the order of its server. */
   written(entry: Entry): void {
     const { table, before, after } = entry;
-    this.news.written(entry);
+    this.events.written(entry);
     const supplierId = (after ?? before)?.["supplierId"];
     if (typeof supplierId === "string") this.#dirty.add(supplierId);
     if (table === "bookings") this.#bookingWritten(before as never, after as never, entry.at);
@@ -127,17 +127,17 @@ export class Judge {
     if (table === "resources" && after)
       this.#resourceWritten(before as never, after as never, entry);
     if (table !== "bookings" && typeof supplierId === "string")
-      this.#lookAgain(
+      this.#checkAgain(
         supplierId,
         table === "ledgers" ? ({ ledger: after, before } as never) : undefined,
       );
   }
 
-  /** Whether what is under way has room now. */
-  #lookAgain(supplierId: string, written: LedgerAt | undefined): void {
+  /** Checks whether running orders and resizes fit now. */
+  #checkAgain(supplierId: string, written: LedgerAt | undefined): void {
     for (const order of this.#orders)
-      if (order.wanted?.supplierId === supplierId) this.#lookAtOrder(order, written);
-    for (const resize of this.#resizes) this.#lookAtResize(resize, written);
+      if (order.wanted?.supplierId === supplierId) this.#checkOrder(order, written);
+    for (const resize of this.#resizes) this.#checkResize(resize, written);
   }
 
   #bookingWritten(
@@ -155,7 +155,7 @@ export class Judge {
     checkChange(before, after, at);
   }
 
-  /** A resize's mark goes with its own end, or by another's hand when it is old. */
+  /** A lock is removed by its own attempt, or by another process once it is stale. */
   #resourceWritten(
     before: ResourceDocument | undefined,
     after: ResourceDocument,
@@ -168,12 +168,12 @@ export class Judge {
     // A resize ends what was expanded before it.
     for (const key of this.#expansions.keys())
       if (isResized && key.endsWith(` ${after._id}`)) this.#expansions.delete(key);
-    if (resizing && !this.#marks.has(resizing.attempt)) this.#marks.set(resizing.attempt, by);
-    const mark = before?.resizing;
-    if (!mark || mark.attempt === resizing?.attempt || after.lastAttempt === mark.attempt) return;
-    const ageMs = this.#state.believed() - mark.since.getTime();
-    if (this.#marks.get(mark.attempt) !== by && ageMs <= markMsMax)
-      throw new Violation("I6", `${by.name} has removed the fresh mark ${mark.attempt} of another`);
+    if (resizing && !this.#locks.has(resizing.attempt)) this.#locks.set(resizing.attempt, by);
+    const lock = before?.resizing;
+    if (!lock || lock.attempt === resizing?.attempt || after.lastAttempt === lock.attempt) return;
+    const ageMs = this.#state.believed() - lock.since.getTime();
+    if (this.#locks.get(lock.attempt) !== by && ageMs <= lockMsMax)
+      throw new Violation("I6", `${by.name} has removed the fresh lock ${lock.attempt} of another`);
   }
 
   #keepKey({ _id, idempotencyKey }: BookingDocument): void {
@@ -197,12 +197,12 @@ export class Judge {
       this.#stepAt.set(id.slice(0, id.lastIndexOf(".")), this.#state.now());
       const endedAt = (until ?? Infinity) * 1000;
       if (state === "FIRM" && number > 1 && before && endedAt <= before.at.getTime())
-        throw new Violation("I1", `${id} was firmed after it had ended by the ledger's time`);
+        throw new Violation("I1", `${id} was confirmed after it had ended by the ledger's time`);
     }
     if (!steps.some(({ step }) => step === 1)) return;
     const claims = [...lastSteps(this.#state, after).values()];
     for (const step of steps)
-      if (step.step === 1) this.#checkChoices(step, { ledger: after, claims });
+      if (step.step === 1) this.#checkAlternatives(step, { ledger: after, claims });
   }
 
   #noteExpansions(claim: ClaimEntry, ledgerId: string): void {
@@ -214,7 +214,7 @@ export class Judge {
     }
   }
 
-  #checkChoices(
+  #checkAlternatives(
     claim: ClaimEntry,
     known: { ledger: LedgerDocument; claims: readonly ClaimEntry[] },
   ): void {
@@ -228,7 +228,7 @@ export class Judge {
 
   begun(_work: Work): void {}
 
-  /** Who is refused a departure holds none of it: nothing here was lost that would have to wait. */
+  /** A refused order holds no place: in a calm world nothing is left to recovery. */
   ended({ action, input }: Work, error: unknown): void {
     if (!this.#isCalm || action !== "resourcesCapacity.claimCapacity") return;
     if (refusalOf(error)?.code !== "CAPACITY_EXHAUSTED") return;
@@ -242,17 +242,17 @@ export class Judge {
   ordered(input: CreateInput): Order {
     const key = departureKey(input.optionId, input.startAt ?? "");
     const wanted = wantedOf(input);
-    const order = { input, block: this.#blocks.get(key), wanted, hadRoom: true };
+    const order = { input, block: this.#blocks.get(key), wanted, alwaysFitted: true };
     this.#orders.add(order);
-    this.#lookAtOrder(order);
+    this.#checkOrder(order);
     return order;
   }
 
-  #lookAtOrder(order: Order, written?: LedgerAt): void {
+  #checkOrder(order: Order, written?: LedgerAt): void {
     const { wanted } = order;
     const { needs } = this;
-    if (order.hadRoom && wanted && mayBeFull(this.#state, { wanted, needs }, written))
-      order.hadRoom = false;
+    if (order.alwaysFitted && wanted && mayBeFull(this.#state, { wanted, needs }, written))
+      order.alwaysFitted = false;
   }
 
   orderAnswered(order: Order, answer: Answer<Created>): void {
@@ -260,10 +260,10 @@ export class Judge {
     const { input, block } = order;
     if (!answer) return;
     if ("refusal" in answer) {
-      // What it was refused by may have been a process's doubt about the time.
-      this.#lookAtOrder(order);
-      if (answer.refusal === "CAPACITY_EXHAUSTED" && order.hadRoom)
-        throw new Violation("I6", `${JSON.stringify(input)} was refused and always had room`);
+      // A process's doubt about the time may be the reason.
+      this.#checkOrder(order);
+      if (answer.refusal === "CAPACITY_EXHAUSTED" && order.alwaysFitted)
+        throw new Violation("I6", `${JSON.stringify(input)} was refused and always fitted`);
       return;
     }
     const { booking, replayed } = answer;
@@ -277,7 +277,7 @@ export class Judge {
       throw new Violation("I3", `${booking.id} does not stand under ${input.idempotencyKey}`);
   }
 
-  /** @param token what the booking was changed last by, where the question names it. */
+  /** @param token the booking's version that the command names, if it names one. */
   asked(kind: string, id: string, token?: string): Question {
     const stored = this.#booking(id);
     const expiresBefore = stored?.expiresAt ?? null;
@@ -308,16 +308,16 @@ export class Judge {
   }
 
   resizing(resourceId: string, numbers: Resize["numbers"]): Resize {
-    const resize = { resourceId, numbers, fitted: true };
+    const resize = { resourceId, numbers, alwaysFitted: true };
     this.#resizes.add(resize);
-    this.#lookAtResize(resize);
+    this.#checkResize(resize);
     return resize;
   }
 
   resized(resize: Resize, answer: Answer<object>): void {
     this.#resizes.delete(resize);
     const refusal = answer && "refusal" in answer ? answer.refusal : undefined;
-    if (refusal === "CAPACITY_BELOW_RESERVED" && resize.fitted)
+    if (refusal === "CAPACITY_BELOW_RESERVED" && resize.alwaysFitted)
       throw new Violation("I6", `${JSON.stringify(resize)} was refused and always fitted`);
   }
 
@@ -335,23 +335,23 @@ export class Judge {
     return places;
   }
 
-  #lookAtResize(resize: Resize, written?: LedgerAt): void {
-    if (!resize.fitted) return;
+  #checkResize(resize: Resize, written?: LedgerAt): void {
+    if (!resize.alwaysFitted) return;
     const { resourceId, numbers } = resize;
     const stored = this.#state.resources.documents.get(resourceId) as ResourceDocument | undefined;
     if (!stored) return;
     const resource = { ...stored, ...numbers };
     const places = resource.quantity * resource.capacityPerResource;
-    // Two at once: its other number may be the other one's.
+    // Another resize runs and may change the other number.
     if (stored.resizing || mayExceed(this.#state, { resource, places }, written))
-      resize.fitted = false;
+      resize.alwaysFitted = false;
   }
 
   now(): number {
     return this.#state.now();
   }
 
-  /** Something wrong with every ledger, and with some bookings and claims, of which nothing is true. */
+  /** False findings about every ledger and about some bookings and claims. */
   allegations(): { kind: string; id: string }[] {
     const { bookings, ledgers, claims } = this.#state;
     const of = (kind: string, ids: Iterable<string>): { kind: string; id: string }[] =>
@@ -365,8 +365,8 @@ export class Judge {
   }
 
   /**
-   * Ledgers are their claims, live bookings have their places, the audit log ends with what is. Where
-   * a process has died before it made a claim firm, repair may do it, and then it has.
+   * Repair must find nothing wrong with sound data. It may confirm a claim, though, if a process
+   * crashed before doing so.
    */
   repaired(findings: readonly { kind: string; id: string }[], since: number): void {
     const isRight = ({ kind, id }: { kind: string; id: string }): boolean =>
