@@ -44,8 +44,6 @@ export interface ClaimDocument extends OutboxDocument {
   endedAt?: Date;
 }
 
-/** A claim with its tenant and its ledger. */
-
 export interface DayDocument {
   /** The supplier. */
   _id: string;
@@ -54,7 +52,7 @@ export interface DayDocument {
   startMinute: number;
 }
 
-/** Of the documents that have this field: every claim and every ledger pays for each index. */
+/** An index of the documents that have this field. Every claim and ledger pays for each index. */
 function present(field: string): Index {
   return [{ [field]: 1 }, { partialFilterExpression: { [field]: { $exists: true } } }];
 }

@@ -1,5 +1,6 @@
+import assert from "node:assert";
 import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
-import { resourcesCapacity } from "@slipway/contracts";
+import { attachWithinMs, resourcesCapacity } from "@slipway/contracts";
 import type { ClaimName } from "../booking.ts";
 
 /** Tells capacity in batches which claims bookings name, so that its recovery need not ask. */
@@ -10,10 +11,14 @@ export interface AttachQueue {
 }
 
 /**
- * Capacity delays the write of a claim's record by its attachMsMax, so that one write also says that
+ * Capacity delays the write of a claim's record by `attachWithinMs`, so that one write also says that
  * the claim is named. The booking's insert, this delay and the call must fit in that time.
  */
 const gatherMs = 40;
+assert(
+  gatherMs < attachWithinMs / 2,
+  "more than half of the time is left for the insert and the call",
+);
 const batchMax = 1_000;
 
 /** Best effort: recovery asks about every claim that a crash loses here. */

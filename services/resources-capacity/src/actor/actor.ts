@@ -4,6 +4,7 @@ import { createCopier } from "./copy-queue.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import type { Claim, Command } from "../ledger/ledger.ts";
+import { batchMax, mailboxMax } from "../constants.ts";
 
 /** The mailbox of one ledger. Several replicas may have one: the ledger's version decides between them. */
 export interface Actor {
@@ -29,9 +30,6 @@ export interface Actor {
   /** Stops retrying failed copies: the next process finds those steps in the claim log. */
   stop(): void;
 }
-
-const mailboxMax = 1_000;
-const batchMax = 250;
 
 /** Decides the commands of one ledger in order of arrival; all that wait share one write. */
 export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {

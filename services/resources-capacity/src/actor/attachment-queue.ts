@@ -4,6 +4,7 @@
  * record and the fact that it is attached. Measured (decision 0021): 1.34 times the bookings of one hot
  * departure, at 0.85 of the processor time.
  */
+import { attachMsMax } from "../constants.ts";
 export interface Attachments {
   /** Waits until all of these claims are attached, or for a moment. */
   waitFor(claimIds: readonly string[]): AwaitedClaims;
@@ -17,9 +18,6 @@ export interface AwaitedClaims {
   /** Ends the wait. */
   readonly flush: () => void;
 }
-
-/** Longer than a booking's insert takes on a busy machine, short enough to keep the claim log small. */
-export const attachMsMax = 150;
 
 interface Group {
   readonly missing: Set<string>;

@@ -17,6 +17,7 @@ import {
 } from "../ledger/ledger.ts";
 import type { View } from "./view.ts";
 import { type Views, createViews } from "./view-cache.ts";
+import { outagePauseMs, resizePauseMs, resizeWaitMsMax, viewsMax } from "../constants.ts";
 
 /** A command in a mailbox; without a command, a request to empty the claim log. */
 export interface PendingCommand {
@@ -46,11 +47,6 @@ interface WorkerContext {
   readonly copier: Copier;
   readonly views: Views;
 }
-
-const viewsMax = 25;
-const outagePauseMs = 100;
-const resizePauseMs = 20;
-const resizeWaitMsMax = 1_000;
 
 /**
  * Decides a batch of commands, each on the state after the earlier ones, and commits all of them by

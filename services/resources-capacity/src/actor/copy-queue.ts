@@ -2,6 +2,7 @@ import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import type { Claim, Ledger } from "../ledger/ledger.ts";
 import type { AwaitedClaims } from "./attachment-queue.ts";
+import { copyRetryMs, logStepsMax } from "../constants.ts";
 
 /** Copies a ledger's claim log into the claim records. Only copied steps may be dropped from the log. */
 export interface Copier {
@@ -30,9 +31,6 @@ interface Copying {
   /** Ends the wait for the claims to be attached. */
   readonly flush: () => void;
 }
-
-const stepsMax = 1_000;
-const retryMs = 200;
 
 export function createCopier(
   address: LedgerAddress,
@@ -66,7 +64,7 @@ export function createCopier(
       } catch (error) {
         warn(`ledger ${address.id}: steps not copied yet: ${String(error)}`);
         if (isStopped) return false;
-        await new Promise((resume) => setTimeout(resume, retryMs));
+        await new Promise((resume) => setTimeout(resume, copyRetryMs));
       }
     }
   }
@@ -82,7 +80,8 @@ export function createCopier(
   return {
     hasUncopied: (log) => log.keys().some(isUnknown),
 
-    isFull: (log) => log.values().reduce((steps, claims) => steps + claims.length, 0) >= stepsMax,
+    isFull: (log) =>
+      log.values().reduce((steps, claims) => steps + claims.length, 0) >= logStepsMax,
 
     copyMissing(log) {
       for (const revision of copied) if (!log.has(revision)) copied.delete(revision);

@@ -2,6 +2,7 @@ import { watchMailboxes } from "@slipway/metrics";
 import { type Actor, createActor } from "./actor.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
+import { actorsMax } from "../constants.ts";
 
 /** The actors of the ledgers that this process serves. */
 export interface Actors {
@@ -13,9 +14,6 @@ export interface Actors {
   /** Decides the waiting commands, then gives up the copies that fail. */
   stop(): Promise<void>;
 }
-
-/** Actors are kept for their views; beyond this number idle ones are dropped. */
-const actorsMax = 2_000;
 
 export function createActors(deps: ActorDeps): Actors {
   const actors = new Map<string, Actor>();

@@ -3,6 +3,7 @@ import type { ActorDeps } from "./deps.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { Draft } from "../ledger/ledger.ts";
 import { type View, type Wanted, viewReader } from "./view.ts";
+import { rereadsMax, viewMsMax } from "../constants.ts";
 
 /**
  * Keeps an actor's view between batches. If another replica writes, the next version check fails.
@@ -15,13 +16,6 @@ export interface Views {
   committed(draft: Draft, dropped: readonly number[], commit: string): void;
   drop(): void;
 }
-
-const rereadsMax = 20;
-/**
- * Every change to a resource or requirement bumps the version of all open ledgers of the supplier
- * before it replies. If the changing process crashes before the bump, views stay outdated this long.
- */
-const viewMsMax = 10_000;
 
 export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
   const reader = viewReader(address, deps);

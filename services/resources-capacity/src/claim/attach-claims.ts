@@ -4,11 +4,7 @@ import { type OutboxEvent, eventOf } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import type { ClaimRecord } from "./claim-store.ts";
 import { reportedOf } from "../ledger/expansion.ts";
-import { attachMsMax } from "../actor/attachment-queue.ts";
-
-/** If another replica waits for these claims, it writes their records at the end of its wait. */
-const readsMax = 3;
-const pauseMs = attachMsMax;
+import { attachMsMax, attachReadsMax } from "../constants.ts";
 
 /**
  * Attaches claims of any tenants: stores that bookings name them, and reports their expansions to the
@@ -27,8 +23,8 @@ export async function attachClaims(
 /** The same, for this service's own work. */
 export async function attachAll(deps: Deps, claimIds: readonly string[]): Promise<void> {
   let left: readonly string[] = deps.attachments.attach([...new Set(claimIds)]);
-  for (let read = 0; read < readsMax && left.length > 0; read++) {
-    if (read > 0) await new Promise((resume) => setTimeout(resume, pauseMs));
+  for (let read = 0; read < attachReadsMax && left.length > 0; read++) {
+    if (read > 0) await new Promise((resume) => setTimeout(resume, attachMsMax));
     left = await deps.claims.attach(left, (claim) => expansionsOf(claim, deps.clock()));
   }
 }

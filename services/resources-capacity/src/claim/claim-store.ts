@@ -10,6 +10,7 @@ import {
 } from "@slipway/store";
 import type { ClaimDocument } from "../schema.ts";
 import type { Claim } from "../ledger/ledger.ts";
+import { copiesMax } from "../constants.ts";
 
 export interface ClaimRecord extends Claim {
   readonly tenantId: string;
@@ -146,8 +147,6 @@ async function attachPlain(collection: ClaimCollection, ids: readonly string[]):
   const filter = { _id: { $in: [...ids] }, expanded: { $exists: false } };
   return (await collection.updateMany(filter, toAttach)).matchedCount;
 }
-
-const copiesMax = 200;
 
 type Copy = mongo.AnyBulkWriteOperation<ClaimDocument>;
 

@@ -14,12 +14,9 @@ import type { Claim, Ledger } from "../ledger/ledger.ts";
 import { type Resources, oversoldFindings, resourcesOf } from "./oversold.ts";
 import { lastSteps, keepLater } from "../claim/read-claims.ts";
 import { shortageOf } from "./shortage.ts";
+import { doctorPauseMs, doctorReadMs } from "../constants.ts";
 
 type Output = OutputOf<typeof resourcesCapacity.examineCapacity>;
-
-/** Pause before the second reading if the deadline leaves no time for recovery: running commands end. */
-const pauseMs = 500;
-const readingMs = 5_000;
 
 /**
  * For every tenant: recomputes usages from claims and claims from bookings, and compares usages with
@@ -30,8 +27,8 @@ export async function examineCapacity(deps: Deps, request: Request): Promise<Out
   const first = await examineOnce(deps, request);
   if (first.findings.length === 0) return first;
   const window = deps.config.confirmMs + 2 * deps.config.sweepMs;
-  const isTimeLeft = Date.now() + window + readingMs < request.deadline;
-  await new Promise((resume) => setTimeout(resume, isTimeLeft ? window : pauseMs));
+  const isTimeLeft = Date.now() + window + doctorReadMs < request.deadline;
+  await new Promise((resume) => setTimeout(resume, isTimeLeft ? window : doctorPauseMs));
   const second = await examineOnce(deps, request);
   const before = new Set(first.findings.map(keyOf));
   return { ...second, findings: second.findings.filter((each) => before.has(keyOf(each))) };

@@ -8,12 +8,10 @@ import { oversoldFindings, resourcesOf } from "./oversold.ts";
 import { readClaimsOf } from "../claim/read-claims.ts";
 import { repairEvents } from "./repair-events.ts";
 import { rebuilt } from "./repair.ts";
+import { doctorReadsMax } from "../constants.ts";
 
 type Input = InputOf<typeof resourcesCapacity.examineLedger>;
 type Output = OutputOf<typeof resourcesCapacity.examineLedger>;
-
-/** One reading is enough unless another replica writes the ledger, too. */
-const readingsMax = 25;
 
 /**
  * Recomputes one ledger from its claims and compares it with the places of its resources. Runs between
@@ -29,7 +27,7 @@ export async function examineLedger(deps: Deps, request: Request, input: Input):
   const address = addressNamed({ tenantId, supplierId, startMinute }, ledger);
   if (!address) return { findings: [] };
   const findings = await deps.actors.at(address).runExclusive(async () => {
-    for (let reading = 0; reading < readingsMax; reading++) {
+    for (let reading = 0; reading < doctorReadsMax; reading++) {
       const found = await examineOnce(deps, request, { address, mend });
       if (found) return found;
     }

@@ -1,4 +1,5 @@
 /** The days of a supplier; each has its own ledger. */
+import { gapDaysMax } from "../constants.ts";
 
 const minuteMs = 60_000;
 const minutesPerDay = 1440;
@@ -58,9 +59,6 @@ export interface IdRange {
   readonly first: string;
   readonly last: string;
 }
-
-/** Up to so many unwanted days cost less inside a range than another range does. */
-const gapDaysMax = 3;
 
 /**
  * Ranges that contain these ledger ids, and few others. Days of five digits, from 1997 to 2243, sort

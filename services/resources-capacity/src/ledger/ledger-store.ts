@@ -13,6 +13,7 @@ import { type LedgerDocument, addressOf, ledgerOf } from "./ledger-document.ts";
 import type { Draft, Ledger, Rebuilt } from "./ledger.ts";
 import { type LedgerCollection, openTogether } from "./open-ledgers.ts";
 import { type Version, isSameVersion } from "./version.ts";
+import { clockSkewMsMax, commitsAtOnce, commitsMax } from "../constants.ts";
 
 export interface LedgerStore {
   /** Inserts the ledger if it is absent. */
@@ -56,9 +57,6 @@ export interface LedgerStore {
   /** Every ledger of every tenant, for doctor. */
   listAll(): AsyncIterable<Ledger>;
 }
-
-/** No clock is further off than this; a ledger counts as open for so long after its day. */
-const clockSkewMsMax = 3_600_000;
 
 export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerStore {
   const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
@@ -197,9 +195,6 @@ interface Commit {
   readonly filter: VersionFilter;
   readonly update: mongo.UpdateFilter<LedgerDocument>;
 }
-
-const commitsMax = 100;
-const commitsAtOnce = 1;
 
 /**
  * Writes all ledgers that are ready at the same time by one unordered bulk write, each with its own

@@ -3,6 +3,7 @@ import { duplicatesIn, localRead, type mongo, ofTenant, batchRequests } from "@s
 import type { LedgerAddress } from "./day.ts";
 import { type LedgerDocument, emptyLedger, ledgerOf } from "./ledger-document.ts";
 import type { Ledger } from "./ledger.ts";
+import { openingsMax } from "../constants.ts";
 
 export type LedgerCollection = mongo.Collection<LedgerDocument>;
 
@@ -10,8 +11,6 @@ interface Opening {
   readonly address: LedgerAddress;
   readonly now: number;
 }
-
-const openingsMax = 100;
 
 /**
  * Reads all ledgers that are wanted at the same time by one query, and inserts the absent ones. Local

@@ -6,6 +6,7 @@
 import type { Range } from "./day.ts";
 import type { Use } from "./demand.ts";
 import { type DepartureUsages, type Uncounted, isDue, worthOf } from "./departure-usage.ts";
+import { alternativesMax, branchingBookingsMax } from "../constants.ts";
 
 /** One of the claims that a booking has here while it changes its places; stored as it is. */
 export interface RebookingClaim {
@@ -35,9 +36,6 @@ export interface AlternativeTerms {
   readonly onlyPossible?: boolean;
 }
 
-/** Beyond four rebookings we count every claim. This overestimates use and is therefore safe. */
-const branchingBookingsMax = 4;
-const alternativesMax = 256;
 const everythingCounts: readonly Uncounted[] = [new Map()];
 
 /**

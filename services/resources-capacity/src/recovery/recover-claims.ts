@@ -4,15 +4,13 @@ import type { Deps } from "../deps.ts";
 import { attachAll } from "../claim/attach-claims.ts";
 import type { ClaimRecord } from "../claim/claim-store.ts";
 import { releaseClaims } from "../claim/release-claims.ts";
-
-const claimsMax = 500;
-const ledgersMax = 200;
-/** They share round trips; more would make bookings wait for a database connection. */
-const compactedAtOnce = 25;
-/** A log that no write has touched for this long was left by a crash, or its ledger is idle. */
-const restMs = 10_000;
-/** Ended claims are kept for doctor and for late repeats of commands. */
-const keepEndedMs = 30 * 86_400_000;
+import {
+  compactedAtOnce,
+  compactedLedgersMax,
+  keepEndedMs,
+  recoveredClaimsMax,
+  restMs,
+} from "../constants.ts";
 
 /**
  * Finishes what crashes have left:
@@ -30,7 +28,7 @@ const keepEndedMs = 30 * 86_400_000;
  */
 export async function recoverClaims(deps: Deps): Promise<void> {
   const now = deps.clock();
-  const uncopied = await deps.ledgers.listWithLog(now - restMs, ledgersMax);
+  const uncopied = await deps.ledgers.listWithLog(now - restMs, compactedLedgersMax);
   for (let begun = 0; begun < uncopied.length; begun += compactedAtOnce)
     await Promise.all(
       uncopied
@@ -39,9 +37,9 @@ export async function recoverClaims(deps: Deps): Promise<void> {
           attempt(deps, `ledger ${address.id}`, deps.actors.at(address).compactLog()),
         ),
     );
-  const claims = await deps.claims.listUnattached(now, claimsMax);
+  const claims = await deps.claims.listUnattached(now, recoveredClaimsMax);
   if (claims.length > 0) await attempt(deps, "claims", settleClaimsOf(deps, claims));
-  await deps.claims.removeEnded(now - keepEndedMs, claimsMax);
+  await deps.claims.removeEnded(now - keepEndedMs, recoveredClaimsMax);
 }
 
 /**

@@ -2,8 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { type Resizing, type Resource, isStale, refusalOfLock } from "./resource.ts";
-
-const attemptsMax = 8;
+import { lockAttemptsMax } from "../constants.ts";
 
 /**
  * Locks a resource for a resize or a deletion, one at a time. From now on claims must fit the new
@@ -14,7 +13,7 @@ export async function lockResource(
   request: Request,
   wanted: { id: string; numbersOf: (resource: Resource) => Omit<Resizing, "attempt" | "since"> },
 ): Promise<Resource & { resizing: Resizing }> {
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  for (let attempt = 0; attempt < lockAttemptsMax; attempt++) {
     const resource = await deps.resources.getToChange(request.caller.tenantId, wanted.id);
     if (!resource) throw refuse("NOT_FOUND");
     const now = deps.clock();

@@ -6,10 +6,9 @@ import type { Deps } from "../deps.ts";
 import { lockResource, unlockResource } from "./lock-resource.ts";
 import { type Resizing, type Resource, resourceRecord } from "./resource.ts";
 import type { ResourceChange } from "./resource-store.ts";
+import { resizedAtOnce } from "../constants.ts";
 
 type Locked = Resource & { resizing: Resizing };
-
-const ledgersAtOnce = 8;
 
 /**
  * Changes a resource's numbers and the request's other fields (capacity.md section 5): locks the
@@ -46,7 +45,7 @@ async function fitsEverywhere(deps: Deps, request: Request, locked: Locked): Pro
     for (let address = left.pop(); address && fits; address = left.pop())
       fits = (await fitsAt(deps, request, { address, locked })) && fits;
   };
-  await Promise.all(Array.from({ length: ledgersAtOnce }, checkLedgers));
+  await Promise.all(Array.from({ length: resizedAtOnce }, checkLedgers));
   return fits;
 }
 

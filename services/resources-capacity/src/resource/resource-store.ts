@@ -16,6 +16,7 @@ import {
 import { refuse } from "@slipway/broker";
 import type { ResourceDocument } from "../schema.ts";
 import type { CapacityResource, Resource } from "./resource.ts";
+import { durableReadsMax, resourceQueriesMax } from "../constants.ts";
 
 /** Fields that a change sets. */
 export type ResourceChange = Partial<
@@ -191,14 +192,12 @@ interface WantedOfTenant extends WantedResources {
   readonly tenantId: string;
 }
 
-const queriesMax = 100;
-
 /** Reads the resources that are wanted at the same time by one query for each tenant. */
 function listTogether(
   find: (filter: object, tenantId: string) => Promise<ResourceDocument[]>,
 ): (query: WantedOfTenant) => Promise<CapacityResource[]> {
   return batchRequests<WantedOfTenant, CapacityResource[]>({
-    itemsMax: queriesMax,
+    itemsMax: resourceQueriesMax,
     atOnce: 1,
     async send(queries) {
       const byTenant = Map.groupBy(queries, ({ tenantId }) => tenantId);
@@ -227,8 +226,6 @@ function findForCapacity(
   return collection.find(filter, { projection: forCapacity, ...read }).toArray();
 }
 
-const confirmsMax = 8;
-
 /**
  * Reads the newest versions, then makes sure that they are durable: a fail-over could undo, say, the
  * numbers of a resize. A write on the same versions confirms the resources that were found. Resources
@@ -240,7 +237,7 @@ async function findDurable(
   filter: object,
 ): Promise<ResourceDocument[]> {
   // mark: confirmed-numbers
-  for (let attempt = 0; attempt < confirmsMax; attempt++) {
+  for (let attempt = 0; attempt < durableReadsMax; attempt++) {
     const found = await findForCapacity(collection, filter, localRead);
     if (!(await areUnchanged(collection, tenantId, found))) continue;
     const ids = new Set(found.map(({ _id }) => _id));

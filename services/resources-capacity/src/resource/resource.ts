@@ -1,4 +1,5 @@
 import type { OutputOf, RefusalCode, resourcesCapacity } from "@slipway/contracts";
+import { lockMsMax } from "../constants.ts";
 
 /** What an option needs of a resource; stored inside the resource's document. */
 export interface Requirement {
@@ -58,9 +59,6 @@ export type CapacityResource = Pick<
 
 export type ResourceRecord = OutputOf<typeof resourcesCapacity.createResource>;
 export type RequirementRecord = OutputOf<typeof resourcesCapacity.setRequirement>;
-
-/** The process that set an older lock has crashed: any process that the lock hinders may remove it. */
-export const lockMsMax = 5_000;
 
 export function isStale(lock: Lock, now: number): boolean {
   return now - lock.since.getTime() > lockMsMax;

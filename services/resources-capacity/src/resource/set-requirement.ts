@@ -11,10 +11,9 @@ import {
   requirementAfter,
   requirementRecord,
 } from "./resource.ts";
+import { writeAttemptsMax } from "../constants.ts";
 
 type Input = InputOf<typeof resourcesCapacity.setRequirement>;
-
-const attemptsMax = 4;
 
 /**
  * Makes an option require a resource, or changes how much. An upsert, unique because requirements are
@@ -27,7 +26,7 @@ export async function setRequirement(
 ): Promise<RequirementRecord> {
   const { tenantId } = request.caller;
   const option = await call(request, catalog.getOptionFacts, { optionId: input.id });
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  for (let attempt = 0; attempt < writeAttemptsMax; attempt++) {
     const resource = await deps.resources.getToChange(tenantId, input.resourceId);
     if (!resource) throw refuse("NOT_FOUND");
     if (resource.supplierId !== option.supplierId) throw refuse("SUPPLIER_MISMATCH");

@@ -5,8 +5,7 @@ import type { Deps } from "../deps.ts";
 import { resizeResource } from "./resize-resource.ts";
 import { type Resource, type ResourceRecord, resourceRecord } from "./resource.ts";
 import type { ResourceChange } from "./resource-store.ts";
-
-const attemptsMax = 4;
+import { writeAttemptsMax } from "../constants.ts";
 
 /** Changes a resource. A changed number is a resize (see `resizeResource`); no change writes nothing. */
 export async function updateResource(
@@ -14,7 +13,7 @@ export async function updateResource(
   request: Request,
   input: InputOf<typeof resourcesCapacity.updateResource>,
 ): Promise<ResourceRecord> {
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  for (let attempt = 0; attempt < writeAttemptsMax; attempt++) {
     const resource = await deps.resources.getToChange(request.caller.tenantId, input.id);
     if (!resource) throw refuse("NOT_FOUND");
     const set = changeOf(resource, input);

@@ -5,6 +5,7 @@ import type { ResourceStore } from "../resource/resource-store.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import { isSameVersion } from "../ledger/version.ts";
+import { snapshotQueriesMax, snapshotUsagesMax, snapshotsAtOnce } from "../constants.ts";
 
 /** The stored state of some ledgers and resources. */
 export interface Snapshot {
@@ -34,11 +35,6 @@ interface Query extends Wanted {
   readonly tenantId: string;
 }
 
-const queriesMax = 32;
-const atOnce = 2;
-/** Departure usages that are kept, in all ledgers together. */
-const usagesMax = 200_000;
-
 /**
  * Keeps ledgers that were read before. Every write changes a ledger's version, so each call reads the
  * versions, together with other calls, and reads a ledger again only if its version has changed.
@@ -46,12 +42,12 @@ const usagesMax = 200_000;
  */
 export function createSnapshots(stores: Stores): SnapshotReader {
   const kept = new LRUCache<string, Ledger>({
-    maxSize: usagesMax,
+    maxSize: snapshotUsagesMax,
     sizeCalculation: ({ usages }) => 1 + Object.keys(usages).length,
   });
   const read = batchRequests<Query, Snapshot>({
-    itemsMax: queriesMax,
-    atOnce,
+    itemsMax: snapshotQueriesMax,
+    atOnce: snapshotsAtOnce,
     send: (queries) => {
       const byTenant = Map.groupBy(queries, ({ tenantId }) => tenantId);
       const snapshots = new Map(
