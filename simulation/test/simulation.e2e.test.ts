@@ -10,7 +10,7 @@ interface Figures {
   commands: Record<string, { accepted: number; refused: number }>;
   /** By saga and two writes that followed each other. */
   pairs: Record<string, number>;
-  /** By saga and the last write before somebody died. */
+  /** By saga and the last write before a crash. */
   crashes: Record<string, number>;
 }
 
@@ -54,7 +54,7 @@ it.each(commands)("accepts and refuses a thousand times: %s", (command) => {
   expect(of("refused")).toBeGreaterThanOrEqual(1_000);
 });
 
-it("has somebody die between any two writes that follow each other in a saga", () => {
+it("crashes a process between any two writes that follow each other in a saga", () => {
   const times = new Map<string, number>();
   for (const { pairs } of runs)
     for (const [pair, count] of Object.entries(pairs))

@@ -53,7 +53,7 @@ describe("claimCapacity", () => {
     },
   );
 
-  it("refuses by what is free now, whoever has given places back or made room since it last refused", async () => {
+  it("refuses by what is free now, even if another replica has released places since the last refusal", async () => {
     const { claim, release, request, option, boat } = await aBoat();
     const { claims } = await claim(option, 10, { bookingId: "bkg_full" });
     for (let again = 0; again < 3; again++)

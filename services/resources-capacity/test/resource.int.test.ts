@@ -185,7 +185,7 @@ describe("requirements", () => {
     const last = left[0]?.resourceId ?? "";
     await expect(unlink(last)).rejects.toEqual(refusal("RESOURCE_IN_USE"));
     expect(await list(supplier, option)).toEqual(left.slice(0, 1));
-    // Whoever looks while it is being deleted sees it gone.
+    // A read during the deletion sees it gone.
     let seen: unknown;
     platform.others.hasActivePeriods = async () => {
       seen = await list(supplier, option);

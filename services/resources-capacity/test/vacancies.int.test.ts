@@ -38,7 +38,7 @@ it("are those of now on every replica, whichever of them wrote last", async () =
   }
 });
 
-it("come back when a hold ends, although nobody writes then", async () => {
+it("come back when a hold ends, although no write happens then", async () => {
   const until = new Date(platform.time.now + 60_000).toISOString();
   await supplier.claim(option, 30, { until });
   expect(await leftOnBoth()).toEqual([70, 70]);

@@ -49,7 +49,7 @@ describe("places and whole units of a demand", () => {
       ],
     ],
     [
-      "nothing for nobody",
+      "nothing for no participants",
       { participants: 0 },
       [
         [0, null],
