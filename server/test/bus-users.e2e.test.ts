@@ -1,7 +1,7 @@
 /** A NATS user for each service: what the whole needs goes through, and nothing else does. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, type ServiceBroker, call, createBroker, ownRequest } from "@slipway/broker";
-import { type AuditFact, audit, auth, parseKey, sync, webhooks } from "@slipway/contracts";
+import { type StoredEvent, audit, auth, parseKey, sync, webhooks } from "@slipway/contracts";
 import { type NatsConnection, natsOf } from "@slipway/nats";
 import assert from "node:assert";
 import { hash, randomUUID } from "node:crypto";
@@ -97,7 +97,7 @@ describe("a hostile node with a stolen password", () => {
 
   const prefix = (): string => `MOL-${cluster.namespace}`;
   const rights = (broker: ServiceBroker): Request => ownRequest(broker, "ten_victim");
-  const anEntry = (entityType: "apiKey" | "booking" | "webhookSubscription"): AuditFact => ({
+  const anEntry = (entityType: "apiKey" | "booking" | "webhookSubscription"): StoredEvent => ({
     id: `aud_${randomUUID()}`,
     tenantId: "ten_victim",
     at: new Date().toISOString(),

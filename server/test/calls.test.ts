@@ -1,7 +1,7 @@
 /** The table of calls between services, from which NATS permissions are made, against the code. */
 import { describe, expect, it } from "@jest/globals";
 import * as contracts from "@slipway/contracts";
-import { callsOf, entitiesOf, relayCalls, invalidateCalls } from "@slipway/contracts";
+import { auditActions, callsOf, entitiesOf, relayCalls, invalidateCalls } from "@slipway/contracts";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,11 +60,11 @@ describe("the table of calls", () => {
     expect(new Set(namesOf(callsOf.operator))).toEqual(expected);
   });
 
-  it("has whose changes a service tells", () => {
+  it("has the records whose events a service sends", () => {
     for (const service of serviceNames) {
-      const written = [
-        ...sourcesIn(`services/${service}/src`).matchAll(/\bentityType: "(\w+)"/g),
-      ].map(([, type]) => type);
+      const written = [...sourcesIn(`services/${service}/src`).matchAll(/"((\w+)\.\w+)"/g)]
+        .filter(([, type = ""]) => Object.hasOwn(auditActions, type))
+        .map(([, , entity]) => entity);
       expect([service, new Set(entitiesOf[busName(service)])]).toEqual([service, new Set(written)]);
     }
   });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
-import { auditFact, entityTypes } from "./events.ts";
 import {
   auditLimit,
   count,
@@ -12,6 +11,7 @@ import {
   recordId,
   tenantId,
 } from "./primitives.ts";
+import { entityTypes, storedEvent } from "./stored-event.ts";
 
 export const auditEntry = z
   .object({
@@ -35,9 +35,9 @@ export const auditEntry = z
   })
   .meta({ id: "AuditLog", description: "One committed change of one record." });
 
-/** Internal: keeps entries of any tenants. Idempotent by entry id. */
+/** Internal: adds events of any tenants to the log. Idempotent by their ids. */
 export const appendEntries = mutation("audit.appendEntries", {
-  input: z.object({ entries: z.array(auditFact).max(1000) }),
+  input: z.object({ entries: z.array(storedEvent).max(1000) }),
   output: z.object({ kept: count }),
 });
 

@@ -1,18 +1,23 @@
 import { z } from "zod";
-import { type booking, bookingStatus } from "./bookings.ts";
-import type { AuditFact } from "./events.ts";
+import { bookingStatus } from "./bookings.ts";
+import type { EventOf, EventType } from "./events.ts";
 import { instant } from "./primitives.ts";
 
 const actions = {
-  create: "CREATED",
-  confirm: "CONFIRMED",
-  update: "UPDATED",
-  extend: "UPDATED",
-  approve: "APPROVED",
-  reject: "REJECTED",
-  cancel: "CANCELLED",
-  expire: "EXPIRED",
-} as const;
+  "booking.created": "CREATED",
+  "booking.confirmed": "CONFIRMED",
+  "booking.updated": "UPDATED",
+  "booking.extended": "UPDATED",
+  "booking.approved": "APPROVED",
+  "booking.rejected": "REJECTED",
+  "booking.cancelled": "CANCELLED",
+  "booking.expired": "EXPIRED",
+} as const satisfies Partial<Record<EventType, string>>;
+
+export type BookingUpdateType = keyof typeof actions;
+
+/** The events that receivers hear of. */
+export const bookingUpdateTypes = Object.keys(actions) as BookingUpdateType[];
 
 /** What a receiver is told of a booking's change (completions section 10). No customer data. */
 export const bookingUpdate = z
@@ -52,33 +57,31 @@ export const bookingUpdate = z
   .meta({ id: "BookingUpdate", description: "What a receiver gets when a booking changes." });
 
 export type BookingUpdate = z.output<typeof bookingUpdate>;
-type BookingRecord = z.output<typeof booking>;
 
-/** The booking of a fact before and after its change; null for a fact of anything else. */
-export function bookingsOf(
-  fact: Pick<AuditFact, "entityType" | "before" | "after">,
-): { before: BookingRecord | null; after: BookingRecord } | null {
-  if (fact.entityType !== "booking" || fact.after === null) return null;
-  const before = fact.before === null ? null : (JSON.parse(fact.before) as BookingRecord);
-  return { before, after: JSON.parse(fact.after) as BookingRecord };
+/** Whether receivers hear of this event. */
+export function isBookingUpdate<Event extends { readonly type: EventType }>(
+  event: Event,
+): event is Extract<Event, { readonly type: BookingUpdateType }> {
+  return Object.hasOwn(actions, event.type);
 }
 
-/** What a committed change of a booking tells; null for a change of anything else. */
-export function bookingUpdateOf(fact: AuditFact): BookingUpdate | null {
-  const changed = bookingsOf(fact);
-  const verb = fact.action.split(".")[1] ?? "";
-  if (!changed || !Object.hasOwn(actions, verb)) return null;
-  const { before, after } = changed;
+/** The message of a booking's event. */
+export function bookingUpdateOf({
+  type,
+  at,
+  before,
+  after,
+}: EventOf<BookingUpdateType>): BookingUpdate {
   return {
     type: "BOOKING_UPDATE",
-    timestamp: fact.at,
+    timestamp: at,
     data: {
       bookingId: after.id,
       tenantId: after.tenantId,
       supplierId: after.supplierId,
       productId: after.productId,
       optionId: after.optionId,
-      action: actions[verb as keyof typeof actions],
+      action: actions[type],
       status: after.status,
       previousStatus: before?.status ?? null,
       updatedAt: after.updatedAt,

@@ -9,17 +9,17 @@ import * as auth from "./auth.ts";
 import * as availability from "./availability.ts";
 import * as bookings from "./bookings.ts";
 import * as catalog from "./catalog.ts";
-import type { EntityType } from "./events.ts";
 import { cacheHolders } from "./reference-cache.ts";
 import { outboxes } from "./outbox.ts";
 import * as resourcesCapacity from "./resources-capacity.ts";
 import { type busServices, isRole, type operatorRole, partsOfRole } from "./roles.ts";
+import type { EntityType } from "./stored-event.ts";
 import * as sync from "./sync.ts";
 import * as webhooks from "./webhooks.ts";
 
 type Service = (typeof busServices)[number];
 
-/** Of the relays, in `packages/store`. */
+/** Of the consumers in `packages/events`. */
 export const relayCalls = {
   audit: [audit.appendEntries],
   sync: [sync.listListeners, sync.acceptChanges],
@@ -111,7 +111,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
   ],
 };
 
-/** Whose changes a service tells: of other records it has nothing to say to the audit log. */
+/** The records whose events each service sends to the audit log; it may send no others. */
 export const entitiesOf: Readonly<Record<Service, readonly EntityType[]>> = {
   auth: ["tenant", "user", "session", "apiKey"],
   // A tenant's currency is kept here.
@@ -124,7 +124,7 @@ export const entitiesOf: Readonly<Record<Service, readonly EntityType[]>> = {
   audit: [],
 };
 
-/** Whether nodes of this role may tell the audit log of such a record. Undefined: nobody vouches for the sender. */
+/** Whether nodes of this role may send events of such a record. Undefined: the sender is not known. */
 export function mayTell(role: string | undefined, entityType: EntityType): boolean {
   if (role === undefined || !isRole(role)) return true;
   const owners = Object.entries(entitiesOf).filter(([, types]) => types.includes(entityType));

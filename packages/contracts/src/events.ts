@@ -1,46 +1,237 @@
-import { z } from "zod";
+/** Every event: its type, its name in the audit log, and the record before and after the change. */
+import type { z } from "zod";
+import type { apiKey, user } from "./auth.ts";
+import type { availabilityBlock, availabilityPeriod } from "./availability.ts";
+import type { booking } from "./bookings.ts";
+import type { option, photo, pricingPeriod, product, supplier, unit } from "./catalog.ts";
+import type { resource, resourceRequirement } from "./resources-capacity.ts";
+import type { StoredEvent } from "./stored-event.ts";
+import type { channel, channelEvent, syncJob } from "./sync.ts";
+import type { subscription } from "./webhooks.ts";
 
-/** The entity types of the audit log (completions section 11). */
-export const entityTypes = [
-  "tenant",
-  "user",
-  "session",
-  "apiKey",
-  "supplier",
-  "product",
-  "photo",
-  "option",
-  "unit",
-  "availabilityPeriod",
-  "availabilityBlock",
-  "resource",
-  "resourceRequirement",
-  "booking",
-  "webhookSubscription",
-  "channel",
-  "channelEvent",
-  "syncJob",
-] as const;
+interface Created<Item> {
+  readonly before: null;
+  readonly after: Item;
+}
+interface Changed<Item> {
+  readonly before: Item;
+  readonly after: Item;
+}
+interface Removed<Item> {
+  readonly before: Item;
+  readonly after: null;
+}
+/** A repair may find or leave no record. */
+interface Repaired<Item> {
+  readonly before: Item | null;
+  readonly after: Item | null;
+}
+
+type Booking = z.output<typeof booking>;
+type Resource = z.output<typeof resource>;
+type Requirement = z.output<typeof resourceRequirement>;
+type Option = z.output<typeof option>;
+type Prices = Pick<Option, "pricingPer"> & {
+  readonly pricingPeriods: readonly z.output<typeof pricingPeriod>[];
+};
+
+interface Changes {
+  "tenant.created": Created<object>;
+  "tenant.updated": Changed<{ readonly id: string; readonly defaultCurrency: string | null }>;
+  "user.created": Created<z.output<typeof user>>;
+  "user.updated": Changed<z.output<typeof user>>;
+  "session.created": Created<object>;
+  "session.refused": Created<object>;
+  "session.deleted": Removed<object>;
+  "session.expired": Removed<object>;
+  "apiKey.created": Created<z.output<typeof apiKey>>;
+  "apiKey.deleted": Removed<z.output<typeof apiKey>>;
+  "supplier.created": Created<z.output<typeof supplier>>;
+  "supplier.updated": Changed<z.output<typeof supplier>>;
+  "supplier.deleted": Removed<z.output<typeof supplier>>;
+  "product.created": Created<z.output<typeof product>>;
+  "product.updated": Changed<z.output<typeof product>>;
+  "product.deleted": Removed<z.output<typeof product>>;
+  "photo.created": Created<z.output<typeof photo>>;
+  "photo.updated": Changed<z.output<typeof photo>>;
+  "photo.deleted": Removed<z.output<typeof photo>>;
+  "option.created": Created<Option>;
+  "option.updated": Changed<Option>;
+  "option.deleted": Removed<Option>;
+  "option.repriced": Changed<Prices>;
+  "unit.created": Created<z.output<typeof unit>>;
+  "unit.updated": Changed<z.output<typeof unit>>;
+  "unit.deleted": Removed<z.output<typeof unit>>;
+  "availabilityPeriod.created": Created<z.output<typeof availabilityPeriod>>;
+  "availabilityPeriod.deleted": Removed<z.output<typeof availabilityPeriod>>;
+  "availabilityBlock.created": Created<z.output<typeof availabilityBlock>>;
+  "availabilityBlock.deleted": Removed<z.output<typeof availabilityBlock>>;
+  "resource.created": Created<Resource>;
+  "resource.updated": Changed<Resource>;
+  "resource.deleted": Removed<Resource>;
+  "resource.expanded": Changed<object>;
+  "resource.repaired": Repaired<object>;
+  "resourceRequirement.created": Created<Requirement>;
+  "resourceRequirement.updated": Changed<Requirement>;
+  "resourceRequirement.deleted": Removed<Requirement>;
+  "booking.created": Created<Booking>;
+  "booking.confirmed": Changed<Booking>;
+  "booking.updated": Changed<Booking>;
+  "booking.extended": Changed<Booking>;
+  "booking.approved": Changed<Booking>;
+  "booking.rejected": Changed<Booking>;
+  "booking.cancelled": Changed<Booking>;
+  "booking.expired": Changed<Booking>;
+  "booking.repaired": Repaired<Booking>;
+  "webhookSubscription.created": Created<z.output<typeof subscription>>;
+  "webhookSubscription.updated": Changed<z.output<typeof subscription>>;
+  "webhookSubscription.disabled": Changed<z.output<typeof subscription>>;
+  "webhookSubscription.secretRotated": Changed<z.output<typeof subscription>>;
+  "webhookSubscription.deleted": Removed<z.output<typeof subscription>>;
+  "channel.created": Created<z.output<typeof channel>>;
+  "channel.updated": Changed<z.output<typeof channel>>;
+  "channel.secretRotated": Changed<z.output<typeof channel>>;
+  "channel.deleted": Removed<z.output<typeof channel>>;
+  "channelEvent.created": Created<z.output<typeof channelEvent>>;
+  "channelEvent.processed": Changed<z.output<typeof channelEvent>>;
+  "channelEvent.failed": Changed<z.output<typeof channelEvent>>;
+  "channelEvent.postponed": Changed<z.output<typeof channelEvent>>;
+  "channelEvent.reprocessed": Changed<z.output<typeof channelEvent>>;
+  "syncJob.created": Created<z.output<typeof syncJob>>;
+  "syncJob.succeeded": Changed<z.output<typeof syncJob>>;
+  "syncJob.failed": Changed<z.output<typeof syncJob>>;
+  "syncJob.postponed": Changed<z.output<typeof syncJob>>;
+  "syncJob.retried": Changed<z.output<typeof syncJob>>;
+}
+
+export type EventType = keyof Changes;
+
+/** The name of each event in the audit log, which the API answers and outboxes store. */
+export const auditActions = {
+  "tenant.created": "tenant.create",
+  "tenant.updated": "tenant.update",
+  "user.created": "user.create",
+  "user.updated": "user.update",
+  "session.created": "session.create",
+  "session.refused": "session.refuse",
+  "session.deleted": "session.delete",
+  "session.expired": "session.expire",
+  "apiKey.created": "apiKey.create",
+  "apiKey.deleted": "apiKey.delete",
+  "supplier.created": "supplier.create",
+  "supplier.updated": "supplier.update",
+  "supplier.deleted": "supplier.delete",
+  "product.created": "product.create",
+  "product.updated": "product.update",
+  "product.deleted": "product.delete",
+  "photo.created": "photo.create",
+  "photo.updated": "photo.update",
+  "photo.deleted": "photo.delete",
+  "option.created": "option.create",
+  "option.updated": "option.update",
+  "option.deleted": "option.delete",
+  "option.repriced": "option.set-pricing-periods",
+  "unit.created": "unit.create",
+  "unit.updated": "unit.update",
+  "unit.deleted": "unit.delete",
+  "availabilityPeriod.created": "availabilityPeriod.create",
+  "availabilityPeriod.deleted": "availabilityPeriod.delete",
+  "availabilityBlock.created": "availabilityBlock.create",
+  "availabilityBlock.deleted": "availabilityBlock.delete",
+  "resource.created": "resource.create",
+  "resource.updated": "resource.update",
+  "resource.deleted": "resource.delete",
+  "resource.expanded": "resource.expand",
+  "resource.repaired": "resource.repair",
+  "resourceRequirement.created": "resourceRequirement.create",
+  "resourceRequirement.updated": "resourceRequirement.update",
+  "resourceRequirement.deleted": "resourceRequirement.delete",
+  "booking.created": "booking.create",
+  "booking.confirmed": "booking.confirm",
+  "booking.updated": "booking.update",
+  "booking.extended": "booking.extend",
+  "booking.approved": "booking.approve",
+  "booking.rejected": "booking.reject",
+  "booking.cancelled": "booking.cancel",
+  "booking.expired": "booking.expire",
+  "booking.repaired": "booking.repair",
+  "webhookSubscription.created": "webhookSubscription.create",
+  "webhookSubscription.updated": "webhookSubscription.update",
+  "webhookSubscription.disabled": "webhookSubscription.disable",
+  "webhookSubscription.secretRotated": "webhookSubscription.rotate-secret",
+  "webhookSubscription.deleted": "webhookSubscription.delete",
+  "channel.created": "channel.create",
+  "channel.updated": "channel.update",
+  "channel.secretRotated": "channel.rotate-secret",
+  "channel.deleted": "channel.delete",
+  "channelEvent.created": "channelEvent.create",
+  "channelEvent.processed": "channelEvent.process",
+  "channelEvent.failed": "channelEvent.fail",
+  "channelEvent.postponed": "channelEvent.postpone",
+  "channelEvent.reprocessed": "channelEvent.reprocess",
+  "syncJob.created": "syncJob.create",
+  "syncJob.succeeded": "syncJob.succeed",
+  "syncJob.failed": "syncJob.fail",
+  "syncJob.postponed": "syncJob.postpone",
+  "syncJob.retried": "syncJob.retry",
+} as const satisfies Readonly<Record<EventType, `${StoredEvent["entityType"]}.${string}`>>;
+
+/** What a use case says of a change; the rest of an event comes from its caller and the clock. */
+export type NewEvent = {
+  readonly [Type in EventType]: {
+    readonly type: Type;
+    readonly entityId: string;
+  } & Changes[Type];
+}[EventType];
+
+/** A committed change of these types. */
+export type EventOf<Type extends EventType> = {
+  readonly [Each in Type]: {
+    readonly type: Each;
+    readonly id: string;
+    readonly tenantId: string;
+    /** An instant, ISO 8601. */
+    readonly at: string;
+    readonly entityId: string;
+  } & Changes[Each];
+}[Type];
+
+const typesByAction: ReadonlyMap<string, EventType> = new Map(
+  Object.entries(auditActions).map(([type, action]) => [action, type as EventType]),
+);
+
+/** The type of a stored event; undefined: this release does not know it. */
+export function eventTypeOf({ action }: Pick<StoredEvent, "action">): EventType | undefined {
+  return typesByAction.get(action);
+}
 
 /**
- * One committed change, as it stands in the outbox of the changed document and later in the audit
- * log. `before` and `after` are JSON texts: records hold free JSON whose keys a database may not
- * take, and a text costs nothing to carry on.
+ * The typed event of a stored one; undefined where it is of none of these types. Its records are parsed
+ * when they are first read.
  */
-export const auditFact = z.object({
-  /** Unique per change; consumers drop a repeated one. */
-  id: z.string(),
-  tenantId: z.string(),
-  at: z.string(),
-  actorType: z.enum(["USER", "API_KEY", "SYSTEM"]),
-  actorId: z.string().nullable(),
-  source: z.string(),
-  entityType: z.enum(entityTypes),
-  entityId: z.string(),
-  action: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-});
+export function readEvent<Type extends EventType>(
+  { id, tenantId, at, entityId, action, before, after }: StoredEvent,
+  types: readonly Type[],
+): EventOf<Type> | undefined {
+  const type = eventTypeOf({ action });
+  if (type === undefined || !(types as readonly EventType[]).includes(type)) return undefined;
+  const records: { before?: unknown; after?: unknown } = {};
+  const event = {
+    type,
+    id,
+    tenantId,
+    at,
+    entityId,
+    get before() {
+      return (records.before ??= recordIn(before));
+    },
+    get after() {
+      return (records.after ??= recordIn(after));
+    },
+  };
+  return event as unknown as EventOf<Type>;
+}
 
-export type AuditFact = z.output<typeof auditFact>;
-export type EntityType = (typeof entityTypes)[number];
+function recordIn(json: string | null): unknown {
+  return json === null ? null : JSON.parse(json);
+}

@@ -8,6 +8,7 @@ export * from "./key-format.ts";
 export * from "./refusals.ts";
 export * from "./roles.ts";
 export * from "./scopes.ts";
+export * from "./stored-event.ts";
 export * from "./timing.ts";
 export * as audit from "./audit.ts";
 export * as auth from "./auth.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { endpointUrl } from "./endpoint.ts";
-import { auditFact } from "./events.ts";
 import {
   count,
   createdAt,
@@ -19,6 +18,7 @@ import {
   tenantId,
   updatedAt,
 } from "./primitives.ts";
+import { storedEvent } from "./stored-event.ts";
 
 const subscriptionStatus = z
   .enum(["ACTIVE", "DISABLED"])
@@ -298,14 +298,14 @@ export const resendDelivery = mutation("webhooks.resendDelivery", {
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-/** Internal: which of these tenants have a listener. */
+/** Internal: which of these tenants have a subscription. */
 export const listListeners = read("webhooks.listListeners", {
   input: z.object({ tenantIds: z.array(z.string()).max(1000) }),
   output: z.object({ tenantIds: z.array(z.string()) }),
 });
 
-/** Internal: delivers changes of bookings to subscriptions. Repeatable. */
+/** Internal: makes a delivery of each booking event for each subscription. Repeatable. */
 export const acceptChanges = mutation("webhooks.acceptChanges", {
-  input: z.object({ facts: z.array(auditFact).max(1000) }),
+  input: z.object({ facts: z.array(storedEvent).max(1000) }),
   output: emptyInput,
 });

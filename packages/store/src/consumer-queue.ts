@@ -15,12 +15,12 @@ export interface Consumer {
   /** Its name in metrics, logs and dead letters. It never changes. */
   readonly name: string;
   /** Which events it receives; absent: every one. */
-  readonly wants?: (event: OutboxEvent) => boolean;
+  wants?(event: OutboxEvent): boolean;
   /**
    * Resolves when the events are acknowledged, except those that it answers; rejects when none is.
    * A repeated event changes nothing more.
    */
-  readonly deliver: (events: OutboxEvent[]) => Promise<readonly Undelivered[] | void>;
+  deliver(events: OutboxEvent[]): Promise<readonly Undelivered[] | void>;
 }
 
 /** An event on its way to its consumers. */

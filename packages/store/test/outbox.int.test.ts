@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { ownRequest, refuse } from "@slipway/broker";
+import { refuse } from "@slipway/broker";
 import {
   type Aggregate,
   type Aggregates,
@@ -12,7 +12,6 @@ import {
   collection as declare,
   createRelay,
   duplicateKey,
-  eventOf,
   newId,
   openCollections,
   openDatabase,
@@ -28,7 +27,6 @@ interface Boat extends Aggregate {
 }
 
 const { uri, name } = testDatabase(import.meta.url);
-const { caller } = ownRequest({ call: () => Promise.reject(new Error("not called")) }, "ten_1");
 
 let database: Database;
 let collection: mongo.Collection<Boat>;
@@ -62,7 +60,7 @@ function relayOf(): Relay {
       },
       {
         name: "second",
-        wants: ({ fact }) => fact.entityType === "resource",
+        wants: ({ fact }) => fact.action.startsWith("boat."),
         async deliver(events) {
           const undelivered = await answerOther(events);
           const left = new Set((undelivered ?? []).map(({ id }) => id));
@@ -96,14 +94,13 @@ afterAll(async () => {
   await database.close();
 });
 
-const event = (verb: string, boat: object | null = {}): OutboxEvent =>
-  eventOf(caller, Date.now(), {
-    entityType: "resource",
-    entityId: "boat",
-    verb,
-    before: null,
-    after: boat,
-  });
+const event = (verb: string, boat: object | null = {}): OutboxEvent => {
+  const at = new Date();
+  const after = boat && JSON.stringify(boat);
+  const action = `boat.${verb}`;
+  const fact = { tenantId: "ten_1", entityId: "boat", action, at: at.toISOString(), after };
+  return { id: newId("aud", at.getTime()), at, fact };
+};
 
 async function aBoat(boatName = "Aurora"): Promise<Boat> {
   const document = {
@@ -222,7 +219,7 @@ describe("a consumer", () => {
 
   it("does not receive what it does not want", async () => {
     const tenant = { ...event("create"), id: newId("aud", Date.now()) };
-    const fact = { ...tenant.fact, entityType: "tenant" as const };
+    const fact = { ...tenant.fact, action: "tenant.create" };
     const document = { _id: "res_other", createdAt: new Date(), name: "Other", seats: 1 };
     await boats.insert("ten_1", document, { ...tenant, fact });
     await relay.settle();
@@ -262,8 +259,8 @@ describe("a consumer", () => {
       );
     await Promise.all([aBoat("One"), aBoat("Two")]);
     await relay.settle();
-    expect(deliveredOther.map(({ fact }) => fact.id).toSorted()).toEqual(
-      delivered.map(({ fact }) => fact.id).toSorted(),
+    expect(deliveredOther.map(({ id }) => id).toSorted()).toEqual(
+      delivered.map(({ id }) => id).toSorted(),
     );
     expect(new Set(deliveredOther.map(({ id }) => id)).size).toBe(2);
   });

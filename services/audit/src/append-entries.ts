@@ -4,9 +4,9 @@ import type { Deps } from "./deps.ts";
 import { entryOf } from "./entry.ts";
 
 /**
- * Keeps entries that other services' relays tell, of any tenants. Answers when all are in the
- * journal; those that were told before change nothing. Refuses INSUFFICIENT_SCOPE, and keeps none, where one is
- * of a record that is another service's.
+ * Adds events of any tenants, which other services' relays send, to the log. Answers when all are in the
+ * journal; repeated events change nothing. Refuses INSUFFICIENT_SCOPE, and adds none, where one is of
+ * a record that is another service's.
  */
 export async function appendEntries(
   { entries: log }: Deps,
@@ -16,7 +16,7 @@ export async function appendEntries(
   const foreign = entries.find(({ entityType }) => !mayTell(sender, entityType));
   if (foreign)
     throw refuse("INSUFFICIENT_SCOPE", {
-      detail: `${sender} has no ${foreign.entityType} to tell of`,
+      detail: `${sender} sends no events of ${foreign.entityType}`,
     });
   await log.append(entries.map(entryOf));
   return { kept: entries.length };

@@ -58,7 +58,7 @@ export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
     async append(entries) {
       if (entries.length === 0) return;
       const documents = entries.map(({ id, ...entry }) => ({ _id: id, ...entry }));
-      // An event may be told twice, by two relays at once too: its id decides, the first stays.
+      // An event may arrive twice, from two relays at once too: its id decides, the first stays.
       await log.insertMany(documents, { ordered: false }).catch(duplicatesIn);
     },
     async list(tenantId, asked, limit) {

@@ -1,12 +1,12 @@
-import type { AuditFact, OutputOf, audit } from "@slipway/contracts";
+import type { StoredEvent, OutputOf, audit } from "@slipway/contracts";
 
 type AuditEntry = OutputOf<typeof audit.listEntries>[number];
 
-/** One change as it is kept: times as dates, records as JSON text. */
-export type Entry = Omit<AuditFact, "at"> & { readonly timestamp: Date };
+/** An event as the log stores it: times as dates, records as JSON text. */
+export type Entry = Omit<StoredEvent, "at"> & { readonly timestamp: Date };
 
-/** What a committed change becomes in the log. */
-export function entryOf({ at, ...fact }: AuditFact): Entry {
+/** The entry of an event. */
+export function entryOf({ at, ...fact }: StoredEvent): Entry {
   return { ...fact, timestamp: new Date(at) };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import { type AuditFact, audit } from "@slipway/contracts";
+import { type StoredEvent, audit } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { newId } from "@slipway/store";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 /** A change told at this millisecond, of a tenant of its own unless said otherwise. */
-function aFact(overrides: Partial<AuditFact> & { ms?: number } = {}): AuditFact {
+function aFact(overrides: Partial<StoredEvent> & { ms?: number } = {}): StoredEvent {
   const { ms = now, ...rest } = overrides;
   return {
     id: newId("aud", ms),
@@ -37,7 +37,7 @@ function aFact(overrides: Partial<AuditFact> & { ms?: number } = {}): AuditFact 
   };
 }
 
-const append = (...entries: AuditFact[]) =>
+const append = (...entries: StoredEvent[]) =>
   call(platform.as("-"), audit.appendEntries, { entries });
 const list = (tenantId: string, query: object = {}) =>
   call(platform.as(tenantId), audit.listEntries, query);

@@ -1,6 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { auth, outbox } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox, storeOf } from "@slipway/store";
+import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
+import { storeOf } from "@slipway/store";
 import { createApiKey } from "./api-key/create-api-key.ts";
 import { deleteApiKey } from "./api-key/delete-api-key.ts";
 import { listApiKeys } from "./api-key/list-api-keys.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { createBroker } from "@slipway/broker";
+import { eventOf } from "@slipway/events";
 import {
   type Database,
   type OutboxEvent,
   type OutboxDocument,
   createRelay,
-  eventOf,
   type mongo,
   openCollections,
   openDatabase,
@@ -62,7 +62,7 @@ function begin(id: string, seenAt: number): Promise<void> {
     epoch: 0,
     tokenHash: id,
   };
-  const change = { entityType: "session", entityId: id, verb: "create" } as const;
+  const change = { type: "session.created", entityId: id } as const;
   const event = eventOf(caller, begun, { ...change, before: null, after: {} });
   return stores.sessions.insert(session, event);
 }

@@ -1,6 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { availability, outbox, referenceCache } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox, syncConsumer, timedStoreOf } from "@slipway/store";
+import { auditConsumer, listOutbox, retryOutbox, syncConsumer } from "@slipway/events";
+import { timedStoreOf } from "@slipway/store";
 import { createBlock } from "./block/create-block.ts";
 import { deleteBlock } from "./block/delete-block.ts";
 import { listBlocksAt } from "./block/list-blocks-at.ts";

@@ -1,7 +1,7 @@
 /** The service on a broker of its own, beside stand-ins for the services that it asks and tells. */
 import { type Request, createBroker, deadlineMs, on, refuse, serve } from "@slipway/broker";
 import {
-  type AuditFact,
+  type StoredEvent,
   type OutputOf,
   audit,
   catalog,
@@ -24,7 +24,7 @@ export interface Surroundings {
   beforeRequirements: () => Promise<void>;
   vacancies: (starts: number[]) => Vacancies;
   vacancyCalls: number[];
-  auditEntries: AuditFact[];
+  auditEntries: StoredEvent[];
   announced: string[];
 }
 

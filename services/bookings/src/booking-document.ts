@@ -1,12 +1,12 @@
 /** The stored form of a booking: its fields and its outbox. */
-import type { AuditFact } from "@slipway/contracts";
+import type { StoredEvent } from "@slipway/contracts";
 import type { Booking, FieldChanges } from "./booking.ts";
 
 /** One committed change: its audit entry and its effects. A crash loses neither. */
 export interface BookingEvent {
   id: string;
   at: Date;
-  fact: AuditFact;
+  fact: StoredEvent;
   /** Effect: capacity releases these claims. */
   releases?: { supplierId: string; bookingId: string; claims: Booking["claims"] };
   /** Effect: availability records this manual departure. */

@@ -5,9 +5,9 @@ import {
   listOutbox,
   retryOutbox,
   syncConsumer,
-  timedStoreOf,
   webhooksConsumer,
-} from "@slipway/store";
+} from "@slipway/events";
+import { timedStoreOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { updateBooking } from "./change/update-booking.ts";
 import { createChannelBooking } from "./channel/create-channel-booking.ts";

@@ -12,7 +12,7 @@ import {
   serve,
 } from "@slipway/broker";
 import {
-  type AuditFact,
+  type StoredEvent,
   type InputOf,
   type OutputOf,
   audit,
@@ -59,7 +59,7 @@ export interface Surroundings {
   /** The same after it has done its part: what throws here loses only the answer. */
   after: Partial<Record<string, () => Promise<void>>>;
   calls: string[];
-  audited: AuditFact[];
+  audited: StoredEvent[];
   /** From when on the audit log keeps its entries; null: all. */
   keptFrom: string | null;
   now: number;
@@ -340,7 +340,7 @@ function claimSeatsAnew(
 }
 
 function lastEntry(
-  audited: readonly AuditFact[],
+  audited: readonly StoredEvent[],
   { tenantId, entityId }: { tenantId: string; entityId: string },
 ): OutputOf<typeof audit.listLastEntries>["entries"][number] | undefined {
   const own = audited.filter((fact) => fact.tenantId === tenantId && fact.entityId === entityId);

@@ -1,6 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { catalog, outbox, photos } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox, storeOf } from "@slipway/store";
+import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
+import { storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
 import { createOption } from "./option/create-option.ts";

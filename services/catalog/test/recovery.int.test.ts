@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
-import { type Database, eventOf, type mongo, openDatabase } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { type Database, type mongo, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import {
   type CatalogFixture,
@@ -102,9 +103,8 @@ describe("after a process that ended between two writes", () => {
     const entries = await before.entriesOf(request, second.id);
     const { caller } = request;
     const event = eventOf(caller, Date.now(), {
-      entityType: "option",
+      type: "option.updated",
       entityId: second.id,
-      verb: "update",
       before: second,
       after: second,
     });

@@ -1,6 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { outbox, resourcesCapacity } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox, syncConsumer, timedStoreOf } from "@slipway/store";
+import { auditConsumer, listOutbox, retryOutbox, syncConsumer } from "@slipway/events";
+import { timedStoreOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { attachClaims } from "./claim/attach-claims.ts";
 import { checkDemand } from "./claim/check-demand.ts";

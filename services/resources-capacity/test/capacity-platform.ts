@@ -8,7 +8,7 @@ import {
   serve,
 } from "@slipway/broker";
 import {
-  type AuditFact,
+  type StoredEvent,
   type InputOf,
   audit,
   availability,
@@ -43,7 +43,7 @@ export type CapacityPlatform = Awaited<ReturnType<typeof capacityPlatform>>;
 
 export async function capacityPlatform(testFileUrl: string, replicas = 1) {
   const { uri, name } = testDatabase(testFileUrl);
-  const told: AuditFact[] = [];
+  const told: StoredEvent[] = [];
   const others: Others = {
     archived: false,
     hasActivePeriods: () => false,
@@ -113,7 +113,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
   };
 }
 
-function serveOthers(broker: ServiceBroker, others: Others, told: AuditFact[]): void {
+function serveOthers(broker: ServiceBroker, others: Others, told: StoredEvent[]): void {
   serve(
     broker,
     "catalog",

@@ -1,6 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { outbox, sync } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox, storeOf } from "@slipway/store";
+import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
+import { storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { acceptChanges, listListeners } from "./change/accept-changes.ts";
 import { createChannel } from "./channel/create-channel.ts";

@@ -1,6 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { outbox, webhooks } from "@slipway/contracts";
-import { listOutbox, retryOutbox, storeOf, auditConsumer } from "@slipway/store";
+import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
+import { storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
 import { acceptChanges, listListeners } from "./delivery/accept-changes.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import { type AuditFact, type OutputOf, audit, catalog, webhooks } from "@slipway/contracts";
+import { type StoredEvent, type OutputOf, audit, catalog, webhooks } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { newId } from "@slipway/store";
 import { Webhook } from "standardwebhooks";
@@ -44,7 +44,7 @@ const deliveriesOf = async ({ id }: { id: string }) =>
   (await call(asTenant(), webhooks.listDeliveries, { id })).items;
 
 /** The fact of a booking's change, as bookings tell it. */
-function aFact(more: Partial<AuditFact> & { supplierId?: string } = {}): AuditFact {
+function aFact(more: Partial<StoredEvent> & { supplierId?: string } = {}): StoredEvent {
   const { supplierId = "sup_1", ...fact } = more;
   const at = new Date(now).toISOString();
   const booking = {
@@ -75,7 +75,7 @@ function aFact(more: Partial<AuditFact> & { supplierId?: string } = {}): AuditFa
   };
 }
 
-async function tell(...facts: AuditFact[]): Promise<void> {
+async function tell(...facts: StoredEvent[]): Promise<void> {
   await call(asTenant(), webhooks.acceptChanges, { facts });
 }
 

@@ -1,7 +1,7 @@
 /** A tenant whose endpoints never answer, and another one beside it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import { type AuditFact, type OutputOf, webhooks } from "@slipway/contracts";
+import { type StoredEvent, type OutputOf, webhooks } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { newId } from "@slipway/store";
 import { type Receiver, answerWith, startReceiver } from "./receiver.ts";
@@ -37,7 +37,7 @@ function subscribe(tenantId: string, url: string): Promise<Subscription> {
   return call(as(tenantId), webhooks.createSubscription, { url });
 }
 
-function aFact(tenantId: string): AuditFact {
+function aFact(tenantId: string): StoredEvent {
   const at = new Date().toISOString();
   const booking = {
     id: "bkg_1",

@@ -206,7 +206,7 @@ const ofSagas: readonly Mutant[] = [
   mutant("confirm's loser releases", [
     "move-write",
     `if (!(await deps.store.change(booking, change))) {
-    if (verb === "confirm") await releaseBeforeAnswer(request, { supplierId: booking.supplierId, bookingId: booking._id, claims: booking.claims });
+    if (type === "booking.confirmed") await releaseBeforeAnswer(request, { supplierId: booking.supplierId, bookingId: booking._id, claims: booking.claims });
     return null;
   }`,
   ]),

@@ -1,6 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { apiKeyRecord, isGrantable } from "./api-key.ts";
 import { issueKey } from "./issue-key.ts";
@@ -34,9 +35,8 @@ export async function createApiKey(
   };
   const record = apiKeyRecord(key);
   const event = eventOf(caller, now, {
-    entityType: "apiKey",
+    type: "apiKey.created",
     entityId: key.id,
-    verb: "create",
     before: null,
     after: record,
   });

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { apiKeyRecord } from "./api-key.ts";
 
@@ -19,9 +19,8 @@ export async function deleteApiKey(
   const now = clock();
   await apiKeys.remove(caller.tenantId, id, now, (key) =>
     eventOf(caller, now, {
-      entityType: "apiKey",
+      type: "apiKey.deleted",
       entityId: id,
-      verb: "delete",
       before: apiKeyRecord(key),
       after: null,
     }),

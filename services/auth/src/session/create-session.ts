@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { type Request, isLate, refuse } from "@slipway/broker";
 import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
-import { type OutboxEvent, eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { type OutboxEvent, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { isPassword } from "../user/hash-password.ts";
 import { type User, emailKey, isOpen } from "../user/user.ts";
@@ -121,9 +122,8 @@ function refusalEvent(
   const { id: userId, tenantId } = user;
   const waitsUntil = new Date(now + waitMs(failures)).toISOString();
   return eventOf({ ...caller, tenantId }, now, {
-    entityType: "session",
+    type: "session.refused",
     entityId: userId,
-    verb: "refuse",
     before: null,
     after: { userId, failures, address, isKnownDevice: device !== null, waitsUntil },
   });
@@ -156,9 +156,8 @@ async function begin(
     requestId,
   };
   const event = eventOf(actor, now, {
-    entityType: "session",
+    type: "session.created",
     entityId: session.id,
-    verb: "create",
     before: null,
     after: sessionRecord(session),
   });

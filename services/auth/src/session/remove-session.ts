@@ -1,6 +1,7 @@
 import { isRefusal } from "@slipway/broker";
 import type { Caller } from "@slipway/contracts";
-import { type OutboxEvent, eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import type { OutboxEvent } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { type Session, sessionRecord } from "./session.ts";
 
@@ -9,14 +10,13 @@ export async function removeSession(
   { sessions, clock }: Pick<Deps, "sessions" | "clock">,
   caller: Caller,
   session: Pick<Session, "id" | "tenantId">,
-  verb: "delete" | "expire" = "delete",
+  type: "session.deleted" | "session.expired" = "session.deleted",
 ): Promise<boolean> {
   const now = clock();
   const eventFor = (current: Session): OutboxEvent =>
     eventOf({ ...caller, tenantId: current.tenantId }, now, {
-      entityType: "session",
+      type,
       entityId: current.id,
-      verb,
       before: sessionRecord(current),
       after: null,
     });

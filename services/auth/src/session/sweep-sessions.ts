@@ -15,7 +15,7 @@ export async function sweepSessions(deps: Swept): Promise<void> {
   await deps.failures.sweep(deps.clock());
   for (;;) {
     const over = await deps.sessions.listOver(deps.clock(), batchMax);
-    for (const session of over) await removeSession(deps, caller, session, "expire");
+    for (const session of over) await removeSession(deps, caller, session, "session.expired");
     if (over.length < batchMax) return;
   }
 }

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { tenantRecord } from "./tenant.ts";
 
@@ -16,9 +16,8 @@ export async function createTenant(
   const createdAt = new Date(clock());
   const tenant = { id: caller.tenantId, name, createdAt, updatedAt: createdAt };
   const event = eventOf(caller, createdAt.getTime(), {
-    entityType: "tenant",
+    type: "tenant.created",
     entityId: tenant.id,
-    verb: "create",
     before: null,
     after: tenantRecord(tenant),
   });

@@ -1,6 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { hashPassword } from "./hash-password.ts";
 import { type User, userRecord } from "./user.ts";
@@ -32,9 +33,8 @@ export async function createUser(
   };
   const record = userRecord(user);
   const event = eventOf(caller, now, {
-    entityType: "user",
+    type: "user.created",
     entityId: user.id,
-    verb: "create",
     before: null,
     after: record,
   });

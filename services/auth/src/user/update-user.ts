@@ -1,7 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { type OutboxEvent, eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import type { OutboxEvent } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { removeSession } from "../session/remove-session.ts";
 import { type User, userRecord } from "./user.ts";
@@ -31,9 +32,8 @@ export async function updateUser(
   const caller = { ...request.caller, tenantId: found.tenantId };
   const eventFor = (before: User, after: User): OutboxEvent =>
     eventOf(caller, now, {
-      entityType: "user",
+      type: "user.updated",
       entityId: found.id,
-      verb: "update",
       before: userRecord(before),
       after: userRecord(after),
     });

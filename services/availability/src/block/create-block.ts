@@ -1,7 +1,8 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, type availability, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { type BlockRecord, blockRecord } from "./block.ts";
 
@@ -30,9 +31,8 @@ export async function createBlock(
   };
   const record = blockRecord({ ...block, tenantId });
   const event = eventOf(request.caller, now, {
-    entityType: "availabilityBlock",
+    type: "availabilityBlock.created",
     entityId: block.id,
-    verb: "create",
     before: null,
     after: record,
   });

@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { blockRecord } from "./block.ts";
 
@@ -14,9 +14,8 @@ export async function deleteBlock(
   const { tenantId } = request.caller;
   const deleted = await deps.blocks.delete(tenantId, id, deps.clock(), (block, deletedAt) =>
     eventOf(request.caller, deletedAt.getTime(), {
-      entityType: "availabilityBlock",
+      type: "availabilityBlock.deleted",
       entityId: id,
-      verb: "delete",
       before: blockRecord(block),
       after: null,
     }),

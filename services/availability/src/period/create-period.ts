@@ -1,7 +1,8 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, type availability, catalog, resourcesCapacity } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import type { NewPeriod } from "./period-store.ts";
 import { type PeriodRecord, periodRecord, recurrenceOf } from "./period.ts";
@@ -52,9 +53,8 @@ export async function createPeriod(
 
   const record = periodRecord({ ...period, tenantId, active: true, updatedAt: createdAt }, facts);
   const event = eventOf(request.caller, now, {
-    entityType: "availabilityPeriod",
+    type: "availabilityPeriod.created",
     entityId: period.id,
-    verb: "create",
     before: null,
     after: record,
   });

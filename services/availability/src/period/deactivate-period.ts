@@ -1,7 +1,7 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type availability, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { periodRecord } from "./period.ts";
 
@@ -19,9 +19,8 @@ export async function deactivatePeriod(
   await deps.periods.deactivate(request.caller.tenantId, periodId, now, (period, updatedAt) => {
     if (period.optionId !== optionId || !period.active) throw refuse("NOT_FOUND");
     return eventOf(request.caller, updatedAt.getTime(), {
-      entityType: "availabilityPeriod",
+      type: "availabilityPeriod.deleted",
       entityId: periodId,
-      verb: "delete",
       before: periodRecord(period, facts),
       after: null,
     });

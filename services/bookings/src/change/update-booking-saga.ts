@@ -9,7 +9,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Request, call, isLate, ownRequest, refuse } from "@slipway/broker";
 import { type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
-import { databaseFailureOf, eventOf, laterThan, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { databaseFailureOf, laterThan, newId } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
 import { recordOf } from "../booking-record.ts";
 import type { Booking, FieldChanges, ClaimName } from "../booking.ts";
@@ -25,8 +26,8 @@ export interface DecidedChange {
   claims?: ClaimName[];
   /** The change makes a manual departure. */
   makesDeparture?: boolean;
-  /** The verb in the audit log; default: update. */
-  verb?: "repair";
+  /** The type of its event; default: booking.updated. */
+  type?: "booking.repaired";
 }
 
 interface Place {
@@ -182,9 +183,8 @@ async function write(deps: Deps, booking: Booking, { own, ...change }: Write): P
 function eventOfChange(request: Request, { booking, changed, decided }: Written): BookingEvent {
   const { _id: bookingId, supplierId, claims, optionId, productId } = booking;
   const event = eventOf(request.caller, changed.updatedAt.getTime(), {
-    entityType: "booking",
+    type: decided.type ?? "booking.updated",
     entityId: bookingId,
-    verb: decided.verb ?? "update",
     before: recordOf(booking),
     after: recordOf(changed),
   });

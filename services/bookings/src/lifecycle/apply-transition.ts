@@ -8,17 +8,20 @@
  */
 import { type Request, refuse } from "@slipway/broker";
 import type { RefusalCode } from "@slipway/contracts";
-import { eventOf, laterThan } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { laterThan } from "@slipway/store";
 import { recordOf } from "../booking-record.ts";
 import type { BookingEvent } from "../booking-document.ts";
 import { type Booking, type Decision, type TransitionFields, liveStatuses } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { withoutEffects, releaseBeforeAnswer } from "./release-claims.ts";
 
-/** One kind of transition: its verb, its rule, and a step that must come before the write. */
+type TransitionType =
+  `booking.${"approved" | "cancelled" | "confirmed" | "expired" | "extended" | "rejected"}`;
+
+/** One kind of transition: its event, its rule, and a step that must come before the write. */
 export interface Transition {
-  /** The verb in the audit log. */
-  verb: string;
+  readonly type: TransitionType;
   decide: (booking: Booking, now: number) => Decision;
   /** Step 1, repeatable. Its refusal is answered unless the booking has changed. */
   before?: (booking: Booking, set: TransitionFields) => Promise<RefusalCode | undefined>;
@@ -97,7 +100,7 @@ function changesNothing(booking: Booking, { status, expiresAt }: TransitionField
   return booking.status === status && booking.expiresAt?.getTime() === expiresAt?.getTime();
 }
 
-interface Write extends Pick<Transition, "verb"> {
+interface Write extends Pick<Transition, "type"> {
   set: TransitionFields;
   /** The transition applies to a hold after its expiry instead of before. */
   lapsed?: boolean;
@@ -108,11 +111,11 @@ export async function writeTransition(
   deps: Deps,
   request: Request,
   booking: Booking,
-  { verb, set, lapsed = false }: Write,
+  { type, set, lapsed = false }: Write,
 ): Promise<Booking | null> {
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
-  const event = eventOfTransition(request, verb, booking, changed);
+  const event = eventOfTransition(request, type, booking, changed);
   const change = { set, updatedAt, event, hold: lapsed ? "lapsed" : "pending" } as const;
   // mark: move-write
   if (!(await deps.store.change(booking, change))) return null;
@@ -122,14 +125,13 @@ export async function writeTransition(
 
 function eventOfTransition(
   request: Request,
-  verb: string,
+  type: TransitionType,
   booking: Booking,
   changed: Booking,
 ): BookingEvent {
   const event = eventOf(request.caller, changed.updatedAt.getTime(), {
-    entityType: "booking",
+    type,
     entityId: booking._id,
-    verb,
     before: recordOf(booking),
     after: recordOf(changed),
   });

@@ -12,6 +12,6 @@ export async function approveBooking(
   { id }: InputOf<typeof bookings.approveBooking>,
 ): Promise<BookingRecord> {
   return recordOf(
-    await applyTransition(deps, request, id, { verb: "approve", decide: decideApprove }),
+    await applyTransition(deps, request, id, { type: "booking.approved", decide: decideApprove }),
   );
 }

@@ -27,7 +27,7 @@ export async function cancelBooking(
     (facts) => (startAt: number) => cancellationCutoff(facts, startAt),
   );
   const cancelled = await applyTransition(deps, request, id, {
-    verb: "cancel",
+    type: "booking.cancelled",
     // A deleted option has no cutoff any more: a booking can be cancelled until its start.
     decide: (current, now) => {
       const startAt = current.startAt.getTime();

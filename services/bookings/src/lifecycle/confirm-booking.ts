@@ -31,7 +31,7 @@ export async function confirmBooking(
     needsApproval,
   );
   const confirmed = await applyTransition(deps, request, id, {
-    verb: "confirm",
+    type: "booking.confirmed",
     decide: (current, now) => decideConfirm(current, approval ?? false, now),
     before: (current) => firmClaims(request, current),
   });

@@ -31,7 +31,7 @@ async function expire(deps: Deps, booking: Booking): Promise<boolean> {
   if (!decision.ok) return false;
   const request: Request = ownRequest(deps.broker, booking.tenantId);
   try {
-    const write = { verb: "expire", set: decision.set, lapsed: true };
+    const write = { type: "booking.expired", set: decision.set, lapsed: true } as const;
     return (await writeTransition(deps, request, booking, write)) !== null;
   } catch (error) {
     deps.log("warn", `expiry of ${booking._id}: ${String(error)}`);

@@ -21,7 +21,7 @@ export async function extendBooking(
   { id, expirationMinutes }: InputOf<typeof bookings.extendBooking>,
 ): Promise<BookingRecord> {
   const extended = await applyTransition(deps, request, id, {
-    verb: "extend",
+    type: "booking.extended",
     decide: (booking, now) => decideExtend(booking, expirationMinutes, now),
     before: (booking, { expiresAt }) => extendClaims(request, booking, expiresAt),
   });

@@ -12,7 +12,7 @@ export async function rejectBooking(
   { id, reason }: InputOf<typeof bookings.rejectBooking>,
 ): Promise<BookingRecord> {
   const rejected = await applyTransition(deps, request, id, {
-    verb: "reject",
+    type: "booking.rejected",
     decide: (booking, now) => decideReject(booking, reason ?? null, now),
   });
   return recordOf(rejected);

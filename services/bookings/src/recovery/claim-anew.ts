@@ -38,7 +38,7 @@ async function hasClaimedAnew(deps: Deps, request: Request, booking: Booking): P
   try {
     const { claims } = await call(own, resourcesCapacity.claimAnew, claimOf(deps, booking, uses));
     if (claims.length === 0) return false;
-    const decided = { set: {}, claims, verb: "repair" } as const;
+    const decided = { set: {}, claims, type: "booking.repaired" } as const;
     return (await writeChange(deps, own, booking, decided)) !== undefined;
   } catch (error) {
     deps.log("warn", `places of ${booking._id} are not claimed anew: ${String(error)}`);

@@ -1,8 +1,10 @@
 import { type Request, call } from "@slipway/broker";
 import { audit } from "@slipway/contracts";
-import { type OutboxEvent, eventOf, laterThan } from "@slipway/store";
+import { type CommittedEvent, eventOf } from "@slipway/events";
+import { laterThan } from "@slipway/store";
 import type { LastEntry } from "./audit-end.ts";
 import { recordOf } from "../booking-record.ts";
+import type { BookingRecord } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import type { Finding } from "./examination.ts";
 import { type Difference, type Ghost, listDifferences, listGhosts } from "./examine-audit.ts";
@@ -57,15 +59,14 @@ async function takeId({ tombstones, clock }: Deps, tenantId: string, id: string)
 function repairOf(
   { clock }: Deps,
   { caller }: Request,
-  described: { tenantId: string; entry: LastEntry | undefined; after: { id: string } | null },
-): OutboxEvent {
+  described: { tenantId: string; entry: LastEntry | undefined; after: BookingRecord | null },
+): CommittedEvent {
   const { tenantId, entry, after } = described;
   const at = entry ? laterThan(new Date(entry.timestamp), clock()).getTime() : clock();
   return eventOf({ ...caller, tenantId }, at, {
-    entityType: "booking",
+    type: "booking.repaired",
     entityId: after?.id ?? "",
-    verb: "repair",
-    before: entry?.after ? (JSON.parse(entry.after) as object) : null,
+    before: entry?.after ? (JSON.parse(entry.after) as BookingRecord) : null,
     after,
   });
 }

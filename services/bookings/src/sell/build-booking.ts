@@ -1,7 +1,8 @@
 /** A new booking and its event, built from a quote and its claims. */
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
 import { recordOf } from "../booking-record.ts";
 import {
@@ -102,9 +103,8 @@ export function creationOf(
 ): BookingEvent {
   const { _id: entityId, createdAt, optionId, productId, startAt } = booking;
   const event = eventOf(request.caller, createdAt.getTime(), {
-    entityType: "booking",
+    type: "booking.created",
     entityId,
-    verb: "create",
     before: null,
     after: recordOf(booking),
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import { type AuditFact, bookings } from "@slipway/contracts";
+import { type StoredEvent, bookings } from "@slipway/contracts";
 import { type Bench, eventually, iso, seatsTaken, startBench, tenant } from "../bench.ts";
 import { startAt } from "../builders.ts";
 
@@ -108,7 +108,7 @@ describe("the end of the audit log", () => {
     const at = iso(bench.now + 1_000);
     const after = { ...JSON.parse(undone?.after ?? "{}"), status: "CANCELLED", updatedAt: at };
     bench.audited.push({
-      ...(undone as AuditFact),
+      ...(undone as StoredEvent),
       id: "aud_undone",
       at,
       action: "booking.cancel",

@@ -1,6 +1,7 @@
 import { type Request, refusalOf, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { type NewAggregate, eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { type NewAggregate, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findTakenReferences, issueReference } from "../issue-reference.ts";
 import { findProduct } from "../product/find-product.ts";
@@ -65,9 +66,8 @@ async function listOption(
       if (sortOrder === undefined) option = await placeLast(deps, product, made);
       const after = { ...product, ...decision.next };
       const created = eventOf(caller, at.getTime(), {
-        entityType: "option",
+        type: "option.created",
         entityId: id,
-        verb: "create",
         before: null,
         after: optionRecord(option, after),
       });

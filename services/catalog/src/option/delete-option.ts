@@ -7,7 +7,8 @@ import {
   resourcesCapacity,
 } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import assert from "node:assert";
 import type { Deps } from "../deps.ts";
 import { type Found, findOption } from "./find-option.ts";
@@ -112,9 +113,8 @@ async function takeOut(
       if (!decision.ok) throw refuse(decision.refusal);
       const latest = (await deps.options.get(caller.tenantId, option._id)) ?? option;
       const event = eventOf(caller, at.getTime(), {
-        entityType: "option",
+        type: "option.deleted",
         entityId: option._id,
-        verb: "delete",
         before: optionRecord(latest, current),
         after: null,
       });

@@ -1,5 +1,6 @@
 import { call, ownRequest } from "@slipway/broker";
 import { resourcesCapacity } from "@slipway/contracts";
+import { consumerOf } from "@slipway/events";
 import type { Consumer } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 
@@ -8,17 +9,17 @@ import type { Deps } from "../deps.ts";
  * names the option any more, also none that was made beside it, and its document goes. Repeatable.
  */
 export function forgetDeletedOptions(deps: Deps): Consumer {
-  return {
+  return consumerOf({
     name: "requirements",
-    wants: ({ fact }) => fact.action === "option.delete",
+    types: ["option.deleted"],
     async deliver(deleted) {
       await Promise.all(
-        deleted.map(async ({ fact: { tenantId, entityId } }) => {
+        deleted.map(async ({ tenantId, entityId }) => {
           const request = ownRequest(deps.broker, tenantId);
           await call(request, resourcesCapacity.dropRequirements, { optionId: entityId });
           await deps.options.discard(tenantId, entityId);
         }),
       );
     },
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { type Request, refuse } from "@slipway/broker";
-import { type OutboxEvent } from "@slipway/store";
+import type { CommittedEvent } from "@slipway/events";
 import assert from "node:assert";
 import type { Deps } from "../deps.ts";
 import type { ProductDocument } from "../schema.ts";
@@ -11,7 +11,7 @@ export interface MovedDefault {
   readonly before: ProductDocument;
   readonly after: ProductDocument;
   /** Kept back for the option's own change, which tells both by one entry. */
-  readonly untold: OutboxEvent | undefined;
+  readonly untold: CommittedEvent | undefined;
 }
 
 interface Wanted {
@@ -34,7 +34,7 @@ export async function moveDefault(
 ): Promise<MovedDefault> {
   const { tenantId } = caller;
   let before: ProductDocument | undefined;
-  let untold: OutboxEvent | undefined;
+  let untold: CommittedEvent | undefined;
   const after = await deps.products.change(
     tenantId,
     productId,
@@ -77,7 +77,7 @@ async function stillUntold(
   deps: Deps,
   tenantId: string,
   kept: UntoldDefault | null | undefined,
-): Promise<OutboxEvent[]> {
+): Promise<CommittedEvent[]> {
   if (!kept) return [];
   const option = await deps.options.get(tenantId, kept.event.fact.entityId);
   return option?.toldDefault === kept.event.id ? [] : [kept.event];

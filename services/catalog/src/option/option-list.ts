@@ -1,4 +1,4 @@
-import type { AuditFact, RefusalCode } from "@slipway/contracts";
+import type { StoredEvent, RefusalCode } from "@slipway/contracts";
 
 /**
  * What a product's document says of its options. One document, so one conditional write decides:
@@ -27,7 +27,7 @@ export interface Flagged {
 
 export interface UntoldDefault {
   /** As an outbox holds it. */
-  readonly event: { readonly id: string; readonly at: Date; readonly fact: AuditFact };
+  readonly event: { readonly id: string; readonly at: Date; readonly fact: StoredEvent };
   readonly since: Date;
 }
 

@@ -1,5 +1,6 @@
 import type { Caller } from "@slipway/contracts";
-import { type OutboxEvent, eventOf, laterThan } from "@slipway/store";
+import { type CommittedEvent, eventOf } from "@slipway/events";
+import { laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import type { ProductDocument } from "../schema.ts";
 import { type Flagged, type OptionList, changedAt, flaggedAfter } from "./option-list.ts";
@@ -22,7 +23,7 @@ export async function tellMovedDefault(
   deps: Deps,
   caller: Caller,
   { before, next, at, except }: Move,
-): Promise<{ next: Partial<OptionList>; events: OutboxEvent[] }> {
+): Promise<{ next: Partial<OptionList>; events: CommittedEvent[] }> {
   const { defaultOptionId = before.defaultOptionId } = next;
   if (before.defaultOptionId === defaultOptionId) return { next, events: [] };
   const ids = [before.defaultOptionId, defaultOptionId].filter((id) => id !== null);
@@ -35,9 +36,8 @@ export async function tellMovedDefault(
   const after = { ...before, ...next, flagged: flaggedAfter(before, moved) };
   const events = options.map((option) =>
     eventOf(caller, at.getTime(), {
-      entityType: "option",
+      type: "option.updated",
       entityId: option._id,
-      verb: "update",
       before: optionRecord(option, before),
       after: optionRecord(option, after),
     }),

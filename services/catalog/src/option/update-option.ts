@@ -1,7 +1,8 @@
 import { type Request, refusalOf } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf, laterThan } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findTakenReferences, issueReference } from "../issue-reference.ts";
 import { type Patch, differing } from "../patch.ts";
@@ -92,9 +93,8 @@ async function write(
       ...(untold ? { toldDefault: untold.id } : {}),
     };
     const event = eventOf(caller, at.getTime(), {
-      entityType: "option",
+      type: "option.updated",
       entityId: id,
-      verb: "update",
       before: optionRecord(option, before),
       after: optionRecord({ ...option, ...set, updatedAt: at }, after),
     });

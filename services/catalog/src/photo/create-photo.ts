@@ -1,6 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, photos } from "@slipway/contracts";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import assert from "node:assert";
 import type { Deps } from "../deps.ts";
 import { refuseBelowArchived } from "../option/find-option.ts";
@@ -40,9 +41,8 @@ export async function createPhoto(
         updatedAt: now,
       };
       const event = eventOf(request.caller, now.getTime(), {
-        entityType: "photo",
+        type: "photo.created",
         entityId: photo.id,
-        verb: "create",
         before: null,
         after: photoRecord(photo),
       });

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, photos } from "@slipway/contracts";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { photoRecord, photosWithout } from "./photo.ts";
 
@@ -18,9 +18,8 @@ export async function deletePhoto(
     ({ fileId } = photo);
     const now = new Date(deps.clock());
     const event = eventOf(request.caller, now.getTime(), {
-      entityType: "photo",
+      type: "photo.deleted",
       entityId: photoId,
-      verb: "delete",
       before: photoRecord(photo),
       after: null,
     });

@@ -1,6 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, photos } from "@slipway/contracts";
-import { eventOf, laterThan } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { laterThan } from "@slipway/store";
 import assert from "node:assert";
 import type { Deps } from "../deps.ts";
 import { measured } from "./create-photo.ts";
@@ -30,9 +31,8 @@ export async function replacePhoto(
     const updatedAt = laterThan(current.updatedAt, deps.clock());
     const photo: Photo = { ...current, fileId, contentType, ...file, updatedAt };
     const event = eventOf(request.caller, updatedAt.getTime(), {
-      entityType: "photo",
+      type: "photo.updated",
       entityId: photoId,
-      verb: "update",
       before: photoRecord(current),
       after: photoRecord(photo),
     });

@@ -1,7 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findListing, findOption, refuseBelowArchived } from "../option/find-option.ts";
 import { checkSize } from "../option/check-size.ts";
@@ -49,9 +50,8 @@ export async function setPricingPeriods(
     const set = { pricingPer, pricingPeriods, priced: periods.length > 0 };
     checkSize({ ...found, ...set });
     const event = eventOf(request.caller, at.getTime(), {
-      entityType: "option",
+      type: "option.repriced",
       entityId: id,
-      verb: "set-pricing-periods",
       before: pricesOf(found),
       after: pricesOf({ ...found, ...set }),
     });
@@ -78,7 +78,7 @@ function refuseUnknownUnits({ units }: OptionDocument, periods: Input["periods"]
   if (named.some((unitId) => !known.has(unitId))) throw refuse("UNKNOWN_UNIT");
 }
 
-function pricesOf(option: OptionDocument): object {
+function pricesOf(option: OptionDocument) {
   return { pricingPer: option.pricingPer, pricingPeriods: recordsOf(option) };
 }
 

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { productRecord } from "./product.ts";
 
@@ -18,9 +18,8 @@ export async function archiveProduct(
   await deps.products.change(tenantId, id, deps.clock(), (product, at) => {
     if (product.deletedAt) throw refuse("NOT_FOUND");
     const event = eventOf(request.caller, at.getTime(), {
-      entityType: "product",
+      type: "product.deleted",
       entityId: id,
-      verb: "delete",
       before: productRecord(product),
       after: null,
     });

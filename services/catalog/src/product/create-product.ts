@@ -1,6 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findTakenReferences, issueReference } from "../issue-reference.ts";
 import type { Supplier } from "../supplier/supplier.ts";
@@ -64,7 +65,7 @@ async function publishDraft(
     const set = { reference, ...contactsOf(input, supplier) };
     const identity = { tenantId, updatedAt: draft.createdAt };
     const after = productRecord({ ...draft, ...set, ...identity });
-    const change = { entityType: "product", entityId: id, verb: "create" } as const;
+    const change = { type: "product.created", entityId: id } as const;
     const event = eventOf(request.caller, deps.clock(), { ...change, before: null, after });
     if (await deps.products.publish(tenantId, version, set, event)) return after;
   }

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { isReferenceTaken } from "../issue-reference.ts";
 import { differing } from "../patch.ts";
@@ -43,9 +43,8 @@ async function change(
       if (!changed) return null;
       const set = { ...changed, nameKey: (changed.name ?? product.name).toLowerCase() };
       const event = eventOf(caller, at.getTime(), {
-        entityType: "product",
+        type: "product.updated",
         entityId: id,
-        verb: "update",
         before: productRecord(product),
         after: productRecord({ ...product, ...set, updatedAt: at }),
       });

@@ -1,6 +1,6 @@
 import { isRefusal } from "@slipway/broker";
 import type { Caller } from "@slipway/contracts";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { differing } from "../patch.ts";
 import { type ProductFields, productRecord } from "../product/product.ts";
@@ -68,9 +68,8 @@ async function applyTo(deps: Deps, supplier: SupplierDocument, productId: string
       requestId: copying.attempt,
     };
     const event = eventOf(caller, at.getTime(), {
-      entityType: "product",
+      type: "product.updated",
       entityId: productId,
-      verb: "update",
       before: productRecord(product),
       after: productRecord({ ...product, ...set, updatedAt: at }),
     });

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { supplierRecord } from "./supplier.ts";
 
@@ -19,9 +19,8 @@ export async function archiveSupplier(
   await deps.suppliers.change(tenantId, id, deps.clock(), (supplier, at) => {
     if (supplier.deletedAt) throw refuse("NOT_FOUND");
     const event = eventOf(request.caller, at.getTime(), {
-      entityType: "supplier",
+      type: "supplier.deleted",
       entityId: id,
-      verb: "delete",
       before: supplierRecord(supplier),
       after: null,
     });

@@ -1,6 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findTakenReferences, issueReference } from "../issue-reference.ts";
 import { type SupplierRecord, supplierRecord } from "./supplier.ts";
@@ -29,7 +30,7 @@ export async function createSupplier(
     async (reference) => {
       const whole = { ...supplier, reference };
       const after = supplierRecord({ ...whole, tenantId, updatedAt: whole.createdAt });
-      const change = { entityType: "supplier", entityId: whole._id, verb: "create" } as const;
+      const change = { type: "supplier.created", entityId: whole._id } as const;
       const event = eventOf(request.caller, now, { ...change, before: null, after });
       await deps.suppliers.insert(tenantId, whole, event);
       return after;

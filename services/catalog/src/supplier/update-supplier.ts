@@ -1,7 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { isReferenceTaken } from "../issue-reference.ts";
 import { differing } from "../patch.ts";
@@ -57,9 +58,8 @@ async function change(
         copying: copyingAfter(supplier, changed, { ...mark, by: { actorType, actorId, source } }),
       };
       const event = eventOf(caller, at.getTime(), {
-        entityType: "supplier",
+        type: "supplier.updated",
         entityId: id,
-        verb: "update",
         before: supplierRecord(supplier),
         after: supplierRecord({ ...supplier, ...set, updatedAt: at }),
       });

@@ -1,7 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import type { TenantDocument } from "../schema.ts";
 import { reopenCurrency, waitForCurrency } from "./find-currency.ts";
@@ -68,9 +69,8 @@ function change(
   return deps.tenants.change(tenantId, tenantId, deps.clock(), (tenant, at) => {
     if (tenant.changing?.attempt !== mark.attempt) throw refuse("VERSION_CONFLICT");
     const event = eventOf(request.caller, at.getTime(), {
-      entityType: "tenant",
+      type: "tenant.updated",
       entityId: tenantId,
-      verb: "update",
       before: { id: tenantId, defaultCurrency: tenant.defaultCurrency },
       after: { id: tenantId, defaultCurrency },
     });

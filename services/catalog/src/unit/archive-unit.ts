@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { findOptionOf, unitOf } from "./get-unit.ts";
 import { unitRecord } from "./unit.ts";
@@ -23,9 +23,8 @@ export async function archiveUnit(
     const archived = { ...unit, deletedAt: at, updatedAt: at };
     const units = option.units.map((each) => (each.id === id ? archived : each));
     const event = eventOf(request.caller, at.getTime(), {
-      entityType: "unit",
+      type: "unit.deleted",
       entityId: id,
-      verb: "delete",
       before: unitRecord(unit, option),
       after: null,
     });

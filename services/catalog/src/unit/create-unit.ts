@@ -1,7 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findListing, refuseBelowArchived } from "../option/find-option.ts";
 import { checkSize } from "../option/check-size.ts";
@@ -37,7 +38,7 @@ export async function createUnit(
     const units = [...found.units, unit];
     checkSize({ ...found, units });
     const after = unitRecord(unit, found);
-    const change = { entityType: "unit", entityId: unitId, verb: "create" } as const;
+    const change = { type: "unit.created", entityId: unitId } as const;
     const event = eventOf(request.caller, at.getTime(), { ...change, before: null, after });
     return { set: { units }, unseen: true, event };
   });

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { checkSize } from "../option/check-size.ts";
 import { differing } from "../patch.ts";
@@ -36,9 +36,8 @@ export async function updateUnit(
     const units = option.units.map((each) => (each.id === id ? next : each));
     checkSize({ ...option, units });
     const event = eventOf(request.caller, at.getTime(), {
-      entityType: "unit",
+      type: "unit.updated",
       entityId: id,
-      verb: "update",
       before: unitRecord(unit, option),
       after: unitRecord(next, option),
     });

@@ -1,6 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
-import { type OutboxEvent, eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import type { OutboxEvent } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import type { ClaimRecord } from "./claim-store.ts";
 import { reportedOf } from "../ledger/expansion.ts";
@@ -39,9 +40,8 @@ function expansionsOf(
   const departure = { optionId, startAt: new Date(Number(start)).toISOString() };
   return reportedOf(expanded).map(({ resourceId, pool, beyondMax }) =>
     eventOf(caller, now, {
-      entityType: "resource",
+      type: "resource.expanded",
       entityId: resourceId,
-      verb: "expand",
       before: departure,
       after: { ...departure, bookingId, placesAdded: pool, placesBeyondMaxQuantity: beyondMax },
     }),

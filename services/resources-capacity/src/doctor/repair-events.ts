@@ -1,5 +1,6 @@
 import type { Request } from "@slipway/broker";
-import { type OutboxEvent, eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import type { OutboxEvent } from "@slipway/store";
 
 interface Repair {
   now: number;
@@ -16,9 +17,8 @@ export function repairEvents(
 ): OutboxEvent[] {
   return resourceIds.map((entityId) =>
     eventOf({ ...caller, tenantId }, now, {
-      entityType: "resource",
+      type: "resource.repaired",
       entityId,
-      verb: "repair",
       before,
       after,
     }),

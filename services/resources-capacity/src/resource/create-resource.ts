@@ -1,6 +1,7 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import { startMinuteOf } from "../ledger/day.ts";
 import type { Deps } from "../deps.ts";
 import { type ResourceRecord, resourceRecord } from "./resource.ts";
@@ -31,7 +32,7 @@ export async function createResource(
     createdAt,
   };
   const record = resourceRecord({ ...resource, tenantId, revision: 1, updatedAt: createdAt });
-  const change = { entityType: "resource", entityId: resource.id, verb: "create" } as const;
+  const change = { type: "resource.created", entityId: resource.id } as const;
   const event = eventOf(request.caller, now, { ...change, before: null, after: record });
   await deps.resources.insert(tenantId, resource, event);
   return record;

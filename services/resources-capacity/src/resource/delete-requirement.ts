@@ -1,6 +1,7 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, availability, type resourcesCapacity } from "@slipway/contracts";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { listLinks } from "./list-links.ts";
 import {
@@ -111,9 +112,8 @@ async function remove(
       throw refuse("SERVICE_UNAVAILABLE");
     const now = deps.clock();
     const event = eventOf(request.caller, now, {
-      entityType: "resourceRequirement",
+      type: "resourceRequirement.deleted",
       entityId: requirement.id,
-      verb: "delete",
       before: requirementRecord(resource, requirement),
       after: null,
     });

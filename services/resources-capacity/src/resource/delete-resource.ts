@@ -1,6 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type resourcesCapacity } from "@slipway/contracts";
-import { eventOf, laterThan } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { lockResource, unlockResource } from "./lock-resource.ts";
 import { type Resizing, type Resource, resourceRecord } from "./resource.ts";
@@ -44,9 +45,8 @@ async function remove(
     if (current?.resizing?.attempt !== resizing.attempt) throw refuse("SERVICE_UNAVAILABLE");
     const now = deps.clock();
     const event = eventOf(request.caller, now, {
-      entityType: "resource",
+      type: "resource.deleted",
       entityId: id,
-      verb: "delete",
       before: resourceRecord(current),
       after: null,
     });

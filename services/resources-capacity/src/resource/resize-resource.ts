@@ -1,5 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
-import { eventOf, laterThan } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { laterThan } from "@slipway/store";
 import type { LedgerAddress } from "../ledger/day.ts";
 import { fitsNumbers } from "../ledger/ledger.ts";
 import type { Deps } from "../deps.ts";
@@ -93,9 +94,8 @@ async function finish(
     const updatedAt = laterThan(current.updatedAt, now);
     const next = { ...set, quantity, capacityPerResource };
     const event = eventOf(request.caller, now, {
-      entityType: "resource",
+      type: "resource.updated",
       entityId: locked.id,
-      verb: "update",
       before: resourceRecord(current),
       after: resourceRecord({ ...current, ...next, updatedAt }),
     });

@@ -1,6 +1,7 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
-import { eventOf, laterThan, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { laterThan, newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { listLinks } from "./list-links.ts";
 import {
@@ -82,11 +83,11 @@ function write(
 ): Promise<Resource | null> {
   const others = resource.requirements.filter((each) => each !== current);
   const event = eventOf(request.caller, now, {
-    entityType: "resourceRequirement",
     entityId: next.id,
-    verb: current ? "update" : "create",
-    before: current ? requirementRecord(resource, current) : null,
     after: requirementRecord(resource, next),
+    ...(current
+      ? { type: "resourceRequirement.updated", before: requirementRecord(resource, current) }
+      : { type: "resourceRequirement.created", before: null }),
   });
   const set = { requirements: [...others, next] };
   // A stale lock of a deletion is removed by the same write.

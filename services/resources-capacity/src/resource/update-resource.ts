@@ -1,6 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
-import { eventOf, laterThan } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { resizeResource } from "./resize-resource.ts";
 import { type Resource, type ResourceRecord, resourceRecord } from "./resource.ts";
@@ -58,9 +59,8 @@ async function save(
   const now = deps.clock();
   const updatedAt = laterThan(resource.updatedAt, now);
   const event = eventOf(request.caller, now, {
-    entityType: "resource",
+    type: "resource.updated",
     entityId: resource.id,
-    verb: "update",
     before: resourceRecord(resource),
     after: resourceRecord({ ...resource, ...set, updatedAt }),
   });

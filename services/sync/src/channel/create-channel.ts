@@ -1,7 +1,8 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type sync } from "@slipway/contracts";
 import { endpointErrors } from "@slipway/delivery";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { type Channel, type ChannelRecord, channelRecord } from "./channel.ts";
 
@@ -30,9 +31,8 @@ export async function createChannel(
   };
   const record = channelRecord(channel);
   const event = eventOf(request.caller, now, {
-    entityType: "channel",
+    type: "channel.created",
     entityId: id,
-    verb: "create",
     before: null,
     after: record,
   });

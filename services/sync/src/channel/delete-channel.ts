@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { channelRecord } from "./channel.ts";
 
@@ -13,9 +13,8 @@ export async function deleteChannel(
   await channels.change(caller.tenantId, id, clock(), (current, at) => ({
     remove: true,
     event: eventOf(caller, at.getTime(), {
-      entityType: "channel",
+      type: "channel.deleted",
       entityId: id,
-      verb: "delete",
       before: channelRecord(current),
       after: null,
     }),

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { channelRecord, rotated } from "./channel.ts";
 import { sealedFor } from "./create-channel.ts";
@@ -17,9 +17,8 @@ export async function rotateChannelSecret(
   await deps.channels.change(tenantId, id, deps.clock(), (current, at) => ({
     set: { secrets: rotated(current.secrets, sealed, at.getTime()) },
     event: eventOf(caller, at.getTime(), {
-      entityType: "channel",
+      type: "channel.secretRotated",
       entityId: id,
-      verb: "rotate-secret",
       before: channelRecord(current),
       after: channelRecord({ ...current, updatedAt: at }),
     }),

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { type Channel, type ChannelRecord, channelRecord } from "./channel.ts";
 import type { ChannelChange } from "./channel-store.ts";
@@ -21,9 +21,8 @@ export async function updateChannel(
     const set = changesOf(current, input);
     if (Object.keys(set).length === 0) return null;
     const event = eventOf(caller, at.getTime(), {
-      entityType: "channel",
+      type: "channel.updated",
       entityId: id,
-      verb: "update",
       before: channelRecord(current),
       after: channelRecord({ ...current, ...set, updatedAt: at }),
     });

@@ -1,6 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Channel } from "../channel/channel.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelEvent, eventRecord, streamOf } from "./event.ts";
@@ -60,9 +61,8 @@ async function insert(
     updatedAt: at,
   };
   const told = eventOf(caller, now, {
-    entityType: "channelEvent",
+    type: "channelEvent.created",
     entityId: event.id,
-    verb: "create",
     before: null,
     after: eventRecord(event),
   });

@@ -1,7 +1,7 @@
 /** Carries out what channels have sent: those of one booking one after the other, others concurrently. */
 import type { RunningJob } from "@slipway/broker";
 import { tenantSlots } from "@slipway/delivery";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
 import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
@@ -78,18 +78,21 @@ async function finish(deps: Deps, event: ChannelEvent, outcome: Outcome): Promis
     const isOurs = current.leasedUntil?.getTime() === leasedUntil?.getTime();
     if (current.status !== "RECEIVED" || !isOurs) return null;
     const set = changeOf(current, outcome, at.getTime());
-    const told = eventOf(systemCaller(tenantId), at.getTime(), {
-      entityType: "channelEvent",
+    const finished = eventOf(systemCaller(tenantId), at.getTime(), {
+      type: eventTypes[outcome.status],
       entityId: id,
-      verb: verbs[outcome.status],
       before: eventRecord(current),
       after: eventRecord({ ...current, ...set, updatedAt: at }),
     });
-    return { set, event: told };
+    return { set, event: finished };
   });
 }
 
-const verbs = { PROCESSED: "process", FAILED: "fail", RECEIVED: "postpone" } as const;
+const eventTypes = {
+  PROCESSED: "channelEvent.processed",
+  FAILED: "channelEvent.failed",
+  RECEIVED: "channelEvent.postponed",
+} as const;
 
 function changeOf(current: ChannelEvent, outcome: Outcome, now: number): EventChange {
   const attempts = current.attempts + 1;

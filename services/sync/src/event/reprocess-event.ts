@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { type EventRecord, eventRecord } from "./event.ts";
 
@@ -15,9 +15,8 @@ export async function reprocessEvent(
     if (current.status !== "FAILED") throw refuse("INVALID_STATE");
     const set = { status: "RECEIVED", error: null, nextAttemptAt: at } as const;
     const told = eventOf(caller, at.getTime(), {
-      entityType: "channelEvent",
+      type: "channelEvent.reprocessed",
       entityId: id,
-      verb: "reprocess",
       before: eventRecord(current),
       after: eventRecord({ ...current, ...set, updatedAt: at }),
     });

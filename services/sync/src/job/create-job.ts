@@ -1,4 +1,5 @@
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Channel } from "../channel/channel.ts";
 import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
@@ -29,9 +30,8 @@ export async function createJob(
     updatedAt: at,
   };
   const event = eventOf(systemCaller(tenantId), now, {
-    entityType: "syncJob",
+    type: "syncJob.created",
     entityId: job.id,
-    verb: "create",
     before: null,
     after: keptRecord(job),
   });

@@ -1,7 +1,7 @@
 /** Sends jobs, few at a time to each channel and a share of all to each tenant: a slow one delays no other. */
 import type { RunningJob } from "@slipway/broker";
 import { tenantSlots } from "@slipway/delivery";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
 import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
@@ -64,9 +64,8 @@ async function finish(deps: Deps, job: Job, ended: Attempt): Promise<void> {
     if (current.status !== "PENDING" || !isOurs) return null;
     const set = jobAfter(current, ended, at.getTime());
     const event = eventOf(systemCaller(job.tenantId), at.getTime(), {
-      entityType: "syncJob",
+      type: eventTypes[set.status],
       entityId: job.id,
-      verb: verbs[set.status],
       before: keptRecord(current),
       after: keptRecord({ ...current, ...set, updatedAt: at }),
     });
@@ -74,4 +73,8 @@ async function finish(deps: Deps, job: Job, ended: Attempt): Promise<void> {
   });
 }
 
-const verbs = { SUCCEEDED: "succeed", FAILED: "fail", PENDING: "postpone" } as const;
+const eventTypes = {
+  SUCCEEDED: "syncJob.succeeded",
+  FAILED: "syncJob.failed",
+  PENDING: "syncJob.postponed",
+} as const;

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { type JobRecord, keptRecord } from "./job.ts";
 
@@ -18,9 +18,8 @@ export async function retryJob(
       nextAttemptAt: at,
     } as const;
     const event = eventOf(caller, at.getTime(), {
-      entityType: "syncJob",
+      type: "syncJob.retried",
       entityId: id,
-      verb: "retry",
       before: keptRecord(current),
       after: keptRecord({ ...current, ...set, updatedAt: at }),
     });

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Request } from "@slipway/broker";
 import {
-  type AuditFact,
+  type BookingUpdateType,
+  type EventOf,
   type InputOf,
   type OutputOf,
   bookingUpdateOf,
+  bookingUpdateTypes,
+  readEvent,
   type webhooks,
 } from "@slipway/contracts";
 import { idFloor } from "@slipway/store";
@@ -12,7 +15,7 @@ import type { Deps } from "../deps.ts";
 import { type Subscription, isTold } from "../subscription/subscription.ts";
 import { type Delivery, deliveryOf } from "./delivery.ts";
 
-/** Which of these tenants have a subscription, so that the others' changes need not be sent here. */
+/** Which of these tenants have a subscription, so that others' events are not sent here. */
 export async function listListeners(
   { subscriptions }: Deps,
   _request: Request,
@@ -24,8 +27,8 @@ export async function listListeners(
 const insertMax = 1_000;
 
 /**
- * Makes a delivery of each change for each subscription that listens to it. Answers once they are in
- * the journal; those that were told before change nothing.
+ * Makes a delivery of each event for each subscription that receives it. Answers once they are in the
+ * journal; repeated events change nothing.
  */
 export async function acceptChanges(
   deps: Deps,
@@ -37,39 +40,40 @@ export async function acceptChanges(
     await deps.subscriptions.listOf(tenantIds),
     ({ tenantId }) => tenantId,
   );
-  const made = facts.flatMap((fact) =>
-    deliveriesOf(fact, listeners.get(fact.tenantId) ?? [], deps.config.scheduleSeconds[0] ?? 0),
-  );
+  const firstSeconds = deps.config.scheduleSeconds[0] ?? 0;
+  const made = facts
+    .flatMap((fact) => readEvent(fact, bookingUpdateTypes) ?? [])
+    .flatMap((event) => deliveriesOf(event, listeners.get(event.tenantId) ?? [], firstSeconds));
   if (made.length === 0) return {};
   for (let begin = 0; begin < made.length; begin += insertMax)
     await deps.deliveries.insert(made.slice(begin, begin + insertMax));
-  // After the deliveries: a replica that sees the mark finds them.
-  const told = [...new Set(made.map(({ subscriptionId }) => subscriptionId))];
+  // After the deliveries: a dispatcher that sees the mark finds them.
+  const due = [...new Set(made.map(({ subscriptionId }) => subscriptionId))];
   const [first] = made;
-  await deps.due.markDue(told, first?.nextAttemptAt ?? new Date(deps.clock()));
-  deps.wake(told);
+  await deps.due.markDue(due, first?.nextAttemptAt ?? new Date(deps.clock()));
+  deps.wake(due);
   return {};
 }
 
 function deliveriesOf(
-  fact: AuditFact,
+  event: EventOf<BookingUpdateType>,
   subscriptions: readonly Subscription[],
   firstSeconds: number,
 ): Delivery[] {
-  const update = subscriptions.length === 0 ? null : bookingUpdateOf(fact);
-  if (!update) return [];
+  if (subscriptions.length === 0) return [];
+  const update = bookingUpdateOf(event);
   const madeAt = Date.parse(update.timestamp);
   const firstAttemptAt = new Date(madeAt + firstSeconds * 1_000);
   return subscriptions
     .filter((subscription) => isTold(subscription, update))
     .map((subscription) => {
-      const mark = markOf(fact.id, subscription._id, madeAt);
+      const mark = markOf(event.id, subscription._id, madeAt);
       return deliveryOf(subscription, update, { mark, firstAttemptAt });
     });
 }
 
-/** Ordered by the change's time, and the same whenever the change is told. */
-function markOf(factId: string, subscriptionId: string, madeAt: number): string {
-  const digest = createHash("sha256").update(`${factId} ${subscriptionId}`).digest("hex");
+/** Ordered by the time of the event, and the same whenever the event is repeated. */
+function markOf(eventId: string, subscriptionId: string, madeAt: number): string {
+  const digest = createHash("sha256").update(`${eventId} ${subscriptionId}`).digest("hex");
   return `${idFloor("", madeAt).slice(1)}7${digest.slice(0, 19)}`;
 }

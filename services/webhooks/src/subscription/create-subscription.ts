@@ -1,7 +1,8 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type webhooks } from "@slipway/contracts";
 import { endpointErrors, newSecret } from "@slipway/delivery";
-import { eventOf, newId } from "@slipway/store";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import {
   type SubscriptionRecord,
@@ -45,9 +46,8 @@ export async function createSubscription(
   } as const;
   const record = subscriptionRecord({ ...subscription, tenantId, updatedAt: createdAt });
   const event = eventOf(caller, createdAt.getTime(), {
-    entityType: "webhookSubscription",
+    type: "webhookSubscription.created",
     entityId: _id,
-    verb: "create",
     before: null,
     after: record,
   });

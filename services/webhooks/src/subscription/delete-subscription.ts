@@ -1,6 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
-import { type Consumer, eventOf } from "@slipway/store";
+import { consumerOf, eventOf } from "@slipway/events";
+import type { Consumer } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { subscriptionRecord } from "./subscription.ts";
 
@@ -13,9 +14,8 @@ export async function deleteSubscription(
   await deps.subscriptions.change(caller.tenantId, id, deps.clock(), (current, at) => ({
     remove: true,
     event: eventOf(caller, at.getTime(), {
-      entityType: "webhookSubscription",
+      type: "webhookSubscription.deleted",
       entityId: id,
-      verb: "delete",
       before: subscriptionRecord(current),
       after: null,
     }),
@@ -23,13 +23,13 @@ export async function deleteSubscription(
   return { deleted: true };
 }
 
-/** The relay's consumer that ends what was still to be delivered. Repeatable. */
+/** The consumer that ends the pending deliveries of a deleted subscription. Repeatable. */
 export function endDeliveries({ deliveries }: Pick<Deps, "deliveries">): Consumer {
-  return {
+  return consumerOf({
     name: "deliveries",
-    wants: ({ fact }) => fact.action === "webhookSubscription.delete",
+    types: ["webhookSubscription.deleted"],
     async deliver(events) {
-      for (const { fact } of events) await deliveries.failPending(fact.entityId);
+      for (const { entityId } of events) await deliveries.failPending(entityId);
     },
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { ownRequest } from "@slipway/broker";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import {
   type Subscription,
@@ -25,9 +25,8 @@ export async function countFailure(
     const windows = listeningUntil(current.windows, at);
     const set = { status: "DISABLED", disabledReason, windows } as const;
     const event = eventOf(caller, at.getTime(), {
-      entityType: "webhookSubscription",
+      type: "webhookSubscription.disabled",
       entityId: id,
-      verb: "disable",
       before: subscriptionRecord(current),
       after: subscriptionRecord({ ...current, ...set, updatedAt: at }),
     });

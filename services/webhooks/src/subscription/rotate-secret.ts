@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
 import { newSecret } from "@slipway/delivery";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { rotated, sealedFor, subscriptionRecord } from "./subscription.ts";
 
@@ -15,9 +15,8 @@ export async function rotateSecret(
   await deps.subscriptions.change(caller.tenantId, id, deps.clock(), (current, at) => ({
     set: rotated(current, deps.sealer.seal(secret, sealedFor(current)), at),
     event: eventOf(caller, at.getTime(), {
-      entityType: "webhookSubscription",
+      type: "webhookSubscription.secretRotated",
       entityId: id,
-      verb: "rotate-secret",
       before: subscriptionRecord(current),
       after: subscriptionRecord({ ...current, updatedAt: at }),
     }),

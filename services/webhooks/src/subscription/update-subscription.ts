@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
 import { isSameOrigin } from "@slipway/delivery";
-import { eventOf } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { refuseHttp } from "./create-subscription.ts";
 import { requireSubscription } from "./get-subscription.ts";
@@ -39,9 +39,8 @@ export async function updateSubscription(
     const set = changesOf(deps, current, { input, at });
     if (Object.keys(set).length === 0) return null;
     const event = eventOf(caller, at.getTime(), {
-      entityType: "webhookSubscription",
+      type: "webhookSubscription.updated",
       entityId: id,
-      verb: "update",
       before: subscriptionRecord(current),
       after: subscriptionRecord({ ...current, ...set, updatedAt: at }),
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AuditFact } from "@slipway/contracts";
-import { changeOf } from "./tell-sync.ts";
+import { type StoredEvent, readEvent } from "@slipway/contracts";
+import { changeOf, syncTypes } from "./sync-consumer.ts";
 
 const booking = {
   id: "bkg_1",
@@ -12,20 +12,23 @@ const booking = {
   resourceUsageSnapshot: { items: [{ resourceId: "res_1", capacityPlaces: 2 }] },
 };
 
-function aFact(action: string, before: object | null, after: object | null): AuditFact {
-  return {
+/** What the consumer makes of an event in its stored form. */
+function changeFor(action: string, before: object | null, after: object | null) {
+  const stored: StoredEvent = {
     id: "aud_1",
     tenantId: "ten_1",
     at: "2027-06-01T00:00:00.000Z",
     actorType: "API_KEY",
     actorId: "key_1",
     source: "api/v1",
-    entityType: action.split(".")[0] as AuditFact["entityType"],
+    entityType: action.split(".")[0] as StoredEvent["entityType"],
     entityId: "ent_1",
     action,
     before: before && JSON.stringify(before),
     after: after && JSON.stringify(after),
   };
+  const event = readEvent(stored, syncTypes);
+  return event && changeOf(event);
 }
 
 const places = (startAt = booking.startAt, resourceIds = ["res_1"]) => ({
@@ -64,7 +67,7 @@ describe("what a change touches", () => {
       [{ by: "requirement", optionId: "opt_1" }],
     ],
   ])("%s", (action, before, after, touched) => {
-    expect(changeOf(aFact(action, before, after))?.touched).toEqual(touched);
+    expect(changeFor(action, before, after)?.touched).toEqual(touched);
   });
 });
 
@@ -73,9 +76,9 @@ it.each([
   ["booking.confirm", "CONFIRMED"],
   ["booking.extend", "UPDATED"],
   ["booking.approve", "APPROVED"],
-])("%s of a channel's booking is told to the channel as %s", (action, told) => {
+])("%s of a channel's booking reaches the channel as %s", (action, shown) => {
   const ofChannel = { ...booking, sourceChannelConnectionId: "chn_1", externalId: "V-1" };
-  const change = changeOf(aFact(action, null, ofChannel));
+  const change = changeFor(action, null, ofChannel);
   expect(change?.booking).toMatchObject({ channelConnectionId: "chn_1", bookingId: "bkg_1" });
-  expect(JSON.parse(change?.booking?.body ?? "")).toMatchObject({ data: { action: told } });
+  expect(JSON.parse(change?.booking?.body ?? "")).toMatchObject({ data: { action: shown } });
 });

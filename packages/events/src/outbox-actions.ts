@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, outbox } from "@slipway/contracts";
-import type { Relay } from "./relay.ts";
+import type { Relay } from "@slipway/store";
 
 // Of any service with an outbox: they differ in their names alone.
 type ListOutbox = (typeof outbox.outboxes.auth)["listOutbox"];
