@@ -1,40 +1,24 @@
 /** One pepper follows another, replica by replica, and no key that is used meanwhile is refused. */
 import { hash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { auth, parseKey } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { testReplicas } from "@slipway/dev/testing-replicas";
 
 const old = "the old pepper of the tests, 32 characters";
 const next = "the next pepper of the tests, 32 characters";
 const tenantId = "ten_pepper";
 
-const replicas: TestPlatform[] = [];
 /** What replicas have said of keys that are still to move. */
 const counted: unknown[] = [];
-afterAll(async () => {
-  for (const each of replicas.splice(0)) await each.stop();
+const replicas = testReplicas(import.meta.url, {
+  services: ["auth"],
+  log: (_level, line, more) => {
+    if (line.startsWith("API keys that are not")) counted.push(more);
+  },
 });
-
-/** Another replica on the same database, which knows these and no others. */
-async function replica(settings: Readonly<Record<string, string>>): Promise<TestPlatform> {
-  const platform = await testPlatform(import.meta.url, {
-    services: ["auth"],
-    settings,
-    log: (_level, line, more) => {
-      if (line.startsWith("API keys that are not")) counted.push(more);
-    },
-  });
-  replicas.push(platform);
-  return platform;
-}
-
-/** The old replica leaves when the new one is there. */
-async function replaced(by: TestPlatform): Promise<void> {
-  for (const each of replicas.splice(0).filter((other) => other !== by)) await each.stop();
-  replicas.push(by);
-}
 
 async function issued(by: TestPlatform): Promise<string> {
   const { key } = await call(by.as(tenantId), auth.createApiKey, { name: "Till" });
@@ -65,18 +49,18 @@ async function untilCounted(times: number): Promise<unknown> {
 }
 
 it("keeps every key that is used, at each step beside replicas of the step before", async () => {
-  const before = await replica({ AUTH_PEPPER: old });
+  const before = await replicas.start({ AUTH_PEPPER: old });
   const [used, idle] = [await issued(before), await issued(before)];
 
-  const accepting = await replica({ AUTH_PEPPER: old, AUTH_PEPPER_NEXT: next });
+  const accepting = await replicas.start({ AUTH_PEPPER: old, AUTH_PEPPER_NEXT: next });
   const made = await issued(accepting);
   expect(await known([before, accepting], [used, made])).toEqual([
     [true, true],
     [true, true],
   ]);
-  await replaced(accepting);
+  await replicas.keepOnly(accepting);
 
-  const making = await replica({ AUTH_PEPPER: next, AUTH_PEPPER_OLD: old });
+  const making = await replicas.start({ AUTH_PEPPER: next, AUTH_PEPPER_OLD: old });
   expect(await untilCounted(1)).toEqual({ keys: 3 });
   const newest = await issued(making);
   // Used at the new replica first: its hash moves, and the replica of the step before must know it still.
@@ -85,19 +69,20 @@ it("keeps every key that is used, at each step beside replicas of the step befor
     [true, true, true],
     [true, true, true],
   ]);
-  await replaced(making);
+  await replicas.keepOnly(making);
   expect(await isKnown(making, newest.slice(0, 17) + used.slice(17))).toBe(false);
 
-  const after = await replica({ AUTH_PEPPER: next });
-  await replaced(after);
+  const after = await replicas.start({ AUTH_PEPPER: next });
+  await replicas.keepOnly(after);
   expect(await known([after], [used, made, newest, idle])).toEqual([[true, true, true, false]]);
 
   // Until the old one is thrown away, a key that was idle can be had back.
-  const again = await replica({ AUTH_PEPPER: next, AUTH_PEPPER_OLD: old });
+  const again = await replicas.start({ AUTH_PEPPER: next, AUTH_PEPPER_OLD: old });
   expect(await untilCounted(2)).toEqual({ keys: 1 });
   expect(await isKnown(again, idle)).toBe(true);
-  await replaced(await replica({ AUTH_PEPPER: next }));
-  expect(await known(replicas, [idle])).toEqual([[true]]);
+  const last = await replicas.start({ AUTH_PEPPER: next });
+  await replicas.keepOnly(last);
+  expect(await isKnown(last, idle)).toBe(true);
 });
 
 it.each([

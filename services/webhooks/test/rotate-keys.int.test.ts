@@ -1,41 +1,22 @@
 /** One of SECRETS_KEYS follows another, replica by replica, and every receiver is told under its secrets meanwhile. */
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeEach, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { webhooks } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import type { TestPlatform } from "@slipway/dev/testing";
+import { secretsKeys, testReplicas } from "@slipway/dev/testing-replicas";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { Webhook } from "standardwebhooks";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
-const keyOf = (name: string): string => `${name}:${Buffer.alloc(32, name).toString("base64")}`;
 const tenantId = "ten_keys";
-const replicas: TestPlatform[] = [];
+const replicas = testReplicas(import.meta.url, { services: ["webhooks", "catalog", "audit"] });
 let receiver: Receiver;
 beforeEach(async () => {
   receiver = await startReceiver();
 });
 afterEach(() => receiver.close());
-afterAll(async () => {
-  for (const each of replicas.splice(0)) await each.stop();
-});
-
-/** Another replica on the same database, with these keys. */
-async function replica(...names: string[]): Promise<TestPlatform> {
-  const platform = await testPlatform(import.meta.url, {
-    services: ["webhooks", "catalog", "audit"],
-    settings: { SECRETS_KEYS: names.map(keyOf).join() },
-  });
-  replicas.push(platform);
-  return platform;
-}
-
-/** The old replica leaves when the new one is there. */
-async function replaced(by: TestPlatform): Promise<void> {
-  for (const each of replicas.splice(0).filter((other) => other !== by)) await each.stop();
-  replicas.push(by);
-}
 
 function subscribe(by: TestPlatform): Promise<{ id: string }> {
   const input = { url: receiver.url, headers: { "x-token": "mine" } };
@@ -74,11 +55,11 @@ async function sealedBy(): Promise<string[]> {
 }
 
 it("tells every receiver at each step, beside replicas of the step before", async () => {
-  const before = await replica("first");
+  const before = await replicas.start(secretsKeys("first"));
   const rotated = await subscribe(before);
   const old = await secretOf(before, rotated);
 
-  const accepting = await replica("first", "second");
+  const accepting = await replicas.start(secretsKeys("first", "second"));
   const subscribed = await subscribe(accepting);
   await call(accepting.as(tenantId), webhooks.rotateSecret, rotated);
   const secret = await secretOf(before, rotated);
@@ -86,33 +67,33 @@ it("tells every receiver at each step, beside replicas of the step before", asyn
   expect(await told(before, rotated, [old, secret])).toEqual(both);
   const other = await secretOf(before, subscribed);
   expect(await sealedBy()).toEqual(["first"]);
-  await replaced(accepting);
+  await replicas.keepOnly(accepting);
 
-  const sealing = await replica("second", "first");
+  const sealing = await replicas.start(secretsKeys("second", "first"));
   await said(sealing, "info the secrets of 2 records are sealed with second now");
   expect(await sealedBy()).not.toContain("first");
   for (const each of [accepting, sealing])
     expect(await told(each, rotated, [old, secret])).toEqual(both);
-  await replaced(sealing);
+  await replicas.keepOnly(sealing);
 
-  const after = await replica("second");
-  await replaced(after);
+  const after = await replicas.start(secretsKeys("second"));
+  await replicas.keepOnly(after);
   expect(await told(after, rotated, [old, secret])).toEqual(both);
   expect(await told(after, subscribed, [other])).toEqual({ signed: [true], token: "mine" });
 });
 
 it("seals anew what a receiver's own rotation has left behind, and says what does not open", async () => {
-  for (const each of replicas.splice(0)) await each.stop();
-  const lost = await subscribe(await replica("lost"));
-  const first = await replica("second", "third");
-  const sealing = await replica("third", "second");
+  await replicas.keepOnly();
+  const lost = await subscribe(await replicas.start(secretsKeys("lost")));
+  const first = await replicas.start(secretsKeys("second", "third"));
+  const sealing = await replicas.start(secretsKeys("third", "second"));
   while ((await sealedBy()).includes("second")) await pause(10);
   const mixed = await subscribe(first);
   await call(sealing.as(tenantId), webhooks.rotateSecret, mixed);
   // Only the new secret has the new seal: the headers and the previous secret have the old one.
   expect(new Set(await sealedBy())).toEqual(new Set(["lost", "second", "third"]));
 
-  const next = await replica("third", "second");
+  const next = await replicas.start(secretsKeys("third", "second"));
   await said(next, "info the secrets of 1 records are sealed with third now");
   expect(await sealedBy()).not.toContain("second");
   expect(next.lines.join("\n")).toContain(`warn the secrets of ${lost.id} are not sealed anew`);
