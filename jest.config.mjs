@@ -27,7 +27,7 @@ export default {
       ...everyProject,
       displayName: "rule",
       testMatch: ["<rootDir>/**/*.test.ts"],
-      testPathIgnorePatterns: ["/node_modules/", "\\.(int|cost|e2e)\\.test\\.ts$", ...drawn],
+      testPathIgnorePatterns: ["/node_modules/", "\\.(int|cost|e2e|chart)\\.test\\.ts$", ...drawn],
     },
     {
       ...everyProject,
@@ -48,6 +48,12 @@ export default {
       displayName: "e2e",
       testMatch: ["<rootDir>/**/*.e2e.test.ts"],
       testPathIgnorePatterns: ["/node_modules/", ...drawn],
+    },
+    // Needs Go: `npm run check:charts`.
+    {
+      ...everyProject,
+      displayName: "chart",
+      testMatch: ["<rootDir>/scripts/charts/*.chart.test.ts"],
     },
   ],
 };

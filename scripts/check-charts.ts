@@ -1,46 +1,22 @@
 /**
- * `npm run check:charts`: whether the chart is what it says, by helm, kubeconform, kube-score and a table of
- * what is rendered. `-- --write` writes the table of values in its README anew. Builds its tools once (go on the PATH).
+ * `npm run check:charts`: the chart by helm, kubeconform, kube-score and the tests `scripts/charts/*.chart.test.ts` of what
+ * it renders. `-- --write` writes the table of values in its README anew. Builds its tools once (go on the PATH).
  */
-import { eachServiceFacts } from "./charts/each-service-facts.ts";
-import { examine } from "./charts/facts.ts";
-import { deployDocumentFacts } from "./charts/deploy-document-facts.ts";
-import { fileFacts, writeValuesTable } from "./charts/file-facts.ts";
-import { gatewayServiceFacts } from "./charts/gateway-service-facts.ts";
-import { keptReplicasFacts } from "./charts/kept-replicas-facts.ts";
-import { policyFacts } from "./charts/policy-facts.ts";
-import { podOptionFacts } from "./charts/pod-option-facts.ts";
-import { refusalFacts } from "./charts/refusal-facts.ts";
-import { releaseFacts } from "./charts/release-facts.ts";
-import { renderedFacts } from "./charts/rendered-facts.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "jest";
+import { format } from "prettier";
+import { chart } from "./charts/helm.ts";
 import { customResourceSchemas, kubernetesSchemas, kubernetesVersions } from "./charts/schemas.ts";
-import { toolFacts } from "./charts/tool-facts.ts";
+import { withValuesTable } from "./charts/values-table.ts";
 import { goTool } from "./go-tools.ts";
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 if (process.argv.includes("--write")) await writeValuesTable();
 await haveTools();
-const { passed, failed } = await examine(
-  [
-    { name: "files", facts: fileFacts },
-    { name: "each service", facts: eachServiceFacts },
-    { name: "rendered", facts: renderedFacts },
-    { name: "pods", facts: podOptionFacts },
-    { name: "policies", facts: policyFacts },
-    { name: "gateway's Service", facts: gatewayServiceFacts },
-    { name: "kept replicas", facts: keptReplicasFacts },
-    { name: "docs/deploy.md", facts: deployDocumentFacts },
-    { name: "release", facts: releaseFacts },
-    { name: "refused", facts: refusalFacts },
-    { name: "tools", facts: toolFacts() },
-  ],
-  print,
-);
-print(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.env.NODE_ENV ??= "test";
+await run(["--selectProjects", "chart"]);
 
-/** Before anything is asked of them: what is missing is said once. */
+/** Before any test: what is missing is said once. */
 async function haveTools(): Promise<void> {
   try {
     for (const name of ["helm", "kubeconform", "kube-score"] as const) await goTool(name);
@@ -50,4 +26,11 @@ async function haveTools(): Promise<void> {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
+}
+
+async function writeValuesTable(): Promise<void> {
+  const path = join(chart, "README.md");
+  const values = readFileSync(join(chart, "values.yaml"), "utf8");
+  const text = withValuesTable(readFileSync(path, "utf8"), values);
+  writeFileSync(path, await format(text, { parser: "markdown", printWidth: 100 }));
 }

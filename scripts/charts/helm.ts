@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { parseAllDocuments, stringify } from "yaml";
+import { serviceNames } from "../../server/src/service-names.ts";
 import { goTool } from "../go-tools.ts";
 
 const execute = promisify(execFile);
@@ -10,6 +11,9 @@ const outputBytesMax = 32 * 1024 * 1024;
 
 export const root = dirname(dirname(import.meta.dirname));
 export const chart = join(root, "charts", "slipway");
+
+/** The parts that the chart runs, each in pods of its own. */
+export const everyName: readonly string[] = [...serviceNames, "gateway"];
 
 /** A rendered object, as far as any of them is looked at. */
 export interface Rendered {

@@ -1,0 +1,101 @@
+/** What the chart's files say that other files of the repository say as well. Nothing is rendered. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "@jest/globals";
+import { parse } from "yaml";
+import { serviceNames } from "../../server/src/service-names.ts";
+import { chart, root } from "./helm.ts";
+import { withValuesTable } from "./values-table.ts";
+
+interface Alert {
+  readonly alert: string;
+  readonly for?: string;
+  readonly expr: string;
+  readonly labels?: { readonly severity: string };
+}
+
+/** Of the engine that `npm start` runs without a MongoDB. */
+const notInClusters = new Set(["engine_restarts_total"]);
+/** The first alerts of docs/operations.md wake a person. */
+const pagingAlerts = 6;
+
+const read = (...path: string[]): string => readFileSync(join(root, ...path), "utf8");
+const inChart = (...path: string[]): string => readFileSync(join(chart, ...path), "utf8");
+
+it("has the values of values.yaml in the README's table (npm run check:charts -- --write)", () => {
+  // Prettier aligns the columns.
+  const squeezed = (text: string): string =>
+    text.replaceAll(/ +/g, " ").replaceAll(/-{3,}/g, "---");
+  const readme = inChart("README.md");
+  expect(squeezed(readme)).toBe(squeezed(withValuesTable(readme, inChart("values.yaml"))));
+});
+
+it("has the services of the server, and the gateway", () => {
+  const { services } = parse(inChart("values.yaml")) as { services: object };
+  const { properties } = JSON.parse(inChart("values.schema.json")) as {
+    properties: { services: { properties: object } };
+  };
+  const names = [...serviceNames, "gateway"].toSorted();
+  expect(Object.keys(services).toSorted()).toEqual(names);
+  expect(Object.keys(properties.services.properties).toSorted()).toEqual(names);
+});
+
+it("has the product's version as its appVersion, and a section of UPGRADING.md for its own", () => {
+  const { version, appVersion } = parse(inChart("Chart.yaml")) as Record<string, string>;
+  expect(appVersion).toBe((JSON.parse(read("package.json")) as { version: string }).version);
+  expect(inChart("UPGRADING.md")).toContain(`## ${version}`);
+});
+
+it("has the alerts of docs/operations.md, which pages for the same and says what to do", () => {
+  const alerts = ownAlerts();
+  expect(alerts.map(essence)).toEqual(documentedAlerts().map(essence));
+  const paging = alerts.filter(({ labels }) => labels?.severity === "critical");
+  expect(paging).toEqual(alerts.slice(0, pagingAlerts));
+  const operations = read("docs", "operations.md");
+  expect(alerts.filter(({ alert }) => !operations.includes(`**${alert}.**`))).toEqual([]);
+});
+
+it("shows each metric of docs/operations.md on its dashboard, and no other", () => {
+  const expected = [...documentedMetrics()].filter((name) => !notInClusters.has(name));
+  expect([...dashboardMetrics()].toSorted()).toEqual(expected.toSorted());
+});
+
+function ownAlerts(): readonly Alert[] {
+  return (parse(inChart("files", "alerts.yaml")) as { rules: readonly Alert[] }).rules;
+}
+
+function documentedAlerts(): readonly Alert[] {
+  const block = /## Alerts\n+```yaml\n([\s\S]*?)```/.exec(read("docs", "operations.md"))?.[1] ?? "";
+  const { groups } = parse(block) as { groups: readonly { rules: readonly Alert[] }[] };
+  return groups.flatMap(({ rules }) => rules);
+}
+
+function essence({ alert, for: duration, expr }: Alert): object {
+  return { alert, duration, expr: expr.replaceAll(/\s+/g, " ").trim() };
+}
+
+/** The names in the first column of the table of metrics. */
+function documentedMetrics(): Set<string> {
+  const [, watching = ""] =
+    /## Watching\n([\s\S]*?)\n## /.exec(read("docs", "operations.md")) ?? [];
+  const names = watching
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.slice(0, line.indexOf(" |", 2)).replaceAll(/\{[^}]*\}/g, ""))
+    .flatMap((cell) => [...cell.matchAll(/`([a-z0-9_]+)`/g)].map(([, name = ""]) => name));
+  return new Set(names);
+}
+
+function dashboardMetrics(): Set<string> {
+  const { panels } = JSON.parse(inChart("files", "dashboard.json")) as {
+    panels: readonly { targets?: readonly { expr: string }[] }[];
+  };
+  const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  // A metric has an underscore, and neither a label's place nor the bracket of a function behind it.
+  const names = expressions
+    .map((expr) => expr.replaceAll(/\{[^}]*\}|by \([^)]*\)|\[[^\]]*\]/g, ""))
+    .flatMap((expr) =>
+      [...expr.matchAll(/\b[a-z0-9]+(?:_[a-z0-9]+)+\b(?!\()/g)].map(([name]) => name),
+    );
+  return new Set(names.map((name) => name.replace(/_(bucket|count|sum)$/, "")));
+}
