@@ -82,7 +82,7 @@ async function connect<Of extends Tables>(
   const consumers: Consumer[] = [];
   const warn = (line: string): void => options.log("warn", line);
   const relay = createRelay({ connection, collections: outboxes, consumers, warn });
-  const isTelling = outboxes.length > 0;
+  const hasOutboxes = outboxes.length > 0;
   return {
     database,
     collections,
@@ -92,10 +92,10 @@ async function connect<Of extends Tables>(
     jobs: [],
     start(given) {
       consumers.push(...given);
-      if (isTelling) relay.start();
+      if (hasOutboxes) relay.start();
     },
     async settle() {
-      if (isTelling) await relay.settle();
+      if (hasOutboxes) await relay.settle();
     },
     async close() {
       await relay.stop();

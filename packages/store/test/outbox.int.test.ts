@@ -161,10 +161,7 @@ describe("an outbox", () => {
     const boat = await aBoat();
     await boats.change("ten_1", boat._id, Date.now(), () => ({ event: event("update") }));
     await relay.settle();
-    expect(delivered.map(({ fact }) => fact.action)).toEqual([
-      "resource.create",
-      "resource.update",
-    ]);
+    expect(delivered.map(({ fact }) => fact.action)).toEqual(["boat.create", "boat.update"]);
     expect(await collection.findOne({ _id: boat._id })).toMatchObject({ outbox: [], revision: 2 });
   });
 
