@@ -3,13 +3,14 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from "helmet";
 import type { Logger } from "pino";
 import { refuse } from "@slipway/broker";
-import { json, sendProblem } from "./answers.ts";
+import { sendProblem } from "./answers.ts";
 import { clientGone } from "./body.ts";
 import { discardUnread } from "./discard.ts";
 import { docsRoutes } from "./docs.ts";
 import { beginExchange, endExchange, exchangeOf } from "./exchange.ts";
 import { type Readiness, livez, readyz, startupz } from "./health.ts";
-import { countAnswers, sendKept } from "./kept-answer.ts";
+import { countAnswers } from "./kept-answer.ts";
+import { type ServedDocument, sendDocument } from "./openapi-document.ts";
 import { describeError, unredacted } from "./log.ts";
 import { sentKeyId } from "./sent-credential.ts";
 import { refusalFor } from "./problem.ts";
@@ -25,7 +26,7 @@ export interface AppOptions extends GatewayDeps {
   /** True once the gateway is being stopped: connections end with their answers. */
   readonly isStopping: () => boolean;
   /** The document of GET /api/v1/openapi.json. */
-  readonly openapi: unknown;
+  readonly openapi: ServedDocument;
   /** Whose X-Forwarded-For is believed, as `Limits` has it. */
   readonly trustedProxies: string;
   /** As `Limits` has it. */
@@ -81,14 +82,15 @@ function routesOf(options: AppOptions): Record<string, Handlers> {
   for (const route of routes)
     (handlers[expressPath(route)] ??= {})[route.method] = serveRoute(route, options);
   const countDocs = countAnswers(options.docsPerMinute);
-  const document = (): Buffer => Buffer.from(JSON.stringify(options.openapi));
   return {
     ...handlers,
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(options.readiness) },
     "/startupz": { GET: startupz(options.readiness) },
     ...docsRoutes(countDocs),
-    [`${apiPrefix}/openapi.json`]: { GET: sendKept(document, countDocs, { "Content-Type": json }) },
+    [`${apiPrefix}/openapi.json`]: {
+      GET: sendDocument(options.openapi, countDocs, options.publicUrl),
+    },
   };
 }
 

@@ -18,9 +18,12 @@ const me = z
     scopes: z.array(z.string()).describe("What the credential may do."),
     credential: z
       .object({
-        type: z.enum(["API_KEY", "SESSION"]).describe("Kind of the credential of this request."),
+        type: z
+          .enum(["API_KEY", "SESSION"])
+          .meta({ id: "CredentialType", description: "Kind of the credential of this request." }),
         id: z.string().nullable().describe("Id of the key or of the session."),
       })
+      .meta({ id: "Credential", description: "The credential that a request was sent with." })
       .describe("The credential that this request was sent with."),
     user: auth.user.nullable().describe("The user of the session; null for an API key."),
   })

@@ -15,7 +15,7 @@ interface Response {
   content?: Content;
 }
 interface Operation {
-  parameters?: { name: string; in: string; example?: unknown }[];
+  parameters?: { name: string; in: string; required?: boolean; example?: unknown }[];
   requestBody?: { content: Content };
   responses: Record<string, Response>;
 }
@@ -31,14 +31,13 @@ export function withExamples(document: Document): Document {
   for (const [head, operation] of operations) {
     const example = examples.get(head);
     if (example) describe(operation, example);
-    for (const response of Object.values(operation.responses)) describeRefusals(response);
   }
   const components = (document.components ??= {});
-  for (const response of Object.values(components.responses ?? {}))
-    describeRefusals(response as Response);
   components.examples = Object.fromEntries(
     Object.keys(refusals)
       .filter(isRefusalCode)
+      // Of no operation: a path answers it.
+      .filter((code) => code !== "METHOD_NOT_ALLOWED")
       .map((code) => {
         const { title, description } = refusals[code];
         return [code, { summary: title, description, value: problemExample(code) }];
@@ -51,7 +50,9 @@ function describe(operation: Operation, { path, query, body, answer }: Example):
   const given = { ...path, ...query };
   for (const parameter of operation.parameters ?? []) {
     const value = given[parameter.name];
-    if (value !== undefined) parameter.example = plain(value);
+    // An optional filter with an id of the example would find nothing for a reader who tries it out.
+    const isExample = parameter.required === true || !/_[0-9a-f]{32}$/.test(value ?? "");
+    if (value !== undefined && isExample) parameter.example = plain(value);
   }
   const request = operation.requestBody?.content[json];
   if (request && body) request.example = body;
@@ -65,23 +66,6 @@ function describe(operation: Operation, { path, query, body, answer }: Example):
 /** A number in a query is text only on the wire. */
 function plain(value: string): string | number {
   return /^\d+$/.test(value) ? Number(value) : value;
-}
-
-/** Refers to an example of each code that the response may have. */
-function describeRefusals({ content }: Response): void {
-  const body = content?.[json];
-  const codes = codesOf(body?.schema);
-  if (!body || codes.length === 0) return;
-  body.examples = Object.fromEntries(
-    codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-  );
-}
-
-function codesOf(schema: unknown): string[] {
-  const { allOf = [] } = (schema ?? {}) as {
-    allOf?: { properties?: { code?: { enum?: string[] } } }[];
-  };
-  return allOf.flatMap(({ properties }) => properties?.code?.enum ?? []);
 }
 
 const requestId = "0193a5c1-7d40-4b7e-9a52-3f1c5d8e2b60";

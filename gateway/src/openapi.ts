@@ -1,29 +1,35 @@
-import { type RefusalCode, refusals } from "@slipway/contracts";
 import { z } from "zod";
 import {
   type CreateDocumentOptions,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
-  type ZodOpenApiResponseObject,
-  type ZodOpenApiResponsesObject,
   createDocument,
 } from "zod-openapi";
 import { withExamples } from "./describe-examples.ts";
-import { headerComponents, headersOf } from "./openapi-headers.ts";
+import { headerComponents } from "./openapi-headers.ts";
+import { responsesOf } from "./openapi-answers.ts";
 import { tagDescriptions } from "./openapi-tags.ts";
-import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
+import { webhooks } from "./openapi-webhooks.ts";
+import {
+  type Route,
+  bodyUse,
+  clientFields,
+  inputPlace,
+  operationIdOf,
+  pathFields,
+} from "./route.ts";
 import { routeRefusals } from "./route-refusals.ts";
 import { routes } from "./routes.ts";
 
 const json = "application/json";
 
 /** The description of the HTTP interface in OpenAPI 3.1, made of its routes and their contracts. */
-export function openApiDocument(): ReturnType<typeof createDocument> {
-  return withExamples(withParameterTexts(withoutExamples()));
+export function openApiDocument(): Document {
+  return withExamples(withParameterTexts(opened(withoutExamples())));
 }
 
 /** A parameter is described by itself: readers and generators look there, not into its schema. */
-function withParameterTexts(document: ReturnType<typeof createDocument>): typeof document {
+function withParameterTexts(document: Document): Document {
   for (const methods of Object.values(document.paths ?? {}))
     for (const { parameters = [] } of Object.values(methods as Record<string, DescribedOperation>))
       for (const parameter of parameters) {
@@ -34,11 +40,27 @@ function withParameterTexts(document: ReturnType<typeof createDocument>): typeof
   return document;
 }
 
+type Document = ReturnType<typeof createDocument>;
 interface DescribedOperation {
   readonly parameters?: { description?: string; readonly schema: { description?: string } }[];
 }
 
-function withoutExamples(): ReturnType<typeof createDocument> {
+/**
+ * That answers have no further members is true today and no promise: a later release may add some
+ * (docs/api-changes.md), and a client made from this document must not refuse them.
+ */
+function opened<Node>(node: Node): Node {
+  if (Array.isArray(node)) return node.map((each: unknown) => opened(each)) as Node;
+  if (typeof node !== "object" || node === null) return node;
+  const members = Object.entries(node).filter(
+    ([name, value]) => name !== "additionalProperties" || value !== false,
+  );
+  return Object.fromEntries(
+    members.map(([name, each]): [string, unknown] => [name, opened(each)]),
+  ) as Node;
+}
+
+function withoutExamples(): Document {
   return createDocument(
     {
       openapi: "3.1.0",
@@ -53,14 +75,14 @@ function withoutExamples(): ReturnType<typeof createDocument> {
           "are ignored. Every refusal is a `Problem` with a stable `code`.",
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
-      servers: [{ url: "/api/v1" }],
+      servers: [{ url: "/api/v1", description: "The gateway that answers this document." }],
       tags: [...new Set(routes.map(tagOf))].map((name) => ({
         name,
         description: tagDescriptions[name] ?? "",
       })),
       paths: paths(),
+      webhooks,
       components: {
-        schemas: { Problem: problem },
         headers: headerComponents,
         securitySchemes: {
           bearer: {
@@ -86,63 +108,6 @@ function withoutExamples(): ReturnType<typeof createDocument> {
   );
 }
 
-const codes = Object.keys(refusals) as [RefusalCode, ...RefusalCode[]];
-
-const fieldError = z.object({
-  in: z.enum(["body", "query", "path"]).describe("Which part of the request is at fault."),
-  pointer: z.string().meta({
-    description:
-      "The field: an RFC 6901 pointer into the body as a URI fragment, or the name of a query parameter.",
-    examples: ["#/unitItems/0/quantity"],
-  }),
-  code: z
-    .enum([
-      "REQUIRED",
-      "INVALID_TYPE",
-      "INVALID_FORMAT",
-      "TOO_SMALL",
-      "TOO_BIG",
-      "INVALID_VALUE",
-      "MUTUALLY_EXCLUSIVE",
-      "IMMUTABLE_FIELD",
-    ])
-    .describe("What is wrong with the field. Programs may rely on it."),
-  detail: z.string().meta({
-    description: "What the field must be, for people. It never repeats the value that was sent.",
-    examples: ["must be >= 1"],
-  }),
-});
-
-const problem = z
-  .object({
-    type: z.string().meta({
-      description: "The code as a URN, for readers of RFC 9457.",
-      examples: ["urn:slipway:error:capacity-exhausted"],
-    }),
-    title: z.string().meta({
-      description: "What the code means, in a few words that stay the same.",
-      examples: [refusals.CAPACITY_EXHAUSTED.title],
-    }),
-    status: z.int().describe("HTTP status of the answer, 400 to 599."),
-    code: z
-      .enum(codes)
-      .describe("Why the request was refused. Programs may rely on it; new codes may be added."),
-    detail: z
-      .string()
-      .describe("What happened this time, for people. Its wording may change.")
-      .optional(),
-    requestId: z
-      .string()
-      .describe(
-        "Id of the request, as in the header `X-Request-Id`. Tell it when you ask for help.",
-      ),
-    errors: z
-      .array(fieldError)
-      .describe("The fields at fault, at most 50; absent where none is.")
-      .optional(),
-  })
-  .meta({ id: "Problem", description: "Why a request was refused." });
-
 /** What zod adds to every integer tells a reader nothing. */
 const tidy: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema }) => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -159,13 +124,15 @@ function paths(): ZodOpenApiPathsObject {
 
 function operation(route: Route): ZodOpenApiOperationObject {
   return {
-    operationId: route.operationId ?? route.contract.name.split(".")[1] ?? route.contract.name,
+    operationId: operationIdOf(route),
     tags: [tagOf(route)],
     summary: route.summary,
     description: descriptionOf(route),
     security: securityOf(route),
     ...requestOf(route),
     responses: responsesOf(route),
+    // Every code that the operation may answer, in one place.
+    "x-error-codes": routeRefusals(route),
   };
 }
 
@@ -205,102 +172,12 @@ function requestOf(route: Route): Pick<ZodOpenApiOperationObject, "requestParams
     ...(inputPlace(route) === "query" ? { query: z.object(fields) } : {}),
   };
   if (bodyUse(route) === "none") return { requestParams };
+  const operationId = operationIdOf(route);
   const schema = z.object(fields).meta({
-    ...route.contract.input.meta(),
+    id: `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Request`,
+    description: `The body of \`${route.method} ${route.path}\`.`,
     ...(route.method === "PATCH" ? { override: { minProperties: 1 } } : {}),
   });
   const required = bodyUse(route) === "required";
   return { requestParams, requestBody: { required, content: { [json]: { schema } } } };
-}
-
-function responsesOf(route: Route): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(routeRefusals(route), (code) => refusals[code].status);
-  const refused = [...byStatus].map(([status, all]) => [String(status), refusedResponse(all)]);
-  return { ...successOf(route), ...Object.fromEntries(refused) } as ZodOpenApiResponsesObject;
-}
-
-function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
-  if (route.raw) return streamed(route, route.raw.contentTypes);
-  const schema = answerSchema(route);
-  const content = { [json]: { schema } };
-  const headers = route.open ? {} : headersOf(route.status, route.answerHeaders);
-  const repeat = { description: "What was asked for before, as it is now.", ...headers, content };
-  return {
-    ...(route.repeatStatus === undefined ? {} : { [route.repeatStatus]: repeat }),
-    [route.status]: { description: answerText(route), ...headers, content },
-  };
-}
-
-/** What a success answers: its record, or what the operation does. */
-function answerText({ contract, summary }: Route): string {
-  return contract.output.description ?? contract.about?.description ?? summary;
-}
-
-/** Bytes: whole, a range of them, or none where the client has them or none are where it asks. */
-function streamed(
-  route: Route,
-  contentTypes: readonly string[],
-): Record<string, ZodOpenApiResponseObject> {
-  const { status } = route;
-  const content = Object.fromEntries(contentTypes.map((type) => [type, { schema: {} }]));
-  const headers = headersOf(status, ["ETag"]);
-  return {
-    [status]: { description: answerText(route), ...headers, content },
-    206: { description: "The range that `Range` asks for.", ...headers, content },
-    304: { description: "`If-None-Match` names these very bytes.", ...headers },
-    416: { description: "Nothing is in the range that `Range` asks for.", ...headers },
-  };
-}
-
-/**
- * What a route answers; a list without `limit` is an array, with it one page and the total, and by
- * `updatedSince` or `cursor` what has changed.
- */
-function answerSchema(route: Route): z.ZodType {
-  const { output } = route.contract;
-  if (!route.paged) return output;
-  const { items } = (output as z.ZodObject<{ items: z.ZodType }>).shape;
-  if (route.paged === "array" || !("limit" in clientFields(route))) return items;
-  const page = z.object({
-    items: items.describe("The records of this page, in the order of the list."),
-    total: z.int().min(0).describe("How many records the whole list has, 0 or more."),
-  });
-  if (!route.changes) return z.union([items, page]);
-  const changes = z.object({
-    items: items.describe("Records that have changed, by `updatedAt` and then by id."),
-    nextCursor: z
-      .string()
-      .nullable()
-      .describe("Send it as `cursor` for the next page; null on the last page."),
-  });
-  return z.union([items, page, changes]);
-}
-
-function refusedResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject {
-  const [only, ...more] = all;
-  const shared = only && more.length === 0 ? single.get(only) : undefined;
-  return shared ?? refusalResponse(all);
-}
-
-/** A status with one code alone is described once. */
-const single = new Map(codes.map((code) => [code, { id: code, ...refusalResponse([code]) }]));
-
-function refusalResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject {
-  return {
-    description: all.map((code) => `- \`${code}\`: ${refusals[code].description}`).join("\n"),
-    ...headersOf(all[0] ? refusals[all[0]].status : 0),
-    content: {
-      [json]: {
-        schema: {
-          allOf: [
-            { $ref: "#/components/schemas/Problem" },
-            {
-              type: "object",
-              properties: { code: { enum: [...all], description: "One of the codes above." } },
-            },
-          ],
-        },
-      },
-    },
-  };
 }

@@ -12,10 +12,12 @@ export const photoRoutes = [
   }),
   defineRoute("POST /products/{id}/photos", "catalog:write", addPhoto, {
     summary: "Adds a photo behind the others",
+    operationId: "createPhoto",
     ...patience,
   }),
   defineRoute("PUT /products/{id}/photos/{photoId}", "catalog:write", changePhoto, {
     summary: "Replaces the bytes of a photo, which keeps its id and its place",
+    operationId: "replacePhoto",
     ...patience,
   }),
   defineRoute("DELETE /products/{id}/photos/{photoId}", "catalog:write", photos.deletePhoto, {
@@ -23,6 +25,7 @@ export const photoRoutes = [
   }),
   defineRoute("GET /products/{id}/photos/{photoId}/content", "catalog:read", photoContent, {
     summary: "The bytes of a photo; a range of them on request",
+    operationId: "getPhotoContent",
     weight: 0.25,
   }),
 ];

@@ -167,6 +167,11 @@ function parseHead(head: string): Pick<Route, "method" | "path"> {
   return { method: method as Method, path };
 }
 
+/** What clients know the operation by. */
+export function operationIdOf({ operationId, contract }: Route): string {
+  return operationId ?? contract.name.split(".")[1] ?? contract.name;
+}
+
 /** The names in the braces of the path, in order. */
 export function pathFields(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");

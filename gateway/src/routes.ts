@@ -18,6 +18,7 @@ const tenantRoutes = [
   defineRoute("GET /me", null, getMe, { summary: "The tenant, scopes and user of the credential" }),
   defineRoute("PATCH /me", "catalog:write", changeTenant, {
     summary: "Changes the tenant's currency",
+    operationId: "updateTenant",
   }),
   defineRoute("POST /sessions", null, beginSession, {
     summary: "Begins a user session; its token is answered once and set as a cookie",
@@ -113,6 +114,7 @@ const periodRoutes = [
     availability.listPeriods,
     {
       summary: "Availability periods of an option, active ones unless asked otherwise",
+      operationId: "listAvailabilityPeriods",
       paged: true,
     },
   ),
@@ -122,13 +124,14 @@ const periodRoutes = [
     availability.createPeriod,
     {
       summary: "Adds an availability period to an option",
+      operationId: "createAvailabilityPeriod",
     },
   ),
   defineRoute(
     "DELETE /options/{id}/availability-periods/{periodId}",
     "resources:write",
     availability.deactivatePeriod,
-    { summary: "Deactivates an availability period" },
+    { summary: "Deactivates an availability period", operationId: "deactivateAvailabilityPeriod" },
   ),
   defineRoute(
     "GET /options/{id}/pricing-periods",
@@ -165,13 +168,16 @@ const resourceRoutes = [
     "POST /options/{id}/resource-requirements",
     "resources:write",
     resourcesCapacity.setRequirement,
-    { summary: "Links a resource to an option, or replaces the link" },
+    {
+      summary: "Links a resource to an option, or replaces the link",
+      operationId: "setResourceRequirement",
+    },
   ),
   defineRoute(
     "DELETE /options/{optionId}/resource-requirements/{resourceId}",
     "resources:write",
     resourcesCapacity.deleteRequirement,
-    { summary: "Unlinks a resource from an option" },
+    { summary: "Unlinks a resource from an option", operationId: "deleteResourceRequirement" },
   ),
 ];
 
@@ -184,13 +190,16 @@ const availabilityRoutes = [
   }),
   defineRoute("GET /availability-blocks", "availability:read", availability.listBlocks, {
     summary: "Blocks that overlap a range, by start",
+    operationId: "listAvailabilityBlocks",
     paged: true,
   }),
   defineRoute("POST /availability-blocks", "resources:write", availability.createBlock, {
     summary: "Stops new bookings of a product for a time",
+    operationId: "createAvailabilityBlock",
   }),
   defineRoute("DELETE /availability-blocks/{id}", "resources:write", availability.deleteBlock, {
     summary: "Removes a block",
+    operationId: "deleteAvailabilityBlock",
   }),
 ];
 
@@ -234,7 +243,7 @@ const auditRoutes = [
   defineRoute("GET /audit-logs", "audit:read", audit.listLog, {
     summary: "Changes, newest first",
     paged: "array",
-    operationId: "listEntries",
+    operationId: "listAuditEntries",
   }),
 ];
 

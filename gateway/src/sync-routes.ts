@@ -46,27 +46,36 @@ const channelRoutes = [
 const eventRoutes = [
   defineRoute("POST /channels/{id}/events", "sync:write", acceptEvent, {
     summary: "Takes an event of a channel, to be carried out soon",
+    operationId: "createChannelEvent",
     status: 202,
     repeatStatus: 200,
   }),
   defineRoute("GET /channel-events", "sync:read", sync.listEvents, {
     summary: "Events of channels, newest first",
+    operationId: "listChannelEvents",
   }),
   defineRoute("GET /channel-events/{id}", "sync:read", sync.getEvent, {
     summary: "One event of a channel",
+    operationId: "getChannelEvent",
   }),
   defineRoute("POST /channel-events/{id}/reprocess", "sync:write", sync.reprocessEvent, {
     summary: "Carries out a failed event again",
+    operationId: "reprocessChannelEvent",
   }),
 ];
 
 const jobRoutes = [
   defineRoute("GET /sync/jobs", "sync:read", sync.listJobs, {
     summary: "Outbound jobs, newest first",
+    operationId: "listSyncJobs",
   }),
-  defineRoute("GET /sync/jobs/{id}", "sync:read", sync.getJob, { summary: "One outbound job" }),
+  defineRoute("GET /sync/jobs/{id}", "sync:read", sync.getJob, {
+    summary: "One outbound job",
+    operationId: "getSyncJob",
+  }),
   defineRoute("POST /sync/jobs/{id}/retry", "sync:write", sync.retryJob, {
     summary: "Sends a failed job again",
+    operationId: "retrySyncJob",
   }),
 ];
 

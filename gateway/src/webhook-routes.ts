@@ -5,16 +5,20 @@ import { type Route, defineRoute } from "./route.ts";
 export const webhookRoutes: readonly Route[] = [
   defineRoute("GET /webhooks/subscriptions", "bookings:read", webhooks.listSubscriptions, {
     summary: "Webhook subscriptions, newest first",
+    operationId: "listWebhookSubscriptions",
     paged: true,
   }),
   defineRoute("POST /webhooks/subscriptions", "bookings:write", webhooks.createSubscription, {
     summary: "Subscribes a receiver to booking updates",
+    operationId: "createWebhookSubscription",
   }),
   defineRoute("GET /webhooks/subscriptions/{id}", "bookings:read", webhooks.getSubscription, {
     summary: "One webhook subscription",
+    operationId: "getWebhookSubscription",
   }),
   defineRoute("PATCH /webhooks/subscriptions/{id}", "bookings:write", webhooks.updateSubscription, {
     summary: "Changes a subscription; ACTIVE begins anew and resumes what waits",
+    operationId: "updateWebhookSubscription",
   }),
   defineRoute(
     "DELETE /webhooks/subscriptions/{id}",
@@ -22,16 +26,21 @@ export const webhookRoutes: readonly Route[] = [
     webhooks.deleteSubscription,
     {
       summary: "Ends a subscription at once",
+      operationId: "deleteWebhookSubscription",
     },
   ),
   defineRoute("GET /webhooks/subscriptions/{id}/secret", "bookings:write", webhooks.getSecret, {
     summary: "The secret that signs its deliveries",
+    operationId: "getWebhookSecret",
   }),
   defineRoute(
     "POST /webhooks/subscriptions/{id}/secret/rotate",
     "bookings:write",
     webhooks.rotateSecret,
-    { summary: "A new secret; the old one signs beside it for 24 hours" },
+    {
+      summary: "A new secret; the old one signs beside it for 24 hours",
+      operationId: "rotateWebhookSecret",
+    },
   ),
   defineRoute(
     "POST /webhooks/subscriptions/{id}/test",
@@ -39,6 +48,7 @@ export const webhookRoutes: readonly Route[] = [
     webhooks.testSubscription,
     {
       summary: "Makes one attempt with test data and answers how it went",
+      operationId: "testWebhookSubscription",
     },
   ),
   defineRoute(
@@ -47,10 +57,12 @@ export const webhookRoutes: readonly Route[] = [
     webhooks.listDeliveries,
     {
       summary: "Deliveries to a subscription, newest first",
+      operationId: "listWebhookDeliveries",
     },
   ),
   defineRoute("GET /webhooks/deliveries/{id}", "bookings:read", webhooks.getDelivery, {
     summary: "One delivery with its attempts",
+    operationId: "getWebhookDelivery",
   }),
   defineRoute(
     "POST /webhooks/deliveries/{id}/redeliver",
@@ -58,6 +70,7 @@ export const webhookRoutes: readonly Route[] = [
     webhooks.resendDelivery,
     {
       summary: "Makes one more attempt of a delivery that has ended",
+      operationId: "redeliverWebhook",
     },
   ),
 ];

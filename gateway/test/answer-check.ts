@@ -5,7 +5,7 @@ import formats from "ajv-formats";
 
 interface Response {
   $ref?: string;
-  content?: Record<string, { schema: object }>;
+  content?: Record<string, { schema: object; examples?: Record<string, object> }>;
 }
 
 interface Document {
@@ -25,7 +25,7 @@ export interface Answered {
 /** Differences of an answer from the document, in words; none for a path that is no operation. */
 export function createAnswerCheck(): (answered: Answered) => string[] {
   const file = new URL("../../openapi.json", import.meta.url);
-  const document = JSON.parse(readFileSync(file, "utf8")) as Document;
+  const document = closed(JSON.parse(readFileSync(file, "utf8"))) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(document, "openapi");
@@ -35,6 +35,10 @@ export function createAnswerCheck(): (answered: Answered) => string[] {
   }));
 
   const validators = new Map<string, ValidateFunction>();
+  const resolved = (response: Response): Response =>
+    response.$ref === undefined
+      ? response
+      : (document.components.responses[response.$ref.split("/").at(-1) ?? ""] ?? response);
 
   return ({ method, path, status, body }) => {
     const plain = path.split("?", 1)[0] ?? "";
@@ -50,8 +54,27 @@ export function createAnswerCheck(): (answered: Answered) => string[] {
     const validate =
       validators.get(at) ?? ajv.compile({ $ref: `openapi${at}/content/application~1json/schema` });
     validators.set(at, validate);
-    return differences(`${method} ${template} ${status}`, validate, body);
+    const what = `${method} ${template} ${status}`;
+    return [...differences(what, validate, body), ...unknownCode(what, resolved(response), body)];
   };
+}
+
+/** A document that allows no member in an answer which it does not name. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, each]) => [key, closed(each)]));
+  return "properties" in copy && copy["type"] === "object"
+    ? { additionalProperties: false, ...copy }
+    : copy;
+}
+
+/** A status is answered with the codes alone of which the response has an example. */
+function unknownCode(what: string, { content }: Response, body: unknown): string[] {
+  const codes = content?.["application/json"]?.examples;
+  const { code } = body as { code?: string };
+  if (!codes || (code !== undefined && Object.hasOwn(codes, code))) return [];
+  return [`${what}: the code ${code} is not among ${Object.keys(codes).join(", ")}`];
 }
 
 function differences(what: string, validate: ValidateFunction, body: unknown): string[] {

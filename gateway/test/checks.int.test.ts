@@ -192,7 +192,7 @@ describe("an answer", () => {
   it("is the document of the interface, without a credential", async () => {
     const { status, body } = await gateway.send("GET /openapi.json");
     expect(status).toBe(200);
-    expect(body).toMatchObject({ openapi: "3.1.0", servers: [{ url: "/api/v1" }] });
+    expect(body).toMatchObject({ openapi: "3.1.0", servers: [{ url: `${gateway.url}/api/v1` }] });
   });
 });
 

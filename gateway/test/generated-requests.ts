@@ -35,19 +35,36 @@ export interface Generated {
 /** Every operation, with those that take away what the others need after them. */
 export function readOperations(): Operation[] {
   const file = new URL("../../openapi.json", import.meta.url);
-  const { paths } = JSON.parse(readFileSync(file, "utf8")) as {
+  const document = JSON.parse(readFileSync(file, "utf8")) as {
     paths: Record<string, Record<string, Described>>;
+    components: { schemas: Schemas };
   };
+  const { schemas } = document.components;
+  const { paths } = document;
   const order = ["GET", "POST", "PATCH", "PUT", "DELETE"];
   return Object.entries(paths)
     .flatMap(([template, methods]) =>
-      Object.entries(methods).map(([method, described]) => ({
-        ...described,
+      Object.entries(methods).map(([method, { tags, parameters, requestBody }]) => ({
+        ...(resolved({ tags, parameters, requestBody }, schemas) as Described),
         method: method.toUpperCase(),
         template,
       })),
     )
     .toSorted((one, other) => order.indexOf(one.method) - order.indexOf(other.method));
+}
+
+type Schemas = Readonly<Record<string, unknown>>;
+
+/** The same with every reference replaced by the schema that it names. */
+function resolved(node: unknown, schemas: Schemas): unknown {
+  if (Array.isArray(node)) return node.map((each) => resolved(each, schemas));
+  if (typeof node !== "object" || node === null) return node;
+  const { $ref, ...rest } = node as Readonly<Record<string, unknown>>;
+  const named = typeof $ref === "string" ? schemas[$ref.split("/").at(-1) ?? ""] : {};
+  const whole = { ...(named as object), ...rest };
+  return Object.fromEntries(
+    Object.entries(whole).map(([key, each]) => [key, resolved(each, schemas)]),
+  );
 }
 
 /** What the document gives as its example, with the records of this world in it. */

@@ -11,7 +11,6 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
@@ -161,21 +160,13 @@ function mapsOf({ additionalProperties = {}, propertyNames = {} }: Schema, known
   return dictionary(names, valuesOf(values, known), 4);
 }
 
-function recordsOf(
-  { properties = {}, required = [], oneOf, minProperties = 0 }: Schema,
-  known: Known,
-) {
+function recordsOf({ properties = {}, required = [], minProperties = 0 }: Schema, known: Known) {
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, valuesOf(schema, known, name)]),
   );
-  const alternatives = (oneOf ?? []).map((each) => each.required ?? []);
-  const choices = alternatives.length > 0 ? alternatives : [[]];
-  const records = choices.map((chosen) => {
-    const others = new Set(alternatives.flat().filter((name) => !chosen.includes(name)));
-    const open = Object.fromEntries(Object.entries(fields).filter(([name]) => !others.has(name)));
-    return fc.record(open, { requiredKeys: [...required, ...chosen] });
-  });
-  return fc.oneof(...records).filter((record) => Object.keys(record).length >= minProperties);
+  return fc
+    .record(fields, { requiredKeys: [...required] })
+    .filter((record) => Object.keys(record).length >= minProperties);
 }
 
 /** Objects whose keys may be any: `fromEntries` makes a field of `__proto__`. */

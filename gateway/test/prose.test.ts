@@ -44,8 +44,8 @@ function isMap(key: string): boolean {
 }
 
 function noteMember(member: Json, place: string, name: string): void {
-  // A reference to a described component needs no words of its own, but for a property.
-  if (typeof member["$ref"] !== "string" || place.endsWith(`/properties/${name}`))
+  // A reference to a component, which is described, needs no words of its own.
+  if (typeof member["$ref"] !== "string")
     described.push({ place, name, description: member["description"] });
   collect(member, place);
 }
@@ -53,7 +53,8 @@ function noteMember(member: Json, place: string, name: string): void {
 function noteOperation(node: Json, place: string): void {
   const { description, name, operationId, summary } = node;
   if (typeof node["in"] === "string") described.push({ place, name: String(name), description });
-  if (typeof operationId !== "string") return;
+  // A link has an operationId, too.
+  if (typeof operationId !== "string" || !("responses" in node)) return;
   described.push({ place, name: operationId, description });
   described.push({ place, name: operationId, description: `A summary: ${String(summary)}` });
 }

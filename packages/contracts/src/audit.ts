@@ -17,9 +17,10 @@ export const auditEntry = z
   .object({
     id: recordId,
     tenantId,
-    actorType: z
-      .enum(["USER", "API_KEY", "SYSTEM"])
-      .describe("What made the change: a user's session, a key, or Slipway itself."),
+    actorType: z.enum(["USER", "API_KEY", "SYSTEM"]).meta({
+      id: "ActorType",
+      description: "What made the change: a user's session, a key, or Slipway itself.",
+    }),
     actorId: z.string().nullable().describe("Id of the user or key; null for SYSTEM."),
     source: z
       .string()

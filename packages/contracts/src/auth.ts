@@ -63,6 +63,7 @@ export const apiKey = z
         type: z.string().describe("Kind of credential that issued it: USER, API_KEY or SYSTEM."),
         id: z.string().nullable().describe("Id of that user or key; null for the command line."),
       })
+      .meta({ id: "KeyIssuer", description: "The credential that issued a key." })
       .describe("Which credential issued the key."),
     lastUsedAt: instant
       .nullable()

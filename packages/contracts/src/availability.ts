@@ -92,10 +92,15 @@ export const availabilityEntry = z
       ),
     resources: z
       .array(
-        z.object({
-          resourceId: id.describe("Id of a resource that the option needs."),
-          vacancies: z.int().describe("Free places of the resource at this departure."),
-        }),
+        z
+          .object({
+            resourceId: id.describe("Id of a resource that the option needs."),
+            vacancies: z.int().describe("Free places of the resource at this departure."),
+          })
+          .meta({
+            id: "ResourceVacancies",
+            description: "Free places of one resource at a departure.",
+          }),
       )
       .describe("Free places by resource; absent where the option needs none.")
       .optional(),
@@ -136,6 +141,7 @@ export const listPeriods = read("availability.listPeriods", {
     ...optionById.shape,
     active: z
       .enum(["true", "false"])
+      .meta({ id: "PeriodActivity", description: "Whether a period gives departures." })
       .default("true")
       .describe("`true` lists the periods that give departures, `false` the deactivated ones."),
     page,

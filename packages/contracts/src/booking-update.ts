@@ -31,9 +31,10 @@ export const bookingUpdate = z
         supplierId: z.string().describe("Id of the supplier that operates the tour."),
         productId: z.string().describe("Id of the product that was booked."),
         optionId: z.string().describe("Id of the option that was booked."),
-        action: z
-          .enum(actions)
-          .describe("What was done to the booking; extending a hold is UPDATED."),
+        action: z.enum([...new Set(Object.values(actions))]).meta({
+          id: "BookingAction",
+          description: "What was done to the booking; extending a hold is UPDATED.",
+        }),
         status: bookingStatus.describe("State of the booking after the change."),
         previousStatus: bookingStatus
           .nullable()
@@ -51,6 +52,10 @@ export const bookingUpdate = z
         test: z
           .boolean()
           .describe("True only for a test delivery, which tells of no real booking."),
+      })
+      .meta({
+        id: "BookingUpdateData",
+        description: "The change that a message tells, without any customer data.",
       })
       .describe("The change, without any customer data."),
   })

@@ -27,10 +27,12 @@ import { claimName, finding, resourceUse } from "./resources-capacity.ts";
 
 export const bookingStatus = z
   .enum(["ON_HOLD", "PENDING", "CONFIRMED", "CANCELLED", "REJECTED", "EXPIRED"])
-  .describe(
-    "State of a booking. ON_HOLD holds its places until `expiresAt`; PENDING waits for approval; CONFIRMED is sold. " +
+  .meta({
+    id: "BookingStatus",
+    description:
+      "State of a booking. ON_HOLD holds its places until `expiresAt`; PENDING waits for approval; CONFIRMED is sold. " +
       "CANCELLED, REJECTED and EXPIRED are final and hold no places.",
-  );
+  });
 
 const moneyText = "in minor units of the currency (1250 is 12.50 with two decimals)";
 
@@ -45,21 +47,23 @@ export const pricingSnapshot = z
     retail: z.int().describe(`Total price of the booking, ${moneyText}.`),
     unitPricing: z
       .array(
-        z.object({
-          unitId: id.describe("Id of the unit that was booked."),
-          quantity: z.int().describe("How many of the unit were booked."),
-          retail: z.int().describe(`Price of the whole line, ${moneyText}.`),
-          unitRetail: z
-            .int()
-            .describe(`Price of one unit, ${moneyText}; only where prices are per unit.`)
-            .optional(),
-          name: z.string().describe("Name that the unit had when it was priced.").optional(),
-          type: z.string().describe("Type that the unit had when it was priced.").optional(),
-          paxCount: z
-            .int()
-            .describe("Travellers that one unit stood for when it was priced.")
-            .optional(),
-        }),
+        z
+          .object({
+            unitId: id.describe("Id of the unit that was booked."),
+            quantity: z.int().describe("How many of the unit were booked."),
+            retail: z.int().describe(`Price of the whole line, ${moneyText}.`),
+            unitRetail: z
+              .int()
+              .describe(`Price of one unit, ${moneyText}; only where prices are per unit.`)
+              .optional(),
+            name: z.string().describe("Name that the unit had when it was priced.").optional(),
+            type: z.string().describe("Type that the unit had when it was priced.").optional(),
+            paxCount: z
+              .int()
+              .describe("Travellers that one unit stood for when it was priced.")
+              .optional(),
+          })
+          .meta({ id: "PricedUnit", description: "What one unit of the booking costs." }),
       )
       .describe(
         "One line per unit, in the order of the request. Their `retail` adds up to the total.",
@@ -76,15 +80,19 @@ export const resourceUsageSnapshot = z
     schemaVersion: z.int().describe("Version of this form; 1 today."),
     items: z
       .array(
-        z.object({
-          resourceId: id.describe("Id of the resource that is used."),
-          name: z.string().describe("Name that the resource had when its places were taken."),
-          capacityPlaces: z.int().describe("Places that the booking takes of the resource."),
-          resourceQuantity: z
-            .int()
-            .describe("Whole resources that the booking takes; absent where it takes places only.")
-            .optional(),
-        }),
+        z
+          .object({
+            resourceId: id.describe("Id of the resource that is used."),
+            name: z.string().describe("Name that the resource had when its places were taken."),
+            capacityPlaces: z.int().describe("Places that the booking takes of the resource."),
+            resourceQuantity: z
+              .int()
+              .describe(
+                "Whole resources that the booking takes; absent where it takes places only.",
+              )
+              .optional(),
+          })
+          .meta({ id: "UsedResource", description: "What the booking takes of one resource." }),
       )
       .describe("One entry per resource that the booking uses."),
   })
@@ -149,13 +157,18 @@ export const booking = z
     ),
     unitItems: z
       .array(
-        z.object({
-          id: id.describe("Id of the line: opaque; a line that stays in a change keeps it."),
-          bookingId: id.describe("Id of the booking that the line belongs to."),
-          unitId: id.describe("Id of the unit that was booked."),
-          quantity: z.int().describe("How many of the unit were booked."),
-          metadata: storedJson.describe("Free JSON of the line; `{}` today."),
-        }),
+        z
+          .object({
+            id: id.describe("Id of the line: opaque; a line that stays in a change keeps it."),
+            bookingId: id.describe("Id of the booking that the line belongs to."),
+            unitId: id.describe("Id of the unit that was booked."),
+            quantity: z.int().describe("How many of the unit were booked."),
+            metadata: storedJson.describe("Free JSON of the line; `{}` today."),
+          })
+          .meta({
+            id: "BookingUnitItem",
+            description: "One unit of the booking and how many of it.",
+          }),
       )
       .describe("What was booked: one line per unit, in the order of the request."),
   })
@@ -167,26 +180,30 @@ export const booking = z
 const lineQuantity = z.int().min(1).max(100_000);
 const unitItems = z
   .array(
-    z.object({
-      unitId: z.string().min(1).max(1000).describe("Id of a unit of the option."),
-      quantity: lineQuantity.meta({
-        description: "How many of the unit are booked: 1 to 100000.",
-        examples: [2],
-      }),
-    }),
+    z
+      .object({
+        unitId: z.string().min(1).max(1000).describe("Id of a unit of the option."),
+        quantity: lineQuantity.meta({
+          description: "How many of the unit are booked: 1 to 100000.",
+          examples: [2],
+        }),
+      })
+      .meta({ id: "UnitLine", description: "One unit to book and how many of it." }),
   )
   .min(1)
   .max(100)
   .describe("What is booked: 1 to 100 lines. Lines of one unit are summed.");
 const resourceItems = z
   .array(
-    z.object({
-      resourceId: z.string().min(1).max(1000).describe("Id of a resource linked to the option."),
-      quantity: lineQuantity.meta({
-        description: "How many whole resources are taken: 1 to 100000.",
-        examples: [1],
-      }),
-    }),
+    z
+      .object({
+        resourceId: z.string().min(1).max(1000).describe("Id of a resource linked to the option."),
+        quantity: lineQuantity.meta({
+          description: "How many whole resources are taken: 1 to 100000.",
+          examples: [1],
+        }),
+      })
+      .meta({ id: "ResourceLine", description: "One resource to take and how many of it." }),
   )
   .max(100)
   .describe(
@@ -209,9 +226,11 @@ const customStart = z
       examples: ["10:30"],
     }),
   })
-  .describe(
-    "A local start off the timetable, in place of `startAt`. It makes a manual departure and is free of the booking cutoff.",
-  );
+  .meta({
+    id: "LocalStart",
+    description:
+      "A local start off the timetable, in place of `startAt`. It makes a manual departure and is free of the booking cutoff.",
+  });
 const participants = freeJson.describe(
   "The travellers, free JSON of at most 64 KiB. It is kept as it is and decides nothing.",
 );
@@ -284,9 +303,11 @@ export const newBooking = z
       .optional(),
     status: z
       .enum(["ON_HOLD", "CONFIRMED"])
-      .describe(
-        "ON_HOLD holds the places for a while; CONFIRMED sells them. Left out: CONFIRMED, or PENDING where the option needs approval.",
-      )
+      .meta({
+        id: "NewBookingStatus",
+        description:
+          "ON_HOLD holds the places for a while; CONFIRMED sells them. Left out: CONFIRMED, or PENDING where the option needs approval.",
+      })
       .optional(),
     expandCapacity: z
       .boolean()
@@ -299,8 +320,7 @@ export const newBooking = z
       .default(false)
       .describe("True allows a start in the past. It needs a user session; a key gets 403."),
   })
-  .superRefine(oneStart)
-  .meta({ override: { oneOf: [{ required: ["startAt"] }, { required: ["customStart"] }] } });
+  .superRefine(oneStart);
 
 /**
  * Books places on one departure. A repeated idempotencyKey answers the first booking, whatever else

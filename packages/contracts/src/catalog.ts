@@ -101,10 +101,15 @@ const contactFields = [
 ] as const;
 const contactFieldsText =
   "What a checkout should ask the customer for. It is advice: a booking is not refused without them.";
-const requiredContactFields = setOf(z.enum(contactFields), {
-  min: 0,
-  max: contactFields.length,
-}).meta({ description: contactFieldsText, examples: [["firstName", "emailAddress"]] });
+const requiredContactFields = setOf(
+  z
+    .enum(contactFields)
+    .meta({ id: "ContactField", description: "A detail of the customer, as OCTO names it." }),
+  {
+    min: 0,
+    max: contactFields.length,
+  },
+).meta({ description: contactFieldsText, examples: [["firstName", "emailAddress"]] });
 const contactFieldsRecord = z.array(z.string()).describe(contactFieldsText);
 
 // ---- tenant -------------------------------------------------------------------------------------
@@ -265,11 +270,11 @@ const unitTypes = [
   "OTHER",
 ] as const;
 
-const unitType = z
-  .enum(unitTypes)
-  .describe(
+const unitType = z.enum(unitTypes).meta({
+  id: "UnitType",
+  description:
     "Kind of traveller the unit is for. It groups units for resellers and decides nothing.",
-  );
+});
 const restrictionsText =
   "Free JSON. Three members have a meaning: `paxCount` (0 to 1000, default 1: travellers and places of one unit), " +
   "`minQuantity` and `maxQuantity` (units in one booking; null or absent: no limit).";
@@ -294,11 +299,11 @@ export const unit = z
     description: "A kind of ticket that an option sells, such as Adult or Child.",
   });
 
-export const pricingPer = z
-  .enum(["UNIT", "RESOURCE", "BOOKING"])
-  .describe(
+export const pricingPer = z.enum(["UNIT", "RESOURCE", "BOOKING"]).meta({
+  id: "PricingPer",
+  description:
     "What one price buys. UNIT: one unit. RESOURCE: one whole resource, such as a boat. BOOKING: the whole booking.",
-  );
+});
 const restrictions = z
   .object({
     minUnits: countInput
@@ -310,12 +315,16 @@ const restrictions = z
       .default(null)
       .describe("Greatest number of units in one booking; null: no limit."),
   })
+  .meta({
+    id: "NewOptionRestrictions",
+    description: "Limits of the total number of units in one booking, as they are set.",
+  })
   .describe("Limits of the total number of units in one booking.");
-const cutoffUnit = z
-  .enum(["minute", "hour", "day"])
-  .describe(
+const cutoffUnit = z.enum(["minute", "hour", "day"]).meta({
+  id: "CutoffUnit",
+  description:
     "Unit of the cancellation cutoff. Minutes and hours are elapsed time; days are local calendar days at the same time of day.",
-  );
+});
 
 const optionMetadataText =
   "Free JSON. Two members have a meaning: `directBooking` (false: bookings wait for approval; else the product's decides, then true) " +
@@ -359,6 +368,10 @@ export const option = z
           .nullable()
           .describe("Greatest number of units in one booking; null: no limit."),
       })
+      .meta({
+        id: "OptionRestrictions",
+        description: "Limits of the total number of units in one booking.",
+      })
       .describe("Limits of the total number of units in one booking."),
     metadata: metadataRecord.describe(optionMetadataText),
   })
@@ -383,11 +396,13 @@ const retailPriceTiersText =
 const labelText = "What the operator calls the period; null for none.";
 const colorText = "Colour of the period in a calendar, in any notation; null for none.";
 
-export const retailPriceTier = z.object({
-  minQuantity: z.int().describe(tierText.minQuantity),
-  maxQuantity: z.int().describe(tierText.maxQuantity),
-  retail: z.int().describe(tierText.retail),
-});
+export const retailPriceTier = z
+  .object({
+    minQuantity: z.int().describe(tierText.minQuantity),
+    maxQuantity: z.int().describe(tierText.maxQuantity),
+    retail: z.int().describe(tierText.retail),
+  })
+  .meta({ id: "RetailPriceTier", description: "A price for a range of quantities." });
 
 export const pricingPeriod = z
   .object({
@@ -688,10 +703,12 @@ const productById = z.object({ id: reference.describe("Id of the product.") });
 export const getProduct = read("catalog.getProduct", {
   about: { description: "Answers the product with its options and photos; archived ones, too." },
   input: productById,
-  output: product.extend({
-    options: z.array(option).describe("Options of the product, by `sortOrder`."),
-    photos: z.array(photo).describe("Photos of the product, by `sortOrder`."),
-  }),
+  output: product
+    .extend({
+      options: z.array(option).describe("Options of the product, by `sortOrder`."),
+      photos: z.array(photo).describe("Photos of the product, by `sortOrder`."),
+    })
+    .meta({ id: "ProductWithDetails", description: "A product with its options and photos." }),
   refusals: ["NOT_FOUND"],
 });
 
@@ -730,11 +747,16 @@ export const archiveProduct = mutation("catalog.archiveProduct", {
 
 // ---- prices -------------------------------------------------------------------------------------
 
-const tier = z.object({
-  minQuantity: countInput.meta({ description: tierText.minQuantity, examples: [10] }),
-  maxQuantity: countInput.meta({ description: tierText.maxQuantity, examples: [60] }),
-  retail: amount.meta({ description: tierText.retail, examples: [1250] }),
-});
+const tier = z
+  .object({
+    minQuantity: countInput.meta({ description: tierText.minQuantity, examples: [10] }),
+    maxQuantity: countInput.meta({ description: tierText.maxQuantity, examples: [60] }),
+    retail: amount.meta({ description: tierText.retail, examples: [1250] }),
+  })
+  .meta({
+    id: "NewRetailPriceTier",
+    description: "A price for a range of quantities, as it is set.",
+  });
 
 const tiers = z
   .array(tier)
@@ -766,19 +788,24 @@ export const setPricingPeriods = mutation("catalog.setPricingPeriods", {
     pricingPer,
     periods: z
       .array(
-        z.object({
-          ...recurrence,
-          label: text.nullable().default(null).describe(labelText),
-          color: text
-            .nullable()
-            .default(null)
-            .meta({ description: colorText, examples: ["#b3261e"] }),
-          retailPrices: amountsById.meta({
-            description: retailPricesText,
-            examples: [{ unt_019aa5b1e340736581471f438acfd0b5: 950 }],
+        z
+          .object({
+            ...recurrence,
+            label: text.nullable().default(null).describe(labelText),
+            color: text
+              .nullable()
+              .default(null)
+              .meta({ description: colorText, examples: ["#b3261e"] }),
+            retailPrices: amountsById.meta({
+              description: retailPricesText,
+              examples: [{ unt_019aa5b1e340736581471f438acfd0b5: 950 }],
+            }),
+            retailPriceTiers: tiers.nullable().default(null).describe(retailPriceTiersText),
+          })
+          .meta({
+            id: "NewPricingPeriod",
+            description: "Prices on certain days and times of every year, as they are set.",
           }),
-          retailPriceTiers: tiers.nullable().default(null).describe(retailPriceTiersText),
-        }),
       )
       .max(500)
       .describe(

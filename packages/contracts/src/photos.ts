@@ -6,9 +6,10 @@ import { deleted, id, reference } from "./primitives.ts";
 
 const contentTypes = ["image/jpeg", "image/png", "image/webp"] as const;
 export type PhotoType = (typeof contentTypes)[number];
-const contentType = z
-  .enum(contentTypes)
-  .describe("What the bytes are. They must be an image of this type.");
+const contentType = z.enum(contentTypes).meta({
+  id: "PhotoType",
+  description: "What the bytes are. They must be an image of this type.",
+});
 
 /** Bytes of a piece, all but the last: a multiple of three, so that pieces of base64 join. */
 export const chunkBytes = 261_120;

@@ -107,11 +107,16 @@ export const createResource = mutation("resourcesCapacity.createResource", {
 export const getResource = read("resourcesCapacity.getResource", {
   about: { description: "Answers the resource with the options that need it." },
   input: byId,
-  output: resource.extend({
-    requirements: z
-      .array(resourceRequirement)
-      .describe("Which options need the resource, and how much of it."),
-  }),
+  output: resource
+    .extend({
+      requirements: z
+        .array(resourceRequirement)
+        .describe("Which options need the resource, and how much of it."),
+    })
+    .meta({
+      id: "ResourceWithRequirements",
+      description: "A resource with the options that need it.",
+    }),
   refusals: ["NOT_FOUND"],
 });
 

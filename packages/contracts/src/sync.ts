@@ -31,9 +31,10 @@ const notificationTypes = z
   .array(z.literal("BOOKING_UPDATE"))
   .max(1)
   .meta({ description: notificationTypesText, examples: [["BOOKING_UPDATE"]] });
-const channelStatus = z
-  .enum(["ACTIVE", "DISABLED"])
-  .describe("ACTIVE: the channel may send events and is told of changes. DISABLED: neither.");
+const channelStatus = z.enum(["ACTIVE", "DISABLED"]).meta({
+  id: "ChannelStatus",
+  description: "ACTIVE: the channel may send events and is told of changes. DISABLED: neither.",
+});
 const channelFields = {
   name: text.meta({
     description: "What people call the channel; 1 to 1000 characters.",
@@ -180,14 +181,15 @@ export const hasBookingUpdates = read("sync.hasBookingUpdates", {
 
 // ---- events that channels send ------------------------------------------------------------------
 
-const eventType = z
-  .enum(["BOOKING_CREATE", "BOOKING_CONFIRM", "BOOKING_CANCEL"])
-  .describe(
+const eventType = z.enum(["BOOKING_CREATE", "BOOKING_CONFIRM", "BOOKING_CANCEL"]).meta({
+  id: "ChannelEventType",
+  description:
     "What the channel asks for: a new booking, or that one of its bookings is confirmed or cancelled.",
-  );
-const eventStatus = z
-  .enum(["RECEIVED", "PROCESSED", "FAILED"])
-  .describe("RECEIVED: not carried out yet. PROCESSED: done. FAILED: refused, see `error`.");
+});
+const eventStatus = z.enum(["RECEIVED", "PROCESSED", "FAILED"]).meta({
+  id: "ChannelEventStatus",
+  description: "RECEIVED: not carried out yet. PROCESSED: done. FAILED: refused, see `error`.",
+});
 const externalEventIdText = "Name of the event at the channel, unique there, 1 to 200 characters.";
 const payloadMaxBytes = 256 * 1024;
 
@@ -279,20 +281,21 @@ export const reprocessEvent = mutation("sync.reprocessEvent", {
 
 // ---- jobs that tell channels --------------------------------------------------------------------
 
-const jobStatus = z
-  .enum(["PENDING", "RUNNING", "SUCCEEDED", "FAILED"])
-  .describe(
+const jobStatus = z.enum(["PENDING", "RUNNING", "SUCCEEDED", "FAILED"]).meta({
+  id: "SyncJobStatus",
+  description:
     "PENDING: waits for its next attempt. RUNNING: is being sent. SUCCEEDED: the channel answered 2xx. FAILED: no attempt follows.",
-  );
+});
 
 export const syncJob = z
   .object({
     id: recordId,
     tenantId,
     channelConnectionId: id.describe("Id of the channel connection that it is sent to."),
-    type: z
-      .enum(["BOOKING_UPDATE", "AVAILABILITY_UPDATE"])
-      .describe("What it tells: a change of the channel's own booking, or of vacancies."),
+    type: z.enum(["BOOKING_UPDATE", "AVAILABILITY_UPDATE"]).meta({
+      id: "SyncJobType",
+      description: "What it tells: a change of the channel's own booking, or of vacancies.",
+    }),
     entityId: id.describe("Id of the booking, or of the option whose vacancies changed."),
     status: jobStatus,
     attempts: z.int().describe("How often it was sent."),
@@ -340,6 +343,40 @@ export const retryJob = mutation("sync.retryJob", {
   output: syncJob,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
+
+/** What a channel is posted when vacancies of an option have changed (completions section 12). */
+export const availabilityUpdate = z
+  .object({
+    type: z
+      .literal("AVAILABILITY_UPDATE")
+      .describe("Kind of the message: always AVAILABILITY_UPDATE."),
+    timestamp: instant.describe("When the figures were read, in UTC."),
+    data: z
+      .object({
+        optionId: z.string().describe("Id of the option whose vacancies have changed."),
+        departures: z
+          .array(
+            z
+              .object({
+                startAt: instant.describe("When the departure starts, in UTC."),
+                vacancies: z
+                  .int()
+                  .nullable()
+                  .describe("Travellers of the largest party that could book now; null: no limit."),
+                available: z.boolean().describe("Whether the smallest party could book now."),
+              })
+              .meta({ id: "DepartureVacancies", description: "Free places of one departure." }),
+          )
+          .describe("Departures that have changed, by start; at most 1000."),
+      })
+      .meta({ id: "AvailabilityUpdateData", description: "The departures and their figures." }),
+  })
+  .meta({
+    id: "AvailabilityUpdate",
+    description: "What a channel gets when vacancies or availability of an option change.",
+  });
+
+export type AvailabilityUpdate = z.output<typeof availabilityUpdate>;
 
 // ---- what the other services tell ---------------------------------------------------------------
 

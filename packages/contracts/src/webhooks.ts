@@ -20,11 +20,11 @@ import {
 } from "./primitives.ts";
 import { storedEvent } from "./stored-event.ts";
 
-const subscriptionStatus = z
-  .enum(["ACTIVE", "DISABLED"])
-  .describe(
+const subscriptionStatus = z.enum(["ACTIVE", "DISABLED"]).meta({
+  id: "WebhookSubscriptionStatus",
+  description:
     "ACTIVE: changes are delivered. DISABLED: nothing is, and changes made meanwhile are not delivered later.",
-  );
+});
 
 export const subscription = z
   .object({
@@ -202,11 +202,11 @@ export const rotateSecret = mutation("webhooks.rotateSecret", {
   secret: true,
 });
 
-const deliveryStatus = z
-  .enum(["PENDING", "SUCCEEDED", "FAILED"])
-  .describe(
+const deliveryStatus = z.enum(["PENDING", "SUCCEEDED", "FAILED"]).meta({
+  id: "WebhookDeliveryStatus",
+  description:
     "PENDING: attempts go on. SUCCEEDED: the receiver answered 2xx. FAILED: no attempt follows.",
-  );
+});
 
 export const delivery = z
   .object({
@@ -226,20 +226,22 @@ export const delivery = z
     status: deliveryStatus,
     attempts: z
       .array(
-        z.object({
-          at: instant.describe("When the attempt was made, in UTC."),
-          statusCode: z
-            .int()
-            .nullable()
-            .describe("HTTP status of the receiver's answer; null where none came."),
-          durationMs: count.describe("How long the attempt took, in milliseconds."),
-          error: z
-            .string()
-            .nullable()
-            .describe(
-              "Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS or HTTPS_REQUIRED; null on success.",
-            ),
-        }),
+        z
+          .object({
+            at: instant.describe("When the attempt was made, in UTC."),
+            statusCode: z
+              .int()
+              .nullable()
+              .describe("HTTP status of the receiver's answer; null where none came."),
+            durationMs: count.describe("How long the attempt took, in milliseconds."),
+            error: z
+              .string()
+              .nullable()
+              .describe(
+                "Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS or HTTPS_REQUIRED; null on success.",
+              ),
+          })
+          .meta({ id: "WebhookAttempt", description: "One attempt to deliver a message." }),
       )
       .describe("The attempts so far, oldest first."),
     nextAttemptAt: instant

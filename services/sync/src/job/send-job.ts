@@ -1,3 +1,4 @@
+import type { sync } from "@slipway/contracts";
 import { type Channel, signing } from "../channel/channel.ts";
 import { sealedFor } from "../channel/create-channel.ts";
 import { listDepartures } from "../change/plan-jobs.ts";
@@ -29,7 +30,10 @@ function secretsOf({ open, clock }: Deps, { id, tenantId, secrets }: Channel): s
 type Figures = Awaited<ReturnType<typeof listDepartures>>[number];
 
 /** The figures of a job's departures as they are now; what departs no more has nothing to sell. */
-async function vacanciesOf(deps: Deps, { tenantId, entityId: optionId, departures }: Job) {
+async function vacanciesOf(
+  deps: Deps,
+  { tenantId, entityId: optionId, departures }: Job,
+): Promise<sync.AvailabilityUpdate> {
   const starts = (departures ?? []).map((start) => start.getTime());
   const found = new Map<string, Figures>();
   const [from, to] = [starts.at(0), starts.at(-1)];

@@ -1,0 +1,122 @@
+/** What operations answer, as OpenAPI's responses have it. */
+import { type RefusalCode, refusals } from "@slipway/contracts";
+import { z } from "zod";
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import { headersOf } from "./openapi-headers.ts";
+import { linksOf } from "./openapi-links.ts";
+import { problem, refusalCodes } from "./openapi-problem.ts";
+import { type Route, clientFields } from "./route.ts";
+import { routeRefusals } from "./route-refusals.ts";
+import { routes } from "./routes.ts";
+
+const json = "application/json";
+
+export function responsesOf(route: Route): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(routeRefusals(route), (code) => refusals[code].status);
+  const refused = [...byStatus].map(([status, all]) => [String(status), refusedResponse(all)]);
+  return { ...successOf(route), ...Object.fromEntries(refused) } as ZodOpenApiResponsesObject;
+}
+
+function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
+  if (route.raw) return streamed(route, route.raw.contentTypes);
+  const schema = answerSchema(route);
+  const content = { [json]: { schema } };
+  const headers = route.open ? {} : headersOf(route.status, route.answerHeaders);
+  const links = linksOf(route);
+  const repeat = { description: "What was asked for before, as it is now.", ...headers, content };
+  return {
+    ...(route.repeatStatus === undefined ? {} : { [route.repeatStatus]: repeat }),
+    [route.status]: {
+      description: answerText(route),
+      ...headers,
+      content,
+      ...(Object.keys(links).length > 0 ? { links } : {}),
+    },
+  };
+}
+
+/** What a success answers: its record, or what the operation does. */
+function answerText({ contract, summary }: Route): string {
+  return contract.output.description ?? contract.about?.description ?? summary;
+}
+
+/** Bytes: whole, a range of them, or none where the client has them or none are where it asks. */
+function streamed(
+  route: Route,
+  contentTypes: readonly string[],
+): Record<string, ZodOpenApiResponseObject> {
+  const { status } = route;
+  const content = Object.fromEntries(contentTypes.map((type) => [type, { schema: {} }]));
+  const headers = headersOf(status, ["ETag"]);
+  return {
+    [status]: { description: answerText(route), ...headers, content },
+    206: { description: "The range that `Range` asks for.", ...headers, content },
+    304: { description: "`If-None-Match` names these very bytes.", ...headers },
+    416: { description: "Nothing is in the range that `Range` asks for.", ...headers },
+  };
+}
+
+/**
+ * What a route answers; a list without `limit` is an array, with it one page and the total, and by
+ * `updatedSince` or `cursor` what has changed.
+ */
+function answerSchema(route: Route): z.ZodType {
+  const { output } = route.contract;
+  if (!route.paged) return output;
+  const { items } = (output as z.ZodObject<{ items: z.ZodArray<z.ZodType> }>).shape;
+  if (route.paged === "array" || !("limit" in clientFields(route))) return items;
+  return lists.get(route) ?? items;
+}
+
+/** The forms of lists that answer pages, made once: their names may stand for one schema each. */
+const lists = new Map(
+  routes.filter(({ paged }) => paged === true).map((route) => [route, listSchema(route)]),
+);
+
+function listSchema({ contract, changes }: Route): z.ZodType {
+  const { items } = (contract.output as z.ZodObject<{ items: z.ZodArray<z.ZodType> }>).shape;
+  const record = items.element.meta()?.id ?? "";
+  const page = z
+    .object({
+      items: items.describe("The records of this page, in the order of the list."),
+      total: z.int().min(0).describe("How many records the whole list has, 0 or more."),
+    })
+    .meta({ id: `${record}Page`, description: "A page of the list and the length of all of it." });
+  if (!changes) return z.union([items, page]);
+  const changed = z
+    .object({
+      items: items.describe("Records that have changed, by `updatedAt` and then by id."),
+      nextCursor: z
+        .string()
+        .nullable()
+        .describe("Send it as `cursor` for the next page; null on the last page."),
+    })
+    .meta({ id: `${record}Changes`, description: "A page of the change feed." });
+  return z.union([items, page, changed]);
+}
+
+function refusedResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject {
+  const [only, ...more] = all;
+  const shared = only && more.length === 0 ? single.get(only) : undefined;
+  return shared ?? refusalResponse(all);
+}
+
+/** A status with one code alone is described once. */
+const single = new Map(
+  refusalCodes.map((code) => [code, { id: code, ...refusalResponse([code]) }]),
+);
+
+function refusalResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject {
+  return {
+    description: all.map((code) => `- \`${code}\`: ${refusals[code].description}`).join("\n"),
+    ...headersOf(all[0] ? refusals[all[0]].status : 0),
+    content: {
+      [json]: {
+        schema: problem,
+        examples: Object.fromEntries(
+          all.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+        ),
+      },
+    },
+  };
+}

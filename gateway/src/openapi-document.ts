@@ -1,0 +1,38 @@
+/** GET /api/v1/openapi.json: the document, with the absolute URL by which its reader has reached us. */
+import type { RequestHandler } from "express";
+import { json } from "./answers.ts";
+import { type AnswerCount, sendKept } from "./kept-answer.ts";
+import { publicOriginOf } from "./same-origin.ts";
+
+/** A client may make a Host up: for more origins than these the URL stays relative. */
+const originsMax = 16;
+
+/** A document whose first server is this API. */
+export interface ServedDocument {
+  readonly servers?: readonly object[];
+}
+
+/**
+ * Answers the document. Generators and tools that keep a copy need an absolute URL of the server: that
+ * of PUBLIC_URL, else that of the request.
+ */
+export function sendDocument(
+  document: ServedDocument,
+  count: AnswerCount,
+  publicUrl: string | undefined,
+): RequestHandler {
+  const headers = { "Content-Type": json };
+  const relative = sendKept(() => Buffer.from(JSON.stringify(document)), count, headers);
+  const byOrigin = new Map<string, RequestHandler>();
+  const absolute = (origin: string): RequestHandler => {
+    const servers = (document.servers ?? []).map((each) => ({ ...each, url: `${origin}/api/v1` }));
+    const bytes = (): Buffer => Buffer.from(JSON.stringify({ ...document, servers }));
+    return sendKept(bytes, count, headers);
+  };
+  return (request, response, next) => {
+    const { origin } = URL.parse(publicOriginOf(request.headers, publicUrl).url) ?? {};
+    if (origin !== undefined && !byOrigin.has(origin) && byOrigin.size < originsMax)
+      byOrigin.set(origin, absolute(origin));
+    return (byOrigin.get(origin ?? "") ?? relative)(request, response, next);
+  };
+}

@@ -1,0 +1,73 @@
+/** The schema of the body of every refusal. */
+import { type RefusalCode, refusals } from "@slipway/contracts";
+import { z } from "zod";
+
+export const refusalCodes = Object.keys(refusals) as [RefusalCode, ...RefusalCode[]];
+
+const codeDescriptions = Object.fromEntries(
+  refusalCodes.map((code) => [code, refusals[code].description]),
+);
+
+const fieldError = z
+  .object({
+    in: z
+      .enum(["body", "query", "path"])
+      .meta({ id: "RequestPart", description: "Which part of the request is at fault." }),
+    pointer: z.string().meta({
+      description:
+        "The field: an RFC 6901 pointer into the body as a URI fragment, or the name of a query parameter.",
+      examples: ["#/unitItems/0/quantity"],
+    }),
+    code: z
+      .enum([
+        "REQUIRED",
+        "INVALID_TYPE",
+        "INVALID_FORMAT",
+        "TOO_SMALL",
+        "TOO_BIG",
+        "INVALID_VALUE",
+        "MUTUALLY_EXCLUSIVE",
+        "IMMUTABLE_FIELD",
+      ])
+      .meta({
+        id: "FieldErrorCode",
+        description: "What is wrong with the field. Programs may rely on it.",
+      }),
+    detail: z.string().meta({
+      description: "What the field must be, for people. It never repeats the value that was sent.",
+      examples: ["must be >= 1"],
+    }),
+  })
+  .meta({ id: "FieldError", description: "What is wrong with one field of a request." });
+
+export const problem = z
+  .object({
+    type: z.string().meta({
+      description: "The code as a URN, for readers of RFC 9457.",
+      examples: ["urn:slipway:error:capacity-exhausted"],
+    }),
+    title: z.string().meta({
+      description: "What the code means, in a few words that stay the same.",
+      examples: [refusals.CAPACITY_EXHAUSTED.title],
+    }),
+    status: z.int().describe("HTTP status of the answer, 400 to 599."),
+    code: z.enum(refusalCodes).meta({
+      id: "ErrorCode",
+      description: "Why the request was refused. Programs may rely on it; new codes may be added.",
+      override: { "x-enumDescriptions": codeDescriptions },
+    }),
+    detail: z
+      .string()
+      .describe("What happened this time, for people. Its wording may change.")
+      .optional(),
+    requestId: z
+      .string()
+      .describe(
+        "Id of the request, as in the header `X-Request-Id`. Tell it when you ask for help.",
+      ),
+    errors: z
+      .array(fieldError)
+      .describe("The fields at fault, at most 50; absent where none is.")
+      .optional(),
+  })
+  .meta({ id: "Problem", description: "Why a request was refused." });

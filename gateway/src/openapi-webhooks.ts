@@ -1,0 +1,48 @@
+/** What Slipway sends, as OpenAPI's webhooks have it: Standard Webhooks 1.0 with our bodies. */
+import { bookingUpdate, sync } from "@slipway/contracts";
+import { z } from "zod";
+import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from "zod-openapi";
+
+const headers = z.object({
+  "webhook-id": z
+    .string()
+    .describe("The same on every attempt at a message: a receiver drops those that it has."),
+  "webhook-timestamp": z
+    .string()
+    .describe(
+      "When the attempt was made, in seconds since 1970. Refuse one of over 5 minutes ago.",
+    ),
+  "webhook-signature": z
+    .string()
+    .describe(
+      "`v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, joined by dots; two, apart by a space, for 24 hours after a rotation.",
+    ),
+});
+
+const answers = {
+  "2XX": { description: "The message has been taken: it is not sent again." },
+  410: { description: "The receiver is gone for good: its webhook subscription is disabled." },
+  default: { description: "Any other answer is a failure: the message is sent again later." },
+};
+
+function receiving(name: string, what: string, body: z.ZodType): ZodOpenApiOperationObject {
+  return {
+    operationId: `receive${name}`,
+    tags: ["webhooks"],
+    summary: `Tells a receiver of ${what}`,
+    description:
+      "Each message arrives at least once, within seconds, in no promised order. Answer within 15 seconds, verify the signature first, and drop repeats by `webhook-id`.",
+    security: [],
+    requestParams: { header: headers },
+    requestBody: { required: true, content: { "application/json": { schema: body } } },
+    responses: answers,
+  };
+}
+
+/** The messages by their names. */
+export const webhooks: Record<string, ZodOpenApiPathItemObject> = {
+  BOOKING_UPDATE: { post: receiving("BookingUpdate", "a booking that has changed", bookingUpdate) },
+  AVAILABILITY_UPDATE: {
+    post: receiving("AvailabilityUpdate", "vacancies that have changed", sync.availabilityUpdate),
+  },
+};

@@ -1,0 +1,104 @@
+/** The OpenAPI document as generators of clients need it. */
+import { describe, expect, it } from "@jest/globals";
+import { openApiDocument } from "../src/openapi.ts";
+import { routeRefusals } from "../src/route-refusals.ts";
+import { operationIdOf } from "../src/route.ts";
+import { routes } from "../src/routes.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Operation {
+  readonly operationId: string;
+  readonly "x-error-codes": readonly string[];
+  readonly parameters?: readonly { in: string; required?: boolean; example?: unknown }[];
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface Response {
+  readonly links?: Readonly<Record<string, { operationId: string }>>;
+  readonly content?: { readonly "application/json"?: { readonly schema: Json } };
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument())) as {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, unknown>;
+  components: { responses: Record<string, Response> };
+};
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+/** Every schema of the document by its place; data is none. */
+function schemasIn(node: unknown, place = "#"): [string, Json][] {
+  if (typeof node !== "object" || node === null) return [];
+  const below = Object.entries(node)
+    .filter(([key]) => !["example", "examples", "default"].includes(key))
+    .flatMap(([key, each]) => schemasIn(each, `${place}/${key}`));
+  return [[place, node as Json], ...below];
+}
+
+const schemas = schemasIn(document);
+const isComponent = (place: string): boolean => /^#\/components\/schemas\/\w+$/.test(place);
+
+describe("the document", () => {
+  it("names every object with members and every enum", () => {
+    const unnamed = schemas.filter(
+      ([place, { type, properties, enum: values }]) =>
+        ((type === "object" && properties !== undefined) || Array.isArray(values)) &&
+        !isComponent(place),
+    );
+    expect(unnamed.map(([place]) => place)).toEqual([]);
+    expect(schemas.filter(([place]) => isComponent(place)).length).toBeGreaterThan(100);
+  });
+
+  it("offers no alternatives of required members, and closes no object", () => {
+    const wrong = schemas.filter(
+      ([, node]) => "oneOf" in node || node["additionalProperties"] === false,
+    );
+    expect(wrong.map(([place]) => place)).toEqual([]);
+  });
+
+  it("describes every refusal by the one Problem, and its codes in one place", () => {
+    for (const route of routes) {
+      const { responses, ...operation } = document.paths[route.path]![route.method.toLowerCase()]!;
+      expect(operation["x-error-codes"]).toEqual(routeRefusals(route));
+      for (const [status, response] of Object.entries(responses).filter(([each]) => each >= "417"))
+        expect([status, problemOf(response)]).toEqual([status, "#/components/schemas/Problem"]);
+    }
+  });
+
+  it("links from what makes a record to operations that exist", () => {
+    const links = operations.flatMap(({ responses }) =>
+      Object.values(responses).flatMap((response) => Object.values(response.links ?? {})),
+    );
+    const ids = new Set(routes.map(operationIdOf));
+    expect(links.filter(({ operationId }) => !ids.has(operationId))).toEqual([]);
+    expect(links.map(({ operationId }) => operationId)).toEqual(
+      expect.arrayContaining(["getBooking", "confirmBooking", "getUnit", "getChannelEvent"]),
+    );
+  });
+
+  it("gives no optional filter the id of an example", () => {
+    const given = operations
+      .flatMap(({ parameters = [] }) => parameters)
+      .filter(({ required, example }) => !required && /_[0-9a-f]{32}$/.test(String(example)));
+    expect(given).toEqual([]);
+  });
+
+  it("has the messages that receivers get", () => {
+    expect(Object.keys(document.webhooks)).toEqual(["BOOKING_UPDATE", "AVAILABILITY_UPDATE"]);
+  });
+
+  it("calls no two operations by words that tell them apart only by their service", () => {
+    const vague = operations.filter(({ operationId }) =>
+      /^(list|get|create|delete|retry)(Entr(y|ies)|Events?|Jobs?|Periods?|Blocks?|Secret)$/.test(
+        operationId,
+      ),
+    );
+    expect(vague).toEqual([]);
+  });
+});
+
+function problemOf(response: Response & { readonly $ref?: string }): unknown {
+  const { $ref } = response;
+  const whole = $ref ? document.components.responses[$ref.split("/").at(-1)!]! : response;
+  return whole.content?.["application/json"]?.schema["$ref"];
+}
