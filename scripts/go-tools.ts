@@ -31,6 +31,7 @@ const tools = {
     version: "v1.20.0",
     path: "/cmd/kube-score",
   },
+  oasdiff: { module: "github.com/oasdiff/oasdiff", version: "v1.35.0" },
   k6: {
     module: "go.k6.io/k6/v2",
     version: "v2.2.0",

@@ -1,0 +1,86 @@
+/**
+ * `npm run check:api-changes`: fails where openapi.json breaks what clients of the last release rely on
+ * (docs/api-changes.md). It compares with the document at the last release's tag; before the first release, with the one at
+ * the commit that made the promise. oasdiff compares; the check first sees that it finds a break that is planted.
+ */
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { goTool } from "./go-tools.ts";
+
+const run = promisify(execFile);
+const root = dirname(import.meta.dirname);
+const promise = "docs/api-changes.md";
+
+interface Document {
+  readonly components: {
+    readonly schemas: { readonly Booking: { readonly properties: Record<string, unknown> } };
+  };
+}
+
+const folder = await mkdtemp(join(tmpdir(), "slipway-api-"));
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function main(): Promise<number> {
+  const oasdiff = await goTool("oasdiff");
+  const released = await releasedRef();
+  const before = join(folder, "before.json");
+  await writeFile(before, await git(["show", `${released}:openapi.json`]));
+  const now = join(root, "openapi.json");
+  if ((await breaksOf(oasdiff, now, await planted(now))) === "")
+    throw new Error("oasdiff did not find the break that was planted, so it would find no other.");
+  const breaks = await breaksOf(oasdiff, before, now);
+  process.stdout.write(breaks || `openapi.json breaks nothing of ${released}.\n`);
+  return breaks === "" ? 0 : 1;
+}
+
+/** The last release, else the commit that made the promise. */
+async function releasedRef(): Promise<string> {
+  const tags = await git(["tag", "--merged", "HEAD", "--list", "v*", "--sort=-version:refname"]);
+  const tag = tags.split("\n", 1)[0];
+  if (tag) return tag;
+  const commits = await git(["log", "--diff-filter=A", "--format=%H", "--", promise]);
+  const first = commits.trim().split("\n").at(-1);
+  if (!first)
+    throw new Error(`No release and no commit of ${promise} is in this clone: fetch its history.`);
+  return first;
+}
+
+async function git(args: readonly string[]): Promise<string> {
+  const { stdout } = await run("git", args, { cwd: root, maxBuffer: 2 ** 26 });
+  return stdout;
+}
+
+/** A document without a member that every booking has. */
+async function planted(file: string): Promise<string> {
+  const document = JSON.parse(await readFile(file, "utf8")) as Document;
+  delete document.components.schemas.Booking.properties["status"];
+  const path = join(folder, "planted.json");
+  await writeFile(path, JSON.stringify(document));
+  return path;
+}
+
+/** What breaks clients, in words; nothing where nothing does. A warning counts as a break, too. */
+async function breaksOf(oasdiff: string, before: string, now: string): Promise<string> {
+  const accepted = join(root, "scripts/api/accepted-breaks.txt");
+  const args = ["breaking", before, now, "--fail-on=WARN", "--format=singleline", "--color=never"];
+  const ignored = [`--err-ignore=${accepted}`, `--warn-ignore=${accepted}`];
+  try {
+    await run(oasdiff, [...args, ...ignored], { maxBuffer: 2 ** 26 });
+    return "";
+  } catch (error) {
+    const { code, stdout } = error as { code?: unknown; stdout?: string };
+    // It ends with 1 where it has found something, and with more where it could not compare.
+    if (code !== 1 || !stdout) throw error;
+    return stdout;
+  }
+}
