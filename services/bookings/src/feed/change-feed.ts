@@ -16,6 +16,14 @@ export const lateMaxMs = 5_000;
  */
 const behindMs = lateMaxMs + 5_000;
 
+/** The error of a process's estimate of the database's clock. */
+const inexactMs = 500;
+
+/** Whether a change of that updatedAt, known to be written by now, was surely written before readers pass it. */
+export function isInTime(updatedAt: Date, now: number): boolean {
+  return now < updatedAt.getTime() + lateMaxMs - inexactMs;
+}
+
 /** The position of a reader in the feed. */
 export interface FeedPosition {
   updatedAt: Date;

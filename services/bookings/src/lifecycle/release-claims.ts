@@ -3,6 +3,8 @@ import { availability, resourcesCapacity } from "@slipway/contracts";
 import type { Consumer } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
 import type { Deps } from "../deps.ts";
+import { isInTime } from "../feed/change-feed.ts";
+import { isFindable } from "../recovery/settle-claims.ts";
 
 type Releases = NonNullable<BookingEvent["releases"]>;
 
@@ -41,24 +43,27 @@ export function withoutEffects({ id, at, fact }: BookingEvent): BookingEvent {
   return { id, at, fact };
 }
 
+type EffectsDeps = Pick<Deps, "broker" | "log" | "clock" | "store" | "tombstones">;
+
 /**
  * The relay's consumer that carries out effects which a crash or an outage has prevented: it releases
- * claims and records manual departures. Both are repeatable.
+ * claims, records manual departures and redates late inserts. All are repeatable.
  */
-export function finishEffects({ broker, log }: Pick<Deps, "broker" | "log">): Consumer {
+export function finishEffects(deps: EffectsDeps): Consumer {
   return {
     name: "effects",
-    wants: ({ releases, departs }: BookingEvent) => (releases ?? departs) !== undefined,
+    wants: ({ releases, departs, redates }: BookingEvent) =>
+      (releases ?? departs ?? redates) !== undefined,
     deliver: async (events: BookingEvent[]) => {
       const outcomes = await Promise.all(
-        events.map(async ({ id, fact, releases, departs }) => {
+        events.map(async (event) => {
           try {
-            const request = ownRequest(broker, fact.tenantId);
-            if (releases) await releaseClaims(request, releases);
-            if (departs) await call(request, availability.recordManualDeparture, departs);
+            await finishEffectsOf(deps, event);
             return undefined;
           } catch (error) {
-            log("warn", `${fact.action} of ${fact.entityId} is not finished: ${String(error)}`);
+            const { id, fact } = event;
+            const line = `${fact.action} of ${fact.entityId} is not finished: ${String(error)}`;
+            deps.log("warn", line);
             return { id, error };
           }
         }),
@@ -66,4 +71,22 @@ export function finishEffects({ broker, log }: Pick<Deps, "broker" | "log">): Co
       return outcomes.filter((failed) => failed !== undefined);
     },
   };
+}
+
+async function finishEffectsOf(deps: EffectsDeps, event: BookingEvent): Promise<void> {
+  const { fact, releases, departs, redates } = event;
+  const request = ownRequest(deps.broker, fact.tenantId);
+  if (releases) await releaseClaims(request, releases);
+  if (departs) await call(request, availability.recordManualDeparture, departs);
+  if (redates) await redateLateInsert(deps, event);
+}
+
+/**
+ * The process that creates a booking redates a late insert. This one was lost: it delivered no event. Such
+ * an insert may reach the database long after, when readers of the change feed have passed its updatedAt.
+ */
+async function redateLateInsert(deps: EffectsDeps, { at, fact }: BookingEvent): Promise<void> {
+  if (isInTime(at, deps.clock())) return;
+  const [owner] = await deps.tombstones.findOwners([fact.entityId]);
+  if (owner?.live && !(await isFindable(deps, owner))) throw refuse("SERVICE_UNAVAILABLE");
 }

@@ -41,10 +41,13 @@ export async function settleClaims(
 
 /**
  * Makes sure that readers of the change feed find the booking. The creating process gives a late insert a
- * later updatedAt, and then confirms its claims. These claims are not confirmed: that process may have
- * died in between. So an unchanged booking gets a later updatedAt, once. False: read again.
+ * later updatedAt, and then confirms its claims and delivers its event. That did not happen here: the
+ * process may have died in between. So an unchanged booking gets a later updatedAt, once. False: read again.
  */
-async function isFindable(deps: Deps, owner: Owner): Promise<boolean> {
+export async function isFindable(
+  deps: Pick<Deps, "clock" | "store" | "tombstones">,
+  owner: Owner,
+): Promise<boolean> {
   const { updatedAt, createdAt } = owner;
   if (!updatedAt || !createdAt || updatedAt.getTime() !== createdAt.getTime())
     return deps.tombstones.isStill(owner);

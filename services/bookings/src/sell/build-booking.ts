@@ -95,7 +95,7 @@ function textOf(json: Readonly<Record<string, unknown>> | undefined): string | n
   return json === undefined ? null : JSON.stringify(json);
 }
 
-/** The event of a new booking; its effect is the manual departure, if the request makes one. */
+/** The event of a new booking. Effects: the manual departure of the request, and a late insert without claims. */
 export function creationOf(
   request: Request,
   booking: Booking,
@@ -108,6 +108,9 @@ export function creationOf(
     before: null,
     after: recordOf(booking),
   });
-  if (!makesDeparture) return event;
-  return { ...event, departs: { optionId, productId, startAt: startAt.toISOString() } };
+  return {
+    ...event,
+    ...(makesDeparture ? { departs: { optionId, productId, startAt: startAt.toISOString() } } : {}),
+    ...(booking.claims.length === 0 ? { redates: true } : {}),
+  };
 }

@@ -20,7 +20,7 @@ import { databaseFailureOf, duplicateKey, laterThan } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
 import type { Booking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
-import { lateMaxMs } from "../feed/change-feed.ts";
+import { isInTime } from "../feed/change-feed.ts";
 import { releaseClaims, withoutEffects } from "../lifecycle/release-claims.ts";
 import { isOutcomeUnknown, refusalNamed, requireResources } from "./answer-refusal.ts";
 import { type Draft, type Order, buildBooking, creationOf, draftOf } from "./build-booking.ts";
@@ -166,7 +166,7 @@ async function requireInserted(deps: Deps, booking: Booking, error: unknown): Pr
  * updatedAt, so that they find it.
  */
 async function findable(deps: Deps, booking: Booking): Promise<Booking> {
-  if (deps.clock() < booking.updatedAt.getTime() + lateMaxMs - inexactMs) return booking;
+  if (isInTime(booking.updatedAt, deps.clock())) return booking;
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
   if (await deps.store.redate(booking, updatedAt))
     return { ...booking, updatedAt, revision: booking.revision + 1 };
@@ -174,9 +174,6 @@ async function findable(deps: Deps, booking: Booking): Promise<Booking> {
   deps.log("warn", `${booking._id} was written late`);
   return booking;
 }
-
-/** The error of this process's estimate of the database's clock. */
-const inexactMs = 500;
 
 /** Step 3: confirms the claims, and records the booking's manual departure before the answer. */
 export async function finishCreation(
@@ -186,7 +183,8 @@ export async function finishCreation(
   event: BookingEvent,
 ): Promise<void> {
   deps.attachments.add(booking.tenantId, booking.claims);
-  let pending = event;
+  const { redates: _isInTime, ...inTime } = event;
+  let pending: BookingEvent = inTime;
   try {
     if (event.departs) await call(request, availability.recordManualDeparture, event.departs);
     pending = withoutEffects(event);

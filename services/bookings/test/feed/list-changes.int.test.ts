@@ -204,6 +204,36 @@ describe("late writes", () => {
   });
 });
 
+describe("a late insert without claims, of a process that died", () => {
+  it("is dated anew once its event is delivered, and only then", async () => {
+    bench.seats = null;
+    // The event stays in the outbox, as it was inserted.
+    bench.before["audit.appendEntries"] = () => Promise.reject(new Error("away"));
+    const id = await create();
+    const inserted = await bench.collection.findOne({ _id: id });
+    expect(inserted?.claims).toEqual([]);
+    await bench.collection.deleteOne({ _id: id });
+    bench.now += 60_000;
+    const { watermark: updatedSince } = await list({ updatedSince: iso(bench.now - 1) });
+    await bench.collection.insertOne(inserted!);
+    await bench.restart();
+    delete bench.before["audit.appendEntries"];
+    await bench.settle();
+    const found = await list({ updatedSince });
+    expect(found.items).toMatchObject([{ id, createdAt: iso(now), updatedAt: iso(bench.now) }]);
+  });
+
+  it("is left as it is where the event comes in time", async () => {
+    bench.seats = null;
+    const id = await create();
+    await bench.settle();
+    bench.now += 60_000;
+    await bench.settle();
+    const { items } = await list({ updatedSince: iso(now) });
+    expect(items).toMatchObject([{ id, updatedAt: iso(now) }]);
+  });
+});
+
 /** A booking's state as the feed has shown it last. */
 type Seen = Map<string, string>;
 
