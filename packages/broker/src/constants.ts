@@ -1,5 +1,6 @@
 /** The times of the bus, and how they depend on each other. */
 import assert from "node:assert";
+import { leaveMsMax, probeEveryMs } from "@slipway/nats";
 
 /** Absolute times by which a request must be answered, from its arrival (architecture section 7). */
 export const deadlineMs = { read: 5_000, mutation: 10_000 } as const;
@@ -28,6 +29,18 @@ assert(
 assert(
   heartbeatSeconds.timeout * 1_000 < requestMsMax,
   "a node that is gone is noticed within a request",
+);
+assert(
+  leaveMsMax < heartbeatSeconds.timeout * 1_000,
+  "a node that leaves says goodbye before others take it for gone",
+);
+assert(
+  leaveMsMax < requestMsMax,
+  "a request that a leaving node turns away still has time elsewhere",
+);
+assert(
+  probeEveryMs < heartbeatSeconds.interval * 1_000,
+  "a node that is gone is found by a probe before a heartbeat is missed",
 );
 assert(
   proofMinutes * 60_000 > requestMsMax + drainMsMax,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { Assembly, labelOf, labelText, partBytesMax, partsOf } from "./parcels.ts";
+import { partBytesMax } from "./constants.ts";
+import { Assembly, labelOf, labelText, partsOf } from "./parcels.ts";
 
 const big = (bytes: number): Uint8Array =>
   Uint8Array.from({ length: bytes }, (_, index) => index % 251);

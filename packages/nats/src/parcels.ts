@@ -3,12 +3,7 @@
  * in parts. Parts of one sender on one subject arrive in their order or, where a connection has
  * broken in between, not at all.
  */
-
-/** Half of the usual limit. */
-export const partBytesMax = 512 * 1024;
-/** Nobody has reason to send more; a sender gone mad fills no memory. */
-const parcelBytesMax = 64 * 1024 * 1024;
-const unfinishedMax = 100;
+import { parcelBytesMax, partBytesMax, unfinishedMax } from "./constants.ts";
 
 /** A part says whose it is, which it is and how many there are. */
 export interface Label {

@@ -8,12 +8,14 @@ import {
 } from "nats";
 import "./abandoned-dials.ts";
 import { connectionOptions } from "./connection-options.ts";
+import { leaveMsMax, probeEveryMs } from "./constants.ts";
 import { type Payload, isGenuine, noteSender } from "./genuine.ts";
 import { mayHear } from "./may-hear.ts";
 import { Assembly, type Label, labelOf, labelText, partsOf } from "./parcels.ts";
 import { type Subjects, heardSubject, roleOf, senderOfSubject, subjectsOf } from "./subjects.ts";
 
 export type { Msg, NatsConnection };
+export { leaveMsMax, probeEveryMs } from "./constants.ts";
 export { senderOf } from "./genuine.ts";
 export * from "./subjects.ts";
 
@@ -62,9 +64,6 @@ function labelled(label: Label): { headers: MsgHdrs } {
   return { headers: given };
 }
 
-const probeEveryMs = 50;
-/** A server that is away, or there and silent, keeps nobody who leaves: only what is told to others is lost. */
-const leaveMsMax = 2_000;
 const empty = new Uint8Array();
 const abandoned = new Errors.MoleculerError("nobody waits for the answer any more");
 

@@ -18,7 +18,13 @@ import {
   senderOfSubject,
   subjectsOf,
 } from "@slipway/nats";
-import { useMsMax, valueLeaseMs } from "./lease.ts";
+import {
+  flushMsMax,
+  heartbeatEveryMs,
+  heartbeatExpiryMs,
+  nodeLeaseMs,
+  silentMs,
+} from "./constants.ts";
 
 /** A service on a node that has a reference cache. */
 export interface CacheHolder {
@@ -26,16 +32,6 @@ export interface CacheHolder {
   /** The name of its action that invalidates the cache. */
   action: string;
 }
-
-const heartbeatEveryMs = 500;
-/** A node may use its caches for this long after it began to publish a heartbeat. */
-const nodeLeaseMs = 3_000;
-const flushMsMax = 2_000;
-const marginMs = 500;
-/** So long after a write, no work on a value that was read before it still runs on a silent node. */
-export const expiryMs = valueLeaseMs + useMsMax + marginMs;
-/** A node whose last heartbeat is older has no such work. */
-const heartbeatExpiryMs = nodeLeaseMs + expiryMs;
 
 interface HeartbeatMessage {
   readonly nodeId: string;
@@ -135,7 +131,7 @@ export class Heartbeat {
   /** Whether a node has missed three heartbeats: it is dead, frozen or cut off. */
   isSilent(nodeId: string): boolean {
     const heard = this.#heard.get(nodeId);
-    return !heard || performance.now() - heard.at > 3 * heartbeatEveryMs;
+    return !heard || performance.now() - heard.at > silentMs;
   }
 
   #connected(): void {

@@ -1,10 +1,7 @@
 import { type Request, type ServiceBroker, call, isLate, refuse } from "@slipway/broker";
 import { referenceCache } from "@slipway/contracts";
-import { type CacheHolder, type Heartbeat, expiryMs, heartbeatOf } from "./heartbeat.ts";
-
-const pauseMs = 20;
-/** After the expiry, how long one call to a cache may take before its node's heartbeats are looked at. */
-const callMs = 500;
+import { callMs, callPauseMs, expiryMs } from "./constants.ts";
+import { type CacheHolder, type Heartbeat, heartbeatOf } from "./heartbeat.ts";
 
 /**
  * Invalidates the values under these keys in every reference cache, and returns when no work on them
@@ -68,9 +65,9 @@ async function untilAcknowledged(
       await call(inTime, contract, { keys: [...keys] }, { nodeId });
       return;
     } catch (error) {
-      if (Date.now() + pauseMs >= request.deadline) throw error;
+      if (Date.now() + callPauseMs >= request.deadline) throw error;
       if (performance.now() >= expiresAt && isSilent({ nodeId, action })) return;
-      await pause(pauseMs);
+      await pause(callPauseMs);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Request, ownRequest } from "@slipway/broker";
 import { createLeasedCache } from "./leased-cache.ts";
-import { valueLeaseMs } from "./lease.ts";
+import { valueLeaseMs } from "./constants.ts";
 
 const via = { call: () => Promise.reject(new Error("no call is expected")) };
 const request: Request = ownRequest(via, "ten_1");

@@ -1,8 +1,8 @@
 import type { Request, ServiceBroker } from "@slipway/broker";
 import { type Action, referenceCache } from "@slipway/contracts";
 import { LRUCache } from "lru-cache";
+import { earlyMs, useMsMax, valueLeaseMs, wholeMsMax } from "./constants.ts";
 import { type Heartbeat, heartbeatOf } from "./heartbeat.ts";
-import { useMsMax, valueLeaseMs } from "./lease.ts";
 
 export interface LeasedCacheOptions<Value> {
   /** Reads a value from the service that owns it. An error reaches the request and is not cached. */
@@ -57,11 +57,6 @@ interface Entry<Value> {
   isWanted: boolean;
   checking: Promise<void> | undefined;
 }
-
-/** A change without an invalidation, such as one made in a database shell, is seen within this time. */
-const wholeMsMax = 60_000;
-/** Values in use that are older than this are checked together with one whose lease has ended. */
-const earlyMs = valueLeaseMs / 2;
 
 export function createLeasedCache<Value>(options: LeasedCacheOptions<Value>): LeasedCache<Value> {
   return new LeasedEntries(options);

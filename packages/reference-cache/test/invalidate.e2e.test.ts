@@ -18,7 +18,7 @@ import {
   heartbeatOf,
   invalidateCaches,
 } from "../src/index.ts";
-import { expiryMs } from "../src/heartbeat.ts";
+import { expiryMs } from "../src/constants.ts";
 
 let nats: TestNats;
 /** Has listened for long enough to know every cache. */
