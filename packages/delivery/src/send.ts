@@ -58,10 +58,12 @@ export interface SenderOptions {
 const userAgent = "Slipway-Webhooks/1";
 const answerBytesMax = 16 * 1024;
 const answerReadMs = 1_000;
+/** An attempt that has got no answer by then has failed. */
+export const attemptMsMax = 15_000;
 
 /** Sends signed deliveries to public addresses and to those that the operator opens. */
 export function createSender(options: SenderOptions): Sender {
-  const { clock = Date.now, timeoutMs = 15_000, dnsServers, requireHttps = false } = options;
+  const { clock = Date.now, timeoutMs = attemptMsMax, dnsServers, requireHttps = false } = options;
   const isAllowed = allowedAddresses(options.allowed, options.denied);
   const agent = new Agent({
     connect: guardedConnect({ isAllowed, ...(dnsServers ? { dnsServers } : {}) }),

@@ -11,6 +11,7 @@ export {
   uniqueLive,
 } from "./collections.ts";
 export * from "./connect.ts";
+export { databaseMs } from "./constants.ts";
 export * from "./database-error.ts";
 export { UnfitDatabase } from "./database-options.ts";
 export * from "./find-page.ts";

@@ -1,6 +1,7 @@
 /** Tasks that run concurrently, a share of the slots for each tenant. */
 import { type Job, type RunningJob, createJob } from "@slipway/broker";
 import type { Release, TenantSlots } from "@slipway/delivery";
+import { turnMax } from "./constants.ts";
 
 export interface WorkerPool {
   /** Starts the due tasks that find a slot; returns how many. */
@@ -27,9 +28,6 @@ export interface PoolWork<Task> {
   readonly run: (task: Task) => Promise<void>;
   readonly warn: (line: string) => void;
 }
-
-/** Tasks of one tenant that start before the next tenant's turn. */
-const turnMax = 10;
 
 /**
  * Runs tasks concurrently: a few of each key, and of each tenant as many as its share of the slots.

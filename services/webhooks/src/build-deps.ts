@@ -3,6 +3,7 @@ import type { Opened } from "@slipway/broker";
 import { createSealer, createSender, tenantSlots } from "@slipway/delivery";
 import type { Store } from "@slipway/store";
 import type { Config } from "./config.ts";
+import { answeringSlotsMax, failingSlotsMax } from "./constants.ts";
 import { deliveryStore } from "./delivery/delivery-store.ts";
 import { type Dispatcher, createDispatcher } from "./delivery/dispatch-worker.ts";
 import type { Deps } from "./deps.ts";
@@ -33,7 +34,7 @@ export function buildDeps({
     deliveries: deliveryStore(opened.deliveries),
     sealer: createSealer(config.keys),
     sender: createSender({ ...config, clock }),
-    slots: { answering: tenantSlots(200), failing: tenantSlots(100) },
+    slots: { answering: tenantSlots(answeringSlotsMax), failing: tenantSlots(failingSlotsMax) },
     config,
     clock,
     chance: Math.random,

@@ -4,6 +4,7 @@ import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
 import { storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
+import { lookEveryMs } from "./constants.ts";
 import { acceptChanges, listListeners } from "./delivery/accept-changes.ts";
 import { getDelivery } from "./delivery/get-delivery.ts";
 import { listDeliveries } from "./delivery/list-deliveries.ts";
@@ -47,7 +48,7 @@ export const webhooksService = defineService({
   },
   consumers: (deps) => [auditConsumer(deps.broker), endDeliveries(deps)],
   jobs: (deps) => [
-    { name: "find-due", everyMs: 500, run: () => deps.dispatcher.look() },
+    { name: "find-due", everyMs: lookEveryMs, run: () => deps.dispatcher.look() },
     {
       name: "sweep-deliveries",
       everyMs: hourMs,

@@ -1,5 +1,6 @@
 import { type Request, call, isRefusal, ownRequest } from "@slipway/broker";
 import { availability, catalog, resourcesCapacity, type sync } from "@slipway/contracts";
+import { changesMax, departuresMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { createJob } from "../job/create-job.ts";
 import {
@@ -13,9 +14,6 @@ import {
   toldSpan,
   within,
 } from "./change.ts";
-
-const changesMax = 2_000;
-const departuresMax = 1_000;
 
 /**
  * Makes the jobs that tell channels of one tenant's changes: one for each option and channel, of at

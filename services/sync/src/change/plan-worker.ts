@@ -1,24 +1,19 @@
 /** Turns the changes of a few seconds into jobs, on one replica at a time. */
 import type { RunningJob } from "@slipway/broker";
 import { tenantSlots } from "@slipway/delivery";
+import { planEveryMs, planLeaseMs, planSlotsMax, postponeMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
 import { planJobs } from "./plan-jobs.ts";
-
-const leaseMs = 15_000;
-/** After a failure, while other tenants pass. */
-const postponeMs = 5_000;
-/** Tenants that are planned at the same time: the many options of one keep no other waiting. */
-const slotsMax = 4;
 
 /** Looks for changes that have waited long enough. */
 export function planWorker(deps: Deps): RunningJob {
   const holder = deps.broker.nodeID;
   const isOurs = (): Promise<boolean> =>
     // The lease counts by the clock of this world, as the timer does.
-    deps.takeLease("plan-jobs", holder, Date.now(), leaseMs);
+    deps.takeLease("plan-jobs", holder, Date.now(), planLeaseMs);
   const pool = createWorkerPool({
-    slots: tenantSlots(slotsMax),
+    slots: tenantSlots(planSlotsMax),
     async findTenant(after, without) {
       const tenantId = await deps.changes.findDueTenant(deps.clock(), { after, without });
       return tenantId !== null && (await isOurs()) ? tenantId : null;
@@ -29,7 +24,7 @@ export function planWorker(deps: Deps): RunningJob {
     run: (tenantId) => planOrPostpone(deps, tenantId),
     warn: deps.warn,
   });
-  const everyMs = Math.min(500, deps.config.gatherMs);
+  const everyMs = Math.min(planEveryMs, deps.config.gatherMs);
   return createPoolJob(pool, { name: "sync.plan-jobs", everyMs }, deps.warn);
 }
 

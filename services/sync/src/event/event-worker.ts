@@ -2,6 +2,13 @@
 import type { RunningJob } from "@slipway/broker";
 import { tenantSlots } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
+import {
+  deferMs,
+  eventLeaseMs,
+  eventSlotsMax,
+  eventsListedMax,
+  lookEveryMs,
+} from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
 import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
@@ -15,25 +22,18 @@ import {
 } from "./event.ts";
 import type { EventChange } from "./event-store.ts";
 
-const slotsMax = 32;
-const lookMax = 200;
-/** Longer than an attempt lasts: after it another replica takes the event up. */
-const leaseMs = 30_000;
-/** An event that waits for one before it is looked at again then, unless that one comes to it. */
-const deferMs = 2_000;
-
 /** Wakes at once for what this replica has accepted, and looks for the rest once a second. */
 export function eventWorker(deps: Deps): RunningJob {
   const pool = createWorkerPool({
-    slots: tenantSlots(slotsMax),
+    slots: tenantSlots(eventSlotsMax),
     warn: deps.warn,
     findTenant: (after, without) => deps.events.findDueTenant(deps.clock(), { after, without }),
-    list: (tenantId) => deps.events.listDue(tenantId, deps.clock(), lookMax),
+    list: (tenantId) => deps.events.listDue(tenantId, deps.clock(), eventsListedMax),
     idOf: ({ id }) => id,
     keyOf: (event: DueEvent) => `${event.channelConnectionId} ${event.stream}`,
     run: (event) => runStream(deps, event),
   });
-  return createPoolJob(pool, { name: "sync.find-events", everyMs: 1_000 }, deps.warn);
+  return createPoolJob(pool, { name: "sync.find-events", everyMs: lookEveryMs }, deps.warn);
 }
 
 /** Carries out the stream's events from the first that waits on, as long as each comes to an end. */
@@ -64,7 +64,7 @@ async function take(deps: Deps, event: ChannelEvent): Promise<ChannelEvent | nul
   let isOurs = false;
   const taken = await deps.events.change(event.tenantId, event.id, now, (current) => {
     isOurs = current.status === "RECEIVED" && (current.leasedUntil?.getTime() ?? 0) <= now;
-    const leasedUntil = new Date(now + leaseMs);
+    const leasedUntil = new Date(now + eventLeaseMs);
     return isOurs ? { set: { leasedUntil, isUnfinished: true } } : null;
   });
   // What was known of the attempt before this one.

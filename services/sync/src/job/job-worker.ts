@@ -2,34 +2,34 @@
 import type { RunningJob } from "@slipway/broker";
 import { tenantSlots } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
+import {
+  faultRetryMs,
+  jobLeaseMs,
+  jobSlotsMax,
+  jobsListedMax,
+  jobsPerChannelMax,
+  lookEveryMs,
+} from "../constants.ts";
 import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
 import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
 import { type Attempt, type DueJob, type Job, isRunning, jobAfter, keptRecord } from "./job.ts";
 import { sendJob } from "./send-job.ts";
 
-const slotsMax = 100;
-const listMax = 100;
-const perChannelMax = 5;
-/** Longer than an attempt lasts: after it another replica makes the next one. */
-const leaseMs = 60_000;
-/** After a fault of ours: nothing was sent. */
-const faultRetryMs = 30_000;
-
 /** Sends at once what this replica has made, and looks for the rest once a second. */
 export function jobWorker(deps: Deps): RunningJob {
   const pool = createWorkerPool({
-    slots: tenantSlots(slotsMax),
-    perKeyMax: perChannelMax,
+    slots: tenantSlots(jobSlotsMax),
+    perKeyMax: jobsPerChannelMax,
     warn: deps.warn,
     findTenant: (after, without) => deps.jobs.findDueTenant(deps.clock(), { after, without }),
     list: (tenantId, without) =>
-      deps.jobs.listDue(tenantId, deps.clock(), { without, limit: listMax }),
+      deps.jobs.listDue(tenantId, deps.clock(), { without, limit: jobsListedMax }),
     idOf: ({ id }) => id,
     keyOf: ({ channelConnectionId }: DueJob) => channelConnectionId,
     run: (job) => attempt(deps, job),
   });
-  return createPoolJob(pool, { name: "sync.find-jobs", everyMs: 1_000 }, deps.warn);
+  return createPoolJob(pool, { name: "sync.find-jobs", everyMs: lookEveryMs }, deps.warn);
 }
 
 async function attempt(deps: Deps, due: DueJob): Promise<void> {
@@ -52,7 +52,7 @@ async function take(deps: Deps, due: DueJob): Promise<Job | null> {
   const taken = await deps.jobs.change(due.tenantId, due.id, now, (current) => {
     const isDue = current.nextAttemptAt !== null && current.nextAttemptAt.getTime() <= now;
     isOurs = current.status === "PENDING" && isDue && !isRunning(current, now);
-    return isOurs ? { set: { leasedUntil: new Date(now + leaseMs) } } : null;
+    return isOurs ? { set: { leasedUntil: new Date(now + jobLeaseMs) } } : null;
   });
   return isOurs ? taken : null;
 }

@@ -1,6 +1,7 @@
 import type { Request } from "@slipway/broker";
 import { type TenantSlots, retryDelayMs } from "@slipway/delivery";
 import { deliveryAttempted } from "@slipway/metrics";
+import { answerMs, claimMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { countFailure } from "../subscription/disable-subscription.ts";
 import { type Subscription, isFailing, sealedFor, signing } from "../subscription/subscription.ts";
@@ -66,15 +67,10 @@ async function count(
   if (!isKnown) await deps.subscriptions.noteSuccess(_id, new Date(now));
 }
 
-const claimMs = 30_000;
-
 /** Until when a delivery that a request attempts itself is left alone by the dispatcher. */
 export function claimedUntil(now: number): Date {
   return new Date(now + claimMs);
 }
-
-/** Left for the way back. */
-const answerMs = 1_500;
 
 /**
  * An attempt that a client waits for: the delivery after it, or as it is where that takes too long.

@@ -1,6 +1,7 @@
 /** Finds subscriptions with something to deliver, and has each worked on by one replica at a time. */
+import { leaseMs, stopMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
-import { Nudge, leaseMs, workOn } from "./subscription-worker.ts";
+import { Nudge, workOn } from "./subscription-worker.ts";
 
 export interface Dispatcher {
   /** Has these worked on now, instead of at the next look. */
@@ -14,7 +15,6 @@ export interface Dispatcher {
 }
 
 const foundMax = 200;
-const stopMs = 5_000;
 
 /** @param holder unique to this process: the name by which it holds leases. */
 export function createDispatcher(deps: Deps, holder: string): Dispatcher {

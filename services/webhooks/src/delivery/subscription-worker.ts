@@ -1,11 +1,9 @@
 /** Delivers what is due for one subscription, as long as this replica has the lease on it. */
 import type { Release } from "@slipway/delivery";
+import { leaseMs, renewMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { type Subscription, concurrencyOf, never } from "../subscription/subscription.ts";
 import { deliverOne, slotsOf } from "./deliver-one.ts";
-
-export const leaseMs = 20_000;
-const renewMs = 5_000;
 
 /** Says to a worker that something may have become due. */
 export class Nudge {

@@ -1,6 +1,6 @@
+import { keptMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 
-const keptMs = 30 * 24 * 60 * 60 * 1_000;
 /** Small enough that a sweep never keeps a request waiting. */
 const batchMax = 1_000;
 

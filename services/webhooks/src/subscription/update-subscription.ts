@@ -2,6 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
 import { isSameOrigin } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
+import { resumeMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { refuseHttp } from "./create-subscription.ts";
 import { requireSubscription } from "./get-subscription.ts";
@@ -16,9 +17,6 @@ import {
 
 type Input = InputOf<typeof webhooks.updateSubscription>;
 type Set = Partial<Omit<Subscription, "_id" | "tenantId" | "createdAt" | "updatedAt">>;
-
-/** What has waited longer than this for its endpoint is not delivered any more. */
-const resumeMs = 72 * 60 * 60 * 1_000;
 
 /**
  * Changes a subscription. A repeat changes nothing more. ACTIVE begins anew and resumes what waits.
