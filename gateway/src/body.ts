@@ -1,31 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RefusalCode } from "@slipway/contracts";
 import { refuse } from "@slipway/broker";
+import { bodyBytesPerSecondMax, bodyRoom, smallBodyBytes } from "./constants.ts";
 import { numberBeyondBounds } from "./json-numbers.ts";
 import { createJsonScan } from "./json-scan.ts";
 import { type LargeBody, createBodyRoom } from "./limits/body-room.ts";
 import { createPace } from "./limits/pace.ts";
 
-/** 15 MB (completions section 2). */
-export const bodyBytesMax = 15_728_640;
-/** Where no credential is needed. */
-export const openBodyBytesMax = 8 * 1024;
-
-/**
- * Bodies up to this size are read at once, whatever larger ones are on their way: a booking never
- * waits for, nor is refused because of, other people's uploads.
- */
-const smallBodyBytes = 64 * 1024;
-const mebibyte = 1024 * 1024;
 /** What this process holds of larger bodies, from their bytes' arrival to the end of their requests. */
-const room = createBodyRoom({
-  bytesMax: 128 * mebibyte,
-  tenantBytesMax: 40 * mebibyte,
-  tenantBodiesMax: 200,
-  waitMsMax: 15_000,
-});
+const room = createBodyRoom(bodyRoom);
 /** How fast it reads them, all of them together. */
-const reading = createPace(64 * mebibyte);
+const reading = createPace(bodyBytesPerSecondMax);
 
 /** The client has gone before all of its body had come: there is nothing to answer, and nobody. */
 export const clientGone = new Error("the client has gone before all of its body had come");

@@ -4,13 +4,11 @@ import { type Request, asParsed, call } from "@slipway/broker";
 import { type OutputOf, bookings, mutation } from "@slipway/contracts";
 import { bookingRepeated } from "@slipway/metrics";
 import type { z } from "zod";
+import { repeatMsMin } from "./constants.ts";
 import { refusalFor } from "./problem.ts";
 import { composedRoute } from "./route.ts";
 
 type Created = OutputOf<typeof bookings.createBooking>;
-
-/** A second call with less time than this would most likely end without an answer, too. */
-const leftMsMin = 1_000;
 
 export const createBooking = composedRoute(
   mutation("gateway.createBooking", {
@@ -47,7 +45,7 @@ export async function repeatUnknown<Answer>(
     return await attempt();
   } catch (error) {
     const { code } = refusalFor(error, "mutation");
-    if (code !== "OUTCOME_UNKNOWN" || deadline - Date.now() < leftMsMin) throw error;
+    if (code !== "OUTCOME_UNKNOWN" || deadline - Date.now() < repeatMsMin) throw error;
     const answer = await attempt().catch(() => undefined);
     bookingRepeated(answer === undefined ? "unknown" : "booked");
     if (answer === undefined) throw error;

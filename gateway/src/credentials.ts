@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { type Request, type ServiceBroker, call, deadlineMs, ownRequest } from "@slipway/broker";
 import { createLeasedCache } from "@slipway/reference-cache";
 import type { z } from "zod";
+import { credentialsMax } from "./constants.ts";
 import type { Asked, FailedLookups } from "./limits/failed-lookups.ts";
 
 export type User = z.output<typeof auth.user>;
@@ -27,7 +28,6 @@ export interface Credentials {
 
 /** Whose a credential is is not known before it is looked up: all are kept for this one. */
 const anyTenant = "-";
-const credentialsMax = 20_000;
 
 /** What a request brought. Kept is the digest; the text lives no longer than the request. */
 interface LookUp extends Request, Asked {

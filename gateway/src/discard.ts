@@ -1,13 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { discardMsMax, discardedBytesMax, discardedBytesPerSecond } from "./constants.ts";
 import { createPace } from "./limits/pace.ts";
 
-const discardedBytesMax = 32 * 1024 * 1024;
-const discardingMs = 5_000;
-/**
- * In bytes a second, for all together. Four times as much took a seventh of a processor, mostly for
- * the memory of what was thrown away, and made the others wait.
- */
-const discarding = createPace(16 * 1024 * 1024);
+/** How fast the gateway takes them, all of them together. */
+const discarding = createPace(discardedBytesPerSecond);
 
 /**
  * Takes the rest of an unread body for a while, so that the client reads its answer. Closing at once would reset
@@ -29,7 +25,7 @@ export function discardRest(
     if (discarded > discardedBytesMax) end();
     else discarding.took(request, piece.length);
   };
-  const timer = setTimeout(end, discardingMs);
+  const timer = setTimeout(end, discardMsMax);
   request.on("data", discard).once("end", end).once("close", end);
   request.resume();
 }

@@ -14,6 +14,13 @@ import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { markWaiting } from "./body.ts";
 import { addressNames } from "./client-address.ts";
+import {
+  closeEveryMs,
+  drainMsMax,
+  leavingIdleMs,
+  slowSendersEveryMs,
+  slowestReaderMs,
+} from "./constants.ts";
 import { type Credentials, createCredentials } from "./credentials.ts";
 import type { Readiness } from "./health.ts";
 import { createLimiter } from "./limits/limiter.ts";
@@ -64,7 +71,7 @@ export interface Gateway {
 
 /** Serves the HTTP interface over the bus; resolves when it listens. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { broker, log, drainMs = 20_000 } = options;
+  const { broker, log, drainMs = drainMsMax } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter(limits, broker);
   const credentials = createCredentials(broker, limiter.failedLookups);
@@ -142,15 +149,13 @@ function makeServer(app: Express, limits: Limits, unreadable: UnreadableAnswers)
   return server;
 }
 
-const slowestReaderMs = 60_000;
-
 /** Slow senders hold a connection no longer than this, give or take the interval between checks. */
 function timesOf({ headersMs, requestMs, idleMs }: Limits): ServerOptions {
   return {
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
-    connectionsCheckingInterval: Math.min(5_000, headersMs),
+    connectionsCheckingInterval: Math.min(slowSendersEveryMs, headersMs),
     maxHeaderSize: 16 * 1024,
     // The app looks itself, so that the refusal is answered and logged like every other.
     requireHostHeader: false,
@@ -181,9 +186,6 @@ function listen(server: Server, { port, host }: GatewayOptions): Promise<string>
   });
 }
 
-/** Of a connection that was not used while its gateway drained: most are within this, and learn from the answer that they end. */
-const leavingIdleMs = 15_000;
-
 /**
  * Closing an idle connection races with a request that is on its way on it, which nobody then answers.
  * So after a drain such connections are waited for, and only what is seldom used meets that race.
@@ -200,7 +202,7 @@ async function close(
   };
   closeIdle();
   // A connection whose answer had begun before the stop becomes idle later.
-  const sweep = setInterval(closeIdle, 50);
+  const sweep = setInterval(closeIdle, closeEveryMs);
   const bound = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
   clearInterval(sweep);

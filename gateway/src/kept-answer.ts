@@ -7,12 +7,11 @@ import { refuse } from "@slipway/broker";
 import { takesGzip } from "./accept-encoding.ts";
 import { namesTag } from "./byte-range.ts";
 import { networkOf } from "./client-address.ts";
+import { addressesMax } from "./constants.ts";
 import { createBuckets } from "./limits/buckets.ts";
 
 /** Counts an answer that is sent to an address; refuses with RATE_LIMITED beyond what it may have. */
 export type AnswerCount = (ip: string) => void;
-
-const addressesMax = 10_000;
 
 /** @param perMinute also how many may come at once; 0: as many as come. */
 export function countAnswers(perMinute: number, clock?: () => number): AnswerCount {

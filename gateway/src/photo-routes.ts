@@ -1,10 +1,10 @@
 import { photos } from "@slipway/contracts";
+import { uploadMs } from "./constants.ts";
 import { photoContent } from "./photo-content.ts";
 import { addPhoto, changePhoto } from "./photo-uploads.ts";
 import { defineRoute } from "./route.ts";
 
-/** An upload of ten megabytes through a busy cluster. */
-const patience = { deadlineMs: 30_000 };
+const patience = { deadlineMs: uploadMs };
 
 export const photoRoutes = [
   defineRoute("GET /products/{id}/photos", "catalog:read", photos.listPhotos, {

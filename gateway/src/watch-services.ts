@@ -2,6 +2,7 @@ import { type ServiceBroker, isConnected } from "@slipway/broker";
 import { watchService } from "@slipway/metrics";
 import type { Logger } from "pino";
 import { calledActions, identifying } from "./called-actions.ts";
+import { hearMsMax, settleMs } from "./constants.ts";
 import { serviceOf } from "./service-of.ts";
 
 /** The services behind the routes, as this gateway hears of them over the bus. */
@@ -25,11 +26,6 @@ interface Registry {
 }
 
 const actionsOf = Map.groupBy(calledActions, serviceOf);
-
-/** Two heartbeats: a process that was not heard when the gateway joined the bus is heard by then. */
-const hearMsMax = 5_000;
-/** After NATS was away the processes are heard of one by one: they become one line of the log. */
-const settleMs = 1_000;
 
 /**
  * Watches which services are served: one log line when what is missing changes, one when all are

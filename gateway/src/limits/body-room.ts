@@ -1,3 +1,4 @@
+import { bodyRoomTickMs } from "../constants.ts";
 import { type Holder, type Holding, type Shares, hasRoom } from "./body-shares.ts";
 import { overloaded } from "./overload.ts";
 
@@ -32,8 +33,6 @@ interface Waiting {
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
-
-const tickMs = 250;
 
 /** Room is taken by what has arrived, never by what is announced. */
 export function createBodyRoom(options: BodyRoomOptions): BodyRoom {
@@ -129,7 +128,7 @@ function createQueue(options: BodyRoomOptions, { tenants, clock, end }: Place): 
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       body.waitingSince = clock();
       waiting.set(body, { bytes, resolve, reject });
-      timer ??= setInterval(tick, tickMs).unref();
+      timer ??= setInterval(tick, bodyRoomTickMs).unref();
       return promise;
     },
     leave(body) {

@@ -1,4 +1,5 @@
 /** Which large body may take room next. Pure. */
+import { bodyAgedMs, bodyBytesPerSecondMin, bodyGraceMs } from "../constants.ts";
 
 export interface Shares {
   readonly bytesMax: number;
@@ -25,12 +26,6 @@ export interface Holding {
   /** Null: it does not wait for room. */
   waitingSince: number | null;
 }
-
-/** A body that comes more slowly has no room kept for what it has only announced. */
-const leastBytesPerSecond = 128 * 1024;
-const graceMs = 1_000;
-/** Once a body has waited for so long, no further one of its tenant begins before it. */
-const agedMs = 5_000;
 
 /**
  * Whether a body may take room for bytes that have arrived. Beside what is taken, room is kept for
@@ -71,11 +66,13 @@ function toCome({ bytesMax, taken }: Holding): number {
 
 /** Whether a body comes at a fair pace, or would but for us. */
 function isComing({ waitingSince, taken, since }: Holding, now: number): boolean {
-  return waitingSince !== null || taken >= ((now - since - graceMs) / 1_000) * leastBytesPerSecond;
+  return (
+    waitingSince !== null || taken >= ((now - since - bodyGraceMs) / 1_000) * bodyBytesPerSecondMin
+  );
 }
 
 /** Whether another body of the tenant has waited so long that none may begin before it. */
 function isOvertaking({ tenant, waitingSince }: Holding, now: number): boolean {
-  const isAged = (at: number | null): boolean => at !== null && now - at >= agedMs;
+  const isAged = (at: number | null): boolean => at !== null && now - at >= bodyAgedMs;
   return !isAged(waitingSince) && [...tenant.bodies].some((each) => isAged(each.waitingSince));
 }

@@ -1,3 +1,4 @@
+import { addressesMax } from "../constants.ts";
 import { createBuckets } from "./buckets.ts";
 
 /** Lines of a log that clients can cause as often as they like. */
@@ -8,8 +9,6 @@ export interface BoundedLines {
 
 const ofOne = { perSecond: 1, burst: 10 };
 const ofAll = { perSecond: 20, burst: 100 };
-const addressesMax = 10_000;
-
 /** A line says how many were left out before it. */
 export function createBoundedLines(
   writeLine: (fields: object) => void,

@@ -1,3 +1,4 @@
+import { addressesMax } from "../constants.ts";
 import { createBuckets } from "./buckets.ts";
 
 /** Bounds what guessing passwords costs: log-ins that fail, by the name of their address. */
@@ -6,8 +7,6 @@ export interface FailedLogins {
   waitSeconds(address: string): number;
   note(address: string): void;
 }
-
-const addressesMax = 10_000;
 
 /** @param perMinute also how many may fail at once; 0: nothing is limited. */
 export function createFailedLogins(perMinute: number, clock?: () => number): FailedLogins {

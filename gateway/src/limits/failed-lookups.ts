@@ -2,6 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { refuse } from "@slipway/broker";
 import { createFairQueue } from "@slipway/fair-queue";
 import { networkOf } from "../client-address.ts";
+import {
+  addressesMax,
+  knownCredentialsMax,
+  lookupTurnMsMin,
+  waitingLookupsMax,
+} from "../constants.ts";
 import { createBuckets } from "./buckets.ts";
 
 /**
@@ -25,13 +31,6 @@ export interface Asked {
   readonly digest: string;
 }
 
-const addressesMax = 10_000;
-const knownMax = 20_000;
-/** So much waits for its turn, all addresses together. */
-const waitingMax = 50;
-/** Turns last at least this long: all addresses that have used up their failures cost 100 look-ups a second. */
-const turnMsMin = 10;
-
 /** @param perMinute also how many may fail at once; 0: nothing is limited. */
 export function createFailedLookups(
   perMinute: number,
@@ -42,7 +41,11 @@ export function createFailedLookups(
   const failures = createBuckets(policy, clock, addressesMax);
   /** Digests of credentials that were found; the one that was found longest ago stands first. */
   const known = new Set<string>();
-  const turns = createFairQueue({ atOnce: 1, waitingMax, full: () => rateLimited(1) });
+  const turns = createFairQueue({
+    atOnce: 1,
+    waitingMax: waitingLookupsMax,
+    full: () => rateLimited(1),
+  });
 
   return {
     async bound({ address, digest }, look) {
@@ -51,7 +54,7 @@ export function createFailedLookups(
       const { waitSeconds } = failures.look(network);
       if (waitSeconds === 0) return look();
       const [found] = await turns.run({ group: "spent", by: network }, () =>
-        Promise.all([look(), pause(turnMsMin)]),
+        Promise.all([look(), pause(lookupTurnMsMin)]),
       );
       if (found === null) throw rateLimited(waitSeconds);
       return found;
@@ -61,7 +64,7 @@ export function createFailedLookups(
       if (!isFound) return void failures.debit(networkOf(address), 1);
       known.add(digest);
       const [oldest] = known;
-      if (known.size > knownMax && oldest !== undefined) known.delete(oldest);
+      if (known.size > knownCredentialsMax && oldest !== undefined) known.delete(oldest);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { readAgedMs } from "../constants.ts";
+
 /** Memory that answers to each tenant take, from the moment they are loaded until clients have them. */
 export interface HeldBytes {
   /**
@@ -21,11 +23,8 @@ interface Held {
   readonly waiting: Set<Waiting>;
 }
 
-/** Once one has waited for so long, none passes it. */
-const agedMs = 1_000;
-
 function hasAged({ since }: Waiting): boolean {
-  return performance.now() - since >= agedMs;
+  return performance.now() - since >= readAgedMs;
 }
 
 /** @param bytesMax of a tenant. What is more by itself is let through alone. */

@@ -1,6 +1,7 @@
 import type { Action } from "@slipway/contracts";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { refuse } from "@slipway/broker";
+import { readsShare, tenantShare } from "../constants.ts";
 import type { Limits } from "./limits.ts";
 
 /** Whether the gateway can take on more. A refused client may repeat: nothing was done. */
@@ -21,10 +22,6 @@ export interface Place {
   readonly tenantId: string | null;
   readonly hasBegun?: boolean;
 }
-
-const readsShare = 0.75;
-/** So much of all places one tenant may have. */
-const tenantShare = 0.5;
 
 /** Bounds what is worked on at the same time and watches how late the event loop is. */
 export function createOverload(

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { writtenPieceBytes } from "../constants.ts";
 
 /** Clients while they read. One that reads too slowly is cut off: its answer takes memory meanwhile. */
 export interface Readers {
@@ -8,16 +9,13 @@ export interface Readers {
   watch(response: ServerResponse, whenOver: () => void): boolean;
 }
 
-/** Small enough that a reader's pace is seen within seconds. */
-const pieceBytes = 64 * 1024;
-
 export function createReaders(bytesPerSecondMin: number): Readers {
-  const pieceMs = (pieceBytes / bytesPerSecondMin) * 1_000;
+  const pieceMs = (writtenPieceBytes / bytesPerSecondMin) * 1_000;
   return {
     async write(response, bytes) {
-      for (let at = 0; at < bytes.length; at += pieceBytes) {
+      for (let at = 0; at < bytes.length; at += writtenPieceBytes) {
         if (response.destroyed) return false;
-        if (!response.write(bytes.subarray(at, at + pieceBytes)))
+        if (!response.write(bytes.subarray(at, at + writtenPieceBytes)))
           await untilTaken(response, "drain", pieceMs);
       }
       return !response.destroyed;

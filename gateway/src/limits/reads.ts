@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { loadedPieceBytes, mebibyte, readWaitMsMax } from "../constants.ts";
 import type { Allowance } from "./allowance.ts";
 import { type ByteRate, createByteRate } from "./byte-rate.ts";
 import { type HeldBytes, type Hold, createHeldBytes } from "./held-bytes.ts";
@@ -40,18 +41,12 @@ export interface Reading {
   end(): void;
 }
 
-const mib = 1024 * 1024;
-/** How long the first piece waits for others of the tenant to be read. */
-const waitMsMax = 5_000;
-/** What a piece is taken for until it is there. */
-const pieceBytesMax = 384 * 1024;
-
 export type ReadRates = Pick<Limits, "readMibHeld" | "readMibPerSecond" | "readBytesPerSecondMin">;
 
 export function createReads(rates: ReadRates): Reads {
   const shared = {
-    rate: createByteRate(rates.readMibPerSecond * mib),
-    held: createHeldBytes(rates.readMibHeld * mib),
+    rate: createByteRate(rates.readMibPerSecond * mebibyte),
+    held: createHeldBytes(rates.readMibHeld * mebibyte),
     readers: createReaders(rates.readBytesPerSecondMin),
   };
   return {
@@ -68,7 +63,7 @@ interface Shared {
 
 function beginReading({ rate, held, readers }: Shared, response: ServerResponse, reader: Reader) {
   const { tenantId, weight, bytesExpected, takePlace } = reader;
-  const pieceBytes = Math.ceil(Math.min(bytesExpected, pieceBytesMax) * weight);
+  const pieceBytes = Math.ceil(Math.min(bytesExpected, loadedPieceBytes) * weight);
   const account = openAccount(rate, reader);
   let hasBegun = false;
   let hold: Hold = () => {};
@@ -84,7 +79,7 @@ function beginReading({ rate, held, readers }: Shared, response: ServerResponse,
       hold(0);
       if (!hasBegun) rate.expect(tenantId);
       else await account.prepay(response, pieceBytes);
-      const taken = await held.take(tenantId, bytesExpected, hasBegun ? undefined : waitMsMax);
+      const taken = await held.take(tenantId, bytesExpected, hasBegun ? undefined : readWaitMsMax);
       if (!taken) throw overloaded();
       hold = taken;
       if (response.destroyed) return null;

@@ -14,7 +14,8 @@ const contentType = z.enum(contentTypes).meta({
 /** Bytes of a piece, all but the last: a multiple of three, so that pieces of base64 join. */
 export const chunkBytes = 261_120;
 export const chunkChars = (chunkBytes / 3) * 4;
-const charsMax = 14_000_000;
+/** Characters of an upload in base64. */
+export const charsMax = 14_000_000;
 const chunksMax = Math.ceil(charsMax / chunkChars);
 const bytesMax = (charsMax / 4) * 3;
 
