@@ -64,6 +64,8 @@ export async function startAvailability(testFileUrl: string): Promise<Availabili
     databasePrefix: name,
     log: () => undefined,
     clock: () => bench.now,
+    // More than one page of a list holds.
+    settings: { QUOTA_PERIODS_PER_OPTION: "300" },
   });
   serveStandIns(broker, bench);
   await broker.start();
