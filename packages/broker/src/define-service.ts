@@ -95,6 +95,7 @@ interface Running<Store, Deps> {
   readonly deps: Deps;
   readonly jobs: readonly RunningJob[];
   readonly parts: readonly Part[];
+  readonly warn: (line: string) => void;
 }
 
 /**
@@ -121,9 +122,9 @@ export function defineService<Contracts extends object, Config, Store extends Se
         begin(definition, running);
       },
       async stopped() {
-        const ending = running;
+        // It goes on answering until its database is closed: other services of the process end their work too.
+        if (running) await end(running);
         running = undefined;
-        if (ending) await end(ending);
       },
     };
     const { broker } = options;
@@ -132,7 +133,8 @@ export function defineService<Contracts extends object, Config, Store extends Se
       lacks,
       start: () => startOn(broker, schema),
       async stop() {
-        if (running) await broker.destroyService(broker.getLocalService(schema.name));
+        const service = broker.getLocalService(schema.name);
+        if (running && service) await broker.destroyService(service);
       },
       async settle() {
         for (const part of running?.parts ?? []) await part.settle?.();
@@ -181,6 +183,7 @@ async function open<Contracts, Config, Store extends ServiceStore, Deps>(
       deps,
       jobs: regular.map((job) => createJob({ ...job, name: `${name}.${job.name}` }, warn)),
       parts: parts?.(deps) ?? [],
+      warn,
     };
   } catch (error) {
     await store.close();
@@ -197,9 +200,16 @@ function begin<Store extends ServiceStore, Deps>(
   for (const job of jobs) job.start();
 }
 
-async function end({ store, jobs, parts }: Running<ServiceStore, unknown>): Promise<void> {
+/** A part that cannot be stopped keeps neither the others nor the database open; Moleculer would not log it. */
+async function end({ store, jobs, parts, warn }: Running<ServiceStore, unknown>): Promise<void> {
   await Promise.all(jobs.map((job) => job.stop()));
-  for (const part of parts) await part.stop?.();
+  for (const part of parts) {
+    try {
+      await part.stop?.();
+    } catch (error) {
+      warn(`a part of the service could not be stopped: ${String(error)}`);
+    }
+  }
   await store.close();
 }
 

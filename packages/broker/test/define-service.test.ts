@@ -126,6 +126,31 @@ describe("a service made of a table", () => {
     expect([service.lacks(), await invalidate()]).toEqual(["database", "SERVICE_UNAVAILABLE"]);
   });
 
+  it("answers other services of the process until its database is closed", async () => {
+    const { promise: mayStop, resolve: stopParts } = Promise.withResolvers<void>();
+    const parts = () => [{ stop: () => mayStop }];
+    const options = { broker, mongodbUri: "", databasePrefix: "", log: () => undefined };
+    const service = defineService({ ...definition, parts })(options);
+    await service.start();
+    const stopped = service.stop();
+    expect(service.lacks()).toBeUndefined();
+    stopParts();
+    await stopped;
+    expect([service.lacks(), happened.at(-1)]).toEqual(["database", "closed"]);
+  });
+
+  it("closes its database where a part cannot be stopped, and says so", async () => {
+    const lines: string[] = [];
+    const parts = () => [{ stop: () => Promise.reject(new Error("stuck")) }];
+    const log = (_level: string, line: string): void => void lines.push(line);
+    const options = { broker, mongodbUri: "", databasePrefix: "", log };
+    const service = defineService({ ...definition, parts })(options);
+    await service.start();
+    await service.stop();
+    expect(happened.at(-1)).toBe("closed");
+    expect(lines).toEqual(["a part of the service could not be stopped: Error: stuck"]);
+  });
+
   it("ends its parts, then its database, with the broker or by itself", async () => {
     for (const stop of [
       (service: ReturnType<typeof aService>) => service.stop(),
