@@ -35,6 +35,11 @@ export function uniqueLive(fields: IndexFields): Index {
   ];
 }
 
+/** An index of the documents that have this field alone: the others do not pay for it. */
+export function presentIndex(field: string): Index {
+  return [{ [field]: 1 }, { partialFilterExpression: { [field]: { $exists: true } } }];
+}
+
 /** The index by which a relay finds documents with pending events. */
 export const outboxIndex: Index = [
   { "outbox.id": 1 },

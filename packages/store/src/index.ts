@@ -8,6 +8,7 @@ export {
   collection,
   openCollections,
   outboxIndex,
+  presentIndex,
   uniqueLive,
 } from "./collections.ts";
 export * from "./connect.ts";

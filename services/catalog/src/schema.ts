@@ -1,9 +1,9 @@
 import {
   type Aggregate,
-  type Index,
   collection,
   type mongo,
   outboxIndex,
+  presentIndex,
   uniqueLive,
 } from "@slipway/store";
 import type { OptionFields } from "./option/option.ts";
@@ -57,26 +57,21 @@ export const optionsByPlace = { tenantId: 1, productId: 1, sortOrder: 1, _id: 1 
 /** What a tenant's files take is added up by this index alone. */
 export const filesByUsage = { tenantId: 1, left: 1, length: 1 } as const;
 
-/** By a date of those documents that have it: few have. */
-function marked(field: string): Index {
-  return [{ [field]: 1 }, { partialFilterExpression: { [field]: { $exists: true } } }];
-}
-
 export const collections = {
   tenants: collection<TenantDocument>("tenants", [outboxIndex]),
   suppliers: collection<SupplierDocument>("suppliers", [
     uniqueLive({ reference: 1 }),
     [{ tenantId: 1, nameKey: 1, _id: 1 }],
-    marked("copying.since"),
+    presentIndex("copying.since"),
     outboxIndex,
   ]),
   products: collection<ProductDocument>("products", [
     uniqueLive({ reference: 1 }),
     [productsByName],
     [{ tenantId: 1, supplierId: 1, nameKey: 1, _id: 1 }],
-    marked("closing.since"),
-    marked("leftFiles.since"),
-    marked("untoldDefault.since"),
+    presentIndex("closing.since"),
+    presentIndex("leftFiles.since"),
+    presentIndex("untoldDefault.since"),
     [{ createdAt: 1 }, { partialFilterExpression: { draft: true }, name: "drafts" }],
     outboxIndex,
   ]),
@@ -90,7 +85,10 @@ export const collections = {
     [{ live: 1 }, { partialFilterExpression: { live: false }, name: "discarded" }],
     outboxIndex,
   ]),
-  photoFiles: collection<FileDocument>("photos.files", [marked("unfinishedSince"), [filesByUsage]]),
+  photoFiles: collection<FileDocument>("photos.files", [
+    presentIndex("unfinishedSince"),
+    [filesByUsage],
+  ]),
   photoChunks: collection<ChunkDocument>("photos.chunks", [
     [{ files_id: 1, n: 1 }, { unique: true }],
   ]),

@@ -1,9 +1,9 @@
 import {
   type Aggregate,
-  type Index,
   type OutboxDocument,
   collection,
   outboxIndex,
+  presentIndex,
 } from "@slipway/store";
 import type { LedgerDocument } from "./ledger/ledger-document.ts";
 import type { Claim } from "./ledger/ledger.ts";
@@ -52,11 +52,7 @@ export interface DayDocument {
   startMinute: number;
 }
 
-/** An index of the documents that have this field. Every claim and ledger pays for each index. */
-function present(field: string): Index {
-  return [{ [field]: 1 }, { partialFilterExpression: { [field]: { $exists: true } } }];
-}
-
+/** Every claim and ledger pays for each index. */
 export const collections = {
   resources: collection<ResourceDocument>("resources", [
     [{ tenantId: 1, nameKey: 1, _id: 1 }],
@@ -64,13 +60,13 @@ export const collections = {
     outboxIndex,
   ]),
   claims: collection<ClaimDocument>("claims", [
-    present("confirmBy"),
-    present("endedAt"),
-    present("outbox.id"),
+    presentIndex("confirmBy"),
+    presentIndex("endedAt"),
+    presentIndex("outbox.id"),
   ]),
   ledgers: collection<LedgerDocument>("ledgers", [
     [{ tenantId: 1, supplierId: 1, endAt: 1 }],
-    present("outbox.id"),
+    presentIndex("outbox.id"),
     [{ hasEntries: 1 }, { partialFilterExpression: { hasEntries: true } }],
   ]),
   days: collection<DayDocument>("supplier_days"),
