@@ -1,6 +1,6 @@
 /** The times, sizes and bounds of the gateway. The assertions at the end hold the relations between them at start. */
 import assert from "node:assert";
-import { deadlineMs, heartbeatSeconds } from "@slipway/broker";
+import { deadlineMs, deadlineMsMax, heartbeatSeconds } from "@slipway/broker";
 import { photos } from "@slipway/contracts";
 import { defaultLimits } from "./limits/limits.ts";
 
@@ -132,7 +132,6 @@ export const waitingLookupsMax = 50;
 export const lookupTurnMsMin = 10;
 
 const { headersMs, requestMs, idleMs, readBytesPerSecondMin, inFlightMax } = defaultLimits;
-const requestMsMax = Math.max(deadlineMs.read, deadlineMs.mutation);
 
 assert(
   slowSendersEveryMs <= headersMs,
@@ -151,7 +150,7 @@ assert(
   "two heartbeats of every process are heard before a service counts as missing",
 );
 assert(settleMs < hearMsMax, "a service that is heard of at the start is not logged as missing");
-assert(requestMsMax < drainMsMax, "a request that ran when the gateway stopped is answered");
+assert(deadlineMsMax < drainMsMax, "a request that ran when the gateway stopped is answered");
 assert(leavingIdleMs < drainMsMax, "idle connections are closed before the gateway closes all");
 assert(closeEveryMs < leavingIdleMs, "connections are closed soon after they become idle");
 

@@ -9,7 +9,7 @@ const originsMax = 16;
 
 /** A document whose first server is this API. */
 export interface ServedDocument {
-  readonly servers?: readonly object[];
+  readonly servers?: readonly { readonly url: string }[];
 }
 
 /**
@@ -25,7 +25,7 @@ export function sendDocument(
   const relative = sendKept(() => Buffer.from(JSON.stringify(document)), count, headers);
   const byOrigin = new Map<string, RequestHandler>();
   const absolute = (origin: string): RequestHandler => {
-    const servers = (document.servers ?? []).map((each) => ({ ...each, url: `${origin}/api/v1` }));
+    const servers = (document.servers ?? []).map((each) => ({ ...each, url: origin + each.url }));
     const bytes = (): Buffer => Buffer.from(JSON.stringify({ ...document, servers }));
     return sendKept(bytes, count, headers);
   };

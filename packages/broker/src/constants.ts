@@ -4,6 +4,8 @@ import { leaveMsMax, probeEveryMs } from "@slipway/nats";
 
 /** Absolute times by which a request must be answered, from its arrival (architecture section 7). */
 export const deadlineMs = { read: 5_000, mutation: 10_000 } as const;
+/** No client waits longer for its answer. */
+export const deadlineMsMax = Math.max(deadlineMs.read, deadlineMs.mutation);
 
 /** For calls that do not say it. */
 export const requestMsMax = 10_000;
@@ -17,10 +19,7 @@ export const heartbeatSeconds = { interval: 2, timeout: 6 } as const;
 /** A proof of a caller is good for this long; it is renewed with each look-up, every second. */
 export const proofMinutes = 10;
 
-assert(
-  requestMsMax >= Math.max(deadlineMs.read, deadlineMs.mutation),
-  "a call lasts as long as its request may",
-);
+assert(requestMsMax >= deadlineMsMax, "a call lasts as long as its request may");
 assert(drainMsMax > requestMsMax, "what has begun when a node is told to stop ends before it does");
 assert(
   heartbeatSeconds.timeout > 2 * heartbeatSeconds.interval,

@@ -2,7 +2,7 @@ import "./rendezvous.ts";
 
 export * from "./call.ts";
 export { type CallerSigner, callerSigner } from "./caller-proof.ts";
-export { deadlineMs, drainMsMax, heartbeatSeconds } from "./constants.ts";
+export { deadlineMs, deadlineMsMax, drainMsMax, heartbeatSeconds } from "./constants.ts";
 export * from "./create-broker.ts";
 export * from "./define-service.ts";
 export * from "./handle.ts";

@@ -1,6 +1,6 @@
 /** The times of a database's connection, and how they depend on each other and on those of a request. */
 import assert from "node:assert";
-import { deadlineMs } from "@slipway/broker";
+import { deadlineMsMax } from "@slipway/broker";
 
 /** After this silence of a primary the members of a replica set elect another: MongoDB's own preset. */
 const electionMs = 10_000;
@@ -44,19 +44,20 @@ export const databaseMs = {
   poolWait: 10_000,
 } as const;
 
-const requestMs = Math.max(deadlineMs.read, deadlineMs.mutation);
-
 assert(
-  databaseMs.connect <= requestMs,
+  databaseMs.connect <= deadlineMsMax,
   "no client waits longer for a connection than for its answer",
 );
 assert(
   databaseMs.connect <= electionMs,
   "a silent primary is given up when its successor is elected",
 );
-assert(databaseMs.socket > requestMs, "giving a connection up costs no answer");
+assert(databaseMs.socket > deadlineMsMax, "giving a connection up costs no answer");
 assert(
   databaseMs.heartbeat < databaseMs.selection,
   "a new primary is seen before an operation fails",
 );
-assert(databaseMs.poolWait <= requestMs, "no operation waits for a connection without a client");
+assert(
+  databaseMs.poolWait <= deadlineMsMax,
+  "no operation waits for a connection without a client",
+);
