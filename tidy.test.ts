@@ -1,10 +1,9 @@
 /** Rules of the repository that lint cannot express. Each lists the places that break it. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { expect, it } from "@jest/globals";
+import { filesOfRepository, root } from "./scripts/words/texts.ts";
 
-const root = import.meta.dirname;
-const ignored = new Set([".git", ".tools", ".slipway", "node_modules", "coverage", "results"]);
 const generated = new Set([
   "pnpm-lock.yaml",
   "openapi.json",
@@ -12,7 +11,7 @@ const generated = new Set([
   "package-lock.json",
 ]);
 
-const files = filesIn("");
+const files = filesOfRepository(/\.(ts|mjs|js|json|yaml|yml|md|sh|tpl)$|^\.ci\/|Dockerfile/);
 const sources = files.filter((file) => /\.(ts|mjs)$/.test(file));
 const texts = new Map(
   files.filter((file) => !generated.has(file)).map((file) => [file, read(file)]),
@@ -142,17 +141,6 @@ it("has no source file that nothing imports", () => {
   });
   expect(dead).toEqual([]);
 });
-
-function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (ignored.has(entry.name)) return [];
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return filesIn(path);
-    return entry.isFile() && /\.(ts|mjs|js|json|yaml|yml|md|sh|tpl)$|^\.ci\/|Dockerfile/.test(path)
-      ? [path]
-      : [];
-  });
-}
 
 function read(file: string): string {
   return readFileSync(join(root, file), "utf8");

@@ -1,11 +1,8 @@
 /** `npm run types`: everything that Node runs, then what k6 runs, which has other globals. */
-import { spawnSync } from "node:child_process";
+import { runTool } from "./run-tool.ts";
 
 const projects = ["tsconfig.json", "load-tests/k6/tsconfig.json"];
-const codes = projects.map((project) => {
-  const args = ["node_modules/typescript/bin/tsc", "--singleThreaded", "-p", project];
-  const { status, error } = spawnSync(process.execPath, args, { stdio: "inherit" });
-  if (error) throw error;
-  return status ?? 1;
-});
+const codes = projects.map((project) =>
+  runTool("node_modules/typescript/bin/tsc", ["--singleThreaded", "-p", project]),
+);
 process.exitCode = codes.find((code) => code !== 0) ?? 0;

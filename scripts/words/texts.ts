@@ -11,14 +11,18 @@ const shape = /\.(ts|mjs|js|yaml|yml|md|sh|tpl)$|Dockerfile$|^\.ci\//;
 
 /** By path from the root. */
 export function readTexts(): ReadonlyMap<string, string> {
-  return new Map(pathsBelow("").map((path) => [path, readFileSync(join(root, path), "utf8")]));
+  const paths = filesOfRepository(shape).filter(
+    (path) => !exempt.has(path) && !path.startsWith("scripts/words/"),
+  );
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
-function pathsBelow(folder: string): string[] {
+/** The files whose paths from the root look like this, below a folder; what programs install or make is left out. */
+export function filesOfRepository(like: RegExp, folder = ""): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (ignored.has(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (ignored.has(entry.name) || exempt.has(path) || path.startsWith("scripts/words/")) return [];
-    if (entry.isDirectory()) return pathsBelow(path);
-    return entry.isFile() && shape.test(path) ? [path] : [];
+    if (entry.isDirectory()) return filesOfRepository(like, path);
+    return entry.isFile() && like.test(path) ? [path] : [];
   });
 }

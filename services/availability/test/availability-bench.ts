@@ -1,5 +1,5 @@
 /** The service on a broker of its own, beside stand-ins for the services that it asks and tells. */
-import { type Request, createBroker, deadlineMs, on, refuse, serve } from "@slipway/broker";
+import { type Request, createBroker, on, refuse, serve } from "@slipway/broker";
 import {
   type StoredEvent,
   type OutputOf,
@@ -9,6 +9,7 @@ import {
   resourcesCapacity,
   sync,
 } from "@slipway/contracts";
+import { requestOf } from "@slipway/dev/testing-request";
 import { testDatabase } from "@slipway/store/testing";
 import type { OptionFacts } from "../src/option-facts.ts";
 import { availabilityService } from "../src/service.ts";
@@ -47,11 +48,7 @@ export async function startAvailability(testFileUrl: string): Promise<Availabili
     auditEntries: [],
     announced: [],
     now: Date.parse("2027-07-01T00:00:00.000Z"),
-    as: (tenantId) => ({
-      caller: callerOf(tenantId),
-      deadline: Date.now() + deadlineMs.mutation,
-      via: broker,
-    }),
+    as: (tenantId) => requestOf(broker, tenantId),
     settle: () => service.settle(),
     async stop() {
       await service.stop();
@@ -124,18 +121,6 @@ function serveStandIns(broker: ReturnType<typeof createBroker>, bench: Availabil
   serve(broker, "audit", [appendEntries], state);
   serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], state);
   serve(broker, "bookings", [invalidate], state);
-}
-
-function callerOf(tenantId: string): Request["caller"] {
-  return Object.freeze({
-    tenantId,
-    actorType: "API_KEY",
-    actorId: "key_test",
-    credentialId: "key_test",
-    scopes: ["*"],
-    source: "api/v1",
-    requestId: "test",
-  });
 }
 
 export function withoutResources(): Vacancies {

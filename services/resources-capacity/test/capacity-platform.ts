@@ -1,12 +1,5 @@
 /** The service under test on a broker of its own, beside stand-ins for the services it calls. */
-import {
-  type Request,
-  type ServiceBroker,
-  createBroker,
-  deadlineMs,
-  on,
-  serve,
-} from "@slipway/broker";
+import { type Request, type ServiceBroker, createBroker, on, serve } from "@slipway/broker";
 import {
   type StoredEvent,
   type InputOf,
@@ -18,6 +11,7 @@ import {
 } from "@slipway/contracts";
 import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
+import { requestOf } from "@slipway/dev/testing-request";
 import { type mongo, newId, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { setTimeout as pause } from "node:timers/promises";
@@ -86,21 +80,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
       }
     },
     as(tenantId: string, replica = 0): Request {
-      const via = nodes[replica]?.broker as ServiceBroker;
-      const caller = {
-        tenantId,
-        actorType: "API_KEY",
-        actorId: "key_test",
-        credentialId: "key_test",
-        scopes: ["*"],
-        source: "api/v1",
-        requestId: "test",
-      } as const;
-      return {
-        caller: Object.freeze({ ...caller, scopes: ["*"] }),
-        deadline: Date.now() + deadlineMs.mutation,
-        via,
-      };
+      return requestOf(nodes[replica]?.broker as ServiceBroker, tenantId);
     },
     async settle() {
       for (const { service } of nodes) await service.settle();
