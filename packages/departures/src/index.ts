@@ -1,4 +1,6 @@
 export * from "./departures.ts";
+export * from "./price.ts";
 export * from "./rates.ts";
 export * from "./recurrence.ts";
+export * from "./travellers.ts";
 export * from "./zone.ts";

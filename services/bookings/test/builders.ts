@@ -1,6 +1,6 @@
 /** Values for tests: each shows what matters to it and takes the rest from here. */
 import type { Booking } from "../src/booking.ts";
-import { type UnitCount, type Travellers } from "../src/sell/travellers.ts";
+import type { Travellers } from "../src/sell/pricing.ts";
 import type { OptionFacts, SellingFacts } from "../src/sell/option-policy.ts";
 
 export const now = Date.parse("2027-05-01T10:00:00.000Z");
@@ -96,6 +96,8 @@ export function someFacts(
 export function someSellingFacts(overrides: Partial<SellingFacts> = {}): SellingFacts {
   return { periods: [everyDay], blocks: [], version: "1", ...overrides };
 }
+
+type UnitCount = Travellers["unitCounts"][number];
 
 export function aUnitCount(unitId: string, quantity: number, paxCount = 1): UnitCount {
   return { unit: aUnit(unitId), quantity, paxCount };

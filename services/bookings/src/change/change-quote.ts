@@ -1,9 +1,9 @@
 /** Evaluates a change of a booking: the new quote, or the first refusal in the contract's order. */
 import type { InputOf, RefusalCode, bookings } from "@slipway/contracts";
+import { findPrice, refusalOfTravellers, travellersOf } from "@slipway/departures";
 import type { Booking, ResourceItem, UnitItem } from "../booking.ts";
 import { isBlocked } from "../sell/departure.ts";
-import { travellersOf, refusalOfTravellers } from "../sell/travellers.ts";
-import { findPrice, ratesAt } from "../sell/pricing.ts";
+import { ratesAt } from "../sell/pricing.ts";
 import {
   type Demand,
   type Quote,

@@ -1,72 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Price } from "@slipway/departures";
 import fc from "fast-check";
-import { aUnitCount, someTravellers, aPeriod } from "../../test/builders.ts";
-import { type Price, findPrice, pricingSnapshotOf } from "./pricing.ts";
-
-const tiers = [
-  { minQuantity: 1, maxQuantity: 4, retail: 900 },
-  { minQuantity: 6, maxQuantity: 10, retail: 700 },
-];
-const priced = aPeriod({ retailPrices: { adult: 1_000, child: 500 } });
-const tiered = aPeriod({ retailPrices: { adult: 1_000 }, retailPriceTiers: tiers });
-const winner = aPeriod({ retailPrices: { adult: 1_200 } });
-
-describe("a price per unit", () => {
-  const ofUnits = (
-    rates: Parameters<typeof findPrice>[0]["rates"],
-    given: Record<string, number> = {},
-    travellers = someTravellers(aUnitCount("adult", 2), aUnitCount("child", 1)),
-  ) => findPrice({ pricingPer: "UNIT", travellers, rates, given });
-
-  it.each([
-    ["the rate of each unit", [priced], {}, [1_000, 500]],
-    ["the tier of the total quantity, for every unit", [tiered], {}, [900, 900]],
-    [
-      "the next period's price for a unit the first does not price",
-      [winner, priced],
-      {},
-      [1_200, 500],
-    ],
-    ["the given price, and the rate for a unit not named", [priced], { child: 0 }, [1_000, 0]],
-    ["given prices alone where there is no rate", [], { adult: 1, child: 2 }, [1, 2]],
-    ["a missing rate", [winner], {}, undefined],
-    ["no rate at all", [], { adult: 1 }, undefined],
-  ])("is %s", (_, rates, given, unitRetails) => {
-    const expected = unitRetails && { per: "UNIT", unitRetails };
-    expect(ofUnits(rates, given as Record<string, number>)).toEqual(expected);
-  });
-
-  it("falls back to the units' prices between two tiers, never to the next period's tiers", () => {
-    const travellers = someTravellers(aUnitCount("adult", 5));
-    expect(ofUnits([tiered], {}, travellers)).toEqual({ per: "UNIT", unitRetails: [1_000] });
-    expect(ofUnits([winner, tiered], {}, someTravellers(aUnitCount("adult", 2)))).toEqual({
-      per: "UNIT",
-      unitRetails: [1_200],
-    });
-  });
-
-  it("takes no price from an object's own inheritance", () => {
-    expect(ofUnits([priced], {}, someTravellers(aUnitCount("constructor", 1)))).toBeUndefined();
-  });
-});
-
-describe("a price for the whole booking", () => {
-  const travellers = someTravellers(aUnitCount("adult", 2, 3), aUnitCount("child", 1));
-  it.each([
-    ["the highest rate of the booked units", "BOOKING", [priced], {}, 1_000],
-    ["the tier of the total quantity", "BOOKING", [tiered], {}, 900],
-    ["the highest given", "BOOKING", [tiered], { adult: 3, child: 4 }, 4],
-    ["the tier of the participants, per resource", "RESOURCE", [tiered], {}, 700],
-    ["the highest rate per resource", "RESOURCE", [priced], {}, 1_000],
-    ["the rate of whichever unit has one", "BOOKING", [winner], {}, 1_200],
-    ["nothing without a rate", "BOOKING", [], {}, undefined],
-    ["nothing without a rate per resource", "RESOURCE", [], {}, undefined],
-  ] as const)("is %s", (...row) => {
-    const [, pricingPer, rates, given, retail] = row;
-    const expected = retail === undefined ? undefined : { per: pricingPer, retail };
-    expect(findPrice({ pricingPer, travellers, rates, given })).toEqual(expected);
-  });
-});
+import { aUnitCount, someTravellers } from "../../test/builders.ts";
+import { pricingSnapshotOf } from "./pricing.ts";
 
 describe("a snapshot", () => {
   const snapshot = (

@@ -1,9 +1,9 @@
 /** Evaluates a booking request: the quote, or the first refusal in the contract's order. */
 import type { InputOf, OutputOf, RefusalCode, resourcesCapacity } from "@slipway/contracts";
+import { type Price, findPrice, refusalOfTravellers, travellersOf } from "@slipway/departures";
 import type { PricingSnapshot, ResourceUsageSnapshot } from "../booking.ts";
 import { isBlocked, refusalOfStart } from "./departure.ts";
-import { type Travellers, travellersOf, refusalOfTravellers } from "./travellers.ts";
-import { type Price, pricingPerOf, findPrice, ratesAt, pricingSnapshotOf } from "./pricing.ts";
+import { type Travellers, pricingPerOf, ratesAt, pricingSnapshotOf } from "./pricing.ts";
 import type { CreateInput, OptionFacts, SellingFacts } from "./option-policy.ts";
 
 export type Demand = InputOf<typeof resourcesCapacity.checkDemand>["demand"];

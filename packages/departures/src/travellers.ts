@@ -1,35 +1,45 @@
 /** The travellers of a request by unit, and the limits of units and options. */
-import type { RefusalCode } from "@slipway/contracts";
-import type { CreateInput, OptionFacts } from "./option-policy.ts";
 
-type Unit = OptionFacts["units"][number];
+/** What the rules need to know of a unit. */
+export interface SoldUnit {
+  readonly id: string;
+  readonly restrictions: Readonly<Record<string, unknown>>;
+  /** Set where the unit is archived: it is not sold any more. */
+  readonly deletedAt: unknown;
+}
 
 /** One unit and its quantity; a request's items of one unit are summed. */
-export interface UnitCount {
+export interface UnitCount<Unit extends SoldUnit = SoldUnit> {
   unit: Unit;
   quantity: number;
   /** Participants, and so places, of one such unit. */
   paxCount: number;
 }
 
-export interface Travellers {
+export interface Travellers<Unit extends SoldUnit = SoldUnit> {
   /** In the order of the request. */
-  unitCounts: UnitCount[];
+  unitCounts: UnitCount<Unit>[];
   /** The sum of all units. */
   quantity: number;
   /** Sum of quantity x paxCount, at most the largest safe integer, which no resource holds. */
   participants: number;
 }
 
+/** What a request says of its travellers. */
+interface Requested {
+  readonly unitItems: readonly { readonly unitId: string; readonly quantity: number }[];
+  readonly retailPrices?: Readonly<Record<string, number>> | undefined;
+}
+
 /** The travellers of a request, or UNKNOWN_UNIT if an item or a price names a unit that is not sold. */
-export function travellersOf(
-  { unitItems, retailPrices }: Pick<CreateInput, "unitItems" | "retailPrices">,
+export function travellersOf<Unit extends SoldUnit>(
+  { unitItems, retailPrices }: Requested,
   units: readonly Unit[],
-): Travellers | "UNKNOWN_UNIT" {
+): Travellers<Unit> | "UNKNOWN_UNIT" {
   const quantities = new Map<string, number>();
   for (const { unitId, quantity } of unitItems)
     quantities.set(unitId, (quantities.get(unitId) ?? 0) + quantity);
-  const unitCounts: UnitCount[] = [];
+  const unitCounts: UnitCount<Unit>[] = [];
   for (const [unitId, quantity] of quantities) {
     const unit = units.find(({ id }) => id === unitId);
     if (unit?.deletedAt !== null) return "UNKNOWN_UNIT";
@@ -52,11 +62,16 @@ function sum(unitCounts: readonly UnitCount[], weight: (unitCount: UnitCount) =>
   return Math.min(total, Number.MAX_SAFE_INTEGER);
 }
 
+/** Limits of the total quantity of a booking; null: no limit. */
+interface OptionLimits {
+  readonly restrictions: { readonly minUnits: number | null; readonly maxUnits: number | null };
+}
+
 /** The first of UNIT_RESTRICTION and OPTION_RESTRICTION that applies, or undefined. */
 export function refusalOfTravellers(
   travellers: Travellers,
-  { restrictions }: Pick<OptionFacts["option"], "restrictions">,
-): RefusalCode | undefined {
+  { restrictions }: OptionLimits,
+): "UNIT_RESTRICTION" | "OPTION_RESTRICTION" | undefined {
   for (const { unit, quantity } of travellers.unitCounts) {
     const { minQuantity, maxQuantity } = unit.restrictions;
     if (isOutside(quantity, wholeNumber(minQuantity), wholeNumber(maxQuantity)))
@@ -65,6 +80,18 @@ export function refusalOfTravellers(
   return isOutside(travellers.quantity, restrictions.minUnits, restrictions.maxUnits)
     ? "OPTION_RESTRICTION"
     : undefined;
+}
+
+/** The smallest party of this unit alone that may be sold; undefined: the limits allow none. */
+export function smallestTravellers<Unit extends SoldUnit>(
+  unit: Unit,
+  option: OptionLimits,
+): Travellers<Unit> | undefined {
+  const least = wholeNumber(unit.restrictions["minQuantity"]) ?? 0;
+  const quantity = Math.max(1, option.restrictions.minUnits ?? 0, least);
+  const travellers = travellersOf({ unitItems: [{ unitId: unit.id, quantity }] }, [unit]);
+  if (travellers === "UNKNOWN_UNIT" || refusalOfTravellers(travellers, option)) return undefined;
+  return travellers;
 }
 
 function isOutside(
