@@ -29,6 +29,22 @@ export function watchCommands(names: readonly string[]): WatchedRead[] {
   return noted;
 }
 
+/** Answers how many commands to databases of this name's end were under way together, at most, from now on. */
+export function watchTogether(databaseEnd: string): () => number {
+  const underWay = new Set<number>();
+  let most = 0;
+  for (const client of clients()) {
+    client.on("commandStarted", ({ databaseName, requestId }) => {
+      if (!databaseName.endsWith(databaseEnd)) return;
+      underWay.add(requestId);
+      most = Math.max(most, underWay.size);
+    });
+    client.on("commandSucceeded", ({ requestId }) => underWay.delete(requestId));
+    client.on("commandFailed", ({ requestId }) => underWay.delete(requestId));
+  }
+  return () => most;
+}
+
 /** Notes how many bytes of documents each of their reads brings from now on, by database. */
 export function watchBytes(): { readonly database: string; readonly bytes: number }[] {
   const noted: { database: string; bytes: number }[] = [];

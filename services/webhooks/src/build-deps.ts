@@ -1,9 +1,11 @@
+import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import type { Opened } from "@slipway/broker";
 import { createSealer, createSender, tenantSlots } from "@slipway/delivery";
+import { createFairQueue } from "@slipway/fair-queue";
 import type { Store } from "@slipway/store";
 import type { Config } from "./config.ts";
-import { answeringSlotsMax, failingSlotsMax } from "./constants.ts";
+import { answeringSlotsMax, failingSlotsMax, stepsAtOnce } from "./constants.ts";
 import { deliveryStore } from "./delivery/delivery-store.ts";
 import { type Dispatcher, createDispatcher } from "./delivery/dispatch-worker.ts";
 import type { Deps } from "./deps.ts";
@@ -26,6 +28,12 @@ export function buildDeps({
   clock = Date.now,
 }: Opened<Config, Store<typeof collections>>): RunningDeps {
   const { relay, collections: opened } = store;
+  const turns = createFairQueue({
+    atOnce: stepsAtOnce,
+    // As many wait as attempts and workers there are; none is refused.
+    waitingMax: Number.POSITIVE_INFINITY,
+    full: () => new assert.AssertionError({ message: "no step of a delivery is refused" }),
+  });
   const deps: Deps = {
     broker,
     relay,
@@ -35,12 +43,13 @@ export function buildDeps({
     sealer: createSealer(config.keys),
     sender: createSender({ ...config, clock }),
     slots: { answering: tenantSlots(answeringSlotsMax), failing: tenantSlots(failingSlotsMax) },
+    inTurn: (by, step) => turns.run({ group: "deliveries", by }, step),
     config,
     clock,
     chance: Math.random,
     log,
     warn,
-    wake: (ids) => dispatcher.wake(ids),
+    wake: (due) => dispatcher.wake(due),
   };
   const dispatcher = createDispatcher(deps, randomUUID());
   return { ...deps, dispatcher };

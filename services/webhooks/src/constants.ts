@@ -28,6 +28,13 @@ export const answeringSlotsMax = 200;
 /** To endpoints that fail: a slot there is taken for a whole time-out. */
 export const failingSlotsMax = 100;
 
+/**
+ * So many steps of deliveries use the database at the same time. A change that 50 subscriptions receive
+ * begins 50 attempts, and 50 attempts to a silent endpoint end together. Without this bound each such
+ * moment is a burst of some 300 statements, and requests wait behind it.
+ */
+export const stepsAtOnce = 4;
+
 // What is kept.
 
 const hourMs = 3_600_000;

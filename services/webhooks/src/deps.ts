@@ -3,7 +3,7 @@ import type { Sealer, Sender, TenantSlots } from "@slipway/delivery";
 import type { Relay } from "@slipway/store";
 import type { Config } from "./config.ts";
 import type { DeliveryStore } from "./delivery/delivery-store.ts";
-import type { DueStore } from "./subscription/due-store.ts";
+import type { Due, DueStore } from "./subscription/due-store.ts";
 import type { SubscriptionStore } from "./subscription/subscription-store.ts";
 
 /** How many attempts this process makes at the same time, shared by tenant. */
@@ -23,6 +23,8 @@ export interface Deps {
   readonly sealer: Sealer;
   readonly sender: Sender;
   readonly slots: DeliverySlots;
+  /** Takes the database steps of deliveries in turns of tenants, a few at the same time. */
+  readonly inTurn: <Result>(tenantId: string, step: () => Promise<Result>) => Promise<Result>;
   readonly config: Config;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -31,5 +33,5 @@ export interface Deps {
   readonly log: Log;
   readonly warn: (line: string) => void;
   /** Has what is due for these subscriptions delivered without waiting for the next look. */
-  readonly wake: (subscriptionIds: readonly string[]) => void;
+  readonly wake: (due: readonly Due[]) => void;
 }

@@ -48,10 +48,10 @@ export async function acceptChanges(
   for (let begin = 0; begin < made.length; begin += insertMax)
     await deps.deliveries.insert(made.slice(begin, begin + insertMax));
   // After the deliveries: a dispatcher that sees the mark finds them.
-  const due = [...new Set(made.map(({ subscriptionId }) => subscriptionId))];
+  const due = new Map(made.map(({ subscriptionId, tenantId }) => [subscriptionId, tenantId]));
   const [first] = made;
-  await deps.due.markDue(due, first?.nextAttemptAt ?? new Date(deps.clock()));
-  deps.wake(due);
+  await deps.due.markDue([...due.keys()], first?.nextAttemptAt ?? new Date(deps.clock()));
+  deps.wake([...due].map(([_id, tenantId]) => ({ _id, tenantId })));
   return {};
 }
 

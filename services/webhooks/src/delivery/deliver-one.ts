@@ -45,9 +45,11 @@ export async function deliverOne(deps: Deps, { subscription, delivery }: Due): P
   });
   const outcome = outcomeOf(delivery, { isSuccess, retryInMs }, clock());
   const attempt = { at, statusCode, durationMs, error };
-  const recorded = await deliveries.record(delivery, attempt, outcome);
-  if (!delivery.isTest) await count(deps, subscription, { isSuccess, statusCode });
-  return recorded ?? delivery;
+  return deps.inTurn(subscription.tenantId, async () => {
+    const recorded = await deliveries.record(delivery, attempt, outcome);
+    if (!delivery.isTest) await count(deps, subscription, { isSuccess, statusCode });
+    return recorded ?? delivery;
+  });
 }
 
 type Headers = Record<string, string>;

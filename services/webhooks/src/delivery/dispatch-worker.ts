@@ -1,11 +1,12 @@
 /** Finds subscriptions with something to deliver, and has each worked on by one replica at a time. */
 import { leaseMs, stopMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
+import type { Due } from "../subscription/due-store.ts";
 import { Nudge, workOn } from "./subscription-worker.ts";
 
 export interface Dispatcher {
   /** Has these worked on now, instead of at the next look. */
-  wake(subscriptionIds: readonly string[]): void;
+  wake(due: readonly Due[]): void;
   /** Begins what is due; answers how much that was. */
   look(): Promise<number>;
   /** Begins nothing more; resolves when attempts under way have ended. */
@@ -22,24 +23,26 @@ export function createDispatcher(deps: Deps, holder: string): Dispatcher {
   let isStopped = false;
   const options = { deps, holder, isStopped: () => isStopped };
 
-  async function takeAndWork(id: string, nudge: Nudge): Promise<void> {
-    const now = deps.clock();
-    const until = new Date(now + leaseMs);
-    const taken = await deps.due.takeLease(id, holder, new Date(now), until);
-    if (taken) await workOn(options, id, nudge);
+  async function takeAndWork(due: Due, nudge: Nudge): Promise<void> {
+    const taken = await deps.inTurn(due.tenantId, () => {
+      const now = deps.clock();
+      return deps.due.takeLease(due._id, holder, new Date(now), new Date(now + leaseMs));
+    });
+    if (taken) await workOn(options, due, nudge);
   }
 
-  function begin(id: string): void {
+  function begin(due: Due): void {
+    const { _id: id } = due;
     const at = working.get(id);
     if (at) return at.nudge.give();
     if (isStopped) return;
     const nudge = new Nudge();
-    const work = takeAndWork(id, nudge)
+    const work = takeAndWork(due, nudge)
       .catch((error: unknown) => deps.warn(`deliveries of ${id}: ${String(error)}`))
       .finally(() => {
         working.delete(id);
         // It came when the work had ended but for its last write.
-        if (nudge.isGiven) begin(id);
+        if (nudge.isGiven) begin(due);
       });
     working.set(id, { work, nudge });
   }
@@ -48,13 +51,13 @@ export function createDispatcher(deps: Deps, holder: string): Dispatcher {
 
   async function look(): Promise<number> {
     const found = await deps.due.listDue(new Date(deps.clock()), foundMax);
-    for (const id of found) begin(id);
+    for (const due of found) begin(due);
     return found.length;
   }
 
   return {
-    wake(ids) {
-      for (const id of ids) begin(id);
+    wake(woken) {
+      for (const due of woken) begin(due);
     },
     look,
     async stop() {

@@ -2,6 +2,7 @@
 import type { Release } from "@slipway/delivery";
 import { leaseMs, renewMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
+import type { Due } from "../subscription/due-store.ts";
 import { type Subscription, concurrencyOf, never } from "../subscription/subscription.ts";
 import { deliverOne, slotsOf } from "./deliver-one.ts";
 
@@ -39,9 +40,12 @@ export interface WorkerOptions {
  * Works until nothing is due, the subscription does not want it any more, or the lease is lost. It
  * is read anew before each round of attempts, so that a change of it counts from then on.
  */
-export async function workOn(options: WorkerOptions, id: string, nudge: Nudge): Promise<void> {
+export async function workOn(options: WorkerOptions, due: Due, nudge: Nudge): Promise<void> {
   const { deps, holder } = options;
+  const { _id: id, tenantId } = due;
   const underWay = new Map<string, Promise<void>>();
+  const inTurn = <Result>(step: () => Promise<Result>): Promise<Result> =>
+    deps.inTurn(tenantId, step);
   let renewedAt = deps.clock();
   let turn: Release | undefined;
   try {
@@ -49,23 +53,23 @@ export async function workOn(options: WorkerOptions, id: string, nudge: Nudge): 
       if (deps.clock() - renewedAt > renewMs) {
         renewedAt = deps.clock();
         const until = new Date(renewedAt + leaseMs);
-        await deps.due.takeLease(id, holder, new Date(renewedAt), until);
+        await inTurn(() => deps.due.takeLease(id, holder, new Date(renewedAt), until));
       }
       // What is nudged for from here on may not be found below.
       nudge.isGiven = false;
-      const subscription = await deps.due.readLeased(id, holder);
+      const subscription = await inTurn(() => deps.due.readLeased(id, holder));
       if (subscription?.status !== "ACTIVE") return;
       const round = { underWay, slot: turn };
       turn = undefined;
-      if (!(await begin(deps, subscription, round)))
-        turn = await slotsOf(deps, subscription).wait(subscription.tenantId, renewMs);
+      if (!(await inTurn(() => begin(deps, subscription, round))))
+        turn = await slotsOf(deps, subscription).wait(tenantId, renewMs);
       else if (underWay.size > 0) await Promise.race([...underWay.values(), nudge.wait(renewMs)]);
-      else if (await rest(options, subscription)) return;
+      else if (await inTurn(() => rest(options, subscription))) return;
     }
   } finally {
     turn?.();
     await Promise.all(underWay.values());
-    await deps.due.leave(id, holder);
+    await inTurn(() => deps.due.leave(id, holder));
   }
 }
 

@@ -3,11 +3,14 @@ import type { mongo } from "@slipway/store";
 import type { SubscriptionDocument } from "../schema.ts";
 import type { Subscription } from "./subscription.ts";
 
+/** A subscription with something to be delivered. */
+export type Due = Pick<SubscriptionDocument, "_id" | "tenantId">;
+
 export interface DueStore {
   /** Says that something is to be delivered at that instant, or before. */
   markDue(ids: readonly string[], at: Date): Promise<void>;
-  /** Ids of those, of any tenants, with something to deliver now and nobody who does. */
-  listDue(now: Date, limit: number): Promise<string[]>;
+  /** Those, of any tenants, with something to deliver now and nobody who does. */
+  listDue(now: Date, limit: number): Promise<Due[]>;
   /** Takes or renews the lease on delivering; null while another replica has it or nothing is due. */
   takeLease(id: string, holder: string, now: Date, until: Date): Promise<Subscription | null>;
   /** As it is now, while the lease is the holder's; null otherwise, and when it is gone. */
@@ -45,8 +48,8 @@ export function dueStore(collection: mongo.Collection<SubscriptionDocument>): Du
         dueAt: { $lte: now },
         $or: [{ leaseUntil: null }, { leaseUntil: { $lte: now } }],
       } as unknown as Filter;
-      const options = { projection: { _id: 1 }, sort: { dueAt: 1 }, limit } as const;
-      return (await collection.find(due, options).toArray()).map(({ _id }) => _id);
+      const shown = { projection: { tenantId: 1 }, sort: { dueAt: 1 }, limit } as const;
+      return await collection.find(due, shown).toArray();
     },
 
     async takeLease(id, holder, now, until) {

@@ -46,7 +46,7 @@ export async function updateSubscription(
   });
   if (resumes) {
     await deps.due.markDue([id], new Date(deps.clock()));
-    deps.wake([id]);
+    deps.wake([{ _id: id, tenantId }]);
   }
   return subscriptionRecord(changed);
 }
