@@ -15,6 +15,7 @@ interface Copied {
   status: string;
   startAt: Date;
   uuid?: string;
+  reference?: string;
   customer?: string | null;
   /** JSON of a release before, which keeps the two fields above in it. */
   particulars?: string;
@@ -52,6 +53,7 @@ function copyOf(one: Copied, first: number, number: number): Copied {
   return {
     ...one,
     _id: `bkg_${at.getTime().toString(16).padStart(12, "0")}7${random}`,
+    reference: number.toString(16).toUpperCase().padStart(8, "0"),
     claims: [],
     outbox: [],
     createdAt: at,

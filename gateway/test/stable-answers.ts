@@ -7,6 +7,8 @@ const instants: Readonly<Record<string, string>> = {
   timestamp: "2026-11-21T09:30:00.000Z",
   deletedAt: "2026-11-21T09:30:00.000Z",
   expiresAt: "2026-11-21T10:00:00.000Z",
+  confirmedAt: "2026-11-21T09:30:00.000Z",
+  cancelledAt: "2026-11-21T09:30:00.000Z",
   at: "2026-11-21T09:30:00.000Z",
   nextAttemptAt: "2026-11-21T09:30:00.000Z",
 };
@@ -34,16 +36,24 @@ export function createStabiliser({
     const known = ids.get(id);
     if (known !== undefined) return known;
     const [prefix] = id.split("_");
-    const digits = createHash("sha256").update(`${prefix} ${ids.size}`).digest("hex");
+    const digits = digitsOf(`${prefix} ${ids.size}`);
     const made = `${prefix}_019aa5b1e3407${digits.slice(0, 19)}`;
     ids.set(id, made);
     return made;
+  }
+
+  /** Of a booking; a product or an option has one that follows from its name. */
+  function referenceOf(reference: string): string {
+    const known = ids.get(reference) ?? digitsOf(`${ids.size}`).slice(0, 8).toUpperCase();
+    ids.set(reference, known);
+    return known;
   }
 
   function textOf(text: string, name: string): string {
     if (text === receiver.run) return receiver.story;
     if (/^[a-z]+_0{32}$/.test(text)) return text;
     if (/^[a-z]+_[0-9a-f]{32}$/.test(text)) return idOf(text);
+    if (name === "reference" && /^[0-9A-HJKMNP-TV-Z]{8}$/.test(text)) return referenceOf(text);
     const isInstant = /^\d{4}-\d\d-\d\dT/.test(text);
     if (isInstant && Object.hasOwn(instants, name)) return instants[name] ?? text;
     if (Object.hasOwn(texts, name)) return texts[name] ?? text;
@@ -63,4 +73,8 @@ export function createStabiliser({
   }
 
   return (answer) => stable(answer, "");
+}
+
+function digitsOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

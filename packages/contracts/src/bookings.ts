@@ -9,9 +9,11 @@ import {
   id,
   instant,
   instantInput,
+  jsonOf,
   limit,
   localDate,
   localTime,
+  metadataRecord,
   offset,
   page,
   paged,
@@ -101,11 +103,19 @@ export const resourceUsageSnapshot = z
     description: "The places that the booking takes while it is live, by resource.",
   });
 
+/** Crockford base32 has no I, L, O and U, which people confuse with other characters. */
+export const bookingReference = z.string().meta({
+  description:
+    "A short name of the booking for people: 8 characters, 0 to 9 and A to Z without I, L, O and U. It is unique in the tenant and never changes.",
+  examples: ["7K3M9QXA"],
+});
+
 export const booking = z
   .object({
     id: recordId,
     tenantId,
     uuid: z.string().describe("A UUID for systems that need one. Paths take `id`, never this."),
+    reference: bookingReference,
     supplierId: id.describe("Id of the supplier that operates the tour."),
     productId: id.describe("Id of the product that was booked."),
     optionId: id.describe("Id of the option that was booked."),
@@ -121,7 +131,13 @@ export const booking = z
     externalId: z
       .string()
       .nullable()
-      .describe("Name of the booking at the channel that sent it; null without a channel."),
+      .describe(
+        "Name of the booking in the system that sent it, 1 to 200 characters; null for none. A channel has one booking of each name; keys and sessions may repeat theirs.",
+      ),
+    resellerReference: z
+      .string()
+      .nullable()
+      .describe("What the reseller calls the booking: 1 to 200 characters; null for none."),
     status: bookingStatus,
     startAt: instant.describe("When the departure starts, in UTC."),
     endAt: instant
@@ -130,6 +146,16 @@ export const booking = z
     expiresAt: instant
       .nullable()
       .describe("When the hold ends or ended, in UTC; null unless ON_HOLD or EXPIRED."),
+    confirmedAt: instant
+      .nullable()
+      .describe(
+        "When the booking became CONFIRMED, in UTC; it stays after a cancellation. Null before, and where an earlier release confirmed it.",
+      ),
+    cancelledAt: instant
+      .nullable()
+      .describe(
+        "When the booking became CANCELLED or REJECTED, in UTC. Null before, and where an earlier release ended it.",
+      ),
     customer: storedJson
       .nullable()
       .describe("The customer as it was sent: free JSON; null where none was."),
@@ -151,6 +177,7 @@ export const booking = z
     participants: storedJson
       .nullable()
       .describe("The travellers as they were sent: free JSON; null where none were."),
+    metadata: metadataRecord,
     createdAt,
     updatedAt: instant.describe(
       "When the booking last changed, in UTC. It grows with every change; PATCH takes it as `expectedUpdatedAt`.",
@@ -234,6 +261,25 @@ const customStart = z
 const participants = freeJson.describe(
   "The travellers, free JSON of at most 64 KiB. It is kept as it is and decides nothing.",
 );
+const customer = freeJson.meta({
+  description:
+    "The customer, free JSON of at most 64 KiB. The search of bookings looks at its `name`, `firstName`, `lastName`, `fullName`, `email` and `emailAddress`.",
+  examples: [{ firstName: "Marta", emailAddress: "marta@example.com" }],
+});
+const notes = textOf({ max: 10_000 }).describe("Notes for the operator: 1 to 10000 characters.");
+const externalId = textOf({ max: 200 }).meta({
+  description:
+    "A name of the booking in a system of yours, 1 to 200 characters. Slipway does not require it to be unique; `idempotencyKey` guards against repeats.",
+  examples: ["ORD-2041"],
+});
+const resellerReference = textOf({ max: 200 }).meta({
+  description: "What the reseller calls the booking: 1 to 200 characters.",
+  examples: ["AGENT-5531"],
+});
+const metadata = jsonOf({ bytesMax: 16 * 1024 }).meta({
+  description: "A JSON object of your own, at most 16 KiB serialised. It decides nothing.",
+  examples: [{ campaign: "spring" }],
+});
 const startText = "Start of the departure, an RFC 3339 date-time with an offset.";
 
 /** Exactly one of startAt and customStart; an end after the start (of a local start later). */
@@ -284,16 +330,11 @@ export const newBooking = z
     unitItems,
     resourceItems: resourceItems.default([]),
     participants: participants.optional(),
-    customer: freeJson
-      .meta({
-        description:
-          "The customer, free JSON of at most 64 KiB. The search of bookings looks at its `name`, `firstName`, `lastName`, `fullName`, `email` and `emailAddress`.",
-        examples: [{ firstName: "Marta", emailAddress: "marta@example.com" }],
-      })
-      .optional(),
-    notes: textOf({ max: 10_000 })
-      .describe("Notes for the operator: 1 to 10000 characters.")
-      .optional(),
+    customer: customer.optional(),
+    notes: notes.optional(),
+    externalId: externalId.optional(),
+    resellerReference: resellerReference.optional(),
+    metadata: metadata.optional(),
     idempotencyKey: textOf({ max: 200 })
       .meta({
         description:

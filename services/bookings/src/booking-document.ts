@@ -1,6 +1,7 @@
 /** The stored form of a booking: its fields and its outbox. */
 import type { StoredEvent } from "@slipway/contracts";
 import type { Booking, FieldChanges } from "./booking.ts";
+import { referenceOf } from "./reference.ts";
 
 /** One committed change: its audit entry and its effects. A crash loses neither. */
 export interface BookingEvent {
@@ -32,7 +33,12 @@ const particularFields = [
 ] as const;
 type Particulars = Pick<Booking, (typeof particularFields)[number]>;
 
-export interface BookingDocument extends Booking {
+/** Fields that documents of earlier releases do not have. */
+type LaterField = "reference" | "resellerReference" | "metadata" | "confirmedAt" | "cancelledAt";
+
+export interface BookingDocument
+  extends Omit<Booking, LaterField>,
+    Partial<Pick<Booking, LaterField>> {
   /**
    * JSON for the release before, which spreads it over the document's fields and needs `endAt` in it. In a
    * document that the release before wrote it has all `particularFields`, and they win over the fields.
@@ -75,11 +81,24 @@ function particularsOf({ endAt }: Booking): string {
   return JSON.stringify({ endAt });
 }
 
-/** The booking of a document, with all other fields that were read. */
+/**
+ * The booking of a document, with all other fields that were read. A document of an earlier release gets
+ * the reference that it tries first: a store that shows it stores its reference before (see
+ * store-references.ts).
+ */
 export function bookingOf<Read extends ReadDocument>(read: Read): BookingIn<Read> {
   const { particulars, ...fields } = read;
-  return { ...fields, ...writtenBefore(particulars) } as unknown as BookingIn<Read>;
+  const { _id, reference = referenceOf(_id, 0) } = fields;
+  const booking = { ...absentLater, ...fields, reference, ...writtenBefore(particulars) };
+  return booking as unknown as BookingIn<Read>;
 }
+
+const absentLater = {
+  resellerReference: null,
+  metadata: null,
+  confirmedAt: null,
+  cancelledAt: null,
+} as const satisfies Partial<Booking>;
 
 type BookingIn<Read> = Omit<Read, "particulars"> & Booking;
 

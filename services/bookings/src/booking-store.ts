@@ -19,6 +19,7 @@ import {
 } from "./booking-document.ts";
 import { type Booking, type FieldChanges, type Origin, channelKeyOf } from "./booking.ts";
 import { lateMaxMs } from "./feed/change-feed.ts";
+import { storeReferences } from "./store-references.ts";
 
 export type BookingCollection = mongo.Collection<BookingDocument>;
 
@@ -95,7 +96,9 @@ function readsOf(bookings: BookingCollection) {
   async function find(tenantId: string, filter: Filter, read = {}): Promise<Booking | null> {
     const options = { projection, ...read };
     const found = await bookings.findOne<ReadDocument>(living(tenantId, filter), options);
-    return found && bookingOf(found);
+    if (!found) return null;
+    const [named] = await storeReferences(bookings, [found]);
+    return bookingOf(named ?? found);
   }
 
   async function isStill(read: BookingVersion): Promise<boolean> {

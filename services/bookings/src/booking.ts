@@ -12,6 +12,8 @@ export interface Booking {
   _id: string;
   tenantId: string;
   uuid: string;
+  /** Unique in the tenant, never changed (see reference.ts). */
+  reference: string;
   /** Raised by every write. */
   revision: number;
   /** A token of the write that made this revision; absent before the first change. */
@@ -22,6 +24,7 @@ export interface Booking {
   sourceChannelConnectionId: string | null;
   source: string;
   externalId: string | null;
+  resellerReference: string | null;
   status: BookingStatus;
   startAt: Date;
   endAt: Date | null;
@@ -29,6 +32,10 @@ export interface Booking {
   occupiedUntil: Date;
   /** Kept in ON_HOLD and EXPIRED, null in every other status. */
   expiresAt: Date | null;
+  /** When it became CONFIRMED. */
+  confirmedAt: Date | null;
+  /** When it became CANCELLED or REJECTED. */
+  cancelledAt: Date | null;
   customer: string | null;
   notes: string | null;
   cancellationReason: string | null;
@@ -39,6 +46,8 @@ export interface Booking {
   pricingSnapshot: PricingSnapshot;
   resourceUsageSnapshot: ResourceUsageSnapshot | null;
   participants: string | null;
+  /** Null: `{}`. */
+  metadata: string | null;
   unitItems: UnitItem[];
   /** Whole units asked for by name. */
   resourceItems: ResourceItem[];
@@ -75,7 +84,7 @@ export interface ResourceItem {
 
 /** The fields that a change sets beside the version tokens. */
 export type FieldChanges = Partial<
-  Omit<Booking, "_id" | "tenantId" | "revision" | "commit" | "updatedAt">
+  Omit<Booking, "_id" | "tenantId" | "reference" | "revision" | "commit" | "updatedAt">
 >;
 
 /** The fields that a transition sets; all other fields stay. */
@@ -214,6 +223,15 @@ function transitionTo(status: BookingStatus, cancellationReason?: string | null)
     ok: true,
     set: cancellationReason === undefined ? set : { ...set, cancellationReason },
   };
+}
+
+/** The times that a transition into this status sets, if it is made at this instant. */
+export function timesOf(
+  status: BookingStatus,
+  at: Date,
+): Partial<Pick<Booking, "confirmedAt" | "cancelledAt">> {
+  if (status === "CONFIRMED") return { confirmedAt: at };
+  return status === "CANCELLED" || status === "REJECTED" ? { cancelledAt: at } : {};
 }
 
 /** When a hold made now ends: whole seconds, because the ledgers group holds by second. */

@@ -18,6 +18,7 @@ export const collections = {
   bookings: collection<BookingDocument>("bookings", [
     uniqueKey("idempotencyKey"),
     uniqueKey("channelKey"),
+    uniqueKey("reference"),
     [{ tenantId: 1, createdAt: -1, _id: -1 }],
     [{ tenantId: 1, updatedAt: 1, _id: 1 }],
     [{ expiresAt: 1 }, { partialFilterExpression: { status: "ON_HOLD" } }],

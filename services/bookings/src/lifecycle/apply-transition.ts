@@ -12,7 +12,13 @@ import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import { recordOf } from "../booking-record.ts";
 import type { BookingEvent } from "../booking-document.ts";
-import { type Booking, type Decision, type TransitionFields, liveStatuses } from "../booking.ts";
+import {
+  type Booking,
+  type Decision,
+  type TransitionFields,
+  liveStatuses,
+  timesOf,
+} from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { withoutEffects, releaseBeforeAnswer } from "./release-claims.ts";
 
@@ -111,9 +117,10 @@ export async function writeTransition(
   deps: Deps,
   request: Request,
   booking: Booking,
-  { type, set, lapsed = false }: Write,
+  { type, set: decided, lapsed = false }: Write,
 ): Promise<Booking | null> {
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
+  const set = { ...decided, ...timesOf(decided.status, updatedAt) };
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
   const event = eventOfTransition(request, type, booking, changed);
   const change = { set, updatedAt, event, hold: lapsed ? "lapsed" : "pending" } as const;

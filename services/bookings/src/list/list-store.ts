@@ -16,6 +16,7 @@ import {
 } from "../booking-document.ts";
 import { shownRecord } from "../booking-record.ts";
 import type { Booking, BookingRecord } from "../booking.ts";
+import { storeReferences } from "../store-references.ts";
 import { type ListFilter, wantedText } from "./list-filter.ts";
 
 export interface ListPosition {
@@ -74,6 +75,8 @@ export interface ListStore {
   hasLive(tenantId: string, optionId: string, now: Date): Promise<boolean>;
 }
 
+type Found = FoundPage<ReadDocument, ListItem>;
+
 interface Counting {
   readonly tenantId: string;
   readonly filter: ListFilter;
@@ -113,24 +116,35 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
     },
   });
 
+  /** Before bookings of an earlier release are shown, their references are stored. */
+  async function named({ documents, items, more }: Found, now: Date): Promise<ListPage> {
+    if (documents.every(({ reference }) => reference !== undefined)) return { items, more };
+    const shown = shownAt(now);
+    const stored = await storeReferences(bookings, documents);
+    return { items: stored.map((document) => shown.itemOf(document)), more };
+  }
+
   return {
     awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
 
-    list(tenantId, filter, { after, skip = 0, limit }, now) {
+    async list(tenantId, filter, { after, skip = 0, limit }, now) {
       const matching = [...listed(filter, now), ...(after ? [olderThan(after)] : [])];
       const page = { sort: newestFirst, hint: listIndex, skip, limit, ...shownAt(now) };
-      return findPage(bookings, living(tenantId, matching), page);
+      return named(await findPage(bookings, living(tenantId, matching), page), now);
     },
 
-    listChanges(tenantId, filter, { since, after, limit }, now) {
+    async listChanges(tenantId, filter, { since, after, limit }, now) {
       const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
       if (after) matching.push(changedAfter(after));
       const page = { sort: byChange, hint: feedIndex, limit, ...shownAt(now) };
-      return findPage(bookings, living(tenantId, matching), page);
+      return named(await findPage(bookings, living(tenantId, matching), page), now);
     },
 
-    listOf: (tenantId, ids, now) =>
-      findPageOf(bookings, living(tenantId, [{}]), { ...ids, ...shownAt(now) }),
+    async listOf(tenantId, ids, now) {
+      const page = { ...ids, ...shownAt(now) };
+      const found = await findPageOf(bookings, living(tenantId, [{}]), page);
+      return { ...(await named(found, now)), missing: found.missing };
+    },
 
     count: (tenantId, filter, now) => count({ tenantId, filter, now }),
 

@@ -8,6 +8,7 @@ import {
   projection,
 } from "../booking-document.ts";
 import { type Booking, liveStatuses } from "../booking.ts";
+import { storeReferences } from "../store-references.ts";
 
 /** A booking with its pending events. */
 export type BookingWithOutbox = Booking & Pick<BookingDocument, "outbox">;
@@ -37,7 +38,8 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
     async listLapsed(now, limit) {
       const filter: Filter = { status: "ON_HOLD", expiresAt: { $lte: now }, live: true };
       const page = { projection, sort: { expiresAt: 1 }, limit } as const;
-      return bookings.find<ReadDocument>(filter, page).map(bookingOf).toArray();
+      const lapsed = await bookings.find<ReadDocument>(filter, page).toArray();
+      return (await storeReferences(bookings, lapsed)).map(bookingOf);
     },
 
     async listHolding(afterId, limit) {
@@ -56,10 +58,8 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
 
     async listNamed(ids) {
       const filter: Filter = { _id: { $in: [...ids] }, live: true };
-      return bookings
-        .find<ReadWithOutbox>(filter, { projection: examined })
-        .map(bookingOf)
-        .toArray();
+      const named = await bookings.find<ReadWithOutbox>(filter, { projection: examined }).toArray();
+      return (await storeReferences(bookings, named)).map(bookingOf);
     },
 
     async pushEvent(read, event) {

@@ -11,7 +11,9 @@ import {
   type PricingSnapshot,
   channelKeyOf,
   holdExpiry,
+  timesOf,
 } from "../booking.ts";
+import { referenceOf } from "../reference.ts";
 import { searchTextOf } from "../list/list-filter.ts";
 import { type OptionFacts, holdMinutesOf, initialStatus, occupiedUntil } from "./option-policy.ts";
 import { type Quote, usageSnapshotOf } from "./quote.ts";
@@ -61,17 +63,22 @@ export function buildBooking(
     ...draft,
     tenantId: caller.tenantId,
     uuid: input.uuid,
+    reference: referenceOf(draft._id, 0),
     revision: 1,
     supplierId: facts.supplierId,
     productId: facts.productId,
     optionId: facts.option.id,
     sourceChannelConnectionId: input.origin?.channelConnectionId ?? null,
     source: caller.source,
-    externalId: input.origin?.externalId ?? null,
+    externalId: input.origin?.externalId ?? input.externalId ?? null,
+    resellerReference: input.resellerReference ?? null,
     ...(input.origin && { channelKey: channelKeyOf(input.origin) }),
     startAt: new Date(startAt),
     endAt: input.endAt === undefined ? null : new Date(input.endAt),
     occupiedUntil: new Date(occupiedUntil(facts, startAt)),
+    confirmedAt: null,
+    cancelledAt: null,
+    ...timesOf(draft.status, draft.createdAt),
     customer: textOf(input.customer),
     notes: input.notes ?? null,
     cancellationReason: null,
@@ -79,6 +86,7 @@ export function buildBooking(
     pricingSnapshot,
     resourceUsageSnapshot: usageSnapshotOf(claimed.taken),
     participants: textOf(input.participants),
+    metadata: textOf(input.metadata),
     unitItems: quote.travellers.unitCounts.map(({ unit, quantity }) => ({
       id: newId("itm", draft.createdAt.getTime()),
       unitId: unit.id,

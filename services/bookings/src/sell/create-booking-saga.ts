@@ -6,6 +6,7 @@
  *   2. insertBooking    no undo: from here on the booking exists
  *   3. finishCreation   no undo: recovery confirms the claims, the outbox records the departure
  */
+import assert from "node:assert";
 import {
   type Request,
   asParsed,
@@ -21,6 +22,7 @@ import type { BookingEvent } from "../booking-document.ts";
 import type { Booking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { isInTime } from "../feed/change-feed.ts";
+import { referenceOf, referencesMax } from "../reference.ts";
 import { releaseClaims, withoutEffects } from "../lifecycle/release-claims.ts";
 import { isOutcomeUnknown, refusalNamed, requireResources } from "./answer-refusal.ts";
 import { type Draft, type Order, buildBooking, creationOf, draftOf } from "./build-booking.ts";
@@ -44,7 +46,7 @@ export async function claimAndInsert(deps: Deps, request: Request, order: Order)
     throw refusalNamed("TOTAL_TOO_BIG");
   }
   const booking = buildBooking(request, order, draft, { claimed, pricingSnapshot });
-  return insertBooking(deps, request, booking, creationOf(request, booking, order));
+  return insertBooking(deps, request, order, booking);
 }
 
 type Claimed = OutputOf<typeof resourcesCapacity.claimCapacity>;
@@ -96,14 +98,30 @@ async function releasePlaces(
 
 /**
  * Step 2: inserts the booking that names the claims: from here on it exists. If another request's booking
- * has the idempotency key or the channel key, undoes step 1 and answers that booking without an event.
+ * has the idempotency key or the channel key, undoes step 1 and answers that booking without an event. If
+ * another booking has the reference, the unique index has refused the insert: it is repeated with the next.
  */
 async function insertBooking(
   deps: Deps,
   request: Request,
+  order: Order,
+  built: Booking,
+): Promise<Made> {
+  let booking = built;
+  for (let attempt = 1; ; attempt++) {
+    const made = await insertNamed(deps, request, booking, creationOf(request, booking, order));
+    if (made !== "reference taken") return made;
+    assert(attempt < referencesMax, "a booking finds a free reference");
+    booking = { ...built, reference: referenceOf(built._id, attempt) };
+  }
+}
+
+async function insertNamed(
+  deps: Deps,
+  request: Request,
   booking: Booking,
   event: BookingEvent,
-): Promise<Made> {
+): Promise<Made | "reference taken"> {
   try {
     // Past the deadline the facts may forbid the booking. An insert waits for the previous round trip,
     // so the store checks the deadline when it sends it.
@@ -115,6 +133,7 @@ async function insertBooking(
       throw error;
     }
     const index = duplicateKey(error);
+    if (index && "reference" in index) return "reference taken";
     if (index && ("idempotencyKey" in index || "channelKey" in index))
       return { booking: await yieldToWinner(deps, request, booking) };
     // mark: unknown-insert

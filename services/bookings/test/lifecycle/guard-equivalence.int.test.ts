@@ -82,7 +82,13 @@ async function carryOut(drawn: Case, _id: string) {
   const { status, verb, endsInMs, laterMs, meanwhile } = drawn;
   const isTimed = status === "ON_HOLD" || status === "EXPIRED";
   const expiresAt = isTimed ? new Date(now + endsInMs) : null;
-  const booking = aBooking({ _id, status, expiresAt, updatedAt: new Date(now - 1) });
+  const booking = aBooking({
+    _id,
+    reference: _id,
+    status,
+    expiresAt,
+    updatedAt: new Date(now - 1),
+  });
   await collection.insertOne({ ...fieldsOf(booking), live: true, outbox: [] });
   const read = await store.get(booking.tenantId, _id);
   assert(read, "it was inserted");

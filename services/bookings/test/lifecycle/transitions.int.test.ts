@@ -52,6 +52,7 @@ describe("confirm", () => {
       ...hold,
       status: "CONFIRMED",
       expiresAt: null,
+      confirmedAt: iso(now + 1),
       updatedAt: iso(now + 1),
     });
     expect(await get(hold.id)).toEqual(confirmed);
@@ -65,9 +66,10 @@ describe("confirm", () => {
   it("makes a hold wait where the operator approves, and approve confirms it", async () => {
     const optionId = anOption({ option: { metadata: { directBooking: false } } });
     const { id } = await bench.create({ optionId, status: "ON_HOLD" });
-    expect((await confirm(id)).status).toBe("PENDING");
+    expect(await confirm(id)).toMatchObject({ status: "PENDING", confirmedAt: null });
     expect(await codeOf(confirm(id))).toBe("INVALID_STATE");
-    expect((await approve(id)).status).toBe("CONFIRMED");
+    const approved = await approve(id);
+    expect(approved).toMatchObject({ status: "CONFIRMED", confirmedAt: approved.updatedAt });
     expect(await codeOf(approve(id))).toBe("INVALID_STATE");
     await bench.settle();
     expect(actions()).toEqual(["booking.create", "booking.confirm", "booking.approve"]);
@@ -350,3 +352,22 @@ async function anEvent(id: string) {
   if (!fact) throw new Error("not audited");
   return { id: `again_${id}`, at: new Date(bench.now), fact: { ...fact, id: `again_${id}` } };
 }
+
+describe("the times of a booking", () => {
+  it("say when it was confirmed and when it was cancelled, and stay", async () => {
+    const sold = await bench.create({ optionId: anOption() });
+    expect(sold).toMatchObject({ confirmedAt: sold.createdAt, cancelledAt: null });
+    bench.now += 60_000;
+    const { confirmedAt } = sold;
+    const cancelledAt = iso(bench.now);
+    expect(await cancel(sold.id)).toMatchObject({ confirmedAt, cancelledAt });
+    expect(await get(sold.id)).toMatchObject({ confirmedAt, cancelledAt });
+  });
+
+  it("say of a rejected hold only when it was rejected", async () => {
+    const hold = await aHold();
+    expect(hold).toMatchObject({ confirmedAt: null, cancelledAt: null });
+    const rejected = await reject(hold.id);
+    expect(rejected).toMatchObject({ confirmedAt: null, cancelledAt: rejected.updatedAt });
+  });
+});

@@ -188,7 +188,10 @@ describe.each([
   it("finds a far page, nothing and no live booking among many", async () => {
     const id = await create();
     const one = (await bench.collection.findOne({ _id: id }))!;
-    const copyOf = (index: number) => ({ ...one, _id: `${id}${index}`, outbox: [] });
+    const copyOf = (index: number) => {
+      const own = { _id: `${id}${index}`, reference: `R${index}` };
+      return { ...one, ...own, outbox: [] };
+    };
     const copies = Array.from({ length: 12_000 }, (_, index) => copyOf(index));
     await bench.collection.insertMany(copies);
     await bench.restart();

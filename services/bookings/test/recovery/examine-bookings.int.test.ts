@@ -117,7 +117,7 @@ describe("the end of the audit log", () => {
     const { findings: found } = await examine();
     expect(new Map(found.map(({ id, detail }) => [id, detail]))).toEqual(
       new Map([
-        [lacking, "its last audit entry, booking.create, has another status"],
+        [lacking, "its last audit entry, booking.create, has another status, cancelledAt"],
         [beyond, "its last audit entry, booking.cancel, is later than the booking"],
         [none, "the audit log has no entry of it"],
       ]),

@@ -57,6 +57,8 @@ describe("a new booking", () => {
       source: "api/v1",
       sourceChannelConnectionId: null,
       externalId: null,
+      resellerReference: null,
+      metadata: {},
       startAt: iso(startAt),
       endAt: iso(startAt + 1),
       expiresAt: null,
@@ -72,6 +74,7 @@ describe("a new booking", () => {
         { unitId: "child", quantity: 1, bookingId: booking.id, metadata: {} },
       ],
     });
+    expect(booking.reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
     expect(booking.uuid).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
@@ -83,6 +86,23 @@ describe("a new booking", () => {
     ]);
     expect(JSON.parse(bench.audited[0]?.after ?? "")).toEqual(booking);
     expect(bench.calls).toContain("resourcesCapacity.attachClaims");
+  });
+
+  it("keeps the client's own names and metadata, which other bookings may have, too", async () => {
+    const own = {
+      externalId: "ORD-2041",
+      resellerReference: "AGENT-5531",
+      metadata: { z: 1, "a.$b": [null], campaign: "spring" },
+    };
+    const optionId = anOption();
+    const [first, second] = [
+      await bench.create({ optionId, ...own }),
+      await bench.create({ optionId, ...own }),
+    ];
+    expect([first, second]).toMatchObject([own, own]);
+    expect(second.id).not.toBe(first.id);
+    const read = await call(bench.as(tenant), bookings.getBooking, { id: second.id });
+    expect(JSON.stringify(read.metadata)).toBe(JSON.stringify(own.metadata));
   });
 
   it("claims and asks nothing else on its way", async () => {

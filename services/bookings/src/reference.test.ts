@@ -1,0 +1,37 @@
+import { expect, it } from "@jest/globals";
+import { newId } from "@slipway/store";
+import { referenceOf, referencesMax } from "./reference.ts";
+
+const ids = Array.from({ length: 100_000 }, (_, index) => newId("bkg", 1_800_000_000_000 + index));
+
+it("has 8 characters of Crockford's base32", () => {
+  for (const id of ids.slice(0, 1_000))
+    expect(referenceOf(id, 0)).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
+});
+
+it("is the same for everyone: stored references were found by it", () => {
+  const id = "bkg_019aa5b1e340736581471f438acfd0b5";
+  expect([0, 1, 2].map((attempt) => referenceOf(id, attempt))).toEqual([
+    "4G7YGACT",
+    "432C47C2",
+    "3FAP55GB",
+  ]);
+});
+
+it("has other attempts where the first one is taken", () => {
+  for (const id of ids.slice(0, 1_000)) {
+    const attempts = Array.from({ length: referencesMax }, (_, each) => referenceOf(id, each));
+    expect(new Set(attempts).size).toBe(referencesMax);
+  }
+});
+
+// Of 2^40 references 100 000 drawn at random hold a pair of equal ones in 0.5 % of all cases.
+it("spreads evenly: equal ones among 100 000 are as rare as among random ones", () => {
+  const first = new Set(ids.map((id) => referenceOf(id, 0)));
+  expect(first.size).toBeGreaterThanOrEqual(ids.length - 2);
+  for (let place = 0; place < 8; place++) {
+    const counts = Map.groupBy(first, (reference) => reference.charAt(place));
+    expect(counts.size).toBe(32);
+    for (const each of counts.values()) expect(each.length).toBeGreaterThan(100_000 / 32 / 1.2);
+  }
+});
