@@ -9,6 +9,8 @@ const generated = new Set([
   "openapi.json",
   "gateway/openapi.json",
   "package-lock.json",
+  "packages/client/src/generated/groups.ts",
+  "packages/client/src/generated/types.ts",
 ]);
 
 const files = filesOfRepository(/\.(ts|mjs|js|json|yaml|yml|md|sh|tpl)$|^\.ci\/|Dockerfile/);

@@ -4,15 +4,24 @@ import { dirname, join } from "node:path";
 
 export const root = dirname(dirname(import.meta.dirname));
 
-const ignored = new Set([".git", ".tools", ".slipway", "node_modules", "coverage", "results"]);
+const ignored = new Set([
+  ".git",
+  ".tools",
+  ".slipway",
+  "node_modules",
+  "coverage",
+  "results",
+  "dist",
+]);
 // Written by programs, or lists of the very words that these checks look for.
 const exempt = new Set(["pnpm-lock.yaml", "words.test.ts", "docs/benchmarks.md"]);
+const exemptFolders = ["scripts/words/", "packages/client/src/generated/"];
 const shape = /\.(ts|mjs|js|yaml|yml|md|sh|tpl)$|Dockerfile$|^\.ci\//;
 
 /** By path from the root. */
 export function readTexts(): ReadonlyMap<string, string> {
   const paths = filesOfRepository(shape).filter(
-    (path) => !exempt.has(path) && !path.startsWith("scripts/words/"),
+    (path) => !exempt.has(path) && !exemptFolders.some((folder) => path.startsWith(folder)),
   );
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }

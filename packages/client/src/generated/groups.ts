@@ -1,0 +1,1638 @@
+// Made by `npm run openapi` of the gateway's routes. Do not edit.
+
+import type {
+  ApiKey,
+  AuditLog,
+  AvailabilityBlock,
+  AvailabilityEntry,
+  AvailabilityPeriod,
+  Booking,
+  BookingChanges,
+  BookingPage,
+  BookingStatus,
+  CancelBookingRequest,
+  ChannelConnection,
+  ChannelEvent,
+  ChannelEventPage,
+  ChannelEventStatus,
+  ChannelSecret,
+  CreateApiKeyRequest,
+  CreateAvailabilityBlockRequest,
+  CreateAvailabilityPeriodRequest,
+  CreateBookingRequest,
+  CreateChannelEventRequest,
+  CreateChannelRequest,
+  CreateOptionRequest,
+  CreatePhotoRequest,
+  CreateProductRequest,
+  CreateResourceRequest,
+  CreateSessionRequest,
+  CreateSupplierRequest,
+  CreateUnitRequest,
+  CreateWebhookSubscriptionRequest,
+  Deleted,
+  ExtendBookingRequest,
+  IssuedApiKey,
+  Me,
+  NewSession,
+  Option,
+  OptionWithDetails,
+  PeriodActivity,
+  Photo,
+  PricingPeriod,
+  Product,
+  ProductPage,
+  ProductWithDetails,
+  RejectBookingRequest,
+  ReplacePhotoRequest,
+  Resource,
+  ResourcePage,
+  ResourceRequirement,
+  ResourceWithRequirements,
+  SetPricingPeriodsRequest,
+  SetResourceRequirementRequest,
+  Supplier,
+  SupplierPage,
+  SyncJob,
+  SyncJobPage,
+  SyncJobStatus,
+  Tenant,
+  Unit,
+  UpdateBookingRequest,
+  UpdateChannelRequest,
+  UpdateOptionRequest,
+  UpdateProductRequest,
+  UpdateResourceRequest,
+  UpdateSupplierRequest,
+  UpdateTenantRequest,
+  UpdateUnitRequest,
+  UpdateWebhookSubscriptionRequest,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookDeliveryStatus,
+  WebhookSecret,
+  WebhookSubscription,
+} from "./types.ts";
+import type {
+  Call,
+  CallOptions,
+  ChangeFeed,
+  ChangesFrom,
+  ChangesSince,
+  CreateOptions,
+  Paging,
+} from "../call.ts";
+
+/** What `ListSuppliersQuery` may ask for. */
+export interface ListSuppliersQuery {}
+
+/** What `ListProductsQuery` may ask for. */
+export interface ListProductsQuery {
+  /** Only the products of this supplier. */
+  readonly supplierId?: string | undefined;
+}
+
+/** What `ListAvailabilityPeriodsQuery` may ask for. */
+export interface ListAvailabilityPeriodsQuery {
+  /** `true` lists the periods that give departures, `false` the deactivated ones. */
+  readonly active?: PeriodActivity | undefined;
+}
+
+/** What `ListResourcesQuery` may ask for. */
+export interface ListResourcesQuery {
+  /** Only the resources of this supplier. */
+  readonly supplierId?: string | undefined;
+}
+
+/** What `ListAvailabilityQuery` may ask for. */
+export interface ListAvailabilityQuery {
+  /** Id of the option whose departures are listed. */
+  readonly optionId: string;
+  /** Start of the range, inclusive: RFC 3339 with an offset. */
+  readonly from: string;
+  /** End of the range, inclusive, not before `from`: RFC 3339 with an offset. */
+  readonly to: string;
+}
+
+/** What `ListAvailabilityBlocksQuery` may ask for. */
+export interface ListAvailabilityBlocksQuery {
+  /** Start of the range, inclusive: RFC 3339 with an offset. */
+  readonly from: string;
+  /** End of the range, inclusive, not before `from`: RFC 3339 with an offset. */
+  readonly to: string;
+}
+
+/** What `ListBookingsQuery` may ask for. */
+export interface ListBookingsQuery {
+  /** Only bookings in this state. */
+  readonly status?: BookingStatus | undefined;
+  /** Only bookings that start then or later: RFC 3339 with an offset. */
+  readonly from?: string | undefined;
+  /** Only bookings that start then or earlier: RFC 3339 with an offset. */
+  readonly to?: string | undefined;
+  /** Only bookings of this supplier's tours. */
+  readonly supplierId?: string | undefined;
+  /** Only bookings from there: `api/v1` for keys and sessions, else a channel's code. */
+  readonly source?: string | undefined;
+  /**
+   * Only bookings whose customer's name or e-mail address contains this text, in any case. It is
+   * taken literally.
+   */
+  readonly search?: string | undefined;
+}
+
+/** What `ListWebhookDeliveriesQuery` may ask for. */
+export interface ListWebhookDeliveriesQuery {
+  /** Only deliveries in this state. */
+  readonly status?: WebhookDeliveryStatus | undefined;
+  /** How many records a page has at most: 1 to 100. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the page before, unchanged. Left out: the first page. */
+  readonly cursor?: string | undefined;
+}
+
+/** What `ListChannelEventsQuery` may ask for. */
+export interface ListChannelEventsQuery {
+  /** Only events in this state. */
+  readonly status?: ChannelEventStatus | undefined;
+  /** Only events of this channel connection. */
+  readonly channelConnectionId?: string | undefined;
+  /** How many records a page has at most: 1 to 100. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the page before, unchanged. Left out: the first page. */
+  readonly cursor?: string | undefined;
+}
+
+/** What `ListSyncJobsQuery` may ask for. */
+export interface ListSyncJobsQuery {
+  /** Only jobs in this state. */
+  readonly status?: SyncJobStatus | undefined;
+  /** Only jobs of this channel connection. */
+  readonly channelConnectionId?: string | undefined;
+  /** How many records a page has at most: 1 to 100. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the page before, unchanged. Left out: the first page. */
+  readonly cursor?: string | undefined;
+}
+
+/** What `ListAuditEntriesQuery` may ask for. */
+export interface ListAuditEntriesQuery {
+  /** Only changes of records of this kind. */
+  readonly entityType?: string | undefined;
+  /** Only changes of the record of this id. */
+  readonly entityId?: string | undefined;
+  /** Only changes made then or later: RFC 3339 with an offset. */
+  readonly from?: string | undefined;
+  /** Only changes made then or earlier: RFC 3339 with an offset. */
+  readonly to?: string | undefined;
+  /** How many entries are answered at most: 1 to 200. */
+  readonly limit?: number | undefined;
+}
+
+/** What any operation may answer: it says nothing of the operation itself. */
+export type CommonRefusal =
+  | "UNAUTHENTICATED"
+  | "RATE_LIMITED"
+  | "INTERNAL"
+  | "OVERLOADED"
+  | "SERVICE_UNAVAILABLE"
+  | "DEADLINE_EXCEEDED"
+  | "MALFORMED_JSON"
+  | "UNSUPPORTED_CONTENT_TYPE"
+  | "JSON_TOO_COMPLEX"
+  | "INSUFFICIENT_SCOPE"
+  | "CSRF_REJECTED"
+  | "BODY_TOO_LARGE"
+  | "OUTCOME_UNKNOWN";
+
+/** Codes with which `me.get` refuses, beside `CommonRefusal`. */
+export type MeGetRefusal = "NOT_FOUND";
+
+/** Codes with which `me.updateTenant` refuses, beside `CommonRefusal`. */
+export type MeUpdateTenantRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "CURRENCY_IN_USE";
+
+/** Codes with which `sessions.create` refuses, beside `CommonRefusal`. */
+export type SessionsCreateRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `sessions.deleteCurrent` refuses, beside `CommonRefusal`. */
+export type SessionsDeleteCurrentRefusal = "SESSION_REQUIRED";
+
+/** Codes with which `apiKeys.create` refuses, beside `CommonRefusal`. */
+export type ApiKeysCreateRefusal = "VALIDATION_FAILED" | "SCOPE_ESCALATION" | "QUOTA_EXCEEDED";
+
+/** Codes with which `apiKeys.delete` refuses, beside `CommonRefusal`. */
+export type ApiKeysDeleteRefusal = "NOT_FOUND" | "KEY_IN_USE";
+
+/** Codes with which `suppliers.list` refuses, beside `CommonRefusal`. */
+export type SuppliersListRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `suppliers.create` refuses, beside `CommonRefusal`. */
+export type SuppliersCreateRefusal = "VALIDATION_FAILED" | "REFERENCE_TAKEN";
+
+/** Codes with which `suppliers.get` refuses, beside `CommonRefusal`. */
+export type SuppliersGetRefusal = "NOT_FOUND";
+
+/** Codes with which `suppliers.update` refuses, beside `CommonRefusal`. */
+export type SuppliersUpdateRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "REFERENCE_TAKEN"
+  | "ARCHIVED";
+
+/** Codes with which `suppliers.archive` refuses, beside `CommonRefusal`. */
+export type SuppliersArchiveRefusal = "NOT_FOUND";
+
+/** Codes with which `products.list` refuses, beside `CommonRefusal`. */
+export type ProductsListRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `products.create` refuses, beside `CommonRefusal`. */
+export type ProductsCreateRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "REFERENCE_TAKEN"
+  | "ARCHIVED"
+  | "QUOTA_EXCEEDED";
+
+/** Codes with which `products.get` refuses, beside `CommonRefusal`. */
+export type ProductsGetRefusal = "NOT_FOUND";
+
+/** Codes with which `products.update` refuses, beside `CommonRefusal`. */
+export type ProductsUpdateRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "REFERENCE_TAKEN"
+  | "ARCHIVED";
+
+/** Codes with which `products.archive` refuses, beside `CommonRefusal`. */
+export type ProductsArchiveRefusal = "NOT_FOUND";
+
+/** Codes with which `products.listPhotos` refuses, beside `CommonRefusal`. */
+export type ProductsListPhotosRefusal = "NOT_FOUND";
+
+/** Codes with which `products.createPhoto` refuses, beside `CommonRefusal`. */
+export type ProductsCreatePhotoRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "ARCHIVED"
+  | "QUOTA_EXCEEDED";
+
+/** Codes with which `products.replacePhoto` refuses, beside `CommonRefusal`. */
+export type ProductsReplacePhotoRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "QUOTA_EXCEEDED";
+
+/** Codes with which `products.deletePhoto` refuses, beside `CommonRefusal`. */
+export type ProductsDeletePhotoRefusal = "NOT_FOUND";
+
+/** Codes with which `products.getPhotoContent` refuses, beside `CommonRefusal`. */
+export type ProductsGetPhotoContentRefusal = "NOT_FOUND";
+
+/** Codes with which `products.listOptions` refuses, beside `CommonRefusal`. */
+export type ProductsListOptionsRefusal = "NOT_FOUND";
+
+/** Codes with which `products.createOption` refuses, beside `CommonRefusal`. */
+export type ProductsCreateOptionRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "ARCHIVED"
+  | "QUOTA_EXCEEDED";
+
+/** Codes with which `options.get` refuses, beside `CommonRefusal`. */
+export type OptionsGetRefusal = "NOT_FOUND";
+
+/** Codes with which `options.update` refuses, beside `CommonRefusal`. */
+export type OptionsUpdateRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "DEFAULT_OPTION_REQUIRED"
+  | "ARCHIVED";
+
+/** Codes with which `options.delete` refuses, beside `CommonRefusal`. */
+export type OptionsDeleteRefusal = "NOT_FOUND" | "DEFAULT_OPTION_REQUIRED" | "HAS_LIVE_BOOKINGS";
+
+/** Codes with which `options.createUnit` refuses, beside `CommonRefusal`. */
+export type OptionsCreateUnitRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "REFERENCE_TAKEN"
+  | "ARCHIVED";
+
+/** Codes with which `units.get` refuses, beside `CommonRefusal`. */
+export type UnitsGetRefusal = "NOT_FOUND";
+
+/** Codes with which `units.update` refuses, beside `CommonRefusal`. */
+export type UnitsUpdateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "REFERENCE_TAKEN" | "ARCHIVED";
+
+/** Codes with which `units.archive` refuses, beside `CommonRefusal`. */
+export type UnitsArchiveRefusal = "NOT_FOUND";
+
+/** Codes with which `options.listAvailabilityPeriods` refuses, beside `CommonRefusal`. */
+export type OptionsListAvailabilityPeriodsRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
+
+/** Codes with which `options.createAvailabilityPeriod` refuses, beside `CommonRefusal`. */
+export type OptionsCreateAvailabilityPeriodRefusal =
+  | "VALIDATION_FAILED"
+  | "NO_LINKED_RESOURCE"
+  | "NOT_FOUND"
+  | "ARCHIVED"
+  | "QUOTA_EXCEEDED";
+
+/** Codes with which `options.deactivateAvailabilityPeriod` refuses, beside `CommonRefusal`. */
+export type OptionsDeactivateAvailabilityPeriodRefusal = "NOT_FOUND";
+
+/** Codes with which `options.listPricingPeriods` refuses, beside `CommonRefusal`. */
+export type OptionsListPricingPeriodsRefusal = "NOT_FOUND";
+
+/** Codes with which `options.setPricingPeriods` refuses, beside `CommonRefusal`. */
+export type OptionsSetPricingPeriodsRefusal =
+  | "VALIDATION_FAILED"
+  | "UNKNOWN_UNIT"
+  | "NOT_FOUND"
+  | "VERSION_CONFLICT"
+  | "ARCHIVED";
+
+/** Codes with which `resources.list` refuses, beside `CommonRefusal`. */
+export type ResourcesListRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `resources.create` refuses, beside `CommonRefusal`. */
+export type ResourcesCreateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "ARCHIVED";
+
+/** Codes with which `resources.get` refuses, beside `CommonRefusal`. */
+export type ResourcesGetRefusal = "NOT_FOUND";
+
+/** Codes with which `resources.update` refuses, beside `CommonRefusal`. */
+export type ResourcesUpdateRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "INVALID_STATE"
+  | "CAPACITY_BELOW_RESERVED";
+
+/** Codes with which `resources.delete` refuses, beside `CommonRefusal`. */
+export type ResourcesDeleteRefusal = "NOT_FOUND" | "INVALID_STATE" | "RESOURCE_IN_USE";
+
+/** Codes with which `options.setResourceRequirement` refuses, beside `CommonRefusal`. */
+export type OptionsSetResourceRequirementRefusal =
+  | "VALIDATION_FAILED"
+  | "SUPPLIER_MISMATCH"
+  | "NOT_FOUND"
+  | "INVALID_STATE"
+  | "ARCHIVED";
+
+/** Codes with which `options.deleteResourceRequirement` refuses, beside `CommonRefusal`. */
+export type OptionsDeleteResourceRequirementRefusal = "NOT_FOUND" | "RESOURCE_IN_USE";
+
+/** Codes with which `availability.list` refuses, beside `CommonRefusal`. */
+export type AvailabilityListRefusal = "VALIDATION_FAILED" | "RANGE_TOO_LARGE" | "NOT_FOUND";
+
+/** Codes with which `availabilityBlocks.list` refuses, beside `CommonRefusal`. */
+export type AvailabilityBlocksListRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `availabilityBlocks.create` refuses, beside `CommonRefusal`. */
+export type AvailabilityBlocksCreateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "ARCHIVED";
+
+/** Codes with which `availabilityBlocks.delete` refuses, beside `CommonRefusal`. */
+export type AvailabilityBlocksDeleteRefusal = "NOT_FOUND";
+
+/** Codes with which `bookings.list` refuses, beside `CommonRefusal`. */
+export type BookingsListRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `bookings.create` refuses, beside `CommonRefusal`. */
+export type BookingsCreateRefusal =
+  | "VALIDATION_FAILED"
+  | "UNKNOWN_UNIT"
+  | "UNIT_RESTRICTION"
+  | "OPTION_RESTRICTION"
+  | "PRICE_NOT_CONFIGURED"
+  | "NOT_A_DEPARTURE"
+  | "BOOKING_CUTOFF_PASSED"
+  | "IN_THE_PAST"
+  | "RESOURCE_NOT_LINKED"
+  | "RESOURCE_TOO_SMALL"
+  | "NO_LINKED_RESOURCE"
+  | "SESSION_REQUIRED"
+  | "NOT_FOUND"
+  | "CAPACITY_EXHAUSTED"
+  | "DEPARTURE_BLOCKED"
+  | "ARCHIVED";
+
+/** Codes with which `bookings.get` refuses, beside `CommonRefusal`. */
+export type BookingsGetRefusal = "NOT_FOUND";
+
+/** Codes with which `bookings.update` refuses, beside `CommonRefusal`. */
+export type BookingsUpdateRefusal =
+  | "VALIDATION_FAILED"
+  | "UNKNOWN_UNIT"
+  | "UNIT_RESTRICTION"
+  | "OPTION_RESTRICTION"
+  | "PRICE_NOT_CONFIGURED"
+  | "NOT_A_DEPARTURE"
+  | "IN_THE_PAST"
+  | "RESOURCE_NOT_LINKED"
+  | "RESOURCE_TOO_SMALL"
+  | "NO_LINKED_RESOURCE"
+  | "NOT_FOUND"
+  | "CAPACITY_EXHAUSTED"
+  | "DEPARTURE_BLOCKED"
+  | "VERSION_CONFLICT"
+  | "INVALID_STATE"
+  | "HOLD_EXPIRED"
+  | "CHANNEL_NOT_SUBSCRIBED"
+  | "ARCHIVED";
+
+/** Codes with which `bookings.extend` refuses, beside `CommonRefusal`. */
+export type BookingsExtendRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "INVALID_STATE"
+  | "HOLD_EXPIRED";
+
+/** Codes with which `bookings.confirm` refuses, beside `CommonRefusal`. */
+export type BookingsConfirmRefusal = "NOT_FOUND" | "INVALID_STATE" | "HOLD_EXPIRED";
+
+/** Codes with which `bookings.approve` refuses, beside `CommonRefusal`. */
+export type BookingsApproveRefusal = "NOT_FOUND" | "INVALID_STATE";
+
+/** Codes with which `bookings.reject` refuses, beside `CommonRefusal`. */
+export type BookingsRejectRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
+
+/** Codes with which `bookings.cancel` refuses, beside `CommonRefusal`. */
+export type BookingsCancelRefusal =
+  | "VALIDATION_FAILED"
+  | "SESSION_REQUIRED"
+  | "NOT_FOUND"
+  | "INVALID_STATE"
+  | "CANCELLATION_CUTOFF_PASSED";
+
+/** Codes with which `webhooks.createSubscription` refuses, beside `CommonRefusal`. */
+export type WebhooksCreateSubscriptionRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "QUOTA_EXCEEDED";
+
+/** Codes with which `webhooks.getSubscription` refuses, beside `CommonRefusal`. */
+export type WebhooksGetSubscriptionRefusal = "NOT_FOUND";
+
+/** Codes with which `webhooks.updateSubscription` refuses, beside `CommonRefusal`. */
+export type WebhooksUpdateSubscriptionRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
+
+/** Codes with which `webhooks.deleteSubscription` refuses, beside `CommonRefusal`. */
+export type WebhooksDeleteSubscriptionRefusal = "NOT_FOUND";
+
+/** Codes with which `webhooks.getSecret` refuses, beside `CommonRefusal`. */
+export type WebhooksGetSecretRefusal = "NOT_FOUND";
+
+/** Codes with which `webhooks.rotateSecret` refuses, beside `CommonRefusal`. */
+export type WebhooksRotateSecretRefusal = "NOT_FOUND";
+
+/** Codes with which `webhooks.testSubscription` refuses, beside `CommonRefusal`. */
+export type WebhooksTestSubscriptionRefusal = "NOT_FOUND";
+
+/** Codes with which `webhooks.listDeliveries` refuses, beside `CommonRefusal`. */
+export type WebhooksListDeliveriesRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
+
+/** Codes with which `webhooks.getDelivery` refuses, beside `CommonRefusal`. */
+export type WebhooksGetDeliveryRefusal = "NOT_FOUND";
+
+/** Codes with which `webhooks.redeliver` refuses, beside `CommonRefusal`. */
+export type WebhooksRedeliverRefusal = "NOT_FOUND" | "INVALID_STATE";
+
+/** Codes with which `channels.create` refuses, beside `CommonRefusal`. */
+export type ChannelsCreateRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "REFERENCE_TAKEN"
+  | "QUOTA_EXCEEDED";
+
+/** Codes with which `channels.get` refuses, beside `CommonRefusal`. */
+export type ChannelsGetRefusal = "NOT_FOUND";
+
+/** Codes with which `channels.update` refuses, beside `CommonRefusal`. */
+export type ChannelsUpdateRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
+
+/** Codes with which `channels.delete` refuses, beside `CommonRefusal`. */
+export type ChannelsDeleteRefusal = "NOT_FOUND";
+
+/** Codes with which `channels.getSecret` refuses, beside `CommonRefusal`. */
+export type ChannelsGetSecretRefusal = "NOT_FOUND";
+
+/** Codes with which `channels.rotateSecret` refuses, beside `CommonRefusal`. */
+export type ChannelsRotateSecretRefusal = "NOT_FOUND";
+
+/** Codes with which `channels.createEvent` refuses, beside `CommonRefusal`. */
+export type ChannelsCreateEventRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
+
+/** Codes with which `channelEvents.list` refuses, beside `CommonRefusal`. */
+export type ChannelEventsListRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `channelEvents.get` refuses, beside `CommonRefusal`. */
+export type ChannelEventsGetRefusal = "NOT_FOUND";
+
+/** Codes with which `channelEvents.reprocess` refuses, beside `CommonRefusal`. */
+export type ChannelEventsReprocessRefusal = "NOT_FOUND" | "INVALID_STATE";
+
+/** Codes with which `sync.listJobs` refuses, beside `CommonRefusal`. */
+export type SyncListJobsRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `sync.getJob` refuses, beside `CommonRefusal`. */
+export type SyncGetJobRefusal = "NOT_FOUND";
+
+/** Codes with which `sync.retryJob` refuses, beside `CommonRefusal`. */
+export type SyncRetryJobRefusal = "NOT_FOUND" | "INVALID_STATE";
+
+/** Codes with which `auditLogs.list` refuses, beside `CommonRefusal`. */
+export type AuditLogsListRefusal = "VALIDATION_FAILED";
+
+/** Operations below `/me`. */
+export interface MeGroup {
+  /**
+   * The tenant, scopes and user of the credential.
+   *
+   * Tells which tenant and scopes the credential has; `user` is null for an API key. A quick test
+   * that a key works.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs any credential.
+   */
+  get(options?: CallOptions): Call<Me>;
+
+  /**
+   * Changes the tenant's currency.
+   *
+   * Sets the currency of all prices. Another one is refused while any pricing period exists.
+   *
+   * A repeat changes nothing and answers the tenant as it is.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  updateTenant(body: UpdateTenantRequest, options?: CallOptions): Call<Tenant>;
+}
+
+/** Operations below `/sessions`. */
+export interface SessionsGroup {
+  /**
+   * Begins a user session; its token is answered once and set as a cookie.
+   *
+   * Begins a session: answers its token once, and sets it as a cookie for a browser. A wrong
+   * password, an unknown user and a user who must wait are one answer. It also sets the device
+   * cookie `__Host-slipway-device` (`slipway-device` without TLS): a browser that sends it waits for
+   * its own failed log-ins alone.
+   *
+   * Each call begins another session.
+   *
+   * Needs no credential.
+   */
+  create(body: CreateSessionRequest, options?: CallOptions): Call<NewSession>;
+
+  /**
+   * Ends the user session at once.
+   *
+   * Ends the session that the request is sent with. No gateway accepts it from the answer on.
+   *
+   * A repeat is 401, because the credential is gone.
+   *
+   * Needs any credential.
+   */
+  deleteCurrent(options?: CallOptions): Call<Deleted>;
+}
+
+/** Operations below `/api-keys`. */
+export interface ApiKeysGroup {
+  /**
+   * API keys, newest first.
+   *
+   * Keys of the tenant, newest first, without their texts.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `api-keys:read`.
+   */
+  list(options?: CallOptions): Call<readonly ApiKey[]>;
+
+  /**
+   * Issues an API key; its text is answered once.
+   *
+   * Issues a key and answers its text, this once. A key that is lost cannot be shown again.
+   *
+   * Each call issues another key. After an unknown outcome, list the keys and delete the surplus
+   * one.
+   *
+   * Needs the scope `api-keys:write`.
+   */
+  create(body: CreateApiKeyRequest, options?: CallOptions): Call<IssuedApiKey>;
+
+  /**
+   * Revokes an API key at once.
+   *
+   * Revokes the key: no gateway accepts it from the answer on. To rotate a key, issue the new one
+   * first.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `api-keys:write`.
+   */
+  delete(id: string, options?: CallOptions): Call<Deleted>;
+}
+
+/** Operations below `/suppliers`. */
+export interface SuppliersGroup {
+  /** One page of the list, and the length of all of it. */
+  list(query: ListSuppliersQuery & Paging, options?: CallOptions): Call<SupplierPage>;
+  /**
+   * Suppliers by name, without archived ones.
+   *
+   * Suppliers by name, archived ones left out.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `suppliers:read`.
+   */
+  list(query?: ListSuppliersQuery, options?: CallOptions): Call<readonly Supplier[]>;
+
+  /** The records of `list`, page after page as you read on. */
+  all(query?: ListSuppliersQuery, options?: CallOptions): AsyncIterable<Supplier>;
+
+  /**
+   * Adds a supplier.
+   *
+   * Adds a company that operates tours. Its zone, language and contacts are those of its products,
+   * unless a product has its own.
+   *
+   * Each call adds another supplier; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.
+   *
+   * Needs the scope `suppliers:write`.
+   */
+  create(body: CreateSupplierRequest, options?: CallOptions): Call<Supplier>;
+
+  /**
+   * One supplier.
+   *
+   * Answers archived suppliers, too: their `deletedAt` is set.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `suppliers:read`.
+   */
+  get(id: string, options?: CallOptions): Call<Supplier>;
+
+  /**
+   * Changes a supplier; zone, language and contacts are copied to its products.
+   *
+   * Changes the members that are sent. A new zone, language or contact is copied to all its
+   * products.
+   *
+   * A repeat changes nothing and answers the supplier as it is.
+   *
+   * Needs the scope `suppliers:write`.
+   */
+  update(id: string, body: UpdateSupplierRequest, options?: CallOptions): Call<Supplier>;
+
+  /**
+   * Archives a supplier.
+   *
+   * Takes the supplier out of lists and its options out of sale. Existing bookings stay.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `suppliers:write`.
+   */
+  archive(id: string, options?: CallOptions): Call<Deleted>;
+}
+
+/** Operations below `/products`. */
+export interface ProductsGroup {
+  /** One page of the list, and the length of all of it. */
+  list(query: ListProductsQuery & Paging, options?: CallOptions): Call<ProductPage>;
+  /**
+   * Products by name, without archived ones.
+   *
+   * Products by name, archived ones left out.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `catalog:read`.
+   */
+  list(query?: ListProductsQuery, options?: CallOptions): Call<readonly Product[]>;
+
+  /** The records of `list`, page after page as you read on. */
+  all(query?: ListProductsQuery, options?: CallOptions): AsyncIterable<Product>;
+
+  /**
+   * Adds a product.
+   *
+   * Adds a tour or activity of a supplier. Language and contacts that are left out are the
+   * supplier's.
+   *
+   * Each call adds another product; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  create(body: CreateProductRequest, options?: CallOptions): Call<Product>;
+
+  /**
+   * One product with its options and photos.
+   *
+   * Answers the product with its options and photos; archived ones, too.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `catalog:read`.
+   */
+  get(id: string, options?: CallOptions): Call<ProductWithDetails>;
+
+  /**
+   * Changes a product.
+   *
+   * Changes the members that are sent.
+   *
+   * A repeat changes nothing and answers the product as it is.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  update(id: string, body: UpdateProductRequest, options?: CallOptions): Call<Product>;
+
+  /**
+   * Archives a product.
+   *
+   * Takes the product out of lists and its options out of sale. Existing bookings stay.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  archive(id: string, options?: CallOptions): Call<Deleted>;
+
+  /**
+   * Photos of a product, in their order.
+   *
+   * Photos of the product by `sortOrder`.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `catalog:read`.
+   */
+  listPhotos(id: string, options?: CallOptions): Call<readonly Photo[]>;
+
+  /**
+   * Adds a photo behind the others.
+   *
+   * Adds a photo behind the others. What follows the end of the image is cut off.
+   *
+   * Each call adds another photo.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  createPhoto(id: string, body: CreatePhotoRequest, options?: CallOptions): Call<Photo>;
+
+  /**
+   * Replaces the bytes of a photo, which keeps its id and its place.
+   *
+   * Replaces the bytes of the photo, which keeps its id and its place.
+   *
+   * A repeat puts the same bytes there again.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  replacePhoto(
+    id: string,
+    photoId: string,
+    body: ReplacePhotoRequest,
+    options?: CallOptions,
+  ): Call<Photo>;
+
+  /**
+   * Deletes a photo.
+   *
+   * Deletes the photo and its bytes.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  deletePhoto(id: string, photoId: string, options?: CallOptions): Call<Deleted>;
+
+  /**
+   * The bytes of a photo; a range of them on request.
+   *
+   * Answers the bytes themselves. `ETag`, `If-None-Match`, `Range` and `If-Range` work as HTTP has
+   * them.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `catalog:read`.
+   */
+  getPhotoContent(id: string, photoId: string, options?: CallOptions): Call<Blob>;
+
+  /**
+   * Options of a product.
+   *
+   * Options of the product by `sortOrder`.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `catalog:read`.
+   */
+  listOptions(id: string, options?: CallOptions): Call<readonly Option[]>;
+
+  /**
+   * Adds an option to a product.
+   *
+   * Adds a way to sell the product. The first option of a product is its default. It sells once it
+   * has a timetable and prices.
+   *
+   * Each call adds another option.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  createOption(id: string, body: CreateOptionRequest, options?: CallOptions): Call<Option>;
+}
+
+/** Operations below `/options`. */
+export interface OptionsGroup {
+  /**
+   * One option with its units, requirements, active periods and prices.
+   *
+   * Answers the option with its units, resource requirements, active availability periods and
+   * pricing periods.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `catalog:read`.
+   */
+  get(id: string, options?: CallOptions): Call<OptionWithDetails>;
+
+  /**
+   * Changes an option.
+   *
+   * Changes the members that are sent; the reference follows the name. `pricingPer` is set with the
+   * prices.
+   *
+   * A repeat changes nothing and answers the option as it is.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  update(id: string, body: UpdateOptionRequest, options?: CallOptions): Call<Option>;
+
+  /**
+   * Deletes an option.
+   *
+   * Deletes the option with its units, timetable and prices. It is refused while live bookings of it
+   * are not over.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  delete(id: string, options?: CallOptions): Call<Deleted>;
+
+  /**
+   * Adds a unit to an option.
+   *
+   * Adds a kind of ticket to the option. Give it a price before it is sold.
+   *
+   * Each call adds another unit; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  createUnit(id: string, body: CreateUnitRequest, options?: CallOptions): Call<Unit>;
+
+  /**
+   * Availability periods of an option, active ones unless asked otherwise.
+   *
+   * Availability periods of the option: active ones, unless `active` is `false`.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `availability:read`.
+   */
+  listAvailabilityPeriods(
+    id: string,
+    query?: ListAvailabilityPeriodsQuery,
+    options?: CallOptions,
+  ): Call<readonly AvailabilityPeriod[]>;
+
+  /**
+   * Adds an availability period to an option.
+   *
+   * Adds days and times at which the option departs, every year. The option must have a linked
+   * resource. Periods that overlap give one departure.
+   *
+   * Each call adds another period.
+   *
+   * Needs the scope `resources:write`.
+   */
+  createAvailabilityPeriod(
+    id: string,
+    body: CreateAvailabilityPeriodRequest,
+    options?: CallOptions,
+  ): Call<AvailabilityPeriod>;
+
+  /**
+   * Deactivates an availability period.
+   *
+   * Ends the departures that the period gives. Existing bookings and their places stay.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `resources:write`.
+   */
+  deactivateAvailabilityPeriod(id: string, periodId: string, options?: CallOptions): Call<Deleted>;
+
+  /**
+   * Pricing periods of an option.
+   *
+   * Pricing periods of the option, in the order in which they were set.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `availability:read`.
+   */
+  listPricingPeriods(id: string, options?: CallOptions): Call<readonly PricingPeriod[]>;
+
+  /**
+   * Replaces all pricing periods of an option.
+   *
+   * Replaces all prices of the option at once, and what one price buys. Existing bookings keep
+   * theirs.
+   *
+   * A repeat sets the same prices again, under new ids.
+   *
+   * Needs the scope `resources:write`.
+   */
+  setPricingPeriods(
+    id: string,
+    body: SetPricingPeriodsRequest,
+    options?: CallOptions,
+  ): Call<readonly PricingPeriod[]>;
+
+  /**
+   * Links a resource to an option, or replaces the link.
+   *
+   * Makes the option need the resource, or replaces how much it needs. Members that are left out get
+   * their defaults.
+   *
+   * A repeat sets the same link again.
+   *
+   * Needs the scope `resources:write`.
+   */
+  setResourceRequirement(
+    id: string,
+    body: SetResourceRequirementRequest,
+    options?: CallOptions,
+  ): Call<ResourceRequirement>;
+
+  /**
+   * Unlinks a resource from an option.
+   *
+   * Ends the option's need of the resource. The last link of an option with active availability
+   * periods stays.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `resources:write`.
+   */
+  deleteResourceRequirement(
+    optionId: string,
+    resourceId: string,
+    options?: CallOptions,
+  ): Call<Deleted>;
+}
+
+/** Operations below `/units`. */
+export interface UnitsGroup {
+  /**
+   * One unit.
+   *
+   * Answers archived units, too: their `deletedAt` is set.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `catalog:read`.
+   */
+  get(id: string, options?: CallOptions): Call<Unit>;
+
+  /**
+   * Changes a unit.
+   *
+   * Changes the members that are sent. Existing bookings keep what they were sold.
+   *
+   * A repeat changes nothing and answers the unit as it is.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  update(id: string, body: UpdateUnitRequest, options?: CallOptions): Call<Unit>;
+
+  /**
+   * Archives a unit.
+   *
+   * Takes the unit out of sale. Existing bookings keep its name.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  archive(id: string, options?: CallOptions): Call<Deleted>;
+}
+
+/** Operations below `/resources`. */
+export interface ResourcesGroup {
+  /** One page of the list, and the length of all of it. */
+  list(query: ListResourcesQuery & Paging, options?: CallOptions): Call<ResourcePage>;
+  /**
+   * Resources by name.
+   *
+   * Resources of all suppliers, by name.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `resources:read`.
+   */
+  list(query?: ListResourcesQuery, options?: CallOptions): Call<readonly Resource[]>;
+
+  /** The records of `list`, page after page as you read on. */
+  all(query?: ListResourcesQuery, options?: CallOptions): AsyncIterable<Resource>;
+
+  /**
+   * Adds a resource.
+   *
+   * Adds a boat, a guide, a room or another thing that limits sales. Link it to options next.
+   *
+   * Each call adds another resource.
+   *
+   * Needs the scope `resources:write`.
+   */
+  create(body: CreateResourceRequest, options?: CallOptions): Call<Resource>;
+
+  /**
+   * One resource with its requirements.
+   *
+   * Answers the resource with the options that need it.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `resources:read`.
+   */
+  get(id: string, options?: CallOptions): Call<ResourceWithRequirements>;
+
+  /**
+   * Changes a resource; changed numbers are the capacity of every departure.
+   *
+   * Changes the members that are sent. New numbers hold for every departure and end expansions; they
+   * are refused where more is already sold.
+   *
+   * A repeat changes nothing and answers the resource as it is.
+   *
+   * Needs the scope `resources:write`.
+   */
+  update(id: string, body: UpdateResourceRequest, options?: CallOptions): Call<Resource>;
+
+  /**
+   * Deletes a resource that was never used.
+   *
+   * Deletes a resource that no option needs and no booking ever used.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `resources:write`.
+   */
+  delete(id: string, options?: CallOptions): Call<Deleted>;
+}
+
+/** Operations below `/availability`. */
+export interface AvailabilityGroup {
+  /**
+   * Departures of an option with their vacancies.
+   *
+   * Departures of the option between two instants, by start, with their free places. It reserves
+   * nothing, tells no price and does not look at the booking cutoff. The range is at most 400 days
+   * and has at most 20 000 departures. A longer one is refused, and the `detail` says how many days
+   * would do.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `availability:read`.
+   */
+  list(query: ListAvailabilityQuery, options?: CallOptions): Call<readonly AvailabilityEntry[]>;
+}
+
+/** Operations below `/availability-blocks`. */
+export interface AvailabilityBlocksGroup {
+  /**
+   * Blocks that overlap a range, by start.
+   *
+   * Blocks that overlap the range, by start, of every product.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `availability:read`.
+   */
+  list(
+    query: ListAvailabilityBlocksQuery,
+    options?: CallOptions,
+  ): Call<readonly AvailabilityBlock[]>;
+
+  /**
+   * Stops new bookings of a product for a time.
+   *
+   * Stops new bookings of the product for departures that start in the range. Existing bookings
+   * stay.
+   *
+   * Each call adds another block; one is enough.
+   *
+   * Needs the scope `resources:write`.
+   */
+  create(body: CreateAvailabilityBlockRequest, options?: CallOptions): Call<AvailabilityBlock>;
+
+  /**
+   * Removes a block.
+   *
+   * Lets the product be booked again in that range.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `resources:write`.
+   */
+  delete(id: string, options?: CallOptions): Call<Deleted>;
+}
+
+/** Operations below `/bookings`. */
+export interface BookingsGroup {
+  /** One page of the changes from an instant or a cursor on. */
+  list(query: ListBookingsQuery & ChangesFrom, options?: CallOptions): Call<BookingChanges>;
+  /** One page of the list, and the length of all of it. */
+  list(query: ListBookingsQuery & Paging, options?: CallOptions): Call<BookingPage>;
+  /**
+   * Bookings, newest first, or by their last change from an instant on.
+   *
+   * Without `limit` an array of all, newest first. With `limit` a page and the total. With
+   * `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is null,
+   * then go on from `Sync-Watermark`. Filters combine with each form.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  list(query?: ListBookingsQuery, options?: CallOptions): Call<readonly Booking[]>;
+
+  /** The records of `list`, page after page as you read on. */
+  all(query?: ListBookingsQuery, options?: CallOptions): AsyncIterable<Booking>;
+
+  /**
+   * What has changed since an instant, oldest change first. Its `watermark` is where to begin the
+   * next time.
+   */
+  changes(query: ListBookingsQuery & ChangesSince, options?: CallOptions): ChangeFeed<Booking>;
+
+  /**
+   * Books places.
+   *
+   * Takes places on one departure: all that it needs or none. A departure is never sold beyond its
+   * places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire.
+   *
+   * With an `idempotencyKey` a repeat answers the first booking with 201 and `Idempotent-Replayed`,
+   * whatever it sends. Without one each call books again. The gateway itself repeats once, within
+   * its time, before it answers 504 OUTCOME_UNKNOWN.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  create(body: CreateBookingRequest, options?: CreateOptions): Call<Booking>;
+
+  /**
+   * One booking.
+   *
+   * A hold that has run out is EXPIRED from that instant on.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  get(id: string, options?: CallOptions): Call<Booking>;
+
+  /**
+   * Changes a booking: its start, units, resources, price or participants.
+   *
+   * Moves a live booking or changes its party, resources or prices, free of cutoffs. Price and
+   * places are computed anew, but for `participants` alone. It keeps its old places until it has the
+   * new ones; on a refusal nothing has changed.
+   *
+   * A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  update(id: string, body: UpdateBookingRequest, options?: CallOptions): Call<Booking>;
+
+  /**
+   * Extends a hold.
+   *
+   * Holds the places of a live hold until so many minutes from now. It never shortens a hold.
+   *
+   * A repeat counts its minutes from its own arrival.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  extend(id: string, body: ExtendBookingRequest, options?: CallOptions): Call<Booking>;
+
+  /**
+   * Confirms a hold.
+   *
+   * Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs
+   * approval.
+   *
+   * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  confirm(id: string, options?: CallOptions): Call<Booking>;
+
+  /**
+   * Approves a pending booking.
+   *
+   * Accepts a booking that waits for approval: PENDING becomes CONFIRMED.
+   *
+   * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  approve(id: string, options?: CallOptions): Call<Booking>;
+
+  /**
+   * Rejects a booking and frees its places.
+   *
+   * Refuses a live booking for the operator's reasons and frees its places. The cancellation cutoff
+   * does not apply.
+   *
+   * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  reject(id: string, body?: RejectBookingRequest, options?: CallOptions): Call<Booking>;
+
+  /**
+   * Cancels a booking and frees its places.
+   *
+   * Cancels a live booking and frees its places. PENDING and CONFIRMED bookings obey the
+   * cancellation cutoff, unless a session sends `force`.
+   *
+   * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  cancel(id: string, body?: CancelBookingRequest, options?: CallOptions): Call<Booking>;
+}
+
+/** Operations below `/webhooks`. */
+export interface WebhooksGroup {
+  /**
+   * Webhook subscriptions, newest first.
+   *
+   * Webhook subscriptions of the tenant, newest first. Their extra headers are not answered.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  listSubscriptions(options?: CallOptions): Call<readonly WebhookSubscription[]>;
+
+  /**
+   * Subscribes a receiver to booking updates.
+   *
+   * Subscribes a receiver to changes of bookings made from now on. Read its secret next, to verify
+   * deliveries.
+   *
+   * Each call adds another subscription, which gets every change once more.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  createSubscription(
+    body: CreateWebhookSubscriptionRequest,
+    options?: CallOptions,
+  ): Call<WebhookSubscription>;
+
+  /**
+   * One webhook subscription.
+   *
+   * Tells its state and how many attempts have failed in a row.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  getSubscription(id: string, options?: CallOptions): Call<WebhookSubscription>;
+
+  /**
+   * Changes a subscription; ACTIVE begins anew and resumes what waits.
+   *
+   * Changes the members that are sent. ACTIVE sets the count of failures to zero and resumes
+   * deliveries younger than 72 hours.
+   *
+   * A repeat leaves the subscription as the first has made it.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  updateSubscription(
+    id: string,
+    body: UpdateWebhookSubscriptionRequest,
+    options?: CallOptions,
+  ): Call<WebhookSubscription>;
+
+  /**
+   * Ends a subscription at once.
+   *
+   * Ends the subscription. Nothing more is delivered, but for attempts that are under way.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  deleteSubscription(id: string, options?: CallOptions): Call<Deleted>;
+
+  /**
+   * The secret that signs its deliveries.
+   *
+   * The secret that signs its deliveries, by Standard Webhooks 1.0. Keep it out of browsers.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  getSecret(id: string, options?: CallOptions): Call<WebhookSecret>;
+
+  /**
+   * A new secret; the old one signs beside it for 24 hours.
+   *
+   * Gives the subscription another secret. The old one signs beside it for 24 hours.
+   *
+   * Each call makes another secret.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  rotateSecret(id: string, options?: CallOptions): Call<WebhookSecret>;
+
+  /**
+   * Makes one attempt with test data and answers how it went.
+   *
+   * Makes one attempt with test data and answers how it went, or PENDING where that takes long. It
+   * counts neither as success nor as failure.
+   *
+   * Each call makes another attempt.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  testSubscription(id: string, options?: CallOptions): Call<WebhookDelivery>;
+
+  /**
+   * Deliveries to a subscription, newest first.
+   *
+   * Deliveries to the subscription with their attempts, newest first. They are kept for 30 days.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  listDeliveries(
+    id: string,
+    query?: ListWebhookDeliveriesQuery,
+    options?: CallOptions,
+  ): Call<WebhookDeliveryPage>;
+
+  /** The records of `listDeliveries`, page after page as you read on. */
+  allDeliveries(
+    id: string,
+    query?: Omit<ListWebhookDeliveriesQuery, "cursor">,
+    options?: CallOptions,
+  ): AsyncIterable<WebhookDelivery>;
+
+  /**
+   * One delivery with its attempts.
+   *
+   * Tells each attempt of the delivery and why it failed.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  getDelivery(id: string, options?: CallOptions): Call<WebhookDelivery>;
+
+  /**
+   * Makes one more attempt of a delivery that has ended.
+   *
+   * Makes one more attempt of a delivery that has ended, with the same id and body. Its subscription
+   * must be ACTIVE.
+   *
+   * Each call makes another attempt; while one is pending it is 409 INVALID_STATE.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  redeliver(id: string, options?: CallOptions): Call<WebhookDelivery>;
+}
+
+/** Operations below `/channels`. */
+export interface ChannelsGroup {
+  /**
+   * Channel connections by name.
+   *
+   * Channel connections of the tenant, by name.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `sync:read`.
+   */
+  list(options?: CallOptions): Call<readonly ChannelConnection[]>;
+
+  /**
+   * Connects a channel.
+   *
+   * Connects a reseller under a code, which is the `source` of its bookings.
+   *
+   * A repeat is 409 REFERENCE_TAKEN, because the code is taken.
+   *
+   * Needs the scope `sync:write`.
+   */
+  create(body: CreateChannelRequest, options?: CallOptions): Call<ChannelConnection>;
+
+  /**
+   * One channel connection.
+   *
+   * Tells whether the channel is active and what it is told of.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `sync:read`.
+   */
+  get(id: string, options?: CallOptions): Call<ChannelConnection>;
+
+  /**
+   * Changes a channel connection.
+   *
+   * Changes the members that are sent. The code never changes.
+   *
+   * A repeat changes nothing and answers the connection as it is.
+   *
+   * Needs the scope `sync:write`.
+   */
+  update(id: string, body: UpdateChannelRequest, options?: CallOptions): Call<ChannelConnection>;
+
+  /**
+   * Disconnects a channel.
+   *
+   * Disconnects the channel and frees its code. Its bookings, events and jobs stay; what waits to be
+   * sent to it fails.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `sync:write`.
+   */
+  delete(id: string, options?: CallOptions): Call<Deleted>;
+
+  /**
+   * The secret that signs what the channel is sent.
+   *
+   * The secret that signs what the channel is sent, by Standard Webhooks 1.0.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `sync:write`.
+   */
+  getSecret(id: string, options?: CallOptions): Call<ChannelSecret>;
+
+  /**
+   * A new secret; the old one signs beside it for 24 hours.
+   *
+   * Gives the channel another secret. The old one signs beside it for 24 hours.
+   *
+   * Each call makes another secret.
+   *
+   * Needs the scope `sync:write`.
+   */
+  rotateSecret(id: string, options?: CallOptions): Call<ChannelSecret>;
+
+  /**
+   * Takes an event of a channel, to be carried out soon.
+   *
+   * Takes an event of the channel with 202 and carries it out soon; read the event to see what
+   * became of it. Events of one booking are carried out in order.
+   *
+   * A repeat of `externalEventId` answers the first event with 200 and does nothing more.
+   *
+   * Needs the scope `sync:write`.
+   */
+  createEvent(
+    id: string,
+    body: CreateChannelEventRequest,
+    options?: CallOptions,
+  ): Call<ChannelEvent>;
+}
+
+/** Operations below `/channel-events`. */
+export interface ChannelEventsGroup {
+  /**
+   * Events of channels, newest first.
+   *
+   * Events that channels have sent, newest first.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `sync:read`.
+   */
+  list(query?: ListChannelEventsQuery, options?: CallOptions): Call<ChannelEventPage>;
+
+  /** The records of `list`, page after page as you read on. */
+  all(
+    query?: Omit<ListChannelEventsQuery, "cursor">,
+    options?: CallOptions,
+  ): AsyncIterable<ChannelEvent>;
+
+  /**
+   * One event of a channel.
+   *
+   * Tells whether the event was carried out, and the error code if it was refused.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `sync:read`.
+   */
+  get(id: string, options?: CallOptions): Call<ChannelEvent>;
+
+  /**
+   * Carries out a failed event again.
+   *
+   * Carries out an event again that has FAILED, for example once there is room.
+   *
+   * While the event is not FAILED it is 409 INVALID_STATE.
+   *
+   * Needs the scope `sync:write`.
+   */
+  reprocess(id: string, options?: CallOptions): Call<ChannelEvent>;
+}
+
+/** Operations below `/sync`. */
+export interface SyncGroup {
+  /**
+   * Outbound jobs, newest first.
+   *
+   * Changes that channels are told of, newest first.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `sync:read`.
+   */
+  listJobs(query?: ListSyncJobsQuery, options?: CallOptions): Call<SyncJobPage>;
+
+  /** The records of `listJobs`, page after page as you read on. */
+  allJobs(query?: Omit<ListSyncJobsQuery, "cursor">, options?: CallOptions): AsyncIterable<SyncJob>;
+
+  /**
+   * One outbound job.
+   *
+   * Tells how often the change was sent, and why it failed last.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `sync:read`.
+   */
+  getJob(id: string, options?: CallOptions): Call<SyncJob>;
+
+  /**
+   * Sends a failed job again.
+   *
+   * Sends a FAILED change again, now and by the whole schedule.
+   *
+   * While the job is not FAILED it is 409 INVALID_STATE.
+   *
+   * Needs the scope `sync:write`.
+   */
+  retryJob(id: string, options?: CallOptions): Call<SyncJob>;
+}
+
+/** Operations below `/audit-logs`. */
+export interface AuditLogsGroup {
+  /**
+   * Changes, newest first.
+   *
+   * Committed changes of all records, newest first. A change appears within a second. It is no feed:
+   * read changes of bookings with `updatedSince`.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `audit:read`.
+   */
+  list(query?: ListAuditEntriesQuery, options?: CallOptions): Call<readonly AuditLog[]>;
+}
+
+/** Every operation of the API, by the first word of its path. */
+export interface Operations {
+  readonly me: MeGroup;
+  readonly sessions: SessionsGroup;
+  readonly apiKeys: ApiKeysGroup;
+  readonly suppliers: SuppliersGroup;
+  readonly products: ProductsGroup;
+  readonly options: OptionsGroup;
+  readonly units: UnitsGroup;
+  readonly resources: ResourcesGroup;
+  readonly availability: AvailabilityGroup;
+  readonly availabilityBlocks: AvailabilityBlocksGroup;
+  readonly bookings: BookingsGroup;
+  readonly webhooks: WebhooksGroup;
+  readonly channels: ChannelsGroup;
+  readonly channelEvents: ChannelEventsGroup;
+  readonly sync: SyncGroup;
+  readonly auditLogs: AuditLogsGroup;
+}

@@ -1,0 +1,1836 @@
+// Made by `npm run openapi` of the gateway's routes. Do not edit.
+
+/** The body of `PATCH /me`. */
+export interface UpdateTenantRequest {
+  /** The currency of all prices from now on: an active ISO 4217 code, three upper-case letters. */
+  readonly defaultCurrency: string;
+}
+
+/** The body of `POST /sessions`. */
+export interface CreateSessionRequest {
+  /** E-mail address of the user, 1 to 320 characters. */
+  readonly email: string;
+  /** Password of the user, 1 to 1000 characters. */
+  readonly password: string;
+}
+
+/** The body of `POST /api-keys`. */
+export interface CreateApiKeyRequest {
+  /** What the key is called, 1 to 1000 characters. */
+  readonly name: string;
+  /**
+   * What the credential may do: `*`, `<area>:*` or `<area>:<verb>`; 1 to 100 of them. Nobody grants
+   * more than their own.
+   */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** The body of `POST /suppliers`. */
+export interface CreateSupplierRequest {
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name: string;
+  /** IANA time zone in which its products depart, unless a product has its own. */
+  readonly timezone: string;
+  /**
+   * A short name for URLs and exports, unique among the siblings of the record. Left out, it is
+   * derived from the name; a taken derived one gets `-2`, `-3` and so on.
+   */
+  readonly reference?: string | undefined;
+  /** Language for the customer, as a BCP 47 tag; at least 2 characters. */
+  readonly locale?: string | undefined;
+  /** Web address for customers, http or https; null for none. */
+  readonly website?: string | null | undefined;
+  /** E-mail address for customers; null for none. */
+  readonly email?: string | null | undefined;
+  /** Telephone number for customers, in any form; null for none. */
+  readonly telephone?: string | null | undefined;
+  /** Postal address for customers, in any form; null for none. */
+  readonly address?: string | null | undefined;
+  /** A JSON object of your own, at most 64 KiB serialised. A change replaces it whole. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The body of `PATCH /suppliers/{id}`. */
+export interface UpdateSupplierRequest {
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name?: string | undefined;
+  /** IANA time zone in which its products depart, unless a product has its own. */
+  readonly timezone?: string | undefined;
+  /**
+   * A short name for URLs and exports, unique among the siblings of the record. It changes only when
+   * it is given.
+   */
+  readonly reference?: string | undefined;
+  /** Language for the customer, as a BCP 47 tag; at least 2 characters. */
+  readonly locale?: string | undefined;
+  /** Web address for customers, http or https; null for none. */
+  readonly website?: string | null | undefined;
+  /** E-mail address for customers; null for none. */
+  readonly email?: string | null | undefined;
+  /** Telephone number for customers, in any form; null for none. */
+  readonly telephone?: string | null | undefined;
+  /** Postal address for customers, in any form; null for none. */
+  readonly address?: string | null | undefined;
+  /** A JSON object of your own, at most 64 KiB serialised. A change replaces it whole. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The body of `POST /products`. */
+export interface CreateProductRequest {
+  /** Id of the supplier that operates the product. */
+  readonly supplierId: string;
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name: string;
+  /**
+   * A short name for URLs and exports, unique among the siblings of the record. Left out, it is
+   * derived from the name; a taken derived one gets `-2`, `-3` and so on.
+   */
+  readonly reference?: string | undefined;
+  /** Text for customers, at most 1000 characters; null for none. */
+  readonly description?: string | null | undefined;
+  /** IANA time zone in which it departs; null: that of the supplier. */
+  readonly timezone?: string | null | undefined;
+  /** Language for the customer, as a BCP 47 tag; at least 2 characters. */
+  readonly locale?: string | undefined;
+  /** Web address for customers, http or https; null for none. */
+  readonly website?: string | null | undefined;
+  /** E-mail address for customers; null for none. */
+  readonly email?: string | null | undefined;
+  /** Telephone number for customers, in any form; null for none. */
+  readonly telephone?: string | null | undefined;
+  /** Postal address for customers, in any form; null for none. */
+  readonly address?: string | null | undefined;
+  /**
+   * Free JSON. One member has a meaning: `directBooking` (false: bookings wait for approval, unless
+   * the option says otherwise). At most 64 KiB; a change replaces it whole.
+   */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The body of `PATCH /products/{id}`. */
+export interface UpdateProductRequest {
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name?: string | undefined;
+  /**
+   * A short name for URLs and exports, unique among the siblings of the record. It changes only when
+   * it is given.
+   */
+  readonly reference?: string | undefined;
+  /** Text for customers, at most 1000 characters; null for none. */
+  readonly description?: string | null | undefined;
+  /** IANA time zone in which it departs; null: that of the supplier. */
+  readonly timezone?: string | null | undefined;
+  /** Language for the customer, as a BCP 47 tag; at least 2 characters. */
+  readonly locale?: string | undefined;
+  /** Web address for customers, http or https; null for none. */
+  readonly website?: string | null | undefined;
+  /** E-mail address for customers; null for none. */
+  readonly email?: string | null | undefined;
+  /** Telephone number for customers, in any form; null for none. */
+  readonly telephone?: string | null | undefined;
+  /** Postal address for customers, in any form; null for none. */
+  readonly address?: string | null | undefined;
+  /**
+   * Free JSON. One member has a meaning: `directBooking` (false: bookings wait for approval, unless
+   * the option says otherwise). At most 64 KiB; a change replaces it whole.
+   */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The body of `POST /products/{id}/photos`. */
+export interface CreatePhotoRequest {
+  readonly contentType: PhotoType;
+  /**
+   * A whole image of the content type, at most 12000 pixels wide and high, and 100000000 in all.
+   * What follows the end of the image is cut off.
+   */
+  readonly data: string;
+}
+
+/** What the bytes are. They must be an image of this type. */
+export type PhotoType = "image/jpeg" | "image/png" | "image/webp";
+
+/** The body of `PUT /products/{id}/photos/{photoId}`. */
+export interface ReplacePhotoRequest {
+  readonly contentType: PhotoType;
+  /**
+   * A whole image of the content type, at most 12000 pixels wide and high, and 100000000 in all.
+   * What follows the end of the image is cut off.
+   */
+  readonly data: string;
+}
+
+/** The body of `POST /products/{id}/options`. */
+export interface CreateOptionRequest {
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name: string;
+  /** How long a departure takes its resources, in minutes: 0 to 1440. */
+  readonly durationMinutes: number;
+  /** Whether it becomes the product's default. The first option always does. */
+  readonly isDefault?: boolean | undefined;
+  /** Place among the options of the product, ascending. Left out: behind all others. */
+  readonly sortOrder?: number | undefined;
+  /**
+   * How long before the start a booking can last be cancelled, in units of `cancellationCutoffUnit`;
+   * 0: until the start.
+   */
+  readonly cancellationCutoffAmount?: number | undefined;
+  readonly cancellationCutoffUnit?: CutoffUnit | undefined;
+  /** How many minutes before the start sales of a departure end: 0 to 4320. */
+  readonly bookingCutoffMinutes?: number | undefined;
+  /**
+   * What a checkout should ask the customer for. It is advice: a booking is not refused without
+   * them.
+   */
+  readonly requiredContactFields?: readonly ContactField[] | undefined;
+  /** Limits of the total number of units in one booking. */
+  readonly restrictions?: NewOptionRestrictions | undefined;
+  /**
+   * Free JSON. Two members have a meaning: `directBooking` (false: bookings wait for approval; else
+   * the product's decides, then true) and `holdMinutes` (1 to 1440, default 30: how long a hold
+   * lasts). At most 64 KiB; a change replaces it whole.
+   */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Unit of the cancellation cutoff. Minutes and hours are elapsed time; days are local calendar
+ * days at the same time of day.
+ */
+export type CutoffUnit = "minute" | "hour" | "day";
+
+/** A detail of the customer, as OCTO names it. */
+export type ContactField =
+  | "firstName"
+  | "lastName"
+  | "emailAddress"
+  | "phoneNumber"
+  | "country"
+  | "notes"
+  | "locales"
+  | "postalCode";
+
+/** Limits of the total number of units in one booking, as they are set. */
+export interface NewOptionRestrictions {
+  /** Least number of units in one booking; null: no limit. */
+  readonly minUnits?: number | null | undefined;
+  /** Greatest number of units in one booking; null: no limit. */
+  readonly maxUnits?: number | null | undefined;
+}
+
+/** The body of `PATCH /options/{id}`. */
+export interface UpdateOptionRequest {
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name?: string | undefined;
+  /**
+   * True makes this the product's default and takes the mark from the other. The default itself
+   * cannot give it up.
+   */
+  readonly isDefault?: boolean | undefined;
+  /** How long a departure takes its resources, in minutes: 0 to 1440. */
+  readonly durationMinutes?: number | undefined;
+  /** Place among the options of the product, ascending; 0 or more. */
+  readonly sortOrder?: number | undefined;
+  /**
+   * How long before the start a booking can last be cancelled, in units of `cancellationCutoffUnit`;
+   * 0: until the start.
+   */
+  readonly cancellationCutoffAmount?: number | undefined;
+  readonly cancellationCutoffUnit?: CutoffUnit | undefined;
+  /** How many minutes before the start sales of a departure end: 0 to 4320. */
+  readonly bookingCutoffMinutes?: number | undefined;
+  /**
+   * What a checkout should ask the customer for. It is advice: a booking is not refused without
+   * them.
+   */
+  readonly requiredContactFields?: readonly ContactField[] | undefined;
+  /** Limits of the total number of units in one booking. */
+  readonly restrictions?: NewOptionRestrictions | undefined;
+  /**
+   * Free JSON. Two members have a meaning: `directBooking` (false: bookings wait for approval; else
+   * the product's decides, then true) and `holdMinutes` (1 to 1440, default 30: how long a hold
+   * lasts). At most 64 KiB; a change replaces it whole.
+   */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The body of `POST /options/{id}/units`. */
+export interface CreateUnitRequest {
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name: string;
+  readonly type: UnitType;
+  /**
+   * A short name for URLs and exports, unique among the siblings of the record. Left out, it is
+   * derived from the name; a taken derived one gets `-2`, `-3` and so on.
+   */
+  readonly reference?: string | undefined;
+  /**
+   * What a checkout should ask the customer for. It is advice: a booking is not refused without
+   * them.
+   */
+  readonly requiredContactFields?: readonly ContactField[] | undefined;
+  /**
+   * Free JSON. Three members have a meaning: `paxCount` (0 to 1000, default 1: travellers and places
+   * of one unit), `minQuantity` and `maxQuantity` (units in one booking; null or absent: no limit).
+   */
+  readonly restrictions?: Readonly<Record<string, unknown>> | undefined;
+  /** A JSON object of your own, at most 64 KiB serialised. A change replaces it whole. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Kind of traveller the unit is for. It groups units for resellers and decides nothing. */
+export type UnitType =
+  | "ADULT"
+  | "YOUTH"
+  | "CHILD"
+  | "INFANT"
+  | "FAMILY"
+  | "SENIOR"
+  | "STUDENT"
+  | "MILITARY"
+  | "OTHER";
+
+/** The body of `PATCH /units/{id}`. */
+export interface UpdateUnitRequest {
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name?: string | undefined;
+  readonly type?: UnitType | undefined;
+  /**
+   * A short name for URLs and exports, unique among the siblings of the record. It changes only when
+   * it is given.
+   */
+  readonly reference?: string | undefined;
+  /**
+   * What a checkout should ask the customer for. It is advice: a booking is not refused without
+   * them.
+   */
+  readonly requiredContactFields?: readonly ContactField[] | undefined;
+  /**
+   * Free JSON. Three members have a meaning: `paxCount` (0 to 1000, default 1: travellers and places
+   * of one unit), `minQuantity` and `maxQuantity` (units in one booking; null or absent: no limit).
+   */
+  readonly restrictions?: Readonly<Record<string, unknown>> | undefined;
+  /** A JSON object of your own, at most 64 KiB serialised. A change replaces it whole. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Whether a period gives departures. */
+export type PeriodActivity = "true" | "false";
+
+/** The body of `POST /options/{id}/availability-periods`. */
+export interface CreateAvailabilityPeriodRequest {
+  /**
+   * First day of the period in every year, MM-DD, inclusive. A start after the end spans the turn of
+   * the year. 02-29 means 03-01 in years without it.
+   */
+  readonly startMonthDay: string;
+  /** Last day of the period in every year, MM-DD, inclusive. 02-29 means 02-28 in years without it. */
+  readonly endMonthDay: string;
+  /**
+   * Days of the week on which it applies: 0 is Sunday, 6 is Saturday. 1 to 7 different days;
+   * duplicates are merged.
+   */
+  readonly weekdays: readonly number[];
+  /**
+   * Local start times, HH:mm, in the product's time zone, else the supplier's. 1 to 288; duplicates
+   * are merged.
+   */
+  readonly startTimes: readonly string[];
+  /** What the operator calls the period; null for none. */
+  readonly label?: string | null | undefined;
+}
+
+/** The body of `PUT /options/{id}/pricing-periods`. */
+export interface SetPricingPeriodsRequest {
+  readonly pricingPer: PricingPer;
+  /** All pricing periods that the option has from now on, at most 500. An empty list clears them. */
+  readonly periods: readonly NewPricingPeriod[];
+}
+
+/**
+ * What one price buys. UNIT: one unit. RESOURCE: one whole resource, such as a boat. BOOKING: the
+ * whole booking.
+ */
+export type PricingPer = "UNIT" | "RESOURCE" | "BOOKING";
+
+/** Prices on certain days and times of every year, as they are set. */
+export interface NewPricingPeriod {
+  /**
+   * First day of the period in every year, MM-DD, inclusive. A start after the end spans the turn of
+   * the year. 02-29 means 03-01 in years without it.
+   */
+  readonly startMonthDay: string;
+  /** Last day of the period in every year, MM-DD, inclusive. 02-29 means 02-28 in years without it. */
+  readonly endMonthDay: string;
+  /**
+   * Days of the week on which it applies: 0 is Sunday, 6 is Saturday. 1 to 7 different days;
+   * duplicates are merged.
+   */
+  readonly weekdays: readonly number[];
+  /**
+   * Local start times, HH:mm, in the product's time zone, else the supplier's. 1 to 288; duplicates
+   * are merged.
+   */
+  readonly startTimes: readonly string[];
+  /** What the operator calls the period; null for none. */
+  readonly label?: string | null | undefined;
+  /** Colour of the period in a calendar, in any notation; null for none. */
+  readonly color?: string | null | undefined;
+  /**
+   * Prices by unit id, in minor units of the currency. RESOURCE and BOOKING take the highest of the
+   * booked units.
+   */
+  readonly retailPrices: Readonly<Record<string, number>>;
+  /**
+   * Prices by quantity, which go before `retailPrices`: ascending, without overlap, at most 100;
+   * null for none. The quantity is that of all units (UNIT, BOOKING) or of travellers (RESOURCE).
+   */
+  readonly retailPriceTiers?: readonly NewRetailPriceTier[] | null | undefined;
+}
+
+/** A price for a range of quantities, as it is set. */
+export interface NewRetailPriceTier {
+  /** Least quantity of the tier, inclusive. */
+  readonly minQuantity: number;
+  /** Greatest quantity of the tier, inclusive. */
+  readonly maxQuantity: number;
+  /** Price in minor units of the currency: 1250 is 12.50 in a currency of two decimals. */
+  readonly retail: number;
+}
+
+/** The body of `POST /resources`. */
+export interface CreateResourceRequest {
+  /** Id of the supplier that owns the resource. */
+  readonly supplierId: string;
+  /** What people call the resource; 1 to 1000 characters. */
+  readonly name: string;
+  /** How many of it there are: 0 to 10000000. */
+  readonly quantity: number;
+  /** Places that each of them has: 1 to 10000000. */
+  readonly capacityPerResource: number;
+  /** A JSON object of your own, at most 64 KiB serialised. A change replaces it whole. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The body of `PATCH /resources/{id}`. */
+export interface UpdateResourceRequest {
+  /** What people call the resource; 1 to 1000 characters. */
+  readonly name?: string | undefined;
+  /** How many of it there are: 0 to 10000000. */
+  readonly quantity?: number | undefined;
+  /** Places that each of them has: 1 to 10000000. */
+  readonly capacityPerResource?: number | undefined;
+  /** A JSON object of your own, at most 64 KiB serialised. A change replaces it whole. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The body of `POST /options/{id}/resource-requirements`. */
+export interface SetResourceRequirementRequest {
+  /** Id of a resource of the same supplier. */
+  readonly resourceId: string;
+  /**
+   * Places of the resource that one traveller takes (UNIT, BOOKING), or the least number of whole
+   * resources of one booking (RESOURCE). At least 1.
+   */
+  readonly quantity?: number | undefined;
+  /**
+   * Most whole resources of the pool that the option may use per departure; null: the whole pool. At
+   * least 1.
+   */
+  readonly maxQuantity?: number | null | undefined;
+}
+
+/** The body of `POST /availability-blocks`. */
+export interface CreateAvailabilityBlockRequest {
+  /** Id of the product that is not sold meanwhile. */
+  readonly productId: string;
+  /** First instant that is blocked: RFC 3339 with an offset. */
+  readonly startAt: string;
+  /** First instant not blocked any more, after `startAt`. */
+  readonly endAt: string;
+}
+
+/**
+ * State of a booking. ON_HOLD holds its places until `expiresAt`; PENDING waits for approval;
+ * CONFIRMED is sold. CANCELLED, REJECTED and EXPIRED are final and hold no places.
+ */
+export type BookingStatus =
+  | "ON_HOLD"
+  | "PENDING"
+  | "CONFIRMED"
+  | "CANCELLED"
+  | "REJECTED"
+  | "EXPIRED";
+
+/** The body of `POST /bookings`. */
+export interface CreateBookingRequest {
+  /** Id of the option to book. */
+  readonly optionId: string;
+  /** Start of the departure, an RFC 3339 date-time with an offset. Either this or `customStart`. */
+  readonly startAt?: string | undefined;
+  readonly customStart?: LocalStart | undefined;
+  /**
+   * Prices by unit id that replace those of the option, in minor units of the currency. Other units
+   * keep their price. They are not remembered for later changes.
+   */
+  readonly retailPrices?: Readonly<Record<string, number>> | undefined;
+  /** End of the departure for display, after the start. It changes no capacity. */
+  readonly endAt?: string | undefined;
+  /** What is booked: 1 to 100 lines. Lines of one unit are summed. */
+  readonly unitItems: readonly UnitLine[];
+  /**
+   * Whole resources to take, such as two boats, in place of the places that the party needs; at most
+   * 100 lines.
+   */
+  readonly resourceItems?: readonly ResourceLine[] | undefined;
+  /** The travellers, free JSON of at most 64 KiB. It is kept as it is and decides nothing. */
+  readonly participants?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * The customer, free JSON of at most 64 KiB. The search of bookings looks at its `name`,
+   * `firstName`, `lastName`, `fullName`, `email` and `emailAddress`.
+   */
+  readonly customer?: Readonly<Record<string, unknown>> | undefined;
+  /** Notes for the operator: 1 to 10000 characters. */
+  readonly notes?: string | undefined;
+  /**
+   * A name of the booking in a system of yours, 1 to 200 characters. Slipway does not require it to
+   * be unique; `idempotencyKey` guards against repeats.
+   */
+  readonly externalId?: string | undefined;
+  /** What the reseller calls the booking: 1 to 200 characters. */
+  readonly resellerReference?: string | undefined;
+  /** A JSON object of your own, at most 16 KiB serialised. It decides nothing. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * A text of your own that names this sale, unique in the tenant, 1 to 200 characters. A repeat
+   * with it answers the first booking, whatever else it sends.
+   */
+  readonly idempotencyKey?: string | undefined;
+  readonly status?: NewBookingStatus | undefined;
+  /** True adds the places that are missing to this departure alone, instead of a refusal. */
+  readonly expandCapacity?: boolean | undefined;
+  /** True allows a start in the past. It needs a user session; a key gets 403. */
+  readonly backdated?: boolean | undefined;
+}
+
+/**
+ * A local start off the timetable, in place of `startAt`. It makes a manual departure and is free
+ * of the booking cutoff.
+ */
+export interface LocalStart {
+  /** Date of the start, YYYY-MM-DD, in the product's zone, else the supplier's. */
+  readonly localDate: string;
+  /** Time of the start, HH:mm, in the product's zone, else the supplier's. */
+  readonly localTime: string;
+}
+
+/** One unit to book and how many of it. */
+export interface UnitLine {
+  /** Id of a unit of the option. */
+  readonly unitId: string;
+  /** How many of the unit are booked: 1 to 100000. */
+  readonly quantity: number;
+}
+
+/** One resource to take and how many of it. */
+export interface ResourceLine {
+  /** Id of a resource linked to the option. */
+  readonly resourceId: string;
+  /** How many whole resources are taken: 1 to 100000. */
+  readonly quantity: number;
+}
+
+/**
+ * ON_HOLD holds the places for a while; CONFIRMED sells them. Left out: CONFIRMED, or PENDING
+ * where the option needs approval.
+ */
+export type NewBookingStatus = "ON_HOLD" | "CONFIRMED";
+
+/** The body of `PATCH /bookings/{id}`. */
+export interface UpdateBookingRequest {
+  /**
+   * `updatedAt` of the booking as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT.
+   */
+  readonly expectedUpdatedAt: string;
+  /**
+   * Start of the departure, an RFC 3339 date-time with an offset. Moves the booking. Not beside
+   * `customStart`.
+   */
+  readonly startAt?: string | undefined;
+  readonly customStart?: LocalStart | undefined;
+  /** Start whose prices apply: RFC 3339 with an offset. Left out: the booking's start. */
+  readonly pricingReferenceStartAt?: string | undefined;
+  /**
+   * Prices by unit id that replace those of the option, in minor units of the currency. Other units
+   * keep their price. They are not remembered for later changes.
+   */
+  readonly retailPrices?: Readonly<Record<string, number>> | undefined;
+  /** What is booked from now on, whole: 1 to 100 lines. Left out: it stays. */
+  readonly unitItems?: readonly UnitLine[] | undefined;
+  /**
+   * Whole resources to take from now on. Left out, they stay, but for a change of `unitItems`, which
+   * drops them.
+   */
+  readonly resourceItems?: readonly ResourceLine[] | undefined;
+  /** The travellers, free JSON of at most 64 KiB. It is kept as it is and decides nothing. */
+  readonly participants?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The body of `POST /bookings/{id}/extend`. */
+export interface ExtendBookingRequest {
+  /** The hold lasts at least so many minutes from now: 1 to 1440. It is never shortened. */
+  readonly expirationMinutes: number;
+}
+
+/** The body of `POST /bookings/{id}/reject`. */
+export interface RejectBookingRequest {
+  /** Why, for the operator's records: 1 to 1000 characters. */
+  readonly reason?: string | undefined;
+}
+
+/** The body of `POST /bookings/{id}/cancel`. */
+export interface CancelBookingRequest {
+  /** Why, for the operator's records: 1 to 1000 characters. */
+  readonly reason?: string | undefined;
+  /** True cancels after the cancellation cutoff, too. It needs a user session; a key gets 403. */
+  readonly force?: boolean | undefined;
+}
+
+/** The body of `POST /webhooks/subscriptions`. */
+export interface CreateWebhookSubscriptionRequest {
+  /**
+   * Address that deliveries are posted to: absolute, http or https, no user, no fragment, at most
+   * 2048 characters.
+   */
+  readonly url: string;
+  /** Only changes of this supplier's bookings are delivered. Left out: all of the tenant. */
+  readonly supplierId?: string | undefined;
+  /**
+   * Extra headers of every delivery, such as a credential of the receiver: at most 20. They are
+   * never answered.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The body of `PATCH /webhooks/subscriptions/{id}`. */
+export interface UpdateWebhookSubscriptionRequest {
+  /**
+   * Address that deliveries are posted to: absolute, http or https, no user, no fragment, at most
+   * 2048 characters.
+   */
+  readonly url?: string | undefined;
+  /**
+   * Replace the current ones. Left out, the current ones stay; but they are dropped when `url`
+   * changes to another origin (scheme, host or port).
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly status?: WebhookSubscriptionStatus | undefined;
+}
+
+/**
+ * ACTIVE: changes are delivered. DISABLED: nothing is, and changes made meanwhile are not
+ * delivered later.
+ */
+export type WebhookSubscriptionStatus = "ACTIVE" | "DISABLED";
+
+/** PENDING: attempts go on. SUCCEEDED: the receiver answered 2xx. FAILED: no attempt follows. */
+export type WebhookDeliveryStatus = "PENDING" | "SUCCEEDED" | "FAILED";
+
+/** The body of `POST /channels`. */
+export interface CreateChannelRequest {
+  /** Short name of the channel, unique in the tenant: 2 to 32 of a-z, 0-9 and `-`. It never changes. */
+  readonly code: string;
+  /** What people call the channel; 1 to 1000 characters. */
+  readonly name: string;
+  /** Id of the only supplier whose options it books; null: all of the tenant. */
+  readonly supplierId?: string | null | undefined;
+  /**
+   * Kinds of messages about its own bookings: BOOKING_UPDATE, or none. Without it its bookings
+   * cannot be changed by PATCH.
+   */
+  readonly notificationTypes?: readonly "BOOKING_UPDATE"[] | undefined;
+  /**
+   * Address that changes are posted to: absolute, http or https, at most 2048 characters; null: none
+   * are.
+   */
+  readonly endpointUrl?: string | null | undefined;
+  readonly status?: ChannelStatus | undefined;
+}
+
+/** ACTIVE: the channel may send events and is told of changes. DISABLED: neither. */
+export type ChannelStatus = "ACTIVE" | "DISABLED";
+
+/** The body of `PATCH /channels/{id}`. */
+export interface UpdateChannelRequest {
+  /** What people call the channel; 1 to 1000 characters. */
+  readonly name?: string | undefined;
+  /** Id of the only supplier whose options it books; null: all of the tenant. */
+  readonly supplierId?: string | null | undefined;
+  /**
+   * Kinds of messages about its own bookings: BOOKING_UPDATE, or none. Without it its bookings
+   * cannot be changed by PATCH.
+   */
+  readonly notificationTypes?: readonly "BOOKING_UPDATE"[] | undefined;
+  /**
+   * Address that changes are posted to: absolute, http or https, at most 2048 characters; null: none
+   * are.
+   */
+  readonly endpointUrl?: string | null | undefined;
+  readonly status?: ChannelStatus | undefined;
+}
+
+/** The body of `POST /channels/{id}/events`. */
+export interface CreateChannelEventRequest {
+  /**
+   * Name of the event at the channel, unique there, 1 to 200 characters. A repeat answers the first
+   * event.
+   */
+  readonly externalEventId: string;
+  readonly type: ChannelEventType;
+  /**
+   * At most 256 KiB. BOOKING_CREATE: the body of `POST /bookings` and `externalId`. Else:
+   * `externalId` and, if you like, `reason`.
+   */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** What the channel asks for: a new booking, or that one of its bookings is confirmed or cancelled. */
+export type ChannelEventType = "BOOKING_CREATE" | "BOOKING_CONFIRM" | "BOOKING_CANCEL";
+
+/** RECEIVED: not carried out yet. PROCESSED: done. FAILED: refused, see `error`. */
+export type ChannelEventStatus = "RECEIVED" | "PROCESSED" | "FAILED";
+
+/**
+ * PENDING: waits for its next attempt. RUNNING: is being sent. SUCCEEDED: the channel answered
+ * 2xx. FAILED: no attempt follows.
+ */
+export type SyncJobStatus = "PENDING" | "RUNNING" | "SUCCEEDED" | "FAILED";
+
+/** What a receiver gets when a booking changes. */
+export interface BookingUpdate {
+  /** Kind of the message: always BOOKING_UPDATE. */
+  readonly type: "BOOKING_UPDATE";
+  /** When the change was made, in UTC. */
+  readonly timestamp: string;
+  /** The change, without any customer data. */
+  readonly data: BookingUpdateData;
+}
+
+/** What was done to the booking; extending a hold is UPDATED. */
+export type BookingAction =
+  | "CREATED"
+  | "CONFIRMED"
+  | "UPDATED"
+  | "APPROVED"
+  | "REJECTED"
+  | "CANCELLED"
+  | "EXPIRED";
+
+/** The change that a message tells, without any customer data. */
+export interface BookingUpdateData {
+  /** Id of the booking that has changed. */
+  readonly bookingId: string;
+  /** Id of the tenant that the booking belongs to. */
+  readonly tenantId: string;
+  /** Id of the supplier that operates the tour. */
+  readonly supplierId: string;
+  /** Id of the product that was booked. */
+  readonly productId: string;
+  /** Id of the option that was booked. */
+  readonly optionId: string;
+  readonly action: BookingAction;
+  /** State of the booking after the change. */
+  readonly status: BookingStatus;
+  /** State of the booking before the change; null when it was created. */
+  readonly previousStatus: BookingStatus | null;
+  /**
+   * `updatedAt` of the booking after the change. Drop a message whose value is not greater than the
+   * last.
+   */
+  readonly updatedAt: string;
+  /** Where the booking came from: `api/v1`, or the code of a channel. */
+  readonly source: string;
+  /** Name of the booking at its channel; null without a channel. */
+  readonly externalId: string | null;
+  /** True only for a test delivery, which tells of no real booking. */
+  readonly test: boolean;
+}
+
+/** What a channel gets when vacancies or availability of an option change. */
+export interface AvailabilityUpdate {
+  /** Kind of the message: always AVAILABILITY_UPDATE. */
+  readonly type: "AVAILABILITY_UPDATE";
+  /** When the figures were read, in UTC. */
+  readonly timestamp: string;
+  readonly data: AvailabilityUpdateData;
+}
+
+/** The departures and their figures. */
+export interface AvailabilityUpdateData {
+  /** Id of the option whose vacancies have changed. */
+  readonly optionId: string;
+  /** Departures that have changed, by start; at most 1000. */
+  readonly departures: readonly DepartureVacancies[];
+}
+
+/** Free places of one departure. */
+export interface DepartureVacancies {
+  /** When the departure starts, in UTC. */
+  readonly startAt: string;
+  /** Travellers of the largest party that could book now; null: no limit. */
+  readonly vacancies: number | null;
+  /** Whether the smallest party could book now. */
+  readonly available: boolean;
+}
+
+/** Which credential a request has, and what it reaches. */
+export interface Me {
+  /** The tenant whose records the credential reaches. */
+  readonly tenant: Tenant;
+  /** What the credential may do. */
+  readonly scopes: readonly string[];
+  /** The credential that this request was sent with. */
+  readonly credential: Credential;
+  /** The user of the session; null for an API key. */
+  readonly user: User | null;
+}
+
+/** An operator's account. Every record and credential belongs to one tenant. */
+export interface Tenant {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Name of the operator; the command line sets it. */
+  readonly name: string;
+  /** ISO 4217 code of the currency of all prices. */
+  readonly defaultCurrency: string;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+}
+
+/** Kind of the credential of this request. */
+export type CredentialType = "API_KEY" | "SESSION";
+
+/** The credential that a request was sent with. */
+export interface Credential {
+  readonly type: CredentialType;
+  /** Id of the key or of the session. */
+  readonly id: string | null;
+}
+
+/** A person of the tenant who can log in. */
+export interface User {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** E-mail address that the user logs in with. */
+  readonly email: string;
+  /** What people call the user; the e-mail address where none was given. */
+  readonly name: string;
+  /** What the user's sessions may do. */
+  readonly scopes: readonly string[];
+}
+
+/** Why a request was refused. */
+export interface Problem {
+  /** The code as a URN, for readers of RFC 9457. */
+  readonly type: string;
+  /** What the code means, in a few words that stay the same. */
+  readonly title: string;
+  /** HTTP status of the answer, 400 to 599. */
+  readonly status: number;
+  readonly code: ErrorCode;
+  /** What happened this time, for people. Its wording may change. */
+  readonly detail?: string | undefined;
+  /** Id of the request, as in the header `X-Request-Id`. Tell it when you ask for help. */
+  readonly requestId: string;
+  /** The fields at fault, at most 50; absent where none is. */
+  readonly errors?: readonly FieldError[] | undefined;
+}
+
+/** Why the request was refused. Programs may rely on it; new codes may be added. */
+export type ErrorCode =
+  | "MALFORMED_JSON"
+  | "UNSUPPORTED_CONTENT_TYPE"
+  | "VALIDATION_FAILED"
+  | "JSON_TOO_COMPLEX"
+  | "UNKNOWN_UNIT"
+  | "UNIT_RESTRICTION"
+  | "OPTION_RESTRICTION"
+  | "PRICE_NOT_CONFIGURED"
+  | "NOT_A_DEPARTURE"
+  | "BOOKING_CUTOFF_PASSED"
+  | "IN_THE_PAST"
+  | "RESOURCE_NOT_LINKED"
+  | "RESOURCE_TOO_SMALL"
+  | "SUPPLIER_MISMATCH"
+  | "NO_LINKED_RESOURCE"
+  | "RANGE_TOO_LARGE"
+  | "UNAUTHENTICATED"
+  | "INSUFFICIENT_SCOPE"
+  | "SESSION_REQUIRED"
+  | "SCOPE_ESCALATION"
+  | "CSRF_REJECTED"
+  | "NOT_FOUND"
+  | "METHOD_NOT_ALLOWED"
+  | "CAPACITY_EXHAUSTED"
+  | "DEPARTURE_BLOCKED"
+  | "VERSION_CONFLICT"
+  | "INVALID_STATE"
+  | "HOLD_EXPIRED"
+  | "CANCELLATION_CUTOFF_PASSED"
+  | "REFERENCE_TAKEN"
+  | "CURRENCY_IN_USE"
+  | "CAPACITY_BELOW_RESERVED"
+  | "RESOURCE_IN_USE"
+  | "DEFAULT_OPTION_REQUIRED"
+  | "HAS_LIVE_BOOKINGS"
+  | "CHANNEL_NOT_SUBSCRIBED"
+  | "KEY_IN_USE"
+  | "ARCHIVED"
+  | "QUOTA_EXCEEDED"
+  | "BODY_TOO_LARGE"
+  | "RATE_LIMITED"
+  | "INTERNAL"
+  | "OVERLOADED"
+  | "SERVICE_UNAVAILABLE"
+  | "DEADLINE_EXCEEDED"
+  | "OUTCOME_UNKNOWN";
+
+/** What is wrong with one field of a request. */
+export interface FieldError {
+  readonly in: RequestPart;
+  /**
+   * The field: an RFC 6901 pointer into the body as a URI fragment, or the name of a query
+   * parameter.
+   */
+  readonly pointer: string;
+  readonly code: FieldErrorCode;
+  /** What the field must be, for people. It never repeats the value that was sent. */
+  readonly detail: string;
+}
+
+/** Which part of the request is at fault. */
+export type RequestPart = "body" | "query" | "path";
+
+/** What is wrong with the field. Programs may rely on it. */
+export type FieldErrorCode =
+  | "REQUIRED"
+  | "INVALID_TYPE"
+  | "INVALID_FORMAT"
+  | "TOO_SMALL"
+  | "TOO_BIG"
+  | "INVALID_VALUE"
+  | "MUTUALLY_EXCLUSIVE"
+  | "IMMUTABLE_FIELD";
+
+/** A session that has just begun, with its token. */
+export interface NewSession {
+  /** The session's token, shown this once. Send it as `Authorization: Bearer <token>`. */
+  readonly token: string;
+  /** When the session ends at the latest, in UTC. It ends sooner after 30 minutes without a request. */
+  readonly expiresAt: string;
+  /** The user who has logged in. */
+  readonly user: User;
+}
+
+/** Answer of every deletion. */
+export interface Deleted {
+  /** Always true: the record is deleted, archived or ended. */
+  readonly deleted: true;
+}
+
+/** A credential for programs, without its text. */
+export interface ApiKey {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** What the key is called, for readers of the list of keys. */
+  readonly name: string;
+  /** First characters of the key's text, by which you find it in your configuration. */
+  readonly prefix: string;
+  /** What the key may do. */
+  readonly scopes: readonly string[];
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** Which credential issued the key. */
+  readonly createdBy: KeyIssuer;
+  /** When a request last used the key, up to 60 s behind, in UTC; null: never. */
+  readonly lastUsedAt: string | null;
+}
+
+/** The credential that issued a key. */
+export interface KeyIssuer {
+  /** Kind of credential that issued it: USER, API_KEY or SYSTEM. */
+  readonly type: string;
+  /** Id of that user or key; null for the command line. */
+  readonly id: string | null;
+}
+
+/** A new key together with its text. */
+export interface IssuedApiKey {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** What the key is called, for readers of the list of keys. */
+  readonly name: string;
+  /** First characters of the key's text, by which you find it in your configuration. */
+  readonly prefix: string;
+  /** What the key may do. */
+  readonly scopes: readonly string[];
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** Which credential issued the key. */
+  readonly createdBy: KeyIssuer;
+  /** When a request last used the key, up to 60 s behind, in UTC; null: never. */
+  readonly lastUsedAt: string | null;
+  /** The whole key, shown this once. Send it as `Authorization: Bearer <key>`. */
+  readonly key: string;
+}
+
+/** A company that operates tours. It owns products and resources. */
+export interface Supplier {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name: string;
+  /** A short name for URLs and exports, unique among the siblings of the record. */
+  readonly reference: string;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+  /** IANA time zone in which its products depart, such as Europe/Rome. */
+  readonly timezone: string;
+  /** Language for the customer, as a BCP 47 tag. */
+  readonly locale: string;
+  /** Web address for customers; null for none. */
+  readonly website: string | null;
+  /** E-mail address for customers; null for none. */
+  readonly email: string | null;
+  /** Telephone number for customers; null for none. */
+  readonly telephone: string | null;
+  /** Postal address for customers; null for none. */
+  readonly address: string | null;
+  /** The JSON object of your own, as it was last sent; `{}` where none was. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the record was archived, in UTC; null while it is in use. */
+  readonly deletedAt: string | null;
+}
+
+/** A page of the list and the length of all of it. */
+export interface SupplierPage {
+  /** The records of this page, in the order of the list. */
+  readonly items: readonly Supplier[];
+  /** How many records the whole list has, 0 or more. */
+  readonly total: number;
+}
+
+/** A tour or activity. It is sold through its options. */
+export interface Product {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the supplier that operates the product. */
+  readonly supplierId: string;
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name: string;
+  /** A short name for URLs and exports, unique among the siblings of the record. */
+  readonly reference: string;
+  /** Text for customers; null for none. */
+  readonly description: string | null;
+  /** IANA time zone in which it departs; null: that of the supplier. */
+  readonly timezone: string | null;
+  /** Language for the customer, as a BCP 47 tag. */
+  readonly locale: string;
+  /** Web address for customers; null for none. */
+  readonly website: string | null;
+  /** E-mail address for customers; null for none. */
+  readonly email: string | null;
+  /** Telephone number for customers; null for none. */
+  readonly telephone: string | null;
+  /** Postal address for customers; null for none. */
+  readonly address: string | null;
+  /**
+   * Free JSON. One member has a meaning: `directBooking` (false: bookings wait for approval, unless
+   * the option says otherwise).
+   */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+  /** When the record was archived, in UTC; null while it is in use. */
+  readonly deletedAt: string | null;
+}
+
+/** A page of the list and the length of all of it. */
+export interface ProductPage {
+  /** The records of this page, in the order of the list. */
+  readonly items: readonly Product[];
+  /** How many records the whole list has, 0 or more. */
+  readonly total: number;
+}
+
+/** A product with its options and photos. */
+export interface ProductWithDetails {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the supplier that operates the product. */
+  readonly supplierId: string;
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name: string;
+  /** A short name for URLs and exports, unique among the siblings of the record. */
+  readonly reference: string;
+  /** Text for customers; null for none. */
+  readonly description: string | null;
+  /** IANA time zone in which it departs; null: that of the supplier. */
+  readonly timezone: string | null;
+  /** Language for the customer, as a BCP 47 tag. */
+  readonly locale: string;
+  /** Web address for customers; null for none. */
+  readonly website: string | null;
+  /** E-mail address for customers; null for none. */
+  readonly email: string | null;
+  /** Telephone number for customers; null for none. */
+  readonly telephone: string | null;
+  /** Postal address for customers; null for none. */
+  readonly address: string | null;
+  /**
+   * Free JSON. One member has a meaning: `directBooking` (false: bookings wait for approval, unless
+   * the option says otherwise).
+   */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+  /** When the record was archived, in UTC; null while it is in use. */
+  readonly deletedAt: string | null;
+  /** Options of the product, by `sortOrder`. */
+  readonly options: readonly Option[];
+  /** Photos of the product, by `sortOrder`. */
+  readonly photos: readonly Photo[];
+}
+
+/** A way in which a product is sold: its duration, timetable, units, resources and prices. */
+export interface Option {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the product that the option belongs to. */
+  readonly productId: string;
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name: string;
+  /** A short name for URLs and exports, unique among the siblings of the record. It follows the name. */
+  readonly reference: string;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+  /** Whether a shop should offer this option first; one per product. */
+  readonly isDefault: boolean;
+  /** How long a departure takes its resources, in minutes. */
+  readonly durationMinutes: number;
+  /** Place among the options of the product, ascending. */
+  readonly sortOrder: number;
+  /** What one price buys, see the pricing periods; null before the first prices. */
+  readonly pricingPer: PricingPer | null;
+  /** How long before the start a booking can last be cancelled, in units of `cancellationCutoffUnit`. */
+  readonly cancellationCutoffAmount: number;
+  readonly cancellationCutoffUnit: CutoffUnit;
+  /** How many minutes before the start sales of a departure end. */
+  readonly bookingCutoffMinutes: number;
+  /**
+   * What a checkout should ask the customer for. It is advice: a booking is not refused without
+   * them.
+   */
+  readonly requiredContactFields: readonly string[];
+  readonly restrictions: OptionRestrictions;
+  /**
+   * Free JSON. Two members have a meaning: `directBooking` (false: bookings wait for approval; else
+   * the product's decides, then true) and `holdMinutes` (1 to 1440, default 30: how long a hold
+   * lasts).
+   */
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Limits of the total number of units in one booking. */
+export interface OptionRestrictions {
+  /** Least number of units in one booking; null: no limit. */
+  readonly minUnits: number | null;
+  /** Greatest number of units in one booking; null: no limit. */
+  readonly maxUnits: number | null;
+}
+
+/** A photo of a product, without its bytes. */
+export interface Photo {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Place among the photos of the product, ascending from 0. */
+  readonly sortOrder: number;
+  /** What the bytes are: image/jpeg, image/png or image/webp. */
+  readonly contentType: string;
+  /** When its bytes last changed, in UTC. */
+  readonly updatedAt: string;
+}
+
+/** An option with all that hangs below it. */
+export interface OptionWithDetails {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the product that the option belongs to. */
+  readonly productId: string;
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name: string;
+  /** A short name for URLs and exports, unique among the siblings of the record. It follows the name. */
+  readonly reference: string;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+  /** Whether a shop should offer this option first; one per product. */
+  readonly isDefault: boolean;
+  /** How long a departure takes its resources, in minutes. */
+  readonly durationMinutes: number;
+  /** Place among the options of the product, ascending. */
+  readonly sortOrder: number;
+  /** What one price buys, see the pricing periods; null before the first prices. */
+  readonly pricingPer: PricingPer | null;
+  /** How long before the start a booking can last be cancelled, in units of `cancellationCutoffUnit`. */
+  readonly cancellationCutoffAmount: number;
+  readonly cancellationCutoffUnit: CutoffUnit;
+  /** How many minutes before the start sales of a departure end. */
+  readonly bookingCutoffMinutes: number;
+  /**
+   * What a checkout should ask the customer for. It is advice: a booking is not refused without
+   * them.
+   */
+  readonly requiredContactFields: readonly string[];
+  readonly restrictions: OptionRestrictions;
+  /**
+   * Free JSON. Two members have a meaning: `directBooking` (false: bookings wait for approval; else
+   * the product's decides, then true) and `holdMinutes` (1 to 1440, default 30: how long a hold
+   * lasts).
+   */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Units that the option sells, archived ones left out. */
+  readonly units: readonly Unit[];
+  /** Resources that it needs, first-made first. */
+  readonly resourceRequirements: readonly ResourceRequirement[];
+  /** Its active availability periods. */
+  readonly availabilityPeriods: readonly AvailabilityPeriod[];
+  /** Its pricing periods, in the order in which they were set. */
+  readonly pricingPeriods: readonly PricingPeriod[];
+}
+
+/** A kind of ticket that an option sells, such as Adult or Child. */
+export interface Unit {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name: string;
+  /** A short name for URLs and exports, unique among the siblings of the record. */
+  readonly reference: string;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+  /** Id of the option that sells the unit. */
+  readonly optionId: string;
+  readonly type: UnitType;
+  /**
+   * What a checkout should ask the customer for. It is advice: a booking is not refused without
+   * them.
+   */
+  readonly requiredContactFields: readonly string[];
+  /**
+   * Free JSON. Three members have a meaning: `paxCount` (0 to 1000, default 1: travellers and places
+   * of one unit), `minQuantity` and `maxQuantity` (units in one booking; null or absent: no limit).
+   */
+  readonly restrictions: Readonly<Record<string, unknown>>;
+  /** The JSON object of your own, as it was last sent; `{}` where none was. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the record was archived, in UTC; null while it is in use. */
+  readonly deletedAt: string | null;
+}
+
+/** That an option needs a resource, and how much of it. */
+export interface ResourceRequirement {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the option that needs the resource. */
+  readonly optionId: string;
+  /** Id of the resource that is needed. */
+  readonly resourceId: string;
+  /**
+   * Places of the resource that one traveller takes (UNIT, BOOKING), or the least number of whole
+   * resources of one booking (RESOURCE).
+   */
+  readonly quantity: number;
+  /** Most whole resources of the pool that the option may use per departure; null: the whole pool. */
+  readonly maxQuantity: number | null;
+}
+
+/** Local days and times of every year at which an option departs. */
+export interface AvailabilityPeriod {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the option that departs then. */
+  readonly optionId: string;
+  /** First day of the period in every year, MM-DD, inclusive. */
+  readonly startMonthDay: string;
+  /** Last day of the period in every year, MM-DD, inclusive. */
+  readonly endMonthDay: string;
+  /** Days of the week, ascending: 0 is Sunday, 6 is Saturday. */
+  readonly weekdays: readonly number[];
+  /** Local start times, HH:mm, ascending, in the product's zone, else the supplier's. */
+  readonly startTimes: readonly string[];
+  /** What the operator calls the period; null for none. */
+  readonly label: string | null;
+  /** False once the period was deactivated: it gives no more departures. */
+  readonly active: boolean;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+  /** Legacy: `pricingPer` of the option. Read prices from its pricing periods. */
+  readonly pricingBasis: string | null;
+  /** Legacy: currency of the tenant. Read prices from the pricing periods. */
+  readonly currency: string;
+  /** Legacy: always empty. Read prices from the pricing periods. */
+  readonly prices: readonly unknown[];
+}
+
+/**
+ * Prices of an option on certain days and times of every year. Of several that match a departure
+ * the narrowest date range wins, then the fewest weekdays, then the later in the list.
+ */
+export interface PricingPeriod {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the option that the prices belong to. */
+  readonly optionId: string;
+  /** First day of the period in every year, MM-DD, inclusive. */
+  readonly startMonthDay: string;
+  /** Last day of the period in every year, MM-DD, inclusive. */
+  readonly endMonthDay: string;
+  /** Days of the week, ascending: 0 is Sunday, 6 is Saturday. */
+  readonly weekdays: readonly number[];
+  /** Local start times, HH:mm, ascending, in the product's zone, else the supplier's. */
+  readonly startTimes: readonly string[];
+  /** What the operator calls the period; null for none. */
+  readonly label: string | null;
+  /** Colour of the period in a calendar, in any notation; null for none. */
+  readonly color: string | null;
+  /**
+   * Prices by unit id, in minor units of the currency. RESOURCE and BOOKING take the highest of the
+   * booked units.
+   */
+  readonly retailPrices: Readonly<Record<string, number>>;
+  /**
+   * Prices by quantity, which go before `retailPrices`: ascending, without overlap, at most 100;
+   * null for none. The quantity is that of all units (UNIT, BOOKING) or of travellers (RESOURCE).
+   */
+  readonly retailPriceTiers: readonly RetailPriceTier[] | null;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+}
+
+/** A price for a range of quantities. */
+export interface RetailPriceTier {
+  /** Least quantity of the tier, inclusive. */
+  readonly minQuantity: number;
+  /** Greatest quantity of the tier, inclusive. */
+  readonly maxQuantity: number;
+  /** Price in minor units of the currency: 1250 is 12.50 in a currency of two decimals. */
+  readonly retail: number;
+}
+
+/**
+ * Boats, guides or rooms: what limits how much can be sold. Its places are `quantity` times
+ * `capacityPerResource`.
+ */
+export interface Resource {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the supplier that owns the resource. */
+  readonly supplierId: string;
+  /** What people call the resource; 1 to 1000 characters. */
+  readonly name: string;
+  /** How many of it there are, such as two boats. */
+  readonly quantity: number;
+  /** Places that each of them has, such as 60 seats. */
+  readonly capacityPerResource: number;
+  /** The JSON object of your own, as it was last sent; `{}` where none was. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+}
+
+/** A page of the list and the length of all of it. */
+export interface ResourcePage {
+  /** The records of this page, in the order of the list. */
+  readonly items: readonly Resource[];
+  /** How many records the whole list has, 0 or more. */
+  readonly total: number;
+}
+
+/** A resource with the options that need it. */
+export interface ResourceWithRequirements {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the supplier that owns the resource. */
+  readonly supplierId: string;
+  /** What people call the resource; 1 to 1000 characters. */
+  readonly name: string;
+  /** How many of it there are, such as two boats. */
+  readonly quantity: number;
+  /** Places that each of them has, such as 60 seats. */
+  readonly capacityPerResource: number;
+  /** The JSON object of your own, as it was last sent; `{}` where none was. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+  /** Which options need the resource, and how much of it. */
+  readonly requirements: readonly ResourceRequirement[];
+}
+
+/** One departure of an option and its free places. */
+export interface AvailabilityEntry {
+  /** Id of the option that departs. */
+  readonly optionId: string;
+  /** When the departure starts, in UTC. With the option it names the departure. */
+  readonly startAt: string;
+  /** When it ends, in UTC; null for an option of no duration. */
+  readonly endAt: string | null;
+  /** When sales of the departure end, in UTC. `available` does not look at it. */
+  readonly cutoffAt: string;
+  /** Most units that one booking can have now; null: no limit. */
+  readonly maxUnits: number | null;
+  /** True where a booking with `customStart` made the departure. */
+  readonly manual: boolean;
+  /** Whether the smallest party could book: in the future, not blocked, with room. */
+  readonly available: boolean;
+  /** Travellers that fit the departure when it is empty; null: no limit. */
+  readonly capacity: number | null;
+  /** Travellers of the largest party that one more booking could have; null: no limit. */
+  readonly vacancies: number | null;
+  /** Free places by resource; absent where the option needs none. */
+  readonly resources?: readonly ResourceVacancies[] | undefined;
+}
+
+/** Free places of one resource at a departure. */
+export interface ResourceVacancies {
+  /** Id of a resource that the option needs. */
+  readonly resourceId: string;
+  /** Free places of the resource at this departure. */
+  readonly vacancies: number;
+}
+
+/** A time in which no new booking of a product is made. Existing bookings stay. */
+export interface AvailabilityBlock {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the product that is not sold meanwhile. */
+  readonly productId: string;
+  /** First instant that is blocked, in UTC. */
+  readonly startAt: string;
+  /** First instant that is not blocked any more, in UTC. */
+  readonly endAt: string;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+}
+
+/** Places on one departure, with their price and the resources that they take. */
+export interface Booking {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** A UUID for systems that need one. Paths take `id`, never this. */
+  readonly uuid: string;
+  /**
+   * A short name of the booking for people: 8 characters, 0 to 9 and A to Z without I, L, O and U.
+   * It is unique in the tenant and never changes.
+   */
+  readonly reference: string;
+  /** Id of the supplier that operates the tour. */
+  readonly supplierId: string;
+  /** Id of the product that was booked. */
+  readonly productId: string;
+  /** Id of the option that was booked. */
+  readonly optionId: string;
+  /** Id of the channel connection that sent the booking; null for keys and sessions. */
+  readonly sourceChannelConnectionId: string | null;
+  /** Where the booking came from: `api/v1` for keys and sessions, else the channel's code. */
+  readonly source: string;
+  /**
+   * Name of the booking in the system that sent it, 1 to 200 characters; null for none. A channel
+   * has one booking of each name; keys and sessions may repeat theirs.
+   */
+  readonly externalId: string | null;
+  /** What the reseller calls the booking: 1 to 200 characters; null for none. */
+  readonly resellerReference: string | null;
+  readonly status: BookingStatus;
+  /** When the departure starts, in UTC. */
+  readonly startAt: string;
+  /** When it ends, for display only, in UTC; null where the request gave none. */
+  readonly endAt: string | null;
+  /** When the hold ends or ended, in UTC; null unless ON_HOLD or EXPIRED. */
+  readonly expiresAt: string | null;
+  /**
+   * When the booking became CONFIRMED, in UTC; it stays after a cancellation. Null before, and where
+   * an earlier release confirmed it.
+   */
+  readonly confirmedAt: string | null;
+  /**
+   * When the booking became CANCELLED or REJECTED, in UTC. Null before, and where an earlier release
+   * ended it.
+   */
+  readonly cancelledAt: string | null;
+  /** The customer as it was sent: free JSON; null where none was. */
+  readonly customer: Readonly<Record<string, unknown>> | null;
+  /** Notes for the operator; null for none. */
+  readonly notes: string | null;
+  /** The reason that cancel or reject gave; null for none. */
+  readonly cancellationReason: string | null;
+  /** The key that makes a repeat of the request answer this booking; null for none. */
+  readonly idempotencyKey: string | null;
+  /** What the booking costs: the authoritative total and its lines. */
+  readonly pricingSnapshot: PricingSnapshot | null;
+  /** The places that it takes; null where the option needs no resource. */
+  readonly resourceUsageSnapshot: ResourceUsageSnapshot | null;
+  /** The travellers as they were sent: free JSON; null where none were. */
+  readonly participants: Readonly<Record<string, unknown>> | null;
+  /** The JSON object of your own, as it was last sent; `{}` where none was. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /**
+   * When the booking last changed, in UTC. It grows with every change; PATCH takes it as
+   * `expectedUpdatedAt`.
+   */
+  readonly updatedAt: string;
+  /** What was booked: one line per unit, in the order of the request. */
+  readonly unitItems: readonly BookingUnitItem[];
+}
+
+/**
+ * What the booking costs, as it was computed when it was made or last changed. Later prices do not
+ * change it.
+ */
+export interface PricingSnapshot {
+  /** Version of this form; 1 today. */
+  readonly schemaVersion: number;
+  readonly pricingPer: PricingPer;
+  /** ISO 4217 code of all its amounts. */
+  readonly currency: string;
+  /** Decimals of the currency by ISO 4217: JPY 0, EUR 2, KWD 3. */
+  readonly currencyPrecision: number;
+  /** Total price of the booking, in minor units of the currency (1250 is 12.50 with two decimals). */
+  readonly retail: number;
+  /** One line per unit, in the order of the request. Their `retail` adds up to the total. */
+  readonly unitPricing: readonly PricedUnit[];
+}
+
+/** What one unit of the booking costs. */
+export interface PricedUnit {
+  /** Id of the unit that was booked. */
+  readonly unitId: string;
+  /** How many of the unit were booked. */
+  readonly quantity: number;
+  /** Price of the whole line, in minor units of the currency (1250 is 12.50 with two decimals). */
+  readonly retail: number;
+  /**
+   * Price of one unit, in minor units of the currency (1250 is 12.50 with two decimals); only where
+   * prices are per unit.
+   */
+  readonly unitRetail?: number | undefined;
+  /** Name that the unit had when it was priced. */
+  readonly name?: string | undefined;
+  /** Type that the unit had when it was priced. */
+  readonly type?: string | undefined;
+  /** Travellers that one unit stood for when it was priced. */
+  readonly paxCount?: number | undefined;
+}
+
+/** The places that the booking takes while it is live, by resource. */
+export interface ResourceUsageSnapshot {
+  /** Version of this form; 1 today. */
+  readonly schemaVersion: number;
+  /** One entry per resource that the booking uses. */
+  readonly items: readonly UsedResource[];
+}
+
+/** What the booking takes of one resource. */
+export interface UsedResource {
+  /** Id of the resource that is used. */
+  readonly resourceId: string;
+  /** Name that the resource had when its places were taken. */
+  readonly name: string;
+  /** Places that the booking takes of the resource. */
+  readonly capacityPlaces: number;
+  /** Whole resources that the booking takes; absent where it takes places only. */
+  readonly resourceQuantity?: number | undefined;
+}
+
+/** One unit of the booking and how many of it. */
+export interface BookingUnitItem {
+  /** Id of the line: opaque; a line that stays in a change keeps it. */
+  readonly id: string;
+  /** Id of the booking that the line belongs to. */
+  readonly bookingId: string;
+  /** Id of the unit that was booked. */
+  readonly unitId: string;
+  /** How many of the unit were booked. */
+  readonly quantity: number;
+  /** Free JSON of the line; `{}` today. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** A page of the list and the length of all of it. */
+export interface BookingPage {
+  /** The records of this page, in the order of the list. */
+  readonly items: readonly Booking[];
+  /** How many records the whole list has, 0 or more. */
+  readonly total: number;
+}
+
+/** A page of the change feed. */
+export interface BookingChanges {
+  /** Records that have changed, by `updatedAt` and then by id. */
+  readonly items: readonly Booking[];
+  /** Send it as `cursor` for the next page; null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** A receiver that is told of changes of bookings. Its extra headers are never answered. */
+export interface WebhookSubscription {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the only supplier whose bookings it is told of; null: all of the tenant. */
+  readonly supplierId: string | null;
+  /** Address of the receiver that deliveries are posted to. */
+  readonly url: string;
+  /** Kinds of messages it gets: BOOKING_UPDATE. */
+  readonly notificationTypes: readonly string[];
+  readonly status: WebhookSubscriptionStatus;
+  /** Failed attempts since the last success. */
+  readonly consecutiveFailures: number;
+  /** Why Slipway disabled it: ENDPOINT_GONE or CONSECUTIVE_FAILURES; null unless it did. */
+  readonly disabledReason: string | null;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+}
+
+/** The secret that signs deliveries. */
+export interface WebhookSecret {
+  /** The signing secret, `whsec_` and base64, as Standard Webhooks has it. */
+  readonly secret: string;
+}
+
+/** One message to one receiver, kept for 30 days. */
+export interface WebhookDelivery {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the subscription that it goes to. */
+  readonly subscriptionId: string;
+  /** The header `webhook-id`: the same on every attempt, so that receivers drop repeats. */
+  readonly webhookId: string;
+  /** Kind of the message: BOOKING_UPDATE. */
+  readonly type: string;
+  /** Id of the booking that it tells of; null for a test delivery. */
+  readonly bookingId: string | null;
+  /** What was done to the booking, such as CONFIRMED. */
+  readonly action: string;
+  readonly status: WebhookDeliveryStatus;
+  /** The attempts so far, oldest first. */
+  readonly attempts: readonly WebhookAttempt[];
+  /** When the next attempt is due, in UTC; null where none follows. */
+  readonly nextAttemptAt: string | null;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+}
+
+/** One attempt to deliver a message. */
+export interface WebhookAttempt {
+  /** When the attempt was made, in UTC. */
+  readonly at: string;
+  /** HTTP status of the receiver's answer; null where none came. */
+  readonly statusCode: number | null;
+  /** How long the attempt took, in milliseconds. */
+  readonly durationMs: number;
+  /** Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS or HTTPS_REQUIRED; null on success. */
+  readonly error: string | null;
+}
+
+/** A page of deliveries, newest first. */
+export interface WebhookDeliveryPage {
+  /** The records of this page, newest first. */
+  readonly items: readonly WebhookDelivery[];
+  /** Send it as `cursor` for the next page; null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** A reseller that sends bookings as events and is told of changes. */
+export interface ChannelConnection {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the only supplier whose options it books; null: all of the tenant. */
+  readonly supplierId: string | null;
+  /** Short name of the channel, `source` of its bookings; it never changes. */
+  readonly code: string;
+  /** What people call the channel. */
+  readonly name: string;
+  /**
+   * Kinds of messages about its own bookings: BOOKING_UPDATE, or none. Without it its bookings
+   * cannot be changed by PATCH.
+   */
+  readonly notificationTypes: readonly string[];
+  /** Address that changes are posted to; null: none are. */
+  readonly endpointUrl: string | null;
+  readonly status: ChannelStatus;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+}
+
+/** The secret that signs what a channel is sent. */
+export interface ChannelSecret {
+  /** The signing secret, `whsec_` and base64, as Standard Webhooks has it. */
+  readonly secret: string;
+}
+
+/** An event of a channel, and what became of it. */
+export interface ChannelEvent {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the channel connection that sent it. */
+  readonly channelConnectionId: string;
+  /** Name of the event at the channel, unique there, 1 to 200 characters. */
+  readonly externalEventId: string;
+  readonly type: ChannelEventType;
+  readonly status: ChannelEventStatus;
+  /** How often it was carried out. */
+  readonly attempts: number;
+  /** The error code that refused it, such as CAPACITY_EXHAUSTED; null unless FAILED. */
+  readonly error: string | null;
+  /** Id of the booking that it made or changed; null where there is none. */
+  readonly bookingId: string | null;
+  /** What the channel sent, unchanged. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+}
+
+/** A page of events of channels, newest first. */
+export interface ChannelEventPage {
+  /** The records of this page, newest first. */
+  readonly items: readonly ChannelEvent[];
+  /** Send it as `cursor` for the next page; null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** A page of outbound jobs, newest first. */
+export interface SyncJobPage {
+  /** The records of this page, newest first. */
+  readonly items: readonly SyncJob[];
+  /** Send it as `cursor` for the next page; null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** A change that a channel is to be told of. */
+export interface SyncJob {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the channel connection that it is sent to. */
+  readonly channelConnectionId: string;
+  readonly type: SyncJobType;
+  /** Id of the booking, or of the option whose vacancies changed. */
+  readonly entityId: string;
+  readonly status: SyncJobStatus;
+  /** How often it was sent. */
+  readonly attempts: number;
+  /** When the next attempt is due, in UTC; null where none follows. */
+  readonly nextAttemptAt: string | null;
+  /** Why the last attempt failed, such as TIMEOUT; null where it did not. */
+  readonly lastError: string | null;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+}
+
+/** What it tells: a change of the channel's own booking, or of vacancies. */
+export type SyncJobType = "BOOKING_UPDATE" | "AVAILABILITY_UPDATE";
+
+/** One committed change of one record. */
+export interface AuditLog {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  readonly actorType: ActorType;
+  /** Id of the user or key; null for SYSTEM. */
+  readonly actorId: string | null;
+  /** Where the request came from: `api/v1`, `cli`, `system`, or the code of a channel. */
+  readonly source: string;
+  /** Kind of record that was changed, such as `booking`. */
+  readonly entityType: string;
+  /** Id of the record that was changed. */
+  readonly entityId: string;
+  /** What was done: `<entityType>.<verb>`, such as `booking.confirm`. */
+  readonly action: string;
+  /** The record before the change; null when it was created. */
+  readonly before: unknown;
+  /** The record after the change; null when it was deleted. */
+  readonly after: unknown;
+  /** When the change was made, in UTC. */
+  readonly timestamp: string;
+}
+
+/** What made the change: a user's session, a key, or Slipway itself. */
+export type ActorType = "USER" | "API_KEY" | "SYSTEM";

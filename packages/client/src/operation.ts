@@ -1,0 +1,26 @@
+/** One operation of the API: what the client sends for a method. */
+export interface Operation {
+  readonly method: string;
+  /** Below /api/v1, with parameters in braces. */
+  readonly path: string;
+  /** Where the input goes that follows the path's parameters; absent: there is none. */
+  readonly input?: "query" | "body";
+  /**
+   * Why a repeat is safe: it is a read, or what it sends names the change, by an id of the caller's or by an
+   * idempotency key. Absent: a repeat may change something again.
+   */
+  readonly repeat?: "read" | "by id" | "by key";
+  /** Of a list that is read page by page: by what the next page is found. */
+  readonly pages?: "offset" | "cursor";
+  /** Of a list that also has a change feed. */
+  readonly hasChanges?: boolean;
+  /** Its answer is no JSON. */
+  readonly isBytes?: boolean;
+  /** How long the server works at it at most, where that is longer than usual. */
+  readonly deadlineMs?: number;
+}
+
+/** An operation with the name that the client calls it by, such as `bookings.create`. */
+export interface NamedOperation extends Operation {
+  readonly name: string;
+}

@@ -1,0 +1,49 @@
+/**
+ * `npm run openapi` writes what is made of the gateway's routes and their contracts: openapi.json, and the types
+ * and operations of the client (packages/client). With `-- --check` it fails where one of them has drifted.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { format, resolveConfig } from "prettier";
+import { openApiDocument } from "../gateway/src/openapi.ts";
+import { groupsFile } from "./client/groups-file.ts";
+import { operationsFile } from "./client/operations-file.ts";
+import { typesFile } from "./client/types-file.ts";
+import { operationsOf } from "./client/operations.ts";
+
+const root = dirname(import.meta.dirname);
+const generated = "packages/client/src/generated";
+
+const files = await filesOf();
+if (process.argv.includes("--check")) await check();
+else for (const [file, text] of files) await writeFile(join(root, file), text);
+
+async function filesOf(): Promise<[file: string, text: string][]> {
+  const document = openApiDocument();
+  const operations = operationsOf(document);
+  const records = Object.keys(document.components?.schemas ?? {});
+  const { version } = document.info;
+  return [
+    ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
+    await source("types.ts", typesFile(document)),
+    await source("groups.ts", groupsFile(operations, records)),
+    await source("operations.ts", operationsFile(operations, version)),
+  ];
+}
+
+/** As Prettier leaves the sources that people write. */
+async function source(name: string, text: string): Promise<[file: string, text: string]> {
+  const file = join(generated, name);
+  const options = await resolveConfig(join(root, file));
+  const head = "// Made by `npm run openapi` of the gateway's routes. Do not edit.\n";
+  return [file, await format(`${head}\n${text}`, { ...options, parser: "typescript" })];
+}
+
+async function check(): Promise<void> {
+  for (const [file, text] of files) {
+    const written = await readFile(join(root, file), "utf8").catch(() => "");
+    if (written === text) continue;
+    process.stderr.write(`${file} differs from the routes: run \`npm run openapi\`.\n`);
+    process.exitCode = 1;
+  }
+}
