@@ -221,12 +221,16 @@ const bookingRoutes = [
     summary: "Changes a booking: its start, units, resources, price or participants",
     immutable: ["optionId", "customer", "notes"],
   }),
+  defineRoute("PUT /bookings/{id}/details", "bookings:write", bookings.updateDetails, {
+    summary: "Replaces a booking's customer, notes, names and metadata",
+    operationId: "updateBookingDetails",
+  }),
   defineRoute("POST /bookings/{id}/extend", "bookings:write", bookings.extendBooking, {
     summary: "Extends a hold",
     status: 200,
   }),
   defineRoute("POST /bookings/{id}/confirm", "bookings:write", bookings.confirmBooking, {
-    summary: "Confirms a hold",
+    summary: "Confirms a hold, with details that were not known before",
   }),
   defineRoute("POST /bookings/{id}/approve", "bookings:write", bookings.approveBooking, {
     summary: "Approves a pending booking",

@@ -38,7 +38,12 @@ export const sellingSteps: readonly Step[] = [
     path: { id: "@held.id" },
     body: { expirationMinutes: 60 },
   },
-  { name: "confirmed", head: "POST /bookings/{id}/confirm", path: { id: "@held.id" } },
+  {
+    name: "confirmed",
+    head: "POST /bookings/{id}/confirm",
+    path: { id: "@held.id" },
+    body: { resellerReference: "AGENT-5531" },
+  },
   {
     name: "changed",
     head: "PATCH /bookings/{id}",
@@ -50,6 +55,17 @@ export const sellingSteps: readonly Step[] = [
         { unitId: "@adult.id", quantity: 2 },
         { unitId: "@child.id", quantity: 2 },
       ],
+    },
+  },
+  {
+    name: "detailed",
+    head: "PUT /bookings/{id}/details",
+    path: { id: "@held.id" },
+    body: {
+      expectedUpdatedAt: "@changed.updatedAt",
+      notes: "Arrives with two pushchairs",
+      externalId: "ORD-2041",
+      metadata: { campaign: "spring" },
     },
   },
   { name: "oneBooking", head: "GET /bookings/{id}", path: { id: "@held.id" } },

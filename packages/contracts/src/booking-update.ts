@@ -7,6 +7,7 @@ const actions = {
   "booking.created": "CREATED",
   "booking.confirmed": "CONFIRMED",
   "booking.updated": "UPDATED",
+  "booking.detailsUpdated": "UPDATED",
   "booking.extended": "UPDATED",
   "booking.approved": "APPROVED",
   "booking.rejected": "REJECTED",
@@ -33,7 +34,8 @@ export const bookingUpdate = z
         optionId: z.string().describe("Id of the option that was booked."),
         action: z.enum([...new Set(Object.values(actions))]).meta({
           id: "BookingAction",
-          description: "What was done to the booking; extending a hold is UPDATED.",
+          description:
+            "What was done to the booking. Extending a hold is UPDATED, and so is a change of its details.",
         }),
         status: bookingStatus.describe("State of the booking after the change."),
         previousStatus: bookingStatus
@@ -48,7 +50,17 @@ export const bookingUpdate = z
         externalId: z
           .string()
           .nullable()
-          .describe("Name of the booking at its channel; null without a channel."),
+          .describe("Name of the booking in the system that sent it; null for none."),
+        reference: z
+          .string()
+          .nullable()
+          .describe(
+            "The booking's `reference`; null only of a change that an earlier release has made.",
+          ),
+        resellerReference: z
+          .string()
+          .nullable()
+          .describe("What the reseller calls the booking; null for none."),
         test: z
           .boolean()
           .describe("True only for a test delivery, which tells of no real booking."),
@@ -77,6 +89,8 @@ export function bookingUpdateOf({
   before,
   after,
 }: EventOf<BookingUpdateType>): BookingUpdate {
+  // A record of an earlier release has neither.
+  const { reference, resellerReference }: Partial<typeof after> = after;
   return {
     type: "BOOKING_UPDATE",
     timestamp: at,
@@ -92,6 +106,8 @@ export function bookingUpdateOf({
       updatedAt: after.updatedAt,
       source: after.source,
       externalId: after.externalId,
+      reference: reference ?? null,
+      resellerReference: resellerReference ?? null,
       test: false,
     },
   };

@@ -504,16 +504,23 @@ export const listChanges = read("bookings.listChanges", {
   refusals: ["VALIDATION_FAILED"],
 });
 
-/** Turns a live hold into a confirmed or, where approval is needed, a pending booking. */
+/**
+ * Turns a live hold into a confirmed or, where approval is needed, a pending booking. The same write sets
+ * the details that the booking does not have yet.
+ */
 export const confirmBooking = mutation("bookings.confirmBooking", {
   about: {
     description:
-      "Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs approval.",
+      "Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs approval. A body sets what the booking does not have yet. It may repeat what the booking has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
     repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   },
-  input: byId,
+  input: byId.extend({
+    customer: customer.optional(),
+    notes: notes.optional(),
+    resellerReference: resellerReference.optional(),
+  }),
   output: booking,
-  refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED"],
+  refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "DETAILS_ALREADY_SET"],
 });
 
 export const approveBooking = mutation("bookings.approveBooking", {
@@ -525,6 +532,31 @@ export const approveBooking = mutation("bookings.approveBooking", {
   output: booking,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
+
+/** At least one of these fields is given. */
+function someOf(fields: readonly string[]) {
+  return (value: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
+    if (fields.some((field) => value[field] !== undefined)) return;
+    context.addIssue({
+      code: "custom",
+      message: `at least one of ${fields.join(", ")} is required`,
+      params: { fieldCode: "REQUIRED" },
+    });
+  };
+}
+
+const changes = [
+  "startAt",
+  "customStart",
+  "unitItems",
+  "resourceItems",
+  "retailPrices",
+  "participants",
+];
+
+const expectedUpdatedAt = instantInput.describe(
+  "`updatedAt` of the booking as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT.",
+);
 
 /**
  * Changes a live booking, by the token of a fresh read. What is left out stays; whatever concerns
@@ -539,9 +571,7 @@ export const updateBooking = mutation("bookings.updateBooking", {
   input: z
     .object({
       ...byId.shape,
-      expectedUpdatedAt: instantInput.describe(
-        "`updatedAt` of the booking as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT.",
-      ),
+      expectedUpdatedAt,
       startAt: instantInput
         .describe(`${startText} Moves the booking. Not beside \`customStart\`.`)
         .optional(),
@@ -563,7 +593,7 @@ export const updateBooking = mutation("bookings.updateBooking", {
       participants: participants.optional(),
     })
     .superRefine(oneStartAtMost)
-    .superRefine(someChange),
+    .superRefine(someOf(changes)),
   output: booking,
   refusals: [
     "NOT_FOUND",
@@ -588,22 +618,49 @@ export const updateBooking = mutation("bookings.updateBooking", {
   ],
 });
 
-function someChange(value: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void {
-  const changes = [
-    "startAt",
-    "customStart",
-    "unitItems",
-    "resourceItems",
-    "retailPrices",
-    "participants",
-  ];
-  if (changes.some((field) => value[field] !== undefined)) return;
-  context.addIssue({
-    code: "custom",
-    message: `at least one of ${changes.join(", ")} is required`,
-    params: { fieldCode: "REQUIRED" },
-  });
-}
+const details = {
+  customer: customer
+    .nullable()
+    .describe("The customer from now on, free JSON of at most 64 KiB; null for none.")
+    .optional(),
+  notes: notes
+    .nullable()
+    .describe("Notes for the operator from now on: 1 to 10000 characters; null for none.")
+    .optional(),
+  resellerReference: resellerReference
+    .nullable()
+    .describe(
+      "What the reseller calls the booking from now on: 1 to 200 characters; null for none.",
+    )
+    .optional(),
+  externalId: externalId
+    .nullable()
+    .describe(
+      "Its name in a system of yours from now on: 1 to 200 characters; null for none. A channel's booking keeps its own: 400 IMMUTABLE_FIELD.",
+    )
+    .optional(),
+  metadata: metadata
+    .nullable()
+    .describe("A JSON object of your own from now on, at most 16 KiB serialised; null for `{}`.")
+    .optional(),
+};
+
+/**
+ * Replaces what a booking says beside its places and price, by the token of a fresh read, in every status.
+ * What is left out stays. The token is used up even if no field changes.
+ */
+export const updateDetails = mutation("bookings.updateDetails", {
+  about: {
+    description:
+      "Replaces the customer, the notes, the names and the metadata of a booking, in every status: what you name is replaced whole, null clears it, and what you leave out stays. Price and places stay.",
+    repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
+  },
+  input: z
+    .object({ ...byId.shape, expectedUpdatedAt, ...details })
+    .superRefine(someOf(Object.keys(details))),
+  output: booking,
+  refusals: ["NOT_FOUND", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+});
 
 /** Holds until so many minutes from now; never shortens. */
 export const extendBooking = mutation("bookings.extendBooking", {

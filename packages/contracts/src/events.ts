@@ -77,6 +77,7 @@ interface Changes {
   "booking.created": Created<Booking>;
   "booking.confirmed": Changed<Booking>;
   "booking.updated": Changed<Booking>;
+  "booking.detailsUpdated": Changed<Booking>;
   "booking.extended": Changed<Booking>;
   "booking.approved": Changed<Booking>;
   "booking.rejected": Changed<Booking>;
@@ -149,6 +150,7 @@ export const auditActions = {
   "booking.created": "booking.create",
   "booking.confirmed": "booking.confirm",
   "booking.updated": "booking.update",
+  "booking.detailsUpdated": "booking.update-details",
   "booking.extended": "booking.extend",
   "booking.approved": "booking.approve",
   "booking.rejected": "booking.reject",

@@ -169,6 +169,12 @@ export const refusals = {
     description:
       "It is too late to cancel by the option's cancellation cutoff. A session may send `force: true`.",
   },
+  DETAILS_ALREADY_SET: {
+    status: 409,
+    title: "The booking has other details already",
+    description:
+      "A confirmation may only bring what the booking does not have yet: the customer, notes or the reseller's reference differ. Nothing was confirmed. Change them by `PUT /bookings/{id}/details`.",
+  },
   REFERENCE_TAKEN: {
     status: 409,
     title: "The reference is already used",

@@ -55,6 +55,7 @@ describe("what a change touches", () => {
     ["booking.update", booking, moved, [places(), places(moved.startAt)]],
     ["booking.update", booking, bigger, [places(), places()]],
     ["booking.update", booking, { ...booking, participants: {} }, undefined],
+    ["booking.update-details", booking, { ...booking, notes: "late" }, undefined],
     ["booking.create", null, { ...booking, resourceUsageSnapshot: null }, undefined],
     ["availabilityBlock.create", null, block, [{ by: "block", ...block }]],
     ["availabilityBlock.delete", block, null, [{ by: "block", ...block }]],
@@ -75,10 +76,14 @@ it.each([
   ["booking.create", "CREATED"],
   ["booking.confirm", "CONFIRMED"],
   ["booking.extend", "UPDATED"],
+  ["booking.update-details", "UPDATED"],
   ["booking.approve", "APPROVED"],
 ])("%s of a channel's booking reaches the channel as %s", (action, shown) => {
   const ofChannel = { ...booking, sourceChannelConnectionId: "chn_1", externalId: "V-1" };
   const change = changeFor(action, null, ofChannel);
   expect(change?.booking).toMatchObject({ channelConnectionId: "chn_1", bookingId: "bkg_1" });
-  expect(JSON.parse(change?.booking?.body ?? "")).toMatchObject({ data: { action: shown } });
+  // The booking's record is one of an earlier release, without a reference.
+  expect(JSON.parse(change?.booking?.body ?? "")).toMatchObject({
+    data: { action: shown, reference: null, resellerReference: null },
+  });
 });

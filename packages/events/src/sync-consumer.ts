@@ -69,11 +69,17 @@ function channelBookingOf(event: BookingEvent): Change["booking"] {
   return { channelConnectionId, bookingId: update.data.bookingId, body: JSON.stringify(update) };
 }
 
+const keepPlaces: ReadonlySet<BookingEvent["type"]> = new Set([
+  "booking.confirmed",
+  "booking.extended",
+  "booking.approved",
+  "booking.detailsUpdated",
+]);
+
 /** The places that a booking takes or gives back. */
 function placesTouched(event: BookingEvent): Touched[] {
   const { type, before, after } = event;
-  if (type === "booking.confirmed" || type === "booking.extended" || type === "booking.approved")
-    return [];
+  if (keepPlaces.has(type)) return [];
   if (!after) return [];
   const now = placesOf(after);
   if (type !== "booking.updated" || !before) return now;

@@ -28,8 +28,8 @@ export interface Change {
   updatedAt: Date;
   /** Absent if the change sets nothing but the version tokens. */
   event?: BookingEvent | undefined;
-  /** "pending": a hold only before it expires. "lapsed": only after it. */
-  hold: "pending" | "lapsed";
+  /** "pending": a hold only before it expires. "lapsed": only after it. "any": before and after. */
+  hold: "pending" | "lapsed" | "any";
   /** By the database's clock: later than this it finds nothing. */
   by?: Date;
 }
@@ -177,8 +177,9 @@ export function bookingStore(
       const { status } = read;
       const comparison = hold === "lapsed" ? "$lte" : "$gt";
       const expiry = { [comparison]: ["$expiresAt", databaseNow()] };
+      const isTimed = status === "ON_HOLD" && hold !== "any";
       // mark: hold-in-time
-      const $expr = { $and: [inTime(updatedAt, by), ...(status === "ON_HOLD" ? [expiry] : [])] };
+      const $expr = { $and: [inTime(updatedAt, by), ...(isTimed ? [expiry] : [])] };
       // mark: booking-version
       const filter = livingAt(read, { status, $expr });
       const { $inc, $set } = nextVersion();

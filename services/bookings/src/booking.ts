@@ -88,10 +88,9 @@ export type FieldChanges = Partial<
 >;
 
 /** The fields that a transition sets; all other fields stay. */
-export interface TransitionFields {
+export interface TransitionFields extends FieldChanges {
   status: BookingStatus;
   expiresAt: Date | null;
-  cancellationReason?: string | null;
 }
 
 export type Decision = { ok: true; set: TransitionFields } | { ok: false; refusal: RefusalCode };

@@ -10,6 +10,7 @@ import {
 import { timedStoreOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { updateBooking } from "./change/update-booking.ts";
+import { updateDetails } from "./change/update-details.ts";
 import { createChannelBooking } from "./channel/create-channel-booking.ts";
 import { findChannelBooking } from "./channel/find-channel-booking.ts";
 import { configOf } from "./config.ts";
@@ -51,6 +52,7 @@ export const bookingsService = defineService({
     listBookings,
     listChanges,
     updateBooking,
+    updateDetails,
     extendBooking,
     confirmBooking,
     approveBooking,

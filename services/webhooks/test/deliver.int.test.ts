@@ -56,7 +56,9 @@ function aFact(more: Partial<StoredEvent> & { supplierId?: string } = {}): Store
     status: "CONFIRMED",
     updatedAt: at,
     source: "api/v1",
-    externalId: null,
+    externalId: "ORD-2041",
+    reference: "7K3M9QXA",
+    resellerReference: "AGENT-5531",
     customer: { firstName: "Ada" },
   };
   return {
@@ -113,7 +115,9 @@ describe("a delivery", () => {
         previousStatus: "ON_HOLD",
         updatedAt: new Date(now).toISOString(),
         source: "api/v1",
-        externalId: null,
+        externalId: "ORD-2041",
+        reference: "7K3M9QXA",
+        resellerReference: "AGENT-5531",
         test: false,
       },
     });

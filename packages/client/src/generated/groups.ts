@@ -16,6 +16,7 @@ import type {
   ChannelEventPage,
   ChannelEventStatus,
   ChannelSecret,
+  ConfirmBookingRequest,
   CreateApiKeyRequest,
   CreateAvailabilityBlockRequest,
   CreateAvailabilityPeriodRequest,
@@ -58,6 +59,7 @@ import type {
   SyncJobStatus,
   Tenant,
   Unit,
+  UpdateBookingDetailsRequest,
   UpdateBookingRequest,
   UpdateChannelRequest,
   UpdateOptionRequest,
@@ -437,6 +439,9 @@ export type BookingsUpdateRefusal =
   | "CHANNEL_NOT_SUBSCRIBED"
   | "ARCHIVED";
 
+/** Codes with which `bookings.updateDetails` refuses, beside `CommonRefusal`. */
+export type BookingsUpdateDetailsRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "VERSION_CONFLICT";
+
 /** Codes with which `bookings.extend` refuses, beside `CommonRefusal`. */
 export type BookingsExtendRefusal =
   | "VALIDATION_FAILED"
@@ -445,7 +450,12 @@ export type BookingsExtendRefusal =
   | "HOLD_EXPIRED";
 
 /** Codes with which `bookings.confirm` refuses, beside `CommonRefusal`. */
-export type BookingsConfirmRefusal = "NOT_FOUND" | "INVALID_STATE" | "HOLD_EXPIRED";
+export type BookingsConfirmRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "INVALID_STATE"
+  | "HOLD_EXPIRED"
+  | "DETAILS_ALREADY_SET";
 
 /** Codes with which `bookings.approve` refuses, beside `CommonRefusal`. */
 export type BookingsApproveRefusal = "NOT_FOUND" | "INVALID_STATE";
@@ -1220,6 +1230,22 @@ export interface BookingsGroup {
   update(id: string, body: UpdateBookingRequest, options?: CallOptions): Call<Booking>;
 
   /**
+   * Replaces a booking's customer, notes, names and metadata.
+   *
+   * Replaces the customer, the notes, the names and the metadata of a booking, in every status: what
+   * you name is replaced whole, null clears it, and what you leave out stays. Price and places stay.
+   *
+   * A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  updateDetails(
+    id: string,
+    body: UpdateBookingDetailsRequest,
+    options?: CallOptions,
+  ): Call<Booking>;
+
+  /**
    * Extends a hold.
    *
    * Holds the places of a live hold until so many minutes from now. It never shortens a hold.
@@ -1231,16 +1257,17 @@ export interface BookingsGroup {
   extend(id: string, body: ExtendBookingRequest, options?: CallOptions): Call<Booking>;
 
   /**
-   * Confirms a hold.
+   * Confirms a hold, with details that were not known before.
    *
    * Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs
-   * approval.
+   * approval. A body sets what the booking does not have yet. It may repeat what the booking has;
+   * another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.
    *
    * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
    *
    * Needs the scope `bookings:write`.
    */
-  confirm(id: string, options?: CallOptions): Call<Booking>;
+  confirm(id: string, body?: ConfirmBookingRequest, options?: CallOptions): Call<Booking>;
 
   /**
    * Approves a pending booking.

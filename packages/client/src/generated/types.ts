@@ -577,10 +577,45 @@ export interface UpdateBookingRequest {
   readonly participants?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** The body of `PUT /bookings/{id}/details`. */
+export interface UpdateBookingDetailsRequest {
+  /**
+   * `updatedAt` of the booking as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT.
+   */
+  readonly expectedUpdatedAt: string;
+  /** The customer from now on, free JSON of at most 64 KiB; null for none. */
+  readonly customer?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Notes for the operator from now on: 1 to 10000 characters; null for none. */
+  readonly notes?: string | null | undefined;
+  /** What the reseller calls the booking from now on: 1 to 200 characters; null for none. */
+  readonly resellerReference?: string | null | undefined;
+  /**
+   * Its name in a system of yours from now on: 1 to 200 characters; null for none. A channel's
+   * booking keeps its own: 400 IMMUTABLE_FIELD.
+   */
+  readonly externalId?: string | null | undefined;
+  /** A JSON object of your own from now on, at most 16 KiB serialised; null for `{}`. */
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
 /** The body of `POST /bookings/{id}/extend`. */
 export interface ExtendBookingRequest {
   /** The hold lasts at least so many minutes from now: 1 to 1440. It is never shortened. */
   readonly expirationMinutes: number;
+}
+
+/** The body of `POST /bookings/{id}/confirm`. */
+export interface ConfirmBookingRequest {
+  /**
+   * The customer, free JSON of at most 64 KiB. The search of bookings looks at its `name`,
+   * `firstName`, `lastName`, `fullName`, `email` and `emailAddress`.
+   */
+  readonly customer?: Readonly<Record<string, unknown>> | undefined;
+  /** Notes for the operator: 1 to 10000 characters. */
+  readonly notes?: string | undefined;
+  /** What the reseller calls the booking: 1 to 200 characters. */
+  readonly resellerReference?: string | undefined;
 }
 
 /** The body of `POST /bookings/{id}/reject`. */
@@ -717,7 +752,7 @@ export interface BookingUpdate {
   readonly data: BookingUpdateData;
 }
 
-/** What was done to the booking; extending a hold is UPDATED. */
+/** What was done to the booking. Extending a hold is UPDATED, and so is a change of its details. */
 export type BookingAction =
   | "CREATED"
   | "CONFIRMED"
@@ -751,8 +786,12 @@ export interface BookingUpdateData {
   readonly updatedAt: string;
   /** Where the booking came from: `api/v1`, or the code of a channel. */
   readonly source: string;
-  /** Name of the booking at its channel; null without a channel. */
+  /** Name of the booking in the system that sent it; null for none. */
   readonly externalId: string | null;
+  /** The booking's `reference`; null only of a change that an earlier release has made. */
+  readonly reference: string | null;
+  /** What the reseller calls the booking; null for none. */
+  readonly resellerReference: string | null;
   /** True only for a test delivery, which tells of no real booking. */
   readonly test: boolean;
 }
@@ -880,6 +919,7 @@ export type ErrorCode =
   | "INVALID_STATE"
   | "HOLD_EXPIRED"
   | "CANCELLATION_CUTOFF_PASSED"
+  | "DETAILS_ALREADY_SET"
   | "REFERENCE_TAKEN"
   | "CURRENCY_IN_USE"
   | "CAPACITY_BELOW_RESERVED"

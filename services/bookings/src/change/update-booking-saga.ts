@@ -13,6 +13,7 @@ import { eventOf } from "@slipway/events";
 import { databaseFailureOf, laterThan, newId } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
 import { recordOf } from "../booking-record.ts";
+import type { Change } from "../booking-store.ts";
 import type { Booking, FieldChanges, ClaimName } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { releaseBeforeAnswer, releaseClaims, withoutEffects } from "../lifecycle/release-claims.ts";
@@ -27,7 +28,7 @@ export interface DecidedChange {
   /** The change makes a manual departure. */
   makesDeparture?: boolean;
   /** The type of its event; default: booking.updated. */
-  type?: "booking.repaired";
+  type?: "booking.repaired" | "booking.detailsUpdated";
 }
 
 interface Place {
@@ -134,7 +135,9 @@ export async function writeChange(
     : eventOfChange(request, { booking, changed, decided });
   const by = new Date(deps.clock() + request.deadline - Date.now());
   // mark: change-write
-  if (!(await write(deps, booking, { set, updatedAt, event, own, by }))) {
+  // Details are no claim to places: a hold may have ended.
+  const hold = decided.type === "booking.detailsUpdated" ? "any" : "pending";
+  if (!(await write(deps, booking, { set, updatedAt, event, own, by, hold }))) {
     await releaseNewClaims(deps, request, booking, own);
     return undefined;
   }
@@ -155,10 +158,7 @@ function changesTokenOnly({ booking, changed, decided }: Written): boolean {
   return isDeepStrictEqual(recordOf(booking), recordOf({ ...changed, updatedAt }));
 }
 
-interface Write {
-  set: FieldChanges;
-  updatedAt: Date;
-  event: BookingEvent | undefined;
+interface Write extends Change {
   /** The request's deadline by the database's clock: after it the facts may forbid the change. */
   by: Date;
   /** Claims that only this write can bring into the booking. */
@@ -172,7 +172,7 @@ async function write(deps: Deps, booking: Booking, { own, ...change }: Write): P
   const isOurs = async (): Promise<boolean> =>
     claim !== undefined && (await deps.store.isNaming(tenantId, _id, claim.claimId));
   try {
-    return (await deps.store.change(booking, { ...change, hold: "pending" })) || (await isOurs());
+    return (await deps.store.change(booking, change)) || (await isOurs());
   } catch (error) {
     if (databaseFailureOf(error) === "fault") throw error;
     if (await isOurs().catch(() => false)) return true;

@@ -1,7 +1,6 @@
-import { type Request, call, isRefusal, refusalOf, refuse } from "@slipway/broker";
-import { availability, catalog, refusals, resourcesCapacity, sync } from "@slipway/contracts";
+import { type Request, call, isRefusal, refuse } from "@slipway/broker";
+import { availability, catalog, resourcesCapacity, sync } from "@slipway/contracts";
 import { newId } from "@slipway/store";
-import { isSameVersion, refuseMissed } from "../lifecycle/apply-transition.ts";
 import { recordOf } from "../booking-record.ts";
 import { type Booking, type BookingRecord, type UnitItem, refusalOfUpdate } from "../booking.ts";
 import {
@@ -26,9 +25,8 @@ import {
   usageSnapshotOf,
 } from "../sell/quote.ts";
 import { type OptionFacts, type SellingFacts, occupiedUntil } from "../sell/option-policy.ts";
+import { applyChange } from "./apply-change.ts";
 import { type DecidedChange, changePlaces, writeChange } from "./update-booking-saga.ts";
-
-const attemptsMax = 4;
 
 /**
  * Changes a live booking if the caller's token is current. The token is used up even if no field
@@ -40,43 +38,13 @@ export async function updateBooking(
   request: Request,
   input: ChangeInput,
 ): Promise<BookingRecord> {
-  let missed: Booking | undefined;
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const booking = await deps.store.getToChange(request.caller.tenantId, input.id);
-    if (!booking) throw refuse("NOT_FOUND");
-    // mark: measure-again-for-change
-    if (isSameVersion(missed, booking)) await deps.measureTime();
-    const changed = await change(deps, request, booking, input);
-    if (changed) return recordOf(changed);
-    missed = booking;
-  }
-  throw await refuseMissed(deps, missed);
-}
-
-/**
- * Undefined: the booking has changed since the read. A refusal is answered only once the read is
- * confirmed: another change may have caused it, or a fail-over may undo what was read.
- */
-async function change(
-  deps: Deps,
-  request: Request,
-  booking: Booking,
-  input: ChangeInput,
-): Promise<Booking | undefined> {
-  try {
+  const changed = await applyChange(deps, request, input.id, async (booking) => {
     const asked = { ...input, isChannelSubscribed: await isChannelSubscribed(request, booking) };
-    if (recomputes(input)) return await recompute(deps, request, booking, asked);
-    return await changeParticipants(deps, request, booking, asked);
-  } catch (error) {
-    if (!isFinal(error) || (await deps.store.isStill(booking))) throw error;
-    return undefined;
-  }
-}
-
-/** Whether the error refuses the change itself, so that nothing was done. */
-function isFinal(error: unknown): boolean {
-  const refusal = refusalOf(error);
-  return refusal !== undefined && refusals[refusal.code].status < 500;
+    return recomputes(input)
+      ? recompute(deps, request, booking, asked)
+      : changeParticipants(deps, request, booking, asked);
+  });
+  return recordOf(changed);
 }
 
 type CheckedInput = ChangeInput & { isChannelSubscribed: boolean };

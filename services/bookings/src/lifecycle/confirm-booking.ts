@@ -9,18 +9,19 @@ import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../booking-record.ts";
 import { type Booking, type BookingRecord, decideConfirm } from "../booking.ts";
 import type { Deps } from "../deps.ts";
+import { withDetails } from "../details.ts";
 import { readOptionFacts } from "../sell/keep-facts.ts";
 import { needsApproval } from "../sell/option-policy.ts";
 
 /**
- * Confirms a live hold, or makes it PENDING if the operator approves bookings. Refuses a second call with
- * INVALID_STATE. It confirms the claims first: a crash before the write leaves a confirmed claim, which
+ * Confirms a live hold, or makes it PENDING if the operator approves bookings. The same write sets the details
+ * that the booking does not have yet. Refuses a second call with INVALID_STATE. It confirms the claims first: a crash before the write leaves a confirmed claim, which
  * is released when the booking ends.
  */
 export async function confirmBooking(
   deps: Deps,
   request: Request,
-  { id }: InputOf<typeof bookings.confirmBooking>,
+  { id, ...details }: InputOf<typeof bookings.confirmBooking>,
 ): Promise<BookingRecord> {
   const booking = await deps.store.getToChange(request.caller.tenantId, id);
   if (!booking) throw refuse("NOT_FOUND");
@@ -32,7 +33,8 @@ export async function confirmBooking(
   );
   const confirmed = await applyTransition(deps, request, id, {
     type: "booking.confirmed",
-    decide: (current, now) => decideConfirm(current, approval ?? false, now),
+    decide: (current, now) =>
+      withDetails(decideConfirm(current, approval ?? false, now), current, details),
     before: (current) => firmClaims(request, current),
   });
   return recordOf(confirmed);

@@ -1,6 +1,11 @@
 /** The errors that answer refused bookings and changes. */
 import { type Request, call, refusalOf, refuse } from "@slipway/broker";
-import { type InputOf, type bookings, resourcesCapacity } from "@slipway/contracts";
+import {
+  type FieldErrorCode,
+  type InputOf,
+  type bookings,
+  resourcesCapacity,
+} from "@slipway/contracts";
 import type { OptionFacts } from "./option-policy.ts";
 import type { Evaluation, QuoteRefusal } from "./quote.ts";
 
@@ -38,11 +43,15 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return (error as { type?: unknown } | null)?.type === "REQUEST_TIMEOUT";
 }
 
-/** The error of one body field that only the option's facts show to be invalid. */
-export function refuseField(field: string, detail: string): Error {
+/** The error of one body field that only the option or the booking shows to be invalid. */
+export function refuseField(
+  field: string,
+  detail: string,
+  code: FieldErrorCode = "INVALID_VALUE",
+): Error {
   return refuse("VALIDATION_FAILED", {
     detail: "1 field is invalid",
-    errors: [{ in: "body", pointer: `#/${field}`, code: "INVALID_VALUE", detail }],
+    errors: [{ in: "body", pointer: `#/${field}`, code, detail }],
   });
 }
 

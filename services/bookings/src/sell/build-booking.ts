@@ -14,6 +14,7 @@ import {
   timesOf,
 } from "../booking.ts";
 import { referenceOf } from "../reference.ts";
+import { textOf } from "../details.ts";
 import { searchTextOf } from "../list/list-filter.ts";
 import { type OptionFacts, holdMinutesOf, initialStatus, occupiedUntil } from "./option-policy.ts";
 import { type Quote, usageSnapshotOf } from "./quote.ts";
@@ -97,10 +98,6 @@ export function buildBooking(
     searchText: searchTextOf(input.customer),
     updatedAt: draft.createdAt,
   };
-}
-
-function textOf(json: Readonly<Record<string, unknown>> | undefined): string | null {
-  return json === undefined ? null : JSON.stringify(json);
 }
 
 /** The event of a new booking. Effects: the manual departure of the request, and a late insert without claims. */

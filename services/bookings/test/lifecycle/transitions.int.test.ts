@@ -75,6 +75,33 @@ describe("confirm", () => {
     expect(actions()).toEqual(["booking.create", "booking.confirm", "booking.approve"]);
   });
 
+  it("sets the details that the hold does not have, by the same change", async () => {
+    const hold = await bench.create({ optionId: anOption(), status: "ON_HOLD", notes: "early" });
+    const details = { customer: { name: "Ada" }, notes: "early", resellerReference: "AGENT-1" };
+    const input = { id: hold.id, ...details };
+    const confirmed = await call(asKey(), bookings.confirmBooking, input);
+    expect(confirmed).toMatchObject({ ...details, status: "CONFIRMED" });
+    expect(await get(hold.id)).toEqual(confirmed);
+    const page = await call(asKey(), bookings.listBookings, { search: "ada", limit: 5 });
+    expect(page.items).toEqual([confirmed]);
+    await bench.settle();
+    expect(actions()).toEqual(["booking.create", "booking.confirm"]);
+  });
+
+  it("with other details than the hold has changes nothing", async () => {
+    const hold = await bench.create({
+      optionId: anOption(),
+      status: "ON_HOLD",
+      customer: { name: "Ada" },
+    });
+    const input = { id: hold.id, customer: { name: "Bea" }, notes: "new" };
+    const work = call(asKey(), bookings.confirmBooking, input);
+    expect(await codeOf(work)).toBe("DETAILS_ALREADY_SET");
+    expect(await get(hold.id)).toEqual(hold);
+    expect(bench.calls).not.toContain("resourcesCapacity.firmClaims");
+    expect((await confirm(hold.id)).status).toBe("CONFIRMED");
+  });
+
   it("of two at once lets one win", async () => {
     const { id } = await aHold();
     const codes = await Promise.all([codeOf(confirm(id)), codeOf(confirm(id))]);

@@ -102,6 +102,8 @@ export function testUpdate(
       updatedAt: at,
       source: "api/v1",
       externalId: null,
+      reference: "00000000",
+      resellerReference: null,
       test: true,
     },
   };

@@ -1,0 +1,33 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, bookings } from "@slipway/contracts";
+import { shownRecord } from "../booking-record.ts";
+import type { BookingRecord } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { fieldsOfDetails } from "../details.ts";
+import { refuseField } from "../sell/answer-refusal.ts";
+import { applyChange } from "./apply-change.ts";
+import { writeChange } from "./update-booking-saga.ts";
+
+/**
+ * Replaces the details that are named, in every status, if the caller's token is current. The token is used
+ * up even if no field changes. A second call with the token is refused with VERSION_CONFLICT.
+ */
+export async function updateDetails(
+  deps: Deps,
+  request: Request,
+  { id, expectedUpdatedAt, ...details }: InputOf<typeof bookings.updateDetails>,
+): Promise<BookingRecord> {
+  const changed = await applyChange(deps, request, id, async (booking) => {
+    // A channel finds its bookings by this name.
+    if (booking.sourceChannelConnectionId !== null && details.externalId !== undefined)
+      throw refuseField(
+        "externalId",
+        "cannot be changed: its channel has given it",
+        "IMMUTABLE_FIELD",
+      );
+    if (booking.updatedAt.toISOString() !== expectedUpdatedAt) throw refuse("VERSION_CONFLICT");
+    const set = fieldsOfDetails(details);
+    return writeChange(deps, request, booking, { set, type: "booking.detailsUpdated" });
+  });
+  return shownRecord(changed, deps.clock());
+}

@@ -1,0 +1,196 @@
+/** Details of bookings: replaced in every status, by a token; they touch neither places nor price. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { call, refusalOf } from "@slipway/broker";
+import { bookings } from "@slipway/contracts";
+import type { BookingRecord, BookingStatus } from "../../src/booking.ts";
+import { type Bench, eventually, iso, startBench, tenant } from "../bench.ts";
+import { aBooking, now, startAt } from "../builders.ts";
+import { fieldsOf } from "../../src/booking-document.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench(import.meta.url);
+});
+afterAll(() => bench.stop());
+beforeEach(() => bench.collection.deleteMany({}));
+afterEach(async () => {
+  await bench.settle();
+  bench.reset();
+});
+
+type Details = Omit<
+  Parameters<typeof call<typeof bookings.updateDetails>>[2],
+  "id" | "expectedUpdatedAt"
+>;
+
+const asKey = () => bench.as(tenant);
+const get = (id: string) => call(asKey(), bookings.getBooking, { id });
+const put = (
+  { id, updatedAt }: Pick<BookingRecord, "id" | "updatedAt">,
+  details: Details,
+  request = asKey(),
+) => call(request, bookings.updateDetails, { id, expectedUpdatedAt: updatedAt, ...details });
+
+async function refusalOfWork(work: Promise<unknown>) {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return refusalOf(error);
+}
+
+const all = {
+  customer: { name: "Bea", "a.$b": { z: 1, a: [null] } },
+  notes: "by the window",
+  resellerReference: "AGENT-1",
+  externalId: "ORD-1",
+  metadata: { campaign: "spring" },
+};
+
+describe("the details of a booking", () => {
+  it("are replaced one by one, null clears, and the rest stays", async () => {
+    const made = await bench.create({ customer: { name: "Ada" }, notes: "early" });
+    const replaced = await put(made, all);
+    expect(replaced).toEqual({ ...made, ...all, updatedAt: iso(now + 1) });
+    expect(await get(made.id)).toEqual(replaced);
+    const cleared = await put(replaced, { customer: null, metadata: null });
+    expect(cleared).toEqual({
+      ...replaced,
+      customer: null,
+      metadata: {},
+      updatedAt: iso(now + 2),
+    });
+    expect(await get(made.id)).toEqual(cleared);
+  });
+
+  it("are told by one event, without a call to capacity", async () => {
+    const made = await bench.create();
+    await bench.settle();
+    bench.calls.length = 0;
+    const replaced = await put(made, { notes: "late" });
+    await bench.settle();
+    expect(bench.audited.slice(1)).toMatchObject([{ action: "booking.update-details" }]);
+    const [, { before, after } = { before: "", after: "" }] = bench.audited;
+    expect([before, after].map((json) => JSON.parse(json ?? "") as unknown)).toEqual([
+      made,
+      replaced,
+    ]);
+    expect(bench.calls.filter((name) => name.startsWith("resourcesCapacity"))).toEqual([]);
+    const { findings } = await call(asKey(), bookings.examineBookings, {});
+    expect(findings).toEqual([]);
+  });
+
+  it("without a difference use the token up and tell nothing", async () => {
+    const made = await bench.create({ notes: "early" });
+    const replaced = await put(made, { notes: "early" });
+    expect(replaced).toEqual({ ...made, updatedAt: iso(now + 1) });
+    expect(await refusalOfWork(put(made, { notes: "late" }))).toMatchObject({
+      code: "VERSION_CONFLICT",
+    });
+    await bench.settle();
+    expect(bench.audited.map(({ action }) => action)).toEqual(["booking.create"]);
+  });
+
+  it("of two changes by one token take one", async () => {
+    const made = await bench.create();
+    const replica = await bench.replica();
+    const works = [put(made, { notes: "one" }), put(made, { notes: "other" }, replica)];
+    const codes = await Promise.all(
+      works.map(async (work) => (await refusalOfWork(work))?.code ?? "DONE"),
+    );
+    expect(codes.toSorted()).toEqual(["DONE", "VERSION_CONFLICT"]);
+  });
+
+  it("change what the search finds and what the change feed lists", async () => {
+    const made = await bench.create({ customer: { name: "Ada" } });
+    const found = async (search: string) =>
+      (await call(asKey(), bookings.listBookings, { search, limit: 5 })).items.map(({ id }) => id);
+    expect(await found("ada")).toEqual([made.id]);
+    const replaced = await put(made, { customer: { name: "Bea" } });
+    expect([await found("ada"), await found("bea")]).toEqual([[], [made.id]]);
+    const { items } = await call(asKey(), bookings.listChanges, { updatedSince: iso(now + 1) });
+    expect(items).toEqual([replaced]);
+  });
+
+  it("of another tenant are not there", async () => {
+    const made = await bench.create();
+    const work = put(made, { notes: "theirs" }, bench.as("other"));
+    expect(await refusalOfWork(work)).toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("are named: a token alone is refused", async () => {
+    const made = await bench.create();
+    expect(await refusalOfWork(put(made, {}))).toMatchObject({
+      code: "VALIDATION_FAILED",
+      details: { errors: [{ code: "REQUIRED" }] },
+    });
+  });
+
+  it("have metadata of at most 16 KiB", async () => {
+    const made = await bench.create();
+    const bytes = 16 * 1024 - JSON.stringify({ text: "" }).length;
+    const replaced = await put(made, { metadata: { text: "x".repeat(bytes) } });
+    const work = put(replaced, { metadata: { text: "x".repeat(bytes + 1) } });
+    expect(await refusalOfWork(work)).toMatchObject({
+      details: { errors: [{ pointer: "#/metadata", code: "TOO_BIG" }] },
+    });
+  });
+});
+
+describe("in any status", () => {
+  const statuses = ["ON_HOLD", "PENDING", "CONFIRMED", "CANCELLED", "REJECTED", "EXPIRED"] as const;
+
+  it.each(statuses)("%s, details are replaced and the status stays", async (status) => {
+    const made = await inStatus(status, now + 60_000);
+    const replaced = await put(made, { notes: "late" });
+    expect(replaced).toEqual({ ...made, notes: "late", updatedAt: replaced.updatedAt });
+  });
+
+  it("also of a hold that has run out, swept or not; it stays expired", async () => {
+    const made = await inStatus("ON_HOLD", now + 1_000);
+    bench.now += 1_000;
+    const work = async (): Promise<BookingRecord> => put(await get(made.id), { notes: "late" });
+    // The sweep may be first: then the token has moved on.
+    const replaced = await work().catch(work);
+    expect(replaced).toMatchObject({ status: "EXPIRED", notes: "late" });
+    await eventually(
+      async () => (await bench.collection.findOne({ _id: made.id }))?.status === "EXPIRED",
+    );
+    expect(await get(made.id)).toMatchObject({ status: "EXPIRED", notes: "late" });
+  });
+
+  async function inStatus(status: BookingStatus, expiresAt: number): Promise<BookingRecord> {
+    const isTimed = status === "ON_HOLD" || status === "EXPIRED";
+    const expiry = isTimed ? new Date(expiresAt) : null;
+    const booking = aBooking({ _id: "bkg_1", status, expiresAt: expiry });
+    await bench.collection.insertOne({ ...fieldsOf(booking), live: true, outbox: [] });
+    return get("bkg_1");
+  }
+});
+
+describe("a channel's booking", () => {
+  async function aChannelBooking(): Promise<BookingRecord> {
+    const booking = {
+      optionId: "opt",
+      startAt: iso(startAt),
+      unitItems: [{ unitId: "adult", quantity: 1 }],
+    };
+    const origin = { channelConnectionId: "con", externalId: "ext" };
+    const input = { booking, supplierId: null, ...origin };
+    return (await call(asKey(), bookings.createChannelBooking, input)).booking;
+  }
+
+  it.each([["other"], ["ext"], [null]])("keeps its external id against %p", async (externalId) => {
+    const made = await aChannelBooking();
+    expect(await refusalOfWork(put(made, { externalId, notes: "late" }))).toMatchObject({
+      code: "VALIDATION_FAILED",
+      details: { errors: [{ in: "body", pointer: "#/externalId", code: "IMMUTABLE_FIELD" }] },
+    });
+    expect(await get(made.id)).toEqual(made);
+  });
+
+  it("takes other details", async () => {
+    const made = await aChannelBooking();
+    expect(await put(made, { notes: "late" })).toMatchObject({ externalId: "ext", notes: "late" });
+  });
+});
