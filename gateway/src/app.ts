@@ -141,7 +141,7 @@ function refuseMethod(methods: readonly string[]): RequestHandler {
   const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   return (_request, response) => {
     response.setHeader("Allow", allow.join(", "));
-    throw refuse("METHOD_NOT_ALLOWED");
+    throw refuse("METHOD_NOT_ALLOWED", { detail: `The path has ${allow.join(", ")}.` });
   };
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { RefusalCode } from "@slipway/contracts";
 import { refuse } from "@slipway/broker";
 import { bodyBytesPerSecondMax, bodyRoom, smallBodyBytes } from "./constants.ts";
 import { numberBeyondBounds } from "./json-numbers.ts";
@@ -46,11 +45,11 @@ export async function readJson(
   limit: BodyLimit,
 ): Promise<unknown> {
   const length = Number(request.headers["content-length"] ?? Number.NaN);
-  if (length > limit.bytesMax) throw refuse("BODY_TOO_LARGE");
-  const wrongKind = isJson(request) ? undefined : "UNSUPPORTED_CONTENT_TYPE";
-  if (length > 0 && wrongKind) throw refuse(wrongKind);
+  if (length > limit.bytesMax) throw tooLarge(limit.bytesMax);
+  const isWrongKind = !isJson(request);
+  if (length > 0 && isWrongKind) throw wrongKind();
   if (waiting.delete(request)) response.writeContinue();
-  const body = createBody(limit.bytesMax, length <= limit.bytesMax, wrongKind);
+  const body = createBody(limit.bytesMax, length <= limit.bytesMax, isWrongKind);
   try {
     const whole = wholeOf(request, length);
     if (whole) body.take(whole);
@@ -87,6 +86,15 @@ function isJson(request: IncomingMessage): boolean {
   );
 }
 
+function wrongKind(): Error {
+  const detail = "The body must be application/json in UTF-8, without a Content-Encoding.";
+  return refuse("UNSUPPORTED_CONTENT_TYPE", { detail });
+}
+
+function tooLarge(bytesMax: number): Error {
+  return refuse("BODY_TOO_LARGE", { detail: `The body may have ${bytesMax} bytes.` });
+}
+
 /** A body while it comes. */
 interface Body {
   /** The next piece; throws as soon as the answer is sure to be a refusal. */
@@ -96,32 +104,28 @@ interface Body {
   drop(): void;
 }
 
-/** @param wrongKind is refused after the size, which is checked first. */
-function createBody(
-  bytesMax: number,
-  isSizeKnown: boolean,
-  wrongKind: RefusalCode | undefined,
-): Body {
+/** @param isWrongKind is refused after the size, which is checked first. */
+function createBody(bytesMax: number, isSizeKnown: boolean, isWrongKind: boolean): Body {
   const isTooComplex = createJsonScan();
   const pieces: Buffer[] = [];
-  let fault = wrongKind;
+  let fault = isWrongKind ? wrongKind() : undefined;
   let length = 0;
 
   return {
     take(piece) {
       length += piece.length;
-      if (length > bytesMax) throw refuse("BODY_TOO_LARGE");
+      if (length > bytesMax) throw tooLarge(bytesMax);
       if (!fault && isTooComplex(piece)) {
-        fault = "JSON_TOO_COMPLEX";
+        fault = refuse("JSON_TOO_COMPLEX");
         pieces.length = 0;
       }
       if (!fault) pieces.push(piece);
       // Of a size that nobody told, it is not yet sure whether it passes the limit.
-      else if (isSizeKnown) throw refuse(fault);
+      else if (isSizeKnown) throw fault;
     },
     parsed() {
       if (length === 0) return undefined;
-      if (fault) throw refuse(fault);
+      if (fault) throw fault;
       const [first] = pieces;
       return parse(first?.length === length ? first : Buffer.concat(pieces, length));
     },

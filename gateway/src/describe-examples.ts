@@ -1,4 +1,10 @@
-import { type FieldError, type RefusalCode, isRefusalCode, refusals } from "@slipway/contracts";
+import {
+  type FieldError,
+  type RefusalCode,
+  isRefusalCode,
+  refusalFacts,
+  refusals,
+} from "@slipway/contracts";
 import type { createDocument } from "zod-openapi";
 import { type Example, readExamples } from "./examples/examples.ts";
 import { problemOf } from "./problem.ts";
@@ -76,8 +82,13 @@ const fieldError: FieldError = {
   detail: "must be >= 1",
 };
 
+/** Each code takes its own one. */
+const factExamples = Object.fromEntries(
+  Object.entries(refusalFacts).map(([name, { schema }]) => [name, schema.meta()?.examples?.[0]]),
+);
+
 function problemExample(code: RefusalCode): object {
-  if (code !== "VALIDATION_FAILED") return problemOf({ code, details: {} }, requestId);
+  if (code !== "VALIDATION_FAILED") return problemOf({ code, details: factExamples }, requestId);
   const details = { detail: "1 field is invalid", errors: [fieldError] };
   return problemOf({ code, details }, requestId);
 }

@@ -1,5 +1,5 @@
 /** The schema of the body of every refusal. */
-import { type RefusalCode, refusals } from "@slipway/contracts";
+import { type RefusalCode, refusalFacts, refusals } from "@slipway/contracts";
 import { z } from "zod";
 
 export const refusalCodes = Object.keys(refusals) as [RefusalCode, ...RefusalCode[]];
@@ -37,8 +37,27 @@ const fieldError = z
       description: "What the field must be, for people. It never repeats the value that was sent.",
       examples: ["must be >= 1"],
     }),
+    allowed: z
+      .array(z.string())
+      .meta({
+        description: "The values of which the field must be one; absent where it is no such list.",
+        examples: [["CONFIRMED", "ON_HOLD"]],
+      })
+      .optional(),
+    example: z
+      .string()
+      .meta({
+        description: "One value of the right form; only where the form was wrong.",
+        examples: ["2027-06-01T09:00:00Z"],
+      })
+      .optional(),
   })
   .meta({ id: "FieldError", description: "What is wrong with one field of a request." });
+
+/** A fact is absent from every refusal of another code. */
+const facts = Object.fromEntries(
+  Object.entries(refusalFacts).map(([name, { schema }]) => [name, schema.optional()]),
+);
 
 export const problem = z
   .object({
@@ -58,13 +77,16 @@ export const problem = z
     }),
     detail: z
       .string()
-      .describe("What happened this time, for people. Its wording may change.")
+      .describe(
+        "What happened this time, for people. Absent where the title says it all. Its wording may change.",
+      )
       .optional(),
     requestId: z
       .string()
       .describe(
         "Id of the request, as in the header `X-Request-Id`. Tell it when you ask for help.",
       ),
+    ...facts,
     errors: z
       .array(fieldError)
       .describe("The fields at fault, at most 50; absent where none is.")

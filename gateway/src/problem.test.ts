@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type RefusalCode, refusals } from "@slipway/contracts";
 import { refuse } from "@slipway/broker";
-import { type Stage, problemHeaders, problemOf, refusalFor } from "./problem.ts";
+import { type Refusal, type Stage, problemHeaders, problemOf, refusalFor } from "./problem.ts";
 
 const error = (type: string, code: number): Error => Object.assign(new Error("x"), { type, code });
 
@@ -65,6 +65,34 @@ describe("what the client is told about an error", () => {
       requestId: "12345678",
       errors,
     });
+  });
+
+  it.each<[string, Refusal, object]>([
+    [
+      "a fact, and tells people of it",
+      { code: "CAPACITY_EXHAUSTED", details: { vacancies: 2 } },
+      { vacancies: 2, detail: "The departure has room for 2 more." },
+    ],
+    [
+      "the detail of the service before that of the fact",
+      { code: "RANGE_TOO_LARGE", details: { maxDays: 3, detail: "Too many departures." } },
+      { maxDays: 3, detail: "Too many departures." },
+    ],
+    ["no detail where there is nothing to add", { code: "CAPACITY_EXHAUSTED", details: {} }, {}],
+    ["no fact of another code", { code: "HOLD_EXPIRED", details: { vacancies: 2 } }, {}],
+    [
+      "no fact of another form, which another release may send",
+      { code: "CAPACITY_EXHAUSTED", details: { vacancies: "many" as never } },
+      {},
+    ],
+  ])("shows %s", (_name, refusal, expected) => {
+    const {
+      type: _type,
+      title: _title,
+      status: _status,
+      ...shown
+    } = problemOf(refusal, "12345678");
+    expect(shown).toEqual({ code: refusal.code, requestId: "12345678", ...expected });
   });
 
   it("says when to come back wherever nothing was done", () => {

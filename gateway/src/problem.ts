@@ -1,9 +1,17 @@
-import { type Action, type FieldError, type RefusalCode, refusals } from "@slipway/contracts";
+import {
+  type Action,
+  type FactsOf,
+  type FieldError,
+  type RefusalCode,
+  refusalFacts,
+  refusals,
+} from "@slipway/contracts";
 import { type RefusalDetails, refusalOf } from "@slipway/broker";
+import type { z } from "zod";
 import { serviceOf } from "./service-of.ts";
 
 /** The body of every refused request (completions section 2). */
-export interface Problem {
+export interface Problem extends FactsOf<never> {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -62,15 +70,35 @@ function typeOf(error: unknown): string {
 
 export function problemOf({ code, details }: Refusal, requestId: string): Problem {
   const { status, title } = refusals[code];
+  const { facts, told } = factsOf(code, details);
+  const detail = code === "INTERNAL" ? undefined : (details.detail ?? told);
   return {
     type: problemType(code),
     title,
     status,
     code,
-    ...(code === "INTERNAL" ? {} : { detail: details.detail ?? title }),
+    ...(detail === undefined ? {} : { detail }),
     requestId,
+    ...facts,
     ...(details.errors ? { errors: details.errors } : {}),
   };
+}
+
+interface AnyFact {
+  readonly of: RefusalCode;
+  readonly schema: z.ZodType;
+  readonly tell: (value: never) => string;
+}
+
+const factsByCode = Map.groupBy(Object.entries<AnyFact>(refusalFacts), ([, { of }]) => of);
+
+/** The facts that the code may carry and the details have. A service of another release may send others. */
+function factsOf(code: RefusalCode, details: RefusalDetails): { facts: object; told?: string } {
+  for (const [name, { schema, tell }] of factsByCode.get(code) ?? []) {
+    const { data, success } = schema.safeParse((details as Record<string, unknown>)[name]);
+    if (success) return { facts: { [name]: data }, told: tell(data as never) };
+  }
+  return { facts: {} };
 }
 
 export function problemType(code: RefusalCode): string {

@@ -55,7 +55,11 @@ export function createAnswerCheck(): (answered: Answered) => string[] {
       validators.get(at) ?? ajv.compile({ $ref: `openapi${at}/content/application~1json/schema` });
     validators.set(at, validate);
     const what = `${method} ${template} ${status}`;
-    return [...differences(what, validate, body), ...unknownCode(what, resolved(response), body)];
+    return [
+      ...differences(what, validate, body),
+      ...unknownCode(what, resolved(response), body),
+      ...emptyDetail(what, body),
+    ];
   };
 }
 
@@ -75,6 +79,12 @@ function unknownCode(what: string, { content }: Response, body: unknown): string
   const { code } = body as { code?: string };
   if (!codes || (code !== undefined && Object.hasOwn(codes, code))) return [];
   return [`${what}: the code ${code} is not among ${Object.keys(codes).join(", ")}`];
+}
+
+/** A detail says more than the title, or is left out. */
+function emptyDetail(what: string, body: unknown): string[] {
+  const { title, detail } = body as { title?: string; detail?: string };
+  return detail !== undefined && detail === title ? [`${what}: the detail is the title again`] : [];
 }
 
 function differences(what: string, validate: ValidateFunction, body: unknown): string[] {

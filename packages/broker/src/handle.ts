@@ -114,7 +114,7 @@ export function parseInput<A extends Action>(
       parsedBy.set(parsed.data, contract.input);
     return parsed.data as InputOf<A>;
   }
-  const errors = fieldErrors(parsed.error, input, place);
+  const errors = fieldErrors(parsed.error, { schema: contract.input, input }, place);
   const detail = errors.length === 1 ? "1 field is invalid" : `${errors.length} fields are invalid`;
   throw refuse("VALIDATION_FAILED", { detail, errors });
 }

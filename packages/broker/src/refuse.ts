@@ -1,18 +1,28 @@
 import { Errors } from "moleculer";
-import { type FieldError, type RefusalCode, isRefusalCode, refusals } from "@slipway/contracts";
+import {
+  type FactsOf,
+  type FieldError,
+  type RefusalCode,
+  isRefusalCode,
+  refusals,
+} from "@slipway/contracts";
 
-/** What a refusal carries beside its code; only `errors` reaches the client. */
-export interface RefusalDetails {
-  detail?: string;
-  errors?: readonly FieldError[];
-  retryAfterSeconds?: number;
-}
+/** What a refusal of this code carries beside it; one that was caught may carry any of it. */
+export type RefusalDetails<Code extends RefusalCode = never> = FactsOf<Code> & {
+  /** What happened, where title and facts do not say it: a sentence without any value of the client. */
+  readonly detail?: string;
+  readonly errors?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
+};
 
 /**
  * The error of an expected failure. One of the bus's own classes, because only those survive the
  * wire as they are; test `type` (see `refusalOf`), never a class.
  */
-export function refuse(code: RefusalCode, details: RefusalDetails = {}): Error {
+export function refuse<Code extends RefusalCode>(
+  code: Code,
+  details: RefusalDetails<Code> = {},
+): Error {
   const { status, title } = refusals[code];
   // It is expected, so nobody asks where it was thrown; the bus's class would find that out twice.
   const { stackTraceLimit } = Error;
@@ -36,4 +46,26 @@ export function refusalOf(
 
 export function isRefusal(error: unknown, code: RefusalCode): boolean {
   return refusalOf(error)?.code === code;
+}
+
+/**
+ * Looks up the record that a field of the body names. Its NOT_FOUND then points at the field, such as
+ * `supplierId` or `resourceItems/0/resourceId`.
+ */
+export async function pointAtField<Found>(field: string, lookUp: Promise<Found>): Promise<Found> {
+  try {
+    return await lookUp;
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal?.code !== "NOT_FOUND" || refusal.details.errors) throw error;
+    throw refuseUnknown(field);
+  }
+}
+
+/** The error of a field of the body that names no record of the tenant. */
+export function refuseUnknown(field: string): Error {
+  const detail = "names no record of the tenant";
+  return refuse("NOT_FOUND", {
+    errors: [{ in: "body", pointer: `#/${field}`, code: "INVALID_VALUE", detail }],
+  });
 }

@@ -7,7 +7,7 @@ function unitErrors(restrictions: object): string[] {
   const { error } = createUnit.input.safeParse(input);
   const ofPatch = updateUnit.input.safeParse({ id: "uni_1", restrictions });
   expect(ofPatch.success).toBe(!error);
-  const errors = error ? fieldErrors(error, input, "body") : [];
+  const errors = error ? fieldErrors(error, { schema: createUnit.input, input }, "body") : [];
   return errors.map(({ pointer, code }) => `${pointer} ${code}`);
 }
 

@@ -2,10 +2,15 @@ import { describe, expect, it } from "@jest/globals";
 import { bookings, primitives } from "@slipway/contracts";
 import { z } from "zod";
 import { fieldErrors } from "./field-errors.ts";
+import type { FieldError } from "./refusals.ts";
 
 function errorsOf(schema: z.ZodType, input: unknown): unknown[] {
   const parsed = schema.safeParse(input);
-  return parsed.success ? [] : fieldErrors(parsed.error, input, "body");
+  return parsed.success ? [] : fieldErrors(parsed.error, { schema, input }, "body");
+}
+
+function shown(schema: z.ZodType, example: string): z.ZodType {
+  return schema.meta({ examples: [example] });
 }
 
 const line = z.object({
@@ -68,12 +73,66 @@ describe("field errors", () => {
       "has the wrong format",
     ],
   ])("names %s", (_name, input, pointer, code, detail) => {
-    expect(errorsOf(line, input)).toEqual([{ in: "body", pointer, code, detail }]);
+    const remedies: Record<string, object> = {
+      "#/kind": { allowed: ["A", "B"] },
+      "#/at": { example: "2027-06-01T09:00:00Z" },
+    };
+    const remedy = remedies[pointer] ?? {};
+    expect(errorsOf(line, input)).toEqual([{ in: "body", pointer, code, detail, ...remedy }]);
+  });
+
+  it.each<[string, z.ZodType, unknown, object]>([
+    ["a text", shown(z.iso.date(), "2027-06-01"), "June", { example: "2027-06-01" }],
+    [
+      "what is optional",
+      shown(z.iso.date(), "2027-06-01").optional(),
+      "x",
+      { example: "2027-06-01" },
+    ],
+    [
+      "what has a default",
+      shown(z.iso.date(), "2027-06-01").default("x"),
+      "x",
+      { example: "2027-06-01" },
+    ],
+    ["a check of ours", shown(primitives.localDate, "2027-06-01"), "x", { example: "2027-06-01" }],
+    [
+      "a date-time",
+      shown(primitives.instantInput, "2027-06-01T09:00:00Z"),
+      "x",
+      { example: "2027-06-01T09:00:00Z" },
+    ],
+    [
+      "an item of a list",
+      z.array(z.iso.date()).meta({ examples: [["2027-06-01"]] }),
+      ["2027-06-02", "x"],
+      { example: "2027-06-01" },
+    ],
+    [
+      "a member",
+      z.object({ at: z.iso.date() }).meta({ examples: [{ at: "2027-06-01" }] }),
+      { at: "x" },
+      { example: "2027-06-01" },
+    ],
+    [
+      "an amount of a map",
+      z.record(z.string(), z.iso.date()).meta({ examples: [{ b: "2027-06-01" }] }),
+      { a: "x" },
+      {},
+    ],
+    ["what has no example", z.iso.date(), "x", {}],
+    ["what is too short, which needs none", shown(z.string().min(2), "ab"), "x", {}],
+  ])("shows the right form of %s", (_name, field, sent, remedy) => {
+    const [error] = errorsOf(z.object({ field }), { field: sent }) as Partial<FieldError>[];
+    const { in: _in, pointer: _pointer, code: _code, detail: _detail, ...rest } = error ?? {};
+    expect(rest).toEqual(remedy);
   });
 
   it("points at a parameter of a query by its name", () => {
-    const parsed = z.object({ limit: primitives.limit }).safeParse({ limit: "0" });
-    expect(parsed.error && fieldErrors(parsed.error, { limit: "0" }, "query")).toMatchObject([
+    const schema = z.object({ limit: primitives.limit });
+    const input = { limit: "0" };
+    const { error } = schema.safeParse(input);
+    expect(error && fieldErrors(error, { schema, input }, "query")).toMatchObject([
       { in: "query", pointer: "limit", code: "TOO_SMALL" },
     ]);
   });

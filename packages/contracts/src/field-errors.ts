@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { exampleAt } from "./example-at.ts";
 import type { FieldError, FieldErrorCode } from "./refusals.ts";
 
 const errorsMax = 50;
@@ -6,10 +7,11 @@ const errorsMax = 50;
 /**
  * What is wrong with each field, in the words of completions section 2: one error for a field, its
  * first. Values are never repeated.
+ * @param schema what the input was parsed by: its examples show the right form.
  */
 export function fieldErrors(
   error: z.ZodError,
-  input: unknown,
+  { schema, input }: { schema: z.ZodType; input: unknown },
   place: FieldError["in"] | ((field: string) => FieldError["in"]),
 ): FieldError[] {
   const first = new Map<string, FieldError>();
@@ -18,7 +20,13 @@ export function fieldErrors(
     const where = typeof place === "string" ? place : place(field);
     const pointer = pointerOf(issue.path, where);
     // zod measures what is not of the right type, too: [] is no text, and shorter than one.
-    if (!first.has(pointer)) first.set(pointer, { in: where, pointer, ...explain(issue, input) });
+    if (!first.has(pointer))
+      first.set(pointer, {
+        in: where,
+        pointer,
+        ...explain(issue, input),
+        ...remedyOf(issue, schema),
+      });
     if (first.size === errorsMax) break;
   }
   return [...first.values()];
@@ -33,6 +41,30 @@ function pointerOf(path: readonly PropertyKey[], where: FieldError["in"]): strin
 /** RFC 6901. A key of the client's own (a map's) may be long: it names a place, not a value. */
 function escapePointer(key: string): string {
   return key.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** The values that are allowed, or one text of the right form. */
+function remedyOf(
+  issue: z.core.$ZodIssue,
+  schema: z.ZodType,
+): Pick<FieldError, "allowed" | "example"> {
+  if (issue.code === "invalid_value") return { allowed: issue.values.map(String) };
+  const isForm = issue.code === "invalid_format" || isFormOfOurs(issue);
+  if (!isForm) return {};
+  const usual = issue.code === "invalid_format" ? usualExamples[issue.format] : undefined;
+  const example = exampleAt(schema, issue.path) ?? usual;
+  return example === undefined ? {} : { example };
+}
+
+/** Of forms whose fields have no example of their own: on an optional filter, tools would send it. */
+const usualExamples: Readonly<Record<string, string>> = {
+  datetime: "2027-06-01T09:00:00Z",
+  email: "marta@example.com",
+};
+
+function isFormOfOurs(issue: z.core.$ZodIssue): boolean {
+  const code = issue.code === "custom" ? fieldCodeOf(issue) : undefined;
+  return code === "INVALID_FORMAT" || code === "INVALID_VALUE";
 }
 
 function explain(

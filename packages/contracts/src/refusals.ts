@@ -53,7 +53,7 @@ export const refusals = {
     status: 400,
     title: "The option does not depart at this time",
     description:
-      "The option's timetable has no departure at `startAt`. Take a start from `GET /availability`, or send `customStart`.",
+      "The option's timetable has no departure at `startAt`. Take one of `nearest` or of `GET /availability`, or send `customStart`.",
   },
   BOOKING_CUTOFF_PASSED: {
     status: 400,
@@ -93,7 +93,7 @@ export const refusals = {
     status: 400,
     title: "The range is too large",
     description:
-      "The time range has too many days or departures. The `detail` says how many days would do.",
+      "The time range has too many days or departures. `maxDays` says how many days would do.",
   },
   UNAUTHENTICATED: {
     status: 401,
@@ -127,7 +127,7 @@ export const refusals = {
     status: 404,
     title: "Resource not found",
     description:
-      "An id in the path or the body names no record of the tenant. Records of other tenants are answered alike.",
+      "An id in the path or the body names no record of the tenant. `errors` points at one in the body. Records of other tenants are answered alike.",
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -139,7 +139,7 @@ export const refusals = {
     status: 409,
     title: "Not enough capacity is left",
     description:
-      "The departure has fewer free places than the party needs. Nothing was taken. Offer another departure or a smaller party.",
+      "The departure has fewer free places than the party needs; `vacancies` says how many travellers fit. Nothing was taken. Offer another departure or a smaller party.",
   },
   DEPARTURE_BLOCKED: {
     status: 409,
@@ -150,13 +150,13 @@ export const refusals = {
     status: 409,
     title: "The record was changed in the meantime",
     description:
-      "Another request changed the record first. Read it again, look at the change, and send yours anew.",
+      "Another request changed the record first, at `updatedAt`. Read it again, look at the change, and send yours anew.",
   },
   INVALID_STATE: {
     status: 409,
     title: "The record's state does not allow this",
     description:
-      "The record's state does not allow this, such as confirming a booking that is not on hold. Read it again.",
+      "The record's state does not allow this, such as confirming a booking that is not on hold. `bookingStatus` is that of a booking.",
   },
   HOLD_EXPIRED: {
     status: 409,
@@ -287,6 +287,10 @@ export interface FieldError {
   pointer: string;
   code: FieldErrorCode;
   detail: string;
+  /** The values of a list that the field must be one of. */
+  allowed?: readonly string[];
+  /** One text that would do. */
+  example?: string;
 }
 
 export type FieldErrorCode =

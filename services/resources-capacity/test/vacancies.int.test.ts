@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
 import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
@@ -101,4 +101,66 @@ it("are listed of two thousand departures in the order asked", async () => {
   const answer = await call(supplier.request(1), contracts.listVacancies, asked as never);
   const taken = (answer.parties?.vacancies ?? []).map((vacancies) => 100 - vacancies);
   expect(taken).toEqual(starts.map((_, index) => (index === 1_234 ? 7 : 0)));
+});
+
+/** The vacancies that a refused claim says. */
+async function toldBy(refused: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await refused.then(
+    () => "claimed",
+    (reason: unknown) => reason,
+  );
+  expect(error).toMatchObject({ type: "CAPACITY_EXHAUSTED" });
+  return (error as { data: { vacancies?: number } }).data.vacancies;
+}
+
+describe("a claim that is refused for want of places", () => {
+  it.each<[string, number, Parameters<typeof supplier.claim>[2], object]>([
+    ["one boat", 8, {}, {}],
+    ["a boat that is full", 10, {}, {}],
+    ["a guide for two", 4, {}, { guide: { quantity: 2 } }],
+    ["a guide of whom one may be used", 3, {}, { guide: { maxQuantity: 1 } }],
+    ["whole boats", 1, { pricingPer: "RESOURCE" }, {}],
+  ])(
+    "says what others are shown: %s",
+    async (_name, sold, asked, { guide }: { guide?: object }) => {
+      const ferry = supplier.anOption();
+      const { id } = await supplier.aResource({ quantity: 2, capacityPerResource: 5 });
+      await supplier.link(ferry, id);
+      if (guide)
+        await supplier.link(
+          ferry,
+          (await supplier.aResource({ quantity: 4, capacityPerResource: 3 })).id,
+          guide,
+        );
+      await supplier.claim(ferry, sold, asked);
+      const { vacancies } = await supplier.vacancies(ferry, asked);
+      for (const replica of [0, 1])
+        expect(await toldBy(supplier.claim(ferry, 11, { ...asked, replica }))).toBe(vacancies);
+    },
+  );
+
+  it("counts no hold that has ended, and the claims of its own batch", async () => {
+    const until = new Date(platform.time.now + 60_000).toISOString();
+    await supplier.claim(option, 90, { until });
+    platform.time.now += 60_000;
+    const claims = [supplier.claim(option, 60), toldBy(supplier.claim(option, 45))];
+    const [, ...told] = await Promise.all([...claims, toldBy(supplier.claim(option, 41))]);
+    expect(told).toEqual([40, 40]);
+  });
+
+  it("counts the booking's own places, as the departure is shown", async () => {
+    const { claims } = await supplier.claim(option, 60, { bookingId: "bkg_own" });
+    const change = { bookingId: "bkg_own", attempt: "1", inPlaceOf: claims };
+    expect(await toldBy(supplier.claim(option, 101, change))).toBe(40);
+    expect(await supplier.vacancies(option)).toMatchObject({ vacancies: 40 });
+  });
+
+  it("says nothing of a departure of two days, unless it is sold out on the day that refused", async () => {
+    const night = { startAt: "2027-08-02T01:00:00.000Z", durationMinutes: 180 };
+    const before = { startAt: "2027-08-02T00:30:00.000Z", durationMinutes: 60 };
+    await supplier.claim(option, 30, before);
+    expect(await toldBy(supplier.claim(option, 71, night))).toBeUndefined();
+    await supplier.claim(option, 70, before);
+    expect(await toldBy(supplier.claim(option, 1, night))).toBe(0);
+  });
 });

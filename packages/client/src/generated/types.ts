@@ -880,10 +880,33 @@ export interface Problem {
   /** HTTP status of the answer, 400 to 599. */
   readonly status: number;
   readonly code: ErrorCode;
-  /** What happened this time, for people. Its wording may change. */
+  /** What happened this time, for people. Absent where the title says it all. Its wording may change. */
   readonly detail?: string | undefined;
   /** Id of the request, as in the header `X-Request-Id`. Tell it when you ask for help. */
   readonly requestId: string;
+  /**
+   * Only of `CAPACITY_EXHAUSTED`: travellers of the largest party that the departure still takes, as
+   * in `GET /availability`. Absent where the departure spans two days and is not sold out on the
+   * first.
+   */
+  readonly vacancies?: number | undefined;
+  /**
+   * Only of `INVALID_STATE`: state of the booking, which does not allow this. Absent where the
+   * record is no booking.
+   */
+  readonly bookingStatus?: BookingStatus | undefined;
+  /**
+   * Only of `VERSION_CONFLICT`: when the record last changed, in UTC. Absent where other changes
+   * came first again and again.
+   */
+  readonly updatedAt?: string | undefined;
+  /**
+   * Only of `NOT_A_DEPARTURE`: at most 3 departures of the timetable within 14 days of the start, in
+   * UTC, the nearest first. Past, blocked and closed ones are left out; sold-out ones are not.
+   */
+  readonly nearest?: readonly string[] | undefined;
+  /** Only of `RANGE_TOO_LARGE`: days that the range may have from its start. */
+  readonly maxDays?: number | undefined;
   /** The fields at fault, at most 50; absent where none is. */
   readonly errors?: readonly FieldError[] | undefined;
 }
@@ -949,6 +972,10 @@ export interface FieldError {
   readonly code: FieldErrorCode;
   /** What the field must be, for people. It never repeats the value that was sent. */
   readonly detail: string;
+  /** The values of which the field must be one; absent where it is no such list. */
+  readonly allowed?: readonly string[] | undefined;
+  /** One value of the right form; only where the form was wrong. */
+  readonly example?: string | undefined;
 }
 
 /** Which part of the request is at fault. */

@@ -1,4 +1,4 @@
-import { type Request, call, refuse } from "@slipway/broker";
+import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { type InputOf, type availability, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
@@ -16,9 +16,12 @@ export async function createBlock(
   input: InputOf<typeof availability.createBlock>,
 ): Promise<BlockRecord> {
   const { tenantId } = request.caller;
-  const { productId, archived } = await call(request, catalog.getProductFacts, {
-    productId: input.productId,
-  });
+  const { productId, archived } = await pointAtField(
+    "productId",
+    call(request, catalog.getProductFacts, {
+      productId: input.productId,
+    }),
+  );
   if (archived) throw refuse("ARCHIVED");
 
   const now = deps.clock();

@@ -56,7 +56,7 @@ export function listAvailability(deps: Deps, request: Request, input: Input): Pr
 }
 
 function tooLarge(what: string, days: number): Error {
-  return refuse("RANGE_TOO_LARGE", { detail: `${what} ${days} days` });
+  return refuse("RANGE_TOO_LARGE", { detail: `${what} ${days} days`, maxDays: days });
 }
 
 interface Asked {

@@ -2,7 +2,7 @@
 import type { InputOf, RefusalCode, bookings } from "@slipway/contracts";
 import { findPrice, refusalOfTravellers, travellersOf } from "@slipway/departures";
 import type { Booking, ResourceItem, UnitItem } from "../booking.ts";
-import { isBlocked } from "../sell/departure.ts";
+import { isBlocked, nearestDepartures } from "../sell/departure.ts";
 import { ratesAt } from "../sell/pricing.ts";
 import {
   type Demand,
@@ -45,8 +45,8 @@ export interface ChangeRequest {
  * `conflict` is a refusal that comes after the booking's own state and token.
  */
 export type ChangeEvaluation =
-  | { refusal: QuoteRefusal; demand?: undefined }
-  | { refusal: QuoteRefusal; demand: Demand }
+  | { refusal: QuoteRefusal; demand?: undefined; nearest?: number[] }
+  | { refusal: QuoteRefusal; demand: Demand; nearest?: undefined }
   | { refusal?: undefined; demand: Demand; quote: Quote; conflict: RefusalCode | undefined };
 
 /** Evaluates a change in the order of completions section 2. Cutoffs do not apply. */
@@ -58,6 +58,11 @@ export function evaluateChange(
 ): ChangeEvaluation {
   const { input, booking, startAt } = asked;
   const startRefusal = refusalOfNewStart(asked, now);
+  if (startRefusal === "NOT_A_DEPARTURE") {
+    const { timezone: zone } = facts;
+    const nearest = nearestDepartures(startAt, selling, { zone, earliest: now });
+    return { refusal: startRefusal, nearest };
+  }
   if (startRefusal) return { refusal: startRefusal };
   const { retailPrices } = input;
   const unitItems = input.unitItems ?? booking.unitItems;

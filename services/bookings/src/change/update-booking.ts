@@ -13,7 +13,12 @@ import {
   refusalWithoutOption,
   takesTheSame,
 } from "./change-quote.ts";
-import { refusalNamed, refuseField, requireResources } from "../sell/answer-refusal.ts";
+import {
+  refusalNamed,
+  refuseChange,
+  refuseField,
+  requireResources,
+} from "../sell/answer-refusal.ts";
 import { isAnswerable, isDerived, startOf } from "../sell/departure.ts";
 import type { Deps } from "../deps.ts";
 import { readOptionFacts, sellingKey } from "../sell/keep-facts.ts";
@@ -70,8 +75,9 @@ async function changeParticipants(
 }
 
 function requireUnchanged(deps: Deps, booking: Booking, input: CheckedInput): void {
-  const refusal = refusalOfUpdate(booking, input, deps.clock());
-  if (refusal) throw refuse(refusal);
+  const now = deps.clock();
+  const refusal = refusalOfUpdate(booking, input, now);
+  if (refusal) throw refuseChange(booking, refusal, now);
 }
 
 function participantsOf({ participants }: CheckedInput): { participants?: string } {
@@ -194,10 +200,10 @@ async function requireQuote(
 ): Promise<{ quote: Quote; taken: Taken }> {
   if (!evaluation.demand) {
     await requireResources(request, resourceItems ?? []);
-    throw refusalNamed(evaluation.refusal);
+    throw refusalNamed(evaluation);
   }
   const taken = await checkTaken(request, booking, evaluation.demand, resourceItems);
-  if (evaluation.refusal !== undefined) throw refusalNamed(evaluation.refusal);
+  if (evaluation.refusal !== undefined) throw refusalNamed(evaluation);
   return { quote: evaluation.quote, taken };
 }
 
@@ -228,7 +234,7 @@ function changeOf(
   { changeRequest, quote, taken }: Recomputed,
 ): DecidedChange {
   const pricingSnapshot = pricedQuote(quote, facts, taken);
-  if (pricingSnapshot === "TOO_BIG") throw refusalNamed("TOTAL_TOO_BIG");
+  if (pricingSnapshot === "TOO_BIG") throw refusalNamed({ refusal: "TOTAL_TOO_BIG" });
   const { startAt } = changeRequest;
   const shift = startAt - booking.startAt.getTime();
   return {

@@ -25,7 +25,8 @@ export async function updateDetails(
         "cannot be changed: its channel has given it",
         "IMMUTABLE_FIELD",
       );
-    if (booking.updatedAt.toISOString() !== expectedUpdatedAt) throw refuse("VERSION_CONFLICT");
+    const updatedAt = booking.updatedAt.toISOString();
+    if (updatedAt !== expectedUpdatedAt) throw refuse("VERSION_CONFLICT", { updatedAt });
     const set = fieldsOfDetails(details);
     return writeChange(deps, request, booking, { set, type: "booking.detailsUpdated" });
   });

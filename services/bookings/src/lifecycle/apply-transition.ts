@@ -20,6 +20,7 @@ import {
   timesOf,
 } from "../booking.ts";
 import type { Deps } from "../deps.ts";
+import { refuseChange } from "../sell/answer-refusal.ts";
 import { withoutEffects, releaseBeforeAnswer } from "./release-claims.ts";
 
 type TransitionType =
@@ -56,7 +57,8 @@ export async function applyTransition(
     if (!booking) throw refuse("NOT_FOUND");
     // mark: measure-again
     if (isSameVersion(missed, booking)) await deps.measureTime();
-    const decided = await decide(booking, transition, deps.clock());
+    const now = deps.clock();
+    const decided = await decide(booking, transition, now);
     if ("set" in decided) {
       const changed = await writeTransition(deps, request, booking, {
         ...transition,
@@ -65,7 +67,7 @@ export async function applyTransition(
       if (changed) return changed;
       missed = booking;
     } else if (/* mark: confirmed-answer */ await deps.store.isStill(booking)) {
-      if (decided.refusal) throw refuse(decided.refusal);
+      if (decided.refusal) throw refuseChange(booking, decided.refusal, now);
       return booking;
     }
   }

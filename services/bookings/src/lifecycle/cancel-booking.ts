@@ -17,7 +17,8 @@ export async function cancelBooking(
   { id, reason, force }: InputOf<typeof bookings.cancelBooking>,
 ): Promise<BookingRecord> {
   const { tenantId, actorType } = request.caller;
-  if (force && actorType !== "USER") throw refuse("SESSION_REQUIRED");
+  if (force && actorType !== "USER")
+    throw refuse("SESSION_REQUIRED", { detail: "Only a user session may ignore the cutoff." });
   const booking = await deps.store.getToChange(tenantId, id);
   if (!booking) throw refuse("NOT_FOUND");
   const cutoffFor = await readOptionFacts(

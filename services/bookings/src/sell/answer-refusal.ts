@@ -1,11 +1,13 @@
 /** The errors that answer refused bookings and changes. */
-import { type Request, call, refusalOf, refuse } from "@slipway/broker";
+import { type Request, call, pointAtField, refusalOf, refuse } from "@slipway/broker";
 import {
   type FieldErrorCode,
   type InputOf,
+  type RefusalCode,
   type bookings,
   resourcesCapacity,
 } from "@slipway/contracts";
+import { type Booking, shownStatus } from "../booking.ts";
 import type { OptionFacts } from "./option-policy.ts";
 import type { Evaluation, QuoteRefusal } from "./quote.ts";
 
@@ -24,7 +26,7 @@ export async function answerRefusal(
   await requireResources(request, resourceItems);
   if (evaluation.resources === "come first")
     await call(request, resourcesCapacity.checkDemand, { supplierId, demand: evaluation.demand });
-  return refusalNamed(evaluation.refusal);
+  return refusalNamed(evaluation);
 }
 
 /** Refuses a resource of another tenant with NOT_FOUND, which comes before RESOURCE_NOT_LINKED. */
@@ -32,8 +34,15 @@ export async function requireResources(
   request: Request,
   resourceItems: ResourceItems,
 ): Promise<void> {
-  const ids = new Set(resourceItems.map(({ resourceId }) => resourceId));
-  await Promise.all([...ids].map((id) => call(request, resourcesCapacity.getResource, { id })));
+  const ids = resourceItems.map(({ resourceId }) => resourceId);
+  await Promise.all(
+    [...new Set(ids)].map((id) =>
+      pointAtField(
+        `resourceItems/${ids.indexOf(id)}/resourceId`,
+        call(request, resourcesCapacity.getResource, { id }),
+      ),
+    ),
+  );
 }
 
 /** Whether capacity may have claimed the places although its answer is lost. */
@@ -56,7 +65,8 @@ export function refuseField(
 }
 
 /** The error of a refusal; TOTAL_TOO_BIG names the field. */
-export function refusalNamed(refusal: QuoteRefusal): Error {
+export function refusalNamed({ refusal, nearest }: Refused): Error {
+  if (refusal === "NOT_A_DEPARTURE") return refuse(refusal, { nearest: nearest?.map(toText) });
   if (refusal !== "TOTAL_TOO_BIG") return refuse(refusal);
   return refuse("VALIDATION_FAILED", {
     detail: "The total is too big",
@@ -64,4 +74,23 @@ export function refusalNamed(refusal: QuoteRefusal): Error {
       { in: "body", pointer: "#/unitItems", code: "TOO_BIG", detail: "the total must be < 2^53" },
     ],
   });
+}
+
+interface Refused {
+  readonly refusal: QuoteRefusal;
+  /** Of NOT_A_DEPARTURE, milliseconds. */
+  readonly nearest?: readonly number[] | undefined;
+}
+
+function toText(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+/** The error of a booking that is not in the state, or not of the version, that a change needs. */
+export function refuseChange(booking: Booking, refusal: RefusalCode, now: number): Error {
+  if (refusal === "INVALID_STATE")
+    return refuse(refusal, { bookingStatus: shownStatus(booking, now) });
+  if (refusal === "VERSION_CONFLICT")
+    return refuse(refusal, { updatedAt: booking.updatedAt.toISOString() });
+  return refuse(refusal);
 }

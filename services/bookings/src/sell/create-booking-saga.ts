@@ -43,7 +43,7 @@ export async function claimAndInsert(deps: Deps, request: Request, order: Order)
     // No booking of this id will ever be inserted, so the claims can be released now.
     const { supplierId } = order.facts;
     await releasePlaces(deps, request, { ...draft, supplierId, claims: claimed.claims });
-    throw refusalNamed("TOTAL_TOO_BIG");
+    throw refusalNamed({ refusal: "TOTAL_TOO_BIG" });
   }
   const booking = buildBooking(request, order, draft, { claimed, pricingSnapshot });
   return insertBooking(deps, request, order, booking);

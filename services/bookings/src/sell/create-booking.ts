@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Request, call, refusalOf, refuse } from "@slipway/broker";
+import { type Request, call, pointAtField, refusalOf, refuse } from "@slipway/broker";
 import { type OutputOf, availability, type bookings } from "@slipway/contracts";
 import { shownRecord } from "../booking-record.ts";
 import type { Deps } from "../deps.ts";
@@ -25,7 +25,10 @@ export async function createBooking(
 ): Promise<Created> {
   const input = { ...wanted, uuid: wanted.uuid ?? randomUUID() };
   const { tenantId, actorType } = request.caller;
-  if (input.backdated && actorType !== "USER") throw refuse("SESSION_REQUIRED");
+  if (input.backdated && actorType !== "USER")
+    throw refuse("SESSION_REQUIRED", {
+      detail: "Only a user session may book a start in the past.",
+    });
   const key = input.idempotencyKey;
   if (key === undefined) return sell(deps, request, input);
   return deps.oncePerKey(`${tenantId}|${key}`, async (previous) => {
@@ -69,9 +72,12 @@ async function sellOrReplay(
 
 async function sell(deps: Deps, request: Request, input: Input): Promise<Created> {
   // The facts stay in use until the booking is written: a block that answers later has waited for it.
-  const { booking, event } = await deps.optionFacts.use(request, input.optionId, (facts, inTime) =>
-    deps.sellingFacts.use(inTime, sellingKey(facts), (selling, sooner) =>
-      sellOn(deps, sooner, input, { facts, selling }),
+  const { booking, event } = await pointAtField(
+    "optionId",
+    deps.optionFacts.use(request, input.optionId, (facts, inTime) =>
+      deps.sellingFacts.use(inTime, sellingKey(facts), (selling, sooner) =>
+        sellOn(deps, sooner, input, { facts, selling }),
+      ),
     ),
   );
   if (event) await finishCreation(deps, request, booking, event);

@@ -1,6 +1,6 @@
 /** Whether a departure exists and may be sold now. */
 import type { RefusalCode } from "@slipway/contracts";
-import { departsAt, instantOfLocal } from "@slipway/departures";
+import { dayMs, departsAt, departuresOf, instantOfLocal } from "@slipway/departures";
 import type { CreateInput, OptionFacts, SellingFacts } from "./option-policy.ts";
 
 /** The requested start in milliseconds; a customStart is local time of the zone. */
@@ -54,4 +54,23 @@ export function refusalOfStart(
   return now > start.at - option.bookingCutoffMinutes * 60_000
     ? "BOOKING_CUTOFF_PASSED"
     : undefined;
+}
+
+const nearestMax = 3;
+const nearestMs = 14 * dayMs;
+
+/**
+ * The starts of the timetable that are nearest to an instant and not blocked, from `earliest` on. Manual
+ * departures are not looked up, and places are not counted.
+ */
+export function nearestDepartures(
+  at: number,
+  selling: SellingFacts,
+  { zone, earliest }: { zone: string; earliest: number },
+): number[] {
+  const range = { from: Math.max(at - nearestMs, earliest), to: at + nearestMs };
+  return departuresOf(selling.periods, zone, range)
+    .filter((start) => !isBlocked(selling, start))
+    .toSorted((a, b) => Math.abs(a - at) - Math.abs(b - at))
+    .slice(0, nearestMax);
 }

@@ -2,7 +2,7 @@
 import type { InputOf, OutputOf, RefusalCode, resourcesCapacity } from "@slipway/contracts";
 import { type Price, findPrice, refusalOfTravellers, travellersOf } from "@slipway/departures";
 import type { PricingSnapshot, ResourceUsageSnapshot } from "../booking.ts";
-import { isBlocked, refusalOfStart } from "./departure.ts";
+import { isBlocked, nearestDepartures, refusalOfStart } from "./departure.ts";
 import { type Travellers, pricingPerOf, ratesAt, pricingSnapshotOf } from "./pricing.ts";
 import type { CreateInput, OptionFacts, SellingFacts } from "./option-policy.ts";
 
@@ -25,8 +25,8 @@ export interface Quote {
  * of the order: `resources` says whether they come before this refusal.
  */
 export type Evaluation =
-  | { refusal: QuoteRefusal; resources: "not reached" }
-  | { refusal: QuoteRefusal; resources: "come first"; demand: Demand }
+  | { refusal: QuoteRefusal; resources: "not reached"; nearest?: number[] }
+  | { refusal: QuoteRefusal; resources: "come first"; demand: Demand; nearest?: undefined }
   | { refusal?: undefined; quote: Quote };
 
 export interface QuoteRequest {
@@ -53,6 +53,12 @@ export function evaluate(
   const isCustom = input.customStart !== undefined;
   const start = { at: startAt, isDeparture: isCustom || isDerived || asked.isManual, isCustom };
   const refusal = refusalOfStart({ ...start, backdated: input.backdated }, facts.option, now);
+  if (refusal === "NOT_A_DEPARTURE") {
+    const { option, timezone: zone } = facts;
+    const earliest = now + option.bookingCutoffMinutes * 60_000;
+    const nearest = nearestDepartures(startAt, selling, { zone, earliest });
+    return { refusal, resources: "not reached", nearest };
+  }
   if (refusal) return { refusal, resources: "not reached" };
   const travellers = travellersOf(input, facts.units);
   if (travellers === "UNKNOWN_UNIT") return { refusal: travellers, resources: "not reached" };

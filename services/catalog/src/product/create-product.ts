@@ -1,4 +1,4 @@
-import { type Request, refuse } from "@slipway/broker";
+import { type Request, pointAtField, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
@@ -23,7 +23,7 @@ export async function createProduct(
   input: Input,
 ): Promise<ProductRecord> {
   const { tenantId } = request.caller;
-  refuseArchived(await findSupplier(deps, request, input.supplierId));
+  refuseArchived(await pointAtField("supplierId", findSupplier(deps, request, input.supplierId)));
   const quota = deps.config.quotas.products;
   quota.check(await deps.products.countAll(tenantId, quota.max));
   const draft = draftOf(input, deps.clock());
@@ -60,7 +60,10 @@ async function publishDraft(
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const version = await deps.products.draftVersion(tenantId, id);
     if (version === null) break;
-    const supplier = await findSupplier(deps, request, input.supplierId);
+    const supplier = await pointAtField(
+      "supplierId",
+      findSupplier(deps, request, input.supplierId),
+    );
     refuseArchived(supplier);
     const set = { reference, ...contactsOf(input, supplier) };
     const identity = { tenantId, updatedAt: draft.createdAt };

@@ -1,4 +1,5 @@
 import { refuse } from "@slipway/broker";
+import type { RefusalCode } from "@slipway/contracts";
 import { ledgerWritten } from "@slipway/metrics";
 import { databaseFailureOf } from "@slipway/store";
 import { type Lock, isStale } from "../resource/resource.ts";
@@ -15,6 +16,7 @@ import {
   decide,
   draftOf,
 } from "../ledger/ledger.ts";
+import { vacanciesLeft } from "../vacancies/vacancies.ts";
 import type { View } from "./view.ts";
 import { type Views, createViews } from "./view-cache.ts";
 import { outagePauseMs, resizePauseMs, resizeWaitMsMax, viewsMax } from "../constants.ts";
@@ -39,7 +41,11 @@ export interface BatchWorker {
 }
 
 /** A decision; `write` without a claim only empties the claim log. */
-type Decided = Decision | { outcome: "write" } | { outcome: "failed"; error: unknown };
+type Decided =
+  | Exclude<Decision, { outcome: "refused" }>
+  | { outcome: "write" }
+  | { outcome: "failed"; error: unknown }
+  | { outcome: "refused"; error: Error };
 
 interface WorkerContext {
   readonly address: LedgerAddress;
@@ -156,12 +162,25 @@ function decideOn(draft: Draft, view: View, { command }: PendingCommand): Decide
     const replaced =
       command.kind === "claim" ? command.inPlaceOf.flatMap((id) => view.claims.get(id) ?? []) : [];
     const decision = decide(draft, command, { resources: view.resources, claim, replaced });
+    if (decision.outcome === "refused")
+      return { outcome: "refused", error: refusalOf(decision.code, draft, { command, view }) };
     if (decision.outcome === "write") apply(draft, decision);
     return decision;
   } catch (error) {
     // An impossible state fails its own command only.
     return { outcome: "failed", error };
   }
+}
+
+/** A refusal for want of places says how many are left, by the state that decided it. */
+function refusalOf(
+  code: RefusalCode,
+  draft: Draft,
+  { command, view }: { command: Command; view: View },
+): Error {
+  if (code !== "CAPACITY_EXHAUSTED" || command.kind !== "claim" || command.asTaken)
+    return refuse(code);
+  return refuse(code, { vacancies: vacanciesLeft(draft, command, view.resources.values()) });
 }
 
 /** A draft with the commands of the batch and their decisions. */
@@ -228,7 +247,7 @@ function answerCommands(
     if (decision?.outcome === "wait" && now - (each.postponedAt ??= now) < resizeWaitMsMax)
       postponed.push(each);
     else if (decision?.outcome === "wait") each.reject(refuse("SERVICE_UNAVAILABLE"));
-    else if (decision?.outcome === "refused") each.reject(refuse(decision.code));
+    else if (decision?.outcome === "refused") each.reject(decision.error);
     else if (decision?.outcome === "failed") each.reject(decision.error);
     else each.resolve(decision && "claim" in decision ? decision.claim : undefined);
   }

@@ -1,4 +1,4 @@
-import { type Request, call, refuse } from "@slipway/broker";
+import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
@@ -14,7 +14,10 @@ export async function createResource(
 ): Promise<ResourceRecord> {
   const { tenantId } = request.caller;
   const { supplierId, name, quantity, capacityPerResource } = input;
-  const supplier = await call(request, catalog.getSupplierFacts, { supplierId });
+  const supplier = await pointAtField(
+    "supplierId",
+    call(request, catalog.getSupplierFacts, { supplierId }),
+  );
   if (supplier.archived) throw refuse("ARCHIVED");
 
   const now = deps.clock();

@@ -59,7 +59,7 @@ async function close(deps: Deps, tenantId: string, link: LinkName): Promise<Lock
     const now = deps.clock();
     if (requirement.closing && !isStale(requirement.closing, now)) {
       if (!(await deps.resources.confirmUnchanged(resource))) continue;
-      throw refuse("INVALID_STATE");
+      throw refuse("INVALID_STATE", { detail: "The resource is being unlinked already." });
     }
     const closing = { attempt: newId("cls", now), since: new Date(now) };
     const requirements = replace(resource, requirement, { ...requirement, closing });

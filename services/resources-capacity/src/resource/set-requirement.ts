@@ -1,4 +1,4 @@
-import { type Request, call, refuse } from "@slipway/broker";
+import { type Request, call, refuse, refuseUnknown } from "@slipway/broker";
 import { type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan, newId } from "@slipway/store";
@@ -29,11 +29,11 @@ export async function setRequirement(
   const option = await call(request, catalog.getOptionFacts, { optionId: input.id });
   for (let attempt = 0; attempt < writeAttemptsMax; attempt++) {
     const resource = await deps.resources.getToChange(tenantId, input.resourceId);
-    if (!resource) throw refuse("NOT_FOUND");
+    if (!resource) throw refuseUnknown("resourceId");
     if (resource.supplierId !== option.supplierId) throw refuse("SUPPLIER_MISMATCH");
     if (isBeingDeleted(resource, deps.clock())) {
       if (!(await deps.resources.confirmUnchanged(resource))) continue;
-      throw refuse("INVALID_STATE");
+      throw refuse("INVALID_STATE", { detail: "The resource is being deleted." });
     }
     if (option.archived) throw refuse("ARCHIVED");
     const saved = await save(deps, request, { resource, input });

@@ -36,7 +36,12 @@ export function dayAt(ledger: Ledger, clock: number): Day {
   return { ledger, tally: tallyAt(Math.max(clock, ledger.at)) };
 }
 
-export function optionLinksOf(input: Input, resources: Iterable<CapacityResource>): OptionLinks {
+export type OptionDemand = Pick<Input, "optionId" | "pricingPer">;
+
+export function optionLinksOf(
+  input: OptionDemand,
+  resources: Iterable<CapacityResource>,
+): OptionLinks {
   const { optionId, pricingPer } = input;
   return { optionId, pricingPer, links: linksOf(optionId, resources) };
 }
@@ -83,6 +88,21 @@ export function vacanciesOf(
   }
   if (links.length === 0) return { capacity: null, vacancies: null, places };
   return { capacity, vacancies, places };
+}
+
+/**
+ * The largest party that a departure takes, as a ledger sees it in the middle of a batch. The ledger of
+ * another day may have less: undefined where the departure touches one, unless it is sold out here.
+ */
+export function vacanciesLeft(
+  { ledger, tally }: Day,
+  { demand, window }: { demand: OptionDemand; window: Range },
+  resources: Iterable<CapacityResource>,
+): number | undefined {
+  const { vacancies } = vacanciesOf(optionLinksOf(demand, resources), window, [{ ledger, tally }]);
+  const { from, to } = ledger.address.range;
+  const isWhole = from <= window.from && window.to <= to;
+  return vacancies === 0 || (isWhole && vacancies !== null) ? vacancies : undefined;
 }
 
 /** Free places of a resource for one departure. */

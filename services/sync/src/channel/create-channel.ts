@@ -1,4 +1,4 @@
-import { type Request, call, refuse } from "@slipway/broker";
+import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type sync } from "@slipway/contracts";
 import { endpointErrors } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
@@ -58,7 +58,7 @@ export async function requireSupplier(
   supplierId: string | null | undefined,
 ): Promise<void> {
   if (supplierId === null || supplierId === undefined) return;
-  await call(request, catalog.getSupplierFacts, { supplierId });
+  await pointAtField("supplierId", call(request, catalog.getSupplierFacts, { supplierId }));
 }
 
 /** What a secret is bound to: moved to another connection it opens no more. */

@@ -22,7 +22,8 @@ export async function acceptEvent(deps: Deps, request: Request, input: Input): P
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const first = await deps.events.findByExternalId(tenantId, channel.id, input.externalEventId);
     if (first) return { event: eventRecord(first), repeated: true };
-    if (channel.status === "DISABLED") throw refuse("INVALID_STATE");
+    if (channel.status === "DISABLED")
+      throw refuse("INVALID_STATE", { detail: "The channel connection is disabled." });
     const event = await insert(deps, request, channel, input);
     if (event) return { event: eventRecord(event), repeated: false };
   }

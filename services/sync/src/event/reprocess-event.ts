@@ -12,7 +12,8 @@ export async function reprocessEvent(
 ): Promise<EventRecord> {
   const now = deps.clock();
   const event = await deps.events.change(caller.tenantId, id, now, (current, at) => {
-    if (current.status !== "FAILED") throw refuse("INVALID_STATE");
+    if (current.status !== "FAILED")
+      throw refuse("INVALID_STATE", { detail: "Only a failed event can be carried out again." });
     const set = { status: "RECEIVED", error: null, nextAttemptAt: at } as const;
     const told = eventOf(caller, at.getTime(), {
       type: "channelEvent.reprocessed",

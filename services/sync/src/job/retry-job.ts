@@ -11,7 +11,8 @@ export async function retryJob(
   { id }: InputOf<typeof sync.retryJob>,
 ): Promise<JobRecord> {
   const job = await deps.jobs.change(caller.tenantId, id, deps.clock(), (current, at) => {
-    if (current.status !== "FAILED") throw refuse("INVALID_STATE");
+    if (current.status !== "FAILED")
+      throw refuse("INVALID_STATE", { detail: "Only a failed job can be sent again." });
     const set = {
       status: "PENDING",
       attemptsBefore: current.attempts,

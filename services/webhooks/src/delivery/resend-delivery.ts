@@ -17,10 +17,11 @@ export async function resendDelivery(
   const found = await deps.deliveries.get(tenantId, id);
   if (!found) throw refuse("NOT_FOUND");
   const subscription = await deps.subscriptions.get(tenantId, found.subscriptionId);
-  if (subscription?.status !== "ACTIVE") throw refuse("INVALID_STATE");
+  if (subscription?.status !== "ACTIVE")
+    throw refuse("INVALID_STATE", { detail: "The subscription is not active." });
   const attemptAt = claimedUntil(deps.clock());
   const delivery = await deps.deliveries.reopen(tenantId, id, attemptAt);
-  if (!delivery) throw refuse("INVALID_STATE");
+  if (!delivery) throw refuse("INVALID_STATE", { detail: "The delivery has not ended yet." });
   // Should this process end here, the dispatcher makes the attempt.
   await deps.due.markDue([subscription._id], attemptAt);
   return deliveryRecord(await attemptNow(deps, request, { subscription, delivery }));

@@ -1,4 +1,4 @@
-import { type Request, call, refuse } from "@slipway/broker";
+import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type webhooks } from "@slipway/contracts";
 import { endpointErrors, newSecret } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
@@ -21,7 +21,8 @@ export async function createSubscription(
   const { caller } = request;
   const { tenantId } = caller;
   refuseHttp(deps, url);
-  if (supplierId !== undefined) await call(request, catalog.getSupplierFacts, { supplierId });
+  if (supplierId !== undefined)
+    await pointAtField("supplierId", call(request, catalog.getSupplierFacts, { supplierId }));
   const createdAt = new Date(deps.clock());
   const _id = newId("whs", createdAt.getTime());
   const sealed = sealedFor({ tenantId, _id });

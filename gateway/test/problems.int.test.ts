@@ -1,0 +1,205 @@
+/** What refusals say beside their code: facts, fields and sentences. */
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Client, workerClient } from "./client.ts";
+import { type World, aWorld, bookedStartAt } from "./world.ts";
+
+let gateway: Client;
+let world: World;
+let ids: World["ids"];
+
+beforeAll(async () => {
+  gateway = await workerClient();
+  world = await aWorld(gateway);
+  ids = world.ids;
+});
+
+async function send(head: string, body?: unknown): Promise<Record<string, unknown>> {
+  const reply = await gateway.send(head, { key: world.key, ...(body ? { body } : {}) });
+  return reply.body as Record<string, unknown>;
+}
+
+const order = (quantity: number, more: object = {}): object => ({
+  optionId: ids.options,
+  startAt: world.freeStartAt,
+  unitItems: [{ unitId: ids.units, quantity }],
+  ...more,
+});
+const minutesAfter = (at: string, minutes: number): string =>
+  new Date(Date.parse(at) + minutes * 60_000).toISOString();
+
+describe("a refusal", () => {
+  it("for want of places says the vacancies of GET /availability", async () => {
+    await send("POST /bookings", order(3));
+    const day = { from: world.freeStartAt, to: world.freeStartAt };
+    const query = new URLSearchParams({ optionId: ids.options, ...day });
+    const [shown] = (await send(`GET /availability?${query.toString()}`)) as unknown as object[];
+    expect(shown).toMatchObject({ vacancies: 7 });
+    expect(await send("POST /bookings", order(8))).toMatchObject({
+      code: "CAPACITY_EXHAUSTED",
+      vacancies: 7,
+      detail: "The departure has room for 7 more.",
+    });
+  });
+
+  it("of a booking's state says the state, of its version when it changed", async () => {
+    const { id, updatedAt } = await send("POST /bookings", order(1));
+    const stale = { expectedUpdatedAt: "2027-01-01T00:00:00Z", participants: {} };
+    expect(await send(`PATCH /bookings/${String(id)}`, stale)).toMatchObject({
+      code: "VERSION_CONFLICT",
+      updatedAt,
+    });
+    await send(`POST /bookings/${String(id)}/cancel`);
+    for (const [head, body] of [
+      [`POST /bookings/${String(id)}/cancel`],
+      [`POST /bookings/${String(id)}/confirm`],
+      [`PATCH /bookings/${String(id)}`, stale],
+    ] as const)
+      expect(await send(head, body)).toMatchObject({
+        code: "INVALID_STATE",
+        bookingStatus: "CANCELLED",
+        detail: "The booking is CANCELLED.",
+      });
+  });
+
+  it("of a start names the nearest departures, of a sale and of a change", async () => {
+    const startAt = minutesAfter(world.freeStartAt, 30);
+    const nearest = [0, -240, 20 * 60].map((minutes) => minutesAfter(world.freeStartAt, minutes));
+    expect(nearest[1]).toBe(bookedStartAt);
+    const refused = { code: "NOT_A_DEPARTURE", nearest };
+    expect(await send("POST /bookings", order(1, { startAt }))).toMatchObject(refused);
+    const { id, updatedAt } = await send("POST /bookings", order(1));
+    const change = { expectedUpdatedAt: updatedAt, startAt };
+    expect(await send(`PATCH /bookings/${String(id)}`, change)).toMatchObject(refused);
+  });
+
+  it("of a range says how many days it may have", async () => {
+    const query = new URLSearchParams({
+      optionId: ids.options,
+      from: "2027-01-01T00:00:00Z",
+      to: "2029-01-01T00:00:00Z",
+    });
+    expect(await send(`GET /availability?${query.toString()}`)).toMatchObject({
+      code: "RANGE_TOO_LARGE",
+      maxDays: 400,
+    });
+  });
+});
+
+describe("an id in a body that names nothing", () => {
+  const nothing = "xxx_00000000000000000000000000000000";
+  it.each<[string, () => [string, object], string]>([
+    ["an option", () => ["POST /bookings", order(1, { optionId: nothing })], "optionId"],
+    [
+      "a resource of a booking",
+      () => {
+        const own = { resourceId: ids.resources, quantity: 1 };
+        const resourceItems = [own, { resourceId: nothing, quantity: 1 }];
+        return ["POST /bookings", order(1, { resourceItems })];
+      },
+      "resourceItems/1/resourceId",
+    ],
+    [
+      "a product's supplier",
+      () => ["POST /products", { supplierId: nothing, name: "P" }],
+      "supplierId",
+    ],
+    [
+      "a resource's supplier",
+      () => [
+        "POST /resources",
+        { supplierId: nothing, name: "R", quantity: 1, capacityPerResource: 1 },
+      ],
+      "supplierId",
+    ],
+    [
+      "a resource to link",
+      () => [`POST /options/${ids.options}/resource-requirements`, { resourceId: nothing }],
+      "resourceId",
+    ],
+    [
+      "a product to block",
+      () => [
+        "POST /availability-blocks",
+        { productId: nothing, startAt: "2050-02-01T00:00:00Z", endAt: "2050-02-02T00:00:00Z" },
+      ],
+      "productId",
+    ],
+    [
+      "a subscription's supplier",
+      () => [
+        "POST /webhooks/subscriptions",
+        { url: "https://hooks.example.com", supplierId: nothing },
+      ],
+      "supplierId",
+    ],
+    [
+      "a channel's supplier",
+      () => ["POST /channels", { code: "other", name: "Other", supplierId: nothing }],
+      "supplierId",
+    ],
+  ])("is pointed at: %s", async (_name, request, field) => {
+    const problem = await send(...request());
+    expect(problem).toMatchObject({
+      code: "NOT_FOUND",
+      errors: [{ in: "body", pointer: `#/${field}`, code: "INVALID_VALUE" }],
+    });
+    expect(JSON.stringify(problem)).not.toContain(nothing);
+  });
+
+  it("is told from one in the path, which is pointed at by nothing", async () => {
+    const body = { resourceId: ids.resources };
+    const refused = await send(`POST /options/${nothing}/resource-requirements`, body);
+    expect(refused).toMatchObject({ code: "NOT_FOUND" });
+    expect(refused).not.toHaveProperty("errors");
+  });
+});
+
+describe("a field that is refused", () => {
+  it.each<[string, () => [string, object?], object]>([
+    [
+      "the values of a list",
+      () => [`POST /options/${ids.options}/units`, { name: "Dog", type: "DOG" }],
+      { pointer: "#/type", allowed: expect.arrayContaining(["ADULT", "CHILD"]) },
+    ],
+    [
+      "a date-time",
+      () => ["POST /bookings", order(1, { startAt: "tomorrow" })],
+      { pointer: "#/startAt", example: "2027-06-01T09:00:00Z" },
+    ],
+    [
+      "a day",
+      () => {
+        const customStart = { localDate: "1 June", localTime: "10:30" };
+        return ["POST /bookings", order(1, { startAt: undefined, customStart })];
+      },
+      { pointer: "#/customStart/localDate", example: "2027-06-15" },
+    ],
+    [
+      "a time of a list",
+      () => [
+        `POST /options/${ids.options}/availability-periods`,
+        { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [1], startTimes: ["9 am"] },
+      ],
+      { pointer: "#/startTimes/0", example: "09:00" },
+    ],
+    [
+      "a time zone",
+      () => ["POST /suppliers", { name: "S", timezone: "Venice" }],
+      { pointer: "#/timezone", example: "Europe/Rome" },
+    ],
+  ])("shows %s", async (_name, request, error) => {
+    const problem = await send(...request());
+    expect(problem).toMatchObject({ code: "VALIDATION_FAILED", errors: [error] });
+    expect(JSON.stringify(problem)).not.toMatch(/DOG|tomorrow|1 June|9 am|Venice/);
+  });
+});
+
+it("a body of another type is told which one is taken", async () => {
+  const headers = { "content-type": "text/xml" };
+  const { body } = await gateway.send("POST /suppliers", { key: world.key, body: "<a/>", headers });
+  const { code, detail } = body as { code: string; detail: string };
+  expect([code, detail]).toEqual([
+    "UNSUPPORTED_CONTENT_TYPE",
+    expect.stringContaining("application/json"),
+  ]);
+});
