@@ -3,8 +3,7 @@ import { availability, resourcesCapacity } from "@slipway/contracts";
 import type { Consumer } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
 import type { Deps } from "../deps.ts";
-import { isInTime } from "../feed/change-feed.ts";
-import { isFindable } from "../recovery/settle-claims.ts";
+import { redateLateInsert } from "../feed/repair-late-insert.ts";
 
 type Releases = NonNullable<BookingEvent["releases"]>;
 
@@ -79,14 +78,4 @@ async function finishEffectsOf(deps: EffectsDeps, event: BookingEvent): Promise<
   if (releases) await releaseClaims(request, releases);
   if (departs) await call(request, availability.recordManualDeparture, departs);
   if (redates) await redateLateInsert(deps, event);
-}
-
-/**
- * The process that creates a booking redates a late insert. This one was lost: it delivered no event. Such
- * an insert may reach the database long after, when readers of the change feed have passed its updatedAt.
- */
-async function redateLateInsert(deps: EffectsDeps, { at, fact }: BookingEvent): Promise<void> {
-  if (isInTime(at, deps.clock())) return;
-  const [owner] = await deps.tombstones.findOwners([fact.entityId]);
-  if (owner?.live && !(await isFindable(deps, owner))) throw refuse("SERVICE_UNAVAILABLE");
 }

@@ -1,8 +1,8 @@
 import type { Request } from "@slipway/broker";
-import { laterThan } from "@slipway/store";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { isLiveStatus } from "../booking.ts";
 import type { Deps } from "../deps.ts";
+import { isFindable } from "../feed/repair-late-insert.ts";
 import type { Owner } from "./tombstone-store.ts";
 
 type Settled = OutputOf<typeof bookings.settleClaims>;
@@ -37,21 +37,6 @@ export async function settleClaims(
     });
   }
   return settled;
-}
-
-/**
- * Makes sure that readers of the change feed find the booking. The creating process gives a late insert a
- * later updatedAt, and then confirms its claims and delivers its event. That did not happen here: the
- * process may have died in between. So an unchanged booking gets a later updatedAt, once. False: read again.
- */
-export async function isFindable(
-  deps: Pick<Deps, "clock" | "store" | "tombstones">,
-  owner: Owner,
-): Promise<boolean> {
-  const { updatedAt, createdAt } = owner;
-  if (!updatedAt || !createdAt || updatedAt.getTime() !== createdAt.getTime())
-    return deps.tombstones.isStill(owner);
-  return deps.store.redate(owner, laterThan(updatedAt, deps.clock()));
 }
 
 /** Undefined: a booking was inserted in between, read again. */

@@ -17,11 +17,11 @@ import {
   refuse,
 } from "@slipway/broker";
 import { type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
-import { databaseFailureOf, duplicateKey, laterThan } from "@slipway/store";
+import { databaseFailureOf, duplicateKey } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
 import type { Booking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
-import { isInTime } from "../feed/change-feed.ts";
+import { redateOwnInsert } from "../feed/repair-late-insert.ts";
 import { referenceOf, referencesMax } from "../reference.ts";
 import { releaseClaims, withoutEffects } from "../lifecycle/release-claims.ts";
 import { isOutcomeUnknown, refusalNamed, requireResources } from "./answer-refusal.ts";
@@ -139,7 +139,7 @@ async function insertNamed(
     // mark: unknown-insert
     await requireInserted(deps, booking, error);
   }
-  return { booking: await findable(deps, booking), event };
+  return { booking: await redateOwnInsert(deps, booking), event };
 }
 
 /** The winner has another id, which proves that no booking can ever name these claims. */
@@ -178,20 +178,6 @@ async function requireInserted(deps: Deps, booking: Booking, error: unknown): Pr
   // A tombstone or this booking has the id; only the read above could tell which.
   if (failure === "inDoubt" || duplicateKey(error)) throw refuse("OUTCOME_UNKNOWN");
   throw error;
-}
-
-/**
- * A slow insert may land after readers of the change feed have passed its updatedAt. It gets a later
- * updatedAt, so that they find it.
- */
-async function findable(deps: Deps, booking: Booking): Promise<Booking> {
-  if (isInTime(booking.updatedAt, deps.clock())) return booking;
-  const updatedAt = laterThan(booking.updatedAt, deps.clock());
-  if (await deps.store.redate(booking, updatedAt))
-    return { ...booking, updatedAt, revision: booking.revision + 1 };
-  // Another request has changed it since, or the database is still slow.
-  deps.log("warn", `${booking._id} was written late`);
-  return booking;
 }
 
 /** Step 3: confirms the claims, and records the booking's manual departure before the answer. */
