@@ -128,6 +128,15 @@ const periodRoutes = [
     },
   ),
   defineRoute(
+    "POST /options/{id}/availability-periods/import",
+    "resources:write",
+    availability.importPeriods,
+    {
+      summary: "Adds the availability periods that a recurrence rule says",
+      operationId: "importAvailabilityPeriods",
+    },
+  ),
+  defineRoute(
     "DELETE /options/{id}/availability-periods/{periodId}",
     "resources:write",
     availability.deactivatePeriod,

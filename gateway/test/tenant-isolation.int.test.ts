@@ -27,6 +27,10 @@ const bodies: Record<string, (own: World) => object> = {
   "POST /options/{id}/units": () => ({ name: "Taken over", type: "ADULT" }),
   "PATCH /units/{id}": () => ({ name: "Taken over" }),
   "POST /options/{id}/availability-periods": () => everyDay,
+  "POST /options/{id}/availability-periods/import": () => ({
+    rrule: "FREQ=DAILY",
+    dtstart: "2027-06-01T09:00",
+  }),
   "PUT /options/{id}/pricing-periods": () => ({ pricingPer: "UNIT", periods: [] }),
   "POST /resources": (own) => ({
     supplierId: own.ids.suppliers,

@@ -154,6 +154,16 @@ const capacitySteps: readonly Step[] = [
   },
   { name: "prices", head: "GET /options/{id}/pricing-periods", path: option },
   { name: "oneOption", head: "GET /options/{id}", path: option },
+  {
+    name: "winter",
+    head: "POST /options/{id}/availability-periods/import",
+    path: option,
+    body: {
+      rrule: "FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR=10,15;BYMINUTE=0;BYMONTH=12,1",
+      dtstart: "2027-12-01T10:00",
+      label: "Winter weekends",
+    },
+  },
 ];
 
 /** Access, then what is sold, then how much of it there is and what it costs. */

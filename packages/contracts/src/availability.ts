@@ -7,6 +7,8 @@ import {
   id,
   instant,
   instantInput,
+  localDate,
+  localTime,
   page,
   paged,
   recordId,
@@ -131,6 +133,60 @@ export const createPeriod = mutation("availability.createPeriod", {
   }),
   output: availabilityPeriod,
   refusals: ["NOT_FOUND", "NO_LINKED_RESOURCE", "ARCHIVED", "QUOTA_EXCEEDED"],
+});
+
+/** A local date-time. One with an offset or with seconds has a date and a time as well, but is refused by its part. */
+const localDateTime = z
+  .string()
+  .max(64)
+  .refine(isLocalDateTime, {
+    message: "must be a local date-time, YYYY-MM-DDTHH:mm",
+    params: { fieldCode: "INVALID_FORMAT" },
+  });
+
+function isLocalDateTime(value: string): boolean {
+  const [, date = "", time = ""] =
+    /^((?:19[7-9]|[2-8]\d\d)\d-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?$/.exec(value) ??
+    [];
+  return localDate.safeParse(date).success && localTime.safeParse(time).success;
+}
+
+/** All periods are made by one write, or none. */
+export const importPeriods = mutation("availability.importPeriods", {
+  about: {
+    description:
+      "Adds the periods that give the departures of a recurrence rule (RFC 5545), all of them or none. The rule is DAILY or WEEKLY and may have BYDAY, BYHOUR, BYMINUTE, BYMONTH and an UNTIL within a year of `dtstart`. An UNTIL ends the season, and a period repeats the season in every year. Both are expanded over two years and compared. Times are local: one that a change of the clocks skips moves forward, and one that occurs twice is the first.",
+    repeat: "Each call adds the periods once more. Periods that overlap give one departure.",
+  },
+  input: z.object({
+    ...optionById.shape,
+    rrule: text.meta({
+      description:
+        "The rule, with or without `RRULE:` before it, 1 to 1000 characters. One that no period can say is 400 RULE_NOT_REPRESENTABLE, and `detail` names the part.",
+      examples: ["FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR=9,14;BYMINUTE=0;UNTIL=20270831T235900"],
+    }),
+    dtstart: localDateTime.meta({
+      description:
+        "Start of the rule, a local date-time without an offset: YYYY-MM-DDTHH:mm, in the product's zone, else the supplier's. It gives the time, and for a week the day, that the rule leaves out.",
+      examples: ["2027-06-01T09:00"],
+    }),
+    label: text
+      .nullable()
+      .default(null)
+      .meta({
+        description: "What the operator calls the periods; null for none.",
+        examples: ["Summer timetable"],
+      }),
+  }),
+  output: z.array(availabilityPeriod),
+  refusals: [
+    "VALIDATION_FAILED",
+    "NOT_FOUND",
+    "RULE_NOT_REPRESENTABLE",
+    "NO_LINKED_RESOURCE",
+    "ARCHIVED",
+    "QUOTA_EXCEEDED",
+  ],
 });
 
 export const listPeriods = read("availability.listPeriods", {

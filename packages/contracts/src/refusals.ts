@@ -95,6 +95,12 @@ export const refusals = {
     description:
       "The time range has too many days or departures. `maxDays` says how many days would do.",
   },
+  RULE_NOT_REPRESENTABLE: {
+    status: 400,
+    title: "No availability period can say this rule",
+    description:
+      "The recurrence rule has a part that no availability period can say. `detail` begins with the part, such as COUNT.",
+  },
   UNAUTHENTICATED: {
     status: 401,
     title: "A valid credential is required",

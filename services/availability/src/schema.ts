@@ -1,4 +1,5 @@
-import { type Aggregate, collection, outboxIndex } from "@slipway/store";
+import { type Aggregate, type OutboxEvent, collection, outboxIndex } from "@slipway/store";
+import type { Period } from "./period/period.ts";
 
 export interface BlockDocument extends Aggregate {
   productId: string;
@@ -19,6 +20,19 @@ export interface PeriodDocument extends Aggregate {
    * but the deletion of a requirement does.
    */
   unsettledSince?: Date;
+}
+
+export type NewPeriod = Omit<Period, "tenantId" | "active" | "updatedAt">;
+
+/** A period that another one's event carries until it is inserted, and its own event. */
+export interface AddedPeriod {
+  readonly period: NewPeriod;
+  readonly event: OutboxEvent;
+}
+
+export interface PeriodEvent extends OutboxEvent {
+  /** Effect: the further periods of an import are inserted. */
+  readonly adds?: readonly AddedPeriod[];
 }
 
 /** A departure that no period gives: a booking with customStart made it. Never changed. */

@@ -17,6 +17,8 @@ import { invalidateCache } from "./invalidate-cache.ts";
 import { createPeriod } from "./period/create-period.ts";
 import { deactivatePeriod } from "./period/deactivate-period.ts";
 import { hasActivePeriods } from "./period/has-active-periods.ts";
+import { importPeriods } from "./period/import-periods.ts";
+import { finishImports } from "./period/insert-periods.ts";
 import { listPeriods } from "./period/list-periods.ts";
 import { collections } from "./schema.ts";
 
@@ -33,6 +35,7 @@ export const availabilityService = defineService({
   deps: buildDeps,
   actions: {
     createPeriod,
+    importPeriods,
     listPeriods,
     deactivatePeriod,
     listAvailability,
@@ -49,5 +52,5 @@ export const availabilityService = defineService({
     listOutbox,
     retryOutbox,
   },
-  consumers: ({ broker }) => [auditConsumer(broker), syncConsumer(broker)],
+  consumers: (deps) => [auditConsumer(deps.broker), syncConsumer(deps.broker), finishImports(deps)],
 });

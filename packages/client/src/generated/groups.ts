@@ -33,6 +33,7 @@ import type {
   CreateWebhookSubscriptionRequest,
   Deleted,
   ExtendBookingRequest,
+  ImportAvailabilityPeriodsRequest,
   IssuedApiKey,
   Me,
   NewSession,
@@ -333,6 +334,15 @@ export type OptionsListAvailabilityPeriodsRefusal = "VALIDATION_FAILED" | "NOT_F
 export type OptionsCreateAvailabilityPeriodRefusal =
   | "VALIDATION_FAILED"
   | "NO_LINKED_RESOURCE"
+  | "NOT_FOUND"
+  | "ARCHIVED"
+  | "QUOTA_EXCEEDED";
+
+/** Codes with which `options.importAvailabilityPeriods` refuses, beside `CommonRefusal`. */
+export type OptionsImportAvailabilityPeriodsRefusal =
+  | "VALIDATION_FAILED"
+  | "NO_LINKED_RESOURCE"
+  | "RULE_NOT_REPRESENTABLE"
   | "NOT_FOUND"
   | "ARCHIVED"
   | "QUOTA_EXCEEDED";
@@ -934,6 +944,25 @@ export interface OptionsGroup {
     body: CreateAvailabilityPeriodRequest,
     options?: CallOptions,
   ): Call<AvailabilityPeriod>;
+
+  /**
+   * Adds the availability periods that a recurrence rule says.
+   *
+   * Adds the periods that give the departures of a recurrence rule (RFC 5545), all of them or none.
+   * The rule is DAILY or WEEKLY and may have BYDAY, BYHOUR, BYMINUTE, BYMONTH and an UNTIL within a
+   * year of `dtstart`. An UNTIL ends the season, and a period repeats the season in every year. Both
+   * are expanded over two years and compared. Times are local: one that a change of the clocks skips
+   * moves forward, and one that occurs twice is the first.
+   *
+   * Each call adds the periods once more. Periods that overlap give one departure.
+   *
+   * Needs the scope `resources:write`.
+   */
+  importAvailabilityPeriods(
+    id: string,
+    body: ImportAvailabilityPeriodsRequest,
+    options?: CallOptions,
+  ): Call<readonly AvailabilityPeriod[]>;
 
   /**
    * Deactivates an availability period.

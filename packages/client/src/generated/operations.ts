@@ -72,6 +72,11 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
       path: "/options/{id}/availability-periods",
       input: "body",
     },
+    importAvailabilityPeriods: {
+      method: "POST",
+      path: "/options/{id}/availability-periods/import",
+      input: "body",
+    },
     deactivateAvailabilityPeriod: {
       method: "DELETE",
       path: "/options/{id}/availability-periods/{periodId}",

@@ -340,6 +340,22 @@ export interface CreateAvailabilityPeriodRequest {
   readonly label?: string | null | undefined;
 }
 
+/** The body of `POST /options/{id}/availability-periods/import`. */
+export interface ImportAvailabilityPeriodsRequest {
+  /**
+   * The rule, with or without `RRULE:` before it, 1 to 1000 characters. One that no period can say
+   * is 400 RULE_NOT_REPRESENTABLE, and `detail` names the part.
+   */
+  readonly rrule: string;
+  /**
+   * Start of the rule, a local date-time without an offset: YYYY-MM-DDTHH:mm, in the product's zone,
+   * else the supplier's. It gives the time, and for a week the day, that the rule leaves out.
+   */
+  readonly dtstart: string;
+  /** What the operator calls the periods; null for none. */
+  readonly label?: string | null | undefined;
+}
+
 /** The body of `PUT /options/{id}/pricing-periods`. */
 export interface SetPricingPeriodsRequest {
   readonly pricingPer: PricingPer;
@@ -929,6 +945,7 @@ export type ErrorCode =
   | "SUPPLIER_MISMATCH"
   | "NO_LINKED_RESOURCE"
   | "RANGE_TOO_LARGE"
+  | "RULE_NOT_REPRESENTABLE"
   | "UNAUTHENTICATED"
   | "INSUFFICIENT_SCOPE"
   | "SESSION_REQUIRED"

@@ -2,14 +2,13 @@ import {
   type OutboxEvent,
   type Relay,
   aggregates,
+  duplicateKey,
   type mongo,
   nextVersion,
   ofTenant,
 } from "@slipway/store";
-import { type PeriodDocument, activePeriods } from "../schema.ts";
+import { type NewPeriod, type PeriodDocument, activePeriods } from "../schema.ts";
 import type { Period } from "./period.ts";
-
-export type NewPeriod = Omit<Period, "tenantId" | "active" | "updatedAt">;
 
 /** Longer than any request lives: the request that began the period has given up. */
 const unsettledMaxMs = 60_000;
@@ -23,6 +22,8 @@ export interface PeriodStore {
   settle(tenantId: string, id: string, event: OutboxEvent): Promise<Period | null>;
   /** Drops an unsettled period; repeatable. */
   dropUnsettled(tenantId: string, id: string): Promise<void>;
+  /** Inserts a period that everybody sees; a repeat changes nothing, whatever became of it since. */
+  insert(tenantId: string, period: NewPeriod, event: OutboxEvent): Promise<void>;
   /** Newest first, after the period with this id. */
   list(tenantId: string, optionId: string, query: PeriodQuery): Promise<Period[]>;
   listActive(tenantId: string, optionId: string): Promise<Period[]>;
@@ -31,7 +32,7 @@ export interface PeriodStore {
     tenantId: string,
     optionIds: readonly string[],
   ): Promise<{ id: string; optionId: string }[]>;
-  /** Whether any active period stands or is being made. */
+  /** Whether any active period stands or is being made, by an import for example. */
   hasActive(tenantId: string, optionId: string, now: number): Promise<boolean>;
   /**
    * Sets active false, as decided on what was just read: `decide` returns the event or throws a
@@ -112,7 +113,8 @@ function unsettledPeriods(collection: mongo.Collection<PeriodDocument>, relay: R
       // One that a crash left behind; were its maker still alive, `settle` would find nothing.
       const abandoned = { optionId, unsettledSince: { $lt: new Date(now - unsettledMaxMs) } };
       await collection.deleteMany(ofTenant(tenantId, abandoned));
-      const filter = { optionId, $or: [{ live: true, active: true }, unsettled] };
+      const importing = { "outbox.adds": { $exists: true } };
+      const filter = { optionId, $or: [{ live: true, active: true }, unsettled, importing] };
       return (await collection.countDocuments(ofTenant(tenantId, filter), { limit: 1 })) > 0;
     },
   };
@@ -130,6 +132,22 @@ function settledPeriods(
   }
 
   return {
+    async insert(tenantId, { id, ...fields }, event) {
+      const weekdays = [...fields.weekdays];
+      const document = {
+        _id: id,
+        ...fields,
+        weekdays,
+        startTimes: [...fields.startTimes],
+        active: true,
+      };
+      try {
+        await periods.insert(tenantId, document, event);
+      } catch (error) {
+        if (!duplicateKey(error)) throw error;
+      }
+    },
+
     list(tenantId, optionId, { active, after, limit }) {
       const beyond = after === undefined ? {} : { _id: { $lt: after } };
       return find(tenantId, { optionId, active, ...beyond }, limit);

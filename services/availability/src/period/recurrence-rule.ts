@@ -1,0 +1,139 @@
+/** What a recurrence rule of RFC 5545 says, as far as availability periods can say it. */
+import { wallOf } from "@slipway/departures";
+import {
+  type Malformed,
+  type Parts,
+  type RuleRefusal,
+  numbersIn,
+  readParts,
+  untilText,
+  wallOfUntil,
+  weekdayNames,
+} from "./rule-parts.ts";
+
+/** Wall times are in milliseconds, as if in UTC. */
+export interface RecurrenceRule {
+  /** The rule's text with a weekday where a week has one, its end in local time, and times in their order. */
+  readonly text: string;
+  readonly startWall: number;
+  /** Null: the rule has no end. */
+  readonly untilWall: number | null;
+  /** 0 = Sunday .. 6 = Saturday. */
+  readonly weekdays: readonly number[];
+  /** 1 = January; empty: every month. */
+  readonly months: readonly number[];
+  /** Minutes since midnight, ascending. */
+  readonly minutes: readonly number[];
+}
+
+/** A rule as clients send it. */
+export interface SentRule {
+  readonly rrule: string;
+  /** A local date-time; with an offset or with seconds it is refused. */
+  readonly dtstart: string;
+}
+
+/** Reads a rule whose times are local to the zone. */
+export function readRule(
+  { rrule, dtstart }: SentRule,
+  zone: string,
+): RecurrenceRule | RuleRefusal | Malformed {
+  const parts = readParts(rrule);
+  if (typeof parts === "string" || "part" in parts) return parts;
+  const refusal = refusalOfStart(dtstart) ?? refusalOfParts(parts);
+  if (refusal) return refusal;
+  const startWall = Date.parse(`${dtstart.slice(0, "2027-06-01T09:00".length)}:00.000Z`);
+  const until = parts.get("UNTIL");
+  const untilWall = until === undefined ? null : localEndOf(until, zone);
+  return {
+    text: textOf(parts, startWall, untilWall),
+    startWall,
+    untilWall,
+    weekdays: weekdaysOf(parts, startWall),
+    months: numbersIn(parts, "BYMONTH"),
+    minutes: minutesOf(parts, startWall),
+  };
+}
+
+function refusalOfStart(dtstart: string): RuleRefusal | undefined {
+  const [, seconds, offset] = /T\d{2}:\d{2}(?::(\d{2}))?(.*)$/.exec(dtstart) ?? [];
+  const part = "DTSTART";
+  if (offset) return { part, reason: "must be a local time without an offset" };
+  return seconds === undefined || seconds === "00"
+    ? undefined
+    : { part, reason: "a period departs at whole minutes" };
+}
+
+/** Parts of which no value can be said. */
+const unsaid: Readonly<Record<string, string>> = {
+  COUNT: "a period recurs every year and counts no departures",
+  BYSETPOS: "a period picks no single departures of a set",
+  BYMONTHDAY: "a period has ranges of days, not days of each month",
+  BYYEARDAY: "a period has ranges of days, not days of the year",
+  BYWEEKNO: "a period has ranges of days, not weeks of the year",
+  RSCALE: "a period has days of the Gregorian calendar",
+  SKIP: "a period has days of the Gregorian calendar",
+};
+
+function refusalOfParts(parts: Parts): RuleRefusal | undefined {
+  const frequency = parts.get("FREQ");
+  if (frequency !== "DAILY" && frequency !== "WEEKLY")
+    return { part: "FREQ", reason: "must be DAILY or WEEKLY" };
+  if (Number(parts.get("INTERVAL") ?? 1) !== 1)
+    return { part: "INTERVAL", reason: "a period leaves out no days and no weeks in between" };
+  for (const [part, reason] of Object.entries(unsaid)) if (parts.has(part)) return { part, reason };
+  if (/\d/.test(parts.get("BYDAY") ?? ""))
+    return { part: "BYDAY", reason: "a period has every such weekday, not a numbered one" };
+  if (numbersIn(parts, "BYSECOND").some((second) => second !== 0))
+    return { part: "BYSECOND", reason: "a period departs at whole minutes" };
+  if (parts.get("UNTIL")?.length === "YYYYMMDD".length)
+    return { part: "UNTIL", reason: "must be a date-time, because dtstart is one" };
+  return undefined;
+}
+
+/** An end in UTC is an instant, whose local time depends on the zone. */
+function localEndOf(until: string, zone: string): number {
+  const wall = wallOfUntil(until);
+  return until.endsWith("Z") ? wallOf(zone, wall) : wall;
+}
+
+/** A rule without a weekday has every one or, of a week, that of its start. */
+function weekdaysOf(parts: Parts, startWall: number): number[] {
+  const named = parts.get("BYDAY")?.split(",");
+  if (named) return [...weekdayNames.keys()].filter((day) => named.includes(dayName(day)));
+  return parts.get("FREQ") === "WEEKLY" ? [weekdayOf(startWall)] : [...weekdayNames.keys()];
+}
+
+function weekdayOf(wall: number): number {
+  return new Date(wall).getUTCDay();
+}
+
+function dayName(weekday: number): string {
+  return weekdayNames[weekday] ?? "";
+}
+
+/** A rule without hours or minutes has those of its start. */
+function minutesOf(parts: Parts, startWall: number): number[] {
+  const start = new Date(startWall);
+  const hours = parts.has("BYHOUR") ? numbersIn(parts, "BYHOUR") : [start.getUTCHours()];
+  const minutes = parts.has("BYMINUTE") ? numbersIn(parts, "BYMINUTE") : [start.getUTCMinutes()];
+  return hours
+    .flatMap((hour) => minutes.map((minute) => hour * 60 + minute))
+    .toSorted((a, b) => a - b);
+}
+
+function textOf(parts: Parts, startWall: number, untilWall: number | null): string {
+  const meant = new Map(parts);
+  if (parts.get("FREQ") === "WEEKLY" && !parts.has("BYDAY"))
+    meant.set("BYDAY", dayName(weekdayOf(startWall)));
+  if (untilWall !== null) meant.set("UNTIL", untilText(untilWall));
+  // rrule gives the times of a day in this order, and ends at the first one beyond a range.
+  for (const name of ["BYHOUR", "BYMINUTE"].filter((each) => parts.has(each)))
+    meant.set(
+      name,
+      numbersIn(parts, name)
+        .toSorted((a, b) => a - b)
+        .join(),
+    );
+  return [...meant].map(([name, value]) => `${name}=${value}`).join(";");
+}

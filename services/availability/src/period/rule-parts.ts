@@ -1,0 +1,102 @@
+/** The text of a recurrence rule of RFC 5545: its parts and the form of each. */
+import { dayMs, minuteMs } from "@slipway/departures";
+
+/** By their names, in capitals. */
+export type Parts = ReadonlyMap<string, string>;
+
+/** Why something is no set of availability periods. */
+export interface RuleRefusal {
+  /** The property or the part of the rule, such as COUNT. */
+  readonly part: string;
+  readonly reason: string;
+}
+
+/** What was sent is no recurrence rule at all. */
+export type Malformed = "malformed";
+
+const ofOtherLines = /^(DTSTART|DTEND|DURATION|EXDATE|EXRULE|RDATE)[;:]/;
+
+/** The parts of the rule among the lines of an event; a line beside it is refused by its name. */
+export function readParts(sent: string): Parts | RuleRefusal | Malformed {
+  const lines = sent.toUpperCase().trim().split(/\r?\n/);
+  for (const line of lines) {
+    const part = ofOtherLines.exec(line)?.[1];
+    if (part === "DTSTART") return { part, reason: "send the start as dtstart" };
+    if (part !== undefined) return { part, reason: "a period has no dates of its own" };
+  }
+  const [line = "", ...others] = lines;
+  if (others.length > 0) return { part: "RRULE", reason: "send one rule at a time" };
+  const parts = partsOf(line.replace(/^RRULE:/, ""));
+  return parts && isWellFormed(parts) ? parts : "malformed";
+}
+
+function partsOf(line: string): Parts | undefined {
+  const parts = new Map<string, string>();
+  for (const text of line.split(";")) {
+    const [name = "", value, ...rest] = text.split("=");
+    if (value === undefined || rest.length > 0 || parts.has(name)) return undefined;
+    parts.set(name, value);
+  }
+  return parts;
+}
+
+/** As BYDAY names them; 0 is Sunday. */
+export const weekdayNames = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
+
+const listOf = (item: string): RegExp => new RegExp(`^(?:${item})(?:,(?:${item}))*$`);
+const weekday = `(?:${weekdayNames.join("|")})`;
+
+/** Every part of RFC 5545 and RFC 7529. */
+const forms: Readonly<Record<string, RegExp>> = {
+  FREQ: /^(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/,
+  UNTIL: /^\d{8}(T\d{6}Z?)?$/,
+  COUNT: /^\d{1,9}$/,
+  INTERVAL: /^0*[1-9]\d{0,8}$/,
+  BYSECOND: listOf(String.raw`[0-5]?\d|60`),
+  BYMINUTE: listOf(String.raw`[0-5]?\d`),
+  BYHOUR: listOf(String.raw`[01]?\d|2[0-3]`),
+  BYDAY: listOf(String.raw`(?:[+-]?\d{1,2})?${weekday}`),
+  BYMONTHDAY: listOf(String.raw`[+-]?\d{1,2}`),
+  BYYEARDAY: listOf(String.raw`[+-]?\d{1,3}`),
+  BYWEEKNO: listOf(String.raw`[+-]?\d{1,2}`),
+  BYMONTH: listOf("0?[1-9]|1[0-2]"),
+  BYSETPOS: listOf(String.raw`[+-]?\d{1,3}`),
+  WKST: new RegExp(`^${weekday}$`),
+  RSCALE: /^[A-Z-]+$/,
+  SKIP: /^(OMIT|BACKWARD|FORWARD)$/,
+};
+
+function isWellFormed(parts: Parts): boolean {
+  const until = parts.get("UNTIL");
+  return (
+    parts.has("FREQ") &&
+    [...parts].every(([name, value]) => forms[name]?.test(value) === true) &&
+    (until === undefined || !Number.isNaN(wallOfUntil(until)))
+  );
+}
+
+/** The numbers of a list, each once; none where the rule lacks the part. */
+export function numbersIn(parts: Parts, name: string): number[] {
+  const text = parts.get(name);
+  return text === undefined ? [] : [...new Set(text.split(",").map(Number))];
+}
+
+/** Milliseconds, as if in UTC; NaN for a day or a time that no calendar has. */
+export function wallOfUntil(until: string): number {
+  const [, year, month, day, hours = "00", minutes = "00", seconds = "00"] =
+    /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2}))?/.exec(until) ?? [];
+  const iso = `${year}-${month}-${day}T${hours}:${minutes}:${seconds}.000Z`;
+  const wall = Date.parse(iso);
+  return !Number.isNaN(wall) && new Date(wall).toISOString() === iso ? wall : Number.NaN;
+}
+
+/** The inverse, in the form that fits a start in UTC. */
+export function untilText(wall: number): string {
+  return new Date(wall).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
+}
+
+/** The day of a wall time, in days since the epoch, and the minutes since its midnight. */
+export function dayAndMinute(wall: number): { day: number; minute: number } {
+  const day = Math.floor(wall / dayMs);
+  return { day, minute: (wall - day * dayMs) / minuteMs };
+}

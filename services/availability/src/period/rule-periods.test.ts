@@ -1,0 +1,250 @@
+import { describe, expect, it } from "@jest/globals";
+import { type Recurrence, departuresOf, instantOfLocal, wallOf } from "@slipway/departures";
+import fc from "fast-check";
+// oxlint-disable-next-line import/default -- a Common JS package
+import rrulePackage from "rrule";
+import type { RuleRefusal } from "./rule-parts.ts";
+import { periodsOfRule } from "./rule-periods.ts";
+
+const zone = "Europe/Rome";
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+
+function imported(rrule: string, dtstart = "2027-06-01T09:00") {
+  return periodsOfRule({ rrule, dtstart }, zone);
+}
+
+interface Said {
+  name: string;
+  rrule: string;
+  dtstart?: string;
+  periods: Partial<Recurrence>[];
+}
+
+const allYear = { startMonthDay: "01-01", endMonthDay: "12-31" };
+const summer = { startMonthDay: "06-01", endMonthDay: "08-31" };
+
+const said: Said[] = [
+  {
+    name: "a daily rule without an end recurs all year at the time of its start",
+    rrule: "FREQ=DAILY",
+    periods: [{ ...allYear, weekdays: everyDay, startTimes: ["09:00"] }],
+  },
+  {
+    name: "a weekly rule without BYDAY recurs on the weekday of its start",
+    rrule: "RRULE:FREQ=WEEKLY",
+    periods: [{ ...allYear, weekdays: [2], startTimes: ["09:00"] }],
+  },
+  {
+    name: "BYHOUR and BYMINUTE give every combination",
+    rrule: "freq=weekly;byday=sa,su;byhour=14,9;byminute=30,0;bysecond=0;wkst=su;interval=1",
+    periods: [{ ...allYear, weekdays: [0, 6], startTimes: ["09:00", "09:30", "14:00", "14:30"] }],
+  },
+  {
+    name: "UNTIL gives the season",
+    rrule: "FREQ=DAILY;UNTIL=20270831T235959",
+    periods: [summer],
+  },
+  {
+    name: "UNTIL in UTC is an instant, here the last hour of 31 August in Rome",
+    rrule: "FREQ=DAILY;UNTIL=20270831T215900Z",
+    periods: [summer],
+  },
+  {
+    name: "UNTIL at midnight ends the season on the day before",
+    rrule: "FREQ=DAILY;UNTIL=20270901T000000",
+    periods: [summer],
+  },
+  {
+    name: "a season of a whole year recurs all year",
+    rrule: "FREQ=DAILY;UNTIL=20280601T000000",
+    periods: [allYear],
+  },
+  {
+    name: "a start after the last time of its day begins the season on the next day",
+    rrule: "FREQ=DAILY;BYHOUR=8;UNTIL=20270831T120000",
+    periods: [{ startMonthDay: "06-02", endMonthDay: "08-31", startTimes: ["08:00"] }],
+  },
+  {
+    name: "a season spans the turn of the year",
+    rrule: "FREQ=DAILY;UNTIL=20280110T120000",
+    dtstart: "2027-12-20T09:00",
+    periods: [{ startMonthDay: "12-20", endMonthDay: "01-10" }],
+  },
+  {
+    name: "BYMONTH gives a period for each run of months",
+    rrule: "FREQ=DAILY;BYMONTH=12,1,2,7",
+    periods: [
+      { startMonthDay: "07-01", endMonthDay: "07-31" },
+      { startMonthDay: "12-01", endMonthDay: "02-29" },
+    ],
+  },
+  {
+    name: "BYMONTH and UNTIL give what both name",
+    rrule: "FREQ=DAILY;BYMONTH=6,8;UNTIL=20270810T235900",
+    dtstart: "2027-06-15T09:00:00",
+    periods: [
+      { startMonthDay: "06-15", endMonthDay: "06-30" },
+      { startMonthDay: "08-01", endMonthDay: "08-10" },
+    ],
+  },
+  {
+    name: "a season that begins on 29 February begins on 1 March in other years",
+    rrule: "FREQ=DAILY;UNTIL=20280430T120000",
+    dtstart: "2028-02-29T09:00",
+    periods: [{ startMonthDay: "02-29", endMonthDay: "04-30" }],
+  },
+];
+
+describe("a rule that periods can say", () => {
+  it.each(said)("$name", ({ rrule, dtstart, periods }) => {
+    const found = imported(rrule, dtstart);
+    expect(found).toHaveLength(periods.length);
+    expect(found).toMatchObject(periods);
+  });
+});
+
+const refused: [part: string, rrule: string, dtstart?: string][] = [
+  ["FREQ", "FREQ=MONTHLY"],
+  ["FREQ", "FREQ=HOURLY;INTERVAL=2"],
+  ["INTERVAL", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SA"],
+  ["COUNT", "FREQ=DAILY;COUNT=10"],
+  ["BYSETPOS", "FREQ=DAILY;BYHOUR=9,10;BYSETPOS=1"],
+  ["BYMONTHDAY", "FREQ=DAILY;BYMONTHDAY=1,15"],
+  ["BYYEARDAY", "FREQ=DAILY;BYYEARDAY=100"],
+  ["BYWEEKNO", "FREQ=DAILY;BYWEEKNO=20"],
+  ["BYDAY", "FREQ=WEEKLY;BYDAY=1SA"],
+  ["BYSECOND", "FREQ=DAILY;BYSECOND=30"],
+  ["RSCALE", "RSCALE=HEBREW;FREQ=DAILY"],
+  ["BYMINUTE", `FREQ=DAILY;BYHOUR=${range(24)};BYMINUTE=${range(60)}`],
+  ["UNTIL", "FREQ=DAILY;UNTIL=20270831"],
+  ["UNTIL", "FREQ=DAILY;UNTIL=20280601T090000"],
+  ["UNTIL", "FREQ=DAILY;UNTIL=20270531T235900"],
+  ["UNTIL", "FREQ=DAILY;BYMONTH=12;UNTIL=20270831T235900"],
+  ["UNTIL", "FREQ=DAILY;BYHOUR=9,14;UNTIL=20270831T120000"],
+  ["DTSTART", "FREQ=DAILY;BYHOUR=8,14;UNTIL=20270831T235900"],
+  ["DTSTART", "FREQ=DAILY", "2027-06-01T09:00+02:00"],
+  ["DTSTART", "FREQ=DAILY", "2027-06-01T09:00:00Z"],
+  ["DTSTART", "FREQ=DAILY", "2027-06-01T09:00:30"],
+  ["DTSTART", "DTSTART;TZID=Europe/Rome:20270601T090000\nRRULE:FREQ=DAILY"],
+  ["EXDATE", "RRULE:FREQ=DAILY\r\nEXDATE:20270615T090000"],
+  ["RDATE", "RRULE:FREQ=DAILY\nRDATE:20270615T150000"],
+  ["RRULE", "RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY"],
+];
+
+function range(end: number): string {
+  return Array.from({ length: end }, (_, number) => number).join();
+}
+
+describe("a rule that no period can say", () => {
+  it.each(refused)("is refused by %s, rule %#", (part, rrule, ...dtstart) => {
+    expect(imported(rrule, ...dtstart)).toEqual({ part, reason: expect.any(String) });
+  });
+});
+
+describe("what is no rule", () => {
+  it.each([
+    " ",
+    "every day",
+    "INTERVAL=1",
+    "FREQ=DAILY;",
+    "FREQ=DAILY;FREQ=WEEKLY",
+    "FREQ=FORTNIGHTLY",
+    "FREQ=DAILY;BYDAY=XX",
+    "FREQ=DAILY;BYHOUR=24",
+    "FREQ=DAILY;UNTIL=20270231T090000",
+    "FREQ=DAILY;BYMOON=3",
+    "FREQ=DAILY=1",
+  ])("%s", (rrule) => {
+    expect(imported(rrule)).toBe("malformed");
+  });
+});
+
+const list = (values: fc.Arbitrary<number | string>): fc.Arbitrary<string> =>
+  fc.uniqueArray(values, { minLength: 1, maxLength: 3 }).map((some) => some.join());
+const wallTime = fc
+  .integer({ min: Date.UTC(2027, 0, 1) / 1_800_000, max: Date.UTC(2029, 11, 31) / 1_800_000 })
+  .map((half) => half * 1_800_000)
+  // Where clocks skip an hour, local times are not in the order of their instants.
+  .filter((wall) => ![2, 3].includes(new Date(wall).getUTCHours()));
+const drawnRule = fc.record({
+  startWall: wallTime,
+  frequency: fc.constantFrom("DAILY", "WEEKLY"),
+  halvesUntil: fc.option(fc.integer({ min: 0, max: 380 * 48 })),
+  isUtc: fc.boolean(),
+  unsaid: fc.constantFrom("", "", "", "", ";INTERVAL=2", ";COUNT=400"),
+  parts: fc.record(
+    {
+      BYDAY: list(fc.constantFrom("MO", "TU", "WE", "TH", "FR", "SA", "SU")),
+      BYHOUR: list(fc.integer({ min: 0, max: 23 })),
+      BYMINUTE: list(fc.constantFrom(0, 30)),
+      BYMONTH: list(fc.integer({ min: 1, max: 12 })),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+/** The rule's departures by rrule alone: from its start on, and of a season every year. */
+function instantsOf(rrule: string, startWall: number, untilWall: number | null): number[] {
+  const years = untilWall === null ? [0] : [0, 1];
+  const end = sameDay(startWall, 2);
+  const walls = years.flatMap((year) => {
+    const { until: _, ...options } = rrulePackage.RRule.parseString(rrule);
+    const dtstart = new Date(sameDay(startWall, year));
+    const until = new Date(untilWall === null ? end - 1 : lastDay(untilWall, year));
+    const byweekday = options.byweekday ?? weekdayOf(options.freq, startWall);
+    return new rrulePackage.RRule({ ...options, byweekday, dtstart, until }).all();
+  });
+  const texts = walls.map((wall) => wall.toISOString());
+  const instants = texts.map((text) => instantOfLocal(zone, text.slice(0, 10), text.slice(11, 16)));
+  return [...new Set(instants)].toSorted((a, b) => a - b);
+}
+
+function weekdayOf(frequency: number | undefined, wall: number): number | null {
+  return frequency === rrulePackage.RRule.WEEKLY ? (new Date(wall).getUTCDay() + 6) % 7 : null;
+}
+
+function sameDay(wall: number, years: number): number {
+  const date = new Date(wall);
+  return date.setUTCFullYear(date.getUTCFullYear() + years);
+}
+
+/** A season that ends on 29 February ends on the 28th of other years. */
+function lastDay(wall: number, years: number): number {
+  const moved = sameDay(wall, years);
+  return new Date(moved).getUTCDate() === new Date(wall).getUTCDate() ? moved : moved - 86_400_000;
+}
+
+it("a random rule becomes periods with exactly its departures, or is refused by a part", () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(drawnRule, ({ startWall, frequency, halvesUntil, isUtc, parts, unsaid }) => {
+      const drawnEnd = halvesUntil === null ? null : startWall + halvesUntil * 1_800_000;
+      const others = Object.entries(parts).map(([name, value]) => `;${name}=${value}`);
+      const rule = `FREQ=${frequency}${others.join("")}${unsaid}`;
+      const end = drawnEnd === null ? null : endOf(drawnEnd, isUtc);
+      const rrule = end === null ? rule : `${rule};UNTIL=${end.text}`;
+      const dtstart = new Date(startWall).toISOString().slice(0, 16);
+      const found = imported(rrule, dtstart);
+      if (!Array.isArray(found)) return (found as RuleRefusal).part !== "RRULE";
+      compared++;
+      const from = instantOfLocal(zone, dtstart.slice(0, 10), dtstart.slice(11));
+      const last = new Date(sameDay(startWall, 2) - 60_000).toISOString();
+      const to = instantOfLocal(zone, last.slice(0, 10), last.slice(11, 16));
+      const periods = found as Recurrence[];
+      expect(departuresOf(periods, zone, { from, to })).toEqual(
+        instantsOf(rule, startWall, end?.wall ?? null),
+      );
+      return true;
+    }),
+    { numRuns: 400 },
+  );
+  expect(compared).toBeGreaterThan(40);
+});
+
+/** An end as a rule has it, and its local time. */
+function endOf(wall: number, isUtc: boolean): { text: string; wall: number } {
+  const local = new Date(wall).toISOString();
+  const instant = instantOfLocal(zone, local.slice(0, 10), local.slice(11, 16));
+  const digits = new Date(isUtc ? instant : wall).toISOString().replaceAll(/[-:]|\.\d{3}Z/g, "");
+  return isUtc ? { text: `${digits}Z`, wall: wallOf(zone, instant) } : { text: digits, wall };
+}
