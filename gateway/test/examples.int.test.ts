@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { call, ownRequest } from "@slipway/broker";
+import { call as callService, ownRequest } from "@slipway/broker";
 import { auth, catalog } from "@slipway/contracts";
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -7,9 +7,10 @@ import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answersFile } from "../src/examples/examples.ts";
 import { protagonist } from "../src/examples/protagonist.ts";
-import { type Step, requestOf } from "../src/examples/step.ts";
+import { type Sent, type Step, requestOf } from "../src/examples/step.ts";
 import { story, storyReceiver, storyYear } from "../src/examples/story.ts";
 import { routes } from "../src/routes.ts";
+import { type CalledByClient, clientHeads, createCaller } from "./called-by-client.ts";
 import { createStabiliser } from "./stable-answers.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
@@ -17,6 +18,8 @@ let gateway: TestGateway;
 let receiver: Server;
 let receiverUrl: string;
 let key: string;
+let callByClient: ReturnType<typeof createCaller>;
+const called = new Set<string>();
 /** Every departure of the story is ahead. */
 const runYear = String(new Date().getUTCFullYear() + 1);
 
@@ -30,13 +33,14 @@ beforeAll(async () => {
   // A receiver that is nowhere is tried once, and no more comes of it than the story tells.
   const settings = { WEBHOOK_SCHEDULE_SECONDS: "0", SYNC_GATHER_SECONDS: "9999" };
   gateway = await testGateway(import.meta.url, { settings });
+  callByClient = createCaller(gateway.url);
   const { tenantName: name, email, password } = protagonist;
   const { broker } = gateway.platform;
   const system = ownRequest(broker, `ten_${randomUUID().replaceAll("-", "")}`, "cli");
-  await call(system, auth.createTenant, { name });
-  await call(system, catalog.initCurrency, { defaultCurrency: "EUR" });
-  await call(system, auth.createUser, { email, name: "Giulia Vianello", password });
-  ({ key } = await call(system, auth.createApiKey, { name: "Back office", scopes: ["*"] }));
+  await callService(system, auth.createTenant, { name });
+  await callService(system, catalog.initCurrency, { defaultCurrency: "EUR" });
+  await callService(system, auth.createUser, { email, name: "Giulia Vianello", password });
+  ({ key } = await callService(system, auth.createApiKey, { name: "Back office", scopes: ["*"] }));
 });
 
 afterAll(async () => {
@@ -45,21 +49,36 @@ afterAll(async () => {
   receiver.close();
 });
 
-/** Sends the request of one step; fails where it is refused. */
+/** Makes the call of one step by the typed client; fails where it is refused. */
 async function carryOut(step: Step, answers: Record<string, unknown>): Promise<unknown> {
-  const { path = {}, query, body } = requestOf(inRunYear(step), answers);
   if (step.isSettled) await gateway.platform.settle();
-  const place = step.head.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? "");
-  const asked = query ? `?${new URLSearchParams(query).toString()}` : "";
-  const token = (answers["session"] as { token?: string } | undefined)?.token;
-  const reply = await gateway.send(`${place}${asked}`, {
-    // Only a session can be ended.
-    key: step.head.endsWith("/sessions/current") ? token : key,
-    ...(body ? { body } : {}),
-  });
+  const sent = requestOf(inRunYear(step), answers);
+  const token = (answers["session"] as { token?: string } | undefined)?.token ?? "";
+  // Only a session can be ended.
+  const credential = step.head.endsWith("/sessions/current") ? token : key;
+  const { status, body } = await call(step.head, sent, credential);
   const route = routes.find(({ method, path: at }) => `${method} ${at}` === step.head);
-  expect([step.head, reply.status, reply.text]).toEqual([step.head, route?.status, reply.text]);
-  return reply.body;
+  expect([step.head, status]).toEqual([step.head, route?.status]);
+  if (step.head === photoHead) await readPhoto({ ...sent.path, photoId: (body as Photo).id });
+  return body;
+}
+
+interface Photo {
+  readonly id: string;
+}
+const photoHead = "POST /products/{id}/photos";
+
+/** Its answer is no JSON, so it is no example. */
+async function readPhoto(path: Readonly<Record<string, string>>): Promise<void> {
+  const head = `GET ${photoHead.split(" ")[1]}/{photoId}/content`;
+  const { status, body } = await call(head, { path }, key);
+  expect([status, (body as Blob).type]).toEqual([200, "image/png"]);
+  expect((body as Blob).size).toBeGreaterThan(60);
+}
+
+function call(head: string, sent: Sent, credential: string): Promise<CalledByClient> {
+  called.add(head);
+  return callByClient(head, sent, credential);
 }
 
 function inRunYear(step: Step): Step {
@@ -81,4 +100,10 @@ it("answers the examples of the reference as they stand there (WRITE_EXAMPLES=1 
   if (process.env["WRITE_EXAMPLES"] === "1")
     writeFileSync(answersFile, `${JSON.stringify(shown, null, 2)}\n`);
   expect(shown).toEqual(JSON.parse(readFileSync(answersFile, "utf8")));
+});
+
+it("has then called every operation, each by a method of the typed client", () => {
+  const all = routes.map(({ method, path }) => `${method} ${path}`);
+  expect(clientHeads.toSorted()).toEqual(all.toSorted());
+  expect([...called].toSorted()).toEqual(all.toSorted());
 });

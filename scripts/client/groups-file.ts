@@ -23,7 +23,7 @@ const commonCodes = new Set([
 export function groupsFile(operations: readonly Operation[], records: readonly string[]): string {
   const groups = [...Map.groupBy(operations, ({ group }) => group)];
   const parts = [
-    ...operations.flatMap(({ input }) => (input?.place === "query" ? [queryText(input)] : [])),
+    ...operations.flatMap(queryText),
     ...commonRefusal(operations),
     ...operations.flatMap(refusalText),
     ...groups.map(([group, own]) => groupText(group, own)),
@@ -40,6 +40,7 @@ const callTypes = [
   "ChangesFrom",
   "ChangesSince",
   "CreateOptions",
+  "NoFilters",
   "Paging",
 ];
 
@@ -49,12 +50,22 @@ function importText(body: string, names: readonly string[], from: string): strin
 }
 
 /** Fields by which a list is turned over stand in types of their own (call.ts). */
-function queryText({ type, fields }: Input): string {
+function filtersOf({ fields }: Input): QueryField[] {
   const names = new Set(fields.map(({ name }) => name));
   const turning = names.has("offset") ? ["limit", "offset"] : [];
   const following = names.has("updatedSince") ? ["updatedSince", "cursor"] : [];
-  const own = fields.filter(({ name }) => ![...turning, ...following].includes(name));
-  return `${commentOf(`What \`${type}\` may ask for.`)}export interface ${type} {\n${own.map(fieldText).join("\n")}\n}`;
+  return fields.filter(({ name }) => ![...turning, ...following].includes(name));
+}
+
+function hasFilters(input: Input): boolean {
+  return input.place === "query" && filtersOf(input).length > 0;
+}
+
+function queryText({ group, name, input }: Operation): string[] {
+  if (!input || !hasFilters(input)) return [];
+  const own = filtersOf(input).map(fieldText).join("\n");
+  const comment = commentOf(`What \`${group}.${name}\` is asked for.`);
+  return [`${comment}export interface ${input.type} {\n${own}\n}`];
 }
 
 function fieldText({ name, schema, required }: QueryField): string {
@@ -125,15 +136,23 @@ function methodText(
   return `${commentOf(text)}${name}(${parameters.join(", ")}): Call<${answer}>;`;
 }
 
-function inputText({ place, isRequired, type }: Input, and: string | undefined): string {
+function inputText(input: Input, and: string | undefined): string {
+  const { place, isRequired } = input;
   const isOptional = !isRequired && and === undefined;
-  return `${place}${isOptional ? "?" : ""}: ${and === undefined ? type : `${type} & ${and}`}`;
+  return `${place}${isOptional ? "?" : ""}: ${inputType(input, and)}`;
+}
+
+/** `and` is what a form of the list needs beside its filters. */
+function inputType(input: Input, and?: string): string {
+  const { place, type } = input;
+  if (place === "body" || hasFilters(input)) return and === undefined ? type : `${type} & ${and}`;
+  return and ?? "NoFilters";
 }
 
 /** The records of every page, one after the other. */
 function allText({ name, pathFields, input, answer, pages }: Operation): string[] {
   if (pages === undefined || input === undefined) return [];
-  const query = pages === "cursor" ? `Omit<${input.type}, "cursor">` : input.type;
+  const query = pages === "cursor" ? `Omit<${inputType(input)}, "cursor">` : inputType(input);
   const parameters = [
     ...pathFields.map((field) => `${field}: string`),
     `query${input.isRequired ? "" : "?"}: ${query}`,
@@ -152,7 +171,7 @@ function changesText({ name, input, answer }: Operation): string[] {
     "What has changed since an instant, oldest change first. Its `watermark` is where to begin the next time.",
   );
   return [
-    `${comment}${name.replace(/^list/, "changes")}(query: ${input.type} & ChangesSince, options?: CallOptions): ChangeFeed<${answer.item ?? "unknown"}>;`,
+    `${comment}${name.replace(/^list/, "changes")}(query: ${inputType(input, "ChangesSince")}, options?: CallOptions): ChangeFeed<${answer.item ?? "unknown"}>;`,
   ];
 }
 

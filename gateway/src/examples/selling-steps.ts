@@ -13,7 +13,8 @@ const alone = [{ unitId: "@adult.id", quantity: 1 }];
 
 /** Each names a booking of one adult at noon. */
 function bookedAlone(name: string): Step {
-  const body = { optionId: "@option.id", startAt: noon, unitItems: alone };
+  const idempotencyKey = `desk-${name}`;
+  const body = { optionId: "@option.id", startAt: noon, unitItems: alone, idempotencyKey };
   return { name, head: "POST /bookings", body };
 }
 

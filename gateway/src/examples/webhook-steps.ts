@@ -30,6 +30,7 @@ export const webhookSteps: readonly Step[] = [
       optionId: "@option.id",
       startAt: "2027-06-15T10:00:00.000Z",
       unitItems: [{ unitId: "@adult.id", quantity: 1 }],
+      idempotencyKey: "desk-told",
     },
   },
   {

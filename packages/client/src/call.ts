@@ -24,6 +24,9 @@ export interface Paging {
   readonly offset?: number | undefined;
 }
 
+/** A list that has no filters. */
+export type NoFilters = Readonly<Record<string, never>>;
+
 /** Asks for one page of a change feed. */
 export type ChangesFrom = (
   | {

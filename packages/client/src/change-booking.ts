@@ -5,7 +5,10 @@ import type { BookingsGroup } from "./generated/groups.ts";
 import type { Booking, UpdateBookingRequest } from "./generated/types.ts";
 
 /** What is to change; without anything the booking stays as it is. */
-export type BookingPatch = Omit<UpdateBookingRequest, "expectedUpdatedAt">;
+export type BookingPatch = Omit<UpdateBookingRequest, "expectedUpdatedAt"> & {
+  /** The booking that was read has it. */
+  readonly expectedUpdatedAt?: never;
+};
 
 export interface ChangeOptions extends CallOptions {
   /** How often the booking is read and the change is sent at most: 3 unless given. */

@@ -6,6 +6,7 @@ export type {
   ChangesFrom,
   ChangesSince,
   CreateOptions,
+  NoFilters,
   Paging,
 } from "./call.ts";
 export type { BookingPatch, ChangeOptions } from "./change-booking.ts";

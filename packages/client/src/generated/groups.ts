@@ -83,31 +83,29 @@ import type {
   ChangesFrom,
   ChangesSince,
   CreateOptions,
+  NoFilters,
   Paging,
 } from "../call.ts";
 
-/** What `ListSuppliersQuery` may ask for. */
-export interface ListSuppliersQuery {}
-
-/** What `ListProductsQuery` may ask for. */
+/** What `products.list` is asked for. */
 export interface ListProductsQuery {
   /** Only the products of this supplier. */
   readonly supplierId?: string | undefined;
 }
 
-/** What `ListAvailabilityPeriodsQuery` may ask for. */
+/** What `options.listAvailabilityPeriods` is asked for. */
 export interface ListAvailabilityPeriodsQuery {
   /** `true` lists the periods that give departures, `false` the deactivated ones. */
   readonly active?: PeriodActivity | undefined;
 }
 
-/** What `ListResourcesQuery` may ask for. */
+/** What `resources.list` is asked for. */
 export interface ListResourcesQuery {
   /** Only the resources of this supplier. */
   readonly supplierId?: string | undefined;
 }
 
-/** What `ListAvailabilityQuery` may ask for. */
+/** What `availability.list` is asked for. */
 export interface ListAvailabilityQuery {
   /** Id of the option whose departures are listed. */
   readonly optionId: string;
@@ -117,7 +115,7 @@ export interface ListAvailabilityQuery {
   readonly to: string;
 }
 
-/** What `ListAvailabilityBlocksQuery` may ask for. */
+/** What `availabilityBlocks.list` is asked for. */
 export interface ListAvailabilityBlocksQuery {
   /** Start of the range, inclusive: RFC 3339 with an offset. */
   readonly from: string;
@@ -125,7 +123,7 @@ export interface ListAvailabilityBlocksQuery {
   readonly to: string;
 }
 
-/** What `ListBookingsQuery` may ask for. */
+/** What `bookings.list` is asked for. */
 export interface ListBookingsQuery {
   /** Only bookings in this state. */
   readonly status?: BookingStatus | undefined;
@@ -144,7 +142,7 @@ export interface ListBookingsQuery {
   readonly search?: string | undefined;
 }
 
-/** What `ListWebhookDeliveriesQuery` may ask for. */
+/** What `webhooks.listDeliveries` is asked for. */
 export interface ListWebhookDeliveriesQuery {
   /** Only deliveries in this state. */
   readonly status?: WebhookDeliveryStatus | undefined;
@@ -154,7 +152,7 @@ export interface ListWebhookDeliveriesQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What `ListChannelEventsQuery` may ask for. */
+/** What `channelEvents.list` is asked for. */
 export interface ListChannelEventsQuery {
   /** Only events in this state. */
   readonly status?: ChannelEventStatus | undefined;
@@ -166,7 +164,7 @@ export interface ListChannelEventsQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What `ListSyncJobsQuery` may ask for. */
+/** What `sync.listJobs` is asked for. */
 export interface ListSyncJobsQuery {
   /** Only jobs in this state. */
   readonly status?: SyncJobStatus | undefined;
@@ -178,7 +176,7 @@ export interface ListSyncJobsQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What `ListAuditEntriesQuery` may ask for. */
+/** What `auditLogs.list` is asked for. */
 export interface ListAuditEntriesQuery {
   /** Only changes of records of this kind. */
   readonly entityType?: string | undefined;
@@ -655,7 +653,7 @@ export interface ApiKeysGroup {
 /** Operations below `/suppliers`. */
 export interface SuppliersGroup {
   /** One page of the list, and the length of all of it. */
-  list(query: ListSuppliersQuery & Paging, options?: CallOptions): Call<SupplierPage>;
+  list(query: Paging, options?: CallOptions): Call<SupplierPage>;
   /**
    * Suppliers by name, without archived ones.
    *
@@ -665,10 +663,10 @@ export interface SuppliersGroup {
    *
    * Needs the scope `suppliers:read`.
    */
-  list(query?: ListSuppliersQuery, options?: CallOptions): Call<readonly Supplier[]>;
+  list(query?: NoFilters, options?: CallOptions): Call<readonly Supplier[]>;
 
   /** The records of `list`, page after page as you read on. */
-  all(query?: ListSuppliersQuery, options?: CallOptions): AsyncIterable<Supplier>;
+  all(query?: NoFilters, options?: CallOptions): AsyncIterable<Supplier>;
 
   /**
    * Adds a supplier.

@@ -1,0 +1,108 @@
+/** The typed client behind a proxy that cuts its connections before and after the server has done the work. */
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Slipway, createClient } from "@slipway/client";
+import { type Ferry, aFerry } from "./a-ferry.ts";
+import { type Client, workerClient } from "./client.ts";
+import { type Cut, type CuttingProxy, startCuttingProxy } from "./cutting-proxy.ts";
+
+const salesCount = 200;
+const startAt = `${new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)}T08:00:00.000Z`;
+
+let gateway: Client;
+beforeAll(async () => {
+  gateway = await workerClient();
+});
+
+let proxy: CuttingProxy;
+afterEach(() => proxy.close());
+
+interface Shop extends Ferry {
+  /** Its requests go through the proxy. */
+  readonly slipway: Slipway;
+}
+
+async function aShop(seats: number, cutOf: (request: string) => Cut): Promise<Shop> {
+  proxy = await startCuttingProxy(gateway.url, cutOf);
+  const ferry = await aFerry(gateway, seats);
+  return { ...ferry, slipway: createClient({ baseUrl: proxy.url, apiKey: ferry.key }) };
+}
+
+function order({ optionId, unitId }: Shop) {
+  return { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
+}
+
+const cuts: readonly Cut[] = ["before", "during", "after", "half", "never"];
+
+/** Cuts the first two attempts of each sale, every pair of ways in turn; sales are known by the keys that the client makes. */
+function cutTwice(): (request: string) => Cut {
+  const attempts = new Map<string, { sale: number; count: number }>();
+  return (request) => {
+    const [, key] = /"idempotencyKey":"([^"]+)"/.exec(request) ?? [];
+    if (key === undefined) return "never";
+    const attempt = attempts.get(key) ?? { sale: attempts.size, count: 0 };
+    attempts.set(key, { ...attempt, count: attempt.count + 1 });
+    const { sale, count } = attempt;
+    const at = count === 0 ? sale : Math.floor(sale / cuts.length);
+    return count < 2 ? (cuts[at % cuts.length] ?? "never") : "never";
+  };
+}
+
+describe("behind a proxy that cuts connections", () => {
+  it(`makes ${salesCount} bookings of ${salesCount} creates, and sells the boat once`, async () => {
+    const shop = await aShop(salesCount, cutTwice());
+    const { slipway, optionId } = shop;
+    const booked: string[] = [];
+    const sell = async (): Promise<void> => {
+      for (let sale = 0; sale < salesCount / 10; sale++)
+        booked.push((await slipway.bookings.create(order(shop))).id);
+    };
+    await Promise.all(Array.from({ length: 10 }, sell));
+    const stored: string[] = [];
+    for await (const { id } of slipway.bookings.all()) stored.push(id);
+    expect(new Set(booked).size).toBe(salesCount);
+    expect(stored.toSorted()).toEqual(booked.toSorted());
+    const [departure] = await slipway.availability.list({ optionId, from: startAt, to: startAt });
+    expect(departure).toMatchObject({ capacity: salesCount, vacancies: 0 });
+    // Most sales needed more than one attempt.
+    expect(proxy.forwarded()).toBeGreaterThan(salesCount * 1.5);
+  });
+
+  it.each([
+    ["before", 0, "ON_HOLD"],
+    ["after", 1, "CONFIRMED"],
+    ["half", 1, "CONFIRMED"],
+  ] as const)(
+    "says that the outcome of a confirm is unknown which is cut %s, and sends it once",
+    async (cut, expected, status) => {
+      const confirms = (request: string): boolean => request.includes("/confirm ");
+      let seen = 0;
+      const shop = await aShop(1, (request) => {
+        if (!confirms(request)) return "never";
+        seen++;
+        return cut;
+      });
+      const { slipway } = shop;
+      const held = await slipway.bookings.create({ ...order(shop), status: "ON_HOLD" });
+      const before = proxy.forwarded();
+      await expect(slipway.bookings.confirm(held.id)).rejects.toMatchObject({
+        name: "SlipwayConnectionError",
+        outcome: "unknown",
+      });
+      expect([seen, proxy.forwarded() - before]).toEqual([1, expected]);
+      // The read that decides.
+      expect(await slipway.bookings.get(held.id)).toMatchObject({ status });
+    },
+  );
+
+  it("leaves no connection where a call is aborted while its answer is on its way", async () => {
+    const { slipway } = await aShop(1, () => "stall");
+    const controller = new AbortController();
+    const settled = slipway.me.get({ signal: controller.signal }).catch((error: unknown) => error);
+    await proxy.stalled;
+    expect(proxy.open()).toBe(1);
+    controller.abort(new Error("enough"));
+    expect(await settled).toMatchObject({ name: "SlipwayAbortError", outcome: "unknown" });
+    while (proxy.open() > 0) await new Promise(setImmediate);
+    expect(proxy.open()).toBe(0);
+  });
+});
