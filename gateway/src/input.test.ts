@@ -7,14 +7,20 @@ interface Sent {
   path?: Record<string, string>;
   query?: string;
   body?: unknown;
+  idempotencyKeys?: readonly string[];
 }
 
 /** What the route `head` makes of a request: its input, or its refusal. */
-function read(head: string, { path = {}, query = "", body }: Sent): unknown {
+function read(head: string, { path = {}, query = "", body, idempotencyKeys = [] }: Sent): unknown {
   const route = routes.find((each) => `${each.method} ${each.path}` === head);
   if (!route) throw new Error(`${head} is no route`);
   try {
-    return createInputReader(route)({ path, query: new URLSearchParams(query), body });
+    return createInputReader(route)({
+      path,
+      query: new URLSearchParams(query),
+      body,
+      idempotencyKeys,
+    });
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
@@ -97,7 +103,7 @@ describe("the input of an action", () => {
 
   it("does not look at the body of an action that takes none", () => {
     for (const body of [undefined, {}, [], { id: "c", reason: 7 }])
-      expect(read("POST /bookings/{id}/confirm", { path: { id: "b" }, body })).toEqual({ id: "b" });
+      expect(read("POST /bookings/{id}/approve", { path: { id: "b" }, body })).toEqual({ id: "b" });
   });
 
   it.each(["PATCH /suppliers/{id}", "PATCH /options/{id}", "PATCH /units/{id}", "PATCH /me"])(
@@ -133,5 +139,67 @@ describe("the input of an action", () => {
   it("keeps keys of free JSON that name parts of an object's own machinery", () => {
     const body = JSON.parse('{"name":"n","timezone":"Europe/Rome","constructor":1}') as unknown;
     expect(read("POST /suppliers", { body })).toMatchObject({ name: "n" });
+  });
+});
+
+describe("the header Idempotency-Key", () => {
+  const sale = {
+    optionId: "opt_1",
+    startAt: "2035-07-15T09:00:00+02:00",
+    unitItems: [{ unitId: "unt_1", quantity: 1 }],
+  };
+  const keyed = (idempotencyKeys: string[], fields: object = {}) =>
+    read("POST /bookings", { body: { ...sale, ...fields }, idempotencyKeys });
+  const own = (idempotencyKey: unknown) => ({ idempotencyKey });
+
+  it.each<[string, string[], object, string]>([
+    ["alone", ["a key"], {}, "a key"],
+    ["beside the same key in the body", ["a"], own("a"), "a"],
+    ["of 200 characters", ["x".repeat(200)], {}, "x".repeat(200)],
+    ["not at all", [], own("b"), "b"],
+  ])("is the body's key: %s", (_, keys, fields, idempotencyKey) => {
+    expect(keyed(keys, fields)).toMatchObject({ optionId: "opt_1", idempotencyKey });
+  });
+
+  it.each<[string, string[], object, string]>([
+    ["given twice", ["a", "a"], {}, "INVALID_VALUE"],
+    ["of another encoding", ["\u00e9"], {}, "INVALID_FORMAT"],
+    ["beside another key in the body", ["a"], own("b"), "MUTUALLY_EXCLUSIVE"],
+    ["beside null in the body", ["a"], own(null), "MUTUALLY_EXCLUSIVE"],
+    ["empty", [""], {}, "TOO_SMALL"],
+    ["too long", ["x".repeat(201)], {}, "TOO_BIG"],
+  ])("is refused %s", (_, keys, fields, code) => {
+    expect(keyed(keys, fields)).toEqual(["VALIDATION_FAILED", `body #/idempotencyKey ${code}`]);
+  });
+
+  it("changes no other operation", () => {
+    const idempotencyKeys = ["a", "b"];
+    const path = { id: "b" };
+    const reject = read("POST /bookings/{id}/reject", { path, body: {}, idempotencyKeys });
+    expect(reject).toEqual({ id: "b" });
+    expect(read("GET /bookings", { idempotencyKeys })).toEqual({});
+  });
+});
+
+describe("the list of bookings", () => {
+  it.each([
+    ["status=CONFIRMED", { status: "CONFIRMED" }],
+    ["status=CANCELLED,ON_HOLD,CANCELLED", { status: "ON_HOLD,CANCELLED" }],
+    ["sort=startAt&limit=2", { sort: "startAt", limit: 2 }],
+  ])("takes %s", (query, input) => {
+    expect(read("GET /bookings", { query })).toEqual(input);
+  });
+
+  it.each([
+    ["status=", "status INVALID_VALUE"],
+    ["status=CONFIRMED,", "status INVALID_VALUE"],
+    ["status=CONFIRMED,%20PENDING", "status INVALID_VALUE"],
+    ["status=confirmed", "status INVALID_VALUE"],
+    ["sort=updatedAt", "sort INVALID_VALUE"],
+    ["sort=createdAt&updatedSince=2000-01-01T00:00:00Z", "sort MUTUALLY_EXCLUSIVE"],
+    ["sort=startAt&cursor=x", "sort MUTUALLY_EXCLUSIVE"],
+    [`idempotencyKey=${"x".repeat(201)}`, "idempotencyKey TOO_BIG"],
+  ])("refuses %s", (query, fault) => {
+    expect(read("GET /bookings", { query })).toEqual(["VALIDATION_FAILED", `query ${fault}`]);
   });
 });

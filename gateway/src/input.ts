@@ -1,5 +1,6 @@
 import type { FieldError } from "@slipway/contracts";
 import { parseInput, refusalOf, refuse } from "@slipway/broker";
+import { headerFault } from "./idempotency-key.ts";
 import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
 
 /** The parts of an HTTP request that an input is made of. */
@@ -8,6 +9,8 @@ export interface Parts {
   readonly query: URLSearchParams;
   /** Undefined without a body. */
   readonly body: unknown;
+  /** The values of the header Idempotency-Key. */
+  readonly idempotencyKeys: readonly string[];
 }
 
 /**
@@ -23,8 +26,9 @@ export function createInputReader(route: Route): (parts: Parts) => unknown {
   const placeOf = (field: string): FieldError["in"] => (inPath.has(field) ? "path" : place);
   const usesBody = bodyUse(route) !== "none";
 
-  return ({ path, query, body }) => {
-    const sent = place === "query" ? once(query, names) : known(usesBody ? body : {}, names);
+  return ({ path, query, body, idempotencyKeys }) => {
+    const fields = place === "query" ? once(query, names) : known(usesBody ? body : {}, names);
+    const sent = route.readsIdempotencyKey ? withKey(fields, idempotencyKeys) : fields;
     if (usesBody) refuseImmutable(body, immutable);
     if (route.method === "PATCH" && Object.keys(sent).length === 0) throw emptyBody();
     try {
@@ -68,6 +72,17 @@ function known(body: unknown, names: readonly string[]): Record<string, unknown>
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]]),
   );
+}
+
+/** The header's key stands for the body's; from here on nothing tells them apart. */
+function withKey(
+  fields: Readonly<Record<string, unknown>>,
+  idempotencyKeys: readonly string[],
+): Record<string, unknown> {
+  const fault = headerFault(idempotencyKeys, fields);
+  if (fault) throw invalid([fault]);
+  const [idempotencyKey] = idempotencyKeys;
+  return idempotencyKey === undefined ? fields : { ...fields, idempotencyKey };
 }
 
 function refuseImmutable(body: unknown, immutable: readonly string[]): void {

@@ -6,6 +6,7 @@ import {
   createDocument,
 } from "zod-openapi";
 import { withExamples } from "./describe-examples.ts";
+import { idempotencyHeader } from "./idempotency-key.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { responsesOf } from "./openapi-answers.ts";
 import { tagDescriptions } from "./openapi-tags.ts";
@@ -170,6 +171,7 @@ function requestOf(route: Route): Pick<ZodOpenApiOperationObject, "requestParams
   const requestParams = {
     ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
     ...(inputPlace(route) === "query" ? { query: z.object(fields) } : {}),
+    ...(route.readsIdempotencyKey ? { header: idempotencyHeader } : {}),
   };
   if (bodyUse(route) === "none") return { requestParams };
   const operationId = operationIdOf(route);

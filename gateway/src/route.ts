@@ -126,11 +126,13 @@ export interface Route {
   readonly weight?: number;
   /** Body fields that exist on the record and cannot be changed here. */
   readonly immutable?: readonly string[];
+  /** Takes the header `Idempotency-Key` for the body's `idempotencyKey`. */
+  readonly readsIdempotencyKey?: boolean;
   /** Needs no credential. */
   readonly open?: boolean;
 }
 
-type Extras = Pick<Route, "paged" | "changes" | "immutable" | "open"> &
+type Extras = Pick<Route, "paged" | "changes" | "immutable" | "open" | "readsIdempotencyKey"> &
   Partial<
     Pick<
       Route,

@@ -221,6 +221,7 @@ const bookingRoutes = [
   }),
   defineRoute("POST /bookings", "bookings:write", createBooking, {
     summary: "Books places",
+    readsIdempotencyKey: true,
     answerHeaders: ["Idempotent-Replayed"],
   }),
   defineRoute("GET /bookings/{id}", "bookings:read", bookings.getBooking, {

@@ -53,7 +53,8 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
       const limit = { bytesMax, tenantId: authorized.caller.tenantId };
       const body = takesBody ? await readJson(httpRequest, response, limit) : undefined;
       const query = queryOf(httpRequest.url);
-      const input = readInput({ path: pathOf(httpRequest), query, body });
+      const { "idempotency-key": idempotencyKeys = [] } = httpRequest.headersDistinct;
+      const input = readInput({ path: pathOf(httpRequest), query, body, idempotencyKeys });
 
       const { tenantId } = authorized.caller;
       if (contract.kind === "mutation") admission.beginWork();

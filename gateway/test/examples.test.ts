@@ -33,7 +33,8 @@ describe("the examples", () => {
       const { path = {}, query = {}, body, answer } = examples.get(head)!;
       expect(Object.keys(path).toSorted()).toEqual(pathFields(route.path).toSorted());
       const read = createInputReader(route);
-      expect(() => read({ path, query: new URLSearchParams(query), body })).not.toThrow();
+      const parts = { path, query: new URLSearchParams(query), body, idempotencyKeys: [] };
+      expect(() => read(parts)).not.toThrow();
       const sent = Object.keys(inputPlace(route) === "query" ? query : (body ?? {}));
       expect(Object.keys(clientFields(route))).toEqual(expect.arrayContaining(sent));
       expect(bodyUse(route) === "required" && body === undefined).toBe(false);

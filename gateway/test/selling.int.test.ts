@@ -8,6 +8,7 @@ type Answers = Map<string, Readonly<Record<string, unknown>>>;
 interface Exchange {
   readonly name: string | undefined;
   readonly head: string;
+  readonly headers: Record<string, string>;
   readonly body: string;
   /** Status and body, as text; undefined where the page shows no answer. */
   readonly answer: { readonly status: number; readonly body: string } | undefined;
@@ -20,11 +21,14 @@ const exchanges = blocks.flatMap((block, at) =>
 );
 
 function exchangeOf(request: string, next: string | undefined): Exchange {
-  const [, name, head = "", body = ""] =
-    /^(?:# @name (\w+)\n)?([A-Z]+ \S+)\n([\s\S]*)$/.exec(request) ?? [];
+  const [, name, head = "", fields = "", body = ""] =
+    /^(?:# @name (\w+)\n)?([A-Z]+ \S+)\n((?:[\w-]+: .*\n)*)([\s\S]*)$/.exec(request) ?? [];
+  const headers = Object.fromEntries(
+    [...fields.matchAll(/^([\w-]+): (.*)$/gm)].map(([, field, value]) => [field, value]),
+  ) as Record<string, string>;
   const [, status, answered = ""] = /^HTTP\/1\.1 (\d{3})[^\n]*\n([\s\S]*)$/.exec(next ?? "") ?? [];
   const answer = status === undefined ? undefined : { status: Number(status), body: answered };
-  return { name, head, body, answer };
+  return { name, head, headers, body, answer };
 }
 
 /** The text with what stands in earlier answers. */
@@ -52,10 +56,11 @@ describe("docs/selling.md", () => {
 
   it("is answered as it says", async () => {
     const answers: Answers = new Map();
-    for (const { name, head, body, answer } of exchanges) {
+    for (const { name, head, headers, body, answer } of exchanges) {
       const sent = body.trim() === "" ? {} : { body: JSON.parse(filled(body, answers)) as unknown };
       const { status, body: answered } = await gateway.send(filled(head, answers), {
         key,
+        headers,
         ...sent,
       });
       if (name) answers.set(name, answered as Readonly<Record<string, unknown>>);

@@ -338,7 +338,7 @@ export const newBooking = z
     idempotencyKey: textOf({ max: 200 })
       .meta({
         description:
-          "A text of your own that names this sale, unique in the tenant, 1 to 200 characters. A repeat with it answers the first booking, whatever else it sends.",
+          "A text of your own that names this sale, unique in the tenant, 1 to 200 characters. A repeat with it answers the first booking, whatever else it sends. The header `Idempotency-Key` means the same.",
         examples: ["checkout-7f3a91"],
       })
       .optional(),
@@ -433,8 +433,34 @@ export const getBooking = read("bookings.getBooking", {
   refusals: ["NOT_FOUND"],
 });
 
+/**
+ * One status or several. It stays one text, in the order of the statuses: a process of the release before reads a single
+ * status as ever.
+ */
+const statusList = z
+  .string()
+  .transform((given, context) => {
+    const parsed = z.array(bookingStatus).safeParse(given.split(","));
+    if (parsed.success)
+      return bookingStatus.options.filter((status) => parsed.data.includes(status)).join(",");
+    context.issues.push({ code: "invalid_value", values: bookingStatus.options, input: given });
+    return z.NEVER;
+  })
+  .meta({ override: { type: "string", pattern: listPattern(bookingStatus.options) } });
+
+function listPattern(values: readonly string[]): string {
+  const one = `(${values.join("|")})`;
+  return `^${one}(,${one})*$`;
+}
+
 const filters = {
-  status: bookingStatus.describe("Only bookings in this state.").optional(),
+  status: statusList
+    .meta({
+      description:
+        "Only bookings in this state, or in one of several that commas separate: ON_HOLD, PENDING, CONFIRMED, CANCELLED, REJECTED, EXPIRED.",
+      examples: ["PENDING,CONFIRMED"],
+    })
+    .optional(),
   from: instantInput
     .describe("Only bookings that start then or later: RFC 3339 with an offset.")
     .optional(),
@@ -442,6 +468,11 @@ const filters = {
     .describe("Only bookings that start then or earlier: RFC 3339 with an offset.")
     .optional(),
   supplierId: reference.describe("Only bookings of this supplier's tours.").optional(),
+  productId: reference.describe("Only bookings of this product.").optional(),
+  optionId: reference.describe("Only bookings of this option.").optional(),
+  idempotencyKey: textOf({ max: 200 })
+    .describe("Only the booking that was made with this key, taken literally.")
+    .optional(),
   source: z
     .string()
     .min(1)
@@ -481,16 +512,47 @@ const filters = {
     .optional(),
 };
 
+const sort = z.enum(["createdAt", "startAt"]).meta({
+  id: "BookingSort",
+  description: "Order of a list: `createdAt` is newest first, `startAt` the earliest start first.",
+});
+
+/** The change feed has an order of its own. */
+function noSortOfChanges(
+  value: Readonly<Partial<Record<"sort" | "updatedSince" | "cursor", string | undefined>>>,
+  context: z.RefinementCtx,
+): void {
+  const { sort: order, updatedSince, cursor } = value;
+  if (order === undefined || (updatedSince === undefined && cursor === undefined)) return;
+  context.addIssue({
+    code: "custom",
+    path: ["sort"],
+    message: "excludes updatedSince and cursor",
+    params: { fieldCode: "MUTUALLY_EXCLUSIVE" },
+  });
+}
+
 /**
- * Lists bookings, newest first. Filters combine. With `limit` one page and its total; without it
+ * Lists bookings, newest first or by their start. Filters combine. With `limit` one page and its total; without it
  * all, in pages of the bus. With updatedSince or cursor the gateway asks `listChanges` instead.
  */
 export const listBookings = read("bookings.listBookings", {
   about: {
     description:
-      "Without `limit` an array of all, newest first. With `limit` a page and the total. With `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is null, then go on from `Sync-Watermark`. Filters combine with each form.",
+      "Without `limit` an array of all, newest first or by `sort`. With `limit` a page and the total. With `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is null, then go on from `Sync-Watermark`. Filters combine with each form.",
   },
-  input: z.object({ ...filters, offset: offset.optional(), page }),
+  input: z
+    .object({
+      ...filters,
+      sort: sort
+        .describe(
+          "Order: `createdAt` is newest first, and the default; `startAt` is the earliest start first. Not with `updatedSince` or `cursor`.",
+        )
+        .optional(),
+      offset: offset.optional(),
+      page,
+    })
+    .superRefine(noSortOfChanges),
   output: paged(booking),
 });
 

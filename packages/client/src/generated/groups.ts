@@ -9,7 +9,7 @@ import type {
   Booking,
   BookingChanges,
   BookingPage,
-  BookingStatus,
+  BookingSort,
   CancelBookingRequest,
   ChannelConnection,
   ChannelEvent,
@@ -125,14 +125,23 @@ export interface ListAvailabilityBlocksQuery {
 
 /** What `bookings.list` is asked for. */
 export interface ListBookingsQuery {
-  /** Only bookings in this state. */
-  readonly status?: BookingStatus | undefined;
+  /**
+   * Only bookings in this state, or in one of several that commas separate: ON_HOLD, PENDING,
+   * CONFIRMED, CANCELLED, REJECTED, EXPIRED.
+   */
+  readonly status?: string | undefined;
   /** Only bookings that start then or later: RFC 3339 with an offset. */
   readonly from?: string | undefined;
   /** Only bookings that start then or earlier: RFC 3339 with an offset. */
   readonly to?: string | undefined;
   /** Only bookings of this supplier's tours. */
   readonly supplierId?: string | undefined;
+  /** Only bookings of this product. */
+  readonly productId?: string | undefined;
+  /** Only bookings of this option. */
+  readonly optionId?: string | undefined;
+  /** Only the booking that was made with this key, taken literally. */
+  readonly idempotencyKey?: string | undefined;
   /** Only bookings from there: `api/v1` for keys and sessions, else a channel's code. */
   readonly source?: string | undefined;
   /**
@@ -140,6 +149,11 @@ export interface ListBookingsQuery {
    * taken literally.
    */
   readonly search?: string | undefined;
+  /**
+   * Order: `createdAt` is newest first, and the default; `startAt` is the earliest start first. Not
+   * with `updatedSince` or `cursor`.
+   */
+  readonly sort?: BookingSort | undefined;
 }
 
 /** What `webhooks.listDeliveries` is asked for. */
@@ -1199,9 +1213,9 @@ export interface BookingsGroup {
   /**
    * Bookings, newest first, or by their last change from an instant on.
    *
-   * Without `limit` an array of all, newest first. With `limit` a page and the total. With
-   * `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is null,
-   * then go on from `Sync-Watermark`. Filters combine with each form.
+   * Without `limit` an array of all, newest first or by `sort`. With `limit` a page and the total.
+   * With `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is
+   * null, then go on from `Sync-Watermark`. Filters combine with each form.
    *
    * It changes nothing and may be repeated.
    *

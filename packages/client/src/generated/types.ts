@@ -466,17 +466,8 @@ export interface CreateAvailabilityBlockRequest {
   readonly endAt: string;
 }
 
-/**
- * State of a booking. ON_HOLD holds its places until `expiresAt`; PENDING waits for approval;
- * CONFIRMED is sold. CANCELLED, REJECTED and EXPIRED are final and hold no places.
- */
-export type BookingStatus =
-  | "ON_HOLD"
-  | "PENDING"
-  | "CONFIRMED"
-  | "CANCELLED"
-  | "REJECTED"
-  | "EXPIRED";
+/** Order of a list: `createdAt` is newest first, `startAt` the earliest start first. */
+export type BookingSort = "createdAt" | "startAt";
 
 /** The body of `POST /bookings`. */
 export interface CreateBookingRequest {
@@ -519,7 +510,8 @@ export interface CreateBookingRequest {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /**
    * A text of your own that names this sale, unique in the tenant, 1 to 200 characters. A repeat
-   * with it answers the first booking, whatever else it sends.
+   * with it answers the first booking, whatever else it sends. The header `Idempotency-Key` means
+   * the same.
    */
   readonly idempotencyKey?: string | undefined;
   readonly status?: NewBookingStatus | undefined;
@@ -776,6 +768,18 @@ export type BookingAction =
   | "APPROVED"
   | "REJECTED"
   | "CANCELLED"
+  | "EXPIRED";
+
+/**
+ * State of a booking. ON_HOLD holds its places until `expiresAt`; PENDING waits for approval;
+ * CONFIRMED is sold. CANCELLED, REJECTED and EXPIRED are final and hold no places.
+ */
+export type BookingStatus =
+  | "ON_HOLD"
+  | "PENDING"
+  | "CONFIRMED"
+  | "CANCELLED"
+  | "REJECTED"
   | "EXPIRED";
 
 /** The change that a message tells, without any customer data. */

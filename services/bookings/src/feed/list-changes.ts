@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Booking } from "../booking.ts";
 import { type FeedPosition, afterPage, completeUntil } from "./change-feed.ts";
 import type { Deps } from "../deps.ts";
-import { filterOf } from "../list/list-bookings.ts";
+import { filterFields, filterOf } from "../list/list-filter.ts";
 
 type FeedInput = InputOf<typeof bookings.listChanges>;
 type Changes = OutputOf<typeof bookings.listChanges>;
@@ -25,7 +25,7 @@ const cursorText = z.object({
 });
 
 /** The fields of a request that its cursor carries on. */
-const carried = ["updatedSince", "status", "from", "to", "supplierId", "source", "search"] as const;
+const carried = ["updatedSince", ...filterFields] as const;
 type Begun = Partial<Pick<FeedInput, (typeof carried)[number]>>;
 
 /**

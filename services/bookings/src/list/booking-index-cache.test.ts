@@ -9,13 +9,15 @@ const booking = {
   updatedAt: at,
   status: "CONFIRMED",
   supplierId: "sup_1",
+  productId: "prd_1",
+  optionId: "opt_1",
   source: "api/v1",
   searchText: "ada",
   startAt: at,
   expiresAt: null,
 } as const;
 const row: Row = { key: booking, booking };
-const everything = { skip: 0, limit: 10, withTotal: true };
+const everything = { order: "createdAt", skip: 0, limit: 10, withTotal: true } as const;
 
 const world = { databaseTimeLowerBound: () => at, breaks: () => 0 };
 
@@ -43,7 +45,7 @@ describe("a tenant's booking index", () => {
     endReading();
     const index = await waiting;
     expect(typeof index === "string" ? index : index.find({}, everything, at)).toEqual({
-      ids: ["bkg_1"],
+      places: [{ id: "bkg_1", at }],
       total: 1,
     });
   });

@@ -27,6 +27,8 @@ const columns = {
   expiresAt: 1,
   startAt: 1,
   supplierId: 1,
+  productId: 1,
+  optionId: 1,
   source: 1,
   searchText: 1,
 } as const;
@@ -65,13 +67,15 @@ function rowOf(document: mongo.WithId<BookingDocument>): Row {
   const { _id, live, createdAt, updatedAt, expiresAt, startAt, ...rest } = document;
   const key = { id: _id, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() };
   if (!live) return { key, booking: null };
-  const { status, supplierId, source, searchText } = rest;
+  const { status, supplierId, productId, optionId, source, searchText } = rest;
   return {
     key,
     booking: {
       ...key,
       status,
       supplierId,
+      productId,
+      optionId,
       source,
       searchText,
       startAt: startAt.getTime(),

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { bookings } from "@slipway/contracts";
 import fc from "fast-check";
 import { shownStatus } from "../booking.ts";
-import { type BookingIndex, createBookingIndex } from "./booking-index.ts";
-import { type ListFilter, type Listed, searchTextOf } from "./list-filter.ts";
+import { type BookingIndex, type Wanted, createBookingIndex } from "./booking-index.ts";
+import { type ListFilter, type ListOrder, type Listed, searchTextOf } from "./list-filter.ts";
 
 const now = 5_000;
 
@@ -15,6 +15,8 @@ const listed: fc.Arbitrary<Listed> = fc
     expiresAt: fc.constantFrom(null, now - 1, now, now + 1),
     startAt: fc.integer({ min: 0, max: 9 }),
     supplierId: fc.constantFrom("a", "b"),
+    productId: fc.constantFrom("p", "q"),
+    optionId: fc.constantFrom("o", "r"),
     source: fc.constantFrom("api/v1", "shop"),
     name: fc.constantFrom("Ada", "ADELE", "Öz", "a.a", ""),
   })
@@ -28,10 +30,12 @@ const listed: fc.Arbitrary<Listed> = fc
 
 const filters: fc.Arbitrary<ListFilter> = fc.record(
   {
-    status: fc.constantFrom(...bookings.bookingStatus.options),
+    status: fc.subarray([...bookings.bookingStatus.options], { minLength: 1 }),
     from: fc.integer({ min: 0, max: 9 }).map((at) => new Date(at)),
     to: fc.integer({ min: 0, max: 9 }).map((at) => new Date(at)),
     supplierId: fc.constantFrom("a", "b", "c"),
+    productId: fc.constantFrom("p", "q", "a"),
+    optionId: fc.constantFrom("o", "r", "p"),
     source: fc.constantFrom("api/v1", "shop", "none"),
     search: fc.constantFrom("ad", "A.", ".", "öZ", "1@x", "\u0000", "x"),
   },
@@ -46,64 +50,89 @@ function indexOf(given: readonly (readonly [Listed, boolean])[]): BookingIndex {
   return index;
 }
 
-/** What is listed, newest first, found in the slow way. */
-function oracle(given: readonly (readonly [Listed, boolean])[], filter: ListFilter): string[] {
+const equalFields = ["supplierId", "productId", "optionId", "source"] as const;
+const orders = fc.constantFrom<ListOrder>("createdAt", "startAt");
+
+/** What is listed, in its order, found in the slow way. */
+function oracle(
+  given: readonly (readonly [Listed, boolean])[],
+  filter: ListFilter,
+  order: ListOrder,
+): string[] {
   const latest = new Map(given.map(([one, isBooking]) => [one.id, isBooking ? one : null]));
   return [...latest.values()]
     .filter((one) => one !== null)
     .filter((one) => {
       const state = { ...one, expiresAt: one.expiresAt === null ? null : new Date(one.expiresAt) };
       return (
-        (filter.status === undefined || shownStatus(state, now) === filter.status) &&
+        (filter.status === undefined || filter.status.includes(shownStatus(state, now))) &&
         (filter.from === undefined || one.startAt >= filter.from.getTime()) &&
         (filter.to === undefined || one.startAt <= filter.to.getTime()) &&
-        (filter.supplierId === undefined || one.supplierId === filter.supplierId) &&
-        (filter.source === undefined || one.source === filter.source) &&
+        equalFields.every((field) => filter[field] === undefined || one[field] === filter[field]) &&
         (filter.search === undefined || isIn(one.searchText.split("\u0000"), filter.search))
       );
     })
-    .map(({ id }) => id)
-    .toSorted()
-    .toReversed();
+    .toSorted((a, b) => {
+      const ascending = a[order] - b[order] || (a.id < b.id ? -1 : 1);
+      return order === "createdAt" ? -ascending : ascending;
+    })
+    .map(({ id }) => id);
 }
 
 const isIn = (fields: readonly string[], search: string): boolean =>
   fields.some((field) => field.includes(search.toLowerCase()));
 
-const all = { limit: 1_000, withTotal: true };
+const all = { order: "createdAt", limit: 1_000, withTotal: true } as const;
+
+function found(index: BookingIndex, filter: ListFilter, wanted: Wanted) {
+  const { places, total } = index.find(filter, wanted, now);
+  return { places, ids: places.map(({ id }) => id), total };
+}
 
 describe("a booking index", () => {
-  it("finds what a slow look at every booking finds, and counts it", () => {
+  it("finds what a slow look at every booking finds, in order, and counts it", () => {
     fc.assert(
-      fc.property(puts, filters, (given, filter) => {
-        const wanted = oracle(given, filter);
-        const { ids, total } = indexOf(given).find(filter, all, now);
+      fc.property(puts, filters, orders, (given, filter, order) => {
+        const wanted = oracle(given, filter, order);
+        const { ids, total } = found(indexOf(given), filter, { ...all, order });
         expect([ids, total]).toEqual([wanted, wanted.length]);
       }),
       { numRuns: 1_000 },
     );
   });
 
+  it("keeps the order of starts while bookings come and move", () => {
+    fc.assert(
+      fc.property(puts, puts, filters, (before, after, filter) => {
+        const index = indexOf(before);
+        const order = "startAt";
+        expect(found(index, filter, { ...all, order }).ids).toEqual(oracle(before, filter, order));
+        for (const [one, isBooking] of after) index.put(one, isBooking ? one : null);
+        const wanted = oracle([...before, ...after], filter, order);
+        expect(found(index, filter, { ...all, order }).ids).toEqual(wanted);
+      }),
+    );
+  });
+
   it("gives pages that, one after the other, are the whole list", () => {
     const size = fc.integer({ min: 1, max: 7 });
     fc.assert(
-      fc.property(puts, filters, size, (given, filter, limit) => {
+      fc.property(puts, filters, size, orders, (given, filter, limit, order) => {
         const index = indexOf(given);
-        const { ids: whole, total } = index.find(filter, all, now);
+        const { ids: whole, total } = found(index, filter, { ...all, order });
         const bySkip: string[] = [];
         for (let skip = 0; skip < whole.length; skip += limit) {
-          const page = index.find(filter, { skip, limit, withTotal: true }, now);
+          const page = found(index, filter, { order, skip, limit, withTotal: true });
           expect(page.total).toBe(total);
           bySkip.push(...page.ids);
         }
         const byPlace: string[] = [];
-        const madeAt = new Map(given.map(([one]) => [one.id, one.createdAt]));
-        for (;;) {
-          const id = byPlace.at(-1);
-          const after = id === undefined ? {} : { after: { id, createdAt: madeAt.get(id) ?? 0 } };
-          const { ids } = index.find(filter, { ...after, limit, withTotal: false }, now);
-          if (ids.length === 0) break;
-          byPlace.push(...ids);
+        for (let after = {}; ; ) {
+          const page = found(index, filter, { order, ...after, limit, withTotal: false });
+          const last = page.places.at(-1);
+          if (!last) break;
+          after = { after: last };
+          byPlace.push(...page.ids);
         }
         expect([bySkip, byPlace]).toEqual([whole, whole]);
       }),
@@ -124,7 +153,7 @@ describe("a booking index", () => {
 
   it("takes a sigma for a sigma, wherever it stands in its word", () => {
     const one = { ...fc.sample(listed, 1)[0]!, searchText: searchTextOf({ name: "ΟΔΥΣΣΕΥΣ" }) };
-    const found = (search: string) => indexOf([[one, true]]).find({ search }, all, now).ids.length;
-    expect([found("οδυσ"), found("ΕΥΣ"), found("ευς"), found("ΔΥΣ")]).toEqual([1, 1, 1, 1]);
+    const count = (search: string) => found(indexOf([[one, true]]), { search }, all).ids.length;
+    expect([count("οδυσ"), count("ΕΥΣ"), count("ευς"), count("ΔΥΣ")]).toEqual([1, 1, 1, 1]);
   });
 });

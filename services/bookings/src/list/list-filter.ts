@@ -1,17 +1,29 @@
 /** The filters of lists, and the fields of a booking that they use. */
-import { type Booking, shownStatus } from "../booking.ts";
+import type { InputOf, bookings } from "@slipway/contracts";
+import { type Booking, type BookingStatus, shownStatus } from "../booking.ts";
 
-export interface ListFilter {
-  status?: Booking["status"];
+/** The instant by which a list is ordered: newest first, or the earliest start first. */
+export type ListOrder = "createdAt" | "startAt";
+
+/** What many bookings have in common. It never changes. */
+export interface Kind {
+  supplierId: string;
+  productId: string;
+  optionId: string;
+  source: string;
+}
+
+export interface ListFilter extends Partial<Kind> {
+  /** One of these. */
+  status?: readonly BookingStatus[];
   from?: Date;
   to?: Date;
-  supplierId?: string;
-  source?: string;
+  idempotencyKey?: string;
   search?: string;
 }
 
 /** The fields that filters use; instants in milliseconds. */
-export interface Listed {
+export interface Listed extends Kind {
   id: string;
   createdAt: number;
   updatedAt: number;
@@ -19,10 +31,34 @@ export interface Listed {
   /** A hold's end, else null. */
   expiresAt: number | null;
   startAt: number;
-  supplierId: string;
-  source: string;
   /** See searchTextOf. */
   searchText: string;
+}
+
+type ListInput = InputOf<typeof bookings.listBookings>;
+const namedFields = ["supplierId", "productId", "optionId", "source", "idempotencyKey"] as const;
+/** The fields of a list's input that filter. */
+export const filterFields = [...namedFields, "status", "from", "to", "search"] as const;
+type FilterFields = Pick<ListInput, (typeof filterFields)[number]>;
+
+/** The filters of an input that are set. */
+export function filterOf(input: FilterFields): ListFilter {
+  const { status, from, to, search } = input;
+  const named = namedFields.map((field) => [field, input[field]] as const);
+  return {
+    ...Object.fromEntries(named.filter(([, value]) => value !== undefined)),
+    ...(status === undefined ? {} : { status: status.split(",") as BookingStatus[] }),
+    ...(from === undefined ? {} : { from: new Date(from) }),
+    ...(to === undefined ? {} : { to: new Date(to) }),
+    ...(search === undefined ? {} : { search }),
+  };
+}
+
+/** Whether the filter lets bookings of this kind pass. */
+export function isOfKind(kind: Kind, filter: Partial<Kind>): boolean {
+  return (["supplierId", "productId", "optionId", "source"] as const).every(
+    (field) => filter[field] === undefined || filter[field] === kind[field],
+  );
 }
 
 /**
@@ -31,7 +67,7 @@ export interface Listed {
  */
 export function isStillListed(booking: Booking, filter: ListFilter, now: number): boolean {
   const { status, from, to } = filter;
-  if (status !== undefined && shownStatus(booking, now) !== status) return false;
+  if (status !== undefined && !status.includes(shownStatus(booking, now))) return false;
   if (from !== undefined && booking.startAt < from) return false;
   return to === undefined || booking.startAt <= to;
 }

@@ -17,15 +17,18 @@ import {
 import { shownRecord } from "../booking-record.ts";
 import type { Booking, BookingRecord } from "../booking.ts";
 import { storeReferences } from "../store-references.ts";
-import { type ListFilter, wantedText } from "./list-filter.ts";
+import { type ListFilter, type ListOrder, wantedText } from "./list-filter.ts";
 
+/** A place in the order of a list. */
 export interface ListPosition {
-  createdAt: Date;
+  /** The instant that the list is ordered by. */
+  at: Date;
   id: string;
 }
 
 /** The start of a list and its maximal length. */
 export interface ListRange {
+  order: ListOrder;
   after?: ListPosition;
   skip?: number;
   limit: number;
@@ -50,7 +53,7 @@ export type ListPage = Pick<FoundPage<unknown, ListItem>, "items" | "more">;
 
 /** Statuses are those that readers see at `now`. */
 export interface ListStore {
-  /** Newest first. */
+  /** By the index of createdAt. For the order of startAt the database reads all that matches the filter. */
   list(tenantId: string, filter: ListFilter, range: ListRange, now: Date): Promise<ListPage>;
   /** Resolves once majority reads show every write made before this call. */
   awaitMajority(tenantId: string): Promise<void>;
@@ -68,6 +71,12 @@ export interface ListStore {
     now: Date,
   ): Promise<ListPage & { missing: boolean }>;
   count(tenantId: string, filter: ListFilter, now: Date): Promise<number>;
+  /** The id of the booking with this idempotency key, if it matches the whole filter. */
+  findByKey(
+    tenantId: string,
+    filter: ListFilter & { idempotencyKey: string },
+    now: Date,
+  ): Promise<string | undefined>;
   /**
    * Whether an option has bookings that hold places and have not ended. The caller deletes the option on
    * "none", so this waits until a majority has every write made before the call.
@@ -86,6 +95,7 @@ interface Counting {
 type Filter = mongo.Filter<BookingDocument>;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
+const sorts = { createdAt: newestFirst, startAt: { startAt: 1, _id: 1 } } as const;
 const byChange = { updatedAt: 1, _id: 1 } as const;
 /**
  * The indexes of the two orders. Without a hint MongoDB may read by the other index and sort all bookings.
@@ -93,6 +103,7 @@ const byChange = { updatedAt: 1, _id: 1 } as const;
  */
 const listIndex = { tenantId: 1, ...newestFirst } as const;
 const feedIndex = { tenantId: 1, ...byChange } as const;
+const keyIndex = { tenantId: 1, idempotencyKey: 1 } as const;
 
 export function listStore(bookings: mongo.Collection<BookingDocument>): ListStore {
   const living = (tenantId: string, matching: Filter[]): Filter & { tenantId: string } =>
@@ -127,9 +138,9 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
   return {
     awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
 
-    async list(tenantId, filter, { after, skip = 0, limit }, now) {
-      const matching = [...listed(filter, now), ...(after ? [olderThan(after)] : [])];
-      const page = { sort: newestFirst, hint: listIndex, skip, limit, ...shownAt(now) };
+    async list(tenantId, filter, { order, after, skip = 0, limit }, now) {
+      const matching = [...listed(filter, now), ...(after ? [behind(after, order)] : [])];
+      const page = { sort: sorts[order], hint: listIndex, skip, limit, ...shownAt(now) };
       return named(await findPage(bookings, living(tenantId, matching), page), now);
     },
 
@@ -147,6 +158,12 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
     },
 
     count: (tenantId, filter, now) => count({ tenantId, filter, now }),
+
+    async findByKey(tenantId, filter, now) {
+      const matching = living(tenantId, listed(filter, now));
+      const idAlone = { projection: { _id: 1 }, hint: keyIndex };
+      return (await bookings.findOne(matching, idAlone))?._id;
+    },
 
     async hasLive(tenantId, optionId, now) {
       const holding: Filter = {
@@ -176,13 +193,11 @@ function shownAt(now: Date) {
 }
 
 function listed(filter: ListFilter, now: Date): Filter[] {
-  const { status, from, to, supplierId, source, search } = filter;
-  const matching: Filter[] = [{}];
-  if (status) matching.push(shownAs(status, now));
+  const { status, from, to, search, ...equal } = filter;
+  const matching: Filter[] = [equal];
+  if (status) matching.push({ $or: status.map((each) => shownAs(each, now)) });
   if (from) matching.push({ startAt: { $gte: from } });
   if (to) matching.push({ startAt: { $lte: to } });
-  if (supplierId !== undefined) matching.push({ supplierId });
-  if (source !== undefined) matching.push({ source });
   if (search !== undefined) matching.push(searched(search));
   return matching;
 }
@@ -202,14 +217,13 @@ function searched(search: string): Filter {
 }
 
 /** The bound outside $or lets the index scan begin where the page begins. */
-function olderThan({ createdAt, id }: ListPosition): Filter {
-  return {
-    createdAt: { $lte: createdAt },
-    $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: id } }],
-  };
+function behind({ at, id }: ListPosition, order: ListOrder): Filter {
+  if (order === "startAt")
+    return { startAt: { $gte: at }, $or: [{ startAt: { $gt: at } }, { _id: { $gt: id } }] };
+  return { createdAt: { $lte: at }, $or: [{ createdAt: { $lt: at } }, { _id: { $lt: id } }] };
 }
 
-/** As `olderThan`, in ascending order. */
+/** As `behind`, in the order of changes. */
 function changedAfter({ updatedAt, id }: { updatedAt: Date; id: string }): Filter {
   return {
     updatedAt: { $gte: updatedAt },

@@ -200,6 +200,8 @@ describe.each([
       offset: 11_999,
     });
     expect(items).toHaveLength(1);
+    const byStart = await listAll({ limit: 1, offset: 5, sort: "startAt" });
+    expect(byStart).toMatchObject({ items: [{}], total: 12_001 });
     expect(await listAll({ limit: 5, source: "none" })).toMatchObject({ items: [], total: 0 });
     expect(await listAll({ source: "none" })).toMatchObject({ items: [] });
     const changes = { updatedSince: iso(0), source: "none" };

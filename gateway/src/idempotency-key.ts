@@ -1,0 +1,39 @@
+/** The request header `Idempotency-Key`: another way to send the `idempotencyKey` of a body. Pure. */
+import type { FieldError } from "@slipway/contracts";
+import { z } from "zod";
+
+/** Of a route that reads the header, as the document describes it. */
+export const idempotencyHeader = z.object({
+  "Idempotency-Key": z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({
+      description:
+        "Means the same as `idempotencyKey` in the body: 1 to 200 characters of printable ASCII, taken literally. " +
+        "With another key in the body the answer is 400. Other operations ignore this header.",
+      examples: ["checkout-7f3a91"],
+    })
+    .optional(),
+});
+
+/** Clients do not agree on the encoding of other characters. */
+const printableAscii = /^[\u0020-\u007E]*$/;
+
+/** What is wrong with the header's values beside a body's fields; undefined if nothing is. */
+export function headerFault(
+  values: readonly string[],
+  fields: Readonly<Record<string, unknown>>,
+): FieldError | undefined {
+  const [key = "", ...others] = values;
+  const isGiven = Object.hasOwn(fields, "idempotencyKey");
+  if (others.length > 0) return fault("INVALID_VALUE", "the header must be given once");
+  if (!printableAscii.test(key)) return fault("INVALID_FORMAT", "the header must be ASCII");
+  if (values.length > 0 && isGiven && fields["idempotencyKey"] !== key)
+    return fault("MUTUALLY_EXCLUSIVE", "differs from the header Idempotency-Key");
+  return undefined;
+}
+
+function fault(code: FieldError["code"], detail: string): FieldError {
+  return { in: "body", pointer: "#/idempotencyKey", code, detail };
+}

@@ -1,0 +1,79 @@
+/** The columns of a booking index, and what each says of a row. */
+import { bookings } from "@slipway/contracts";
+import { type BigramFilter, createBigramFilter } from "./bigram-filter.ts";
+import type { Kind, Listed } from "./list-filter.ts";
+
+export const bookingStatuses = bookings.bookingStatus.options;
+
+/** The status number of a tombstone: no filter has its bit. */
+export const tombstone = bookingStatuses.length;
+
+/** An estimate of a row's memory without its search text. */
+export const rowBytes = 240;
+/** An estimate of the memory of a kind. */
+export const kindBytes = 500;
+
+export interface Columns {
+  readonly id: string[];
+  readonly createdAt: number[];
+  readonly updatedAt: number[];
+  /** An index into `bookingStatuses`, or `tombstone`. */
+  readonly status: number[];
+  readonly startAt: number[];
+  /** Infinity if there is none. */
+  readonly expiresAt: number[];
+  /** A number of `kinds`. */
+  readonly kind: number[];
+  readonly text: string[];
+  readonly bigrams: BigramFilter;
+  readonly kinds: Kinds;
+}
+
+/** Numbers instead of names: a tenant has few combinations of supplier, product, option and source. */
+export interface Kinds {
+  /** By number. */
+  readonly all: readonly Kind[];
+  numberOf(kind: Kind): number;
+}
+
+export function noRows(): Columns {
+  return {
+    id: [],
+    createdAt: [],
+    updatedAt: [],
+    status: [],
+    startAt: [],
+    expiresAt: [],
+    kind: [],
+    text: [],
+    bigrams: createBigramFilter(),
+    kinds: noKinds(),
+  };
+}
+
+function noKinds(): Kinds {
+  const all: Kind[] = [];
+  const numbers = new Map<string, number>();
+  return {
+    all,
+    numberOf({ supplierId, productId, optionId, source }) {
+      const key = JSON.stringify([supplierId, productId, optionId, source]);
+      const known = numbers.get(key);
+      if (known !== undefined) return known;
+      numbers.set(key, all.length);
+      return all.push({ supplierId, productId, optionId, source }) - 1;
+    },
+  };
+}
+
+/** The row of a tombstone. */
+export const tombstoneRow: Omit<Listed, "id" | "createdAt" | "updatedAt"> = {
+  status: "EXPIRED",
+  startAt: 0,
+  expiresAt: null,
+  supplierId: "",
+  productId: "",
+  optionId: "",
+  source: "",
+  searchText: "",
+};

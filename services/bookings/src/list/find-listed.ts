@@ -1,0 +1,125 @@
+/** Finds a page of a list: by an idempotency key, in memory, or in the database. */
+import { type Request, refuse } from "@slipway/broker";
+import type { Deps } from "../deps.ts";
+import type { ListFilter, ListOrder } from "./list-filter.ts";
+import type { ListItem, ListPage, ListPosition, ListRange } from "./list-store.ts";
+import type { Place } from "./row-order.ts";
+
+export interface WantedPage {
+  filter: ListFilter;
+  range: ListRange;
+  now: number;
+  isTotalWanted: boolean;
+}
+
+export interface FoundPage {
+  page: ListPage;
+  /** The place at which the list found a booking. */
+  placeOf: (item: ListItem) => ListPosition;
+  total?: number;
+}
+
+/** The bookings of a page, and the total where it is wanted. */
+export async function findListed(
+  deps: Deps,
+  request: Request,
+  wanted: WantedPage,
+): Promise<FoundPage> {
+  const { tenantId } = request.caller;
+  const { filter, range } = wanted;
+  if (filter.idempotencyKey !== undefined) return findByKey(deps, tenantId, wanted);
+  // A list of all bookings in the order of an index needs neither a total nor a search.
+  const isWhole =
+    !wanted.isTotalWanted && range.order === "createdAt" && Object.keys(filter).length === 0;
+  const found = isWhole ? undefined : await findInIndex(deps, request, wanted);
+  return found ?? (await findInDatabase(deps, tenantId, wanted));
+}
+
+const ownPlace =
+  (order: ListOrder) =>
+  ({ booking }: ListItem): ListPosition => ({ at: booking[order], id: booking._id });
+
+/** One booking at most: the index of keys finds it. */
+async function findByKey(
+  { lists }: Deps,
+  tenantId: string,
+  { filter, range, now, isTotalWanted }: WantedPage,
+): Promise<FoundPage> {
+  const { idempotencyKey = "" } = filter;
+  const { order, skip = 0, limit } = range;
+  const id = await lists.findByKey(tenantId, { ...filter, idempotencyKey }, new Date(now));
+  const total = isTotalWanted ? { total: id === undefined ? 0 : 1 } : {};
+  const ids = id === undefined || skip > 0 ? [] : [id];
+  const page = await lists.listOf(tenantId, { ids, limit }, new Date(now));
+  return { page, placeOf: ownPlace(order), ...total };
+}
+
+async function findInDatabase(
+  { lists }: Deps,
+  tenantId: string,
+  { filter, range, now, isTotalWanted }: WantedPage,
+): Promise<FoundPage> {
+  const at = new Date(now);
+  const total = isTotalWanted ? { total: await lists.count(tenantId, filter, at) } : {};
+  const page = await lists.list(tenantId, filter, range, at);
+  return { page, placeOf: ownPlace(range.order), ...total };
+}
+
+const attemptsMax = 2;
+
+/**
+ * Finds ids in memory and reads those bookings. Undefined if the database must answer: the tenant has too
+ * many bookings, or the index is still loading and the request needs neither a total nor a search.
+ */
+async function findInIndex(
+  { bookingIndexes, lists }: Deps,
+  request: Request,
+  wanted: WantedPage,
+): Promise<FoundPage | undefined> {
+  const { tenantId } = request.caller;
+  const { filter, range, now, isTotalWanted } = wanted;
+  const { order, after, skip = 0, limit } = range;
+  const from = after ? { after: { at: after.at.getTime(), id: after.id } } : {};
+  for (let attempt = 1; ; attempt++) {
+    const index = await bookingIndexes.get(tenantId, patienceFor(request, wanted));
+    if (index === "too big") return undefined;
+    if (index === "unread") return leaveToDatabase(wanted);
+    // One id more than a page tells whether another page follows.
+    const asked = { order, ...from, skip, limit: limit + 1, withTotal: isTotalWanted };
+    const { places, total } = index.find(filter, asked, now);
+    const ids = places.map(({ id }) => id);
+    const page = await lists.listOf(tenantId, { ids, limit }, new Date(now));
+    if (!page.missing || attempt === attemptsMax)
+      return { page, placeOf: placeAmong(places), ...(isTotalWanted ? { total } : {}) };
+    // The service never deletes bookings: an operator has restored or emptied the database.
+    bookingIndexes.forget(tenantId);
+  }
+}
+
+function placeAmong(places: readonly Place[]): FoundPage["placeOf"] {
+  const instants = new Map(places.map(({ id, at }) => [id, at]));
+  return ({ booking: { _id: id } }) => ({ at: new Date(instants.get(id) ?? Number.NaN), id });
+}
+
+/** How long the first list of a tenant waits for its index to load. */
+const patienceMs = 1_000;
+/** Time left for the answer once the index has loaded. */
+const answerMs = 2_000;
+
+/** A total, a search or the order of starts makes the database read every booking, as loading the index does. */
+function isDear({ filter, range, isTotalWanted }: WantedPage): boolean {
+  return isTotalWanted || range.order === "startAt" || filter.search !== undefined;
+}
+
+function patienceFor({ deadline }: Request, wanted: WantedPage): number {
+  return isDear(wanted) ? Math.max(patienceMs, deadline - Date.now() - answerMs) : patienceMs;
+}
+
+/** An expensive request would delay the loading that all wait for: it is refused until then. */
+function leaveToDatabase(wanted: WantedPage): undefined {
+  if (!isDear(wanted)) return undefined;
+  throw refuse("SERVICE_UNAVAILABLE", {
+    detail: "the bookings are still being read",
+    retryAfterSeconds: 2,
+  });
+}
