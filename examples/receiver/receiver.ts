@@ -1,8 +1,8 @@
 /** A small receiver of webhooks: verify, drop repeats, keep the newest, then acknowledge. */
+import { WebhookVerificationError, verifyWebhook } from "@slipway/client";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Inbox, type Taken, type Update, openInbox } from "./inbox.ts";
-import { isGenuine } from "./signature.ts";
 
 export interface ReceiverOptions {
   /** 0: any free one. */
@@ -54,11 +54,17 @@ async function answer(
   }
   const own = secret();
   // Not 2xx: it is sent again, once the secret is known.
-  if (own === undefined || !isGenuine(own, request.headers, body))
-    return void response.writeHead(401).end();
-  const { data } = JSON.parse(body) as { data: Update };
+  const event = own && (await verifyWebhook(body, request.headers, own).catch(unlessForged));
+  if (!event) return void response.writeHead(401).end();
+  // It has subscribed to bookings only. What a later release may send beside them is not for it.
+  if (event.type !== "BOOKING_UPDATE") return void response.writeHead(204).end();
+  const { data } = event;
   const taken = inbox.take(String(request.headers["webhook-id"]), data);
   // Whatever takes long is done after this: who waits for more than 15 seconds sends again.
   response.writeHead(204).end();
   heard(data, taken);
+}
+
+function unlessForged(error: unknown): undefined {
+  if (!(error instanceof WebhookVerificationError)) throw error;
 }

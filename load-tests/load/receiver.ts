@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isGenuine } from "../../examples/receiver/signature.ts";
+import { verifyWebhook } from "@slipway/client";
 
 interface Delivery {
   readonly bookingId: string;
@@ -41,7 +41,7 @@ export async function startLoadReceiver(publicUrl?: string): Promise<LoadReceive
     const { data } = JSON.parse(body) as { data: { bookingId: string; updatedAt: string } };
     deliveries.push({
       bookingId: data.bookingId,
-      isGenuine: isGenuine(secret, request.headers, body),
+      isGenuine: await verifyWebhook(body, request.headers, secret).then(isTaken, isRefused),
       tookMs: Math.max(0, Date.now() - Date.parse(data.updatedAt)),
     });
     response.writeHead(204).end();
@@ -65,6 +65,9 @@ export async function startLoadReceiver(publicUrl?: string): Promise<LoadReceive
     },
   };
 }
+
+const isTaken = (): boolean => true;
+const isRefused = (): boolean => false;
 
 function portOf({ port, protocol }: URL): number {
   if (port !== "") return Number(port);

@@ -124,7 +124,7 @@ describe("a change", () => {
     ["a cut connection", cut, { name: "SlipwayConnectionError" }],
     ["OUTCOME_UNKNOWN", refusal(504, "OUTCOME_UNKNOWN"), { code: "OUTCOME_UNKNOWN" }],
     ["a proxy's 503", () => new Response("busy", { status: 503 }), { code: "UNREADABLE_ANSWER" }],
-    ["silence", silence, { message: "bookings.confirm: no answer in time" }],
+    ["silence", silence, { message: "bookings.confirm was not answered in time" }],
   ])("is not repeated after %s", async (_name, reaction, expected) => {
     const { slipway, sent } = aClient([reaction]);
     const error = await outcomeOf(slipway.bookings.confirm("bkg_1"));

@@ -26,12 +26,9 @@ export class SlipwayProblem<Code extends string = AnyCode> extends Error {
   readonly body: Partial<Problem>;
 
   constructor(operation: string, { status, retryAfterMs, body }: RefusedAnswer) {
-    const code = body.code ?? unreadableAnswer;
-    super(
-      `${operation}: ${status} ${[code, body.detail ?? body.title].filter(Boolean).join(", ")}`,
-    );
+    super(sentenceFor(operation, status, body));
     this.status = status;
-    this.code = code as string as Code;
+    this.code = (body.code ?? unreadableAnswer) as string as Code;
     this.requestId = body.requestId;
     this.errors = body.errors ?? [];
     this.retryAfterMs = retryAfterMs;
@@ -44,6 +41,16 @@ export interface RefusedAnswer {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
   readonly body: Partial<Problem>;
+}
+
+function sentenceFor(
+  operation: string,
+  status: number,
+  { code, detail }: Partial<Problem>,
+): string {
+  if (code === undefined)
+    return `${operation} was answered ${status} by something else than Slipway`;
+  return `${operation} was answered ${status} ${code}${detail === undefined ? "" : `: ${detail}`}`;
 }
 
 /** A proxy's 503 does not say that the request has not reached the server; Slipway's does. */

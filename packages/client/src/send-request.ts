@@ -73,7 +73,7 @@ async function sendOnce(
 function unsettledError({ name }: NamedOperation, error: unknown): unknown {
   if (isOutcomeUnknown(error)) return error;
   const last = error instanceof Error ? error.message : String(error);
-  const message = `${name}: no attempt's answer says what became of it; the last: ${last}`;
+  const message = `No answer says what became of ${name}. The last attempt: ${last}`;
   return new SlipwayConnectionError(message, "unknown", error);
 }
 
@@ -82,15 +82,15 @@ function abortError(
   { reason }: AbortSignal,
   outcome: "not sent" | "unknown",
 ): SlipwayAbortError {
-  return new SlipwayAbortError(`${name}: aborted`, outcome, reason);
+  return new SlipwayAbortError(`${name} was aborted`, outcome, reason);
 }
 
 function connectionError({ name }: NamedOperation, error: unknown): SlipwayConnectionError {
   if (error === timeIsUp)
-    return new SlipwayConnectionError(`${name}: no answer in time`, "unknown");
+    return new SlipwayConnectionError(`${name} was not answered in time`, "unknown");
   const { cause = error } = error as { cause?: unknown };
   const what = cause instanceof Error && cause.message !== "" ? cause.message : String(error);
-  return new SlipwayConnectionError(`${name}: ${what}`, outcomeOf(cause), error);
+  return new SlipwayConnectionError(`${name} was not answered: ${what}`, outcomeOf(cause), error);
 }
 
 /** Node says so where it found no server. Elsewhere nothing tells whether the request has left. */

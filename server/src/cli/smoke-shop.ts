@@ -1,6 +1,6 @@
 /** What a client makes to have something to sell, and archives afterwards. */
 import { randomUUID } from "node:crypto";
-import { CannotTell, type SmokeApi } from "./smoke-client.ts";
+import { type Slipway, isOutcomeUnknown } from "@slipway/client";
 
 export interface SmokeShop {
   readonly supplierId: string;
@@ -15,32 +15,33 @@ const everyDay = {
   startTimes: ["12:00"],
 };
 
+/** Archives something again that was made. */
+export type Archive = () => Promise<unknown>;
+
 /**
  * Makes a supplier of its own with a boat that departs daily at 12:00 UTC.
- * @param made gets the paths of what can be archived, the newest first
+ * @param made gets what archives it all, the newest first
  */
 export async function openShop(
-  api: SmokeApi,
+  slipway: Slipway,
   { name, seats }: { name: string; seats: number },
-  made: string[],
+  made: Archive[],
 ): Promise<SmokeShop> {
-  const make = async (path: string, body: object): Promise<string> => {
-    const { id } = await api.send<{ id: string }>("POST", path, body);
-    if (/^\/(suppliers|products)$/.test(path)) made.unshift(`${path}/${id}`);
-    return id;
-  };
+  const { suppliers, resources, products, options } = slipway;
   const reference = `${name.toLowerCase().replaceAll(" ", "-")}-${randomUUID()}`;
-  const supplierId = await make("/suppliers", { name, reference, timezone: "UTC" });
+  const { id: supplierId } = await suppliers.create({ name, reference, timezone: "UTC" });
+  made.unshift(() => suppliers.archive(supplierId));
   // It stays: what a booking has taken places of is never deleted.
   const boat = { supplierId, name, quantity: 1, capacityPerResource: seats };
-  const resourceId = await make("/resources", boat);
-  const productId = await make("/products", { supplierId, name: "Crossing" });
+  const { id: resourceId } = await resources.create(boat);
+  const { id: productId } = await products.create({ supplierId, name: "Crossing" });
+  made.unshift(() => products.archive(productId));
   const option = { name: "Seat", durationMinutes: 60 };
-  const optionId = await make(`/products/${productId}/options`, option);
-  const unitId = await make(`/options/${optionId}/units`, { name: "Adult", type: "ADULT" });
-  await make(`/options/${optionId}/resource-requirements`, { resourceId });
-  await make(`/options/${optionId}/availability-periods`, everyDay);
-  await api.send("PUT", `/options/${optionId}/pricing-periods`, {
+  const { id: optionId } = await products.createOption(productId, option);
+  const { id: unitId } = await options.createUnit(optionId, { name: "Adult", type: "ADULT" });
+  await options.setResourceRequirement(optionId, { resourceId });
+  await options.createAvailabilityPeriod(optionId, everyDay);
+  await options.setPricingPeriods(optionId, {
     pricingPer: "UNIT",
     periods: [{ ...everyDay, retailPrices: { [unitId]: 1000 } }],
   });
@@ -48,9 +49,9 @@ export async function openShop(
 }
 
 /** The newest first: what is below goes before what is above. What cannot be archived is left, and the test's own outcome stands. */
-export async function archive(api: SmokeApi, made: readonly string[]): Promise<void> {
-  for (const path of made)
-    await api.send("DELETE", path).catch((error: unknown) => {
-      if (!(error instanceof CannotTell)) process.stderr.write(`${String(error)}\n`);
+export async function archive(made: readonly Archive[]): Promise<void> {
+  for (const archiveOne of made)
+    await archiveOne().catch((error: unknown) => {
+      if (!isOutcomeUnknown(error)) process.stderr.write(`${String(error)}\n`);
     });
 }

@@ -1,8 +1,8 @@
 /** One seat is offered, sold, refused to a second buyer, given back; supplier and product are archived. */
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type SmokeApi, connectSmoke } from "./smoke-client.ts";
-import { type SmokeShop as Shop, archive, openShop } from "./smoke-shop.ts";
+import { type Slipway, isProblem } from "@slipway/client";
+import { patientClient, untilReady } from "./smoke-client.ts";
+import { type Archive, type SmokeShop as Shop, archive, openShop } from "./smoke-shop.ts";
 
 export interface SmokeResult {
   readonly url: string;
@@ -22,7 +22,7 @@ export async function smoke(
   place: { url: string; key: string },
   now = Date.now(),
 ): Promise<SmokeResult> {
-  const api = connectSmoke(place);
+  const slipway = patientClient(place);
   const milliseconds: Record<string, number> = {};
   const timed = async <Result>(name: string, step: () => Promise<Result>): Promise<Result> => {
     const began = performance.now();
@@ -30,40 +30,51 @@ export async function smoke(
     milliseconds[name] = Math.round(performance.now() - began);
     return result;
   };
-  await timed("ready", () => api.untilReady());
-  const made: string[] = [];
+  await timed("ready", () => untilReady(place.url));
+  const made: Archive[] = [];
   try {
-    const shop = await timed("offer", () => openShop(api, { name: "Smoke test", seats: 1 }, made));
+    const shop = await timed("offer", () =>
+      openShop(slipway, { name: "Smoke test", seats: 1 }, made),
+    );
     const startAt = `${new Date(now + 2 * dayMs).toISOString().slice(0, 10)}T12:00:00Z`;
-    await expectPlaces(api, shop, startAt, 1);
-    const bookingId = await timed("book", () => bookTheSeat(api, shop, startAt));
-    await expectPlaces(api, shop, startAt, 0);
-    await timed("cancel", () => api.send("POST", `/bookings/${bookingId}/cancel`));
-    await timed("free again", () => untilFree(api, shop, startAt));
+    await expectPlaces(slipway, shop, startAt, 1);
+    const bookingId = await timed("book", () => bookTheSeat(slipway, shop, startAt));
+    await expectPlaces(slipway, shop, startAt, 0);
+    await timed("cancel", () => slipway.bookings.cancel(bookingId));
+    await timed("free again", () => untilFree(slipway, shop, startAt));
     return { url: place.url, bookingId, milliseconds };
   } finally {
-    await archive(api, made);
+    await archive(made);
   }
 }
 
 /** Sells the seat once, and must not sell it twice. */
-async function bookTheSeat(api: SmokeApi, shop: Shop, startAt: string): Promise<string> {
+async function bookTheSeat(slipway: Slipway, shop: Shop, startAt: string): Promise<string> {
   const { optionId, unitId } = shop;
   const order = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
-  // With its key the request may be repeated, whatever became of its answer.
-  const first = { ...order, idempotencyKey: `smoke-${randomUUID()}` };
-  const booking = await api.send<{ id: string; status: string }>("POST", "/bookings", first);
+  const booking = await slipway.bookings.create(order);
   if (booking.status !== "CONFIRMED")
     throw new Error(`The booking ${booking.id} is ${booking.status}, not CONFIRMED.`);
-  const again = await api.refusalOf("POST", "/bookings", order);
+  const again = await refusalOf(slipway.bookings.create(order));
   if (again !== "CAPACITY_EXHAUSTED")
     throw new Error(`A second booking of the only seat was answered ${again}.`);
   return booking.id;
 }
 
-async function untilFree(api: SmokeApi, shop: Shop, startAt: string): Promise<void> {
+/** The code that a call is refused with; "no refusal" when it is not. */
+function refusalOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => "no refusal",
+    (error: unknown) => {
+      if (isProblem(error)) return error.code;
+      throw error;
+    },
+  );
+}
+
+async function untilFree(slipway: Slipway, shop: Shop, startAt: string): Promise<void> {
   const until = performance.now() + givenBackMsMax;
-  while ((await placesFree(api, shop, startAt)) !== 1) {
+  while ((await placesFree(slipway, shop, startAt)) !== 1) {
     if (performance.now() > until)
       throw new Error("The seat of the cancelled booking is not free again.");
     await pause(100);
@@ -71,24 +82,21 @@ async function untilFree(api: SmokeApi, shop: Shop, startAt: string): Promise<vo
 }
 
 async function expectPlaces(
-  api: SmokeApi,
+  slipway: Slipway,
   shop: Shop,
   startAt: string,
   places: number,
 ): Promise<void> {
-  const free = await placesFree(api, shop, startAt);
+  const free = await placesFree(slipway, shop, startAt);
   if (free !== places)
     throw new Error(`${String(free)} places are free at ${startAt} where ${places} should be.`);
 }
 
 async function placesFree(
-  api: SmokeApi,
+  slipway: Slipway,
   { optionId }: Shop,
   startAt: string,
 ): Promise<number | undefined> {
-  const query = new URLSearchParams({ optionId, from: startAt, to: startAt });
-  const departures = await api.get<{ vacancies: number | null }[]>(
-    `/availability?${query.toString()}`,
-  );
+  const departures = await slipway.availability.list({ optionId, from: startAt, to: startAt });
   return departures[0]?.vacancies ?? undefined;
 }

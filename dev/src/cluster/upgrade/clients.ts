@@ -152,7 +152,7 @@ function turnsOf(options: ClientsOptions, journal: Journal): (turn: number) => P
 }
 
 /** Of one departure. */
-export function availabilityPath({ optionId }: SmokeShop, startAt = ""): string {
+function availabilityPath({ optionId }: SmokeShop, startAt = ""): string {
   const query = new URLSearchParams({ optionId, from: startAt, to: startAt });
   return `/availability?${query.toString()}`;
 }

@@ -3,13 +3,14 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceBroker } from "@slipway/broker";
 import { runCommand } from "@slipway/server/run-command";
-import { type SmokeApi, connectSmoke } from "@slipway/server/smoke-client";
-import { type SmokeShop, archive, openShop } from "@slipway/server/smoke-shop";
+import type { Slipway } from "@slipway/client";
+import { patientClient } from "@slipway/server/smoke-client";
+import { type Archive, type SmokeShop, archive, openShop } from "@slipway/server/smoke-shop";
 import { say, secondsSince } from "@slipway/server/say";
 import type { LocalCluster } from "../local-cluster.ts";
 import { startBusyCore } from "./busy-core.ts";
-import { type Journal, availabilityPath, startClients } from "./clients.ts";
-import { type Stored, placesTaken, storedFindings } from "./stored-findings.ts";
+import { type Journal, startClients } from "./clients.ts";
+import { placesTaken, storedFindings } from "./stored-findings.ts";
 
 export interface TrialOptions {
   readonly cluster: LocalCluster;
@@ -31,9 +32,9 @@ const settleMsMax = 120_000;
 /** Resolves with whether every request was served, and nothing that was answered is missing; says what was seen. */
 export async function tryUpgrades({ cluster, key, rounds }: TrialOptions): Promise<boolean> {
   const url = cluster.balancerUrl ?? "";
-  const api = connectSmoke({ url, key });
-  const made: string[] = [];
-  const shop = await openShop(api, { name: "Upgrade trial", seats }, made);
+  const slipway = patientClient({ url, key });
+  const made: Archive[] = [];
+  const shop = await openShop(slipway, { name: "Upgrade trial", seats }, made);
   const starts = Array.from({ length: departures }, (_, day) => startOn(day));
   const label = `upgrade-${randomBytes(4).toString("hex")}`;
   const busyCore = startBusyCore();
@@ -54,11 +55,17 @@ export async function tryUpgrades({ cluster, key, rounds }: TrialOptions): Promi
   }
   const { journal } = clients;
   reportAnswers(journal);
-  const findings = await settledFindings({ api, broker: cluster.broker, shop, starts, journal });
+  const findings = await settledFindings({
+    slipway,
+    broker: cluster.broker,
+    shop,
+    starts,
+    journal,
+  });
   const { size } = journal.bookings;
   say(`${size} bookings were answered; ${findings.length} findings about what is stored.`);
   for (const finding of findings) say(`  ${finding}`);
-  await archive(api, made);
+  await archive(made);
   return journal.failures.length === 0 && findings.length === 0;
 }
 
@@ -77,7 +84,7 @@ function reportAnswers({ sent, answers, turnedAway, failures }: Journal): void {
 }
 
 interface After {
-  readonly api: SmokeApi;
+  readonly slipway: Slipway;
   readonly broker: ServiceBroker;
   readonly shop: SmokeShop;
   readonly starts: readonly string[];
@@ -94,13 +101,14 @@ async function settledFindings(after: After): Promise<string[]> {
   }
 }
 
-async function findingsNow({ api, broker, shop, starts, journal }: After): Promise<string[]> {
+async function findingsNow({ slipway, broker, shop, starts, journal }: After): Promise<string[]> {
   const examined = await runCommand(broker, { command: "doctor", flags: {} });
   const isClean = examined.ok && examined.isClean;
-  const stored = await api.get<Stored[]>(`/bookings?supplierId=${shop.supplierId}`);
+  const stored = await slipway.bookings.list({ supplierId: shop.supplierId });
   const findings = storedFindings(journal.bookings, stored);
   for (const startAt of starts) {
-    const [departure] = await api.get<{ vacancies: number }[]>(availabilityPath(shop, startAt));
+    const range = { optionId: shop.optionId, from: startAt, to: startAt };
+    const [departure] = await slipway.availability.list(range);
     const left = seats - placesTaken(stored, startAt);
     if (departure?.vacancies !== left)
       findings.push(
