@@ -69,7 +69,7 @@ export const webhookRoutes: readonly Route[] = [
     "bookings:write",
     webhooks.resendDelivery,
     {
-      summary: "Makes one more attempt of a delivery that has ended",
+      summary: "Attempts a delivery once more, now",
       operationId: "redeliverWebhook",
     },
   ),

@@ -92,7 +92,6 @@ const refused = [
   "DELETE /options/{optionId}/resource-requirements/{resourceId}", // A live booking needs it.
   "DELETE /resources/{id}", // Required.
   "POST /bookings/{id}/approve", // A hold is not pending.
-  "POST /webhooks/deliveries/{id}/redeliver", // Still under way.
   "POST /channel-events/{id}/reprocess", // Has not failed.
   "POST /sync/jobs/{id}/retry", // Still under way.
 ];

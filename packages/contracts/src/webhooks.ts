@@ -55,6 +55,32 @@ export const subscription = z
       "A receiver that is told of changes of bookings. Its extra headers are never answered.",
   });
 
+/** Why an endpoint cannot be reached. */
+const unreachable = z
+  .object({
+    code: z.string().meta({
+      description:
+        "BLOCKED_ADDRESS: the address is not public, and this installation has not opened it. DNS_ERROR, CONNECT_REFUSED, CONNECT_TIMEOUT, CONNECTION_LOST: no connection. TLS_ERROR: the certificate is not trusted.",
+      examples: ["BLOCKED_ADDRESS"],
+    }),
+    detail: z.string().describe("The same in a sentence."),
+  })
+  .meta({
+    id: "WebhookWarning",
+    description: "Why deliveries to the address would fail at the moment.",
+  });
+
+const createdSubscription = subscription
+  .extend({
+    warning: unreachable
+      .optional()
+      .describe("Present where Slipway could not connect to the address within two seconds."),
+  })
+  .meta({
+    id: "CreatedWebhookSubscription",
+    description: "The new subscription, with a warning where its address cannot be reached.",
+  });
+
 const headersMax = 20;
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
 /** Printable ASCII, so no line break and no other character that ends a header. */
@@ -106,7 +132,7 @@ export const listSubscriptions = read("webhooks.listSubscriptions", {
 export const createSubscription = mutation("webhooks.createSubscription", {
   about: {
     description:
-      "Subscribes a receiver to changes of bookings made from now on. Read its secret next, to verify deliveries.",
+      "Subscribes a receiver to changes of bookings made from now on. Read its secret next, to verify deliveries. A `warning` in the answer says that the address cannot be reached now.",
     repeat: "Each call adds another subscription, which gets every change once more.",
   },
   input: z.object({
@@ -124,7 +150,7 @@ export const createSubscription = mutation("webhooks.createSubscription", {
       })
       .optional(),
   }),
-  output: subscription,
+  output: createdSubscription,
   refusals: ["NOT_FOUND", "QUOTA_EXCEEDED"],
   secret: true,
 });
@@ -288,12 +314,13 @@ export const getDelivery = read("webhooks.getDelivery", {
   refusals: ["NOT_FOUND"],
 });
 
-/** Makes one more attempt, now. A delivery that is still tried, or whose subscription is not ACTIVE: INVALID_STATE. */
+/** Makes one more attempt, now. One that is being made already, or a subscription that is not ACTIVE: INVALID_STATE. */
 export const resendDelivery = mutation("webhooks.resendDelivery", {
   about: {
     description:
-      "Makes one more attempt of a delivery that has ended, with the same id and body. Its subscription must be ACTIVE.",
-    repeat: "Each call makes another attempt; while one is pending it is 409 INVALID_STATE.",
+      "Makes one more attempt of a delivery that has ended, with the same id and body. The next attempt of a PENDING delivery is made now, and the schedule goes on from there. The subscription must be ACTIVE.",
+    repeat:
+      "Each call makes another attempt of a delivery that has ended; until that is over it is 409 INVALID_STATE. Of a PENDING one it changes nothing more.",
   },
   input: byDelivery,
   output: delivery,

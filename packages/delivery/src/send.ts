@@ -1,4 +1,5 @@
-import { Agent } from "undici";
+import { once } from "node:events";
+import { Agent, type buildConnector } from "undici";
 import { allowedAddresses } from "./address.ts";
 import { isHttps } from "./endpoint.ts";
 import { guardedConnect } from "./guarded-connect.ts";
@@ -16,6 +17,9 @@ export type SendError =
   | "HTTP_STATUS"
   | "BLOCKED_ADDRESS"
   | "HTTPS_REQUIRED";
+
+/** Why nothing can be sent at all. */
+export type ConnectError = Exclude<SendError, "HTTP_STATUS">;
 
 export interface Sending extends Signed {
   readonly url: string;
@@ -38,6 +42,11 @@ export interface Sender {
    * is closed: then nobody knows how the attempt would have ended.
    */
   send(sending: Sending): Promise<Sent>;
+  /**
+   * Connects to the server of that address, without a request, for at most two seconds. Null: an attempt
+   * would reach it now.
+   */
+  probe(url: string): Promise<ConnectError | null>;
   /** Cuts off what is under way. */
   close(): Promise<void>;
 }
@@ -58,6 +67,8 @@ export interface SenderOptions {
 const userAgent = "Slipway-Webhooks/1";
 const answerBytesMax = 16 * 1024;
 const answerReadMs = 1_000;
+/** The request that makes a subscription waits for its probe. */
+const probeMsMax = 2_000;
 /** An attempt that has got no answer by then has failed. */
 export const attemptMsMax = 15_000;
 
@@ -65,8 +76,9 @@ export const attemptMsMax = 15_000;
 export function createSender(options: SenderOptions): Sender {
   const { clock = Date.now, timeoutMs = attemptMsMax, dnsServers, requireHttps = false } = options;
   const isAllowed = allowedAddresses(options.allowed, options.denied);
+  const connect = guardedConnect({ isAllowed, ...(dnsServers ? { dnsServers } : {}) });
   const agent = new Agent({
-    connect: guardedConnect({ isAllowed, ...(dnsServers ? { dnsServers } : {}) }),
+    connect,
     pipelining: 1,
     keepAliveTimeout: 10_000,
     maxHeaderSize: answerBytesMax,
@@ -112,6 +124,14 @@ export function createSender(options: SenderOptions): Sender {
       });
       return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
     },
+    async probe(url) {
+      if (requireHttps && !isHttps(url)) return "HTTPS_REQUIRED";
+      const tooLong = AbortSignal.timeout(probeMsMax);
+      return await Promise.race([
+        connectOnce(connect, url),
+        once(tooLong, "abort").then(() => "CONNECT_TIMEOUT" as const),
+      ]);
+    },
     close() {
       isClosed = true;
       return agent.destroy();
@@ -119,7 +139,18 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-const words: Readonly<Record<string, SendError>> = {
+/** Connects and hangs up; what stood in the way, if anything. */
+function connectOnce(connect: buildConnector.connector, url: string): Promise<ConnectError | null> {
+  const { hostname, host, protocol, port } = new URL(url);
+  return new Promise((resolve) => {
+    connect({ hostname, host, protocol, port }, (error, socket) => {
+      socket?.destroy();
+      resolve(error === null ? null : wordFor(error));
+    });
+  });
+}
+
+const words: Readonly<Record<string, ConnectError>> = {
   BLOCKED_ADDRESS: "BLOCKED_ADDRESS",
   ENOTFOUND: "DNS_ERROR",
   EAI_AGAIN: "DNS_ERROR",
@@ -133,7 +164,7 @@ const words: Readonly<Record<string, SendError>> = {
   EPROTO: "TLS_ERROR",
 };
 
-function wordFor(error: unknown): SendError {
+function wordFor(error: unknown): ConnectError {
   const { name, code, errors } = error as { name?: string; code?: unknown; errors?: unknown[] };
   // A name of several addresses fails with one error for each.
   if (Array.isArray(errors) && errors.length > 0) return wordFor(errors[0]);

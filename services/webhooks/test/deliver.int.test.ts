@@ -473,19 +473,35 @@ describe("by request", () => {
     expect(failed).toMatchObject({ status: "FAILED", nextAttemptAt: null });
     await passed(hour);
     expect(receiver.received).toHaveLength(3);
-    // While it is tried by the schedule there is nothing to repeat.
-    await tell(aFact());
-    await passed(0);
-    const [pending] = await deliveriesOf(subscription);
     const refused = { type: "INVALID_STATE" };
-    const resend = () => call(asTenant(), webhooks.resendDelivery, { id: pending!.id });
-    await expect(resend()).rejects.toMatchObject(refused);
     await call(asTenant(), webhooks.updateSubscription, {
       id: subscription.id,
       status: "DISABLED",
     });
     const disabled = call(asTenant(), webhooks.resendDelivery, { id });
     await expect(disabled).rejects.toMatchObject(refused);
+  });
+
+  it("a delivery that waits for its next attempt is attempted now, and the schedule goes on", async () => {
+    const subscription = await subscribe();
+    receiver.answer = answerWith(500);
+    await tell(aFact());
+    await passed(0);
+    const [waiting] = await deliveriesOf(subscription);
+    expect(waiting).toMatchObject({ status: "PENDING", attempts: [{}] });
+    const { id } = waiting!;
+    now += 1;
+    const due = await call(asTenant(), webhooks.resendDelivery, { id });
+    expect(due).toMatchObject({ status: "PENDING", nextAttemptAt: new Date(now).toISOString() });
+    await passed(0);
+    const [again] = await deliveriesOf(subscription);
+    expect(again).toMatchObject({ status: "PENDING", attempts: [{}, {}] });
+    expect(Date.parse(again!.nextAttemptAt!)).toBeGreaterThan(now);
+    expect(receiver.received).toHaveLength(2);
+    receiver.answer = answerWith(204);
+    await call(asTenant(), webhooks.resendDelivery, { id });
+    await passed(0);
+    expect(await deliveriesOf(subscription)).toMatchObject([{ status: "SUCCEEDED" }]);
   });
 
   it("deliveries are listed newest first, page by page, by status", async () => {

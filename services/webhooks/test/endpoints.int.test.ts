@@ -64,6 +64,31 @@ describe("the headers of a subscription", () => {
   });
 });
 
+describe("a new subscription", () => {
+  const subscribe = (url: string) => call(as(), webhooks.createSubscription, { url });
+
+  it("has no warning where its address takes connections", async () => {
+    expect(await subscribe(own.url)).not.toHaveProperty("warning");
+    expect(own.received).toEqual([]);
+  });
+
+  it.each([
+    ["BLOCKED_ADDRESS", "http://10.1.2.3/hook"],
+    ["BLOCKED_ADDRESS", "https://[fd00::1]/hook"],
+    // Nothing listens on the port of time servers.
+    ["CONNECT_REFUSED", "http://127.0.0.1:123/hook"],
+  ])("is told %s of %s", async (code, url) => {
+    const { id, warning } = await subscribe(url);
+    expect(warning).toEqual({ code, detail: expect.any(String) });
+    expect(await call(as(), webhooks.getSubscription, { id })).not.toHaveProperty("warning");
+  });
+
+  it("is told of a server that speaks no TLS", async () => {
+    const { warning } = await subscribe(own.url.replace("http:", "https:"));
+    expect(warning).toMatchObject({ code: "TLS_ERROR" });
+  });
+});
+
 describe("with WEBHOOK_REQUIRE_HTTPS", () => {
   let strict: TestPlatform;
   beforeAll(async () => {

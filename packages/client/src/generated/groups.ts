@@ -31,6 +31,7 @@ import type {
   CreateSupplierRequest,
   CreateUnitRequest,
   CreateWebhookSubscriptionRequest,
+  CreatedWebhookSubscription,
   Deleted,
   ExtendBookingRequest,
   ImportAvailabilityPeriodsRequest,
@@ -1363,7 +1364,7 @@ export interface WebhooksGroup {
    * Subscribes a receiver to booking updates.
    *
    * Subscribes a receiver to changes of bookings made from now on. Read its secret next, to verify
-   * deliveries.
+   * deliveries. A `warning` in the answer says that the address cannot be reached now.
    *
    * Each call adds another subscription, which gets every change once more.
    *
@@ -1372,7 +1373,7 @@ export interface WebhooksGroup {
   createSubscription(
     body: CreateWebhookSubscriptionRequest,
     options?: CallOptions,
-  ): Call<WebhookSubscription>;
+  ): Call<CreatedWebhookSubscription>;
 
   /**
    * One webhook subscription.
@@ -1480,12 +1481,14 @@ export interface WebhooksGroup {
   getDelivery(id: string, options?: CallOptions): Call<WebhookDelivery>;
 
   /**
-   * Makes one more attempt of a delivery that has ended.
+   * Attempts a delivery once more, now.
    *
-   * Makes one more attempt of a delivery that has ended, with the same id and body. Its subscription
-   * must be ACTIVE.
+   * Makes one more attempt of a delivery that has ended, with the same id and body. The next attempt
+   * of a PENDING delivery is made now, and the schedule goes on from there. The subscription must be
+   * ACTIVE.
    *
-   * Each call makes another attempt; while one is pending it is 409 INVALID_STATE.
+   * Each call makes another attempt of a delivery that has ended; until that is over it is 409
+   * INVALID_STATE. Of a PENDING one it changes nothing more.
    *
    * Needs the scope `bookings:write`.
    */

@@ -1747,6 +1747,43 @@ export interface WebhookSubscription {
   readonly updatedAt: string;
 }
 
+/** The new subscription, with a warning where its address cannot be reached. */
+export interface CreatedWebhookSubscription {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the only supplier whose bookings it is told of; null: all of the tenant. */
+  readonly supplierId: string | null;
+  /** Address of the receiver that deliveries are posted to. */
+  readonly url: string;
+  /** Kinds of messages it gets: BOOKING_UPDATE. */
+  readonly notificationTypes: readonly string[];
+  readonly status: WebhookSubscriptionStatus;
+  /** Failed attempts since the last success. */
+  readonly consecutiveFailures: number;
+  /** Why Slipway disabled it: ENDPOINT_GONE or CONSECUTIVE_FAILURES; null unless it did. */
+  readonly disabledReason: string | null;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+  /** Present where Slipway could not connect to the address within two seconds. */
+  readonly warning?: WebhookWarning | undefined;
+}
+
+/** Why deliveries to the address would fail at the moment. */
+export interface WebhookWarning {
+  /**
+   * BLOCKED_ADDRESS: the address is not public, and this installation has not opened it. DNS_ERROR,
+   * CONNECT_REFUSED, CONNECT_TIMEOUT, CONNECTION_LOST: no connection. TLS_ERROR: the certificate is
+   * not trusted.
+   */
+  readonly code: string;
+  /** The same in a sentence. */
+  readonly detail: string;
+}
+
 /** The secret that signs deliveries. */
 export interface WebhookSecret {
   /** The signing secret, `whsec_` and base64, as Standard Webhooks has it. */

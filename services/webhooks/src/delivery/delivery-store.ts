@@ -41,6 +41,11 @@ export interface DeliveryStore {
   record(read: Delivery, attempt: Attempt, outcome: Outcome): Promise<Delivery | null>;
   /** Makes one that has ended pending again for one attempt; null when it has not ended. */
   reopen(tenantId: string, id: string, attemptAt: Date): Promise<Delivery | null>;
+  /**
+   * Makes the next attempt of one that waits for its time due at this instant; null when none waits. One
+   * that a request attempts is no such delivery: its `isSingle` keeps two attempts from running together.
+   */
+  bringForward(tenantId: string, id: string, now: Date): Promise<Delivery | null>;
   /** Ends what waits for a subscription, or only what was made before an instant. */
   failPending(subscriptionId: string, madeBefore?: Date): Promise<void>;
   /** Removes at most `limit` deliveries of any tenants made before that instant; answers how many. */
@@ -50,8 +55,8 @@ export interface DeliveryStore {
 const attemptsMax = 100;
 
 export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryStore {
-  const duePending = (subscriptionId: string) => ({ subscriptionId, status: "PENDING" }) as const;
   return {
+    ...transitionsOf(collection),
     async insert(deliveries) {
       const documents = deliveries.map((document) => ({ insertOne: { document } }));
       // The change may be told twice, at once too: the id decides, the first delivery stays.
@@ -86,30 +91,6 @@ export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryS
       return next?.nextAttemptAt ?? null;
     },
 
-    async record({ _id, subscriptionId, tries }, attempt, outcome) {
-      return await collection.findOneAndUpdate(
-        { _id, subscriptionId, tries, status: "PENDING" },
-        {
-          $set: outcome,
-          $inc: { tries: 1 },
-          $push: { attempts: { $each: [attempt], $slice: -attemptsMax } },
-        },
-        { returnDocument: "after" },
-      );
-    },
-
-    async reopen(tenantId, id, attemptAt) {
-      const filter = ofTenant(tenantId, { _id: id, status: { $ne: "PENDING" as const } });
-      const set = { status: "PENDING" as const, isSingle: true, nextAttemptAt: attemptAt };
-      return await collection.findOneAndUpdate(filter, { $set: set }, { returnDocument: "after" });
-    },
-
-    async failPending(subscriptionId, madeBefore) {
-      const made = madeBefore ? { createdAt: { $lt: madeBefore } } : {};
-      const update = { $set: { status: "FAILED", nextAttemptAt: null, isSingle: false } } as const;
-      await collection.updateMany({ ...duePending(subscriptionId), ...made }, update);
-    },
-
     async removeBefore(instant, limit) {
       // Ids are ordered by time, so that keeping a delivery costs no index for forgetting it.
       const old = await collection
@@ -123,6 +104,46 @@ export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryS
         _id: { $in: old.map(({ _id }) => _id) },
       });
       return deletedCount;
+    },
+  };
+}
+
+const duePending = (subscriptionId: string) => ({ subscriptionId, status: "PENDING" }) as const;
+
+/** The writes that change when a delivery is attempted, or that end it. */
+function transitionsOf(collection: mongo.Collection<Delivery>) {
+  return {
+    async record({ _id, subscriptionId, tries }: Delivery, attempt: Attempt, outcome: Outcome) {
+      return await collection.findOneAndUpdate(
+        { _id, subscriptionId, tries, status: "PENDING" },
+        {
+          $set: outcome,
+          $inc: { tries: 1 },
+          $push: { attempts: { $each: [attempt], $slice: -attemptsMax } },
+        },
+        { returnDocument: "after" },
+      );
+    },
+
+    async reopen(tenantId: string, id: string, attemptAt: Date) {
+      const filter = ofTenant(tenantId, { _id: id, status: { $ne: "PENDING" as const } });
+      const set = { status: "PENDING" as const, isSingle: true, nextAttemptAt: attemptAt };
+      return await collection.findOneAndUpdate(filter, { $set: set }, { returnDocument: "after" });
+    },
+
+    async bringForward(tenantId: string, id: string, now: Date) {
+      const waiting = { status: "PENDING", isSingle: false, nextAttemptAt: { $gt: now } } as const;
+      return await collection.findOneAndUpdate(
+        ofTenant(tenantId, { _id: id, ...waiting }),
+        { $set: { nextAttemptAt: now } },
+        { returnDocument: "after" },
+      );
+    },
+
+    async failPending(subscriptionId: string, madeBefore?: Date) {
+      const made = madeBefore ? { createdAt: { $lt: madeBefore } } : {};
+      const update = { $set: { status: "FAILED", nextAttemptAt: null, isSingle: false } } as const;
+      await collection.updateMany({ ...duePending(subscriptionId), ...made }, update);
     },
   };
 }

@@ -2,11 +2,12 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { attemptNow, claimedUntil } from "./deliver-one.ts";
-import { type DeliveryRecord, deliveryRecord } from "./delivery.ts";
+import { type Delivery, type DeliveryRecord, deliveryRecord } from "./delivery.ts";
 
 /**
- * Makes one more attempt of a delivery that has ended, under the same id and with the same body. Of
- * two at once one is refused: the write that makes it pending decides.
+ * Makes one more attempt of a delivery that has ended, under the same id and with the same body. Of two at
+ * once one is refused: the write that makes it pending decides. A delivery that the schedule attempts later
+ * is due now; the dispatcher attempts it, and a repeat changes nothing.
  */
 export async function resendDelivery(
   deps: Deps,
@@ -19,10 +20,24 @@ export async function resendDelivery(
   const subscription = await deps.subscriptions.get(tenantId, found.subscriptionId);
   if (subscription?.status !== "ACTIVE")
     throw refuse("INVALID_STATE", { detail: "The subscription is not active." });
+  if (found.status === "PENDING" && !found.isSingle) return bringForward(deps, found);
   const attemptAt = claimedUntil(deps.clock());
   const delivery = await deps.deliveries.reopen(tenantId, id, attemptAt);
-  if (!delivery) throw refuse("INVALID_STATE", { detail: "The delivery has not ended yet." });
+  if (!delivery)
+    throw refuse("INVALID_STATE", { detail: "An attempt by request is still under way." });
   // Should this process end here, the dispatcher makes the attempt.
   await deps.due.markDue([subscription._id], attemptAt);
   return deliveryRecord(await attemptNow(deps, request, { subscription, delivery }));
+}
+
+async function bringForward(deps: Deps, found: Delivery): Promise<DeliveryRecord> {
+  const { _id: id, tenantId, subscriptionId } = found;
+  const now = new Date(deps.clock());
+  const due = await deps.deliveries.bringForward(tenantId, id, now);
+  // Otherwise it is being attempted, or has just ended.
+  if (due) {
+    await deps.due.markDue([subscriptionId], now);
+    deps.wake([{ _id: subscriptionId, tenantId }]);
+  }
+  return deliveryRecord(due ?? (await deps.deliveries.get(tenantId, id)) ?? found);
 }

@@ -1,23 +1,20 @@
 import { type Request, call, pointAtField, refuse } from "@slipway/broker";
-import { type InputOf, catalog, type webhooks } from "@slipway/contracts";
-import { endpointErrors, newSecret } from "@slipway/delivery";
+import { type InputOf, type OutputOf, catalog, type webhooks } from "@slipway/contracts";
+import { type ConnectError, endpointErrors, newSecret } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import {
-  type SubscriptionRecord,
-  listeningFrom,
-  never,
-  sealedFor,
-  subscriptionRecord,
-} from "./subscription.ts";
+import { listeningFrom, never, sealedFor, subscriptionRecord } from "./subscription.ts";
 
-/** Subscribes a receiver, with a secret of its own. Every call makes one. Refuses NOT_FOUND and QUOTA_EXCEEDED. */
+/**
+ * Subscribes a receiver, with a secret of its own, and tells whether it can be reached. Every call makes
+ * one. Refuses NOT_FOUND and QUOTA_EXCEEDED.
+ */
 export async function createSubscription(
   deps: Deps,
   request: Request,
   { url, supplierId, headers = {} }: InputOf<typeof webhooks.createSubscription>,
-): Promise<SubscriptionRecord> {
+): Promise<Created> {
   const { caller } = request;
   const { tenantId } = caller;
   refuseHttp(deps, url);
@@ -52,13 +49,28 @@ export async function createSubscription(
     before: null,
     after: record,
   });
+  const probing = deps.sender.probe(url);
   await deps.config.subscriptionQuota.within(
     tenantId,
     (limit) => deps.subscriptions.count(tenantId, {}, limit),
     () => deps.subscriptions.insert(tenantId, subscription, event),
   );
-  return record;
+  const error = await probing;
+  return error === null ? record : { ...record, warning: { code: error, detail: details[error] } };
 }
+
+type Created = OutputOf<typeof webhooks.createSubscription>;
+
+const details: Readonly<Record<ConnectError, string>> = {
+  DNS_ERROR: "The name of the host has no address.",
+  CONNECT_TIMEOUT: "The address has not taken a connection in time.",
+  CONNECT_REFUSED: "The address refuses connections.",
+  CONNECTION_LOST: "The connection was closed.",
+  TLS_ERROR: "The certificate of the address is not trusted.",
+  TIMEOUT: "The address has not answered in time.",
+  BLOCKED_ADDRESS: "The address is not public, and this installation does not send to it.",
+  HTTPS_REQUIRED: "The address is not https.",
+};
 
 /** Refuses VALIDATION_FAILED for a URL that is not https, where the operator asks for https. */
 export function refuseHttp({ config }: Deps, url: string | undefined): void {
