@@ -50,6 +50,32 @@ describe("the input of an action", () => {
     expect(read("GET /suppliers", { query: "page=next&surprise=1&limit=2" })).toEqual({ limit: 2 });
   });
 
+  it("reads a quote with a bookingId as the change of that booking, and each other one as a sale", () => {
+    const head = "POST /bookings/quote";
+    const sale = { optionId: "opt_1", startAt: "2027-06-15T07:00:00Z", unitItems: [] };
+    const change = { bookingId: "bkg_1", expectedUpdatedAt: "2027-06-15T07:00:00Z" };
+    expect(read(head, { body: sale })).toEqual(["VALIDATION_FAILED", "body #/unitItems TOO_SMALL"]);
+    expect(read(head, { body: { startAt: sale.startAt } })).toEqual([
+      "VALIDATION_FAILED",
+      "body #/optionId REQUIRED",
+      "body #/unitItems REQUIRED",
+    ]);
+    expect(read(head, { body: { ...change, status: 7, participants: {} } })).toEqual({
+      bookingId: "bkg_1",
+      expectedUpdatedAt: "2027-06-15T07:00:00.000Z",
+      participants: {},
+    });
+    expect(read(head, { body: { ...change, ...sale } })).toEqual([
+      "VALIDATION_FAILED",
+      "body #/optionId IMMUTABLE_FIELD",
+    ]);
+    expect(read(head, { body: { bookingId: 7 } })).toEqual([
+      "VALIDATION_FAILED",
+      "body #/bookingId INVALID_TYPE",
+      "body #/expectedUpdatedAt REQUIRED",
+    ]);
+  });
+
   it("refuses a known query parameter that is given twice, and no other", () => {
     expect(read("GET /suppliers", { query: "limit=1&limit=2&offset=0&offset=0" })).toEqual([
       "VALIDATION_FAILED",

@@ -19,7 +19,7 @@ export interface Parts {
  * fault, and with NOT_FOUND where only the path is, because such an id names nothing.
  */
 export function createInputReader(route: Route): (parts: Parts) => unknown {
-  const { contract, immutable = [] } = route;
+  const { contract, otherForm, immutable = [] } = route;
   const names = Object.keys(clientFields(route));
   const place = inputPlace(route);
   const inPath = new Set(pathFields(route.path));
@@ -29,10 +29,12 @@ export function createInputReader(route: Route): (parts: Parts) => unknown {
   return ({ path, query, body, idempotencyKeys }) => {
     const fields = place === "query" ? once(query, names) : known(usesBody ? body : {}, names);
     const sent = route.readsIdempotencyKey ? withKey(fields, idempotencyKeys) : fields;
-    if (usesBody) refuseImmutable(body, immutable);
+    const isOther = otherForm !== undefined && Object.hasOwn(sent, otherForm.member);
+    const form = isOther ? otherForm : { contract, immutable };
+    if (usesBody) refuseImmutable(body, form.immutable);
     if (route.method === "PATCH" && Object.keys(sent).length === 0) throw emptyBody();
     try {
-      return parseInput(contract, { ...sent, ...path }, placeOf);
+      return parseInput(form.contract, { ...sent, ...path }, placeOf);
     } catch (error) {
       throw withoutPath(error);
     }

@@ -40,6 +40,13 @@ export interface Answer<Body = unknown> {
   readonly isRepeat?: boolean;
 }
 
+/** Bodies with this member are of another form than the route's contract says. */
+export interface OtherForm {
+  readonly member: string;
+  readonly contract: Action;
+  readonly immutable: readonly string[];
+}
+
 /** A route that makes several calls. Its contract is described here and never goes over the bus. */
 export interface ComposedRoute {
   readonly contract: Action;
@@ -128,11 +135,16 @@ export interface Route {
   readonly immutable?: readonly string[];
   /** Takes the header `Idempotency-Key` for the body's `idempotencyKey`. */
   readonly readsIdempotencyKey?: boolean;
+  /** Its composed route gets the input of this form's contract where the body is of it. */
+  readonly otherForm?: OtherForm;
   /** Needs no credential. */
   readonly open?: boolean;
 }
 
-type Extras = Pick<Route, "paged" | "changes" | "immutable" | "open" | "readsIdempotencyKey"> &
+type Extras = Pick<
+  Route,
+  "paged" | "changes" | "immutable" | "otherForm" | "open" | "readsIdempotencyKey"
+> &
   Partial<
     Pick<
       Route,
@@ -186,6 +198,15 @@ export function inputPlace(route: Route): "query" | "body" {
 
 /** The fields of the route's input that a client may send beside the path, by name. */
 export function clientFields(route: Route): Record<string, z.ZodType> {
+  const { otherForm } = route;
+  const own = ownFields(route);
+  if (!otherForm) return own;
+  // No field is required by both forms, and a reader of the interface sees one body.
+  const all = { ...own, ...ownFields({ ...route, contract: otherForm.contract }), ...own };
+  return Object.fromEntries(Object.entries(all).map(([name, field]) => [name, field.optional()]));
+}
+
+function ownFields(route: Route): Record<string, z.ZodType> {
   const { shape } = route.contract.input as z.ZodObject<Record<string, z.ZodType>>;
   const fromPath = new Set(pathFields(route.path));
   return Object.fromEntries(
@@ -198,7 +219,7 @@ export function clientFields(route: Route): Record<string, z.ZodType> {
 
 /** "none" where the input has no field for a body, "optional" where no field is required. */
 export function bodyUse(route: Route): "none" | "optional" | "required" {
-  const fields = Object.values(clientFields(route));
+  const fields = Object.values(ownFields(route));
   if (inputPlace(route) === "query" || fields.length === 0) return "none";
   const isOptional = fields.every((field) => field.safeParse(undefined).success);
   return isOptional && route.method !== "PATCH" ? "optional" : "required";

@@ -9,6 +9,7 @@ import {
 import { createBooking } from "./create-booking.ts";
 import { changeTenant, getMe, getOption } from "./composed-routes.ts";
 import { photoRoutes } from "./photo-routes.ts";
+import { immutableInBookings, quoteBooking, quoteOfChange } from "./quote-booking.ts";
 import { type Route, defineRoute } from "./route.ts";
 import { beginSession, endSession } from "./session-routes.ts";
 import { syncRoutes } from "./sync-routes.ts";
@@ -224,12 +225,17 @@ const bookingRoutes = [
     readsIdempotencyKey: true,
     answerHeaders: ["Idempotent-Replayed"],
   }),
+  defineRoute("POST /bookings/quote", "bookings:read", quoteBooking, {
+    summary: "Price, places and state of a sale or a change before it is made",
+    status: 200,
+    otherForm: quoteOfChange,
+  }),
   defineRoute("GET /bookings/{id}", "bookings:read", bookings.getBooking, {
     summary: "One booking",
   }),
   defineRoute("PATCH /bookings/{id}", "bookings:write", bookings.updateBooking, {
     summary: "Changes a booking: its start, units, resources, price or participants",
-    immutable: ["optionId", "customer", "notes"],
+    immutable: immutableInBookings,
   }),
   defineRoute("PUT /bookings/{id}/details", "bookings:write", bookings.updateDetails, {
     summary: "Replaces a booking's customer, notes, names and metadata",

@@ -17,8 +17,20 @@ beforeAll(async () => {
 const built = routes.filter(({ contract }) => contract);
 const headOf = ({ method, path }: Route): string => `${method} ${path}`;
 
-/** A body that each route takes, so that only the ids decide; ids in it are the sender's own. */
-const bodies: Record<string, (own: World) => object> = {
+function aSale({ ids, freeStartAt }: World): object {
+  return {
+    optionId: ids.options,
+    startAt: freeStartAt,
+    unitItems: [{ unitId: ids.units, quantity: 1 }],
+  };
+}
+const aChange = { expectedUpdatedAt: "2051-01-01T00:00:00Z", participants: { names: [] } };
+
+/**
+ * A body that each route takes beside these fields, so that only the ids decide; ids in it are the sender's
+ * own.
+ */
+const bodies: Record<string, (own: World, fields: readonly string[]) => object> = {
   "PATCH /suppliers/{id}": () => ({ name: "Taken over" }),
   "POST /products": (own) => ({ supplierId: own.ids.suppliers, name: "Taken over" }),
   "PATCH /products/{id}": () => ({ name: "Taken over" }),
@@ -45,15 +57,10 @@ const bodies: Record<string, (own: World) => object> = {
     startAt: "2051-01-01T00:00:00Z",
     endAt: "2051-01-02T00:00:00Z",
   }),
-  "POST /bookings": (own) => ({
-    optionId: own.ids.options,
-    startAt: own.freeStartAt,
-    unitItems: [{ unitId: own.ids.units, quantity: 1 }],
-  }),
-  "PATCH /bookings/{id}": () => ({
-    expectedUpdatedAt: "2051-01-01T00:00:00Z",
-    participants: { names: [] },
-  }),
+  "POST /bookings": aSale,
+  "POST /bookings/quote": (own, fields) => (fields.includes("bookingId") ? aChange : aSale(own)),
+  "PATCH /bookings/{id}": () => aChange,
+  "PUT /bookings/{id}/details": () => ({ expectedUpdatedAt: "2051-01-01T00:00:00Z", notes: "No" }),
   "POST /products/{id}/photos": () => aPhoto(),
   "PUT /products/{id}/photos/{photoId}": () => aPhoto(),
   "POST /bookings/{id}/extend": () => ({ expirationMinutes: 5 }),
@@ -83,6 +90,7 @@ const segmentOfField: Record<string, Segment> = {
   optionId: "options",
   resourceId: "resources",
   entityId: "bookings",
+  bookingId: "bookings",
   channelConnectionId: "channels",
 };
 
@@ -109,7 +117,7 @@ async function ask(
   const rest = [...pathIds];
   const path = route.path.replaceAll(/\{\w+\}/g, () => rest.shift() ?? "");
   const query = { ...queries[headOf(route)]?.(theirs) };
-  const body = bodies[headOf(route)]?.(theirs);
+  const body = bodies[headOf(route)]?.(theirs, Object.keys(inserted));
   if (inputPlace(route) === "query") Object.assign(query, inserted);
   const search = new URLSearchParams(query).toString();
   return gateway.send(`${route.method} ${path}${search === "" ? "" : `?${search}`}`, {
@@ -133,8 +141,8 @@ async function expectSameNotFound(foreign: Reply, absent: Reply): Promise<void> 
 const withPath = built.filter(({ path }) => pathFields(path).length > 0);
 const withFields = built.flatMap((route) =>
   Object.keys(clientFields(route))
-    // The channel's own name for an event is no id of a record.
-    .filter((name) => name.endsWith("Id") && name !== "externalEventId")
+    // Names that a channel or a client gives are no ids of records.
+    .filter((name) => name.endsWith("Id") && !name.startsWith("external"))
     .map((field) => ({ head: headOf(route), route, field })),
 );
 
@@ -179,7 +187,7 @@ describe("a record of another tenant", () => {
     ["resourceItems", 404],
   ])("is as absent as a missing one in %s of a booking", async (field, status) => {
     const answers = [mine.ids, mapIds(mine.ids, missing)].map(async ({ units, resources }) => {
-      const own = bodies["POST /bookings"]?.(theirs) ?? {};
+      const own = aSale(theirs);
       const inserted = {
         unitItems: [{ unitId: units, quantity: 1 }],
         retailPrices: { [units]: 1 },

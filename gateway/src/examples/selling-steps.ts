@@ -21,6 +21,11 @@ function bookedAlone(name: string): Step {
 export const sellingSteps: readonly Step[] = [
   { name: "departures", head: "GET /availability", query: { optionId: "@option.id", ...wholeDay } },
   {
+    name: "quote",
+    head: "POST /bookings/quote",
+    body: { optionId: "@option.id", startAt: morning, unitItems: family, status: "ON_HOLD" },
+  },
+  {
     name: "held",
     head: "POST /bookings",
     body: {

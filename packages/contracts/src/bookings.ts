@@ -400,6 +400,38 @@ export const createBooking = mutation("bookings.createBooking", {
   routedBy: "idempotencyKey",
 });
 
+/** What a sale or a change would come to. */
+export const quote = z
+  .object({
+    pricingSnapshot: pricingSnapshot.describe("What the booking would cost."),
+    resourceUsageSnapshot: resourceUsageSnapshot
+      .nullable()
+      .describe("The places that it would take; null where the option needs no resource."),
+    status: bookingStatus.describe("State that the booking would have."),
+    expiresAt: instant
+      .nullable()
+      .describe("When a hold made now would end, in UTC; null unless ON_HOLD."),
+    vacanciesAfter: count
+      .nullable()
+      .describe(
+        "`vacancies` of the departure as `GET /availability` would then show them; null: no limit.",
+      ),
+  })
+  .meta({
+    id: "Quote",
+    description:
+      "What a booking or a change would come to now. It holds no places: another sale may take them.",
+  });
+
+const { idempotencyKey: _named, ...saleFields } = newBooking.shape;
+
+/** What `createBooking` would answer now, or its refusal. Writes nothing. */
+export const quoteBooking = read("bookings.quoteBooking", {
+  input: z.object(saleFields).superRefine(oneStart),
+  output: quote,
+  refusals: createBooking.refusals,
+});
+
 /** A booking that a channel has under this name of its own. */
 const channelBooking = { channelConnectionId: z.string(), externalId: textOf({ max: 200 }) };
 
@@ -678,6 +710,23 @@ export const updateBooking = mutation("bookings.updateBooking", {
     "CAPACITY_EXHAUSTED",
     "OVERLOADED",
   ],
+});
+
+const { id: _path, ...changeFields } = updateBooking.input.shape;
+
+/** What `updateBooking` would answer now, or its refusal. Writes nothing. */
+export const quoteUpdate = read("bookings.quoteUpdate", {
+  input: z
+    .object({
+      bookingId: reference.describe(
+        "Id of a booking to change. With it the body is that of `PATCH /bookings/{id}`.",
+      ),
+      ...changeFields,
+    })
+    .superRefine(oneStartAtMost)
+    .superRefine(someOf(changes)),
+  output: quote,
+  refusals: updateBooking.refusals,
 });
 
 const details = {

@@ -259,6 +259,26 @@ export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
 });
 
 /**
+ * Internal: what `claimCapacity` would take now, or its refusal, and the vacancies that it would leave
+ * the option at this departure. Takes nothing and writes nothing.
+ */
+export const checkClaim = read("resourcesCapacity.checkClaim", {
+  input: claimCapacity.input.omit({ attempt: true, fresh: true }),
+  output: z.object({
+    taken: z.array(resourceUse),
+    /** Null where the option needs no resource. */
+    vacancies: count.nullable(),
+  }),
+  refusals: [
+    "RESOURCE_NOT_LINKED",
+    "NO_LINKED_RESOURCE",
+    "RESOURCE_TOO_SMALL",
+    "CAPACITY_EXHAUSTED",
+    "SERVICE_UNAVAILABLE",
+  ],
+});
+
+/**
  * Internal, for doctor: claims for a booking what it took before, as its own usage says it and not
  * as today's requirements would, in place of claims that hold nothing. Nothing is expanded. No
  * claims come back where all present claims hold their places: nothing was done.

@@ -9,6 +9,7 @@ import {
 } from "@slipway/events";
 import { timedStoreOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
+import { quoteUpdate } from "./change/quote-update.ts";
 import { updateBooking } from "./change/update-booking.ts";
 import { updateDetails } from "./change/update-details.ts";
 import { createChannelBooking } from "./channel/create-channel-booking.ts";
@@ -31,6 +32,7 @@ import { repairBookings } from "./recovery/repair-bookings.ts";
 import { settleClaims } from "./recovery/settle-claims.ts";
 import { collections } from "./schema.ts";
 import { createBooking } from "./sell/create-booking.ts";
+import { quoteBooking } from "./sell/quote-booking.ts";
 import { invalidateCache } from "./sell/invalidate-cache.ts";
 
 /** Bookings: created once, moved through their states, listed, and expired when a hold ends. */
@@ -46,12 +48,14 @@ export const bookingsService = defineService({
   deps: buildDeps,
   actions: {
     createBooking,
+    quoteBooking,
     createChannelBooking,
     findChannelBooking,
     getBooking,
     listBookings,
     listChanges,
     updateBooking,
+    quoteUpdate,
     updateDetails,
     extendBooking,
     confirmBooking,

@@ -4,6 +4,7 @@ import { auditConsumer, listOutbox, retryOutbox, syncConsumer } from "@slipway/e
 import { timedStoreOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { attachClaims } from "./claim/attach-claims.ts";
+import { checkClaim } from "./claim/check-claim.ts";
 import { checkDemand } from "./claim/check-demand.ts";
 import { claimAnew } from "./claim/claim-anew.ts";
 import { claimCapacity } from "./claim/claim-capacity.ts";
@@ -45,6 +46,7 @@ export const resourcesCapacityService = defineService({
     listRequirements,
     claimCapacity,
     claimAnew,
+    checkClaim,
     checkDemand,
     firmClaims: confirmClaims,
     extendClaims,

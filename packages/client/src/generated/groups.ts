@@ -46,6 +46,8 @@ import type {
   Product,
   ProductPage,
   ProductWithDetails,
+  Quote,
+  QuoteBookingRequest,
   RejectBookingRequest,
   ReplacePhotoRequest,
   Resource,
@@ -436,6 +438,29 @@ export type BookingsCreateRefusal =
   | "NOT_FOUND"
   | "CAPACITY_EXHAUSTED"
   | "DEPARTURE_BLOCKED"
+  | "ARCHIVED";
+
+/** Codes with which `bookings.quote` refuses, beside `CommonRefusal`. */
+export type BookingsQuoteRefusal =
+  | "VALIDATION_FAILED"
+  | "UNKNOWN_UNIT"
+  | "UNIT_RESTRICTION"
+  | "OPTION_RESTRICTION"
+  | "PRICE_NOT_CONFIGURED"
+  | "NOT_A_DEPARTURE"
+  | "BOOKING_CUTOFF_PASSED"
+  | "IN_THE_PAST"
+  | "RESOURCE_NOT_LINKED"
+  | "RESOURCE_TOO_SMALL"
+  | "NO_LINKED_RESOURCE"
+  | "SESSION_REQUIRED"
+  | "NOT_FOUND"
+  | "CAPACITY_EXHAUSTED"
+  | "DEPARTURE_BLOCKED"
+  | "VERSION_CONFLICT"
+  | "INVALID_STATE"
+  | "HOLD_EXPIRED"
+  | "CHANNEL_NOT_SUBSCRIBED"
   | "ARCHIVED";
 
 /** Codes with which `bookings.get` refuses, beside `CommonRefusal`. */
@@ -1246,6 +1271,19 @@ export interface BookingsGroup {
    * Needs the scope `bookings:write`.
    */
   create(body: CreateBookingRequest, options?: CreateOptions): Call<Booking>;
+
+  /**
+   * Price, places and state of a sale or a change before it is made.
+   *
+   * Tells what a sale would come to now: the answer or the refusal of `POST /bookings` to the same
+   * body. With `bookingId` it tells the same of `PATCH /bookings/{id}`. It holds no places and makes
+   * no departure; `idempotencyKey` is ignored.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  quote(body: QuoteBookingRequest, options?: CallOptions): Call<Quote>;
 
   /**
    * One booking.

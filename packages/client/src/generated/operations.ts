@@ -123,6 +123,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
       hasChanges: true,
     },
     create: { method: "POST", path: "/bookings", input: "body", repeat: "by key" },
+    quote: { method: "POST", path: "/bookings/quote", input: "body", repeat: "read" },
     get: { method: "GET", path: "/bookings/{id}", repeat: "read" },
     update: { method: "PATCH", path: "/bookings/{id}", input: "body" },
     updateDetails: { method: "PUT", path: "/bookings/{id}/details", input: "body" },

@@ -554,6 +554,61 @@ export interface ResourceLine {
  */
 export type NewBookingStatus = "ON_HOLD" | "CONFIRMED";
 
+/** The body of `POST /bookings/quote`. */
+export interface QuoteBookingRequest {
+  /** Id of the option to book. */
+  readonly optionId?: string | undefined;
+  /** Start of the departure, an RFC 3339 date-time with an offset. Either this or `customStart`. */
+  readonly startAt?: string | undefined;
+  readonly customStart?: LocalStart | undefined;
+  /**
+   * Prices by unit id that replace those of the option, in minor units of the currency. Other units
+   * keep their price. They are not remembered for later changes.
+   */
+  readonly retailPrices?: Readonly<Record<string, number>> | undefined;
+  /** End of the departure for display, after the start. It changes no capacity. */
+  readonly endAt?: string | undefined;
+  /** What is booked: 1 to 100 lines. Lines of one unit are summed. */
+  readonly unitItems?: readonly UnitLine[] | undefined;
+  /**
+   * Whole resources to take, such as two boats, in place of the places that the party needs; at most
+   * 100 lines.
+   */
+  readonly resourceItems?: readonly ResourceLine[] | undefined;
+  /** The travellers, free JSON of at most 64 KiB. It is kept as it is and decides nothing. */
+  readonly participants?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * The customer, free JSON of at most 64 KiB. The search of bookings looks at its `name`,
+   * `firstName`, `lastName`, `fullName`, `email` and `emailAddress`.
+   */
+  readonly customer?: Readonly<Record<string, unknown>> | undefined;
+  /** Notes for the operator: 1 to 10000 characters. */
+  readonly notes?: string | undefined;
+  /**
+   * A name of the booking in a system of yours, 1 to 200 characters. Slipway does not require it to
+   * be unique; `idempotencyKey` guards against repeats.
+   */
+  readonly externalId?: string | undefined;
+  /** What the reseller calls the booking: 1 to 200 characters. */
+  readonly resellerReference?: string | undefined;
+  /** A JSON object of your own, at most 16 KiB serialised. It decides nothing. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly status?: NewBookingStatus | undefined;
+  /** True adds the places that are missing to this departure alone, instead of a refusal. */
+  readonly expandCapacity?: boolean | undefined;
+  /** True allows a start in the past. It needs a user session; a key gets 403. */
+  readonly backdated?: boolean | undefined;
+  /** Id of a booking to change. With it the body is that of `PATCH /bookings/{id}`. */
+  readonly bookingId?: string | undefined;
+  /**
+   * `updatedAt` of the booking as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT.
+   */
+  readonly expectedUpdatedAt?: string | undefined;
+  /** Start whose prices apply: RFC 3339 with an offset. Left out: the booking's start. */
+  readonly pricingReferenceStartAt?: string | undefined;
+}
+
 /** The body of `PATCH /bookings/{id}`. */
 export interface UpdateBookingRequest {
   /**
@@ -1722,6 +1777,20 @@ export interface BookingChanges {
   readonly items: readonly Booking[];
   /** Send it as `cursor` for the next page; null on the last page. */
   readonly nextCursor: string | null;
+}
+
+/** What a booking or a change would come to now. It holds no places: another sale may take them. */
+export interface Quote {
+  /** What the booking would cost. */
+  readonly pricingSnapshot: PricingSnapshot;
+  /** The places that it would take; null where the option needs no resource. */
+  readonly resourceUsageSnapshot: ResourceUsageSnapshot | null;
+  /** State that the booking would have. */
+  readonly status: BookingStatus;
+  /** When a hold made now would end, in UTC; null unless ON_HOLD. */
+  readonly expiresAt: string | null;
+  /** `vacancies` of the departure as `GET /availability` would then show them; null: no limit. */
+  readonly vacanciesAfter: number | null;
 }
 
 /** A receiver that is told of changes of bookings. Its extra headers are never answered. */

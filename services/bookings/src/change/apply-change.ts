@@ -4,7 +4,8 @@ import type { Booking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { isSameVersion, refuseMissed } from "../lifecycle/apply-transition.ts";
 
-const attemptsMax = 4;
+/** Readings of a booking that other requests keep changing. */
+export const attemptsMax = 4;
 
 /**
  * Reads a booking and has it changed on the version that was read; starts again if `change` finds that
@@ -45,7 +46,7 @@ async function changeOrRefuse(
 }
 
 /** Whether the error refuses the change itself, so that nothing was done. */
-function isFinal(error: unknown): boolean {
+export function isFinal(error: unknown): boolean {
   const refusal = refusalOf(error);
   return refusal !== undefined && refusals[refusal.code].status < 500;
 }

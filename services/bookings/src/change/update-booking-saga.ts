@@ -8,7 +8,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Request, call, isLate, ownRequest, refuse } from "@slipway/broker";
-import { type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
+import { type InputOf, type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { databaseFailureOf, laterThan, newId } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
@@ -37,15 +37,17 @@ interface Place {
   demand: Demand;
 }
 
-/**
- * All steps of a change that takes other places. `decide` makes the change of what the claim took.
- * Undefined if another write came first.
- */
+/** A change that takes other places: `decide` makes it of what the claim took. */
+export interface ChangedPlaces extends Place {
+  decide: (taken: Taken) => DecidedChange;
+}
+
+/** All steps of a change that takes other places. Undefined if another write came first. */
 export async function changePlaces(
   deps: Deps,
   request: Request,
   booking: Booking,
-  { decide, ...place }: Place & { decide: (taken: Taken) => DecidedChange },
+  { decide, ...place }: ChangedPlaces,
 ): Promise<Booking | undefined> {
   const { claims, taken } = await claimInPlace(deps, request, booking, place);
   let decided: DecidedChange;
@@ -69,22 +71,13 @@ async function claimInPlace(
   deps: Deps,
   request: Request,
   booking: Booking,
-  { startAt, durationMinutes, demand }: Place,
+  place: Place,
 ): Promise<Claimed> {
-  const { _id: bookingId, supplierId, status, expiresAt, claims } = booking;
-  const isHold = status === "ON_HOLD" && expiresAt !== null;
   try {
     return await call(request, resourcesCapacity.claimCapacity, {
-      supplierId,
-      bookingId,
+      ...claimInPlaceOf(booking, place),
       // mark: change-attempt
       attempt: newId("mov", deps.clock()),
-      startAt: new Date(startAt).toISOString(),
-      durationMinutes,
-      demand,
-      until: isHold ? expiresAt.toISOString() : null,
-      expand: false,
-      inPlaceOf: claims,
       fresh: true,
     });
   } catch (error) {
@@ -92,6 +85,24 @@ async function claimInPlace(
     if (isOutcomeUnknown(error)) throw refuse("SERVICE_UNAVAILABLE");
     throw error;
   }
+}
+
+/** What a change claims of capacity in place of what the booking has. */
+export function claimInPlaceOf(
+  { _id: bookingId, supplierId, status, expiresAt, claims }: Booking,
+  { startAt, durationMinutes, demand }: Place,
+): InputOf<typeof resourcesCapacity.checkClaim> {
+  const isHold = status === "ON_HOLD" && expiresAt !== null;
+  return {
+    supplierId,
+    bookingId,
+    startAt: new Date(startAt).toISOString(),
+    durationMinutes,
+    demand,
+    until: isHold ? expiresAt.toISOString() : null,
+    expand: false,
+    inPlaceOf: claims,
+  };
 }
 
 /** Undo of step 1, for claims that no booking will ever name. Recovery repeats what fails here. */

@@ -1,5 +1,5 @@
 /** The errors that answer refused bookings and changes. */
-import { type Request, call, pointAtField, refusalOf, refuse } from "@slipway/broker";
+import { type Request, call, isRefusal, pointAtField, refusalOf, refuse } from "@slipway/broker";
 import {
   type FieldErrorCode,
   type InputOf,
@@ -43,6 +43,20 @@ export async function requireResources(
       ),
     ),
   );
+}
+
+/** Asks capacity. RESOURCE_NOT_LINKED becomes NOT_FOUND where the tenant has no such resource. */
+export async function knowingResources<Answer>(
+  request: Request,
+  resourceItems: ResourceItems,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isRefusal(error, "RESOURCE_NOT_LINKED")) await requireResources(request, resourceItems);
+    throw error;
+  }
 }
 
 /** Whether capacity may have claimed the places although its answer is lost. */

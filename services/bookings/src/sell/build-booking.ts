@@ -19,17 +19,22 @@ import { searchTextOf } from "../list/list-filter.ts";
 import { type OptionFacts, holdMinutesOf, initialStatus, occupiedUntil } from "./option-policy.ts";
 import { type Quote, usageSnapshotOf } from "./quote.ts";
 
-/** The client's input, the booking's uuid and, for a channel's booking, its origin. */
-export type BookingInput = InputOf<typeof bookings.createBooking> & {
-  uuid: string;
-  origin?: Origin;
+/** What a client wants to buy. */
+export type Sale = InputOf<typeof bookings.quoteBooking> & {
   /** Only this supplier's options may be booked. */
   supplierId?: string;
 };
 
+/** The client's input, the booking's uuid and, for a channel's booking, its origin. */
+export type BookingInput = Sale &
+  InputOf<typeof bookings.createBooking> & {
+    uuid: string;
+    origin?: Origin;
+  };
+
 /** An accepted request. */
-export interface Order {
-  input: BookingInput;
+export interface Order<Input extends Sale = BookingInput> {
+  input: Input;
   facts: OptionFacts;
   quote: Quote;
   /** Milliseconds. */
@@ -42,10 +47,27 @@ export interface Order {
 export type Draft = Pick<Booking, "_id" | "status" | "expiresAt" | "createdAt">;
 
 /** A draft with a new booking id. */
-export function draftOf({ input, facts }: Order, now: number): Draft {
+export function draftOf({ input, facts }: Order<Sale>, now: number): Draft {
   const status = initialStatus(input.status, facts);
   const expiresAt = status === "ON_HOLD" ? new Date(holdExpiry(now, holdMinutesOf(facts))) : null;
   return { _id: newId("bkg", now), status, expiresAt, createdAt: new Date(now) };
+}
+
+/** What an order claims of capacity for its draft. */
+export function claimOf(
+  { input, facts, quote, startAt }: Order<Sale>,
+  { _id: bookingId, expiresAt }: Draft,
+): InputOf<typeof resourcesCapacity.checkClaim> {
+  return {
+    supplierId: facts.supplierId,
+    bookingId,
+    startAt: new Date(startAt).toISOString(),
+    durationMinutes: facts.option.durationMinutes,
+    demand: quote.demand,
+    until: expiresAt?.toISOString() ?? null,
+    expand: input.expandCapacity,
+    inPlaceOf: [],
+  };
 }
 
 interface Claimed {

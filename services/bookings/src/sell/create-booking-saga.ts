@@ -24,8 +24,15 @@ import type { Deps } from "../deps.ts";
 import { redateOwnInsert } from "../feed/repair-late-insert.ts";
 import { referenceOf, referencesMax } from "../reference.ts";
 import { releaseClaims, withoutEffects } from "../lifecycle/release-claims.ts";
-import { isOutcomeUnknown, refusalNamed, requireResources } from "./answer-refusal.ts";
-import { type Draft, type Order, buildBooking, creationOf, draftOf } from "./build-booking.ts";
+import { isOutcomeUnknown, knowingResources, refusalNamed } from "./answer-refusal.ts";
+import {
+  type Draft,
+  type Order,
+  buildBooking,
+  claimOf,
+  creationOf,
+  draftOf,
+} from "./build-booking.ts";
 import { pricedQuote } from "./quote.ts";
 
 export interface Made {
@@ -55,29 +62,14 @@ type Claimed = OutputOf<typeof resourcesCapacity.claimCapacity>;
  * Step 1: claims the places under the new booking id, until the hold expires or for good. If the answer
  * is lost, only recovery can release the claims: no booking has that id yet.
  */
-async function claimPlaces(
-  request: Request,
-  { input, facts, quote, startAt }: Order,
-  { _id: bookingId, expiresAt }: Draft,
-): Promise<Claimed> {
+async function claimPlaces(request: Request, order: Order, draft: Draft): Promise<Claimed> {
   const { claimCapacity } = resourcesCapacity;
-  const command = asParsed(claimCapacity, {
-    supplierId: facts.supplierId,
-    bookingId,
-    attempt: "0",
-    startAt: new Date(startAt).toISOString(),
-    durationMinutes: facts.option.durationMinutes,
-    demand: quote.demand,
-    until: expiresAt?.toISOString() ?? null,
-    expand: input.expandCapacity,
-    inPlaceOf: [],
-    fresh: true,
-  });
+  const command = asParsed(claimCapacity, { ...claimOf(order, draft), attempt: "0", fresh: true });
   try {
-    return await call(request, claimCapacity, command);
+    return await knowingResources(request, order.input.resourceItems, () =>
+      call(request, claimCapacity, command),
+    );
   } catch (error) {
-    if (isRefusal(error, "RESOURCE_NOT_LINKED"))
-      await requireResources(request, input.resourceItems);
     // No booking was made and none can follow: for the client nothing was done.
     if (isOutcomeUnknown(error)) throw refuse("SERVICE_UNAVAILABLE");
     throw error;

@@ -1,22 +1,12 @@
 import { refuse } from "@slipway/broker";
-import type { RefusalCode } from "@slipway/contracts";
 import { ledgerWritten } from "@slipway/metrics";
 import { databaseFailureOf } from "@slipway/store";
 import { type Lock, isStale } from "../resource/resource.ts";
+import { type Advanced, advanceLedger } from "./advance-ledger.ts";
 import type { Copier } from "./copy-queue.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
-import {
-  type Claim,
-  type Command,
-  type Decision,
-  type Draft,
-  type Ledger,
-  apply,
-  decide,
-  draftOf,
-} from "../ledger/ledger.ts";
-import { vacanciesLeft } from "../vacancies/vacancies.ts";
+import { type Claim, type Command, type Draft, type Ledger, draftOf } from "../ledger/ledger.ts";
 import type { View } from "./view.ts";
 import { type Views, createViews } from "./view-cache.ts";
 import { outagePauseMs, resizePauseMs, resizeWaitMsMax, viewsMax } from "../constants.ts";
@@ -41,11 +31,7 @@ export interface BatchWorker {
 }
 
 /** A decision; `write` without a claim only empties the claim log. */
-type Decided =
-  | Exclude<Decision, { outcome: "refused" }>
-  | { outcome: "write" }
-  | { outcome: "failed"; error: unknown }
-  | { outcome: "refused"; error: Error };
+type Decided = Advanced | { outcome: "write" } | { outcome: "failed"; error: unknown };
 
 interface WorkerContext {
   readonly address: LedgerAddress;
@@ -158,29 +144,11 @@ async function copyLog({ deps, copier }: WorkerContext, ledger: Ledger): Promise
 function decideOn(draft: Draft, view: View, { command }: PendingCommand): Decided {
   if (!command) return { outcome: "write" };
   try {
-    const claim = view.claims.get(command.claimId);
-    const replaced =
-      command.kind === "claim" ? command.inPlaceOf.flatMap((id) => view.claims.get(id) ?? []) : [];
-    const decision = decide(draft, command, { resources: view.resources, claim, replaced });
-    if (decision.outcome === "refused")
-      return { outcome: "refused", error: refusalOf(decision.code, draft, { command, view }) };
-    if (decision.outcome === "write") apply(draft, decision);
-    return decision;
+    return advanceLedger(draft, view, command);
   } catch (error) {
     // An impossible state fails its own command only.
     return { outcome: "failed", error };
   }
-}
-
-/** A refusal for want of places says how many are left, by the state that decided it. */
-function refusalOf(
-  code: RefusalCode,
-  draft: Draft,
-  { command, view }: { command: Command; view: View },
-): Error {
-  if (code !== "CAPACITY_EXHAUSTED" || command.kind !== "claim" || command.asTaken)
-    return refuse(code);
-  return refuse(code, { vacancies: vacanciesLeft(draft, command, view.resources.values()) });
 }
 
 /** A draft with the commands of the batch and their decisions. */

@@ -131,7 +131,8 @@ function claimsOf(
   return claims;
 }
 
-function replacedBy(command: Command): readonly string[] {
+/** The claims that a command replaces. */
+export function replacedBy(command: Command): readonly string[] {
   return command.kind === "claim" ? command.inPlaceOf : [];
 }
 

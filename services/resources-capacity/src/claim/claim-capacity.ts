@@ -15,16 +15,22 @@ type Output = OutputOf<typeof resourcesCapacity.claimCapacity>;
  * caller inserts the booking only after the reply.
  */
 export async function claimCapacity(deps: Deps, request: Request, input: Input): Promise<Output> {
-  const { tenantId } = request.caller;
-  const { supplierId } = input;
-  const startMinute = await deps.days.getStartMinute(tenantId, supplierId);
-  if (startMinute === undefined) return claimNothing(input);
+  const order = await orderOf(deps, request, input);
+  return order ? claimOnDays(deps, request, order) : { claims: [], ...takeNothing(input) };
+}
 
-  const { until, ...asked } = input;
-  const window = windowOf(input.startAt, input.durationMinutes);
+/** What a claim's input orders; undefined if the supplier never had a resource. */
+export async function orderOf(
+  deps: Deps,
+  request: Request,
+  { supplierId, until, startAt, durationMinutes, ...asked }: Input,
+): Promise<Order | undefined> {
+  const { tenantId } = request.caller;
+  const startMinute = await deps.days.getStartMinute(tenantId, supplierId);
+  if (startMinute === undefined) return undefined;
+  const window = windowOf(startAt, durationMinutes);
   const supplier = { tenantId, supplierId, startMinute };
-  const order = { ...asked, supplier, window, until: until === null ? null : secondsOf(until) };
-  return claimOnDays(deps, request, order);
+  return { ...asked, supplier, window, until: until === null ? null : secondsOf(until) };
 }
 
 /** What a booking wants to claim, on one ledger or on two. */
@@ -62,10 +68,10 @@ export async function claimOnDays(deps: Deps, request: Request, order: Order): P
 }
 
 /** The supplier never had a resource, so the demand alone decides. */
-function claimNothing({ demand }: Input): Output {
+export function takeNothing({ demand }: Pick<Input, "demand">): Pick<Output, "taken"> {
   const uses = requestedUsesOf(demand, []);
   if (!uses.ok) throw refuse(uses.code);
-  return { claims: [], taken: [] };
+  return { taken: [] };
 }
 
 interface Place {
@@ -81,7 +87,8 @@ export function secondsOf(instant: string): number {
   return Math.ceil(Date.parse(instant) / 1000);
 }
 
-function commandOf(
+/** The command of an order to the ledger of one of its days. */
+export function commandOf(
   deps: Deps,
   request: Request,
   { order, index, address, earlier, isLast }: Place,

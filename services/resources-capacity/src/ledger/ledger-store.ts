@@ -9,7 +9,7 @@ import {
   batchRequests,
 } from "@slipway/store";
 import { type LedgerAddress, rangesOf } from "./day.ts";
-import { type LedgerDocument, addressOf, ledgerOf } from "./ledger-document.ts";
+import { type LedgerDocument, addressOf, emptyLedger, ledgerOf } from "./ledger-document.ts";
 import type { Draft, Ledger, Rebuilt } from "./ledger.ts";
 import { type LedgerCollection, openTogether } from "./open-ledgers.ts";
 import { type Version, isSameVersion } from "./version.ts";
@@ -18,6 +18,8 @@ import { clockSkewMsMax, commitsAtOnce, commitsMax } from "../constants.ts";
 export interface LedgerStore {
   /** Inserts the ledger if it is absent. */
   read(address: LedgerAddress, now: number): Promise<Ledger>;
+  /** A majority read that inserts nothing: an absent ledger is empty. */
+  peek(address: LedgerAddress, now: number): Promise<Ledger>;
   /** Ledgers without their logs; those that do not exist are left out. */
   readMany(tenantId: string, ids: readonly string[]): Promise<Map<string, Ledger>>;
   /** Versions of those of these ledgers that exist, and perhaps of others. */
@@ -65,6 +67,11 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
 
   return {
     read: (address, now) => open({ address, now }),
+
+    async peek(address, now) {
+      const found = await collection.findOne(ofTenant(address.tenantId, { _id: address.id }));
+      return ledgerOf(found ?? emptyLedger(address, now));
+    },
 
     ...versions(collection),
     ...manyLedgers(collection),

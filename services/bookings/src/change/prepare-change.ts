@@ -1,0 +1,248 @@
+/** All of a change that comes before its claim and its write. A change and its quote run this same code. */
+import { type Request, call, refuse } from "@slipway/broker";
+import { availability, catalog, resourcesCapacity, sync } from "@slipway/contracts";
+import { newId } from "@slipway/store";
+import { type Booking, type UnitItem, refusalOfUpdate } from "../booking.ts";
+import {
+  type ChangeInput,
+  type ChangeEvaluation,
+  type ChangeRequest,
+  itemsAfter,
+  evaluateChange,
+  recomputes,
+  refusalWithoutOption,
+  takesTheSame,
+} from "./change-quote.ts";
+import {
+  knowingResources,
+  refusalNamed,
+  refuseChange,
+  refuseField,
+  requireResources,
+} from "../sell/answer-refusal.ts";
+import { isAnswerable, isDerived, startOf } from "../sell/departure.ts";
+import type { Deps } from "../deps.ts";
+import { readOptionFacts, sellingKey } from "../sell/keep-facts.ts";
+import {
+  type Demand,
+  type Quote,
+  type Taken,
+  pricedQuote,
+  usageSnapshotOf,
+} from "../sell/quote.ts";
+import { type OptionFacts, type SellingFacts, occupiedUntil } from "../sell/option-policy.ts";
+import type { ChangedPlaces, DecidedChange } from "./update-booking-saga.ts";
+
+/** An allowed change: it keeps its claims, or it is decided on what a new claim takes. */
+export type PreparedChange = { decided: DecidedChange } | ChangedPlaces;
+
+type Work<Result> = (change: PreparedChange, inTime: Request) => Promise<Result>;
+
+/**
+ * Runs `work` on what a request does to a booking, or throws its first refusal. `work` commits nothing past
+ * the deadline of the request that it is given.
+ */
+export async function prepareChange<Result>(
+  deps: Deps,
+  request: Request,
+  { booking, input: sent }: { booking: Booking; input: ChangeInput },
+  work: Work<Result>,
+): Promise<Result> {
+  const input = { ...sent, isChannelSubscribed: await isChannelSubscribed(request, booking) };
+  if (recomputes(sent)) return recompute(deps, request, { booking, input }, work);
+  requireUnchanged(deps, booking, input);
+  // It changes neither price nor places.
+  return work({ decided: { set: participantsOf(input) } }, request);
+}
+
+type CheckedInput = ChangeInput & { isChannelSubscribed: boolean };
+
+/** Whether the booking's channel receives updates; true without a channel. */
+async function isChannelSubscribed(
+  request: Request,
+  { sourceChannelConnectionId: channelConnectionId }: Booking,
+): Promise<boolean> {
+  if (channelConnectionId === null) return true;
+  return (await call(request, sync.hasBookingUpdates, { channelConnectionId })).subscribed;
+}
+
+function requireUnchanged(deps: Deps, booking: Booking, input: CheckedInput): void {
+  const now = deps.clock();
+  const refusal = refusalOfUpdate(booking, input, now);
+  if (refusal) throw refuseChange(booking, refusal, now);
+}
+
+function participantsOf({ participants }: CheckedInput): { participants?: string } {
+  return participants === undefined ? {} : { participants: JSON.stringify(participants) };
+}
+
+/** The facts stay in use until `work` ends: a block that answers later has waited for the change. */
+async function recompute<Result>(
+  deps: Deps,
+  request: Request,
+  { booking, input }: Pick<Asked, "booking" | "input">,
+  work: Work<Result>,
+): Promise<Result> {
+  const { optionId } = booking;
+  if (!(await readOptionFacts(deps.optionFacts, request, optionId, () => true)))
+    return refuseWithoutOption(deps, request, booking, input);
+  return deps.optionFacts.use(request, optionId, (facts, inTime) =>
+    deps.sellingFacts.use(inTime, sellingKey(facts), async (selling, sooner) =>
+      work(await recomputeOn(deps, sooner, { booking, input, facts, selling }), sooner),
+    ),
+  );
+}
+
+/** The option is deleted: answers ARCHIVED, unless another refusal comes first. */
+async function refuseWithoutOption(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  input: CheckedInput,
+): Promise<never> {
+  const { productId } = booking;
+  const { timezone } = await call(request, catalog.getProductFacts, { productId });
+  const startAt = startAfter(booking, input, timezone);
+  await requireResources(request, input.resourceItems ?? []);
+  const refusal = refusalWithoutOption({ input, booking, startAt }, deps.clock());
+  if (refusal) throw refuse(refusal);
+  requireUnchanged(deps, booking, input);
+  throw refuse("ARCHIVED");
+}
+
+interface Asked {
+  booking: Booking;
+  input: CheckedInput;
+  facts: OptionFacts;
+  selling: SellingFacts;
+}
+
+async function recomputeOn(deps: Deps, request: Request, asked: Asked): Promise<PreparedChange> {
+  const { booking, input, facts, selling } = asked;
+  const changeRequest = await changeRequestOf(request, asked);
+  const evaluation = evaluateChange(changeRequest, facts, selling, deps.clock());
+  const { quote, taken } = await requireQuote(request, asked, evaluation);
+  requireUnchanged(deps, booking, input);
+  if (evaluation.refusal === undefined && evaluation.conflict) throw refuse(evaluation.conflict);
+  const { startAt } = changeRequest;
+  if (takesTheSame(booking, taken, { facts, startAt }))
+    return { decided: changeOf(asked, { changeRequest, quote, taken }) };
+  return {
+    startAt,
+    durationMinutes: facts.option.durationMinutes,
+    demand: quote.demand,
+    decide: (claimed) => changeOf(asked, { changeRequest, quote, taken: claimed }),
+  };
+}
+
+async function changeRequestOf(
+  request: Request,
+  { booking, input, facts, selling }: Asked,
+): Promise<ChangeRequest> {
+  const { customStart, pricingReferenceStartAt: reference } = input;
+  const own = booking.startAt.getTime();
+  const startAt = startAfter(booking, input, facts.timezone);
+  const derived = isDerived(selling, facts.timezone, startAt);
+  const mustStand = startAt !== own && !derived && !customStart;
+  const departure = { optionId: booking.optionId, startAt: new Date(startAt).toISOString() };
+  const isManual =
+    mustStand && (await call(request, availability.hasManualDeparture, departure)).found;
+  const rateAt = reference === undefined ? startAt : Date.parse(reference);
+  return {
+    input,
+    booking,
+    startAt,
+    isDeparture: derived || isManual || customStart !== undefined,
+    makesDeparture: customStart !== undefined && startAt !== own && !derived,
+    rateAt,
+    isRateDerived: isDerived(selling, facts.timezone, rateAt),
+  };
+}
+
+/** The new start. Refuses one that the API cannot answer. */
+function startAfter(booking: Booking, input: CheckedInput, timezone: string): number {
+  const { startAt, customStart } = input;
+  const isGiven = startAt !== undefined || customStart !== undefined;
+  const after = isGiven ? startOf({ startAt, customStart }, timezone) : booking.startAt.getTime();
+  refuseUnanswerable(booking, input, after);
+  return after;
+}
+
+/** The end shifts with the start and may leave the calendar first. */
+function refuseUnanswerable(
+  { startAt: ownStart, endAt }: Booking,
+  { customStart }: ChangeInput,
+  startAt: number,
+): void {
+  const end = endAt ? endAt.getTime() + startAt - ownStart.getTime() : startAt;
+  if (isAnswerable(startAt) && isAnswerable(end)) return;
+  const field = customStart ? "customStart" : "startAt";
+  throw refuseField(field, "must lie, with the end, in years 0 to 9999 UTC");
+}
+
+/** The quote and what it would take, or the first refusal of the request. */
+async function requireQuote(
+  request: Request,
+  { booking, input: { resourceItems } }: Asked,
+  evaluation: ChangeEvaluation,
+): Promise<{ quote: Quote; taken: Taken }> {
+  if (!evaluation.demand) {
+    await requireResources(request, resourceItems ?? []);
+    throw refusalNamed(evaluation);
+  }
+  const taken = await checkTaken(request, booking, evaluation.demand, resourceItems);
+  if (evaluation.refusal !== undefined) throw refusalNamed(evaluation);
+  return { quote: evaluation.quote, taken };
+}
+
+/** What a demand would take now. Throws capacity's refusals, and NOT_FOUND for unknown resources. */
+async function checkTaken(
+  request: Request,
+  { supplierId }: Booking,
+  demand: Demand,
+  resourceItems: ChangeInput["resourceItems"] = [],
+): Promise<Taken> {
+  const { taken } = await knowingResources(request, resourceItems, () =>
+    call(request, resourcesCapacity.checkDemand, { supplierId, demand }),
+  );
+  return taken;
+}
+
+interface Recomputed {
+  changeRequest: ChangeRequest;
+  quote: Quote;
+  taken: Taken;
+}
+
+/** The fields that the change sets. Refuses a RESOURCE price that turns out too big only here. */
+function changeOf(
+  { booking, input, facts }: Asked,
+  { changeRequest, quote, taken }: Recomputed,
+): DecidedChange {
+  const pricingSnapshot = pricedQuote(quote, facts, taken);
+  if (pricingSnapshot === "TOO_BIG") throw refusalNamed({ refusal: "TOTAL_TOO_BIG" });
+  const { startAt } = changeRequest;
+  const shift = startAt - booking.startAt.getTime();
+  return {
+    set: {
+      startAt: new Date(startAt),
+      endAt: booking.endAt && new Date(booking.endAt.getTime() + shift),
+      occupiedUntil: new Date(occupiedUntil(facts, startAt)),
+      pricingSnapshot,
+      resourceUsageSnapshot: usageSnapshotOf(taken),
+      unitItems: unitItemsOf(booking, quote),
+      resourceItems: itemsAfter(booking, input),
+      ...participantsOf(input),
+    },
+    makesDeparture: changeRequest.makesDeparture,
+  };
+}
+
+/** A unit that stays keeps its item. */
+function unitItemsOf({ unitItems, updatedAt }: Booking, { travellers }: Quote): UnitItem[] {
+  return travellers.unitCounts.map(({ unit, quantity }) => ({
+    id: unitItems.find(({ unitId }) => unitId === unit.id)?.id ?? newId("itm", updatedAt.getTime()),
+    unitId: unit.id,
+    quantity,
+  }));
+}

@@ -1,0 +1,91 @@
+import { type Request, call, refuse, refuseUnknown } from "@slipway/broker";
+import { type InputOf, type OutputOf, type bookings, resourcesCapacity } from "@slipway/contracts";
+import type { Booking } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { isSameVersion } from "../lifecycle/apply-transition.ts";
+import { readOptionFacts } from "../sell/keep-facts.ts";
+import { pricingPerOf } from "../sell/pricing.ts";
+import { attemptsMax, isFinal } from "./apply-change.ts";
+import type { ChangeInput } from "./change-quote.ts";
+import { type PreparedChange, prepareChange } from "./prepare-change.ts";
+import { type DecidedChange, claimInPlaceOf } from "./update-booking-saga.ts";
+
+type Quoted = OutputOf<typeof bookings.quoteUpdate>;
+
+/** What a change of a booking would come to now, or the refusal that it would get. Writes nothing. */
+export async function quoteUpdate(
+  deps: Deps,
+  request: Request,
+  { bookingId: id, ...change }: InputOf<typeof bookings.quoteUpdate>,
+): Promise<Quoted> {
+  const { tenantId } = request.caller;
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const booking = await deps.store.get(tenantId, id);
+    if (!booking) throw refuseUnknown("bookingId");
+    try {
+      return await quoteChange(deps, request, booking, { id, ...change });
+    } catch (error) {
+      const now = isFinal(error) ? await deps.store.get(tenantId, id) : booking;
+      // Another change of the booking may have caused the refusal.
+      if (!now || isSameVersion(booking, now)) throw error;
+    }
+  }
+  throw refuse("VERSION_CONFLICT");
+}
+
+function quoteChange(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  input: ChangeInput,
+): Promise<Quoted> {
+  return prepareChange(deps, request, { booking, input }, async (prepared, inTime) => {
+    const { decided, vacancies } = await checkChange(deps, inTime, booking, prepared);
+    const after: Booking = { ...booking, ...decided.set };
+    return {
+      pricingSnapshot: after.pricingSnapshot,
+      resourceUsageSnapshot: after.resourceUsageSnapshot,
+      status: after.status,
+      expiresAt: after.expiresAt?.toISOString() ?? null,
+      vacanciesAfter: vacancies,
+    };
+  });
+}
+
+interface Checked {
+  decided: DecidedChange;
+  vacancies: number | null;
+}
+
+async function checkChange(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  prepared: PreparedChange,
+): Promise<Checked> {
+  if ("decided" in prepared) {
+    const { decided } = prepared;
+    return { decided, vacancies: await vacanciesAt(deps, request, { ...booking, ...decided.set }) };
+  }
+  const claim = claimInPlaceOf(booking, prepared);
+  const { taken, vacancies } = await call(request, resourcesCapacity.checkClaim, claim);
+  return { decided: prepared.decide(taken), vacancies };
+}
+
+/** Vacancies of a booking's departure as they are: a change that keeps its places changes none. */
+async function vacanciesAt(
+  deps: Deps,
+  request: Request,
+  { optionId, supplierId, startAt }: Pick<Booking, "optionId" | "supplierId" | "startAt">,
+): Promise<number | null> {
+  const sold = await readOptionFacts(deps.optionFacts, request, optionId, (facts) => ({
+    pricingPer: pricingPerOf(facts),
+    durationMinutes: facts.option.durationMinutes,
+  }));
+  // Of a deleted option nothing is left to sell.
+  if (!sold) return null;
+  const starts = [startAt.getTime()];
+  const asked = { supplierId, optionId, ...sold, starts };
+  const { parties } = await call(request, resourcesCapacity.listVacancies, asked);
+  return parties?.vacancies[0] ?? null;
+}

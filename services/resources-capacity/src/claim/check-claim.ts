@@ -1,0 +1,128 @@
+import assert from "node:assert";
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
+import { advanceLedger } from "../actor/advance-ledger.ts";
+import type { View } from "../actor/view.ts";
+import type { Deps } from "../deps.ts";
+import { addressesOf } from "../ledger/day.ts";
+import type { Expanded } from "../ledger/expansion.ts";
+import { type Claim, type ClaimCommand, type Ledger, draftOf } from "../ledger/ledger.ts";
+import { type CapacityResource, isStale } from "../resource/resource.ts";
+import { dayAt, optionLinksOf, vacanciesOf } from "../vacancies/vacancies.ts";
+import { type Order, commandOf, orderOf, takeNothing } from "./claim-capacity.ts";
+import { keepLater, lastSteps } from "./read-claims.ts";
+import { rereadsMax, resizePauseMs, resizeWaitMsMax } from "../constants.ts";
+
+type Output = OutputOf<typeof resourcesCapacity.checkClaim>;
+
+/**
+ * What a claim would take now and the vacancies that it would leave, or its refusal. Decides by the claim's
+ * rule on ledgers that only this call has read. So it writes nothing, and no claim waits for it in a mailbox.
+ */
+export async function checkClaim(
+  deps: Deps,
+  request: Request,
+  input: InputOf<typeof resourcesCapacity.checkClaim>,
+): Promise<Output> {
+  const order = await orderOf(deps, request, { ...input, attempt: "check", fresh: true });
+  if (!order) return { ...takeNothing(input), vacancies: null };
+  const begunAt = Date.now();
+  for (;;) {
+    const checked = checkOn(await readCopies(deps, order), deps, request, order);
+    if (checked) return checked;
+    if (Date.now() - begunAt >= resizeWaitMsMax) throw refuse("SERVICE_UNAVAILABLE");
+    await new Promise((resume) => setTimeout(resume, resizePauseMs));
+  }
+}
+
+/** What a claim is decided on; no other call has these objects. */
+interface Copies extends Pick<View, "resources" | "claims"> {
+  /** Of each day that the window touches. */
+  readonly ledgers: readonly Ledger[];
+}
+
+/** Reads in the order of a view: ledgers, then resources, then claim records. None of the reads is a write. */
+async function readCopies(deps: Deps, order: Order): Promise<Copies> {
+  const { supplier, window, demand } = order;
+  const { tenantId } = supplier;
+  for (let reread = 0; reread < rereadsMax; reread++) {
+    const ledgers = await Promise.all(
+      addressesOf(supplier, window).map((address) => deps.ledgers.peek(address, deps.clock())),
+    );
+    const wanted = { optionIds: [demand.optionId], ids: [] };
+    const found = await deps.resources.listForCapacity(tenantId, wanted);
+    const claims = await readReplaced(deps, order, ledgers);
+    const resources = new Map(found.map((each) => [each.id, withoutStaleLock(each, deps.clock())]));
+    if (claims) return { ledgers, resources, claims };
+  }
+  throw refuse("SERVICE_UNAVAILABLE");
+}
+
+/** The claims that the order replaces. Undefined: a ledger was written after it was read. */
+async function readReplaced(
+  deps: Deps,
+  { supplier, inPlaceOf }: Order,
+  ledgers: readonly Ledger[],
+): Promise<Map<string, Claim> | undefined> {
+  const claims = new Map<string, Claim>();
+  for (const { address, log, revision } of ledgers) {
+    const ids = inPlaceOf.flatMap(({ claimId, ledger }) =>
+      ledger === address.id ? [claimId] : [],
+    );
+    const logged = lastSteps(log);
+    for (const id of ids) {
+      const claim = logged.get(id);
+      if (claim) claims.set(id, claim);
+    }
+    for (const record of (await deps.claims.get(supplier.tenantId, ids)).values()) {
+      if (record.revision > revision) return undefined;
+      keepLater(claims, record);
+    }
+  }
+  return claims;
+}
+
+/** A claim would remove the lock of a crashed process and then be decided. */
+function withoutStaleLock(resource: CapacityResource, now: number): CapacityResource {
+  const { resizing, ...unlocked } = resource;
+  return resizing && isStale(resizing, now) ? unlocked : resource;
+}
+
+/** Undefined: a claim would wait for a resize. Changes the copies. */
+function checkOn(copies: Copies, deps: Deps, request: Request, order: Order): Output | undefined {
+  const { ledgers, resources } = copies;
+  const option = optionLinksOf(order.demand, resources.values());
+  const earlier: Expanded[] = [];
+  let taken: Output["taken"] = [];
+  const left: number[] = [];
+  for (const [index, ledger] of ledgers.entries()) {
+    const isLast = index === ledgers.length - 1;
+    const place = { order, index, address: ledger.address, earlier, isLast };
+    const command = commandOf(deps, request, place);
+    const outcome = claimOn(ledger, copies, command, deps.clock());
+    if (outcome === "wait") return undefined;
+    if (outcome === "unneeded") continue;
+    earlier.push(...(outcome.expanded ?? []));
+    taken = outcome.use.map((use) => ({ ...use }));
+    const { vacancies } = vacanciesOf(option, order.window, [dayAt(ledger, deps.clock())]);
+    left.push(vacancies ?? Infinity);
+  }
+  return { taken, vacancies: left.length === 0 ? null : Math.min(...left) };
+}
+
+/** Claims on a copy of one ledger, and releases there what the claim replaces. */
+function claimOn(
+  ledger: Ledger,
+  copies: Copies,
+  command: ClaimCommand,
+  now: number,
+): Claim | "unneeded" | "wait" {
+  const draft = draftOf(ledger, now);
+  const decision = advanceLedger(draft, copies, command);
+  if (decision.outcome === "refused") throw decision.error;
+  if (decision.outcome === "wait" || decision.outcome === "unneeded") return decision.outcome;
+  assert(decision.claim, "a claim that takes places has a step");
+  for (const claimId of command.inPlaceOf)
+    advanceLedger(draft, copies, { kind: "release", claimId, neverNamed: false });
+  return decision.claim;
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { type InputOf, resourcesCapacity as contracts } from "@slipway/contracts";
+import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
+
+let platform: CapacityPlatform;
+beforeAll(async () => {
+  platform = await capacityPlatform(import.meta.url);
+});
+afterAll(() => platform.stop());
+
+type Asked = Partial<InputOf<typeof contracts.checkClaim>> & { participants: number };
+
+async function aBoat(terms: { maxQuantity?: number } = {}) {
+  const supplier = aSupplier(platform);
+  const option = supplier.anOption();
+  const boat = await supplier.aResource({ quantity: 2, capacityPerResource: 5 });
+  await supplier.link(option, boat.id, terms);
+  const { supplierId, request } = supplier;
+  const check = ({ participants, ...asked }: Asked) =>
+    call(request(), contracts.checkClaim, {
+      supplierId,
+      bookingId: "bkg_checked",
+      startAt: "2027-07-02T08:00:00.000Z",
+      durationMinutes: 60,
+      demand: { optionId: option, pricingPer: "UNIT", participants, resourceItems: [] },
+      until: null,
+      expand: false,
+      ...asked,
+    });
+  return { ...supplier, option, boat, check };
+}
+
+const ledgersOf = (tenantId: string) =>
+  platform.database.collection("ledgers").find({ tenantId }).toArray();
+const exhausted = expect.objectContaining({ type: "CAPACITY_EXHAUSTED" });
+
+describe("checkClaim", () => {
+  it("tells what a claim takes and leaves, opens no ledger and changes none", async () => {
+    const { check, claim, vacancies, option, boat, tenantId } = await aBoat();
+    const taken = [{ resourceId: boat.id, name: "Boat", places: 4, units: null, first: true }];
+    expect(await check({ participants: 4 })).toEqual({ taken, vacancies: 6 });
+    expect(await ledgersOf(tenantId)).toEqual([]);
+    expect((await claim(option, 4)).taken).toEqual(taken);
+    const before = await ledgersOf(tenantId);
+    await expect(check({ participants: 7 })).rejects.toEqual(exhausted);
+    expect(await check({ participants: 7, expand: true })).toMatchObject({ vacancies: 0 });
+    expect(await ledgersOf(tenantId)).toEqual(before);
+    expect((await vacancies(option)).vacancies).toBe(6);
+  });
+
+  it("counts both days of a departure that crosses their boundary", async () => {
+    const { check, claim, vacancies, option } = await aBoat();
+    // 04:00 in Rome begins a day.
+    const long = { startAt: "2027-07-02T01:00:00.000Z", durationMinutes: 120 };
+    await claim(option, 3, { startAt: "2027-07-02T02:30:00.000Z" });
+    const { vacancies: left } = await check({ participants: 5, ...long });
+    await expect(check({ participants: 8, ...long })).rejects.toEqual(exhausted);
+    await claim(option, 5, long);
+    expect((await vacancies(option, long)).vacancies).toBe(left);
+    expect(left).toBe(2);
+  });
+
+  it("leaves out what the claims hold that it would replace, copied or only logged", async () => {
+    const { check, claim, option } = await aBoat();
+    const { claims: inPlaceOf } = await claim(option, 8, { bookingId: "bkg_checked" });
+    const change = { participants: 9, inPlaceOf };
+    expect(await check(change)).toMatchObject({ vacancies: 1 });
+    await platform.settle();
+    expect(await check(change)).toMatchObject({ vacancies: 1 });
+    await expect(check({ ...change, inPlaceOf: [] })).rejects.toEqual(exhausted);
+    await expect(check({ ...change, bookingId: "bkg_other" })).rejects.toEqual(exhausted);
+  });
+
+  it("waits for a resize that a claim would wait for, and not for one that crashed", async () => {
+    const { check, boat } = await aBoat();
+    const resizing = {
+      attempt: "of a process that is slow",
+      since: new Date(platform.time.now),
+      quantity: 1,
+      capacityPerResource: 5,
+      isDeletion: false,
+    };
+    const set = () =>
+      platform.database
+        .collection("resources")
+        .updateOne({ _id: boat.id as never }, { $set: { resizing } });
+    await set();
+    expect(await check({ participants: 5 })).toMatchObject({ vacancies: 5 });
+    await expect(check({ participants: 6 })).rejects.toEqual(
+      expect.objectContaining({ type: "SERVICE_UNAVAILABLE" }),
+    );
+    resizing.since = new Date(platform.time.now - 6_000);
+    await set();
+    expect(await check({ participants: 6 })).toMatchObject({ vacancies: 4 });
+  });
+
+  it("needs nothing where the option needs no resource", async () => {
+    const { check, anOption } = await aBoat();
+    const demand = {
+      optionId: anOption(),
+      pricingPer: "UNIT" as const,
+      participants: 3,
+      resourceItems: [],
+    };
+    expect(await check({ participants: 3, demand })).toEqual({ taken: [], vacancies: null });
+    const ofUnits = { ...demand, pricingPer: "RESOURCE" as const };
+    await expect(check({ participants: 3, demand: ofUnits })).rejects.toEqual(
+      expect.objectContaining({ type: "NO_LINKED_RESOURCE" }),
+    );
+  });
+});
