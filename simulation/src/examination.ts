@@ -7,6 +7,7 @@ import type { Document } from "./engine/document.ts";
 import type { Engine } from "./engine/engine.ts";
 import { type Clients, requestOf } from "./clients.ts";
 import type { Oracle } from "./oracle/oracle.ts";
+import { ofOlderDump } from "./oracle/oversell.ts";
 import type { ResourceDocument } from "./oracle/records.ts";
 import { Violation } from "./violation.ts";
 
@@ -53,7 +54,7 @@ async function lowerNumbers({ engine, clients, oracle, random }: Examined): Prom
   const stored = random.pick(sold) as Document & ResourceDocument;
   const { _id, capacityPerResource } = stored;
   const quantity = Math.ceil(oracle.taken(_id) / capacityPerResource) - 1;
-  table.restore({ ...stored, quantity, commit: "restored" });
+  table.restore({ ...stored, quantity, commit: ofOlderDump });
   // A short deadline, so that doctor does not wait for recovery: nothing else is wrong.
   const request = requestOf(clients.broker, 5_000);
   const { findings } = await call(request, resourcesCapacity.examineCapacity, {});

@@ -10,6 +10,9 @@ import {
   resourcesIn,
 } from "./state.ts";
 
+/** The version of a resource whose numbers are those of an older dump, for as long as doctor examines it. */
+export const ofOlderDump = "of an older dump";
+
 /** Places added to a departure: beyond a resource, and beyond what its option may use of it. */
 export interface Added {
   pool: number;
@@ -63,6 +66,8 @@ export function checkOversell(state: State, expansions: Expansions, supplierId: 
   );
   for (const resource of resourcesIn(state)) {
     if (resource.supplierId !== supplierId) continue;
+    // Doctor is asked about it, and has to find it oversold.
+    if (resource.commit === ofOlderDump) continue;
     const taken = highest(drawn(selling, resource, expansions), now);
     const places = resource.quantity * resource.capacityPerResource;
     if (taken > places)

@@ -37,6 +37,8 @@ export interface ResourceDocument {
   quantity: number;
   capacityPerResource: number;
   epoch: number;
+  /** Names the version. */
+  commit?: string;
   resizing?: { attempt: string; since: Date; isDeletion: boolean };
   lastAttempt?: string;
   requirements: { optionId: string; quantity: number; maxQuantity: number | null }[];
