@@ -11,7 +11,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import { startReceiver } from "../examples/receiver/receiver.ts";
-import { connect, repeatable } from "../examples/venice/api.ts";
+import { connect } from "../examples/venice/connect.ts";
+import type { CreateBookingRequest } from "@slipway/client";
 import { ask, percentile } from "./crowd.ts";
 import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
 
@@ -46,9 +47,7 @@ async function measure(): Promise<void> {
   const [option] = await makeShop({ urls: [server.url], key }, plan);
   if (!option) throw new Error("nothing is on sale");
   const dead = await startDeadEndpoint();
-  const silent = await api.send<{ id: string }>("POST", "/webhooks/subscriptions", {
-    url: dead.url,
-  });
+  const silent = await api.webhooks.createSubscription({ url: dead.url });
   console.log(`Making ${queued} bookings for a receiver that never answers ...`);
   await book(option, queued);
   console.log(`${await waitingFor(silent.id)} of its first hundred deliveries wait`);
@@ -60,12 +59,11 @@ async function measure(): Promise<void> {
     heard: ({ updatedAt }) => void tookMs.push(Date.now() - Date.parse(updatedAt)),
   });
   const { url } = receiver;
-  const { id } = await api.send<{ id: string }>("POST", "/webhooks/subscriptions", { url });
-  known.secret = (await api.get<{ secret: string }>(`/webhooks/subscriptions/${id}/secret`)).secret;
+  const { id } = await api.webhooks.createSubscription({ url });
+  known.secret = (await api.webhooks.getSecret(id)).secret;
   for (let made = 0; made < bookings; made++) {
     const next = pause(1_000 / perSecond);
-    const body = { ...bodyOf(option), idempotencyKey: `beside-${made}` };
-    await Promise.all([repeatable(() => api.send("POST", "/bookings", body)), next]);
+    await Promise.all([api.bookings.create(bodyOf(option)), next]);
   }
   const until = performance.now() + 30_000;
   while (tookMs.length < bookings && performance.now() < until) await pause(20);
@@ -104,11 +102,11 @@ async function book(option: OptionOnSale, requests: number): Promise<void> {
 }
 
 async function waitingFor(id: string): Promise<number> {
-  const path = `/webhooks/subscriptions/${id}/deliveries?status=PENDING&limit=100`;
-  return (await api.get<{ items: unknown[] }>(path)).items.length;
+  const { items } = await api.webhooks.listDeliveries(id, { status: "PENDING", limit: 100 });
+  return items.length;
 }
 
-function bodyOf({ optionId, unitId }: OptionOnSale): object {
+function bodyOf({ optionId, unitId }: OptionOnSale): CreateBookingRequest {
   const startAt = `${dayAhead(30)}T08:00:00.000Z`;
   return { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
 }

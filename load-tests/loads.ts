@@ -4,7 +4,7 @@ import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { makeManyBookings } from "./many-bookings.ts";
 import type { Load, Prepared } from "./measured-load.ts";
-import { connect } from "../examples/venice/api.ts";
+import { connect } from "../examples/venice/connect.ts";
 import { aPngOf } from "../gateway/test/pictures.ts";
 import { bookingOf, fourADay, sales } from "./sales.ts";
 import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
@@ -116,9 +116,8 @@ async function prepareAvailabilityWithSales(contender: Contender): Promise<Prepa
 async function prepareUploads({ urls, key }: Contender): Promise<Prepared> {
   const api = connect(urls[0] ?? "", key);
   const supplier = { name: "Photographer", timezone: "UTC" };
-  const { id: supplierId } = await api.send<{ id: string }>("POST", "/suppliers", supplier);
-  const product = { supplierId, name: "Views" };
-  const { id } = await api.send<{ id: string }>("POST", "/products", product);
+  const { id: supplierId } = await api.suppliers.create(supplier);
+  const { id } = await api.products.create({ supplierId, name: "Views" });
   const body = { contentType: "image/png", data: aPngOf(10_000_000).toString("base64") };
   return { requestOf: () => ({ method: "POST", path: `/api/v1/products/${id}/photos`, body }) };
 }

@@ -1,5 +1,6 @@
 /** Suppliers with options to sell, made over HTTP. */
-import { type Api, connect } from "../examples/venice/api.ts";
+import type { Slipway } from "@slipway/client";
+import { connect } from "../examples/venice/connect.ts";
 import type { Contender } from "./contenders.ts";
 
 export interface OptionOnSale {
@@ -18,10 +19,6 @@ export interface ShopPlan {
   resourcesOfEach?: number;
 }
 
-interface Made {
-  id: string;
-}
-
 const alwaysOpen = {
   startMonthDay: "01-01",
   endMonthDay: "12-31",
@@ -37,7 +34,7 @@ export async function makeShop(
   const options: OptionOnSale[] = [];
   for (let index = 0; index < plan.suppliers; index++) {
     const supplier = { name: `Supplier ${index + 1}`, timezone: "UTC" };
-    const { id: supplierId } = await api.send<Made>("POST", "/suppliers", supplier);
+    const { id: supplierId } = await api.suppliers.create(supplier);
     for (let option = 0; option < plan.optionsOfEach; option++)
       options.push(await makeOption(api, supplierId, plan));
   }
@@ -45,24 +42,22 @@ export async function makeShop(
 }
 
 async function makeOption(
-  api: Api,
+  { products, options, resources }: Slipway,
   supplierId: string,
   { startTimes, seats, resourcesOfEach = 1 }: ShopPlan,
 ): Promise<OptionOnSale> {
-  const make = async (path: string, body: object): Promise<string> =>
-    (await api.send<Made>("POST", path, body)).id;
-  const productId = await make("/products", { supplierId, name: "Tour" });
+  const { id: productId } = await products.create({ supplierId, name: "Tour" });
   const tour = { name: "Tour", durationMinutes: 60 };
-  const optionId = await make(`/products/${productId}/options`, tour);
-  const unitId = await make(`/options/${optionId}/units`, { name: "Adult", type: "ADULT" });
+  const { id: optionId } = await products.createOption(productId, tour);
+  const { id: unitId } = await options.createUnit(optionId, { name: "Adult", type: "ADULT" });
   const season = { ...alwaysOpen, startTimes };
   for (let index = 1; index <= resourcesOfEach; index++) {
     const boat = { supplierId, name: `Boat ${index}`, quantity: 1, capacityPerResource: seats };
-    const resourceId = await make("/resources", boat);
-    await make(`/options/${optionId}/resource-requirements`, { resourceId });
+    const { id: resourceId } = await resources.create(boat);
+    await options.setResourceRequirement(optionId, { resourceId });
   }
-  await make(`/options/${optionId}/availability-periods`, season);
-  await api.send("PUT", `/options/${optionId}/pricing-periods`, {
+  await options.createAvailabilityPeriod(optionId, season);
+  await options.setPricingPeriods(optionId, {
     pricingPer: "UNIT",
     periods: [{ ...season, retailPrices: { [unitId]: 1_250 } }],
   });

@@ -1,5 +1,6 @@
 /** Has a running server tell a receiver of bookings. */
-import { type Api, ensure } from "../venice/api.ts";
+import type { Slipway, WebhookSubscription } from "@slipway/client";
+import { ensure } from "../venice/connect.ts";
 
 export interface Subscription {
   readonly id: string;
@@ -9,34 +10,24 @@ export interface Subscription {
   end(): Promise<void>;
 }
 
-interface Subscribed {
-  id: string;
-  url: string;
-}
-
-interface Delivery {
-  attempts: { error: string | null }[];
-}
-
 /** Subscribes, or finds its subscription of an earlier run. `ready` is told the secret before the test. */
 export async function subscribe(
-  api: Api,
+  { webhooks }: Slipway,
   url: string,
   ready: (secret: string) => void,
 ): Promise<Subscription> {
-  const { id } = await ensure<Subscribed>(
-    async () =>
-      (await api.get<Subscribed[]>("/webhooks/subscriptions")).find((each) => each.url === url),
-    () => api.send("POST", "/webhooks/subscriptions", { url }),
+  const { id } = await ensure<WebhookSubscription>(
+    async () => (await webhooks.listSubscriptions()).find((each) => each.url === url),
+    () => webhooks.createSubscription({ url }),
   );
-  const { secret } = await api.get<{ secret: string }>(`/webhooks/subscriptions/${id}/secret`);
+  const { secret } = await webhooks.getSecret(id);
   ready(secret);
-  const test = await api.send<Delivery>("POST", `/webhooks/subscriptions/${id}/test`);
+  const test = await webhooks.testSubscription(id);
   return {
     id,
     secret,
     trouble: test.attempts.at(-1)?.error ?? null,
-    end: async () => void (await api.send("DELETE", `/webhooks/subscriptions/${id}`)),
+    end: async () => void (await webhooks.deleteSubscription(id)),
   };
 }
 

@@ -4,10 +4,11 @@
  */
 import { startReceiver } from "../receiver/receiver.ts";
 import { type Subscription, adviceFor, subscribe } from "../receiver/subscribe.ts";
-import { type Api, connect, keyOf } from "./api.ts";
-import { type Departure, freePlaces, monthCalendar } from "@slipway/server/month-calendar";
+import type { AvailabilityEntry, Booking, Slipway } from "@slipway/client";
+import { connect, keyOf } from "./connect.ts";
+import { freePlaces, monthCalendar } from "@slipway/server/month-calendar";
 import { type Operator, loadOperator } from "./load-operator.ts";
-import { type BookingRecord, makeBookings } from "./make-bookings.ts";
+import { makeBookings } from "./make-bookings.ts";
 
 const month = 6;
 const currencySigns: Record<string, string> = { EUR: "€" };
@@ -22,12 +23,12 @@ try {
   process.exitCode = 1;
 }
 
-async function demo(api: Api): Promise<void> {
+async function demo(slipway: Slipway): Promise<void> {
   const startedAt = performance.now();
   const year = nextJune(new Date());
   console.log(`Loading the operator into ${url}`);
-  const operator = await loadOperator(api, year, (line) => console.log(line));
-  const departures = await departuresOf(api, operator, year);
+  const operator = await loadOperator(slipway, year, (line) => console.log(line));
+  const departures = await departuresOf(slipway, operator, year);
   for (const option of operator.options)
     console.log(
       `\n${monthCalendar(
@@ -35,21 +36,21 @@ async function demo(api: Api): Promise<void> {
         departures.get(option.id) ?? [],
       )}`,
     );
-  const hearing = await hear(api);
+  const hearing = await hear(slipway);
   console.log("\nMaking a hundred bookings ...");
   let made = 0;
   const booked = (): void => {
     if (++made % 25 === 0) console.log(`  ${made}`);
   };
-  await makeBookings({ api, operator, departures, label: `venice-${year}`, booked });
-  const bookings = await api.get<BookingRecord[]>(`/bookings?supplierId=${operator.supplierId}`);
-  const left = await departuresOf(api, operator, year);
+  await makeBookings({ slipway, operator, departures, label: `venice-${year}`, booked });
+  const bookings = await slipway.bookings.list({ supplierId: operator.supplierId });
+  const left = await departuresOf(slipway, operator, year);
   await hearing.end();
   summarise(bookings, left, performance.now() - startedAt);
 }
 
 /** Subscribes a receiver in this process, and says in the end what it was told. */
-async function hear(api: Api): Promise<{ end(): Promise<void> }> {
+async function hear(slipway: Slipway): Promise<{ end(): Promise<void> }> {
   let secret: string | undefined;
   const heard: string[] = [];
   const receiver = await startReceiver({
@@ -58,11 +59,11 @@ async function hear(api: Api): Promise<{ end(): Promise<void> }> {
       if (!test && taken !== "repeat") heard.push(`${bookingId} ${action}, now ${status}`);
     },
   });
-  const subscription = await subscribe(api, receiver.url, (told) => (secret = told));
+  const subscription = await subscribe(slipway, receiver.url, (told) => (secret = told));
   if (subscription.trouble !== null) console.log(`\n${adviceFor(subscription.trouble)}`);
   return {
     async end() {
-      if (subscription.trouble === null) await untilDelivered(api, subscription);
+      if (subscription.trouble === null) await untilDelivered(slipway, subscription);
       await subscription.end();
       await receiver.close();
       const last = heard.length === 0 ? "" : `, the last: ${heard.at(-1)}`;
@@ -71,13 +72,12 @@ async function hear(api: Api): Promise<{ end(): Promise<void> }> {
   };
 }
 
-async function untilDelivered(api: Api, { id }: Subscription): Promise<void> {
-  const pending = `/webhooks/subscriptions/${id}/deliveries?status=PENDING&limit=1`;
+async function untilDelivered({ webhooks }: Slipway, { id }: Subscription): Promise<void> {
   const until = performance.now() + 5_000;
   // A change is told some milliseconds after it is answered.
   await pause(500);
   while (performance.now() < until) {
-    const { items } = await api.get<{ items: object[] }>(pending);
+    const { items } = await webhooks.listDeliveries(id, { status: "PENDING", limit: 1 });
     if (items.length === 0) return;
     await pause(100);
   }
@@ -94,24 +94,22 @@ function nextJune(now: Date): number {
 }
 
 async function departuresOf(
-  api: Api,
+  { availability }: Slipway,
   operator: Operator,
   year: number,
-): Promise<Map<string, Departure[]>> {
+): Promise<Map<string, readonly AvailabilityEntry[]>> {
   // Summer time in Venice, so the month begins at 22:00 UTC of the day before.
   const from = `${year}-0${month}-01T00:00:00+02:00`;
   const to = `${year}-0${month}-30T23:59:59+02:00`;
-  const found = new Map<string, Departure[]>();
-  for (const { id } of operator.options) {
-    const query = new URLSearchParams({ optionId: id, from, to });
-    found.set(id, await api.get(`/availability?${query.toString()}`));
-  }
+  const found = new Map<string, readonly AvailabilityEntry[]>();
+  for (const { id } of operator.options)
+    found.set(id, await availability.list({ optionId: id, from, to }));
   return found;
 }
 
 function summarise(
-  bookings: BookingRecord[],
-  departures: ReadonlyMap<string, Departure[]>,
+  bookings: readonly Booking[],
+  departures: ReadonlyMap<string, readonly AvailabilityEntry[]>,
   tookMs: number,
 ): void {
   const byStatus = Map.groupBy(bookings, ({ status }) => status);
@@ -125,8 +123,8 @@ function summarise(
   console.log(`Took ${(tookMs / 1_000).toFixed(1)} s`);
 }
 
-function revenue(bookings: BookingRecord[]): string {
-  const total = bookings.reduce((sum, { pricingSnapshot }) => sum + pricingSnapshot.retail, 0);
+function revenue(bookings: readonly Booking[]): string {
+  const total = bookings.reduce((sum, each) => sum + (each.pricingSnapshot?.retail ?? 0), 0);
   const { currency = "EUR", currencyPrecision = 2 } = bookings[0]?.pricingSnapshot ?? {};
   const sign = currencySigns[currency] ?? currency;
   return `${sign} ${(total / 10 ** currencyPrecision).toFixed(currencyPrecision)}`;

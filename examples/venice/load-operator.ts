@@ -1,6 +1,13 @@
 /** Loads the operator of operator.json through the API; what is there already is left as it is. */
 import { isDeepStrictEqual } from "node:util";
-import { type Api, ensure, repeatable } from "./api.ts";
+import type {
+  CreateAvailabilityPeriodRequest,
+  CreateOptionRequest,
+  CreateUnitRequest,
+  PricingPer,
+  Slipway,
+} from "@slipway/client";
+import { ensure, repeatable } from "./connect.ts";
 import operator from "./operator.json" with { type: "json" };
 
 type ProductPlan = (typeof operator.products)[number];
@@ -18,33 +25,26 @@ export interface Operator {
 }
 
 interface Named {
-  id: string;
-  name: string;
+  readonly name: string;
 }
-interface WithReference extends Named {
-  reference: string;
-}
-interface OptionRecord extends Named {
-  units: Named[];
-  pricingPer: string | null;
-  pricingPeriods: Record<string, unknown>[];
-  availabilityPeriods: { label: string | null }[];
+interface WithReference {
+  readonly reference: string;
 }
 
 /** Repeatable: a second run adds nothing. `year` places the blocks, which are given by month and day. */
 export async function loadOperator(
-  api: Api,
+  slipway: Slipway,
   year: number,
   say: (line: string) => void,
 ): Promise<Operator> {
   const supplier = await ensure(
-    async () => byReference(await api.get("/suppliers"), operator.supplier.reference),
-    () => api.send<WithReference>("POST", "/suppliers", operator.supplier),
+    async () => byReference(await slipway.suppliers.list(), operator.supplier.reference),
+    () => slipway.suppliers.create(operator.supplier),
   );
-  const resourceIds = await loadResources(api, supplier.id);
+  const resourceIds = await loadResources(slipway, supplier.id);
   say(`${supplier.name}: ${operator.resources.length} resources`);
   const options: OptionOnSale[] = [];
-  const loading = { api, supplierId: supplier.id, resourceIds, year };
+  const loading = { slipway, supplierId: supplier.id, resourceIds, year };
   for (const plan of operator.products) {
     options.push(await loadProduct(loading, plan));
     say(`  ${plan.name}: ${plan.periods.length} seasons, ${plan.prices.length} price periods`);
@@ -52,12 +52,15 @@ export async function loadOperator(
   return { supplierId: supplier.id, timezone: operator.supplier.timezone, options };
 }
 
-async function loadResources(api: Api, supplierId: string): Promise<Record<string, string>> {
+async function loadResources(
+  { resources }: Slipway,
+  supplierId: string,
+): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   for (const plan of operator.resources) {
     const resource = await ensure(
-      async () => byName(await api.get(`/resources?supplierId=${supplierId}`), plan.name),
-      () => api.send<Named>("POST", "/resources", { ...plan, supplierId }),
+      async () => byName(await resources.list({ supplierId }), plan.name),
+      () => resources.create({ ...plan, supplierId }),
     );
     ids[plan.name] = resource.id;
   }
@@ -65,42 +68,42 @@ async function loadResources(api: Api, supplierId: string): Promise<Record<strin
 }
 
 interface Loading {
-  api: Api;
+  slipway: Slipway;
   supplierId: string;
   resourceIds: Record<string, string>;
   year: number;
 }
 
 async function loadProduct(loading: Loading, plan: ProductPlan): Promise<OptionOnSale> {
-  const { api, supplierId, resourceIds, year } = loading;
+  const { slipway, supplierId, resourceIds, year } = loading;
+  const { products } = slipway;
   const { name, reference, description } = plan;
   const product = await ensure(
-    async () => byReference(await api.get(`/products?supplierId=${supplierId}`), reference),
-    () =>
-      api.send<WithReference>("POST", "/products", { supplierId, name, reference, description }),
+    async () => byReference(await products.list({ supplierId }), reference),
+    () => products.create({ supplierId, name, reference, description }),
   );
   const { id } = await ensure(
-    async () => byName(await api.get(`/products/${product.id}/options`), plan.option.name),
-    () => api.send<Named>("POST", `/products/${product.id}/options`, plan.option),
+    async () => byName(await products.listOptions(product.id), plan.option.name),
+    () => products.createOption(product.id, plan.option as CreateOptionRequest),
   );
-  const unitIds = await loadUnits(api, id, plan);
-  await loadRequirements(api, id, resourceIds, plan);
-  await loadPeriods(api, id, plan);
-  await loadPrices(api, id, unitIds, plan);
-  await loadBlocks(api, product.id, plan, year);
+  const unitIds = await loadUnits(slipway, id, plan);
+  await loadRequirements(slipway, id, resourceIds, plan);
+  await loadPeriods(slipway, id, plan);
+  await loadPrices(slipway, id, unitIds, plan);
+  await loadBlocks(slipway, product.id, plan, year);
   return { id, productName: name, unitIds };
 }
 
 async function loadUnits(
-  api: Api,
+  { options }: Slipway,
   optionId: string,
   plan: ProductPlan,
 ): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   for (const unitPlan of plan.units) {
     const unit = await ensure(
-      async () => byName((await getOption(api, optionId)).units, unitPlan.name),
-      () => api.send<Named>("POST", `/options/${optionId}/units`, unitPlan),
+      async () => byName((await options.get(optionId)).units, unitPlan.name),
+      () => options.createUnit(optionId, unitPlan as CreateUnitRequest),
     );
     ids[unitPlan.name] = unit.id;
   }
@@ -108,30 +111,38 @@ async function loadUnits(
 }
 
 async function loadRequirements(
-  api: Api,
+  { options }: Slipway,
   optionId: string,
   resourceIds: Record<string, string>,
   plan: ProductPlan,
 ): Promise<void> {
-  const path = `/options/${optionId}/resource-requirements`;
   // An upsert: the same again changes nothing.
   for (const { resource, quantity } of plan.requirements)
-    await repeatable(() => api.send("POST", path, { resourceId: resourceIds[resource], quantity }));
+    await repeatable(() =>
+      options.setResourceRequirement(optionId, {
+        resourceId: resourceIds[resource] ?? "",
+        quantity,
+      }),
+    );
 }
 
-async function loadPeriods(api: Api, optionId: string, plan: ProductPlan): Promise<void> {
+async function loadPeriods(
+  { options }: Slipway,
+  optionId: string,
+  plan: ProductPlan,
+): Promise<void> {
   for (const period of plan.periods)
     await ensure(
       async () => {
-        const { availabilityPeriods } = await getOption(api, optionId);
+        const { availabilityPeriods } = await options.get(optionId);
         return availabilityPeriods.find(({ label }) => label === period.label);
       },
-      () => api.send("POST", `/options/${optionId}/availability-periods`, period),
+      () => options.createAvailabilityPeriod(optionId, period as CreateAvailabilityPeriodRequest),
     );
 }
 
 async function loadPrices(
-  api: Api,
+  { options }: Slipway,
   optionId: string,
   unitIds: Record<string, string>,
   plan: ProductPlan,
@@ -149,60 +160,49 @@ async function loadPrices(
       Object.entries(price.retailPrices).map(([unit, amount]) => [unitIds[unit] ?? unit, amount]),
     ),
   }));
-  const current = await getOption(api, optionId);
+  const current = await options.get(optionId);
   if (current.pricingPer === plan.pricingPer && haveFields(current.pricingPeriods, periods)) return;
-  await repeatable(() =>
-    api.send("PUT", `/options/${optionId}/pricing-periods`, {
-      pricingPer: plan.pricingPer,
-      periods,
-    }),
-  );
+  const pricingPer = plan.pricingPer as PricingPer;
+  await repeatable(() => options.setPricingPeriods(optionId, { pricingPer, periods }));
 }
 
-function haveFields(
-  records: Record<string, unknown>[],
-  wanted: Record<string, unknown>[],
-): boolean {
+function haveFields(records: readonly object[], wanted: Record<string, unknown>[]): boolean {
   if (records.length !== wanted.length) return false;
   return wanted.every((fields, index) =>
     Object.entries(fields).every(([name, value]) =>
-      isDeepStrictEqual(records[index]?.[name], value),
+      isDeepStrictEqual(Reflect.get(records[index] ?? {}, name), value),
     ),
   );
 }
 
 async function loadBlocks(
-  api: Api,
+  { availabilityBlocks }: Slipway,
   productId: string,
   plan: ProductPlan,
   year: number,
 ): Promise<void> {
   for (const { from, to } of plan.blocks) {
     // Summer time in Venice: the blocks of the example are all in June.
-    const [startAt, endAt] = [from, to].map((at) =>
+    const [startAt = "", endAt = ""] = [from, to].map((at) =>
       new Date(`${year}-${at.replace(" ", "T")}:00+02:00`).toISOString(),
     );
-    const range = new URLSearchParams({ from: startAt ?? "", to: endAt ?? "" });
     await ensure(
       async () => {
-        const blocks = await api.get<{ productId: string; startAt: string; endAt: string }[]>(
-          `/availability-blocks?${range.toString()}`,
-        );
+        const blocks = await availabilityBlocks.list({ from: startAt, to: endAt });
         return blocks.find(
           (block) =>
             block.productId === productId && block.startAt === startAt && block.endAt === endAt,
         );
       },
-      () => api.send("POST", "/availability-blocks", { productId, startAt, endAt }),
+      () => availabilityBlocks.create({ productId, startAt, endAt }),
     );
   }
 }
 
-function getOption(api: Api, optionId: string): Promise<OptionRecord> {
-  return api.get(`/options/${optionId}`);
-}
-
-function byReference(records: WithReference[], reference: string): WithReference | undefined {
+function byReference<Found extends WithReference>(
+  records: readonly Found[],
+  reference: string,
+): Found | undefined {
   return records.find((record) => record.reference === reference);
 }
 
@@ -210,6 +210,6 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function byName(records: Named[], name: string): Named | undefined {
+function byName<Found extends Named>(records: readonly Found[], name: string): Found | undefined {
   return records.find((record) => record.name === name);
 }

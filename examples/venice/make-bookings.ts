@@ -1,15 +1,14 @@
 /** A hundred bookings of mixed kinds, each with a key of its own: a second run makes no more. */
-import { type Api, OutcomeUnknown, Refused, repeatable } from "./api.ts";
-import type { Departure } from "@slipway/server/month-calendar";
+import {
+  type AvailabilityEntry,
+  type Booking,
+  type BookingStatus,
+  type CreateBookingRequest,
+  type Slipway,
+  isProblem,
+} from "@slipway/client";
+import { isUnsettled, repeatable } from "./connect.ts";
 import type { OptionOnSale, Operator } from "./load-operator.ts";
-
-export interface BookingRecord {
-  id: string;
-  optionId: string;
-  status: string;
-  startAt: string;
-  pricingSnapshot: { retail: number; currency: string; currencyPrecision: number };
-}
 
 interface Plan {
   product: string;
@@ -52,14 +51,14 @@ const kinds: readonly Plan[] = [
 ];
 
 export interface Making {
-  api: Api;
+  slipway: Slipway;
   operator: Operator;
   /** By option id. */
-  departures: ReadonlyMap<string, readonly Departure[]>;
+  departures: ReadonlyMap<string, readonly AvailabilityEntry[]>;
   /** Begins every idempotencyKey: the same label means the same hundred bookings. */
   label: string;
   /** Told every booking that was answered, as soon as it was. */
-  booked: (booking: BookingRecord) => void;
+  booked: (booking: Booking) => void;
 }
 
 /** Makes the bookings and brings each to its planned status. Repeatable by label. */
@@ -69,7 +68,7 @@ export async function makeBookings(making: Making): Promise<void> {
     const booking = await book(making, plan, index);
     if (!booking) continue;
     making.booked(booking);
-    await bringTo(making.api, booking, plan.ends);
+    await bringTo(making.slipway, booking, plan.ends);
   }
 }
 
@@ -77,32 +76,32 @@ export async function makeBookings(making: Making): Promise<void> {
  * Tries one departure after another until one has room; undefined when none has. The key makes a
  * repeat find its booking.
  */
-async function book(making: Making, plan: Plan, index: number): Promise<BookingRecord | undefined> {
-  const { api, operator, label } = making;
+async function book(making: Making, plan: Plan, index: number): Promise<Booking | undefined> {
+  const { slipway, operator, label } = making;
   const option = operator.options.find(({ productName }) => productName === plan.product);
   if (!option) throw new Error(`${plan.product} was not loaded`);
   const departures = making.departures.get(option.id) ?? [];
   for (let attempt = 0; attempt < departures.length; attempt++) {
-    const { startAt } = departures[(index * 7 + attempt) % departures.length] as Departure;
+    const { startAt } = departures[(index * 7 + attempt) % departures.length] as AvailabilityEntry;
     const body = bookingBody(plan, option, index);
     const idempotencyKey = `${label}-${String(index).padStart(3, "0")}`;
     try {
       return await repeatable(() =>
-        api.send("POST", "/bookings", { ...body, startAt, idempotencyKey }),
+        slipway.bookings.create({ ...body, startAt }, { idempotencyKey }),
       );
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 409) throw error;
+      if (!isProblem(error) || error.status !== 409) throw error;
     }
   }
   return undefined;
 }
 
-function bookingBody(plan: Plan, option: OptionOnSale, index: number): object {
+function bookingBody(plan: Plan, option: OptionOnSale, index: number): CreateBookingRequest {
   const [firstName, lastName] = guests[index % guests.length] as (typeof guests)[number];
   return {
     optionId: option.id,
     unitItems: Object.entries(plan.party).map(([unit, quantity]) => ({
-      unitId: option.unitIds[unit],
+      unitId: option.unitIds[unit] ?? unit,
       quantity,
     })),
     customer: { firstName, lastName, email: `${firstName.toLowerCase()}@guest.example` },
@@ -111,8 +110,10 @@ function bookingBody(plan: Plan, option: OptionOnSale, index: number): object {
   };
 }
 
+type Step = "confirm" | "approve" | "reject" | "cancel";
+
 /** The next step from a status towards the planned one; null: there, or nowhere further to go. */
-function nextStep(status: string, ends: Plan["ends"]): string | null {
+function nextStep(status: BookingStatus, ends: Plan["ends"]): Step | null {
   if (status === ends) return null;
   if (status === "ON_HOLD") return "confirm";
   if (ends === "CANCELLED" && (status === "CONFIRMED" || status === "PENDING")) return "cancel";
@@ -121,18 +122,22 @@ function nextStep(status: string, ends: Plan["ends"]): string | null {
   return null;
 }
 
-async function bringTo(api: Api, booking: BookingRecord, ends: Plan["ends"]): Promise<void> {
+async function bringTo(slipway: Slipway, booking: Booking, ends: Plan["ends"]): Promise<void> {
   let current = booking;
   for (;;) {
     const step = nextStep(current.status, ends);
     if (step === null) return;
     try {
-      const body = step === "cancel" || step === "reject" ? { reason: "Demo" } : undefined;
-      current = await api.send("POST", `/bookings/${booking.id}/${step}`, body);
+      current = await take(slipway, step, booking.id);
     } catch (error) {
-      const lostRace = error instanceof Refused && error.code === "INVALID_STATE";
-      if (!(error instanceof OutcomeUnknown) && !lostRace) throw error;
-      current = await api.get(`/bookings/${booking.id}`);
+      if (!isUnsettled(error) && !isProblem(error, "INVALID_STATE")) throw error;
+      current = await slipway.bookings.get(booking.id);
     }
   }
+}
+
+function take({ bookings }: Slipway, step: Step, id: string): Promise<Booking> {
+  if (step === "confirm") return bookings.confirm(id);
+  if (step === "approve") return bookings.approve(id);
+  return bookings[step](id, { reason: "Demo" });
 }

@@ -1,4 +1,4 @@
-import { connect } from "../../examples/venice/api.ts";
+import { connect } from "../../examples/venice/connect.ts";
 import type { Target } from "./attack.ts";
 import { headOf } from "./visit.ts";
 
@@ -8,7 +8,7 @@ const metadata = { text: "x".repeat(60_000) };
 export async function makeLargeSuppliers({ url, key }: Target, suppliers: number): Promise<void> {
   const api = connect(url, key);
   for (let made = 0; made < suppliers; made++)
-    await api.send("POST", "/suppliers", { name: `Large ${made}`, timezone: "UTC", metadata });
+    await api.suppliers.create({ name: `Large ${made}`, timezone: "UTC", metadata });
 }
 
 /** The heads of requests for these paths of the API, each on a connection of its own. */

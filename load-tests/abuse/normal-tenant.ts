@@ -4,7 +4,7 @@ import { runCommandLine } from "@slipway/dev/server-process";
 import { Pool } from "undici";
 import { startReceiver } from "../../examples/receiver/receiver.ts";
 import { aPngOf } from "../../gateway/test/pictures.ts";
-import { connect } from "../../examples/venice/api.ts";
+import { connect } from "../../examples/venice/connect.ts";
 import { type Departure, makeDeparture } from "./departure.ts";
 
 /** What it does. "heard": a webhook came, so long after its booking. */
@@ -41,14 +41,14 @@ interface Prepared extends TenantOptions {
 }
 
 const photoBytes = 1_200_000;
-const thePhoto = { contentType: "image/png", data: aPngOf(photoBytes).toString("base64") };
+const thePhoto = { contentType: "image/png" as const, data: aPngOf(photoBytes).toString("base64") };
 
 export async function startNormalTenant(options: TenantOptions): Promise<NormalTenant> {
   const { url, key } = options;
   const api = connect(url, key);
   const departure = await makeDeparture(url, key, options.seats);
   const photos = `/products/${departure.productId}/photos`;
-  const { id } = await api.send<{ id: string }>("POST", photos, thePhoto);
+  const { id } = await api.products.createPhoto(departure.productId, thePhoto);
   const user = await makeUser(options);
   const prepared: Prepared = {
     ...options,
@@ -64,11 +64,8 @@ export async function startNormalTenant(options: TenantOptions): Promise<NormalT
     heard: ({ updatedAt }) =>
       void heard.push({ kind: "heard", status: 200, tookMs: Date.now() - Date.parse(updatedAt) }),
   });
-  const subscription = await api.send<{ id: string }>("POST", "/webhooks/subscriptions", {
-    url: receiver.url,
-  });
-  const secret = `/webhooks/subscriptions/${subscription.id}/secret`;
-  known.secret = (await api.get<{ secret: string }>(secret)).secret;
+  const subscription = await api.webhooks.createSubscription({ url: receiver.url });
+  known.secret = (await api.webhooks.getSecret(subscription.id)).secret;
   return {
     email: user.email,
     async behave(perSecond, ms) {
@@ -84,7 +81,7 @@ export async function startNormalTenant(options: TenantOptions): Promise<NormalT
 const password = "a password of the normal tenant";
 
 async function makeUser({ directory, key, url }: TenantOptions): Promise<Prepared["user"]> {
-  const { tenant } = await connect(url, key).get<{ tenant: { id: string } }>("/me");
+  const { tenant } = await connect(url, key).me.get();
   const email = `owner-${randomBytes(4).toString("hex")}@example.com`;
   const words = ["user", "create", "--tenant", tenant.id, "--email", email];
   const { code, stderr } = await runCommandLine(directory, words, password);

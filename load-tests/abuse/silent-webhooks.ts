@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { type Api, Refused, connect } from "../../examples/venice/api.ts";
+import { type Slipway, isProblem } from "@slipway/client";
+import { connect } from "../../examples/venice/connect.ts";
 import { type Answers, type Attack, keepAt, pause, tally } from "./attack.ts";
 import { type Departure, makeDeparture } from "./departure.ts";
 
@@ -17,18 +18,14 @@ export const silentWebhooks: Attack = {
     const departure = await makeDeparture(url, key, 10_000);
     const endpoint = await silentEndpoint();
     const ids: string[] = [];
-    for (let made = 0; made < subscriptions; made++) {
-      const subscription = { url: endpoint };
-      ids.push(
-        (await api.send<{ id: string }>("POST", "/webhooks/subscriptions", subscription)).id,
-      );
-    }
+    for (let made = 0; made < subscriptions; made++)
+      ids.push((await api.webhooks.createSubscription({ url: endpoint })).id);
     return (until) => attack({ api, departure, ids, url, key }, until);
   },
 };
 
 interface Prepared {
-  readonly api: Api;
+  readonly api: Slipway;
   readonly departure: Departure;
   readonly ids: readonly string[];
   readonly url: string;
@@ -47,7 +44,7 @@ async function attack(
   let next = 0;
   await Promise.all([
     keepAt(1, until, async () => {
-      await note("booking", statusOf(api.send("POST", "/bookings", sale)));
+      await note("booking", statusOf(api.bookings.create(sale)));
       await pause(1_000 / bookingsPerSecond);
     }),
     keepAt(1, until, async () => {
@@ -69,7 +66,7 @@ async function activate(url: string, key: string): Promise<number> {
 function statusOf(sent: Promise<unknown>): Promise<number> {
   return sent.then(
     () => 201,
-    (error: unknown) => (error instanceof Refused ? error.status : 0),
+    (error: unknown) => (isProblem(error) ? error.status : 0),
   );
 }
 

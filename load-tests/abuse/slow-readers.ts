@@ -1,5 +1,5 @@
 import { aPngOf } from "../../gateway/test/pictures.ts";
-import { connect } from "../../examples/venice/api.ts";
+import { connect } from "../../examples/venice/connect.ts";
 import { type Attack, keepAt, tally } from "./attack.ts";
 import { makeDeparture } from "./departure.ts";
 import { headsOf, makeLargeSuppliers } from "./large-records.ts";
@@ -17,7 +17,7 @@ export const slowReaders: Attack = {
     const { url, key } = target;
     const api = connect(url, key);
     const { productId } = await makeDeparture(url, key, 10);
-    const photo = await api.send<{ id: string }>("POST", `/products/${productId}/photos`, {
+    const photo = await api.products.createPhoto(productId, {
       contentType: "image/png",
       data: aPngOf(photoBytes).toString("base64"),
     });

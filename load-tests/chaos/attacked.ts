@@ -2,11 +2,12 @@
 import { eachTwice, fewTwice } from "@slipway/dev/layout";
 import { startLocalCluster } from "@slipway/dev/local-cluster";
 import { apiKeyOf, runCommandLine, startServerProcess } from "@slipway/dev/server-process";
-import { type Api, connect } from "../../examples/venice/api.ts";
+import type { Slipway } from "@slipway/client";
+import { connect } from "../../examples/venice/connect.ts";
 
 export interface Attacked {
   /** Of all gateways in turn. */
-  readonly api: Api;
+  readonly api: Slipway;
   /** SIGKILL to something; says what it was when it is back and all is ready. */
   kill(): Promise<string>;
   doctor(): ReturnType<typeof runCommandLine>;
@@ -55,7 +56,7 @@ export async function attackCluster(options: AttackOptions): Promise<Attacked> {
   const key = await apiKeyOf(directory);
   const { natsUrl, urls, names } = cluster;
   return {
-    api: inTurn(urls.map((url) => connect(url, key))),
+    api: connect(urls, key),
     async kill() {
       const name = names[Math.floor(random() * names.length)] ?? "";
       const gateway = urls[Number(/^gateway-(\d)$/.exec(name)?.[1] ?? 0) - 1];
@@ -96,15 +97,5 @@ function probe(url: string, key: string): () => Promise<number> {
     await Promise.all(asking);
     if (strange !== undefined) throw new Error(`${url} answered ${strange}`);
     return lastErrorAt;
-  };
-}
-
-/** A repeated request goes to another gateway. */
-function inTurn(apis: readonly Api[]): Api {
-  let next = 0;
-  const one = (): Api => apis[next++ % apis.length] as Api;
-  return {
-    get: (path) => one().get(path),
-    send: (method, path, body) => one().send(method, path, body),
   };
 }

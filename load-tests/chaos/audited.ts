@@ -1,6 +1,6 @@
 /** Whether the audit log tells exactly what has become of the bookings. */
 import { isDeepStrictEqual } from "node:util";
-import type { Api } from "../../examples/venice/api.ts";
+import type { Slipway } from "@slipway/client";
 import type { Booking } from "./booking.ts";
 
 export interface Entry {
@@ -19,8 +19,8 @@ const pageMax = 200;
  * nothing, each begins where the one before has ended, and the last ends with the present booking. Answers
  * how many entries there are; throws the first thing that is wrong.
  */
-export async function checkAudited(api: Api): Promise<number> {
-  const bookings = await api.get<Booking[]>("/bookings");
+export async function checkAudited(api: Slipway): Promise<number> {
+  const bookings = await api.bookings.list();
   const entries = await everyEntry(api);
   const [first] = auditFindings(bookings, entries);
   if (first !== undefined) throw new Error(first);
@@ -62,13 +62,12 @@ function isSame(told: Booking | null, other: Booking | null): boolean {
 }
 
 /** Page by page into the past: a page ends within an instant, whose entries are read again. */
-export async function everyEntry(api: Api, from?: string): Promise<Entry[]> {
+export async function everyEntry(api: Slipway, from?: string): Promise<Entry[]> {
   const found = new Map<string, Entry>();
   let to = new Date(Date.now() + 60_000).toISOString();
   for (;;) {
-    const query = new URLSearchParams({ entityType: "booking", to, limit: String(pageMax) });
-    if (from !== undefined) query.set("from", from);
-    const page = await api.get<Entry[]>(`/audit-logs?${query.toString()}`);
+    const query = { entityType: "booking", from, to, limit: pageMax } as const;
+    const page = (await api.auditLogs.list(query)) as unknown as readonly Entry[];
     const ids = new Set(page.map(({ id }) => id));
     if (ids.size < page.length) throw new Error("audit shows an entry twice");
     const known = found.size;

@@ -1,12 +1,12 @@
 /** What is stored, as the API shows it, against what clients were answered. */
-import type { Api } from "../../examples/venice/api.ts";
+import { type Slipway, isProblem } from "@slipway/client";
 import { type Booking, hasExpired, isSame, stateOf } from "./booking.ts";
 import { type Creation, type Journal, mayBe } from "./journal.ts";
 import { type Taking, peakOf, takingsOf } from "./places.ts";
 import { type Stage, startAt } from "./stage.ts";
 
 export interface Checked {
-  readonly api: Api;
+  readonly api: Slipway;
   readonly stage: Stage;
   readonly journal: Journal;
   readonly round: number;
@@ -22,7 +22,7 @@ export async function storedOf({ api, journal, day, round }: Checked): Promise<{
   bookings: Booking[];
   findings: string[];
 }> {
-  const listed = await api.get<Booking[]>(`/bookings?${dayQuery(day)}`);
+  const listed = await api.bookings.list(rangeOf(day));
   const answered = [...journal.bookings.values()].filter((kept) => kept.round === round);
   const ids = new Set([...listed, ...answered].map(({ id }) => id));
   const read = await Promise.all([...ids].map((id) => findBooking(api, id)));
@@ -39,29 +39,27 @@ export async function storedOf({ api, journal, day, round }: Checked): Promise<{
   return { bookings, findings: [...findings, ...(await listFindings(api, day, bookings))] };
 }
 
-function dayQuery(day: string): string {
-  const to = new Date(Date.parse(startAt(day, "00:00")) + dayMs).toISOString();
-  return new URLSearchParams({ from: startAt(day, "00:00"), to }).toString();
+function rangeOf(day: string): { from: string; to: string } {
+  const from = startAt(day, "00:00");
+  return { from, to: new Date(Date.parse(from) + dayMs).toISOString() };
 }
 
-async function findBooking(api: Api, id: string): Promise<Booking | undefined> {
-  return api.get<Booking>(`/bookings/${id}`).catch((error: unknown) => {
-    if ((error as { status?: number }).status === 404) return undefined;
+async function findBooking(api: Slipway, id: string): Promise<Booking | undefined> {
+  return api.bookings.get(id).catch((error: unknown) => {
+    if (isProblem(error, "NOT_FOUND")) return undefined;
     throw error;
   });
 }
 
 async function listFindings(
-  api: Api,
+  api: Slipway,
   day: string,
   bookings: readonly Booking[],
 ): Promise<string[]> {
   const findings: string[] = [];
-  for (const status of ["CONFIRMED", "CANCELLED", "ON_HOLD", "PENDING"]) {
+  for (const status of ["CONFIRMED", "CANCELLED", "ON_HOLD", "PENDING"] as const) {
     const ids = bookings.filter((booking) => booking.status === status).map(({ id }) => id);
-    const page = await api.get<{ items: Booking[]; total: number }>(
-      `/bookings?${dayQuery(day)}&status=${status}&limit=100`,
-    );
+    const page = await api.bookings.list({ ...rangeOf(day), status, limit: 100 });
     const extra = page.items.filter(({ id }) => !ids.includes(id)).map(({ id }) => id);
     const isRight = page.total === ids.length && page.items.length === Math.min(100, ids.length);
     if (!isRight || extra.length > 0)
@@ -119,12 +117,6 @@ function untrue({ mark, replies }: Creation, made: readonly Booking[]): string[]
     : [];
 }
 
-interface Resource {
-  readonly id: string;
-  readonly quantity: number;
-  readonly capacityPerResource: number;
-}
-
 /** I1: at no instant is more taken than there is; and what is said to be free is what is left. */
 export async function placeFindings(
   checked: Checked,
@@ -136,7 +128,7 @@ export async function placeFindings(
   const findings: string[] = [];
   const left = new Map<string, { places: number; takings: Taking[] }>();
   for (const id of stage.resourceIds) {
-    const resource = await api.get<Resource>(`/resources/${id}`);
+    const resource = await api.resources.get(id);
     const places = resource.quantity * resource.capacityPerResource;
     const { acked = 0, isUncertain = false, late = [] } = journal.resources.get(id) ?? {};
     if (!isUncertain && acked > 0 && acked !== places && !late.includes(places))
@@ -150,14 +142,11 @@ export async function placeFindings(
       );
   }
   for (const line of stage.lines) {
-    const query = new URLSearchParams({
+    const departures = await api.availability.list({
       optionId: line.optionId,
       from: startAt(day, "00:00"),
       to: startAt(day, "23:59"),
     });
-    const departures = await api.get<{ startAt: string; vacancies: number | null }[]>(
-      `/availability?${query.toString()}`,
-    );
     for (const { startAt: at, vacancies } of departures) {
       const from = Date.parse(at);
       const span = { from, until: from + line.durationMinutes * 60_000 };

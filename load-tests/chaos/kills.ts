@@ -1,8 +1,7 @@
 /** Kills processes with SIGKILL while the demo books, and starts them again on the same data. */
-import type { Departure } from "@slipway/server/month-calendar";
-import type { Api } from "../../examples/venice/api.ts";
+import type { AvailabilityEntry, Booking, Slipway } from "@slipway/client";
 import { type Operator, loadOperator } from "../../examples/venice/load-operator.ts";
-import { type BookingRecord, makeBookings } from "../../examples/venice/make-bookings.ts";
+import { makeBookings } from "../../examples/venice/make-bookings.ts";
 import { type Attacked, attackCluster, attackServer } from "./attacked.ts";
 import { checkAudited } from "./audited.ts";
 import { pause } from "./http.ts";
@@ -27,7 +26,7 @@ const receiverShare = 0.4;
 /** Throws the first thing that is wrong. */
 export async function runKills(options: KillsOptions): Promise<void> {
   const { directory, env, isCluster, isLean, rounds, label, random } = options;
-  const answered = new Map<string, BookingRecord>();
+  const answered = new Map<string, Booking>();
   const attacked = await (isCluster ? attackCluster : attackServer)({
     directory,
     env,
@@ -60,29 +59,25 @@ export async function runKills(options: KillsOptions): Promise<void> {
 }
 
 async function book(
-  api: Api,
+  api: Slipway,
   operator: Operator,
   label: string,
-  answered: Map<string, BookingRecord>,
+  answered: Map<string, Booking>,
 ): Promise<void> {
-  const departures = new Map<string, Departure[]>();
+  const departures = new Map<string, readonly AvailabilityEntry[]>();
   const year = new Date().getUTCFullYear() + 1;
   for (const { id } of operator.options) {
     // A week of the month, so that rounds meet on the same departures.
-    const query = new URLSearchParams({
-      optionId: id,
-      from: `${year}-06-07T00:00:00Z`,
-      to: `${year}-06-14T00:00:00Z`,
-    });
-    departures.set(id, await api.get(`/availability?${query.toString()}`));
+    const [from, to] = [`${year}-06-07T00:00:00Z`, `${year}-06-14T00:00:00Z`];
+    departures.set(id, await api.availability.list({ optionId: id, from, to }));
   }
-  const booked = (booking: BookingRecord): unknown => answered.set(booking.id, booking);
-  await makeBookings({ api, operator, departures, label, booked });
+  const booked = (booking: Booking): unknown => answered.set(booking.id, booking);
+  await makeBookings({ slipway: api, operator, departures, label, booked });
 }
 
-async function checkAnswered(api: Api, answered: Map<string, BookingRecord>): Promise<void> {
+async function checkAnswered(api: Slipway, answered: Map<string, Booking>): Promise<void> {
   for (const { id, startAt } of answered.values()) {
-    const found = await api.get<BookingRecord>(`/bookings/${id}`);
+    const found = await api.bookings.get(id);
     if (found.startAt !== startAt) throw new Error(`booking ${id} is not what was answered`);
   }
 }

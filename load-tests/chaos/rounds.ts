@@ -1,8 +1,8 @@
 /** Rounds of load beside something that goes wrong; after each, and at the end, all is compared with all. */
 import { setTimeout as pause } from "node:timers/promises";
-import { type Api, connect } from "../../examples/venice/api.ts";
+import type { Slipway } from "@slipway/client";
+import { connect } from "../../examples/venice/connect.ts";
 import { auditFindings, everyEntry } from "./audited.ts";
-import type { Booking } from "./booking.ts";
 import type { Chance } from "./chance.ts";
 import { answeredFindings, creationFindings, placeFindings, storedOf } from "./check-stored.ts";
 import { type Told, toldFindings } from "./check-told.ts";
@@ -27,7 +27,7 @@ export interface RoundsOptions {
 const settleMsMax = 25_000;
 
 interface Course extends RoundsOptions {
-  readonly api: Api;
+  readonly api: Slipway;
   readonly stage: Stage;
   readonly journal: Journal;
   readonly receiver: KilledReceiver;
@@ -36,7 +36,7 @@ interface Course extends RoundsOptions {
 /** Answers everything that was found to be wrong; prints it by round as it is found. */
 export async function runRounds(options: RoundsOptions): Promise<string[]> {
   const { site, directory, rounds } = options;
-  const api = inTurn(site.urls.map((url) => connect(url, site.key)));
+  const api = connect(site.urls, site.key);
   const receiver = await startReceiver(api, directory);
   try {
     const course = {
@@ -132,7 +132,7 @@ function examinationOf(text: string): { findings?: object[] } {
 
 /** Once more over all rounds: nothing of an earlier one has changed but by time. */
 async function finalFindings({ api, journal, rounds, ...course }: Course): Promise<string[]> {
-  const bookings = await api.get<Booking[]>("/bookings");
+  const bookings = await api.bookings.list();
   const answered = Array.from({ length: rounds }, (_, index) =>
     answeredFindings(
       { ...course, api, journal, round: index + 1, day: dayOf(index + 1), now: () => Date.now() },
@@ -151,14 +151,4 @@ function answersOf({ answers }: Journal): string {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, count]) => `${name}: ${count}`)
     .join("; ");
-}
-
-/** A repeated request goes to another gateway. */
-function inTurn(apis: readonly Api[]): Api {
-  let next = 0;
-  const one = (): Api => apis[next++ % apis.length] as Api;
-  return {
-    get: (path) => one().get(path),
-    send: (method, path, body) => one().send(method, path, body),
-  };
 }

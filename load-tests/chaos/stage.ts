@@ -1,5 +1,5 @@
 /** A shop with so few seats that nearly every sale is about the last ones. */
-import type { Api } from "../../examples/venice/api.ts";
+import type { Slipway } from "@slipway/client";
 
 export interface Line {
   readonly optionId: string;
@@ -20,7 +20,7 @@ interface Plan {
   readonly durationMinutes: number;
   readonly times: readonly string[];
   readonly resourceIds: readonly string[];
-  readonly metadata?: object;
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 const always = {
@@ -29,25 +29,24 @@ const always = {
   weekdays: [0, 1, 2, 3, 4, 5, 6],
 };
 
-export async function makeStage(api: Api): Promise<Stage> {
-  const make = async (path: string, body: object): Promise<string> =>
-    (await api.send<{ id: string }>("POST", path, body)).id;
-  const supplierId = await make("/suppliers", { name: "Chaos ferries", timezone: "UTC" });
-  const resource = (name: string, seats: number): Promise<string> =>
-    make("/resources", { supplierId, name, quantity: 1, capacityPerResource: seats });
+export async function makeStage(api: Slipway): Promise<Stage> {
+  const { suppliers, resources, products, options } = api;
+  const { id: supplierId } = await suppliers.create({ name: "Chaos ferries", timezone: "UTC" });
+  const resource = async (name: string, seats: number): Promise<string> =>
+    (await resources.create({ supplierId, name, quantity: 1, capacityPerResource: seats })).id;
   const boat = await resource("Boat", 3);
   const guide = await resource("Guide", 2);
   const night = await resource("Night boat", 2);
-  const productId = await make("/products", { supplierId, name: "Chaos line" });
+  const { id: productId } = await products.create({ supplierId, name: "Chaos line" });
 
   async function line({ times, resourceIds, durationMinutes, metadata }: Plan): Promise<Line> {
     const named = { name: `Tour of ${times[0]}`, durationMinutes, ...(metadata && { metadata }) };
-    const optionId = await make(`/products/${productId}/options`, named);
-    const unitId = await make(`/options/${optionId}/units`, { name: "Adult", type: "ADULT" });
+    const { id: optionId } = await products.createOption(productId, named);
+    const { id: unitId } = await options.createUnit(optionId, { name: "Adult", type: "ADULT" });
     for (const resourceId of resourceIds)
-      await make(`/options/${optionId}/resource-requirements`, { resourceId });
-    await make(`/options/${optionId}/availability-periods`, { ...always, startTimes: times });
-    await api.send("PUT", `/options/${optionId}/pricing-periods`, {
+      await options.setResourceRequirement(optionId, { resourceId });
+    await options.createAvailabilityPeriod(optionId, { ...always, startTimes: times });
+    await options.setPricingPeriods(optionId, {
       pricingPer: "UNIT",
       periods: [{ ...always, startTimes: times, retailPrices: { [unitId]: 1_250 } }],
     });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@slipway/dev/server-process";
 import { readInbox } from "../../examples/receiver/inbox.ts";
-import type { Api } from "../../examples/venice/api.ts";
+import type { Slipway } from "@slipway/client";
 import { type Entry, everyEntry } from "./audited.ts";
 
 /** A receiver in a process of its own, which can be killed. */
@@ -31,11 +31,11 @@ export const tellingSoon = {
 
 const toldMsMax = 90_000;
 
-export async function startReceiver(api: Api, directory: string): Promise<KilledReceiver> {
+export async function startReceiver(api: Slipway, directory: string): Promise<KilledReceiver> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/slipway`;
-  const { id } = await api.send<{ id: string }>("POST", "/webhooks/subscriptions", { url });
-  const { secret } = await api.get<{ secret: string }>(`/webhooks/subscriptions/${id}/secret`);
+  const { id } = await api.webhooks.createSubscription({ url });
+  const { secret } = await api.webhooks.getSecret(id);
   const file = join(directory, "received");
   const start = (): Promise<ChildProcess> => spawnReceiver({ port, secret, file });
   let child = await start();
@@ -105,7 +105,7 @@ const verbs: Readonly<Record<string, string>> = {
   expire: "EXPIRED",
 };
 
-async function changesOf(api: Api): Promise<Change[]> {
+async function changesOf(api: Slipway): Promise<Change[]> {
   return (await everyEntry(api)).map(changeOf);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import type { Api } from "../../examples/venice/api.ts";
+import type { Slipway } from "@slipway/client";
 import { checkAudited } from "../chaos/audited.ts";
 
 const held = { id: "bkg_1", status: "ON_HOLD", updatedAt: "2027-07-01T08:00:00.000Z" };
@@ -18,7 +18,7 @@ const confirm: Told = { verb: "confirm", before: held, after: confirmed };
 const cancel: Told = { verb: "cancel", before: confirmed, after: cancelled };
 
 /** A log of what was told, and one booking as it is now. */
-function anApi(told: Told[], booking: object): Api {
+function anApi(told: Told[], booking: object): Slipway {
   const entries = told.map(({ verb, before, after, of = "bkg_1" }, index) => ({
     id: `aud_${index}`,
     entityId: of,
@@ -27,9 +27,9 @@ function anApi(told: Told[], booking: object): Api {
     after,
     timestamp: after.updatedAt,
   }));
-  const get = (path: string) =>
-    Promise.resolve(path === "/bookings" ? [booking] : entries.toReversed());
-  return { get } as unknown as Api;
+  const bookings = { list: () => Promise.resolve([booking]) };
+  const auditLogs = { list: () => Promise.resolve(entries.toReversed()) };
+  return { bookings, auditLogs } as unknown as Slipway;
 }
 
 it("finds nothing wrong with a log that tells each step once", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { createClient } from "@slipway/client";
 import type { Booking } from "../chaos/booking.ts";
 import { answeredFindings, creationFindings } from "../chaos/check-stored.ts";
 import { type Kept, newJournal } from "../chaos/journal.ts";
@@ -18,7 +19,7 @@ const booking: Booking = {
 
 function checked() {
   return {
-    api: { get: () => Promise.reject(new Error()), send: () => Promise.reject(new Error()) },
+    api: createClient({ baseUrl: "http://127.0.0.1:9", fetch: () => Promise.reject(new Error()) }),
     stage: { lines: [], resourceIds: [] },
     journal: newJournal(),
     round: 1,
