@@ -15,9 +15,16 @@ const root = dirname(import.meta.dirname);
 const promise = "docs/api-changes.md";
 
 interface Document {
+  readonly paths: Record<string, unknown>;
+  /** What Slipway sends to receivers. */
+  webhooks?: Record<
+    string,
+    { readonly post: { readonly requestBody: { readonly content: unknown } } }
+  >;
   readonly components: {
     readonly schemas: {
       readonly Booking: { readonly properties: Record<string, unknown> };
+      readonly BookingUpdate: { readonly properties: Record<string, unknown> };
       readonly ErrorCode: { enum: string[] };
     };
   };
@@ -36,12 +43,15 @@ try {
 async function main(): Promise<number> {
   const oasdiff = await goTool("oasdiff");
   const released = await releasedRef();
-  const before = join(folder, "before.json");
-  const now = join(root, "openapi.json");
-  const document = JSON.parse(await git(["show", `${released}:openapi.json`])) as Document;
-  await writeFile(before, JSON.stringify(withOpenCodes(document, await read(now))));
-  if ((await breaksOf(oasdiff, now, await planted(now))) === "")
-    throw new Error("oasdiff did not find the break that was planted, so it would find no other.");
+  const document = JSON.parse(await readFile(join(root, "openapi.json"), "utf8")) as Document;
+  const old = JSON.parse(await git(["show", `${released}:openapi.json`])) as Document;
+  const before = await written("before", withOpenCodes(old, document));
+  const now = await written("now", document);
+  for (const member of ["status", "data"] as const)
+    if ((await breaksOf(oasdiff, now, await written("planted", without(document, member)))) === "")
+      throw new Error(
+        `oasdiff did not find that ${member} is gone, so it would find no other break.`,
+      );
   const breaks = await breaksOf(oasdiff, before, now);
   process.stdout.write(breaks || `openapi.json breaks nothing of ${released}.\n`);
   return breaks === "" ? 0 : 1;
@@ -64,17 +74,25 @@ async function git(args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** A document without a member that every booking has. */
-async function planted(file: string): Promise<string> {
-  const document = await read(file);
-  delete document.components.schemas.Booking.properties["status"];
-  const path = join(folder, "planted.json");
-  await writeFile(path, JSON.stringify(document));
-  return path;
+/** The document without a member that every booking has, or that every webhook has. */
+function without(document: Document, member: "status" | "data"): Document {
+  const { schemas } = structuredClone(document.components);
+  delete schemas[member === "status" ? "Booking" : "BookingUpdate"].properties[member];
+  return { ...document, components: { ...document.components, schemas } };
 }
 
-async function read(file: string): Promise<Document> {
-  return JSON.parse(await readFile(file, "utf8")) as Document;
+/** Writes a document for oasdiff: for a receiver a webhook's body is an answer, which may get members. */
+async function written(name: string, document: Document): Promise<string> {
+  const { webhooks = {}, ...others } = document;
+  const received = Object.entries(webhooks).map(([type, { post }]) => {
+    const { content } = post.requestBody;
+    const operation = { responses: { 200: { description: "A message.", content } } };
+    return [`/webhooks/${type}`, { get: operation }] as const;
+  });
+  const paths = { ...document.paths, ...Object.fromEntries(received) };
+  const path = join(folder, `${name}.json`);
+  await writeFile(path, JSON.stringify({ ...others, paths }));
+  return path;
 }
 
 /** The released document with the error codes of now: of the enums in answers they alone may grow. */
