@@ -2,15 +2,9 @@
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import {
-  type Known,
-  type Clients,
-  attempt,
-  isNear,
-  learn,
-  pickKnown,
-  requestOf,
-} from "./clients.ts";
+import { type Known, type Clients, attempt, learn, pickKnown, requestOf } from "./clients.ts";
+import { changeOfDetails, confirmation } from "./details-commands.ts";
+import { drawDeparture, nowhere, orderOf, priced } from "./orders.ts";
 import type { Resize } from "./oracle/oracle.ts";
 import { departureKey } from "./fake-services.ts";
 import type { Kind } from "./plan.ts";
@@ -26,7 +20,6 @@ import {
 type CreateInput = InputOf<typeof bookings.createBooking>;
 type Booking = OutputOf<typeof bookings.getBooking>;
 
-const unitPrice = 1_000;
 const slowDepartures = departures.filter(({ option }) => option.needsApproval);
 
 /** Draws and sends one command, and reports its answer to the oracle. */
@@ -56,8 +49,8 @@ const senders: Record<Kind, Sender> = {
       ...(clients.random.is(0.35) ? { startAt: nowhere } : {}),
     }),
   duplicate,
-  confirm: (clients, kind) =>
-    onBooking(clients, kind, (request, { id }) => call(request, bookings.confirmBooking, { id })),
+  confirm: (clients, kind) => onBooking(clients, kind, confirmation(clients)),
+  details: changeDetails,
   extend,
   replace,
   approve: (clients, kind) =>
@@ -118,43 +111,6 @@ async function show(
     for (const booking of answer.shown) oracle.shown.check(booking);
 }
 
-function orderOf(clients: Clients, status: "ON_HOLD" | "CONFIRMED"): CreateInput {
-  const { random, keys } = clients;
-  const { option, startAt } = drawDeparture(clients);
-  const isPrivate = option.pricingPer === "RESOURCE";
-  const needsApproval = option.needsApproval && status === "CONFIRMED";
-  return {
-    optionId: option.id,
-    // Now and then there is no such departure.
-    startAt: random.is(0.08) ? nowhere : startAt,
-    unitItems: [{ unitId: `${option.id}-adult`, quantity: random.from(1, isPrivate ? 4 : 3) }],
-    resourceItems: [],
-    retailPrices: { [`${option.id}-adult`]: unitPrice },
-    // Without a status the option decides.
-    ...(needsApproval ? {} : { status }),
-    ...(random.is(0.5) ? { idempotencyKey: `key-${keys}` } : {}),
-    expandCapacity: false,
-    backdated: false,
-  };
-}
-
-function priced({ id }: Option, quantity: number): Pick<CreateInput, "unitItems" | "retailPrices"> {
-  const unitId = `${id}-adult`;
-  return { unitItems: [{ unitId, quantity }], retailPrices: { [unitId]: unitPrice } };
-}
-
-const nowhere = "2027-05-02T12:34:00.000Z";
-
-/** Draws a favourite departure, one of an unclear booking or an ending hold, or any. */
-function drawDeparture({ random, known, plan }: Clients): Departure {
-  const open = known.filter((one) => isNear(one) || one.isUnclear);
-  const hot = open.length > 0 && random.is(0.4) ? random.pick(open) : undefined;
-  const found = departures.find(
-    ({ option, startAt }) => option.id === hot?.optionId && startAt === hot.startAt,
-  );
-  return found ?? random.pick(random.is(0.5) ? plan.favourites : departures);
-}
-
 async function create(clients: Clients, kind: Kind, input: CreateInput): Promise<void> {
   clients.keys++;
   if (input.idempotencyKey !== undefined) clients.sent.push(input);
@@ -195,7 +151,8 @@ async function askAbout(
   { one, ask }: { one: Known; ask: Ask },
 ): Promise<void> {
   const { oracle } = clients;
-  const question = oracle.asked(kind, one.id, kind === "replace" ? one.updatedAt : undefined);
+  const isByToken = kind === "replace" || kind === "details";
+  const question = oracle.asked(kind, one.id, isByToken ? one.updatedAt : undefined);
   const answer = await attempt(clients, kind, (request) => ask(request, one));
   oracle.askedAnswered(question, answer);
   if (answer && "id" in answer) learn(clients, answer);
@@ -212,6 +169,14 @@ async function extend(clients: Clients, kind: Kind): Promise<void> {
     return askAbout(clients, kind, { one, ask });
   };
   await Promise.all(clients.random.is(0.3) ? [once(), once()] : [once()]);
+}
+
+/** Sometimes two changes at once by one token. */
+async function changeDetails(clients: Clients, kind: Kind): Promise<void> {
+  const one = pickKnown(clients, kind);
+  if (!one) return;
+  const once = (): Promise<void> => askAbout(clients, kind, { one, ask: changeOfDetails(clients) });
+  await Promise.all(clients.random.is(0.4) ? [once(), once()] : [once()]);
 }
 
 /** Other places, another departure, or only other participants; sometimes twice with one token. */

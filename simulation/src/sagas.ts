@@ -132,6 +132,7 @@ const writesOf: Readonly<Record<string, readonly string[]>> = {
   approveBooking: ["CONFIRMED", "delivered"],
   cancelBooking: ["CANCELLED", "release", "copy RELEASED", "delivered"],
   rejectBooking: ["REJECTED", "release", "copy RELEASED", "delivered"],
+  updateDetails: ["changed", "delivered"],
   updateBooking: ["claim in place", "other claims", "changed", "release", ...copies, "delivered"],
   updateResource: ["lock", "ledger bumped", "numbers", "unlock", "resource"],
   setRequirement: ["resource", "ledger bumped"],

@@ -23,6 +23,7 @@ const commands = ["create", "hold", "expand", "duplicate", "confirm", "extend", 
   "cancel",
   "reject",
   "replace",
+  "details",
   "resize",
   "expire",
 ]);

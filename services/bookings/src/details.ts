@@ -18,6 +18,7 @@ export function withDetails(
 ): Decision {
   if (!decision.ok) return decision;
   const present = booking.customer === null ? null : (JSON.parse(booking.customer) as unknown);
+  // mark: details-differ
   const isRefused =
     differs(present, customer) ||
     differs(booking.notes, notes) ||

@@ -119,6 +119,18 @@ it("a change or a transition stores their fields as fields, with every value", a
   expect(changed).toMatchObject({ ...rich, unitItems: [{ unitId: "adult", quantity: 2 }] });
   expect(await call(asTenant(), bookings.getBooking, { id: record.id })).toEqual(changed);
 
+  const detailed = await createBefore({ ...rich, idempotencyKey: "other" });
+  const named = await call(asTenant(), bookings.updateDetails, {
+    id: detailed.id,
+    expectedUpdatedAt: detailed.updatedAt,
+    resellerReference: "AGENT-5531",
+    customer: null,
+  });
+  const { updatedAt } = named;
+  const own = { resellerReference: "AGENT-5531", customer: null, updatedAt };
+  expect(named).toEqual({ ...detailed, ...own });
+  expect(await call(asTenant(), bookings.getBooking, { id: detailed.id })).toEqual(named);
+
   const other = await createBefore({ notes: "n" });
   const cancelled = await call(asTenant(), bookings.cancelBooking, {
     id: other.id,

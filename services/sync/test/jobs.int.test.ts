@@ -85,6 +85,8 @@ describe("a change of a channel's booking", () => {
         updatedAt: booking.updatedAt,
         source: channel.code,
         externalId: booking.externalId,
+        reference: booking.reference,
+        resellerReference: null,
         test: false,
       },
     });

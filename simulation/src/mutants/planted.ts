@@ -259,6 +259,11 @@ const ofSagas: readonly Mutant[] = [
     "const oversold: never[] = [];",
   ]),
   mutant("lease kept after invalidation", ["invalidate-value", dropped]),
+  mutant("a confirmation leaves out details that differ", [
+    "details-differ",
+    "const isRefused = false;",
+  ]),
+  mutant("details are replaced without a look at the token", ["details-token", dropped]),
 ];
 
 const ofResizes: readonly Mutant[] = [

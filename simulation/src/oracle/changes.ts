@@ -1,6 +1,7 @@
 /** Which changes of a booking there may be. */
 import { isSame } from "../engine/document.ts";
 import { Violation } from "../violation.ts";
+import { checkDetails, isOfDetails } from "./details.ts";
 import type { BookingDocument } from "./records.ts";
 
 const finalStatuses = new Set(["CANCELLED", "REJECTED", "EXPIRED"]);
@@ -21,6 +22,7 @@ export function checkChange(before: BookingDocument, after: BookingDocument, at:
   if (after.status !== before.status && !nextStatuses[before.status]?.includes(after.status))
     throw new Violation("I2", `${after._id} went from ${before.status} to ${after.status}`);
   checkExpiry(before, after, at);
+  checkDetails(before, after);
   if (isShortened(before, after))
     throw new Violation("I2", `the hold of ${after._id} was shortened`);
   if (after.status !== before.status && after.updatedAt.getTime() <= before.updatedAt.getTime())
@@ -34,7 +36,8 @@ function checkExpiry(before: BookingDocument, after: BookingDocument, at: number
   const isOver = Number(before.expiresAt) <= at;
   if (after.status === "EXPIRED" && !isOver)
     throw new Violation("I2", `${after._id} expired before its time`);
-  if (after.status !== "EXPIRED" && isOver && !isRedated(before, after))
+  const isTimeless = isRedated(before, after) || isOfDetails(before, after);
+  if (after.status !== "EXPIRED" && isOver && !isTimeless)
     throw new Violation("I2", `${after._id} became ${after.status} after its hold had ended`);
 }
 

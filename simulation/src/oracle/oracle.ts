@@ -6,6 +6,7 @@ import type { Entry } from "../engine/server.ts";
 import { Violation } from "../violation.ts";
 import { departureKey } from "../fake-services.ts";
 import { checkChange, mayHaveBecome } from "./changes.ts";
+import { Details } from "./details.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
 import { type Expansions, addExpansion, checkOversell, mostTaken } from "./oversell.ts";
 import { isOverdrawn } from "./alternatives.ts";
@@ -54,6 +55,7 @@ export class Oracle {
   readonly needs: Needs;
   readonly events = new EventOracle();
   readonly shown: Shown;
+  readonly details: Details;
   readonly #state: State;
   readonly #isCalm: boolean;
   readonly #expansions: Expansions = new Map();
@@ -78,6 +80,7 @@ export class Oracle {
     this.#state = state;
     this.needs = new Needs(state.now);
     this.shown = new Shown(state);
+    this.details = new Details(state, this.shown);
     this.#isCalm = isCalm;
   }
 
@@ -296,7 +299,10 @@ export class Oracle {
         writes: this.shown.versionsOf(id),
       });
     this.shown.check(answer);
-    if (!mayHaveBecome(answer.status, stored.status))
+    // A hold past its end is answered as EXPIRED, swept or not.
+    const isUnswept =
+      answer.status === "EXPIRED" && Date.parse(answer.expiresAt ?? "") <= this.#state.believed();
+    if (!mayHaveBecome(isUnswept ? "ON_HOLD" : answer.status, stored.status))
       throw new Violation("I2", `${id} was answered as ${answer.status}, it is ${stored.status}`);
   }
 

@@ -2,6 +2,7 @@
 
 export interface BookingDocument {
   _id: string;
+  reference: string;
   live: boolean;
   revision: number;
   supplierId: string;
@@ -11,9 +12,16 @@ export interface BookingDocument {
   occupiedUntil: Date;
   expiresAt: Date | null;
   idempotencyKey?: string;
+  confirmedAt: Date | null;
+  cancelledAt: Date | null;
+  customer: string | null;
+  notes: string | null;
+  externalId: string | null;
+  resellerReference: string | null;
+  metadata: string | null;
   resourceUsageSnapshot: { items: UsedResource[] } | null;
   claims: { claimId: string; ledger: string }[];
-  outbox: unknown[];
+  outbox: { id: string; fact: { action: string } }[];
   createdAt: Date;
   updatedAt: Date;
 }

@@ -32,11 +32,12 @@ export function checkRefusal(
   { latest, writes }: { latest: number; writes: number },
 ): void {
   const { kind, statusBefore, expiresBefore } = question;
-  if (code === "VERSION_CONFLICT" && question.isByToken && writes === question.writesBefore)
-    throw new Violation("I6", `${kind} of ${_id} was refused as VERSION_CONFLICT without any`);
+  if (code === "VERSION_CONFLICT") return checkConflict(question, writes);
   // A hold may have ended by one clock while it was extended by another.
   const ends = [expiresBefore, expiresAt].flatMap((end) => (end ? [end.getTime()] : []));
   const mayBeOver = Math.min(...ends) <= latest;
+  if (kind === "details" && code !== "NOT_FOUND")
+    throw new Violation("I6", `details of ${_id} were refused as ${code}`);
   const from = origins[kind] ?? [];
   const was = from.includes(statusBefore ?? "") && from.includes(status);
   if (code === "INVALID_STATE" && was && !mayBeOver)
@@ -44,4 +45,9 @@ export function checkRefusal(
   if (code === "HOLD_EXPIRED" && !mayBeOver && status === "ON_HOLD")
     throw new Violation("I6", `${kind} of ${_id} was refused as HOLD_EXPIRED before its time`);
   if (code === "NOT_FOUND") throw new Violation("I2", `${_id} was answered once and is not found`);
+}
+
+function checkConflict({ kind, id, isByToken, writesBefore }: Question, writes: number): void {
+  if (isByToken && writes === writesBefore)
+    throw new Violation("I6", `${kind} of ${id} was refused as VERSION_CONFLICT without any`);
 }

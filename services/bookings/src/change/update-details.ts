@@ -26,6 +26,7 @@ export async function updateDetails(
         "IMMUTABLE_FIELD",
       );
     const updatedAt = booking.updatedAt.toISOString();
+    // mark: details-token
     if (updatedAt !== expectedUpdatedAt) throw refuse("VERSION_CONFLICT", { updatedAt });
     const set = fieldsOfDetails(details);
     return writeChange(deps, request, booking, { set, type: "booking.detailsUpdated" });
