@@ -1,5 +1,6 @@
 /** The actions that the gateway calls, by the table of routes: NATS lets it call no other. */
 import { auth } from "@slipway/contracts";
+import { ownerContracts } from "./find-owner.ts";
 import type { Route } from "./route.ts";
 import { routes } from "./routes.ts";
 
@@ -9,7 +10,7 @@ export const identifying = auth.identify.name;
 export const calledActions: ReadonlySet<string> = new Set([
   identifying,
   auth.identifyShown.name,
-  ...routes.flatMap(contractsOf).map(({ name }) => name),
+  ...[...routes.flatMap(contractsOf), ...ownerContracts].map(({ name }) => name),
 ]);
 
 function contractsOf({ contract, composed, raw, changes }: Route): Route["contract"][] {

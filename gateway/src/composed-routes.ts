@@ -2,12 +2,15 @@ import {
   auth,
   availability,
   catalog,
+  keyRestrictions,
   mutation,
   primitives,
   read,
   resourcesCapacity,
+  supplierOf,
+  unrestricted,
 } from "@slipway/contracts";
-import { call } from "@slipway/broker";
+import { call, pointAtField } from "@slipway/broker";
 import { z } from "zod";
 import { everyItem } from "./pages.ts";
 import { type UserRequest, composedRoute } from "./route.ts";
@@ -22,6 +25,7 @@ const me = z
           .enum(["API_KEY", "SESSION"])
           .meta({ id: "CredentialType", description: "Kind of the credential of this request." }),
         id: z.string().nullable().describe("Id of the key or of the session."),
+        restrictions: keyRestrictions.describe("What the credential is held to beside its scopes."),
       })
       .meta({ id: "Credential", description: "The credential that a request was sent with." })
       .describe("The credential that this request was sent with."),
@@ -51,13 +55,13 @@ export const getMe = composedRoute(
       call(request, auth.getTenantName, {}),
       call(request, catalog.getCurrency, {}),
     ]);
-    const { scopes, credentialId, actorType } = request.caller;
+    const { scopes, credentialId, actorType, restrictions = unrestricted } = request.caller;
     const type = actorType === "USER" ? ("SESSION" as const) : ("API_KEY" as const);
     return {
       body: {
         tenant: tenantOf(named, priced),
         scopes: [...scopes],
-        credential: { type, id: credentialId },
+        credential: { type, id: credentialId, restrictions: { ...restrictions } },
         user: request.user,
       },
     };
@@ -77,6 +81,29 @@ export const changeTenant = composedRoute(
     const named = await call(request, auth.getTenantName, {});
     const priced = await call(request, catalog.setCurrency, input);
     return { body: tenantOf(named, priced) };
+  },
+);
+
+/**
+ * Issues a key. A supplier that it is to be held to must be there: a key held to a wrong id would reach
+ * nothing. A key of one supplier can name no other one, and auth refuses it before it looks further.
+ */
+export const createApiKey = composedRoute(
+  mutation("gateway.createApiKey", {
+    about: auth.issueApiKey.about,
+    input: auth.issueApiKey.input,
+    output: auth.issuedApiKey,
+    refusals: auth.issueApiKey.refusals,
+  }),
+  [catalog.getSupplierFacts, auth.issueApiKey],
+  async (request, input) => {
+    const { supplierId } = input.restrictions;
+    if (supplierId !== null && supplierOf(request.caller) === undefined)
+      await pointAtField(
+        "restrictions/supplierId",
+        call(request, catalog.getSupplierFacts, { supplierId }),
+      );
+    return { body: await call(request, auth.issueApiKey, input) };
   },
 );
 

@@ -1,7 +1,7 @@
 /** POST /bookings. A call whose outcome is unknown is repeated once, where the key makes that safe. */
 import { randomUUID } from "node:crypto";
-import { type Request, asParsed, call } from "@slipway/broker";
-import { type OutputOf, bookings, mutation } from "@slipway/contracts";
+import { type Request, asParsed, call, refuse } from "@slipway/broker";
+import { type OutputOf, bookings, mutation, supplierOf } from "@slipway/contracts";
 import { bookingRepeated } from "@slipway/metrics";
 import type { z } from "zod";
 import { repeatMsMin } from "./constants.ts";
@@ -15,11 +15,17 @@ export const createBooking = composedRoute(
     about: bookings.createBooking.about,
     input: bookings.newBooking,
     output: bookings.booking,
-    refusals: bookings.createBooking.refusals,
+    refusals: ["REFERENCE_TAKEN", ...bookings.createBooking.refusals],
   }),
   [bookings.createBooking],
   async (request, wanted) => {
     const { booking, replayed } = await create(request, wanted);
+    // A key is unique in the tenant: one of another supplier's booking does not show that booking.
+    const supplierId = supplierOf(request.caller);
+    if (supplierId !== undefined && booking.supplierId !== supplierId)
+      throw refuse("REFERENCE_TAKEN", {
+        detail: "The idempotencyKey is that of a booking that the key does not reach",
+      });
     return { body: booking, ...(replayed ? { headers: { "Idempotent-Replayed": "true" } } : {}) };
   },
 );

@@ -80,6 +80,7 @@ async function askFor(lookUp: LookUp): Promise<Resolved> {
   const { mustShow, ...found } = await call(lookUp, auth.identify, {
     keyId: key?.keyId ?? null,
     digest,
+    restricts: true,
   });
-  return mustShow ? call(lookUp, auth.identifyShown, { token }) : found;
+  return mustShow ? call(lookUp, auth.identifyShown, { token, restricts: true }) : found;
 }

@@ -1,4 +1,5 @@
 import { type RefusalCode, refusals } from "@slipway/contracts";
+import { takesOverrides } from "./apply-narrowing.ts";
 import { type Route, bodyUse, clientFields, pathFields } from "./route.ts";
 
 /** Every way a route may say no, by status and then as the catalogue has them. */
@@ -21,6 +22,7 @@ function workRefusals(route: Route): readonly RefusalCode[] {
   return [
     ...(Object.keys(clientFields(route)).length > 0 ? (["VALIDATION_FAILED"] as const) : []),
     ...(bodyUse(route) === "none" ? [] : bodyRefusals),
+    ...(takesOverrides(route) ? (["OVERRIDE_FORBIDDEN"] as const) : []),
     ...(pathFields(route.path).length > 0 ? (["NOT_FOUND"] as const) : []),
     ...contract.refusals,
     "SERVICE_UNAVAILABLE",

@@ -6,6 +6,7 @@ import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
 import type { ServerResponse } from "node:http";
 import type { z } from "zod";
+import type { Narrowing } from "./narrowing.ts";
 import type { HeaderName } from "./openapi-headers.ts";
 
 /** A request of the bus together with what only HTTP knows. */
@@ -101,6 +102,8 @@ export interface Route {
   readonly path: string;
   /** What the credential must cover; null: any credential. */
   readonly scope: string | null;
+  /** How a key of one supplier is held to it. */
+  readonly narrowing: Narrowing;
   /** Success. */
   readonly status: number;
   /** Success of a repeat, where it is another. */
@@ -143,7 +146,7 @@ export interface Route {
 
 type Extras = Pick<
   Route,
-  "paged" | "changes" | "immutable" | "otherForm" | "open" | "readsIdempotencyKey"
+  "narrowing" | "paged" | "changes" | "immutable" | "otherForm" | "open" | "readsIdempotencyKey"
 > &
   Partial<
     Pick<

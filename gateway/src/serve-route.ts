@@ -8,6 +8,7 @@ import type { Credentials } from "./credentials.ts";
 import { sentDevice } from "./device-cookie.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { createInputReader } from "./input.ts";
+import { narrowInput, refuseOverrides, refuseTenantWide } from "./apply-narrowing.ts";
 import { createExpectedBytes } from "./limits/expected-bytes.ts";
 import type { Admission, Limiter } from "./limits/limiter.ts";
 import { sentCredentialOf } from "./sent-credential.ts";
@@ -35,8 +36,8 @@ type Handler = (request: HttpRequest, response: ServerResponse) => Promise<void>
 
 /**
  * Serves one route. The order of checks is that of completions section 2: the route stands, then
- * credential, rate, scope, origin, size and shape; whatever depends on records is the service's to
- * say. Before the first of them and before the work begins a gateway without room says so.
+ * credential, rate, scope, origin, size and shape. Then come the key's restrictions. Whatever else depends
+ * on records is the service's to say. Before the first of them and before the work begins a gateway without room says so.
  */
 export function serveRoute(route: Route, deps: GatewayDeps): Handler {
   const { contract } = route;
@@ -54,16 +55,18 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
       const body = takesBody ? await readJson(httpRequest, response, limit) : undefined;
       const query = queryOf(httpRequest.url);
       const { "idempotency-key": idempotencyKeys = [] } = httpRequest.headersDistinct;
-      const input = readInput({ path: pathOf(httpRequest), query, body, idempotencyKeys });
+      const shaped = readInput({ path: pathOf(httpRequest), query, body, idempotencyKeys });
+      refuseOverrides(route, authorized.caller, shaped);
 
       const { tenantId } = authorized.caller;
-      if (contract.kind === "mutation") admission.beginWork();
-      exchange.stage = contract.kind;
       const newRequest: NewRequest = () => ({
         ...authorized,
         deadline: Date.now() + (route.deadlineMs ?? deadlineMs[contract.kind]),
         via: traced(deps.broker, exchange.trace),
       });
+      const input = await narrowInput(route, newRequest, shaped);
+      if (contract.kind === "mutation") admission.beginWork();
+      exchange.stage = contract.kind;
       const ready = { newRequest, input, response };
       if (contract.kind === "mutation") return await answerMutation(route, ready);
       const bytesExpected = expected.of(tenantId);
@@ -117,6 +120,7 @@ async function authorize(
   admission.countFor({ credentialId: credentialId ?? tenantId, tenantId });
   if (route.scope !== null && !covers(caller.scopes, route.scope))
     throw refuse("INSUFFICIENT_SCOPE", { detail: `The scope ${route.scope} is needed` });
+  refuseTenantWide(route, caller);
   const isByCookie = sent.by === "cookie";
   if (isByCookie && route.method !== "GET" && !isOwnMutation(headers, origin))
     throw refuse("CSRF_REJECTED");

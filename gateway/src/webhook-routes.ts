@@ -4,19 +4,23 @@ import { type Route, defineRoute } from "./route.ts";
 /** Subscriptions of receivers, and what was delivered to them. */
 export const webhookRoutes: readonly Route[] = [
   defineRoute("GET /webhooks/subscriptions", "bookings:read", webhooks.listSubscriptions, {
+    narrowing: "own",
     summary: "Webhook subscriptions, newest first",
     operationId: "listWebhookSubscriptions",
     paged: true,
   }),
   defineRoute("POST /webhooks/subscriptions", "bookings:write", webhooks.createSubscription, {
+    narrowing: { ids: { supplierId: "supplier" }, oneOf: ["supplierId"] },
     summary: "Subscribes a receiver to booking updates",
     operationId: "createWebhookSubscription",
   }),
   defineRoute("GET /webhooks/subscriptions/{id}", "bookings:read", webhooks.getSubscription, {
+    narrowing: { ids: { id: "subscription" } },
     summary: "One webhook subscription",
     operationId: "getWebhookSubscription",
   }),
   defineRoute("PATCH /webhooks/subscriptions/{id}", "bookings:write", webhooks.updateSubscription, {
+    narrowing: { ids: { id: "subscription" } },
     summary: "Changes a subscription; ACTIVE begins anew and resumes what waits",
     operationId: "updateWebhookSubscription",
   }),
@@ -25,11 +29,13 @@ export const webhookRoutes: readonly Route[] = [
     "bookings:write",
     webhooks.deleteSubscription,
     {
+      narrowing: { ids: { id: "subscription" } },
       summary: "Ends a subscription at once",
       operationId: "deleteWebhookSubscription",
     },
   ),
   defineRoute("GET /webhooks/subscriptions/{id}/secret", "bookings:write", webhooks.getSecret, {
+    narrowing: { ids: { id: "subscription" } },
     summary: "The secret that signs its deliveries",
     operationId: "getWebhookSecret",
   }),
@@ -38,6 +44,7 @@ export const webhookRoutes: readonly Route[] = [
     "bookings:write",
     webhooks.rotateSecret,
     {
+      narrowing: { ids: { id: "subscription" } },
       summary: "A new secret; the old one signs beside it for 24 hours",
       operationId: "rotateWebhookSecret",
     },
@@ -47,6 +54,7 @@ export const webhookRoutes: readonly Route[] = [
     "bookings:write",
     webhooks.testSubscription,
     {
+      narrowing: { ids: { id: "subscription" } },
       summary: "Makes one attempt with test data and answers how it went",
       operationId: "testWebhookSubscription",
     },
@@ -56,11 +64,13 @@ export const webhookRoutes: readonly Route[] = [
     "bookings:read",
     webhooks.listDeliveries,
     {
+      narrowing: { ids: { id: "subscription" } },
       summary: "Deliveries to a subscription, newest first",
       operationId: "listWebhookDeliveries",
     },
   ),
   defineRoute("GET /webhooks/deliveries/{id}", "bookings:read", webhooks.getDelivery, {
+    narrowing: { ids: { id: "delivery" } },
     summary: "One delivery with its attempts",
     operationId: "getWebhookDelivery",
   }),
@@ -69,6 +79,7 @@ export const webhookRoutes: readonly Route[] = [
     "bookings:write",
     webhooks.resendDelivery,
     {
+      narrowing: { ids: { id: "delivery" } },
       summary: "Attempts a delivery once more, now",
       operationId: "redeliverWebhook",
     },

@@ -51,9 +51,14 @@ export function aPhoto(bytes?: Buffer): { contentType: string; data: string } {
   return { contentType: "image/png", data: bytes?.toString("base64") ?? dot };
 }
 
-/** A tenant with a ferry of ten seats, one booked over HTTP and one through a channel. */
-export async function aWorld(gateway: Client): Promise<World> {
-  const { tenantId, id: keyId, key } = await gateway.aKey();
+type Owner = Awaited<ReturnType<Client["aKey"]>>;
+
+/**
+ * A tenant with a ferry of ten seats, one booked over HTTP and one through a channel. Of a tenant that is
+ * there, it is one more supplier's.
+ */
+export async function aWorld(gateway: Client, owner?: Owner): Promise<World> {
+  const { tenantId, id: keyId, key } = owner ?? (await gateway.aKey());
   const make = async (head: string, body: object): Promise<string> => {
     const reply = await gateway.send(head, { key, body });
     assert(reply.status < 300, `${head}: ${reply.text}`);
@@ -80,7 +85,10 @@ export async function aWorld(gateway: Client): Promise<World> {
   });
   // Nobody is there: the delivery stays.
   const url = "http://127.0.0.1:9/hook";
-  const subscriptions = await make("POST /webhooks/subscriptions", { url });
+  const subscriptions = await make("POST /webhooks/subscriptions", {
+    url,
+    supplierId: suppliers,
+  });
   const bookings = await make("POST /bookings", {
     optionId: options,
     startAt: bookedStartAt,
@@ -92,8 +100,9 @@ export async function aWorld(gateway: Client): Promise<World> {
     endAt: "2050-01-02T00:00:00Z",
   });
   const channels = await make("POST /channels", {
-    code: "resale",
+    code: owner ? `resale-${suppliers.slice(-8)}` : "resale",
     name: "Resale",
+    supplierId: suppliers,
     notificationTypes: ["BOOKING_UPDATE"],
     // Nobody is there: the job stays.
     endpointUrl: "http://127.0.0.1:9/hook",
@@ -127,7 +136,7 @@ export async function aWorld(gateway: Client): Promise<World> {
       photos,
       channels,
       "channel-events": events,
-      jobs: await oneOf(gateway, key, "GET /sync/jobs"),
+      jobs: await oneOf(gateway, key, `GET /sync/jobs?channelConnectionId=${channels}`),
       subscriptions,
       deliveries: await oneOf(
         gateway,

@@ -1,4 +1,4 @@
-import type { Action, InputOf, OutputOf } from "@slipway/contracts";
+import { type Action, type InputOf, type OutputOf, callerOnBus } from "@slipway/contracts";
 import type { z } from "zod";
 import { refuse } from "./refuse.ts";
 import type { Request } from "./request.ts";
@@ -29,7 +29,7 @@ export async function call<A extends Action>(
     if (left <= 0) throw refuse("DEADLINE_EXCEEDED");
     try {
       return await request.via.call<OutputOf<A>>(contract.name, input as object, {
-        meta: { caller: request.caller },
+        meta: { caller: callerOnBus(request.caller) },
         headers: { deadline: request.deadline },
         timeout: roundedMs(left),
         ...(options.nodeId === undefined ? {} : { nodeID: options.nodeId }),

@@ -89,7 +89,7 @@ function keysOf(broker: ServiceBroker): string[] {
 }
 
 function signedText(caller: Identity, until: number): string {
-  const { tenantId, actorType, actorId, credentialId, scopes, source } = caller;
+  const { tenantId, actorType, actorId, credentialId, scopes, source, restrictions } = caller;
   const fields = [
     "slipway caller",
     until,
@@ -99,6 +99,8 @@ function signedText(caller: Identity, until: number): string {
     credentialId,
     scopes,
     source,
+    // Without them the text is that of the release before.
+    ...(restrictions ? [restrictions.supplierId, restrictions.overrides] : []),
   ];
   return JSON.stringify(fields);
 }

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from "moleculer";
+import { callerFromBus } from "@slipway/contracts";
 import { type CallOutcome, callEnded } from "@slipway/metrics";
 import { refusalOf } from "./refuse.ts";
 
@@ -96,7 +97,8 @@ function logged(next: Served, log: Log): Served {
 }
 
 function whatOf(context: Context): object {
-  const { caller } = context.meta as { caller?: { requestId?: unknown; tenantId?: unknown } };
+  const meta = context.meta as { caller?: unknown };
+  const caller = callerFromBus(meta.caller) as { requestId?: unknown; tenantId?: unknown } | null;
   return {
     action: context.action?.name,
     requestId: caller?.requestId,

@@ -30,9 +30,13 @@ const identity = {
   source: "api/v1",
 } as const;
 
-function aCaller(secret: string, change: Partial<Caller> = {}): Caller {
-  const proof = callerSigner([secret]).prove({ ...identity, scopes: [...identity.scopes] });
-  return { ...identity, scopes: [...identity.scopes], requestId: "any", proof, ...change };
+function aCaller(
+  secret: string,
+  change: Partial<Caller> = {},
+  proven: Pick<Caller, "restrictions"> = {},
+): Caller {
+  const found = { ...identity, scopes: [...identity.scopes], ...proven };
+  return { ...found, requestId: "any", proof: callerSigner([secret]).prove(found), ...change };
 }
 
 describe("the proof of a caller", () => {
@@ -53,6 +57,22 @@ describe("the proof of a caller", () => {
     ];
     for (const lie of lies)
       expect([lie, isProven(broker, aCaller("one", lie))]).toEqual([lie, false]);
+  });
+
+  it("is of the key's restrictions, too", () => {
+    const broker = aBroker(aNode("auth.a", ["one"]));
+    const restrictions = { supplierId: "sup_1", overrides: false };
+    expect(isProven(broker, aCaller("one", {}, { restrictions }))).toBe(true);
+    for (const lie of [
+      undefined,
+      { supplierId: null, overrides: true },
+      { supplierId: null, overrides: false },
+      { supplierId: "sup_2", overrides: false },
+      { supplierId: "sup_1", overrides: true },
+    ]) {
+      const caller = aCaller("one", { restrictions: lie }, { restrictions });
+      expect([lie, isProven(broker, caller)]).toEqual([lie, false]);
+    }
   });
 
   it("ends, also where it was good before", () => {

@@ -86,7 +86,7 @@ it("seals every action with a password, a token, a key's text or a secret in it"
   const open = Object.values(contracts)
     .flatMap((module) => (typeof module === "object" ? Object.values(module) : []))
     .filter((each): each is contracts.Action => {
-      const { name, kind } = each as Partial<contracts.Action>;
+      const { name, kind } = (each ?? {}) as Partial<contracts.Action>;
       return typeof name === "string" && kind !== undefined;
     })
     .filter(({ input, output }) =>

@@ -9,9 +9,11 @@ import {
   id,
   instant,
   recordId,
+  reference,
   tenantId,
   text,
 } from "./primitives.ts";
+import { keyRestrictions, unrestricted } from "./restrictions.ts";
 import { grantableScopes } from "./scopes.ts";
 
 export const scope = z.string().refine((value) => grantableScopes.includes(value), {
@@ -57,6 +59,7 @@ export const apiKey = z
       .string()
       .describe("First characters of the key's text, by which you find it in your configuration."),
     scopes: z.array(z.string()).describe("What the key may do."),
+    restrictions: keyRestrictions.describe("What the key is held to beside its scopes."),
     createdAt,
     createdBy: z
       .object({
@@ -79,6 +82,12 @@ export const issuedApiKey = apiKey
   })
   .meta({ id: "IssuedApiKey", description: "A new key together with its text." });
 
+/**
+ * Whether the gateway holds restricted keys to their restrictions. One of the release before does not
+ * say so: to it such a key is unknown.
+ */
+const restricts = z.boolean().default(false);
+
 const identity = z.object({
   caller: caller.omit({ requestId: true }).nullable(),
   user: user.nullable(),
@@ -94,6 +103,7 @@ export const identify = read("auth.identify", {
     keyId: z.string().max(12).nullable(),
     /** SHA-256, base64. */
     digest: z.string().length(44),
+    restricts,
   }),
   output: identity.extend({
     /** The key is of a release that kept nothing to compare a digest with: `identifyShown` must see it once. */
@@ -109,7 +119,7 @@ export const identify = read("auth.identify", {
  * from then on.
  */
 export const identifyShown = read("auth.identifyShown", {
-  input: z.object({ token: z.string().max(500) }),
+  input: z.object({ token: z.string().max(500), restricts }),
   output: identity,
   open: true,
   secret: true,
@@ -117,7 +127,7 @@ export const identifyShown = read("auth.identifyShown", {
 
 /** Internal, for gateways of the release before: the same, under the name that they call. */
 export const resolveCredential = read("auth.resolveCredential", {
-  input: z.object({ token: z.string().max(500) }),
+  input: z.object({ token: z.string().max(500), restricts }),
   output: identity,
   open: true,
   secret: true,
@@ -140,21 +150,53 @@ export const listApiKeys = read("auth.listApiKeys", {
   output: z.array(apiKey),
 });
 
+const newApiKey = z.object({
+  name: text.meta({
+    description: "What the key is called, 1 to 1000 characters.",
+    examples: ["Website checkout"],
+  }),
+  scopes: scopes.default(["*"]),
+});
+
+const newRestrictions = z
+  .object({
+    supplierId: reference
+      .nullable()
+      .default(null)
+      .describe("Id of the only supplier whose records the key reaches; null: all of the tenant."),
+    overrides: z
+      .boolean()
+      .default(true)
+      .describe(
+        "False refuses `retailPrices`, `expandCapacity` and `customStart` with 403 OVERRIDE_FORBIDDEN.",
+      ),
+  })
+  .meta({
+    id: "NewKeyRestrictions",
+    description: "What a new key is held to beside its scopes. They never change.",
+  });
+
 /** The new key's text is answered once and never again; omitted scopes ask for `*`. */
-export const createApiKey = mutation("auth.createApiKey", {
+export const issueApiKey = mutation("auth.issueApiKey", {
   about: {
     description:
-      "Issues a key and answers its text, this once. A key that is lost cannot be shown again.",
+      "Issues a key and answers its text, this once. A key that is lost cannot be shown again. A restricted key issues only keys that are at least as restricted.",
     repeat:
       "Each call issues another key. After an unknown outcome, list the keys and delete the surplus one.",
   },
-  input: z.object({
-    name: text.meta({
-      description: "What the key is called, 1 to 1000 characters.",
-      examples: ["Website checkout"],
-    }),
-    scopes: scopes.default(["*"]),
+  input: newApiKey.extend({
+    restrictions: newRestrictions
+      .default(() => ({ ...unrestricted }))
+      .describe("What the key is held to beside its scopes. Left out: nothing."),
   }),
+  output: issuedApiKey,
+  refusals: ["NOT_FOUND", "SCOPE_ESCALATION", "QUOTA_EXCEEDED"],
+  secret: true,
+});
+
+/** The same of an unrestricted key: for the command line, and for gateways of the release before. */
+export const createApiKey = mutation("auth.createApiKey", {
+  input: newApiKey,
   output: issuedApiKey,
   refusals: ["SCOPE_ESCALATION", "QUOTA_EXCEEDED"],
   secret: true,

@@ -274,6 +274,13 @@ export const listBlocks = read("availability.listBlocks", {
   output: paged(availabilityBlock),
 });
 
+/** Internal: by it the gateway finds a block's product. */
+export const getBlock = read("availability.getBlock", {
+  input: z.object({ id: reference }),
+  output: availabilityBlock,
+  refusals: ["NOT_FOUND"],
+});
+
 export const deleteBlock = mutation("availability.deleteBlock", {
   about: {
     description: "Lets the product be booked again in that range.",

@@ -7,6 +7,7 @@ export * from "./field-errors.ts";
 export * from "./key-format.ts";
 export * from "./refusal-facts.ts";
 export * from "./refusals.ts";
+export * from "./restrictions.ts";
 export * from "./roles.ts";
 export * from "./scopes.ts";
 export * from "./stored-event.ts";

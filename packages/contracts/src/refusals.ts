@@ -110,7 +110,14 @@ export const refusals = {
   INSUFFICIENT_SCOPE: {
     status: 403,
     title: "The credential lacks the scope",
-    description: "The credential does not have the scope that the operation needs.",
+    description:
+      "The credential does not have the scope that the operation needs. A key of one supplier gets it, too, for records of the whole tenant.",
+  },
+  OVERRIDE_FORBIDDEN: {
+    status: 403,
+    title: "The key may not override prices, capacity or starts",
+    description:
+      "The key has `overrides: false` and the body has `retailPrices`, `expandCapacity` or `customStart`. Leave them out.",
   },
   SESSION_REQUIRED: {
     status: 403,
@@ -121,7 +128,7 @@ export const refusals = {
     status: 403,
     title: "Scopes above the caller's own cannot be granted",
     description:
-      "The new key would have scopes that the credential itself does not have. Left out, `scopes` asks for `*`.",
+      "The new key would have scopes that the credential does not have, or be less restricted. Left out, `scopes` asks for `*` and `restrictions` for none.",
   },
   CSRF_REJECTED: {
     status: 403,

@@ -3,12 +3,14 @@ import {
   type InputOf,
   type OutputOf,
   type auth,
+  isRestricted,
   isSessionToken,
   parseKey,
 } from "@slipway/contracts";
 import { pepperOf } from "./api-key/hash-secret.ts";
 import { moveToPepper } from "./api-key/move-to-pepper.ts";
 import type { ApiKey } from "./api-key/api-key.ts";
+import type { KeySecret } from "./api-key/api-key-store.ts";
 import type { Deps } from "./deps.ts";
 import { tokenHash } from "./session/issue-token.ts";
 import { resolveSession } from "./session/resolve-session.ts";
@@ -24,11 +26,11 @@ const nobody: Resolved = { caller: null, user: null };
 export async function resolveCredential(
   deps: Deps,
   _request: Request,
-  { token }: InputOf<typeof auth.resolveCredential>,
+  { token, restricts }: InputOf<typeof auth.resolveCredential>,
 ): Promise<Resolved> {
   const found = isSessionToken(token)
     ? await resolveSession(deps, tokenHash(token))
-    : await resolveKey(deps, token);
+    : await resolveKey(deps, { token, restricts });
   return found ? signed(deps, found) : nobody;
 }
 
@@ -39,14 +41,14 @@ export async function resolveCredential(
 export async function identify(
   deps: Deps,
   _request: Request,
-  { keyId, digest }: InputOf<typeof auth.identify>,
+  { keyId, digest, restricts }: InputOf<typeof auth.identify>,
 ): Promise<OutputOf<typeof auth.identify>> {
   const known = { ...nobody, mustShow: false };
   if (keyId === null) {
     const session = await resolveSession(deps, digest);
     return session ? { ...known, ...signed(deps, session) } : known;
   }
-  const key = await deps.apiKeys.findByKeyId(keyId);
+  const key = await findKey(deps, { keyId, restricts });
   if (!key) return known;
   if (key.digestHash === undefined) return { ...known, mustShow: true };
   const pepper = pepperOf(deps.config.peppers, digest, key.digestHash);
@@ -60,12 +62,23 @@ function signed({ signer }: Deps, { caller, user }: Resolved): Resolved {
   return { caller: caller && { ...caller, proof: signer.prove(caller) }, user };
 }
 
-async function resolveKey(deps: Deps, token: string): Promise<Resolved | undefined> {
-  const { apiKeys } = deps;
+/** A gateway of the release before would not hold a restricted key to anything: there is none for it. */
+async function findKey(
+  { apiKeys }: Deps,
+  { keyId, restricts }: { keyId: string; restricts: boolean },
+): Promise<(ApiKey & KeySecret) | null> {
+  const key = await apiKeys.findByKeyId(keyId);
+  return key && (restricts || !isRestricted(key.restrictions)) ? key : null;
+}
+
+async function resolveKey(
+  deps: Deps,
+  { token, restricts }: { token: string; restricts: boolean },
+): Promise<Resolved | undefined> {
   const { peppers } = deps.config;
   const parsed = parseKey(token);
   if (!parsed) return undefined;
-  const key = await apiKeys.findByKeyId(parsed.keyId);
+  const key = await findKey(deps, { keyId: parsed.keyId, restricts });
   const pepper = key && pepperOf(peppers, parsed.secret, key.secretHash);
   if (!key || !pepper) return undefined;
   if (pepper === peppers.old || key.digestHash === undefined)
@@ -82,6 +95,7 @@ function used({ uses, clock }: Deps, key: ApiKey): Resolved {
       actorId: key.id,
       credentialId: key.id,
       scopes: [...key.scopes],
+      ...(isRestricted(key.restrictions) ? { restrictions: { ...key.restrictions } } : {}),
       source: "api/v1",
     },
     user: null,

@@ -1,3 +1,4 @@
+import type { KeyRestrictions } from "@slipway/contracts";
 import {
   type Aggregate,
   type Index,
@@ -32,6 +33,7 @@ export interface SessionDocument extends Aggregate {
 
 export interface ApiKeyDocument extends Aggregate {
   name: string;
+  /** Of a restricted key under another form: see `api-key-store.ts`. */
   keyId: string;
   prefix: string;
   /** HMAC-SHA256 of the secret under the pepper, base64. */
@@ -41,6 +43,8 @@ export interface ApiKeyDocument extends Aggregate {
   /** The same of the secret's SHA-256. Absent: of an earlier release, and not used since. */
   digestHash?: string;
   scopes: string[];
+  /** Absent: none. */
+  restrictions?: KeyRestrictions;
   createdBy: { type: string; id: string | null };
   lastUsedAt: Date | null;
 }

@@ -33,6 +33,7 @@ export const authService = defineService({
     resolveCredential,
     getTenantName,
     listApiKeys,
+    issueApiKey: createApiKey,
     createApiKey,
     deleteApiKey,
     createTenant,

@@ -55,6 +55,7 @@ describe("an issued key", () => {
       prefix: issued.key.slice(0, 16),
       key: expect.stringMatching(/^slw_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/),
       scopes: ["bookings:read", "catalog:*"],
+      restrictions: { supplierId: null, overrides: true },
       createdAt: new Date(now).toISOString(),
       createdBy: { type: "API_KEY", id: "key_caller" },
       lastUsedAt: null,
@@ -153,6 +154,69 @@ describe("an issued key", () => {
       type: "SCOPE_ESCALATION",
     });
     expect(await auditOf("ten_escalation")).toEqual([]);
+  });
+});
+
+describe("a restricted key", () => {
+  const restrictions = { supplierId: "sup_lines", overrides: false };
+  const issueRestricted = (tenantId: string, scopes = ["*"]) =>
+    call(as(tenantId), auth.issueApiKey, { name: "Reseller", scopes, restrictions });
+
+  it("lets its bearer in with its restrictions, which are shown and audited", async () => {
+    const { key, ...record } = await issueRestricted("ten_restricted");
+    expect(record).toMatchObject({ restrictions, prefix: key.slice(0, 16) });
+    const { caller } = await call(as("-"), auth.identifyShown, { token: key, restricts: true });
+    expect(caller).toMatchObject({ tenantId: "ten_restricted", restrictions });
+    expect(await call(as("ten_restricted"), auth.listApiKeys, {})).toEqual([record]);
+    const [entry] = await auditOf("ten_restricted");
+    expect(entry).toMatchObject({ after: record });
+  });
+
+  it("is unknown to a gateway of the release before, which would not restrict it", async () => {
+    const { key } = await issueRestricted("ten_old_gateway");
+    const parsed = parseKey(key);
+    assert(parsed);
+    const given = { keyId: parsed.keyId, digest: hash("sha256", parsed.secret, "base64") };
+    expect(await call(as("-"), auth.identify, { ...given, restricts: true })).toMatchObject({
+      caller: { restrictions },
+    });
+    // Such a gateway does not say that it restricts.
+    const nobody = { caller: null, user: null, mustShow: false };
+    expect(await call(as("-"), auth.identify, given)).toEqual(nobody);
+    expect(await resolve(key)).toBeNull();
+    expect((await call(as("-"), auth.identifyShown, { token: key })).caller).toBeNull();
+  });
+
+  it("is not found by a replica of the release before, which looks for the bare key id", async () => {
+    const { id, key } = await issueRestricted("ten_old_replica");
+    const plain = await issue("ten_old_replica");
+    const { uri, name } = testDatabase(import.meta.url);
+    const { connection, close } = await openDatabase(uri, `${name}-auth`);
+    const keys = connection.collection<{ _id: string; keyId: string }>("api_keys");
+    const bareId = (text: string) => ({ keyId: parseKey(text)?.keyId ?? "", live: true });
+    expect(await keys.findOne(bareId(plain.key))).toMatchObject({ _id: plain.id });
+    expect(await keys.findOne(bareId(key))).toBeNull();
+    expect(await keys.findOne({ _id: id })).not.toBeNull();
+    await close();
+  });
+
+  it("is revoked as every other", async () => {
+    const { id, key } = await issueRestricted("ten_restricted_gone");
+    await call(as("ten_restricted_gone"), auth.deleteApiKey, { id });
+    const shown = await call(as("-"), auth.identifyShown, { token: key, restricts: true });
+    expect(shown.caller).toBeNull();
+  });
+
+  it("issues none that is less restricted, by either name of the action", async () => {
+    const request = as("ten_restricted_more");
+    const held = { ...request, caller: { ...request.caller, restrictions } };
+    const refused = { type: "SCOPE_ESCALATION" };
+    await expect(call(held, auth.createApiKey, { name: "More" })).rejects.toMatchObject(refused);
+    await expect(call(held, auth.issueApiKey, { name: "More" })).rejects.toMatchObject(refused);
+    const wider = { name: "More", restrictions: { ...restrictions, overrides: true } };
+    await expect(call(held, auth.issueApiKey, wider)).rejects.toMatchObject(refused);
+    const same = await call(held, auth.issueApiKey, { name: "Same", restrictions });
+    expect(same.restrictions).toEqual(restrictions);
   });
 });
 

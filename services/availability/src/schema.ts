@@ -3,6 +3,8 @@ import type { Period } from "./period/period.ts";
 
 export interface BlockDocument extends Aggregate {
   productId: string;
+  /** Of the product; absent in what earlier releases have made. */
+  supplierId?: string;
   startAt: Date;
   endAt: Date;
 }

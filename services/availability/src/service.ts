@@ -4,6 +4,7 @@ import { auditConsumer, listOutbox, retryOutbox, syncConsumer } from "@slipway/e
 import { timedStoreOf } from "@slipway/store";
 import { createBlock } from "./block/create-block.ts";
 import { deleteBlock } from "./block/delete-block.ts";
+import { getBlock } from "./block/get-block.ts";
 import { listBlocksAt } from "./block/list-blocks-at.ts";
 import { listBlocks } from "./block/list-blocks.ts";
 import { buildDeps } from "./build-deps.ts";
@@ -40,6 +41,7 @@ export const availabilityService = defineService({
     deactivatePeriod,
     listAvailability,
     createBlock,
+    getBlock,
     listBlocks,
     deleteBlock,
     listBlocksAt,

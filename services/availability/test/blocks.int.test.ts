@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
+import { openDatabase } from "@slipway/store";
+import { testDatabase } from "@slipway/store/testing";
 import type { OptionFacts } from "../src/option-facts.ts";
 import {
   type AvailabilityBench,
@@ -111,6 +113,35 @@ describe("listing blocks", () => {
     await createBlock("2027-07-01T10:00Z", "2027-07-01T12:00Z");
     mine = bench.as("ten_other");
     expect(await listBlocks("2027-07-01T00:00Z", "2027-07-02T00:00Z")).toEqual([]);
+  });
+});
+
+describe("a caller of one supplier", () => {
+  it("is shown that supplier's blocks alone, also those of an earlier release", async () => {
+    const tenantId = mine.caller.tenantId;
+    bench.options.push(anOption(tenantId, { productId: "prd_other", supplierId: "sup_other" }));
+    const range = ["2027-07-01T10:00Z", "2027-07-01T12:00Z"] as const;
+    const blocks = [await createBlock(...range), await createBlock(...range)];
+    await createBlock(...range, "prd_other");
+    await createBlock(...range, "prd_other");
+    const { uri, name } = testDatabase(import.meta.url);
+    const { connection, close } = await openDatabase(uri, `${name}-availability`);
+    const stored = connection.collection("availability_blocks");
+    // Of each supplier the first is as the release before has made it.
+    for (const productId of [facts.productId, "prd_other"])
+      await stored.updateOne({ tenantId, productId }, { $unset: { supplierId: "" } });
+    await close();
+
+    const restrictions = { supplierId: facts.supplierId, overrides: true };
+    const held = { ...mine, caller: { ...mine.caller, restrictions } };
+    const listed = await call(held, availability.listBlocks, {
+      from: "2027-07-01T00:00Z",
+      to: "2027-07-02T00:00Z",
+    });
+    expect(listed.items.map(({ id }) => id).toSorted()).toEqual(
+      blocks.map(({ id }) => id).toSorted(),
+    );
+    expect(await listBlocks("2027-07-01T00:00Z", "2027-07-02T00:00Z")).toHaveLength(4);
   });
 });
 

@@ -236,7 +236,11 @@ export type SessionsCreateRefusal = "VALIDATION_FAILED";
 export type SessionsDeleteCurrentRefusal = "SESSION_REQUIRED";
 
 /** Codes with which `apiKeys.create` refuses, beside `CommonRefusal`. */
-export type ApiKeysCreateRefusal = "VALIDATION_FAILED" | "SCOPE_ESCALATION" | "QUOTA_EXCEEDED";
+export type ApiKeysCreateRefusal =
+  | "VALIDATION_FAILED"
+  | "SCOPE_ESCALATION"
+  | "NOT_FOUND"
+  | "QUOTA_EXCEEDED";
 
 /** Codes with which `apiKeys.delete` refuses, beside `CommonRefusal`. */
 export type ApiKeysDeleteRefusal = "NOT_FOUND" | "KEY_IN_USE";
@@ -434,10 +438,12 @@ export type BookingsCreateRefusal =
   | "RESOURCE_NOT_LINKED"
   | "RESOURCE_TOO_SMALL"
   | "NO_LINKED_RESOURCE"
+  | "OVERRIDE_FORBIDDEN"
   | "SESSION_REQUIRED"
   | "NOT_FOUND"
   | "CAPACITY_EXHAUSTED"
   | "DEPARTURE_BLOCKED"
+  | "REFERENCE_TAKEN"
   | "ARCHIVED";
 
 /** Codes with which `bookings.quote` refuses, beside `CommonRefusal`. */
@@ -453,6 +459,7 @@ export type BookingsQuoteRefusal =
   | "RESOURCE_NOT_LINKED"
   | "RESOURCE_TOO_SMALL"
   | "NO_LINKED_RESOURCE"
+  | "OVERRIDE_FORBIDDEN"
   | "SESSION_REQUIRED"
   | "NOT_FOUND"
   | "CAPACITY_EXHAUSTED"
@@ -478,6 +485,7 @@ export type BookingsUpdateRefusal =
   | "RESOURCE_NOT_LINKED"
   | "RESOURCE_TOO_SMALL"
   | "NO_LINKED_RESOURCE"
+  | "OVERRIDE_FORBIDDEN"
   | "NOT_FOUND"
   | "CAPACITY_EXHAUSTED"
   | "DEPARTURE_BLOCKED"
@@ -575,7 +583,11 @@ export type ChannelsGetSecretRefusal = "NOT_FOUND";
 export type ChannelsRotateSecretRefusal = "NOT_FOUND";
 
 /** Codes with which `channels.createEvent` refuses, beside `CommonRefusal`. */
-export type ChannelsCreateEventRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
+export type ChannelsCreateEventRefusal =
+  | "VALIDATION_FAILED"
+  | "OVERRIDE_FORBIDDEN"
+  | "NOT_FOUND"
+  | "INVALID_STATE";
 
 /** Codes with which `channelEvents.list` refuses, beside `CommonRefusal`. */
 export type ChannelEventsListRefusal = "VALIDATION_FAILED";
@@ -668,7 +680,8 @@ export interface ApiKeysGroup {
   /**
    * Issues an API key; its text is answered once.
    *
-   * Issues a key and answers its text, this once. A key that is lost cannot be shown again.
+   * Issues a key and answers its text, this once. A key that is lost cannot be shown again. A
+   * restricted key issues only keys that are at least as restricted.
    *
    * Each call issues another key. After an unknown outcome, list the keys and delete the surplus
    * one.

@@ -23,6 +23,16 @@ export interface CreateApiKeyRequest {
    * more than their own.
    */
   readonly scopes?: readonly string[] | undefined;
+  /** What the key is held to beside its scopes. Left out: nothing. */
+  readonly restrictions?: NewKeyRestrictions | undefined;
+}
+
+/** What a new key is held to beside its scopes. They never change. */
+export interface NewKeyRestrictions {
+  /** Id of the only supplier whose records the key reaches; null: all of the tenant. */
+  readonly supplierId?: string | null | undefined;
+  /** False refuses `retailPrices`, `expandCapacity` and `customStart` with 403 OVERRIDE_FORBIDDEN. */
+  readonly overrides?: boolean | undefined;
 }
 
 /** The body of `POST /suppliers`. */
@@ -927,11 +937,21 @@ export interface Tenant {
 /** Kind of the credential of this request. */
 export type CredentialType = "API_KEY" | "SESSION";
 
+/** What a key is held to beside its scopes. */
+export interface KeyRestrictions {
+  /** Id of the only supplier whose records the key reaches; null: all of the tenant. */
+  readonly supplierId: string | null;
+  /** Whether the key may send `retailPrices`, `expandCapacity` and `customStart`. */
+  readonly overrides: boolean;
+}
+
 /** The credential that a request was sent with. */
 export interface Credential {
   readonly type: CredentialType;
   /** Id of the key or of the session. */
   readonly id: string | null;
+  /** What the credential is held to beside its scopes. */
+  readonly restrictions: KeyRestrictions;
 }
 
 /** A person of the tenant who can log in. */
@@ -1007,6 +1027,7 @@ export type ErrorCode =
   | "RULE_NOT_REPRESENTABLE"
   | "UNAUTHENTICATED"
   | "INSUFFICIENT_SCOPE"
+  | "OVERRIDE_FORBIDDEN"
   | "SESSION_REQUIRED"
   | "SCOPE_ESCALATION"
   | "CSRF_REJECTED"
@@ -1096,6 +1117,8 @@ export interface ApiKey {
   readonly prefix: string;
   /** What the key may do. */
   readonly scopes: readonly string[];
+  /** What the key is held to beside its scopes. */
+  readonly restrictions: KeyRestrictions;
   /** When the record was made, in UTC. */
   readonly createdAt: string;
   /** Which credential issued the key. */
@@ -1124,6 +1147,8 @@ export interface IssuedApiKey {
   readonly prefix: string;
   /** What the key may do. */
   readonly scopes: readonly string[];
+  /** What the key is held to beside its scopes. */
+  readonly restrictions: KeyRestrictions;
   /** When the record was made, in UTC. */
   readonly createdAt: string;
   /** Which credential issued the key. */

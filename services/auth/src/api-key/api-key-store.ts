@@ -1,3 +1,4 @@
+import { isRestricted, unrestricted } from "@slipway/contracts";
 import { type OutboxEvent, type Relay, aggregates, type mongo } from "@slipway/store";
 import type { ApiKeyDocument } from "../schema.ts";
 import type { ApiKey } from "./api-key.ts";
@@ -47,9 +48,14 @@ export function apiKeyStore(
 ): ApiKeyStore {
   const keys = aggregates(collection, relay);
   return {
-    async insert(tenantId, { id, tenantId: _, createdBy, scopes, ...key }, event) {
+    async insert(tenantId, { id, tenantId: _, createdBy, scopes, restrictions, ...key }, event) {
       const document = { ...key, _id: id, scopes: [...scopes], createdBy: { ...createdBy } };
-      await keys.insert(tenantId, document, event);
+      const restricted = { keyId: restrictedKeyId(key.keyId), restrictions: { ...restrictions } };
+      await keys.insert(
+        tenantId,
+        isRestricted(restrictions) ? { ...document, ...restricted } : document,
+        event,
+      );
     },
     count: (tenantId, limit) => keys.count(tenantId, {}, limit),
     async list(tenantId) {
@@ -63,7 +69,8 @@ export function apiKeyStore(
       }));
     },
     async findByKeyId(keyId) {
-      const document = await collection.findOne({ keyId, live: true });
+      const either = { $in: [keyId, restrictedKeyId(keyId)] };
+      const document = await collection.findOne({ keyId: either, live: true });
       if (!document) return null;
       const { secretHash, digestHash } = document;
       return { ...stateOf(document), keyId, secretHash, digestHash };
@@ -87,7 +94,26 @@ export function apiKeyStore(
   };
 }
 
+/**
+ * The key id that a restricted key is stored under. A replica of the release before knows no
+ * restrictions: it looks for the bare id, finds no key and lets nobody in. No client sends this form.
+ */
+function restrictedKeyId(keyId: string): string {
+  return `restricted:${keyId}`;
+}
+
 function stateOf(document: ApiKeyDocument): ApiKey {
   const { _id, tenantId, name, prefix, scopes, createdBy, createdAt, lastUsedAt } = document;
-  return { id: _id, tenantId, name, prefix, scopes, createdBy, createdAt, lastUsedAt };
+  const { restrictions = unrestricted } = document;
+  return {
+    id: _id,
+    tenantId,
+    name,
+    prefix,
+    scopes,
+    restrictions,
+    createdBy,
+    createdAt,
+    lastUsedAt,
+  };
 }

@@ -14,6 +14,14 @@ describe("granting scopes", () => {
     [["catalog:*"], ["catalog:read", "bookings:read"], false],
     [["api-keys:write"], ["*"], false],
   ])("a caller with %j may grant %j: %s", (held, asked, may) => {
-    expect(isGrantable(held, asked)).toBe(may);
+    expect(isGrantable({ scopes: held }, { scopes: asked })).toBe(may);
+  });
+
+  it("grants no key that is less restricted, whatever the scopes", () => {
+    const ofLines = { scopes: ["*"], restrictions: { supplierId: "sup_lines", overrides: true } };
+    expect(isGrantable(ofLines, ofLines)).toBe(true);
+    expect(isGrantable(ofLines, { scopes: ["*"] })).toBe(false);
+    expect(isGrantable({ scopes: ["*"] }, ofLines)).toBe(true);
+    expect(isGrantable({ ...ofLines, scopes: ["catalog:*"] }, ofLines)).toBe(false);
   });
 });

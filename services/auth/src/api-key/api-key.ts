@@ -1,4 +1,11 @@
-import { type OutputOf, type auth, covers } from "@slipway/contracts";
+import {
+  type KeyRestrictions,
+  type OutputOf,
+  type auth,
+  covers,
+  isAtLeastAsRestricted,
+  unrestricted,
+} from "@slipway/contracts";
 
 /** A tenant's credential, without its secret. */
 export interface ApiKey {
@@ -8,25 +15,39 @@ export interface ApiKey {
   /** The beginning of the key's text, by which a person recognises it. */
   readonly prefix: string;
   readonly scopes: readonly string[];
+  readonly restrictions: KeyRestrictions;
   readonly createdBy: { readonly type: string; readonly id: string | null };
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
 }
 
-/** Whether a caller may grant these scopes: nobody grants more than is its own. */
-export function isGrantable(held: readonly string[], asked: readonly string[]): boolean {
-  return asked.every((scope) => covers(held, scope));
+/** What a credential holds, or a new key is to hold. */
+interface Grant {
+  readonly scopes: readonly string[];
+  readonly restrictions?: KeyRestrictions | undefined;
+}
+
+/** Whether a caller may issue such a key: nobody grants more than is its own. */
+export function isGrantable(held: Grant, asked: Grant): boolean {
+  const { restrictions: own = unrestricted } = held;
+  const { restrictions = unrestricted } = asked;
+  return (
+    asked.scopes.every((scope) => covers(held.scopes, scope)) &&
+    isAtLeastAsRestricted(own, restrictions)
+  );
 }
 
 /** The key as answered and audited: metadata alone. */
 export function apiKeyRecord(key: ApiKey): OutputOf<typeof auth.listApiKeys>[number] {
-  const { id, tenantId, name, prefix, scopes, createdAt, createdBy, lastUsedAt } = key;
+  const { id, tenantId, name, prefix, scopes, restrictions, createdAt, createdBy, lastUsedAt } =
+    key;
   return {
     id,
     tenantId,
     name,
     prefix,
     scopes: [...scopes],
+    restrictions: { ...restrictions },
     createdAt: createdAt.toISOString(),
     createdBy: { ...createdBy },
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

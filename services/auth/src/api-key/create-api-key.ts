@@ -1,5 +1,11 @@
 import { type Request, refuse } from "@slipway/broker";
-import type { InputOf, OutputOf, auth } from "@slipway/contracts";
+import {
+  type InputOf,
+  type KeyRestrictions,
+  type OutputOf,
+  type auth,
+  unrestricted,
+} from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
@@ -14,10 +20,14 @@ import { issueKey } from "./issue-key.ts";
 export async function createApiKey(
   { tenants, apiKeys, config, clock }: Deps,
   { caller }: Request,
-  { name, scopes: asked }: InputOf<typeof auth.createApiKey>,
+  {
+    name,
+    scopes: asked,
+    restrictions = unrestricted,
+  }: InputOf<typeof auth.createApiKey> & { readonly restrictions?: KeyRestrictions },
 ): Promise<OutputOf<typeof auth.createApiKey>> {
   const scopes = [...new Set(asked)];
-  if (!isGrantable(caller.scopes, scopes)) throw refuse("SCOPE_ESCALATION");
+  if (!isGrantable(caller, { scopes, restrictions })) throw refuse("SCOPE_ESCALATION");
   const { tenantId } = caller;
   // A credential proves its tenant; only the command line can name one that does not exist.
   if (caller.credentialId === null && !(await tenants.get(tenantId))) throw refuse("NOT_FOUND");
@@ -29,6 +39,7 @@ export async function createApiKey(
     name,
     prefix: kept.prefix,
     scopes,
+    restrictions,
     createdBy: { type: caller.actorType, id: caller.actorId },
     createdAt: new Date(now),
     lastUsedAt: null,

@@ -3,11 +3,19 @@ import type { BlockDocument } from "../schema.ts";
 import type { Block } from "./block.ts";
 
 export interface BlockStore {
-  insert(tenantId: string, block: Omit<Block, "tenantId">, event: OutboxEvent): Promise<Block>;
-  /** Blocks of all products that overlap [from, to), by start, then id. */
+  insert(
+    tenantId: string,
+    block: Omit<Block, "tenantId"> & { supplierId: string },
+    event: OutboxEvent,
+  ): Promise<Block>;
+  get(tenantId: string, id: string): Promise<Block | null>;
+  /**
+   * Blocks that overlap [from, to), by start, then id. Of one supplier: also those of earlier releases, of
+   * which only the product is known.
+   */
   listOverlapping(
     tenantId: string,
-    range: { from: Date; to: Date },
+    range: { from: Date; to: Date; supplierId: string | undefined },
     page: { after: { startAt: Date; id: string } | undefined; limit: number },
   ): Promise<Block[]>;
   /** A product's blocks that may cover a departure in [from, to]; without `to`: from `from` on. */
@@ -38,12 +46,19 @@ export function blockStore(collection: mongo.Collection<BlockDocument>, relay: R
       return blockOf(await blocks.insert(tenantId, { _id: id, ...fields }, event));
     },
 
-    async listOverlapping(tenantId, { from, to }, { after, limit }) {
+    async get(tenantId, id) {
+      const found = await blocks.get(tenantId, id);
+      return found && blockOf(found);
+    },
+
+    async listOverlapping(tenantId, { from, to, supplierId }, { after, limit }) {
       const { startAt, id } = after ?? {};
       const beyond = after && {
         $or: [{ startAt: { $gt: startAt } }, { startAt, _id: { $gt: id } }],
       };
-      const filter = { startAt: { $lt: to }, endAt: { $gt: from }, ...beyond };
+      // In a filter null stands for an absent one.
+      const of = supplierId === undefined ? {} : { supplierId: { $in: [supplierId, null] } };
+      const filter = { startAt: { $lt: to }, endAt: { $gt: from }, ...of, ...beyond };
       const found = await blocks.find(tenantId, filter as object, {
         sort: { startAt: 1, _id: 1 },
         limit,
@@ -79,6 +94,7 @@ function blockOf(document: BlockDocument): Block {
     id: document._id,
     tenantId: document.tenantId,
     productId: document.productId,
+    supplierId: document.supplierId,
     startAt: document.startAt,
     endAt: document.endAt,
     createdAt: document.createdAt,

@@ -5,6 +5,8 @@ export interface Block {
   readonly id: string;
   readonly tenantId: string;
   readonly productId: string;
+  /** Of the product; undefined in what earlier releases have made. */
+  readonly supplierId?: string | undefined;
   readonly startAt: Date;
   readonly endAt: Date;
   readonly createdAt: Date;

@@ -16,7 +16,7 @@ export async function createBlock(
   input: InputOf<typeof availability.createBlock>,
 ): Promise<BlockRecord> {
   const { tenantId } = request.caller;
-  const { productId, archived } = await pointAtField(
+  const { productId, supplierId, archived } = await pointAtField(
     "productId",
     call(request, catalog.getProductFacts, {
       productId: input.productId,
@@ -28,6 +28,7 @@ export async function createBlock(
   const block = {
     id: newId("avb", now),
     productId,
+    supplierId,
     startAt: new Date(input.startAt),
     endAt: new Date(input.endAt),
     createdAt: new Date(now),

@@ -1,23 +1,53 @@
-import type { Request } from "@slipway/broker";
-import { type InputOf, type OutputOf, type availability, primitives } from "@slipway/contracts";
+import { type Request, call } from "@slipway/broker";
+import {
+  type InputOf,
+  type OutputOf,
+  type availability,
+  catalog,
+  primitives,
+  supplierOf,
+} from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { blockRecord } from "./block.ts";
+import { type Block, blockRecord } from "./block.ts";
 
-/** Lists the tenant's blocks with startAt < to and endAt > from, by startAt. */
+/** Lists the blocks that the caller reaches, with startAt < to and endAt > from, by startAt. */
 export async function listBlocks(
   deps: Deps,
   request: Request,
   { from, to, page }: InputOf<typeof availability.listBlocks>,
 ): Promise<OutputOf<typeof availability.listBlocks>> {
-  const range = { from: new Date(from), to: new Date(to) };
-  const found = await deps.blocks.listOverlapping(request.caller.tenantId, range, {
+  const { caller } = request;
+  const supplierId = supplierOf(caller);
+  const range = { from: new Date(from), to: new Date(to), supplierId };
+  const found = await deps.blocks.listOverlapping(caller.tenantId, range, {
     after: page === undefined ? undefined : parseToken(page),
     limit: primitives.pageItemsMax + 1,
   });
-  const items = found.slice(0, primitives.pageItemsMax).map(blockRecord);
-  const last = items.at(-1);
-  const next = found.length > primitives.pageItemsMax && last ? `${last.startAt} ${last.id}` : null;
-  return { items, next };
+  const read = found.slice(0, primitives.pageItemsMax);
+  const reached = supplierId === undefined ? read : await among(request, read, supplierId);
+  const last = read.at(-1);
+  const isCut = found.length > primitives.pageItemsMax && last !== undefined;
+  return {
+    items: reached.map(blockRecord),
+    next: isCut ? `${last.startAt.toISOString()} ${last.id}` : null,
+  };
+}
+
+/** Those of the supplier: a block of an earlier release tells by its product whose it is. */
+async function among(
+  request: Request,
+  blocks: readonly Block[],
+  supplierId: string,
+): Promise<Block[]> {
+  const untold = blocks.filter((block) => block.supplierId === undefined);
+  const products = [...new Set(untold.map(({ productId }) => productId))];
+  const facts = await Promise.all(
+    products.map((productId) => call(request, catalog.getProductFacts, { productId })),
+  );
+  const own = new Set(
+    facts.filter((each) => each.supplierId === supplierId).map(({ productId }) => productId),
+  );
+  return blocks.filter((block) => block.supplierId === supplierId || own.has(block.productId));
 }
 
 function parseToken(token: string): { startAt: Date; id: string } | undefined {

@@ -1,17 +1,19 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type catalog, supplierOf } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { listByName } from "../list-by-name.ts";
 import { supplierRecord } from "./supplier.ts";
 
-/** Suppliers that are not archived, by name. */
+/** Suppliers that are not archived, by name; to a key of one supplier that one alone. */
 export function listSuppliers(
   deps: Deps,
   request: Request,
   asked: InputOf<typeof catalog.listSuppliers>,
 ): Promise<OutputOf<typeof catalog.listSuppliers>> {
-  const filter = { deletedAt: null };
-  return listByName(deps.suppliers, request.caller.tenantId, {
+  const { caller } = request;
+  const only = supplierOf(caller);
+  const filter = { deletedAt: null, ...(only === undefined ? {} : { _id: only }) };
+  return listByName(deps.suppliers, caller.tenantId, {
     filter,
     asked,
     itemOf: supplierRecord,

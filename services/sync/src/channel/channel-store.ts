@@ -15,8 +15,13 @@ export interface DecidedChange {
 
 export interface ChannelStore {
   get(tenantId: string, id: string): Promise<Channel | null>;
-  /** Newest first, after the channel with this id. */
-  list(tenantId: string, page: { after: string | undefined; limit: number }): Promise<Channel[]>;
+  /** Newest first, after the channel with this id; of one supplier, or of all. */
+  list(
+    tenantId: string,
+    page: { supplierId: string | undefined; after: string | undefined; limit: number },
+  ): Promise<Channel[]>;
+  /** Ids of those of one supplier. A tenant has as many as its quota allows. */
+  listIdsOf(tenantId: string, supplierId: string): Promise<string[]>;
   /** Not beyond `limit`. */
   count(tenantId: string, limit: number): Promise<number>;
   /** Those that are to be told of vacancies, of any of these tenants. */
@@ -50,10 +55,18 @@ export function channelStore(
       return found && channelOf(found);
     },
 
-    async list(tenantId, { after, limit }) {
-      const filter = after === undefined ? {} : { _id: { $lt: after } };
+    async list(tenantId, { supplierId, after, limit }) {
+      const filter = {
+        ...(supplierId === undefined ? {} : { supplierId }),
+        ...(after === undefined ? {} : { _id: { $lt: after } }),
+      };
       const found = await channels.find(tenantId, filter, { sort: { _id: -1 }, limit });
       return found.map(channelOf);
+    },
+
+    async listIdsOf(tenantId, supplierId) {
+      const found = await channels.find(tenantId, { supplierId }, { sort: { _id: -1 } });
+      return found.map(({ _id }) => _id);
     },
 
     count: (tenantId, limit) => channels.count(tenantId, {}, limit),

@@ -58,3 +58,14 @@ export function rotated({ current }: Secrets, next: string, now: number): Secret
 export function signing({ current, previous }: Secrets, now: number): string[] {
   return previous && previous.endsAt.getTime() > now ? [current, previous.secret] : [current];
 }
+
+/** What a list adds to its filter: one channel, only some of them, or, with both, one of these. */
+export function ofChannels(
+  channelConnectionId: string | undefined,
+  among: readonly string[] | undefined,
+): { channelConnectionId?: string | { $in: string[] } } {
+  if (among === undefined) return channelConnectionId === undefined ? {} : { channelConnectionId };
+  const asked = (id: string): boolean =>
+    channelConnectionId === undefined || channelConnectionId === id;
+  return { channelConnectionId: { $in: among.filter(asked) } };
+}

@@ -1,18 +1,37 @@
 import type { Request } from "@slipway/broker";
-import { type InputOf, type OutputOf, type sync, primitives } from "@slipway/contracts";
+import {
+  type Caller,
+  type InputOf,
+  type OutputOf,
+  type sync,
+  primitives,
+  supplierOf,
+} from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
+import type { ChannelStore } from "./channel-store.ts";
 import { channelRecord } from "./channel.ts";
 
-/** The tenant's connections, newest first. */
+/** The connections that the caller reaches, newest first. */
 export async function listChannels(
   { channels }: Deps,
-  { caller: { tenantId } }: Request,
+  { caller }: Request,
   { page }: InputOf<typeof sync.listChannels>,
 ): Promise<OutputOf<typeof sync.listChannels>> {
-  const found = await channels.list(tenantId, { after: page, limit: primitives.pageItemsMax + 1 });
+  const supplierId = supplierOf(caller);
+  const limit = primitives.pageItemsMax + 1;
+  const found = await channels.list(caller.tenantId, { supplierId, after: page, limit });
   const items = found.slice(0, primitives.pageItemsMax).map(channelRecord);
   return {
     items,
     next: found.length > primitives.pageItemsMax ? (items.at(-1)?.id ?? null) : null,
   };
+}
+
+/** Ids of the channels whose events and jobs the caller is shown; undefined: all, also of those that are gone. */
+export async function listReached(
+  channels: ChannelStore,
+  caller: Caller,
+): Promise<string[] | undefined> {
+  const supplierId = supplierOf(caller);
+  return supplierId === undefined ? undefined : channels.listIdsOf(caller.tenantId, supplierId);
 }

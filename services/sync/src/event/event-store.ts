@@ -7,6 +7,7 @@ import {
   type mongo,
   ofTenant,
 } from "@slipway/store";
+import { ofChannels } from "../channel/channel.ts";
 import type { EventDocument } from "../schema.ts";
 import type { ChannelEvent, DueEvent } from "./event.ts";
 
@@ -21,6 +22,8 @@ export type EventChange = Partial<
 export interface EventFilter {
   readonly status?: ChannelEvent["status"] | undefined;
   readonly channelConnectionId?: string | undefined;
+  /** Of these channels alone; undefined: of all. */
+  readonly among?: readonly string[] | undefined;
 }
 
 export interface EventPage<Item> {
@@ -109,10 +112,10 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
       }
     },
 
-    list(tenantId, { status, channelConnectionId }, { after, limit, itemOf }) {
+    list(tenantId, { status, channelConnectionId, among }, { after, limit, itemOf }) {
       const filter = {
         ...(status === undefined ? {} : { status }),
-        ...(channelConnectionId === undefined ? {} : { channelConnectionId }),
+        ...ofChannels(channelConnectionId, among),
         ...(after === undefined ? {} : { _id: { $lt: after } }),
       };
       return events.findPage(tenantId, filter, {

@@ -2,14 +2,16 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import { pageByIds, readIdCursor } from "@slipway/store";
 import type { Deps } from "../deps.ts";
+import { listReached } from "../channel/list-channels.ts";
 import { eventRecord } from "./event.ts";
 
-/** Events of the tenant's channels, newest first. */
+/** Events of the channels that the caller reaches, newest first. */
 export async function listEvents(
-  { events }: Deps,
+  { events, channels }: Deps,
   { caller }: Request,
   { limit, cursor, ...filter }: InputOf<typeof sync.listEvents>,
 ): Promise<OutputOf<typeof sync.listEvents>> {
   const page = { after: readIdCursor(cursor), limit, itemOf: eventRecord };
-  return pageByIds(await events.list(caller.tenantId, filter, page));
+  const among = await listReached(channels, caller);
+  return pageByIds(await events.list(caller.tenantId, { ...filter, among }, page));
 }

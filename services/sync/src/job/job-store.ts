@@ -7,6 +7,7 @@ import {
   type mongo,
   ofTenant,
 } from "@slipway/store";
+import { ofChannels } from "../channel/channel.ts";
 import type { JobDocument } from "../schema.ts";
 import type { DueJob, Job, JobRecord } from "./job.ts";
 
@@ -20,6 +21,8 @@ export type JobChange = Partial<
 export interface JobFilter {
   readonly status?: JobRecord["status"] | undefined;
   readonly channelConnectionId?: string | undefined;
+  /** Of these channels alone; undefined: of all. */
+  readonly among?: readonly string[] | undefined;
 }
 
 export interface JobPage<Item> {
@@ -78,10 +81,10 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
       });
     },
 
-    list(tenantId, { status, channelConnectionId }, { after, limit, now, itemOf }) {
+    list(tenantId, { status, channelConnectionId, among }, { after, limit, now, itemOf }) {
       const filter = {
         ...(status === undefined ? {} : shownAs(status, new Date(now))),
-        ...(channelConnectionId === undefined ? {} : { channelConnectionId }),
+        ...ofChannels(channelConnectionId, among),
         ...(after === undefined ? {} : { _id: { $lt: after } }),
       };
       return jobs.findPage(tenantId, filter, {

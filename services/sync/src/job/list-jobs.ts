@@ -2,16 +2,18 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import { pageByIds, readIdCursor } from "@slipway/store";
 import type { Deps } from "../deps.ts";
+import { listReached } from "../channel/list-channels.ts";
 import { type Job, shownRecord } from "./job.ts";
 
-/** Jobs of the tenant's channels, newest first. */
+/** Jobs of the channels that the caller reaches, newest first. */
 export async function listJobs(
-  { jobs, clock }: Deps,
+  { jobs, channels, clock }: Deps,
   { caller }: Request,
   { limit, cursor, ...filter }: InputOf<typeof sync.listJobs>,
 ): Promise<OutputOf<typeof sync.listJobs>> {
   const now = clock();
   const itemOf = (job: Job) => shownRecord(job, now);
   const page = { after: readIdCursor(cursor), limit, now, itemOf };
-  return pageByIds(await jobs.list(caller.tenantId, filter, page));
+  const among = await listReached(channels, caller);
+  return pageByIds(await jobs.list(caller.tenantId, { ...filter, among }, page));
 }

@@ -1,15 +1,22 @@
 import type { Request } from "@slipway/broker";
-import { type InputOf, type OutputOf, type webhooks, primitives } from "@slipway/contracts";
+import {
+  type InputOf,
+  type OutputOf,
+  type webhooks,
+  ofSupplier,
+  primitives,
+} from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { subscriptionRecord } from "./subscription.ts";
 
-/** The tenant's subscriptions, newest first, in pages of the bus. */
+/** The subscriptions that the caller reaches, newest first, in pages of the bus. */
 export async function listSubscriptions(
   { subscriptions }: Deps,
   { caller }: Request,
   { page }: InputOf<typeof webhooks.listSubscriptions>,
 ): Promise<OutputOf<typeof webhooks.listSubscriptions>> {
-  const filter = page === undefined ? {} : { _id: { $lt: page } };
+  const beyond = page === undefined ? {} : { _id: { $lt: page } };
+  const filter = { ...ofSupplier(caller), ...beyond };
   const { items, more } = await subscriptions.findPage(caller.tenantId, filter, {
     sort: { _id: -1 },
     limit: primitives.pageItemsMax,

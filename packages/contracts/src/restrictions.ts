@@ -1,0 +1,29 @@
+/** What a key is held to beside its scopes. A caller without restrictions is held to nothing more. */
+import { z } from "zod";
+
+export const keyRestrictions = z
+  .object({
+    supplierId: z
+      .string()
+      .nullable()
+      .describe("Id of the only supplier whose records the key reaches; null: all of the tenant."),
+    overrides: z
+      .boolean()
+      .describe("Whether the key may send `retailPrices`, `expandCapacity` and `customStart`."),
+  })
+  .meta({ id: "KeyRestrictions", description: "What a key is held to beside its scopes." });
+
+export type KeyRestrictions = Readonly<z.output<typeof keyRestrictions>>;
+
+/** As every key of an earlier release, and every session, has them. */
+export const unrestricted: KeyRestrictions = { supplierId: null, overrides: true };
+
+export function isRestricted({ supplierId, overrides }: KeyRestrictions): boolean {
+  return supplierId !== null || !overrides;
+}
+
+/** Whether a holder of the first may issue a key with the second: nobody issues more than their own. */
+export function isAtLeastAsRestricted(held: KeyRestrictions, asked: KeyRestrictions): boolean {
+  const isWithinSupplier = held.supplierId === null || held.supplierId === asked.supplierId;
+  return isWithinSupplier && (held.overrides || !asked.overrides);
+}

@@ -1,0 +1,15 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, availability } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { type BlockRecord, blockRecord } from "./block.ts";
+
+/** One block of the tenant's. Refuses NOT_FOUND. Internal. */
+export async function getBlock(
+  { blocks }: Deps,
+  { caller }: Request,
+  { id }: InputOf<typeof availability.getBlock>,
+): Promise<BlockRecord> {
+  const block = await blocks.get(caller.tenantId, id);
+  if (!block) throw refuse("NOT_FOUND");
+  return blockRecord(block);
+}
