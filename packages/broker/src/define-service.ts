@@ -7,6 +7,7 @@ import { type Job, type RunningJob, createJob } from "./job.ts";
 import type { Request } from "./request.ts";
 import type { Lack, ServiceOptions } from "./serve.ts";
 
+/** Settings by the names of the environment. What reads them checks them where a process begins. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 /** The open database of a service and the outboxes in it; `@slipway/store` makes it. */

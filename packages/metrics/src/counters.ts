@@ -79,8 +79,9 @@ const firstAttemptSeconds = new Histogram({
 
 const jobSeconds = new Histogram({
   name: "job_duration_seconds",
-  help: "Runs of the jobs that services do by themselves, by job and outcome.",
-  labelNames: ["job", "outcome"],
+  help: "Runs of the jobs that services do by themselves, by name and outcome.",
+  // Not "job", which Prometheus gives to every series itself.
+  labelNames: ["name", "outcome"],
   buckets: [0.01, 0.1, 1, 10, 60, 600],
   registers,
 });
@@ -116,8 +117,8 @@ export function callEnded(action: string, outcome: CallOutcome, seconds: number)
 }
 
 /** Counts a run of a job. */
-export function jobEnded(job: string, outcome: "ok" | "failed", seconds: number): void {
-  jobSeconds.observe({ job, outcome }, seconds);
+export function jobEnded(name: string, outcome: "ok" | "failed", seconds: number): void {
+  jobSeconds.observe({ name, outcome }, seconds);
 }
 
 /** Counts a booking's second call: "booked", or "unknown" where the first call's outcome stayed so. */

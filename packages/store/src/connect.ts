@@ -1,11 +1,7 @@
+import type { Settings } from "@slipway/broker";
 import { watchDatabase } from "@slipway/metrics";
 import mongoose, { type Connection } from "mongoose";
-import {
-  type DatabaseSettings,
-  assertGuarantees,
-  databaseOptions,
-  requireFitUri,
-} from "./database-options.ts";
+import { assertGuarantees, databaseOptions, requireFitUri } from "./database-options.ts";
 import { requireFitServer } from "./server-kind.ts";
 import { type PrimaryWatch, watchPrimary } from "./watch-primary.ts";
 
@@ -23,7 +19,7 @@ export interface Database extends PrimaryWatch {
 export async function openDatabase(
   uri: string,
   name: string,
-  from: { service?: string; settings?: DatabaseSettings | undefined } = {},
+  from: { service?: string; settings?: Settings | undefined } = {},
 ): Promise<Database> {
   requireFitUri(uri);
   const appName = `slipway-${from.service ?? "tools"}`;

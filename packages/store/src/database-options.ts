@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import type { Settings } from "@slipway/broker";
 import mongoose, { type ConnectOptions } from "mongoose";
 import { databaseMs } from "./constants.ts";
 
@@ -7,16 +8,13 @@ export class UnfitDatabase extends Error {
   override readonly name = "UnfitDatabase";
 }
 
-/** Settings by the names of the environment; server/src/database-config.ts checks them where a process begins. */
-export type DatabaseSettings = Readonly<Record<string, string | undefined>>;
-
 type Parsed = mongoose.mongo.MongoOptions;
 
 /**
  * The options of a service's connection. Those that guarantees rest on are the same whatever the URI
  * says (see `requireFitUri`); pool and time-outs are settings.
  */
-export function databaseOptions(appName: string, settings: DatabaseSettings = {}): ConnectOptions {
+export function databaseOptions(appName: string, settings: Settings = {}): ConnectOptions {
   return {
     appName,
     autoIndex: false,

@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import type { Settings } from "@slipway/broker";
 import { type Quota, createQuota } from "@slipway/store";
 import type { Peppers } from "./api-key/hash-secret.ts";
 
@@ -9,8 +10,6 @@ export interface Config {
   readonly peppers: Peppers;
   readonly apiKeyQuota: Quota;
 }
-
-type Settings = Readonly<Record<string, string | undefined>>;
 
 /** This service's settings; needs AUTH_PEPPER. A value that cannot be read stops the start. */
 export function configOf(settings: Settings): Config {
