@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { aFerry } from "./a-ferry.ts";
 import { type Client as Gateway, workerClient } from "./client.ts";
 import { signatureHeaders } from "@slipway/delivery";
+import { apiVersion } from "@slipway/client";
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -37,7 +38,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe("the packed client", () => {
   it("has no dependency, and at most 15 kB of code", async () => {
     const home = join(folder, "node_modules/@slipway/client");
-    const manifest = JSON.parse(await readFile(join(home, "package.json"), "utf8")) as object;
+    const manifest = JSON.parse(await readFile(join(home, "package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(manifest.version).toBe(apiVersion);
     expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
     const files = await readdir(home, { recursive: true });
     const code = files.filter((file) => file.endsWith(".js"));

@@ -1,7 +1,8 @@
+import { type Slipway, createClient, isProblem } from "@slipway/client";
 import { instantOfLocal } from "@slipway/departures";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Departure, monthCalendar } from "./month-calendar.ts";
+import { monthCalendar } from "./month-calendar.ts";
 import { serverStart } from "./program-names.ts";
 
 /** Where the API is, and by which key; without one it is that of the directory's first start. */
@@ -21,26 +22,18 @@ export async function showCalendar(
 ): Promise<string> {
   const given = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month);
   if (!given) throw new Error("--month must be a year and a month, such as 2027-06.");
-  const get = await connect(place);
-  const option = await get<{ name: string; productId: string }>(
-    `/options/${encodeURIComponent(optionId)}`,
-  );
-  if (!option) throw new Error(`--option: there is no option ${optionId}.`);
-  const product = await get<Product>(`/products/${option.productId}`);
-  const supplier = await get<{ timezone: string }>(`/suppliers/${product?.supplierId}`);
-  const timezone = product?.timezone ?? supplier?.timezone ?? "UTC";
+  const slipway = await connect(place);
+  const option = await slipway.options.get(optionId).catch((error: unknown) => {
+    throw new Error(sentenceFor(error, optionId, place.url));
+  });
+  const product = await slipway.products.get(option.productId);
+  const supplier = await slipway.suppliers.get(product.supplierId);
+  const timezone = product.timezone ?? supplier.timezone;
   const [year, monthOfYear] = [Number(given[1]), Number(given[2])];
   const range = monthRange(timezone, year, monthOfYear);
-  const query = new URLSearchParams({ optionId, ...range });
-  const departures = (await get<Departure[]>(`/availability?${query.toString()}`)) ?? [];
-  const title = `${product?.name}, ${option.name}`;
+  const departures = await slipway.availability.list({ optionId, ...range });
+  const title = `${product.name}, ${option.name}`;
   return monthCalendar({ title, year, month: monthOfYear, timezone }, departures);
-}
-
-interface Product {
-  name: string;
-  supplierId: string;
-  timezone: string | null;
 }
 
 /** From the first instant of a local month to the last. */
@@ -55,24 +48,16 @@ function monthRange(timezone: string, year: number, month: number): { from: stri
   };
 }
 
-type Get = <Answer>(path: string) => Promise<Answer | null>;
+async function connect({ url, key, directory }: ApiPlace): Promise<Slipway> {
+  const apiKey = key ?? (await keyOf(directory));
+  return createClient({ baseUrl: url, apiKey, maxRetries: 0 });
+}
 
-/** Reads of the API; null for what is not there. */
-async function connect({ url, key, directory }: ApiPlace): Promise<Get> {
-  const authorization = `Bearer ${key ?? (await keyOf(directory))}`;
-  return async <Answer>(path: string) => {
-    const response = await fetch(`${url}/api/v1${path}`, { headers: { authorization } }).catch(
-      () => {
-        throw new Error(
-          `There is no Slipway server at ${url}; start one with ${serverStart}, or set SLIPWAY_URL.`,
-        );
-      },
-    );
-    if (response.status === 404) return null;
-    const answer = (await response.json()) as Answer & { title?: string };
-    if (!response.ok) throw new Error(`The server at ${url} says: ${answer.title}.`);
-    return answer;
-  };
+/** Why the first question was not answered. */
+function sentenceFor(error: unknown, optionId: string, url: string): string {
+  if (isProblem(error, "NOT_FOUND")) return `--option: there is no option ${optionId}.`;
+  if (isProblem(error)) return `The server at ${url} says: ${error.message}.`;
+  return `There is no Slipway server at ${url}; start one with ${serverStart}, or set SLIPWAY_URL.`;
 }
 
 /** The key of a directory's first start. Rejects with one sentence. */
