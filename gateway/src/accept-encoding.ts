@@ -1,15 +1,24 @@
+/** In what form an answer is sent, by RFC 9110 section 12.5.3. */
+export type Encoding = "gzip" | "br";
+
 /**
- * Whether an Accept-Encoding header takes gzip, and likes it no less than the plain bytes (RFC 9110
- * section 12.5.3). A client that says nothing gets the plain bytes: some cannot read others.
+ * The encoding that an Accept-Encoding header likes best, and no less than the plain bytes; the first of
+ * those that it likes equally. Undefined: the plain bytes, which a client that says nothing gets, too.
  */
-export function takesGzip(header: string | undefined): boolean {
+export function encodingFor(
+  header: string | undefined,
+  offered: readonly Encoding[] = ["gzip", "br"],
+): Encoding | undefined {
+  if (header === undefined) return undefined;
   const weights = new Map<string, number>();
-  for (const each of (header ?? "").toLowerCase().split(",")) {
+  for (const each of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = each.split(";").map((part) => part.trim());
-    weights.set(name, weightOf(parameters));
+    weights.set(name === "x-gzip" ? "gzip" : name, weightOf(parameters));
   }
-  const gzip = weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0;
-  return gzip > 0 && gzip >= (weights.get("identity") ?? 0);
+  const weightFor = (name: Encoding): number => weights.get(name) ?? weights.get("*") ?? 0;
+  const [best] = offered.toSorted((a, b) => weightFor(b) - weightFor(a));
+  const weight = best ? weightFor(best) : 0;
+  return weight > 0 && weight >= (weights.get("identity") ?? 0) ? best : undefined;
 }
 
 /** A weight that cannot be read is none. */

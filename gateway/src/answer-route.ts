@@ -21,15 +21,15 @@ export async function answerMutation(
   route: Route,
   { newRequest, input, response }: Ready,
 ): Promise<void> {
-  if (!route.composed)
-    return sendJson(
-      response,
-      route.status,
-      await call(newRequest(), route.contract, input as object),
-    );
-  const { body, headers, isRepeat } = await route.composed.run(newRequest(), input);
+  const { composed, contract } = route;
+  const { secret: isSecret } = contract;
+  if (!composed) {
+    const body = await call(newRequest(), contract, input as object);
+    return sendJson(response, route.status, body, { isSecret });
+  }
+  const { body, headers, isRepeat } = await composed.run(newRequest(), input);
   const status = (isRepeat ? route.repeatStatus : undefined) ?? route.status;
-  return sendJson(response, status, body, headers);
+  return sendJson(response, status, body, { headers, isSecret });
 }
 
 /** Whether an answer comes in pieces, of which one is held at a time. */
@@ -48,12 +48,14 @@ export async function answerRead(route: Route, ready: ReadyToRead): Promise<void
 }
 
 async function answerOnce(
-  { status }: Route,
+  { status, contract: { secret: isSecret } }: Route,
   { response, reading }: ReadyToRead,
   run: () => Promise<Answer>,
 ): Promise<void> {
   const answer = await reading.load(run);
-  if (answer) await sendRead(response, { status, reading }, answer.body, answer.headers);
+  if (!answer) return;
+  const { body, headers } = answer;
+  await sendRead(response, { status, reading }, body, { headers, isSecret });
 }
 
 async function answerOf(

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refusals } from "@slipway/contracts";
+import { type Encoding, encodingFor } from "./accept-encoding.ts";
 import { mayBeSending } from "./body.ts";
+import { compress, gzipPieces } from "./compress.ts";
+import { compressedBytesMin } from "./constants.ts";
 import { discardRest } from "./discard.ts";
 import { exchangeOf } from "./exchange.ts";
 import type { Reading } from "./limits/reads.ts";
@@ -10,37 +13,66 @@ import type { HeaderFields } from "./route.ts";
 
 export const json = "application/json; charset=utf-8";
 
+export interface Sending {
+  readonly headers?: HeaderFields | undefined;
+  /**
+   * It is never compressed: its length would tell of the secret beside what others have made the client
+   * send (docs/security.md).
+   */
+  readonly isSecret?: boolean | undefined;
+}
+
 /** Answers with a whole JSON body. */
-export function sendJson(
+export async function sendJson(
   response: ServerResponse,
   status: number,
   body: unknown,
-  headers: HeaderFields = {},
-): void {
+  { headers = {}, isSecret = false }: Sending = {},
+): Promise<void> {
+  const whole = await wholeOf(response, body, isSecret ? [] : undefined);
+  response.writeHead(status, { ...headers, ...whole.headers }).end(whole.sent);
+}
+
+interface Whole {
+  readonly sent: string | Buffer;
+  readonly headers: HeaderFields;
+  /** Before it was compressed. */
+  readonly bytes: number;
+}
+
+/** A body as it is sent. Of a compressed one that is not sent, as HEAD asks, nobody knows the length. */
+async function wholeOf(
+  { req }: ServerResponse,
+  body: unknown,
+  offered?: readonly Encoding[],
+): Promise<Whole> {
   const text = JSON.stringify(body);
-  response
-    .writeHead(status, {
-      ...headers,
-      "Content-Type": json,
-      "Content-Length": Buffer.byteLength(text),
-    })
-    .end(text);
+  const bytes = Buffer.byteLength(text);
+  const isLong = bytes >= compressedBytesMin;
+  const encoding = isLong ? encodingFor(req.headers["accept-encoding"], offered) : undefined;
+  const type = { "Content-Type": json };
+  if (!encoding)
+    return { sent: text, headers: { ...type, "Content-Length": String(bytes) }, bytes };
+  const headers = { ...type, "Content-Encoding": encoding };
+  if (req.method === "HEAD") return { sent: "", headers, bytes };
+  const sent = await compress(encoding, Buffer.from(text));
+  return { sent, headers: { ...headers, "Content-Length": String(sent.length) }, bytes };
 }
 
 /** Answers with a refusal; a body that is still on its way does not keep the client from reading it. */
-export function sendProblem(
+export async function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
   refusal: Refusal,
-): void {
+): Promise<void> {
   const { status } = refusals[refusal.code];
   const problem = problemOf(refusal, exchangeOf(response).requestId);
   const headers = problemHeaders(refusal);
   // A client that waits for 100 Continue may send its body or not: the connection cannot go on.
   if (!mayBeSending(request))
-    return sendJson(response, status, problem, { ...headers, ...closing });
+    return sendJson(response, status, problem, { headers: { ...headers, ...closing } });
   const isLeft = !request.complete && (status === 413 || isLast(response));
-  if (!isLeft) return sendJson(response, status, problem, headers);
+  if (!isLeft) return sendJson(response, status, problem, { headers });
   const text = JSON.stringify(problem);
   response.writeHead(status, {
     ...headers,
@@ -105,7 +137,11 @@ async function sendPages<Item>(
   { status, load, reading }: Paged<Item>,
   { first, head, tail }: Pages<Item>,
 ): Promise<void> {
-  response.writeHead(status, { "Content-Type": json });
+  // Brotli cannot be joined of pieces: its state would stay in memory until the client has read on.
+  const encoding = encodingFor(response.req.headers["accept-encoding"], ["gzip"]);
+  const pack = encoding ? gzipPieces() : undefined;
+  const encoded = encoding ? { "Content-Encoding": encoding } : {};
+  response.writeHead(status, { "Content-Type": json, ...encoded });
   let page: Page<Item> | null = first;
   let count = 0;
   while (page) {
@@ -113,8 +149,10 @@ async function sendPages<Item>(
     const separator = count > 0 && items.length > 0 ? "," : "";
     const before = page === first ? head : separator;
     count += items.length;
-    if (!(await reading.send(before + withoutBrackets(items)))) return;
-    if (next === null) return void response.end(tail(count));
+    const text = before + withoutBrackets(items);
+    const piece = pack ? await pack(text) : text;
+    if (!(await reading.send(piece, pack && Buffer.byteLength(text)))) return;
+    if (next === null) return void response.end(pack ? await pack(tail(count), true) : tail(count));
     page = await reading.load(() => load({ page: next }));
   }
 }
@@ -133,13 +171,12 @@ export async function sendRead(
   response: ServerResponse,
   { status, reading }: Pick<Paged<unknown>, "status" | "reading">,
   body: unknown,
-  headers: HeaderFields = {},
+  { headers = {}, isSecret = false }: Sending = {},
 ): Promise<void> {
-  const text = JSON.stringify(body);
-  const bytes = Buffer.byteLength(text);
-  response.writeHead(status, { ...headers, "Content-Type": json, "Content-Length": bytes });
-  if (text.length <= longChars || response.req.method === "HEAD") {
-    response.end(text);
+  const { sent, headers: own, bytes } = await wholeOf(response, body, isSecret ? [] : undefined);
+  response.writeHead(status, { ...headers, ...own });
+  if (sent.length <= longChars || response.req.method === "HEAD") {
+    response.end(sent);
     reading.sent(bytes);
-  } else if (await reading.send(text)) response.end();
+  } else if (await reading.send(sent, bytes)) response.end();
 }

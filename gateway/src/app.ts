@@ -110,6 +110,7 @@ function begin({ log, isStopping }: AppOptions): RequestHandler {
       discardUnread(request, response);
     });
     response.setHeader("X-Request-Id", requestId).setHeader("Cache-Control", "no-store");
+    response.setHeader("Vary", "Accept-Encoding");
     if (isStopping()) response.setHeader("Connection", "close");
     if (!hasOneHost(request))
       throw refuse("VALIDATION_FAILED", { detail: "the Host header must be given once" });
@@ -164,6 +165,7 @@ function answerError({ log, nameAddress }: AppOptions): ErrorRequestHandler {
     if (refusal.code === "INTERNAL" || response.headersSent)
       log.error({ requestId: exchange.requestId, err: describeError(error) }, "request failed");
     if (response.headersSent) response.destroy();
-    else sendProblem(request, response, refusal);
+    else return sendProblem(request, response, refusal);
+    return undefined;
   };
 }

@@ -105,6 +105,8 @@ export const pieceTimes = 20;
 export const unseenBytes = 8 * mebibyte;
 /** No answer counts for less. */
 export const answerBytesMin = 16 * kibibyte;
+/** A shorter answer is sent as it is: it fits into a packet, and is not worth the work. */
+export const compressedBytesMin = kibibyte;
 /** Written at once: small enough that the gateway sees the pace of a reader within seconds. */
 export const writtenPieceBytes = 64 * kibibyte;
 

@@ -14,7 +14,7 @@ export interface Readiness {
 
 /** The event loop answers, nothing else is asked. */
 export const livez: RequestHandler = (_request, response) => {
-  sendJson(response, 200, { status: "live" });
+  return sendJson(response, 200, { status: "live" });
 };
 
 /** 200 while the gateway takes requests, else 503; what is missing is named. */
@@ -28,7 +28,7 @@ export function startupz(readiness: () => Readiness): RequestHandler {
   return (_request, response) => {
     const { reasons, missing } = readiness();
     hasStarted ||= reasons.length === 0;
-    sendState(response, "started", { reasons: hasStarted ? [] : reasons, missing });
+    return sendState(response, "started", { reasons: hasStarted ? [] : reasons, missing });
   };
 }
 
@@ -36,9 +36,9 @@ function sendState(
   response: Parameters<RequestHandler>[1],
   word: string,
   { reasons, missing }: Readiness,
-): void {
+): Promise<void> {
   const is = reasons.length === 0;
-  sendJson(response, is ? 200 : 503, {
+  return sendJson(response, is ? 200 : 503, {
     status: is ? word : `not ${word}`,
     ...(is ? {} : { reasons }),
     ...(missing.length === 0 ? {} : { missing }),

@@ -1,12 +1,11 @@
 /** Answers that are the same for every client: made, compressed and named once. */
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type { RequestHandler } from "express";
 import { refuse } from "@slipway/broker";
-import { takesGzip } from "./accept-encoding.ts";
+import { type Encoding, encodingFor } from "./accept-encoding.ts";
 import { namesTag } from "./byte-range.ts";
 import { networkOf } from "./client-address.ts";
+import { compress } from "./compress.ts";
 import { addressesMax } from "./constants.ts";
 import { createBuckets } from "./limits/buckets.ts";
 
@@ -26,10 +25,8 @@ export function countAnswers(perMinute: number, clock?: () => number): AnswerCou
 
 type Headers = Readonly<Record<string, string>>;
 
-interface Kept {
-  readonly plain: Form;
-  readonly zipped: Form;
-}
+/** A picture has its plain form alone. */
+type Kept = { readonly plain: Form } & { readonly [Name in Encoding]?: Form };
 
 interface Form {
   readonly bytes: Buffer;
@@ -49,12 +46,13 @@ export function sendKept(
   const keep = async (): Promise<Kept> => {
     const bytes = await load();
     const tag = createHash("sha256").update(bytes).digest("base64url");
-    const zipped = await promisify(gzip)(bytes, { level: 9 });
-    const zippedHeaders = { ...headers, "Content-Encoding": "gzip" };
-    return {
-      plain: { bytes, headers: named(headers, tag) },
-      zipped: { bytes: zipped, headers: named(zippedHeaders, `${tag}-gzip`) },
-    };
+    const plain = { bytes, headers: named(headers, tag) };
+    if (headers["Content-Type"]?.startsWith("image/")) return { plain };
+    const formIn = async (encoding: Encoding): Promise<Form> => ({
+      bytes: await compress(encoding, bytes, 9),
+      headers: named({ ...headers, "Content-Encoding": encoding }, `${tag}-${encoding}`),
+    });
+    return { plain, gzip: await formIn("gzip"), br: await formIn("br") };
   };
   const kept = (): Promise<Kept> => {
     keeping ??= keep().catch((error: unknown) => {
@@ -65,8 +63,8 @@ export function sendKept(
     return keeping;
   };
   return async ({ headers: asked, ip = "" }, response) => {
-    const { plain, zipped } = await kept();
-    const form = takesGzip(asked["accept-encoding"]) ? zipped : plain;
+    const forms = await kept();
+    const form = forms[encodingFor(asked["accept-encoding"]) ?? "plain"] ?? forms.plain;
     const { ETag, Vary } = form.headers;
     if (namesTag(asked["if-none-match"], ETag))
       return void response.writeHead(304, { ...cachingOf(headers), ETag, Vary }).end();

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type Server, type ServerResponse, createServer } from "node:http";
 import { type AddressInfo, type Socket, connect } from "node:net";
@@ -7,6 +8,7 @@ import { refusalOf } from "@slipway/broker";
 import { sendArray, sendPage } from "../src/answers.ts";
 import { type ReadRates, type Reading, createReads } from "../src/limits/reads.ts";
 import type { Page } from "../src/pages.ts";
+import { rawAnswer } from "./raw-answer.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -113,6 +115,57 @@ async function aSlowReader(port: number): Promise<Socket> {
 }
 
 const megabyte = "x".repeat(1_000_000);
+
+describe("a list in pages, for a client that takes gzip", () => {
+  it("costs its tenant the bytes that were made, not those that were sent", async () => {
+    const reads = createReads({ ...patient, readMibPerSecond: 1 });
+    const { load } = pages([["y"], ["x".repeat(5_000_000)]]);
+    const port = await serving(async (response) => {
+      const reading = reads.begin(response, {
+        tenantId: "ten_1",
+        weight: 1,
+        bytesExpected: 1_000,
+        takePlace: () => () => {},
+      });
+      const refuse = (error: unknown): unknown => response.writeHead(429).end(String(error));
+      await sendArray(response, { status: 200, load, reading }).catch(refuse);
+    });
+    const { said, bytes } = await rawAnswer(`http://127.0.0.1:${port}`, {
+      headers: { "accept-encoding": "gzip" },
+    });
+    expect(said["content-encoding"]).toBe("gzip");
+    expect(bytes.length).toBeLessThan(50_000);
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(429);
+  });
+
+  it("ends without its checksum when a later page fails", async () => {
+    const { load } = pages([[1], undefined]);
+    const port = await serving((response) =>
+      sendArray(response, { status: 200, load, reading: aReading(response) }),
+    );
+    const headers = { "accept-encoding": "gzip" };
+    await expect(rawAnswer(`http://127.0.0.1:${port}`, { headers })).rejects.toThrow(
+      /aborted|hang up/,
+    );
+  });
+
+  it("is loaded no further once the client has gone", async () => {
+    // Random digits, which hardly compress: the buffers of the system take few of them.
+    const item = randomBytes(500_000).toString("hex");
+    const { asked, load } = pages(Array.from({ length: 500 }, () => [item]));
+    const ended = Promise.withResolvers<void>();
+    const port = await serving(async (response) => {
+      await sendArray(response, { status: 200, load, reading: aReading(response) });
+      ended.resolve();
+    });
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n");
+    await once(socket, "readable");
+    socket.destroy();
+    await ended.promise;
+    expect(asked.length).toBeLessThan(50);
+  });
+});
 
 describe("a client that does not read on", () => {
   it("is cut off, and nothing more is loaded for it", async () => {

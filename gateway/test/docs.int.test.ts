@@ -1,9 +1,8 @@
 /** The reference and the document that it shows: the same for every client, so made once. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { once } from "node:events";
-import { type IncomingMessage, get } from "node:http";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { countAnswers, sendKept } from "../src/kept-answer.ts";
+import { rawAnswer } from "./raw-answer.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
 const gateways: TestGateway[] = [];
@@ -15,16 +14,8 @@ async function aGateway(name: string, docsPerMinute: number): Promise<TestGatewa
 }
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
 
-/** As it came: `fetch` would ask for gzip, and unpack it. */
-async function ask(gateway: TestGateway, path: string, headers: Record<string, string> = {}) {
-  const [answer] = (await once(get(gateway.url + path, { headers }), "response")) as [
-    IncomingMessage,
-  ];
-  const pieces: Buffer[] = [];
-  for await (const piece of answer) pieces.push(piece as Buffer);
-  const { statusCode: status, headers: said } = answer;
-  return { status, said, bytes: Buffer.concat(pieces) };
-}
+const ask = (gateway: TestGateway, path: string, headers: Record<string, string> = {}) =>
+  rawAnswer(gateway.url + path, { headers });
 
 const files = [
   ["/docs", "no-cache"],
@@ -38,7 +29,7 @@ describe.each(files)("GET %s", (path, kept) => {
     gateway = gateways[0] ?? (await aGateway("kept", 0));
   });
 
-  it("is compressed for a client that takes gzip, and for no other", async () => {
+  it("is compressed for a client that takes gzip or brotli, and for no other", async () => {
     const zipped = await ask(gateway, path, { "accept-encoding": "gzip, br" });
     expect(zipped.said).toMatchObject({
       "content-encoding": "gzip",
@@ -47,7 +38,10 @@ describe.each(files)("GET %s", (path, kept) => {
       vary: "Accept-Encoding",
       "x-content-type-options": "nosniff",
     });
-    for (const encoding of ["identity", "gzip;q=0", "br", undefined]) {
+    const brotli = await ask(gateway, path, { "accept-encoding": "br" });
+    expect(brotli.said).toMatchObject({ "content-encoding": "br", vary: "Accept-Encoding" });
+    expect(brotliDecompressSync(brotli.bytes).equals(gunzipSync(zipped.bytes))).toBe(true);
+    for (const encoding of ["identity", "gzip;q=0", "deflate", undefined]) {
       const asked = encoding === undefined ? {} : { "accept-encoding": encoding };
       const plain = await ask(gateway, path, asked);
       expect(plain.said).not.toHaveProperty("content-encoding");
@@ -56,10 +50,10 @@ describe.each(files)("GET %s", (path, kept) => {
   });
 
   it("is not sent to a client that has it, in the form that it has", async () => {
-    for (const encoding of ["gzip", "identity"]) {
+    for (const encoding of ["gzip", "br", "identity"]) {
       const first = await ask(gateway, path, { "accept-encoding": encoding });
       const tag = first.said.etag ?? "";
-      const other = encoding === "gzip" ? "identity" : "gzip";
+      const other = encoding === "identity" ? "gzip" : "identity";
       const again = { "if-none-match": `"none", W/${tag}`, "accept-encoding": encoding };
       const known = await ask(gateway, path, again);
       expect([known.status, known.bytes.length, known.said.etag]).toEqual([304, 0, tag]);
@@ -67,6 +61,13 @@ describe.each(files)("GET %s", (path, kept) => {
       expect(inOther.status).toBe(200);
     }
   });
+});
+
+it("a picture of the reference is sent as it is", async () => {
+  const gateway = gateways[0] as TestGateway;
+  const { said } = await ask(gateway, "/docs/favicon-32x32.png", { "accept-encoding": "gzip, br" });
+  expect(said).toMatchObject({ "content-type": "image/png" });
+  expect(said).not.toHaveProperty("content-encoding");
 });
 
 describe("the reference and its document together", () => {

@@ -31,8 +31,11 @@ export interface Reading {
    * and nothing was loaded. The first is refused where the tenant has no bytes left, or there is no room.
    */
   load<Piece>(work: () => Promise<Piece>): Promise<Piece | null>;
-  /** Writes what was loaded as fast as the client takes it. False: it has gone, or was too slow. */
-  send(text: string | Buffer): Promise<boolean>;
+  /**
+   * Writes what was loaded as fast as the client takes it. False: it has gone, or was too slow.
+   * @param bytesMade of a compressed piece: before it was compressed. They are what it has cost.
+   */
+  send(piece: string | Buffer, bytesMade?: number): Promise<boolean>;
   /** Says that the answer was written whole, so many bytes. */
   sent(bytes: number): void;
   /** Bytes of the largest piece so far. */
@@ -91,9 +94,9 @@ function beginReading({ rate, held, readers }: Shared, response: ServerResponse,
         leave();
       }
     },
-    async send(text: string | Buffer): Promise<boolean> {
-      const bytes = typeof text === "string" ? Buffer.from(text) : text;
-      spend(bytes.length);
+    async send(piece: string | Buffer, bytesMade?: number): Promise<boolean> {
+      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+      spend(bytesMade ?? bytes.length);
       const isTaken = await readers.write(response, bytes);
       hold(0);
       return isTaken;
