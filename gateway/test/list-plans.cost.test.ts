@@ -78,6 +78,10 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
     `optionId=${ids.options}`,
     "source=api/v1",
     "idempotencyKey=key",
+    "reference=4G7YGACT",
+    "externalId=e",
+    "resellerReference=r",
+    "search=4g7ygact",
     "search=ada",
     `search=ada&status=CONFIRMED&supplierId=${ids.suppliers}&source=api/v1&${day}`,
   ];

@@ -6,6 +6,7 @@ import { type Known, type Clients, attempt, learn, pickKnown, requestOf } from "
 import { changeOfDetails, confirmation } from "./details-commands.ts";
 import { drawDeparture, nowhere, orderOf, priced } from "./orders.ts";
 import type { Resize } from "./oracle/oracle.ts";
+import type { Filter } from "./oracle/shown.ts";
 import { departureKey } from "./fake-services.ts";
 import type { Kind } from "./plan.ts";
 import {
@@ -28,7 +29,6 @@ export async function sendCommand(clients: Clients): Promise<void> {
   await senders[kind](clients, kind);
 }
 
-type ListedStatus = "CONFIRMED" | "CANCELLED";
 type Sender = (clients: Clients, kind: Kind) => Promise<unknown>;
 
 const senders: Record<Kind, Sender> = {
@@ -74,8 +74,12 @@ const senders: Record<Kind, Sender> = {
     ]);
   },
   list: (clients, kind) => {
-    const status = clients.random.pick(["CONFIRMED", "CANCELLED"] as const);
-    return list(clients, kind, status);
+    const { random } = clients;
+    // Whether a hold is over depends on the clock of the process that answers: holds are not asked for.
+    const statuses = random.pick([["CONFIRMED"], ["CANCELLED"], ["PENDING", "CONFIRMED"]]);
+    const optionId = random.is(0.3) ? random.pick(options).id : undefined;
+    const order = random.pick(["createdAt", "startAt"] as const);
+    return list(clients, kind, { statuses, optionId, order });
   },
   rename: (clients, kind) => {
     const [name, id] = clients.random.pick([...clients.resourceIds]);
@@ -87,16 +91,29 @@ const senders: Record<Kind, Sender> = {
 };
 
 /** Checks a list against the durable state; a lone node may list what its journal lacks. */
-async function list(clients: Clients, kind: Kind, status: ListedStatus): Promise<void> {
+async function list(clients: Clients, kind: Kind, filter: Filter): Promise<void> {
   const { oracle, plan } = clients;
-  const asked = oracle.shown.listed(status);
+  const asked = oracle.shown.listed(filter);
   const answer = await attempt(clients, kind, (request) =>
-    call(request, bookings.listBookings, { status, limit: 100 }),
+    call(request, bookings.listBookings, { ...queryOf(filter), limit: 100 }),
   );
   const page = answer && "items" in answer ? answer : undefined;
   if (plan.databases.isAlone) return oracle.shown.listAnswered(asked, undefined);
   for (const booking of page?.items ?? []) oracle.shown.check(booking);
   oracle.shown.listAnswered(asked, page && { ...page, total: page.total ?? 0 });
+}
+
+/** The query of a list. */
+export function queryOf({
+  statuses,
+  optionId,
+  order,
+}: Filter): InputOf<typeof bookings.listBookings> {
+  return {
+    status: statuses.join(","),
+    ...(optionId === undefined ? {} : { optionId }),
+    ...(order === "createdAt" ? {} : { sort: order }),
+  };
 }
 
 /** Reads bookings and checks them; a lone node may show what its journal lacks. */

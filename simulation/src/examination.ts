@@ -6,13 +6,20 @@ import type { RandomSource } from "./random-source.ts";
 import type { Document } from "./engine/document.ts";
 import type { Engine } from "./engine/engine.ts";
 import { type Clients, requestOf } from "./clients.ts";
+import { queryOf } from "./commands.ts";
 import type { Oracle } from "./oracle/oracle.ts";
 import { ofOlderDump } from "./oracle/oversell.ts";
 import type { ResourceDocument } from "./oracle/records.ts";
+import type { Filter } from "./oracle/shown.ts";
 import { Violation } from "./violation.ts";
 
 /** The largest page of a list. */
 const listMax = 100;
+
+const listsAtRest: readonly Filter[] = [
+  { statuses: ["CONFIRMED"], order: "startAt" },
+  { statuses: ["CANCELLED"], order: "createdAt" },
+];
 
 interface Examined {
   readonly bus: Bus;
@@ -36,11 +43,11 @@ export async function examine(examined: Examined): Promise<void> {
   });
   await ask("doctor after a restore", () => lowerNumbers(examined));
   for (const { nodeID: nodeId } of bus.serving(bookings.listBookings.name))
-    for (const status of ["CONFIRMED", "CANCELLED"] as const)
+    for (const filter of listsAtRest)
       await ask("lists", async () => {
-        const input = { status, limit: listMax };
+        const input = { ...queryOf(filter), limit: listMax };
         const page = await call(request, bookings.listBookings, input, { nodeId });
-        oracle.shown.checkList(status, { items: page.items, total: page.total ?? 0 });
+        oracle.shown.checkList(filter, { items: page.items, total: page.total ?? 0 });
       });
   oracle.check();
 }

@@ -502,6 +502,17 @@ const filters = {
   supplierId: reference.describe("Only bookings of this supplier's tours.").optional(),
   productId: reference.describe("Only bookings of this product.").optional(),
   optionId: reference.describe("Only bookings of this option.").optional(),
+  reference: reference
+    .describe(
+      "Only the booking of this reference: 8 characters, upper-case. `search` takes any case.",
+    )
+    .optional(),
+  externalId: textOf({ max: 200 })
+    .describe("Only bookings of this `externalId`, taken literally.")
+    .optional(),
+  resellerReference: textOf({ max: 200 })
+    .describe("Only bookings of this `resellerReference`, taken literally.")
+    .optional(),
   idempotencyKey: textOf({ max: 200 })
     .describe("Only the booking that was made with this key, taken literally.")
     .optional(),
@@ -521,7 +532,7 @@ const filters = {
     .max(1000)
     .meta({
       description:
-        "Only bookings whose customer's name or e-mail address contains this text, in any case. It is taken literally.",
+        "Only bookings whose customer's name or e-mail address contains this text, in any case, and the one whose whole `reference` it is. It is taken literally.",
       examples: ["zanon"],
     })
     .optional(),

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { newId } from "@slipway/store";
-import { referenceOf, referencesMax } from "./reference.ts";
+import { referenceIn, referenceOf, referencesMax } from "./reference.ts";
 
 const ids = Array.from({ length: 100_000 }, (_, index) => newId("bkg", 1_800_000_000_000 + index));
 
@@ -34,4 +34,17 @@ it("spreads evenly: equal ones among 100 000 are as rare as among random ones", 
     expect(counts.size).toBe(32);
     for (const each of counts.values()) expect(each.length).toBeGreaterThan(100_000 / 32 / 1.2);
   }
+});
+
+it.each([
+  ["4G7YGACT", "4G7YGACT"],
+  ["4g7yGact", "4G7YGACT"],
+  ["4G7YGAC", undefined],
+  ["4G7YGACTX", undefined],
+  ["4G7YGACI", undefined],
+  ["4G7YGAC\u017F", undefined],
+  ["4G7YGACT\n", undefined],
+  ["", undefined],
+])("is in the text %j: %j", (text, reference) => {
+  expect(referenceIn(text)).toBe(reference);
 });

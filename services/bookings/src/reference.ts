@@ -24,6 +24,13 @@ export function referenceOf(bookingId: string, attempt: number): string {
   return reference;
 }
 
+const wholeReference = new RegExp(`^[${digits}]{${length}}$`, "i");
+
+/** The reference that a text is, in any case; undefined if it is none. */
+export function referenceIn(text: string): string | undefined {
+  return wholeReference.test(text) ? text.toUpperCase() : undefined;
+}
+
 /** 53 bits (cyrb53): two multiplicative hashes of 32 bits, mixed. */
 function hashOf(text: string, seed: number): number {
   let one = 0xdeadbeef ^ seed;

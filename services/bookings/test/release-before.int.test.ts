@@ -61,7 +61,9 @@ it("get, list, search and change feed show them", async () => {
   const record = await createBefore();
   expect(await isStoredBefore(record.id)).toBe(true);
   expect(await call(asTenant(), bookings.getBooking, { id: record.id })).toEqual(record);
-  for (const filters of [{}, { limit: 5 }, { limit: 5, search: "ada b" }]) {
+  const { reference } = record;
+  const byName = [{ reference }, { search: reference.toLowerCase() }, { idempotencyKey: "key" }];
+  for (const filters of [{}, { limit: 5 }, { limit: 5, search: "ada b" }, ...byName]) {
     const { items } = await call(asTenant(), bookings.listBookings, filters);
     expect(items).toEqual([record]);
   }
@@ -84,6 +86,16 @@ it("a repeat finds them by idempotency key and by the channel's external id", as
   await storeBefore(made.id);
   const booking = { ...made, confirmedAt: null };
   expect(await call(asTenant(), bookings.findChannelBooking, origin)).toEqual({ booking });
+
+  // A replica that reads them for its first list.
+  await bench.restart();
+  const items = [booking];
+  const wantedOnes = { limit: 5, externalId: "ext" };
+  const changes = { updatedSince: iso(0), externalId: "ext" };
+  expect(await call(asTenant(), bookings.listBookings, wantedOnes)).toMatchObject({ items });
+  expect(await call(asTenant(), bookings.listChanges, changes)).toMatchObject({ items });
+  const others = { limit: 5, externalId: "con|ext" };
+  expect(await call(asTenant(), bookings.listBookings, others)).toMatchObject({ items: [] });
 });
 
 it("the sweep expires their holds", async () => {

@@ -11,12 +11,20 @@ interface Page {
   readonly total?: number;
 }
 
+/** What a list is asked for. */
+export interface Filter {
+  readonly statuses: readonly string[];
+  readonly optionId?: string | undefined;
+  /** Newest first, or the earliest start first. */
+  readonly order: "createdAt" | "startAt";
+}
+
 /** A list that is asked for. */
 export interface List {
-  readonly status: string;
-  /** Bookings that have had this status all the time since. */
+  readonly filter: Filter;
+  /** Bookings that have matched the filter all the time since. */
   readonly has: Set<string>;
-  /** Bookings that have had it at some time since. */
+  /** Bookings that have matched it at some time since. */
   readonly mayHave: Set<string>;
 }
 
@@ -31,9 +39,10 @@ export class Shown {
     this.#state = state;
   }
 
-  written({ _id, updatedAt, status }: BookingDocument): void {
+  written(booking: BookingDocument): void {
+    const { _id, updatedAt } = booking;
     for (const list of this.#lists)
-      if (status === list.status) list.mayHave.add(_id);
+      if (isListed(booking, list.filter)) list.mayHave.add(_id);
       else list.has.delete(_id);
     const versions = this.#versions.get(_id) ?? new Set();
     this.#versions.set(_id, versions.add(updatedAt.getTime()));
@@ -50,11 +59,9 @@ export class Shown {
   }
 
   /** A list is asked for: until it is answered, what is written may be in it or not. */
-  listed(status: string): List {
-    const ids = [...bookingsIn(this.#state)].flatMap((booking) =>
-      booking.status === status ? [booking._id] : [],
-    );
-    const list = { status, has: new Set(ids), mayHave: new Set(ids) };
+  listed(filter: Filter): List {
+    const ids = this.#stored(filter);
+    const list = { filter, has: new Set(ids), mayHave: new Set(ids) };
     this.#lists.add(list);
     return list;
   }
@@ -63,23 +70,46 @@ export class Shown {
   listAnswered(list: List, page: Page | undefined): void {
     this.#lists.delete(list);
     if (!page) return;
-    const { has, mayHave, status } = list;
+    const { has, mayHave, filter } = list;
     const { items, total = 0 } = page;
+    checkOrder(filter, items);
     const shown = new Set(items.map(({ id }) => id));
     const isWhole = items.length < total || [...has].every((id) => shown.has(id));
     const isTrue = [...shown].every((id) => mayHave.has(id));
     if (has.size <= total && total <= mayHave.size && isWhole && isTrue) return;
     const counts = `${total} in all, of ${has.size} to ${mayHave.size} that were stored`;
-    throw new Violation("I2", `a list of ${status} has ${counts}`);
+    throw new Violation("I2", `${nameOf(filter)} has ${counts}`);
   }
 
   /** A list at rest, of which at most one page is shown. */
-  checkList(status: string, { items, total = 0 }: Page): void {
-    const stored = [...bookingsIn(this.#state)].filter((booking) => booking.status === status);
+  checkList(filter: Filter, { items, total = 0 }: Page): void {
+    checkOrder(filter, items);
+    const stored = this.#stored(filter);
     const shown = new Set(items.map(({ id }) => id));
-    const isWhole = items.length < total || stored.every(({ _id }) => shown.has(_id));
+    const isWhole = items.length < total || stored.every((id) => shown.has(id));
     if (total === stored.length && items.length > 0 === total > 0 && isWhole) return;
     const counts = `${total} in all and ${items.length} shown of ${stored.length}`;
-    throw new Violation("I2", `a list of ${status} has ${counts}`);
+    throw new Violation("I2", `${nameOf(filter)} has ${counts}`);
+  }
+
+  #stored(filter: Filter): string[] {
+    return [...bookingsIn(this.#state)].flatMap((booking) =>
+      isListed(booking, filter) ? [booking._id] : [],
+    );
   }
 }
+
+function isListed({ status, optionId }: BookingDocument, filter: Filter): boolean {
+  const isOfOption = filter.optionId === undefined || filter.optionId === optionId;
+  return isOfOption && filter.statuses.includes(status);
+}
+
+function checkOrder(filter: Filter, items: readonly Booking[]): void {
+  const { order } = filter;
+  const places = items.map(({ id, [order]: at }) => `${at} ${id}`);
+  const wanted = order === "startAt" ? places.toSorted() : places.toSorted().toReversed();
+  if (places.every((place, index) => place === wanted[index])) return;
+  throw new Violation("I2", `${nameOf(filter)} is not in its order: ${places.join(", ")}`);
+}
+
+const nameOf = (filter: Filter): string => `a list of ${JSON.stringify(filter)}`;

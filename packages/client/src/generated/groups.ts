@@ -143,13 +143,19 @@ export interface ListBookingsQuery {
   readonly productId?: string | undefined;
   /** Only bookings of this option. */
   readonly optionId?: string | undefined;
+  /** Only the booking of this reference: 8 characters, upper-case. `search` takes any case. */
+  readonly reference?: string | undefined;
+  /** Only bookings of this `externalId`, taken literally. */
+  readonly externalId?: string | undefined;
+  /** Only bookings of this `resellerReference`, taken literally. */
+  readonly resellerReference?: string | undefined;
   /** Only the booking that was made with this key, taken literally. */
   readonly idempotencyKey?: string | undefined;
   /** Only bookings from there: `api/v1` for keys and sessions, else a channel's code. */
   readonly source?: string | undefined;
   /**
-   * Only bookings whose customer's name or e-mail address contains this text, in any case. It is
-   * taken literally.
+   * Only bookings whose customer's name or e-mail address contains this text, in any case, and the
+   * one whose whole `reference` it is. It is taken literally.
    */
   readonly search?: string | undefined;
   /**

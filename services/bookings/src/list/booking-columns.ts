@@ -1,7 +1,7 @@
 /** The columns of a booking index, and what each says of a row. */
 import { bookings } from "@slipway/contracts";
 import { type BigramFilter, createBigramFilter } from "./bigram-filter.ts";
-import type { Kind, Listed } from "./list-filter.ts";
+import type { Kind, Listed, OtherNames } from "./list-filter.ts";
 
 export const bookingStatuses = bookings.bookingStatus.options;
 
@@ -9,9 +9,11 @@ export const bookingStatuses = bookings.bookingStatus.options;
 export const tombstone = bookingStatuses.length;
 
 /** An estimate of a row's memory without its search text. */
-export const rowBytes = 240;
+export const rowBytes = 248;
 /** An estimate of the memory of a kind. */
 export const kindBytes = 500;
+/** An estimate of the memory of other names, without their texts. */
+const namesBytes = 64;
 
 export interface Columns {
   readonly id: string[];
@@ -24,6 +26,8 @@ export interface Columns {
   readonly expiresAt: number[];
   /** A number of `kinds`. */
   readonly kind: number[];
+  /** Null where a booking has no other name, as most do. */
+  readonly names: (OtherNames | null)[];
   readonly text: string[];
   readonly bigrams: BigramFilter;
   readonly kinds: Kinds;
@@ -45,6 +49,7 @@ export function noRows(): Columns {
     startAt: [],
     expiresAt: [],
     kind: [],
+    names: [],
     text: [],
     bigrams: createBigramFilter(),
     kinds: noKinds(),
@@ -75,5 +80,23 @@ export const tombstoneRow: Omit<Listed, "id" | "createdAt" | "updatedAt"> = {
   productId: "",
   optionId: "",
   source: "",
+  externalId: null,
+  resellerReference: null,
   searchText: "",
 };
+
+/** The names as a row keeps them. */
+export function keptNames({ externalId, resellerReference }: OtherNames): OtherNames | null {
+  return externalId === null && resellerReference === null
+    ? null
+    : { externalId, resellerReference };
+}
+
+/** An estimate of a row's memory beside `rowBytes`. */
+export function textBytes({ text, names }: Columns, row: number): number {
+  const { externalId, resellerReference } = names[row] ?? noNames;
+  const ofNames = (externalId ?? "").length + (resellerReference ?? "").length;
+  return (text[row] ?? "").length + (names[row] ? namesBytes + ofNames : 0);
+}
+
+export const noNames: OtherNames = { externalId: null, resellerReference: null };

@@ -12,6 +12,8 @@ const booking = {
   productId: "prd_1",
   optionId: "opt_1",
   source: "api/v1",
+  externalId: null,
+  resellerReference: null,
   searchText: "ada",
   startAt: at,
   expiresAt: null,

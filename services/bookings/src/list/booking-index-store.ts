@@ -1,5 +1,6 @@
 /** The reads of a booking index: columns of bookings and tombstones, and changed ids. */
 import { awaitMajority, ofTenant, type mongo } from "@slipway/store";
+import { originOf } from "../booking.ts";
 import type { BookingDocument } from "../booking-document.ts";
 import type { Listed } from "./list-filter.ts";
 
@@ -30,6 +31,9 @@ const columns = {
   productId: 1,
   optionId: 1,
   source: 1,
+  externalId: 1,
+  channelKey: 1,
+  resellerReference: 1,
   searchText: 1,
 } as const;
 
@@ -63,11 +67,18 @@ export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>): 
   };
 }
 
+/** A document of the release before has the external id of a channel's booking in its key alone. */
+function externalIdOf(channelKey: string | undefined): string | null {
+  return channelKey === undefined ? null : originOf(channelKey).externalId;
+}
+
 function rowOf(document: mongo.WithId<BookingDocument>): Row {
   const { _id, live, createdAt, updatedAt, expiresAt, startAt, ...rest } = document;
   const key = { id: _id, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() };
   if (!live) return { key, booking: null };
   const { status, supplierId, productId, optionId, source, searchText } = rest;
+  const { channelKey, resellerReference = null } = rest;
+  const externalId = "externalId" in rest ? rest.externalId : externalIdOf(channelKey);
   return {
     key,
     booking: {
@@ -77,6 +88,8 @@ function rowOf(document: mongo.WithId<BookingDocument>): Row {
       productId,
       optionId,
       source,
+      externalId,
+      resellerReference,
       searchText,
       startAt: startAt.getTime(),
       expiresAt: expiresAt?.getTime() ?? null,

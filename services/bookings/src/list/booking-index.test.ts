@@ -18,6 +18,8 @@ const listed: fc.Arbitrary<Listed> = fc
     productId: fc.constantFrom("p", "q"),
     optionId: fc.constantFrom("o", "r"),
     source: fc.constantFrom("api/v1", "shop"),
+    externalId: fc.constantFrom(null, "e", "f"),
+    resellerReference: fc.constantFrom(null, "e", "g"),
     name: fc.constantFrom("Ada", "ADELE", "Öz", "a.a", ""),
   })
   .map(({ number, name, ...rest }) => ({
@@ -37,6 +39,8 @@ const filters: fc.Arbitrary<ListFilter> = fc.record(
     productId: fc.constantFrom("p", "q", "a"),
     optionId: fc.constantFrom("o", "r", "p"),
     source: fc.constantFrom("api/v1", "shop", "none"),
+    externalId: fc.constantFrom("e", "f", "g"),
+    resellerReference: fc.constantFrom("e", "g", "f"),
     search: fc.constantFrom("ad", "A.", ".", "öZ", "1@x", "\u0000", "x"),
   },
   { requiredKeys: [] },
@@ -50,7 +54,10 @@ function indexOf(given: readonly (readonly [Listed, boolean])[]): BookingIndex {
   return index;
 }
 
-const equalFields = ["supplierId", "productId", "optionId", "source"] as const;
+const equalFields = [
+  ...(["supplierId", "productId", "optionId"] as const),
+  ...(["source", "externalId", "resellerReference"] as const),
+];
 const orders = fc.constantFrom<ListOrder>("createdAt", "startAt");
 
 /** What is listed, in its order, found in the slow way. */
@@ -137,6 +144,31 @@ describe("a booking index", () => {
         expect([bySkip, byPlace]).toEqual([whole, whole]);
       }),
     );
+  });
+
+  it("finds the booking named by the search beside those that have its text", () => {
+    fc.assert(
+      fc.property(puts, filters, listed, (given, filter, one) => {
+        const index = indexOf(given);
+        const { search: _, ...others } = filter;
+        const named = found(index, { ...others, search: "x" }, { ...all, named: one.id });
+        const wanted = oracle(given, others, "createdAt").filter(
+          (id) => id === one.id || found(index, { search: "x" }, all).ids.includes(id),
+        );
+        expect([named.ids, named.total]).toEqual([wanted, wanted.length]);
+      }),
+    );
+  });
+
+  it("counts the memory that it takes anew when texts change", () => {
+    const [one] = fc.sample(listed, 1);
+    const plain = { ...one!, searchText: "ada", externalId: null, resellerReference: null };
+    const index = indexOf([[plain, true]]);
+    const { bytes } = index;
+    index.put(plain, { ...plain, searchText: "ada byron", resellerReference: "agency" });
+    expect(index.bytes).toBeGreaterThan(bytes + "agency byron".length);
+    index.put(plain, plain);
+    expect(index.bytes).toBe(bytes);
   });
 
   it("knows of each when it changed last, tombstones included", () => {

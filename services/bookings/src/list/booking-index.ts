@@ -6,9 +6,11 @@
 import {
   type Columns,
   bookingStatuses,
+  keptNames,
   kindBytes,
   noRows,
   rowBytes,
+  textBytes,
   tombstone,
   tombstoneRow,
 } from "./booking-columns.ts";
@@ -25,6 +27,8 @@ export interface Wanted {
   limit: number;
   /** Without a total the scan ends with the page. */
   withTotal: boolean;
+  /** The booking whose reference is the searched text: the search finds it, too. */
+  named?: string | undefined;
 }
 
 export interface Found {
@@ -49,7 +53,7 @@ export function createBookingIndex(): BookingIndex {
   const columns = noRows();
   const rowOf = new Map<string, number>();
   const orders = createOrders(columns);
-  let textLength = 0;
+  let ofTexts = 0;
   let shown = 0;
 
   function newRow(id: string, createdAt: number): number {
@@ -67,7 +71,7 @@ export function createBookingIndex(): BookingIndex {
       return columns.id.length;
     },
     get bytes() {
-      return columns.id.length * rowBytes + textLength + columns.kinds.all.length * kindBytes;
+      return columns.id.length * rowBytes + ofTexts + columns.kinds.all.length * kindBytes;
     },
     updatedAtOf(id) {
       const row = rowOf.get(id);
@@ -81,15 +85,18 @@ export function createBookingIndex(): BookingIndex {
       orders.startAt(row, startAt);
       columns.expiresAt[row] = expiresAt ?? Infinity;
       columns.kind[row] = columns.kinds.numberOf(fields);
-      textLength += searchText.length - (columns.text[row] ?? "").length;
+      ofTexts -= textBytes(columns, row);
+      columns.names[row] = keptNames(fields);
       columns.text[row] = searchText;
+      ofTexts += textBytes(columns, row);
       columns.bigrams.set(row, searchText);
       if (columns.status[row] !== tombstone) shown--;
       if (booking) shown++;
       columns.status[row] = booking ? bookingStatuses.indexOf(status) : tombstone;
     },
     find(filter, wanted, now) {
-      const isShown = rowTest(columns, filter, now);
+      const named = wanted.named === undefined ? undefined : rowOf.get(wanted.named);
+      const isShown = rowTest(columns, { filter, named }, now);
       if (!isShown) return { places: [], total: 0 };
       // Without a filter the total is known.
       const isCounting = wanted.withTotal && Object.keys(filter).length > 0;

@@ -1,8 +1,9 @@
-/** Finds a page of a list: by an idempotency key, in memory, or in the database. */
+/** Finds a page of a list: by a unique name, in memory, or in the database. */
 import { type Request, refuse } from "@slipway/broker";
 import type { Deps } from "../deps.ts";
-import type { ListFilter, ListOrder } from "./list-filter.ts";
-import type { ListItem, ListPage, ListPosition, ListRange } from "./list-store.ts";
+import { referenceIn } from "../reference.ts";
+import { type ListFilter, type ListOrder, type ListPosition, uniqueNames } from "./list-filter.ts";
+import type { ListItem, ListPage, ListRange } from "./list-store.ts";
 import type { Place } from "./row-order.ts";
 
 export interface WantedPage {
@@ -27,7 +28,8 @@ export async function findListed(
 ): Promise<FoundPage> {
   const { tenantId } = request.caller;
   const { filter, range } = wanted;
-  if (filter.idempotencyKey !== undefined) return findByKey(deps, tenantId, wanted);
+  if (uniqueNames.some((name) => filter[name] !== undefined))
+    return findNamed(deps, tenantId, wanted);
   // A list of all bookings in the order of an index needs neither a total nor a search.
   const isWhole =
     !wanted.isTotalWanted && range.order === "createdAt" && Object.keys(filter).length === 0;
@@ -39,15 +41,14 @@ const ownPlace =
   (order: ListOrder) =>
   ({ booking }: ListItem): ListPosition => ({ at: booking[order], id: booking._id });
 
-/** One booking at most: the index of keys finds it. */
-async function findByKey(
+/** One booking at most. */
+async function findNamed(
   { lists }: Deps,
   tenantId: string,
   { filter, range, now, isTotalWanted }: WantedPage,
 ): Promise<FoundPage> {
-  const { idempotencyKey = "" } = filter;
   const { order, skip = 0, limit } = range;
-  const id = await lists.findByKey(tenantId, { ...filter, idempotencyKey }, new Date(now));
+  const id = await lists.findNamed(tenantId, filter, new Date(now));
   const total = isTotalWanted ? { total: id === undefined ? 0 : 1 } : {};
   const ids = id === undefined || skip > 0 ? [] : [id];
   const page = await lists.listOf(tenantId, { ids, limit }, new Date(now));
@@ -80,12 +81,14 @@ async function findInIndex(
   const { filter, range, now, isTotalWanted } = wanted;
   const { order, after, skip = 0, limit } = range;
   const from = after ? { after: { at: after.at.getTime(), id: after.id } } : {};
+  const reference = referenceIn(filter.search ?? "");
+  const named = reference && (await lists.findNamed(tenantId, { reference }, new Date(now)));
   for (let attempt = 1; ; attempt++) {
     const index = await bookingIndexes.get(tenantId, patienceFor(request, wanted));
     if (index === "too big") return undefined;
     if (index === "unread") return leaveToDatabase(wanted);
     // One id more than a page tells whether another page follows.
-    const asked = { order, ...from, skip, limit: limit + 1, withTotal: isTotalWanted };
+    const asked = { order, ...from, skip, limit: limit + 1, withTotal: isTotalWanted, named };
     const { places, total } = index.find(filter, asked, now);
     const ids = places.map(({ id }) => id);
     const page = await lists.listOf(tenantId, { ids, limit }, new Date(now));

@@ -4,8 +4,8 @@ import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { findListed } from "./find-listed.ts";
-import { type ListOrder, filterOf, isStillListed } from "./list-filter.ts";
-import type { ListPosition, ListRange } from "./list-store.ts";
+import { type ListOrder, type ListPosition, filterOf, isStillListed } from "./list-filter.ts";
+import type { ListRange } from "./list-store.ts";
 
 type ListInput = InputOf<typeof bookings.listBookings>;
 type Page = OutputOf<typeof bookings.listBookings>;

@@ -1,9 +1,17 @@
 /** The filters of lists, and the fields of a booking that they use. */
 import type { InputOf, bookings } from "@slipway/contracts";
 import { type Booking, type BookingStatus, shownStatus } from "../booking.ts";
+import { referenceIn } from "../reference.ts";
 
 /** The instant by which a list is ordered: newest first, or the earliest start first. */
 export type ListOrder = "createdAt" | "startAt";
+
+/** A place in the order of a list. */
+export interface ListPosition {
+  /** The instant that the list is ordered by. */
+  at: Date;
+  id: string;
+}
 
 /** What many bookings have in common. It never changes. */
 export interface Kind {
@@ -13,17 +21,25 @@ export interface Kind {
   source: string;
 }
 
-export interface ListFilter extends Partial<Kind> {
+/** Names that others have for a booking; several bookings may have the same. */
+export interface OtherNames {
+  externalId: string | null;
+  resellerReference: string | null;
+}
+
+/** The filters that are set. */
+export interface ListFilter extends Partial<Kind>, Partial<OtherNames> {
   /** One of these. */
   status?: readonly BookingStatus[];
   from?: Date;
   to?: Date;
+  reference?: string;
   idempotencyKey?: string;
   search?: string;
 }
 
 /** The fields that filters use; instants in milliseconds. */
-export interface Listed extends Kind {
+export interface Listed extends Kind, OtherNames {
   id: string;
   createdAt: number;
   updatedAt: number;
@@ -36,7 +52,11 @@ export interface Listed extends Kind {
 }
 
 type ListInput = InputOf<typeof bookings.listBookings>;
-const namedFields = ["supplierId", "productId", "optionId", "source", "idempotencyKey"] as const;
+const kindFields = ["supplierId", "productId", "optionId", "source"] as const;
+const otherNames = ["externalId", "resellerReference"] as const;
+/** Each names one booking of a tenant at most; an index of the database finds it. */
+export const uniqueNames = ["reference", "idempotencyKey"] as const;
+const namedFields = [...kindFields, ...otherNames, ...uniqueNames] as const;
 /** The fields of a list's input that filter. */
 export const filterFields = [...namedFields, "status", "from", "to", "search"] as const;
 type FilterFields = Pick<ListInput, (typeof filterFields)[number]>;
@@ -56,20 +76,34 @@ export function filterOf(input: FilterFields): ListFilter {
 
 /** Whether the filter lets bookings of this kind pass. */
 export function isOfKind(kind: Kind, filter: Partial<Kind>): boolean {
-  return (["supplierId", "productId", "optionId", "source"] as const).every(
-    (field) => filter[field] === undefined || filter[field] === kind[field],
-  );
+  return kindFields.every((field) => filter[field] === undefined || filter[field] === kind[field]);
+}
+
+/** Whether the filter lets bookings of these names pass. */
+export function hasNames(names: OtherNames, filter: Partial<OtherNames>): boolean {
+  return otherNames.every((field) => filter[field] === undefined || filter[field] === names[field]);
 }
 
 /**
- * Whether a booking still matches the filter of a list that has found it. Only its status and start may
- * have changed since. A hold past its expiry is EXPIRED.
+ * Whether a booking still matches the filter of a list that has found it: what can change may have changed
+ * since. A hold past its expiry is EXPIRED.
  */
 export function isStillListed(booking: Booking, filter: ListFilter, now: number): boolean {
   const { status, from, to } = filter;
   if (status !== undefined && !status.includes(shownStatus(booking, now))) return false;
   if (from !== undefined && booking.startAt < from) return false;
-  return to === undefined || booking.startAt <= to;
+  if (to !== undefined && booking.startAt > to) return false;
+  return hasNames(booking, filter) && isSearched(booking, filter.search);
+}
+
+function isSearched(
+  { reference, customer }: Pick<Booking, "reference" | "customer">,
+  search: string | undefined,
+): boolean {
+  if (search === undefined || reference === referenceIn(search)) return true;
+  const wanted = wantedText(search);
+  if (wanted === null || customer === null) return false;
+  return searchTextOf(JSON.parse(customer) as Readonly<Record<string, unknown>>).includes(wanted);
 }
 
 const searchedFields = [

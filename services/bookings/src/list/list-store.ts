@@ -1,4 +1,5 @@
 /** Lists of a tenant's bookings, by the statuses that readers see. */
+import assert from "node:assert";
 import {
   type FoundPage,
   awaitMajority,
@@ -17,14 +18,8 @@ import {
 import { shownRecord } from "../booking-record.ts";
 import type { Booking, BookingRecord } from "../booking.ts";
 import { storeReferences } from "../store-references.ts";
-import { type ListFilter, type ListOrder, wantedText } from "./list-filter.ts";
-
-/** A place in the order of a list. */
-export interface ListPosition {
-  /** The instant that the list is ordered by. */
-  at: Date;
-  id: string;
-}
+import { behind, changedAfter, listed } from "./build-list-query.ts";
+import { type ListFilter, type ListOrder, type ListPosition, uniqueNames } from "./list-filter.ts";
 
 /** The start of a list and its maximal length. */
 export interface ListRange {
@@ -71,12 +66,8 @@ export interface ListStore {
     now: Date,
   ): Promise<ListPage & { missing: boolean }>;
   count(tenantId: string, filter: ListFilter, now: Date): Promise<number>;
-  /** The id of the booking with this idempotency key, if it matches the whole filter. */
-  findByKey(
-    tenantId: string,
-    filter: ListFilter & { idempotencyKey: string },
-    now: Date,
-  ): Promise<string | undefined>;
+  /** The id of the booking with the unique name in the filter, if it matches the whole filter. */
+  findNamed(tenantId: string, filter: ListFilter, now: Date): Promise<string | undefined>;
   /**
    * Whether an option has bookings that hold places and have not ended. The caller deletes the option on
    * "none", so this waits until a majority has every write made before the call.
@@ -103,7 +94,10 @@ const byChange = { updatedAt: 1, _id: 1 } as const;
  */
 const listIndex = { tenantId: 1, ...newestFirst } as const;
 const feedIndex = { tenantId: 1, ...byChange } as const;
-const keyIndex = { tenantId: 1, idempotencyKey: 1 } as const;
+const nameIndexes = {
+  reference: { tenantId: 1, reference: 1 },
+  idempotencyKey: { tenantId: 1, idempotencyKey: 1 },
+} as const;
 
 export function listStore(bookings: mongo.Collection<BookingDocument>): ListStore {
   const living = (tenantId: string, matching: Filter[]): Filter & { tenantId: string } =>
@@ -159,9 +153,11 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
 
     count: (tenantId, filter, now) => count({ tenantId, filter, now }),
 
-    async findByKey(tenantId, filter, now) {
+    async findNamed(tenantId, filter, now) {
+      const name = uniqueNames.find((each) => filter[each] !== undefined);
+      assert(name, "a filter without a unique name");
       const matching = living(tenantId, listed(filter, now));
-      const idAlone = { projection: { _id: 1 }, hint: keyIndex };
+      const idAlone = { projection: { _id: 1 }, hint: nameIndexes[name] };
       return (await bookings.findOne(matching, idAlone))?._id;
     },
 
@@ -189,44 +185,5 @@ function shownAt(now: Date) {
       return { booking, record: shownRecord(booking, now.getTime()) };
     },
     shownOf: ({ record }: ListItem) => record,
-  };
-}
-
-function listed(filter: ListFilter, now: Date): Filter[] {
-  const { status, from, to, search, ...equal } = filter;
-  const matching: Filter[] = [equal];
-  if (status) matching.push({ $or: status.map((each) => shownAs(each, now)) });
-  if (from) matching.push({ startAt: { $gte: from } });
-  if (to) matching.push({ startAt: { $lte: to } });
-  if (search !== undefined) matching.push(searched(search));
-  return matching;
-}
-
-/** A hold past its expiry is an expired booking. */
-function shownAs(status: Booking["status"], now: Date): Filter {
-  if (status === "ON_HOLD") return { status, expiresAt: { $gt: now } };
-  if (status !== "EXPIRED") return { status };
-  return { $or: [{ status }, { status: "ON_HOLD", expiresAt: { $lte: now } }] };
-}
-
-/** Matches the text literally, not as a pattern. */
-function searched(search: string): Filter {
-  const wanted = wantedText(search);
-  if (wanted === null) return { $expr: false };
-  return { $expr: { $gte: [{ $indexOfCP: ["$searchText", { $literal: wanted }] }, 0] } };
-}
-
-/** The bound outside $or lets the index scan begin where the page begins. */
-function behind({ at, id }: ListPosition, order: ListOrder): Filter {
-  if (order === "startAt")
-    return { startAt: { $gte: at }, $or: [{ startAt: { $gt: at } }, { _id: { $gt: id } }] };
-  return { createdAt: { $lte: at }, $or: [{ createdAt: { $lt: at } }, { _id: { $lt: id } }] };
-}
-
-/** As `behind`, in the order of changes. */
-function changedAfter({ updatedAt, id }: { updatedAt: Date; id: string }): Filter {
-  return {
-    updatedAt: { $gte: updatedAt },
-    $or: [{ updatedAt: { $gt: updatedAt } }, { _id: { $gt: id } }],
   };
 }

@@ -1,24 +1,25 @@
 /** Which rows of a booking index a list shows. */
 import { bigramsOf } from "./bigram-filter.ts";
-import { type Columns, bookingStatuses, tombstone } from "./booking-columns.ts";
-import { type Kind, type ListFilter, isOfKind, wantedText } from "./list-filter.ts";
+import { type Columns, bookingStatuses, noNames, tombstone } from "./booking-columns.ts";
+import { type Kind, type ListFilter, hasNames, isOfKind, wantedText } from "./list-filter.ts";
 
 /**
- * A test of a row against all filters; undefined if no row can match. It has no branches that depend on
+ * A test of a row against all filters; a search finds the row `named`, whatever its text. Undefined if no row can match. It has no branches that depend on
  * the filter, because it runs for every row of a large tenant.
  */
 export function rowTest(
   columns: Columns,
-  filter: ListFilter,
+  { filter, named }: { filter: ListFilter; named: number | undefined },
   now: number,
 ): ((row: number) => boolean) | undefined {
-  const { startAt, kind, text, bigrams } = columns;
+  const { startAt, kind, names, text, bigrams } = columns;
   const wanted = filter.search === undefined ? "" : wantedText(filter.search);
   const kinds = kindsOf(columns.kinds.all, filter);
   if (wanted === null || !kinds.includes(1)) return undefined;
   const from = filter.from?.getTime() ?? -Infinity;
   const to = filter.to?.getTime() ?? Infinity;
   const hasStatus = statusTest(columns, filter.status, now);
+  const isNamed = !hasNames(noNames, filter);
   const bigramsWanted = bigramsOf(wanted);
   return (row) => {
     const start = startAt[row] ?? Number.NaN;
@@ -26,9 +27,10 @@ export function rowTest(
       start >= from &&
       start <= to &&
       kinds[kind[row] ?? 0] === 1 &&
-      bigrams.covers(row, bigramsWanted) &&
+      (row === named || bigrams.covers(row, bigramsWanted)) &&
       hasStatus(row) &&
-      (text[row] ?? "").includes(wanted)
+      (!isNamed || hasNames(names[row] ?? noNames, filter)) &&
+      (row === named || (text[row] ?? "").includes(wanted))
     );
   };
 }

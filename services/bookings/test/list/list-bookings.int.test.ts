@@ -184,6 +184,21 @@ describe.each([
     });
   });
 
+  it("find a booking by its names as they are now", async () => {
+    const id = await create({ externalId: "E1", customer: { name: "Ada" } });
+    const { items } = await listAll({ externalId: "E1", search: "ada", limit: 5 });
+    expect(items).toMatchObject([{ id }]);
+    bench.now++;
+    const expectedUpdatedAt = items[0]?.updatedAt ?? "";
+    const details = { externalId: null, resellerReference: "R1", customer: { name: "Grace" } };
+    await call(bench.as(tenant), bookings.updateDetails, { id, expectedUpdatedAt, ...details });
+    expect(await idsOf({ externalId: "E1" })).toEqual([]);
+    expect(await idsOf({ search: "ada" })).toEqual([]);
+    expect(await idsOf({ resellerReference: "R1", search: "grace" })).toEqual([id]);
+    expect(await idsOf({ search: items[0]?.reference ?? "" })).toEqual([id]);
+    expect(await idsOf({ search: (items[0]?.reference ?? "").slice(1) })).toEqual([]);
+  });
+
   // Where MongoDB compared plans over so many bookings, the embedded engine refused these.
   it("finds a far page, nothing and no live booking among many", async () => {
     const id = await create();

@@ -16,6 +16,8 @@ const day = 86_400_000;
 const names = ["ada", "grace", "ADALIA"];
 const count = 60;
 
+const referenceAt = (index: number) => `REF${String(index).padStart(5, "0")}`;
+
 /** The values of each field repeat after different numbers of bookings, so that all combinations occur. */
 function storedFields(tenant: string, index: number): Partial<BookingDocument> {
   const status = statuses[index % 6]!;
@@ -31,9 +33,12 @@ function storedFields(tenant: string, index: number): Partial<BookingDocument> {
     productId: `prd_${index % 3}`,
     optionId: `opt_${index % 4}`,
     source: index % 7 === 0 ? "shop" : "api/v1",
+    customer: JSON.stringify({ name: names[index % 3], email: `${index}@guest.example` }),
     searchText: `${names[index % 3]?.toLowerCase()}\u0000${index}@guest.example`,
     ...(index % 2 === 0 ? { idempotencyKey: `key-${index}` } : {}),
-    reference: `REF${String(index).padStart(5, "0")}`,
+    reference: referenceAt(index),
+    externalId: [null, "E1", "E2", "E|1"][index % 4]!,
+    resellerReference: index % 3 === 0 ? null : `R${index % 5}`,
     outbox: [],
   };
 }
@@ -50,7 +55,10 @@ const filters: fc.Arbitrary<Filters> = fc.record(
     optionId: fc.constantFrom("opt_0", "opt_1", "opt_2", "opt_3"),
     source: fc.constantFrom("api/v1", "shop"),
     idempotencyKey: fc.constantFrom("key-0", "key-8", "key-24", "KEY-0", "none"),
-    search: fc.constantFrom("ad", "GRACE", "4@guest", "nobody"),
+    reference: fc.constantFrom(referenceAt(3), referenceAt(24), "ref00003", "REF0"),
+    externalId: fc.constantFrom("E1", "E2", "E|1", "e1", "1", ".*"),
+    resellerReference: fc.constantFrom("R0", "R1", "R4", "E1"),
+    search: fc.constantFrom("ad", "GRACE", "4@guest", "nobody", referenceAt(8), "ref00008", "ref0"),
   },
   { requiredKeys: [] },
 );
@@ -62,16 +70,20 @@ const fewFilters = fc
     return Object.fromEntries(kept);
   });
 
+const equalFields = [
+  ...(["supplierId", "productId", "optionId", "source"] as const),
+  ...(["reference", "externalId", "resellerReference", "idempotencyKey"] as const),
+];
+
 function isWanted(one: BookingDocument, wanted: Filters): boolean {
   const { search = "", status: list } = wanted;
   return (
-    (["supplierId", "productId", "optionId", "source", "idempotencyKey"] as const).every(
-      (field) => wanted[field] === undefined || one[field] === wanted[field],
-    ) &&
+    equalFields.every((field) => wanted[field] === undefined || one[field] === wanted[field]) &&
     (list === undefined || list.split(",").includes(one.status)) &&
     (wanted.from === undefined || one.startAt >= new Date(wanted.from)) &&
     (wanted.to === undefined || one.startAt <= new Date(wanted.to)) &&
-    one.searchText.split("\u0000").some((text) => text.includes(search.toLowerCase()))
+    (one.reference === search.toUpperCase() ||
+      one.searchText.split("\u0000").some((text) => text.includes(search.toLowerCase())))
   );
 }
 

@@ -1,0 +1,60 @@
+/** The queries of lists, as the database takes them. */
+import type { mongo } from "@slipway/store";
+import type { BookingDocument } from "../booking-document.ts";
+import type { Booking } from "../booking.ts";
+import { referenceIn } from "../reference.ts";
+import { type ListFilter, type ListOrder, type ListPosition, wantedText } from "./list-filter.ts";
+
+type Filter = mongo.Filter<BookingDocument>;
+
+/** What a booking of the filter meets. */
+export function listed(filter: ListFilter, now: Date): Filter[] {
+  const { status, from, to, externalId, search, ...equal } = filter;
+  const matching: Filter[] = [equal];
+  if (status) matching.push({ $or: status.map((each) => shownAs(each, now)) });
+  if (from) matching.push({ startAt: { $gte: from } });
+  if (to) matching.push({ startAt: { $lte: to } });
+  if (externalId) matching.push({ $or: namedBy(externalId) });
+  if (search !== undefined) matching.push(searched(search));
+  return matching;
+}
+
+/** A hold past its expiry is an expired booking. */
+function shownAs(status: Booking["status"], now: Date): Filter {
+  if (status === "ON_HOLD") return { status, expiresAt: { $gt: now } };
+  if (status !== "EXPIRED") return { status };
+  return { $or: [{ status }, { status: "ON_HOLD", expiresAt: { $lte: now } }] };
+}
+
+/** A document of the release before has the external id of a channel's booking in its key alone. */
+function namedBy(externalId: string): Filter[] {
+  const key = { $ifNull: ["$channelKey", "|"] };
+  const begin = { $add: [{ $indexOfCP: [key, "|"] }, 1] };
+  const inKey = { $substrCP: [key, begin, { $strLenCP: key }] };
+  const isIn = { $eq: [inKey, { $literal: externalId }] };
+  return [{ externalId }, { externalId: { $exists: false }, $expr: isIn }];
+}
+
+/** Matches the text literally, not as a pattern, or the whole reference. */
+function searched(search: string): Filter {
+  const wanted = wantedText(search);
+  if (wanted === null) return { $expr: false };
+  const isIn = { $expr: { $gte: [{ $indexOfCP: ["$searchText", { $literal: wanted }] }, 0] } };
+  const reference = referenceIn(search);
+  return reference === undefined ? isIn : { $or: [isIn, { reference }] };
+}
+
+/** The bound outside $or lets the index scan begin where the page begins. */
+export function behind({ at, id }: ListPosition, order: ListOrder): Filter {
+  if (order === "startAt")
+    return { startAt: { $gte: at }, $or: [{ startAt: { $gt: at } }, { _id: { $gt: id } }] };
+  return { createdAt: { $lte: at }, $or: [{ createdAt: { $lt: at } }, { _id: { $lt: id } }] };
+}
+
+/** As `behind`, in the order of changes. */
+export function changedAfter({ updatedAt, id }: { updatedAt: Date; id: string }): Filter {
+  return {
+    updatedAt: { $gte: updatedAt },
+    $or: [{ updatedAt: { $gt: updatedAt } }, { _id: { $gt: id } }],
+  };
+}
