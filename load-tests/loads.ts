@@ -30,6 +30,7 @@ export const loads: readonly Load[] = [
     clients: 16,
     requests: 2_000,
     contenders: ["slipway"],
+    followedBy: [pricedLoad("availability with prices, 31 days x 4, 50 options", 2_000, 31)],
     prepare: (contender) => prepareAvailability(contender, 31),
   },
   {
@@ -51,6 +52,16 @@ export const loads: readonly Load[] = [
     clients: 16,
     requests: 200,
     contenders: ["slipway"],
+    followedBy: [
+      pricedLoad("availability with prices, 366 days x 4, 50 options", 200, 366),
+      {
+        name: "availability calendar, 366 days x 4, 50 options",
+        clients: 16,
+        requests: 200,
+        contenders: ["slipway"],
+        prepare: prepareCalendar,
+      },
+    ],
     prepare: (contender) => prepareAvailability(contender, 366),
   },
   {
@@ -84,8 +95,40 @@ async function prepareAvailability(contender: Contender, days: number): Promise<
   return askingAvailability(await shopWithBookings(contender), days);
 }
 
+/** The same as the load that it follows, with prices. */
+function pricedLoad(name: string, requests: number, days: number): Load {
+  return {
+    name,
+    clients: 16,
+    requests,
+    contenders: ["slipway"],
+    prepare: async (contender) =>
+      askingAvailability(await shopWithBookings(contender), days, { include: "prices" }),
+  };
+}
+
+async function prepareCalendar(contender: Contender): Promise<Prepared> {
+  const options = await shopWithBookings(contender);
+  return {
+    requestOf: (index) => {
+      const { optionId } = options[(index * 7) % options.length] as OptionOnSale;
+      const first = (index * 13) % 300;
+      const query = new URLSearchParams({
+        optionId,
+        from: dayAhead(first),
+        to: dayAhead(first + 365),
+      });
+      return { method: "GET", path: `/api/v1/availability/calendar?${query.toString()}` };
+    },
+  };
+}
+
 /** Of options and ranges of the year ahead that look random. */
-function askingAvailability(options: readonly OptionOnSale[], days: number): Prepared {
+function askingAvailability(
+  options: readonly OptionOnSale[],
+  days: number,
+  more: Readonly<Record<string, string>> = {},
+): Prepared {
   return {
     requestOf: (index) => {
       const { optionId } = options[(index * 7) % options.length] as OptionOnSale;
@@ -94,6 +137,7 @@ function askingAvailability(options: readonly OptionOnSale[], days: number): Pre
         optionId,
         from: `${dayAhead(first)}T00:00:00Z`,
         to: `${dayAhead(first + days - 1)}T23:59:59Z`,
+        ...more,
       });
       return { method: "GET", path: `/api/v1/availability?${query.toString()}` };
     },

@@ -240,13 +240,25 @@ const resourceRoutes = [
   ),
 ];
 
+const narrowedOptions = {
+  ids: { optionId: "option", productId: "product", supplierId: "supplier" },
+} as const;
+
 const availabilityRoutes = [
   defineRoute("GET /availability", "availability:read", availability.listAvailability, {
-    narrowing: { ids: { optionId: "option" } },
-    summary: "Departures of an option with their vacancies",
+    narrowing: narrowedOptions,
+    summary: "Departures of options with their vacancies and, if asked for, their prices",
     paged: true,
     // A departure takes more of the processor than other records of its length.
     weight: 2,
+  }),
+  defineRoute("GET /availability/calendar", "availability:read", availability.listCalendar, {
+    narrowing: narrowedOptions,
+    summary: "Days on which options depart, with what is free and the lowest price",
+    operationId: "listAvailabilityCalendar",
+    paged: true,
+    // A day takes as much of the processor as its departures, which are several.
+    weight: 15,
   }),
   defineRoute("GET /availability-blocks", "availability:read", availability.listBlocks, {
     narrowing: "own",

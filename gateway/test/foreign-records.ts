@@ -80,13 +80,27 @@ export const bodies: Record<string, (own: World, fields: readonly string[]) => o
 };
 
 /** Query parameters without which a route is not looked at. */
-export const queries: Record<string, (own: World) => Record<string, string>> = {
-  "GET /availability": (own) => ({ optionId: own.ids.options, ...dayOf }),
+export const queries: Record<
+  string,
+  (own: World, fields?: readonly string[]) => Record<string, string>
+> = {
+  "GET /availability": (own, fields) => ({ ...optionUnless(fields, own), ...dayOf }),
+  "GET /availability/calendar": (own, fields) => ({
+    ...optionUnless(fields, own),
+    from: dayOf.from.slice(0, 10),
+    to: dayOf.to.slice(0, 10),
+  }),
   "GET /availability-blocks": () => ({
     from: "2049-01-01T00:00:00Z",
     to: "2051-01-01T00:00:00Z",
   }),
 };
+
+/** These are asked for of an option, a product or a supplier. */
+function optionUnless(fields: readonly string[] = [], { ids }: World): Record<string, string> {
+  const isNamed = fields.includes("productId") || fields.includes("supplierId");
+  return isNamed ? {} : { optionId: ids.options };
+}
 
 /** Where the records stand that a field names: `supplierId` names suppliers. */
 const segmentOfField: Record<string, Segment> = {
@@ -137,7 +151,7 @@ export function askAs(gateway: Client, own: World): Ask {
   return async (route, pathIds, inserted = {}) => {
     const rest = [...pathIds];
     const path = route.path.replaceAll(/\{\w+\}/g, () => rest.shift() ?? "");
-    const query = { ...queries[headOf(route)]?.(own) };
+    const query = { ...queries[headOf(route)]?.(own, Object.keys(inserted)) };
     const body = bodies[headOf(route)]?.(own, Object.keys(inserted));
     if (inputPlace(route) === "query") Object.assign(query, inserted);
     const search = new URLSearchParams(query).toString();

@@ -75,6 +75,9 @@ export function exampleOf(operation: Operation, world: World): Generated {
     name,
     String(ofWorld(example, world, name)),
   ]);
+  // One of three must be given, which a document cannot say.
+  if (template.startsWith("/availability") && parameters.some(({ name }) => name === "optionId"))
+    query.push(["optionId", world.ids.options]);
   const path = template.replaceAll(/([\w-]+)\/\{\w+\}/g, (_, segment: string) => {
     return `${segment}/${rightId(world, segment)}`;
   });
@@ -250,7 +253,8 @@ function ofWorld(value: unknown, world: World, name = ""): unknown {
 function wordOfWorld(word: string, world: World, name: string): string {
   if (name === "startAt") return world.freeStartAt;
   if (name === "endAt") return dayOf.to;
-  if (name === "from" || name === "to") return dayOf[name];
+  // A local day, or an instant.
+  if (name === "from" || name === "to") return dayOf[name].slice(0, word.length === 10 ? 10 : 64);
   if (!/^[a-z]{2,4}_[0-9a-f]{32}$/.test(word)) return word;
   const prefix = word.slice(0, word.indexOf("_") + 1);
   return Object.values(world.ids).find((id) => id.startsWith(prefix)) ?? word;

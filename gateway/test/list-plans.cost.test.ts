@@ -85,12 +85,21 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
     "search=ada",
     `search=ada&status=CONFIRMED&supplierId=${ids.suppliers}&source=api/v1&${day}`,
   ];
+  const whose = [
+    `optionId=${ids.options}`,
+    `optionId=${ids.options},${ids.options}`,
+    `productId=${ids.products}`,
+    `supplierId=${ids.suppliers}`,
+  ];
+  const local = { from: dayOf.from.slice(0, 10), to: dayOf.to.slice(0, 10) };
+  const localDay = new URLSearchParams(local).toString();
   const queries: Record<string, string[]> = {
     "GET /suppliers": pages,
     "GET /products": ofSupplier,
     "GET /resources": ofSupplier,
     "GET /options/{id}/availability-periods": ["", "active=true", "active=false"],
-    "GET /availability": [`optionId=${ids.options}&${day}`],
+    "GET /availability": whose.map((one) => `${one}&${day}`),
+    "GET /availability/calendar": whose.map((one) => `${one}&${localDay}`),
     "GET /availability-blocks": [day],
     "GET /bookings": [
       ...pages,

@@ -192,6 +192,7 @@ const listed: Record<string, Segment> = {
   "GET /products": "products",
   "GET /resources": "resources",
   "GET /availability": "options",
+  "GET /availability/calendar": "options",
   "GET /availability-blocks": "availability-blocks",
   "GET /bookings": "bookings",
   "GET /webhooks/subscriptions": "subscriptions",

@@ -51,6 +51,7 @@ const internal: readonly Action[] = [
   bookings.repairBookings,
   catalog.initCurrency,
   catalog.getOptionFacts,
+  catalog.listOptionIds,
   catalog.listOptionVersions,
   catalog.getProductFacts,
   ...referenceCache.cacheHolders,

@@ -54,10 +54,10 @@ export function createStabiliser({
     if (/^[a-z]+_0{32}$/.test(text)) return text;
     if (/^[a-z]+_[0-9a-f]{32}$/.test(text)) return idOf(text);
     if (name === "reference" && /^[0-9A-HJKMNP-TV-Z]{8}$/.test(text)) return referenceOf(text);
-    const isInstant = /^\d{4}-\d\d-\d\dT/.test(text);
-    if (isInstant && Object.hasOwn(instants, name)) return instants[name] ?? text;
+    const isDated = /^\d{4}-\d\d-\d\d(?:T|$)/.test(text);
+    if (isDated && Object.hasOwn(instants, name)) return instants[name] ?? text;
     if (Object.hasOwn(texts, name)) return texts[name] ?? text;
-    return isInstant ? text.replace(`${years.run}-`, `${years.story}-`) : text;
+    return isDated ? text.replace(`${years.run}-`, `${years.story}-`) : text;
   }
 
   function stable(value: unknown, name: string): unknown {

@@ -19,7 +19,16 @@ function bookedAlone(name: string): Step {
 }
 
 export const sellingSteps: readonly Step[] = [
-  { name: "departures", head: "GET /availability", query: { optionId: "@option.id", ...wholeDay } },
+  {
+    name: "departures",
+    head: "GET /availability",
+    query: { optionId: "@option.id", ...wholeDay, include: "prices" },
+  },
+  {
+    name: "calendar",
+    head: "GET /availability/calendar",
+    query: { optionId: "@option.id", from: "2027-06-15", to: "2027-06-16" },
+  },
   {
     name: "quote",
     head: "POST /bookings/quote",

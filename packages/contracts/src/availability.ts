@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { pricingPer } from "./catalog.ts";
 import { versionsMax } from "./reference-cache.ts";
 import {
+  count,
   createdAt,
   deleted,
   id,
@@ -17,6 +19,7 @@ import {
   reference,
   tenantId,
   text,
+  textOf,
   updatedAt,
 } from "./primitives.ts";
 
@@ -64,6 +67,41 @@ export const availabilityBlock = z
     description: "A time in which no new booking of a product is made. Existing bookings stay.",
   });
 
+const retailText = "in minor units: 1250 is 12.50 in a currency of two decimals.";
+
+const departurePrices = z
+  .object({
+    currency: z.string().describe("ISO 4217 code of the currency."),
+    currencyPrecision: z.int().describe("Decimals of the currency: 2 for EUR, 0 for JPY."),
+    pricingPer,
+    units: z
+      .array(
+        z
+          .object({
+            unitId: id.describe("Id of the unit that has this price."),
+            retail: z
+              .int()
+              .describe(
+                `UNIT: what one of it costs alone. RESOURCE and BOOKING: what its smallest party costs in all. It is ${retailText}`,
+              ),
+          })
+          .meta({ id: "UnitPrice", description: "What a unit costs at a departure." }),
+      )
+      .describe(
+        "Units that are sold, in the order in which they were made. One without a price is left out.",
+      ),
+    from: z
+      .int()
+      .nullable()
+      .describe(
+        `The lowest \`retail\` of the units; null where none has a price. It is ${retailText}`,
+      ),
+  })
+  .meta({
+    id: "DeparturePrices",
+    description: "Prices of one departure. A booking of the same party costs as much.",
+  });
+
 export const availabilityEntry = z
   .object({
     optionId: id.describe("Id of the option that departs."),
@@ -71,6 +109,17 @@ export const availabilityEntry = z
       "When the departure starts, in UTC. With the option it names the departure.",
     ),
     endAt: instant.nullable().describe("When it ends, in UTC; null for an option of no duration."),
+    timezone: z
+      .string()
+      .describe("IANA time zone in which it departs: the product's, else the supplier's."),
+    localStartAt: z.string().meta({
+      format: "date-time",
+      description: "When it starts, in that time zone and with its offset at that instant.",
+    }),
+    localEndAt: z.string().nullable().meta({
+      format: "date-time",
+      description: "When it ends, in that time zone; null for an option of no duration.",
+    }),
     cutoffAt: instant.describe(
       "When sales of the departure end, in UTC. `available` does not look at it.",
     ),
@@ -105,6 +154,9 @@ export const availabilityEntry = z
           }),
       )
       .describe("Free places by resource; absent where the option needs none.")
+      .optional(),
+    prices: departurePrices
+      .describe("What it costs at its present rates; there only with `include=prices`.")
       .optional(),
   })
   .meta({
@@ -231,19 +283,117 @@ const ascending = {
   params: { fieldCode: "INVALID_VALUE" },
 };
 
+/** Most options of one answer. */
+export const optionsMax = 50;
+
+/** Whose departures are asked for: one of the three. */
+const whose = {
+  optionId: textOf({ max: 50 * optionsMax })
+    .describe(
+      `Id of the option, or several ids separated by commas, at most ${optionsMax}. Either this or \`productId\` or \`supplierId\`.`,
+    )
+    .optional(),
+  productId: reference
+    .describe(`All options of this product, at most ${optionsMax}. Not beside \`optionId\`.`)
+    .optional(),
+  supplierId: reference
+    .describe(`All options of this supplier, at most ${optionsMax}. Not beside the other two.`)
+    .optional(),
+};
+
+/** Exactly one of them. */
+function oneWhose(
+  value: Partial<Record<keyof typeof whose, unknown>>,
+  context: z.RefinementCtx,
+): void {
+  const given = (["optionId", "productId", "supplierId"] as const).filter(
+    (field) => value[field] !== undefined,
+  );
+  if (given.length === 0)
+    context.addIssue({
+      code: "custom",
+      path: ["optionId"],
+      message: "optionId, productId or supplierId is required",
+      params: { fieldCode: "REQUIRED" },
+    });
+  for (const field of given.slice(1))
+    context.addIssue({
+      code: "custom",
+      path: [field],
+      message: `${given[0]} and ${field} exclude each other`,
+      params: { fieldCode: "MUTUALLY_EXCLUSIVE" },
+    });
+}
+
 export const listAvailability = read("availability.listAvailability", {
   about: {
     description:
-      "Departures of the option between two instants, by start, with their free places. It reserves nothing, tells no price and does not look at the booking cutoff. The range is at most 400 days and has at most 20 000 departures. A longer one is refused, and the `detail` says how many days would do.",
+      "Departures between two instants, by start and then by option, with their free places. It reserves nothing and does not look at the booking cutoff. One option may be asked for 400 days. Several, or those of a product or supplier, for 31. An answer has at most 20 000 departures. A longer one is refused, and the `detail` says how many days would do.",
   },
   input: z
     .object({
-      optionId: reference.describe("Id of the option whose departures are listed."),
+      ...whose,
       ...range,
+      include: z
+        .enum(["prices"])
+        .meta({ id: "AvailabilityInclude", description: "What each departure is answered with." })
+        .describe("`prices` adds to each departure what it costs. Left out: no prices.")
+        .optional(),
       page,
     })
-    .refine(isAscending, ascending),
+    .refine(isAscending, ascending)
+    .superRefine(oneWhose),
   output: paged(availabilityEntry),
+  refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
+});
+
+export const calendarDay = z
+  .object({
+    date: z.string().meta({
+      format: "date",
+      description: "The day, YYYY-MM-DD, in the time zone of the product, else of the supplier.",
+    }),
+    optionId: id.describe("Id of the option that departs on that day."),
+    departures: count.describe("Departures of the option on that day, those that are over too."),
+    available: z.boolean().describe("Whether the smallest party could book any of them."),
+    vacancies: z
+      .int()
+      .nullable()
+      .describe("The largest `vacancies` of these departures; null: no limit."),
+    capacity: z
+      .int()
+      .nullable()
+      .describe("The largest `capacity` of these departures; null: no limit."),
+    priceFrom: z
+      .int()
+      .nullable()
+      .describe(
+        `The lowest price of these departures, as \`prices.from\` has it; null where none has a price. It is ${retailText}`,
+      ),
+  })
+  .meta({ id: "CalendarDay", description: "The departures of an option on one local day." });
+
+export const listCalendar = read("availability.listCalendar", {
+  about: {
+    description:
+      "Days on which options depart, by date and then by option, with what is free and the lowest price. Days without a departure are left out. Dates are local to each product's time zone. The range is at most 400 days, and its days have at most 20 000 departures. A longer one is refused, and the `detail` says how many days would do.",
+  },
+  input: z
+    .object({
+      ...whose,
+      from: localDate.meta({
+        description: "First day, YYYY-MM-DD, inclusive.",
+        examples: ["2027-06-01"],
+      }),
+      to: localDate.meta({
+        description: "Last day, YYYY-MM-DD, inclusive, not before `from`.",
+        examples: ["2027-06-30"],
+      }),
+      page,
+    })
+    .refine(isAscending, ascending)
+    .superRefine(oneWhose),
+  output: paged(calendarDay),
   refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
 });
 

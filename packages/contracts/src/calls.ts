@@ -39,6 +39,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
   availability: [
     catalog.getOptionFacts,
     catalog.getProductFacts,
+    catalog.listOptionIds,
     catalog.listOptionVersions,
     resourcesCapacity.listRequirements,
     resourcesCapacity.listVacancies,

@@ -6,6 +6,7 @@ import { websiteUrl } from "./endpoint.ts";
 import {
   amount,
   amountsById,
+  count,
   countInput,
   createdAt,
   deleted,
@@ -861,6 +862,17 @@ export const getOptionFacts = read("catalog.getOptionFacts", {
 export const listOptionVersions = read("catalog.listOptionVersions", {
   input: z.object({ optionIds: z.array(reference).max(versionsMax) }),
   output: z.object({ versions: z.array(z.string().nullable()) }),
+});
+
+/** Internal: options of a product, or of a supplier's products; none where it is archived. */
+export const listOptionIds = read("catalog.listOptionIds", {
+  input: z.object({
+    of: z.union([z.object({ productId: reference }), z.object({ supplierId: reference })]),
+    limit: count.max(versionsMax),
+  }),
+  /** In no order; no more than `limit`. */
+  output: z.object({ optionIds: z.array(id) }),
+  refusals: ["NOT_FOUND"],
 });
 
 /** Whether the product and its supplier exist, and whether either is archived. */

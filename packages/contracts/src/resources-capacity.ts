@@ -359,6 +359,8 @@ export const listVacancies = read("resourcesCapacity.listVacancies", {
     durationMinutes: z.int(),
     /** Milliseconds; at most 2 000 per call, ascending. */
     starts: z.array(z.int()).max(2000),
+    /** Participants of parties: what whole units would each take? */
+    partySizes: z.array(count).optional(),
   }),
   output: z.object({
     /** Null where the option needs no resource. */
@@ -371,6 +373,11 @@ export const listVacancies = read("resourcesCapacity.listVacancies", {
       .nullable(),
     /** First-required first: free places of each at each departure. */
     resources: z.array(z.object({ resourceId: z.string(), vacancies: z.array(z.int()) })),
+    /**
+     * Whole units of the oldest requirement that each party would take, where such are priced; null
+     * without a requirement. Absent from a replica of the release before.
+     */
+    unitsTaken: z.array(count.nullable()).optional(),
   }),
 });
 

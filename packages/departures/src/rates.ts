@@ -1,4 +1,4 @@
-import { type Recurrence, daysInLeapYear, recursAt, recursOnDayOf } from "./recurrence.ts";
+import { type Recurrence, daysInLeapYear, recurrencesAt, recursOnDayOf } from "./recurrence.ts";
 import { wallOf, wallsMeaning } from "./zone.ts";
 
 /**
@@ -12,20 +12,29 @@ export function ratesOf<Period extends Recurrence>(
   departure: { instant: number; manual: boolean },
 ): Period[] {
   const { instant, manual } = departure;
+  const ordered = byPrecedence(periods);
   const walls = wallsMeaning(zone, instant);
-  const giving = periods.filter((period) => walls.some((wall) => recursAt(period, wall)));
-  if (giving.length > 0 || !manual) return byPrecedence(giving);
+  const giving = walls.flatMap((wall) => recurrencesAt(ordered, wall));
+  if (giving.length > 0 || !manual)
+    return walls.length > 1 ? ordered.filter((period) => giving.includes(period)) : giving;
   const wall = wallOf(zone, instant);
-  return byPrecedence(periods.filter((period) => recursOnDayOf(period, wall)));
+  return ordered.filter((period) => recursOnDayOf(period, wall));
 }
 
-function byPrecedence<Period extends Recurrence>(periods: readonly Period[]): Period[] {
+/** By the list itself: the departures of a year are priced by one list. */
+const precedence = new WeakMap<readonly Recurrence[], readonly Recurrence[]>();
+
+function byPrecedence<Period extends Recurrence>(periods: readonly Period[]): readonly Period[] {
+  const known = precedence.get(periods);
+  if (known) return known as readonly Period[];
   // The sort is stable: of equals the one that came later in the list stays before the earlier.
-  return periods
+  const ordered = periods
     .toReversed()
     .toSorted(
       (a, b) =>
         daysInLeapYear(a) - daysInLeapYear(b) ||
         new Set(a.weekdays).size - new Set(b.weekdays).size,
     );
+  precedence.set(periods, ordered);
+  return ordered;
 }

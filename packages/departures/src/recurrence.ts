@@ -13,6 +13,46 @@ export interface Recurrence {
   readonly startTimes: readonly string[];
 }
 
+/** A wall time as recurrences look at it. */
+interface Wall {
+  readonly weekday: number;
+  /** Month and day of the month: 229 is Feb 29. */
+  readonly monthDay: number;
+  /** Minutes since midnight, perhaps with a fraction. */
+  readonly minute: number;
+}
+
+function readWall(wall: number): Wall {
+  const time = new Date(wall);
+  const monthDay = (time.getUTCMonth() + 1) * 100 + time.getUTCDate();
+  const minute = (wall - Math.floor(wall / dayMs) * dayMs) / minuteMs;
+  return { weekday: time.getUTCDay(), monthDay, minute };
+}
+
+/** What a recurrence says, ready to be asked for every departure of a year. */
+interface Terms {
+  readonly start: number;
+  readonly end: number;
+  readonly weekdays: readonly number[];
+  readonly minutes: ReadonlySet<number>;
+}
+
+/** By the recurrence itself, which is never changed. */
+const terms = new WeakMap<Recurrence, Terms>();
+
+function termsOf(recurrence: Recurrence): Terms {
+  const known = terms.get(recurrence);
+  if (known) return known;
+  const read = {
+    start: monthDayKey(recurrence.startMonthDay),
+    end: monthDayKey(recurrence.endMonthDay),
+    weekdays: recurrence.weekdays,
+    minutes: new Set(recurrence.startTimes.map(minuteOfDay)),
+  };
+  terms.set(recurrence, read);
+  return read;
+}
+
 /**
  * Whether a local day is one of the recurrence's. The day is given as a wall time in it.
  *
@@ -20,24 +60,29 @@ export interface Recurrence {
  * with Mar 1, until 02-29 ends with Feb 28, and 02-29 alone is no day of theirs.
  */
 export function recursOnDayOf(recurrence: Recurrence, wall: number): boolean {
-  const day = new Date(wall);
-  if (!recurrence.weekdays.includes(day.getUTCDay())) return false;
-  const key = (day.getUTCMonth() + 1) * 100 + day.getUTCDate();
-  const start = monthDayKey(recurrence.startMonthDay);
-  const end = monthDayKey(recurrence.endMonthDay);
-  return start <= end ? start <= key && key <= end : start <= key || key <= end;
+  return isOnDay(termsOf(recurrence), readWall(wall));
+}
+
+function isOnDay({ start, end, weekdays }: Terms, { weekday, monthDay }: Wall): boolean {
+  if (!weekdays.includes(weekday)) return false;
+  return start <= end ? start <= monthDay && monthDay <= end : start <= monthDay || monthDay <= end;
 }
 
 /** Whether a wall time is one of the recurrence's days and start times. */
 export function recursAt(recurrence: Recurrence, wall: number): boolean {
-  if (wall % minuteMs !== 0) return false;
-  const time = new Date(wall);
-  const localTime = `${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())}`;
-  return recurrence.startTimes.includes(localTime) && recursOnDayOf(recurrence, wall);
+  return recurrencesAt([recurrence], wall).length > 0;
 }
 
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value);
+/** Those of the recurrences that have a wall time among their days and start times, in their order. */
+export function recurrencesAt<One extends Recurrence>(
+  recurrences: readonly One[],
+  wall: number,
+): One[] {
+  const read = readWall(wall);
+  return recurrences.filter((each) => {
+    const said = termsOf(each);
+    return said.minutes.has(read.minute) && isOnDay(said, read);
+  });
 }
 
 /** Days of the date range in a leap year, 1..366. */

@@ -12,6 +12,7 @@ import { configOf } from "./config.ts";
 import { getSellingFacts } from "./departure/get-selling-facts.ts";
 import { hasManualDeparture } from "./departure/has-manual-departure.ts";
 import { listAvailability } from "./departure/list-availability.ts";
+import { listCalendar } from "./departure/list-calendar.ts";
 import { listSellingVersions } from "./departure/list-selling-versions.ts";
 import { recordManualDeparture } from "./departure/record-manual-departure.ts";
 import { invalidateCache } from "./invalidate-cache.ts";
@@ -40,6 +41,7 @@ export const availabilityService = defineService({
     listPeriods,
     deactivatePeriod,
     listAvailability,
+    listCalendar,
     createBlock,
     getBlock,
     listBlocks,

@@ -20,6 +20,8 @@ type Requirement = OutputOf<typeof resourcesCapacity.listRequirements>[number];
 /** What the stand-ins answer, to be changed by a test, and what they were told. */
 export interface Surroundings {
   options: OptionFacts[];
+  /** Those of them that are deleted, though their products still list them. */
+  gone: string[];
   requirements: Requirement[];
   /** Runs before every answer of listRequirements. */
   beforeRequirements: () => Promise<void>;
@@ -41,6 +43,7 @@ export async function startAvailability(testFileUrl: string): Promise<Availabili
   const broker = createBroker({ nodeId: name });
   const bench: AvailabilityBench = {
     options: [],
+    gone: [],
     requirements: [],
     beforeRequirements: () => Promise.resolve(),
     vacancies: withoutResources,
@@ -85,7 +88,7 @@ function serveStandIns(broker: ReturnType<typeof createBroker>, bench: Availabil
     const found = bench.options.find(
       ({ option }) => option.id === id && option.tenantId === tenantId,
     );
-    if (!found) throw refuse("NOT_FOUND");
+    if (!found || bench.gone.includes(id)) throw refuse("NOT_FOUND");
     return found;
   };
   const optionFacts = on(catalog.getOptionFacts, (request, input) =>
@@ -99,6 +102,14 @@ function serveStandIns(broker: ReturnType<typeof createBroker>, bench: Availabil
     if (!found) throw refuse("NOT_FOUND");
     const { supplierId, timezone, productArchived } = found;
     return { productId, supplierId, timezone, archived: productArchived };
+  });
+  const optionIds = on(catalog.listOptionIds, (request, { of, limit }) => {
+    const own = bench.options.filter(({ option }) => option.tenantId === request.caller.tenantId);
+    const below = own.filter(({ productId, supplierId }) =>
+      "productId" in of ? productId === of.productId : supplierId === of.supplierId,
+    );
+    if (below.length === 0) throw refuse("NOT_FOUND");
+    return { optionIds: below.map(({ option }) => option.id).slice(0, limit) };
   });
   const requirements = on(resourcesCapacity.listRequirements, async (_request, { optionId }) => {
     await bench.beforeRequirements();
@@ -116,11 +127,25 @@ function serveStandIns(broker: ReturnType<typeof createBroker>, bench: Availabil
     bench.announced.push(...keys);
     return {};
   });
-  serve(broker, "catalog", [optionFacts, productFacts], state);
+  serve(broker, "catalog", [optionFacts, productFacts, optionIds], state);
   serve(broker, "resourcesCapacity", [requirements, vacancies], state);
   serve(broker, "audit", [appendEntries], state);
   serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], state);
   serve(broker, "bookings", [invalidate], state);
+}
+
+/** All pages of an answer, joined as the gateway joins them. */
+export async function everyPage<Item>(
+  load: (at: { page?: string }) => Promise<{ items: Item[]; next: string | null }>,
+): Promise<Item[]> {
+  const { items, next } = await load({});
+  const all = [...items];
+  for (let page = next; page !== null; ) {
+    const following = await load({ page });
+    all.push(...following.items);
+    page = following.next;
+  }
+  return all;
 }
 
 export function withoutResources(): Vacancies {
@@ -147,7 +172,8 @@ let made = 0;
 
 /** An option of a product in Rome, as catalog knows it. */
 export function anOption(tenantId: string, given: Partial<OptionFacts> = {}): OptionFacts {
-  const n = ++made;
+  // In the order in which they were made.
+  const n = String(++made).padStart(4, "0");
   const at = "2027-01-01T00:00:00.000Z";
   const option: OptionFacts["option"] = {
     id: `opt_${n}`,

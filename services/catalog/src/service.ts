@@ -8,6 +8,7 @@ import { createOption } from "./option/create-option.ts";
 import { deleteOption } from "./option/delete-option.ts";
 import { forgetDeletedOptions } from "./option/forget-option.ts";
 import { getOption, getOptionFacts } from "./option/get-option.ts";
+import { listOptionIds } from "./option/list-option-ids.ts";
 import { listOptionVersions } from "./option/list-option-versions.ts";
 import { listOptions } from "./option/list-options.ts";
 import { updateOption } from "./option/update-option.ts";
@@ -66,6 +67,7 @@ export const catalogService = defineService({
     updateOption,
     deleteOption,
     getOptionFacts,
+    listOptionIds,
     listOptionVersions,
     createUnit,
     getUnit,

@@ -5,11 +5,13 @@ import type {
   AuditLog,
   AvailabilityBlock,
   AvailabilityEntry,
+  AvailabilityInclude,
   AvailabilityPeriod,
   Booking,
   BookingChanges,
   BookingPage,
   BookingSort,
+  CalendarDay,
   CancelBookingRequest,
   ChannelConnection,
   ChannelEvent,
@@ -110,11 +112,37 @@ export interface ListResourcesQuery {
 
 /** What `availability.list` is asked for. */
 export interface ListAvailabilityQuery {
-  /** Id of the option whose departures are listed. */
-  readonly optionId: string;
+  /**
+   * Id of the option, or several ids separated by commas, at most 50. Either this or `productId` or
+   * `supplierId`.
+   */
+  readonly optionId?: string | undefined;
+  /** All options of this product, at most 50. Not beside `optionId`. */
+  readonly productId?: string | undefined;
+  /** All options of this supplier, at most 50. Not beside the other two. */
+  readonly supplierId?: string | undefined;
   /** Start of the range, inclusive: RFC 3339 with an offset. */
   readonly from: string;
   /** End of the range, inclusive, not before `from`: RFC 3339 with an offset. */
+  readonly to: string;
+  /** `prices` adds to each departure what it costs. Left out: no prices. */
+  readonly include?: AvailabilityInclude | undefined;
+}
+
+/** What `availability.listCalendar` is asked for. */
+export interface ListAvailabilityCalendarQuery {
+  /**
+   * Id of the option, or several ids separated by commas, at most 50. Either this or `productId` or
+   * `supplierId`.
+   */
+  readonly optionId?: string | undefined;
+  /** All options of this product, at most 50. Not beside `optionId`. */
+  readonly productId?: string | undefined;
+  /** All options of this supplier, at most 50. Not beside the other two. */
+  readonly supplierId?: string | undefined;
+  /** First day, YYYY-MM-DD, inclusive. */
+  readonly from: string;
+  /** Last day, YYYY-MM-DD, inclusive, not before `from`. */
   readonly to: string;
 }
 
@@ -418,6 +446,9 @@ export type OptionsDeleteResourceRequirementRefusal = "NOT_FOUND" | "RESOURCE_IN
 
 /** Codes with which `availability.list` refuses, beside `CommonRefusal`. */
 export type AvailabilityListRefusal = "VALIDATION_FAILED" | "RANGE_TOO_LARGE" | "NOT_FOUND";
+
+/** Codes with which `availability.listCalendar` refuses, beside `CommonRefusal`. */
+export type AvailabilityListCalendarRefusal = "VALIDATION_FAILED" | "RANGE_TOO_LARGE" | "NOT_FOUND";
 
 /** Codes with which `availabilityBlocks.list` refuses, beside `CommonRefusal`. */
 export type AvailabilityBlocksListRefusal = "VALIDATION_FAILED";
@@ -1195,18 +1226,35 @@ export interface ResourcesGroup {
 /** Operations below `/availability`. */
 export interface AvailabilityGroup {
   /**
-   * Departures of an option with their vacancies.
+   * Departures of options with their vacancies and, if asked for, their prices.
    *
-   * Departures of the option between two instants, by start, with their free places. It reserves
-   * nothing, tells no price and does not look at the booking cutoff. The range is at most 400 days
-   * and has at most 20 000 departures. A longer one is refused, and the `detail` says how many days
-   * would do.
+   * Departures between two instants, by start and then by option, with their free places. It
+   * reserves nothing and does not look at the booking cutoff. One option may be asked for 400 days.
+   * Several, or those of a product or supplier, for 31. An answer has at most 20 000 departures. A
+   * longer one is refused, and the `detail` says how many days would do.
    *
    * It changes nothing and may be repeated.
    *
    * Needs the scope `availability:read`.
    */
   list(query: ListAvailabilityQuery, options?: CallOptions): Call<readonly AvailabilityEntry[]>;
+
+  /**
+   * Days on which options depart, with what is free and the lowest price.
+   *
+   * Days on which options depart, by date and then by option, with what is free and the lowest
+   * price. Days without a departure are left out. Dates are local to each product's time zone. The
+   * range is at most 400 days, and its days have at most 20 000 departures. A longer one is refused,
+   * and the `detail` says how many days would do.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `availability:read`.
+   */
+  listCalendar(
+    query: ListAvailabilityCalendarQuery,
+    options?: CallOptions,
+  ): Call<readonly CalendarDay[]>;
 }
 
 /** Operations below `/availability-blocks`. */

@@ -107,6 +107,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
   },
   availability: {
     list: { method: "GET", path: "/availability", input: "query", repeat: "read" },
+    listCalendar: { method: "GET", path: "/availability/calendar", input: "query", repeat: "read" },
   },
   availabilityBlocks: {
     list: { method: "GET", path: "/availability-blocks", input: "query", repeat: "read" },

@@ -466,6 +466,9 @@ export interface SetResourceRequirementRequest {
   readonly maxQuantity?: number | null | undefined;
 }
 
+/** What each departure is answered with. */
+export type AvailabilityInclude = "prices";
+
 /** The body of `POST /availability-blocks`. */
 export interface CreateAvailabilityBlockRequest {
   /** Id of the product that is not sold meanwhile. */
@@ -1601,6 +1604,12 @@ export interface AvailabilityEntry {
   readonly startAt: string;
   /** When it ends, in UTC; null for an option of no duration. */
   readonly endAt: string | null;
+  /** IANA time zone in which it departs: the product's, else the supplier's. */
+  readonly timezone: string;
+  /** When it starts, in that time zone and with its offset at that instant. */
+  readonly localStartAt: string;
+  /** When it ends, in that time zone; null for an option of no duration. */
+  readonly localEndAt: string | null;
   /** When sales of the departure end, in UTC. `available` does not look at it. */
   readonly cutoffAt: string;
   /** Most units that one booking can have now; null: no limit. */
@@ -1615,6 +1624,8 @@ export interface AvailabilityEntry {
   readonly vacancies: number | null;
   /** Free places by resource; absent where the option needs none. */
   readonly resources?: readonly ResourceVacancies[] | undefined;
+  /** What it costs at its present rates; there only with `include=prices`. */
+  readonly prices?: DeparturePrices | undefined;
 }
 
 /** Free places of one resource at a departure. */
@@ -1623,6 +1634,54 @@ export interface ResourceVacancies {
   readonly resourceId: string;
   /** Free places of the resource at this departure. */
   readonly vacancies: number;
+}
+
+/** What a unit costs at a departure. */
+export interface UnitPrice {
+  /** Id of the unit that has this price. */
+  readonly unitId: string;
+  /**
+   * UNIT: what one of it costs alone. RESOURCE and BOOKING: what its smallest party costs in all. It
+   * is in minor units: 1250 is 12.50 in a currency of two decimals.
+   */
+  readonly retail: number;
+}
+
+/** Prices of one departure. A booking of the same party costs as much. */
+export interface DeparturePrices {
+  /** ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** Decimals of the currency: 2 for EUR, 0 for JPY. */
+  readonly currencyPrecision: number;
+  readonly pricingPer: PricingPer;
+  /** Units that are sold, in the order in which they were made. One without a price is left out. */
+  readonly units: readonly UnitPrice[];
+  /**
+   * The lowest `retail` of the units; null where none has a price. It is in minor units: 1250 is
+   * 12.50 in a currency of two decimals.
+   */
+  readonly from: number | null;
+}
+
+/** The departures of an option on one local day. */
+export interface CalendarDay {
+  /** The day, YYYY-MM-DD, in the time zone of the product, else of the supplier. */
+  readonly date: string;
+  /** Id of the option that departs on that day. */
+  readonly optionId: string;
+  /** Departures of the option on that day, those that are over too. */
+  readonly departures: number;
+  /** Whether the smallest party could book any of them. */
+  readonly available: boolean;
+  /** The largest `vacancies` of these departures; null: no limit. */
+  readonly vacancies: number | null;
+  /** The largest `capacity` of these departures; null: no limit. */
+  readonly capacity: number | null;
+  /**
+   * The lowest price of these departures, as `prices.from` has it; null where none has a price. It
+   * is in minor units: 1250 is 12.50 in a currency of two decimals.
+   */
+  readonly priceFrom: number | null;
 }
 
 /** A time in which no new booking of a product is made. Existing bookings stay. */

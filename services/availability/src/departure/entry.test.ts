@@ -5,26 +5,30 @@ import { type AvailabilityEntry, type Departure, availabilityEntry } from "./ent
 const now = Date.parse("2027-07-01T08:00Z");
 const hourMs = 3_600_000;
 
-interface Given extends Partial<Omit<Departure, "start">> {
+interface Given extends Partial<Omit<Departure, "start" | "facts">> {
   inHours?: number;
   durationMinutes?: number;
   bookingCutoffMinutes?: number;
   minUnits?: number | null;
   maxUnits?: number | null;
+  timezone?: string;
 }
 
 /** A departure in an hour, of 90 minutes, with 5 of 10 places left, but for what is given. */
 function anEntry(given: Given = {}): AvailabilityEntry {
   const { inHours = 1, minUnits = null, maxUnits = null, ...rest } = given;
-  const { durationMinutes = 90, bookingCutoffMinutes = 30, ...departure } = rest;
+  const { durationMinutes = 90, bookingCutoffMinutes = 30, timezone = "Europe/Rome" } = rest;
+  const departure: Partial<Departure> = rest;
   const option = {
     id: "opt_1",
     durationMinutes,
     bookingCutoffMinutes,
     restrictions: { minUnits, maxUnits },
   } as OptionFacts["option"];
-  const usual = { manual: false, blocked: false, capacity: 10, vacancies: 5, resources: [] };
-  return availabilityEntry(option, { ...usual, start: now + inHours * hourMs, ...departure }, now);
+  const facts = { option, timezone } as OptionFacts;
+  const left = { capacity: 10, vacancies: 5, resources: [], prices: undefined };
+  const usual = { facts, manual: false, blocked: false, ...left };
+  return availabilityEntry({ ...usual, start: now + inHours * hourMs, ...departure }, now);
 }
 
 describe("times of an entry", () => {
@@ -32,12 +36,15 @@ describe("times of an entry", () => {
     expect(anEntry()).toMatchObject({
       startAt: "2027-07-01T09:00:00.000Z",
       endAt: "2027-07-01T10:30:00.000Z",
+      timezone: "Europe/Rome",
+      localStartAt: "2027-07-01T11:00:00+02:00",
+      localEndAt: "2027-07-01T12:30:00+02:00",
       cutoffAt: "2027-07-01T08:30:00.000Z",
     });
   });
 
   it("has no end when the option has no duration", () => {
-    expect(anEntry({ durationMinutes: 0 }).endAt).toBeNull();
+    expect(anEntry({ durationMinutes: 0 })).toMatchObject({ endAt: null, localEndAt: null });
   });
 });
 

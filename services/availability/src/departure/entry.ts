@@ -1,13 +1,14 @@
 import type { OutputOf, availability } from "@slipway/contracts";
 import type { OptionFacts } from "../option-facts.ts";
+import { isoOf, localTextOf } from "./local-time.ts";
 
 export type AvailabilityEntry = OutputOf<typeof availability.listAvailability>["items"][number];
 
 const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 
 /** One departure as it stands now. */
 export interface Departure {
+  readonly facts: OptionFacts;
   /** Milliseconds. */
   readonly start: number;
   /** No period gives it: a booking with customStart made it. */
@@ -17,60 +18,46 @@ export interface Departure {
   readonly capacity: number | null;
   readonly vacancies: number | null;
   readonly resources: { resourceId: string; vacancies: number }[];
+  /** Undefined where nobody asked for them. */
+  readonly prices: AvailabilityEntry["prices"];
 }
 
 /** What GET /availability says of a departure (completions section 7). `now` in milliseconds. */
-export function availabilityEntry(
-  option: OptionFacts["option"],
-  departure: Departure,
-  now: number,
-): AvailabilityEntry {
-  const { start, manual, blocked, capacity, vacancies, resources } = departure;
+export function availabilityEntry(departure: Departure, now: number): AvailabilityEntry {
+  const { facts, start, manual, capacity, vacancies, resources, prices } = departure;
+  const { option, timezone } = facts;
   const { durationMinutes, bookingCutoffMinutes, restrictions } = option;
-  const smallestParty = Math.max(1, restrictions.minUnits ?? 0);
+  const end = durationMinutes === 0 ? null : start + durationMinutes * minuteMs;
   const entry: AvailabilityEntry = {
     optionId: option.id,
     startAt: isoOf(start),
-    endAt: durationMinutes === 0 ? null : isoOf(start + durationMinutes * minuteMs),
+    endAt: end === null ? null : isoOf(end),
+    timezone,
+    localStartAt: localTextOf(timezone, start),
+    localEndAt: end === null ? null : localTextOf(timezone, end),
     cutoffAt: isoOf(start - bookingCutoffMinutes * minuteMs),
     maxUnits: smaller(restrictions.maxUnits, vacancies),
     manual,
-    available: start > now && !blocked && (vacancies === null || vacancies >= smallestParty),
+    available: isAvailable(departure, now),
     capacity,
     vacancies,
   };
   // Without a requirement there is no resource to speak of.
   if (vacancies !== null) entry.resources = resources;
+  if (prices) entry.prices = prices;
   return entry;
+}
+
+/** Whether the smallest party could book it. The booking cutoff does not count. */
+export function isAvailable(
+  { facts, start, blocked, vacancies }: Omit<Departure, "prices">,
+  now: number,
+): boolean {
+  const smallestParty = Math.max(1, facts.option.restrictions.minUnits ?? 0);
+  return start > now && !blocked && (vacancies === null || vacancies >= smallestParty);
 }
 
 function smaller(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);
-}
-
-/** Days and minutes of a day as they are written: a year of departures names few of either. */
-const daysMax = 10_000;
-const firstDay = Date.parse("0000-01-01") / dayMs;
-const lastDay = Date.parse("9999-12-31") / dayMs;
-const days = new Map<number, string>();
-const minutes = Array.from({ length: 1440 }, (_, minute) =>
-  new Date(minute * minuteMs).toISOString().slice(10),
-);
-
-function isoOf(milliseconds: number): string {
-  if (milliseconds % minuteMs !== 0) return new Date(milliseconds).toISOString();
-  const day = Math.floor(milliseconds / dayMs);
-  // Beyond the year 9999, which only an end can reach, a date is longer.
-  if (day < firstDay || day > lastDay) return new Date(milliseconds).toISOString();
-  return dayText(day) + (minutes[(milliseconds - day * dayMs) / minuteMs] as string);
-}
-
-function dayText(day: number): string {
-  const known = days.get(day);
-  if (known !== undefined) return known;
-  if (days.size >= daysMax) days.clear();
-  const text = new Date(day * dayMs).toISOString().slice(0, 10);
-  days.set(day, text);
-  return text;
 }

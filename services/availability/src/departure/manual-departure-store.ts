@@ -1,5 +1,6 @@
 import { duplicateKey, type mongo, ofTenant, batchRequests } from "@slipway/store";
 import type { ManualDepartureDocument } from "../schema.ts";
+import type { ManualStart } from "./starts.ts";
 
 export interface ManualDepartureStore {
   /** Records it unless it stands; says whether this call did. The unique id decides between two. */
@@ -8,11 +9,13 @@ export interface ManualDepartureStore {
     departure: { optionId: string; productId: string; startAt: Date },
   ): Promise<boolean>;
   has(tenantId: string, optionId: string, startAt: Date): Promise<boolean>;
-  /** Starts in [from, to], milliseconds, ascending. */
-  listStarts(tenantId: string, optionId: string, range: StartRange): Promise<number[]>;
+  /** Those of these options in [from, to], the first of them, ascending. */
+  listStarts(tenantId: string, range: StartRange): Promise<ManualStart[]>;
 }
 
 interface StartRange {
+  readonly optionIds: readonly string[];
+  /** Milliseconds. */
   readonly from: number;
   readonly to: number;
   readonly limit: number;
@@ -41,13 +44,12 @@ export function manualDepartureStore(
       return (await collection.findOne(ofTenant(tenantId, { optionId, startAt }))) !== null;
     },
 
-    listStarts: (tenantId, optionId, range) => listTogether({ tenantId, optionId, ...range }),
+    listStarts: (tenantId, range) => listTogether({ tenantId, ...range }),
   };
 }
 
 interface Ask extends StartRange {
   readonly tenantId: string;
-  readonly optionId: string;
 }
 
 const asksMax = 32;
@@ -58,8 +60,8 @@ const togetherMax = 1_000;
 /** Asks of the same moment share a read, those of one tenant: nearly always it finds nothing. */
 function startsTogether(
   collection: mongo.Collection<ManualDepartureDocument>,
-): (ask: Ask) => Promise<number[]> {
-  return batchRequests<Ask, number[]>({
+): (ask: Ask) => Promise<ManualStart[]> {
+  return batchRequests<Ask, ManualStart[]>({
     itemsMax: asksMax,
     atOnce,
     send(asks) {
@@ -67,13 +69,13 @@ function startsTogether(
       const found = new Map(
         [...byTenant].map(([tenantId, own]) => [tenantId, findTogether(collection, own)]),
       );
-      const startsOf = async (ask: Ask): Promise<number[]> => {
+      const startsOf = async (ask: Ask): Promise<ManualStart[]> => {
         const together = await found.get(ask.tenantId);
-        if (!together) return findAlone(collection, ask);
+        if (!together) return find(collection, ask);
+        const optionIds = new Set(ask.optionIds);
         return together
-          .filter(({ optionId }) => optionId === ask.optionId)
-          .map(({ startAt }) => startAt.getTime())
-          .filter((start) => start >= ask.from && start <= ask.to)
+          .filter(({ optionId }) => optionIds.has(optionId))
+          .filter(({ start }) => start >= ask.from && start <= ask.to)
           .slice(0, ask.limit);
       };
       return Promise.allSettled(asks.map(startsOf));
@@ -81,32 +83,27 @@ function startsTogether(
   });
 }
 
-type Start = Pick<ManualDepartureDocument, "optionId" | "startAt">;
-
 /** All that any of them asks for and perhaps more; undefined where that is too much. */
 async function findTogether(
   collection: mongo.Collection<ManualDepartureDocument>,
   asks: readonly Ask[],
-): Promise<Start[] | undefined> {
-  const tenantId = asks[0]?.tenantId ?? "";
-  const optionIds = [...new Set(asks.map(({ optionId }) => optionId))];
-  const from = Math.min(...asks.map((ask) => ask.from));
-  const to = Math.max(...asks.map((ask) => ask.to));
-  const startAt = { $gte: new Date(from), $lte: new Date(to) };
-  const filter = ofTenant(tenantId, { optionId: { $in: optionIds }, startAt });
-  const found = await collection
-    .find(filter, { sort: { startAt: 1 }, limit: togetherMax + 1 })
-    .toArray();
+): Promise<ManualStart[] | undefined> {
+  const found = await find(collection, {
+    tenantId: asks[0]?.tenantId ?? "",
+    optionIds: [...new Set(asks.flatMap(({ optionIds }) => optionIds))],
+    from: Math.min(...asks.map((ask) => ask.from)),
+    to: Math.max(...asks.map((ask) => ask.to)),
+    limit: togetherMax + 1,
+  });
   return found.length > togetherMax ? undefined : found;
 }
 
-async function findAlone(
+async function find(
   collection: mongo.Collection<ManualDepartureDocument>,
-  { tenantId, optionId, from, to, limit }: Ask,
-): Promise<number[]> {
+  { tenantId, optionIds, from, to, limit }: Ask,
+): Promise<ManualStart[]> {
   const startAt = { $gte: new Date(from), $lte: new Date(to) };
-  const found = await collection
-    .find(ofTenant(tenantId, { optionId, startAt }), { sort: { startAt: 1 }, limit })
-    .toArray();
-  return found.map((departure) => departure.startAt.getTime());
+  const filter = ofTenant(tenantId, { optionId: { $in: [...optionIds] }, startAt });
+  const found = await collection.find(filter, { sort: { startAt: 1 }, limit }).toArray();
+  return found.map(({ optionId, startAt: at }) => ({ optionId, start: at.getTime() }));
 }

@@ -36,6 +36,8 @@ export interface ProductStore extends Aggregates<ProductDocument> {
   stir(tenantId: string, supplierId: string): Promise<void>;
   /** Ids of a supplier's products, archived ones too. */
   listIds(tenantId: string, supplierId: string): Promise<string[]>;
+  /** Options of a supplier's products that are not archived: all, or at least so many. */
+  listOptionIds(tenantId: string, supplierId: string, limit: number): Promise<string[]>;
   /** Products of every tenant with an option that has been closing since before this time. */
   listClosing(before: Date): Promise<ProductDocument[]>;
   /** Products of every tenant whose default has moved before this time, which is perhaps untold. */
@@ -93,6 +95,14 @@ export function productStore(
       const filter = filterOf(tenantId, { supplierId, live: true });
       const found = await collection.find(filter, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);
+    },
+    async listOptionIds(tenantId, supplierId, limit) {
+      // Each of them has one, so that so many products have as many options.
+      const having = { supplierId, live: true, deletedAt: null, options: { $ne: [] } };
+      const found = await collection
+        .find(filterOf(tenantId, having), { projection: { options: 1 }, limit })
+        .toArray();
+      return found.flatMap(({ options }) => options);
     },
     async listClosing(before) {
       const filter = { "closing.since": { $lt: before } } as unknown as Filter;

@@ -2,7 +2,14 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { addressesOf, windowFrom } from "../ledger/day.ts";
-import { type Day, type Remaining, dayAt, optionLinksOf, vacanciesOf } from "./vacancies.ts";
+import {
+  type Day,
+  type Remaining,
+  dayAt,
+  optionLinksOf,
+  unitsTakenBy,
+  vacanciesOf,
+} from "./vacancies.ts";
 
 type Input = InputOf<typeof resourcesCapacity.listVacancies>;
 type Output = OutputOf<typeof resourcesCapacity.listVacancies>;
@@ -10,7 +17,7 @@ type Output = OutputOf<typeof resourcesCapacity.listVacancies>;
 /** Vacancies of each departure, from one snapshot of the ledgers that the departures touch. */
 export async function listVacancies(deps: Deps, request: Request, input: Input): Promise<Output> {
   const { tenantId } = request.caller;
-  const { supplierId, optionId, durationMinutes, starts } = input;
+  const { supplierId, optionId, durationMinutes, starts, partySizes } = input;
   const startMinute = (await deps.days.getStartMinute(tenantId, supplierId)) ?? 0;
   const supplier = { tenantId, supplierId, startMinute };
   const windows = starts.map((start) => windowFrom(start, durationMinutes));
@@ -35,6 +42,7 @@ export async function listVacancies(deps: Deps, request: Request, input: Input):
       resourceId: resource.id,
       vacancies: remaining.map(({ places }) => places[link] ?? 0),
     })),
+    ...(partySizes && { unitsTaken: partySizes.map((size) => unitsTakenBy(option, size)) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { type CapacityResource, type Link, linksOf } from "../resource/resource.ts";
 import type { Range } from "../ledger/day.ts";
+import { type Demand, amountOf } from "../ledger/demand.ts";
 import { expansionOf } from "../ledger/expansion.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { type Counting, type Tally, tallyAt } from "../ledger/departure-usage.ts";
@@ -112,6 +113,16 @@ interface Free {
   readonly forOption: number;
   /** Those that the option could use if nothing were booked. */
   readonly whenEmpty: number;
+}
+
+/** Whole units of the oldest requirement that a party would take where they are priced; null without one. */
+export function unitsTakenBy(
+  { optionId, links }: OptionLinks,
+  participants: number,
+): number | null {
+  const [oldest] = links;
+  const demand: Demand = { optionId, pricingPer: "RESOURCE", participants, resourceItems: [] };
+  return oldest ? (amountOf(demand, oldest, { unitsAsked: undefined })?.units ?? null) : null;
 }
 
 /** A departure that crosses a day boundary has the smaller of both days' numbers. */

@@ -1,0 +1,34 @@
+import { type Request, refuse } from "@slipway/broker";
+import { type ManualStart, type OptionSpan, daysThatFit, hasMoreStarts } from "./starts.ts";
+
+/** So many departures a client's answer rests on at most. */
+export const departuresMax = 20_000;
+
+/** What a client has asked for. */
+interface AskedRange {
+  readonly spans: readonly OptionSpan[];
+  readonly days: number;
+  /** The spans of its first days. */
+  readonly firstDays: (days: number) => OptionSpan[];
+}
+
+/**
+ * Refuses an answer with too many departures, before any of them is looked at, and says how many whole days
+ * would do. The system itself, which tells channels of whatever has changed, reads page by page.
+ */
+export function checkRange(
+  { caller }: Request,
+  manual: readonly ManualStart[],
+  { spans, days, firstDays }: AskedRange,
+): void {
+  const isTooLong = (some: readonly OptionSpan[]): boolean =>
+    hasMoreStarts(some, manual, departuresMax);
+  if (caller.actorType === "SYSTEM" || !isTooLong(spans)) return;
+  const fitting = daysThatFit(days, (first) => !isTooLong(firstDays(first)));
+  const departures = `The range has more than ${departuresMax} departures`;
+  throw refuseDays(`${departures}; from its start it may have`, fitting);
+}
+
+export function refuseDays(what: string, days: number): Error {
+  return refuse("RANGE_TOO_LARGE", { detail: `${what} ${days} days`, maxDays: days });
+}

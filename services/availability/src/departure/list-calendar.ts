@@ -1,0 +1,89 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import { dayMs, instantOfWall } from "@slipway/departures";
+import type { Deps } from "../deps.ts";
+import { calendarDaysOf } from "./calendar-day.ts";
+import { checkRange, departuresMax, refuseDays } from "./check-range.ts";
+import { findOptions } from "./find-options.ts";
+import { readDepartures } from "./read-departures.ts";
+import { readOptions } from "./read-options.ts";
+import {
+  type OptionSeason,
+  type OptionSpan,
+  type Start,
+  daysThatFit,
+  hasMoreStarts,
+  startsOf,
+} from "./starts.ts";
+
+type Input = InputOf<typeof availability.listCalendar>;
+type Output = OutputOf<typeof availability.listCalendar>;
+
+const daysMax = 400;
+/** A page has whole days: the departures of at least one, whatever their number. */
+const page = { departuresMax: 500, daysMax: 62 };
+
+/**
+ * Lists the local days on which options depart, with what is left of them and the lowest price. The page
+ * token is the day to go on with. It is bounded as `listAvailability` is, and as current.
+ */
+export async function listCalendar(deps: Deps, request: Request, input: Input): Promise<Output> {
+  const found = await findOptions(request, input);
+  return readOptions(deps, request, found, async (options) => {
+    const [first, last] = [dayOf(input.from), dayOf(input.to)];
+    if (last - first >= daysMax) throw refuseDays("The range is longer than", daysMax);
+    if (options.length === 0) return { items: [], next: null };
+    const isFirst = input.page === undefined;
+    const asked = { options, first: isFirst ? first : Number(input.page), last, isFirst };
+    const { starts, through } = await listStarts(deps, request, asked);
+    const departures = await readDepartures(request, { starts, withPrices: true });
+    const items = calendarDaysOf(departures, deps.clock());
+    return { items, next: through < last ? String(through + 1) : null };
+  });
+}
+
+/** Days are counted from the first of 1970. */
+interface Days {
+  readonly options: readonly OptionSeason[];
+  readonly first: number;
+  readonly last: number;
+  /** Whether this is the first page. */
+  readonly isFirst: boolean;
+}
+
+function dayOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / dayMs;
+}
+
+/** The departures of this page, and its last day. */
+async function listStarts(
+  deps: Deps,
+  request: Request,
+  { options, first, last, isFirst }: Days,
+): Promise<{ starts: Start[]; through: number }> {
+  const firstDays = (days: number): OptionSpan[] => spansOf(options, first, first + days - 1);
+  const days = last - first + 1;
+  const fitting = daysThatFit(
+    Math.min(days, page.daysMax),
+    (some) => !hasMoreStarts(firstDays(some), [], page.departuresMax),
+  );
+  const ofPage = Math.max(1, fitting);
+  const spans = firstDays(isFirst ? days : ofPage);
+  const manual = await deps.manualDepartures.listStarts(request.caller.tenantId, {
+    optionIds: options.map(({ facts }) => facts.option.id),
+    from: Math.min(...spans.map(({ from }) => from)),
+    to: Math.max(...spans.map(({ to }) => to)),
+    limit: departuresMax + 1,
+  });
+  if (isFirst) checkRange(request, manual, { spans, days, firstDays });
+  return { starts: startsOf(firstDays(ofPage), manual), through: first + ofPage - 1 };
+}
+
+/** From the first to the last of these local days, in the zone of each option. */
+function spansOf(options: readonly OptionSeason[], first: number, last: number): OptionSpan[] {
+  return options.map((option) => {
+    const { timezone } = option.facts;
+    const from = instantOfWall(timezone, first * dayMs);
+    return { option, from, to: instantOfWall(timezone, (last + 1) * dayMs) - 1 };
+  });
+}

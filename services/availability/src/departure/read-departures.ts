@@ -1,0 +1,79 @@
+import { type Request, call } from "@slipway/broker";
+import { type OutputOf, resourcesCapacity } from "@slipway/contracts";
+import { isBlocked } from "../block/block.ts";
+import type { Departure } from "./entry.ts";
+import { createPricing, pricedTravellersOf, pricingPerOf } from "./prices.ts";
+import type { OptionSeason, Start } from "./starts.ts";
+
+type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
+
+/** Of so many departures capacity is asked at once: nobody waits for long while it computes. */
+const startsMax = 500;
+
+interface Wanted {
+  readonly starts: readonly Start[];
+  readonly withPrices: boolean;
+}
+
+/** What is left of each of these departures now and, if wanted, what it costs; in their order. */
+export async function readDepartures(
+  request: Request,
+  { starts, withPrices }: Wanted,
+): Promise<Departure[]> {
+  const found = new Map<Start, Departure>();
+  const byOption = Map.groupBy(starts, ({ option }) => option);
+  await Promise.all(
+    [...byOption].map(async ([option, own]) => {
+      for (let at = 0; at < own.length; at += startsMax) {
+        const chunk = own.slice(at, at + startsMax);
+        const departures = await readOfOption(request, option, { starts: chunk, withPrices });
+        for (const [index, departure] of departures.entries())
+          found.set(chunk[index] as Start, departure);
+      }
+    }),
+  );
+  return starts.map((start) => found.get(start) as Departure);
+}
+
+async function readOfOption(
+  request: Request,
+  { facts, season }: OptionSeason,
+  { starts, withPrices }: Wanted,
+): Promise<Departure[]> {
+  const { option, supplierId } = facts;
+  const pricingPer = pricingPerOf(facts);
+  const parties = withPrices ? pricedTravellersOf(facts) : [];
+  const partySizes = parties.map(({ travellers }) => travellers.participants);
+  const left = await call(request, resourcesCapacity.listVacancies, {
+    supplierId,
+    optionId: option.id,
+    pricingPer,
+    durationMinutes: option.durationMinutes,
+    starts: starts.map(({ start }) => start),
+    ...(withPrices && pricingPer === "RESOURCE" && { partySizes }),
+  });
+  const pricesOf = createPricing({ facts, parties, unitsTaken: left.unitsTaken ?? [] });
+  return starts.map((each, index) => ({
+    facts,
+    start: each.start,
+    manual: each.manual,
+    blocked: isBlocked(season.blocked, each.start),
+    ...leftOf(left, index),
+    prices: withPrices ? pricesOf(each) : undefined,
+  }));
+}
+
+/** Of one departure, out of the columns of what is left. */
+function leftOf(
+  { parties, resources }: Vacancies,
+  index: number,
+): Pick<Departure, "capacity" | "vacancies" | "resources"> {
+  return {
+    capacity: parties?.capacity[index] ?? null,
+    vacancies: parties?.vacancies[index] ?? null,
+    resources: resources.map(({ resourceId, vacancies }) => ({
+      resourceId,
+      vacancies: vacancies[index] ?? 0,
+    })),
+  };
+}

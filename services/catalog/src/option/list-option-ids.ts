@@ -1,0 +1,38 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { findProduct, findSupplierOf } from "../product/find-product.ts";
+import { isArchived } from "../product/product.ts";
+import { findSupplier } from "../supplier/get-supplier.ts";
+
+type Input = InputOf<typeof catalog.listOptionIds>;
+
+/** The options of a product, or of a supplier's products, up to a limit. Refuses NOT_FOUND. Internal. */
+export async function listOptionIds(
+  deps: Deps,
+  request: Request,
+  { of, limit }: Input,
+): Promise<OutputOf<typeof catalog.listOptionIds>> {
+  const listed =
+    "productId" in of
+      ? await listOfProduct(deps, request, of.productId)
+      : await listOfSupplier(deps, request, { ...of, limit });
+  return { optionIds: listed.slice(0, limit) };
+}
+
+async function listOfProduct(deps: Deps, request: Request, id: string): Promise<readonly string[]> {
+  const { tenantId } = request.caller;
+  const product = await findProduct(deps, tenantId, id);
+  const supplier = await findSupplierOf(deps, tenantId, product);
+  return isArchived(product, supplier) ? [] : product.options;
+}
+
+async function listOfSupplier(
+  deps: Deps,
+  request: Request,
+  { supplierId, limit }: { supplierId: string; limit: number },
+): Promise<readonly string[]> {
+  const { deletedAt } = await findSupplier(deps, request, supplierId);
+  if (deletedAt) return [];
+  return deps.products.listOptionIds(request.caller.tenantId, supplierId, limit);
+}
