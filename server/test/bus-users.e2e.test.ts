@@ -193,7 +193,7 @@ describe("a hostile node with a stolen password", () => {
     const signed = { ...forged, caller: { ...forged.caller, proof: `${far}.${"A".repeat(86)}` } };
     for (const request of [forged, signed, rights(thief)]) {
       const attempts = [
-        call(request, auth.createApiKey, { name: "mine", scopes: ["*"] }),
+        call(request, auth.issueApiKey, { name: "mine", scopes: ["*"] }),
         call(request, auth.listApiKeys, {}),
         call(request, webhooks.getSecret, { id: "whs_1" }),
         call(request, sync.rotateChannelSecret, { id: "chn_1" }),
