@@ -4,6 +4,8 @@ import helmet from "helmet";
 import type { Logger } from "pino";
 import { refuse } from "@slipway/broker";
 import { sendProblem } from "./answers.ts";
+import { serveCalendar } from "./calendar-answer.ts";
+import { calendarPath } from "./calendar-routes.ts";
 import { clientGone } from "./body.ts";
 import { discardUnread } from "./discard.ts";
 import { docsRoutes } from "./docs.ts";
@@ -87,6 +89,7 @@ function routesOf(options: AppOptions): Record<string, Handlers> {
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(options.readiness) },
     "/startupz": { GET: startupz(options.readiness) },
+    [withColons(calendarPath)]: { GET: serveCalendar(options) },
     ...docsRoutes(countDocs),
     [`${apiPrefix}/openapi.json`]: {
       GET: sendDocument(options.openapi, countDocs, options.publicUrl),
@@ -96,7 +99,11 @@ function routesOf(options: AppOptions): Record<string, Handlers> {
 
 /** Parameters stand in braces in our paths and behind a colon in Express's. */
 function expressPath(route: Route): string {
-  return apiPrefix + route.path.replaceAll(/\{(\w+)\}/g, ":$1");
+  return apiPrefix + withColons(route.path);
+}
+
+function withColons(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
 function begin({ log, isStopping }: AppOptions): RequestHandler {

@@ -2,6 +2,7 @@
 import { auth } from "@slipway/contracts";
 import { ownerContracts } from "./find-owner.ts";
 import type { Route } from "./route.ts";
+import { calendarActions } from "./calendar-answer.ts";
 import { routes } from "./routes.ts";
 
 /** The action that checks a credential. */
@@ -10,7 +11,9 @@ export const identifying = auth.identify.name;
 export const calledActions: ReadonlySet<string> = new Set([
   identifying,
   auth.identifyShown.name,
-  ...[...routes.flatMap(contractsOf), ...ownerContracts].map(({ name }) => name),
+  ...[...routes.flatMap(contractsOf), ...ownerContracts, ...calendarActions].map(
+    ({ name }) => name,
+  ),
 ]);
 
 function contractsOf({ contract, composed, raw, changes }: Route): Route["contract"][] {

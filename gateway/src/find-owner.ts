@@ -4,6 +4,7 @@ import {
   type Action,
   availability,
   bookings,
+  calendarFeeds,
   catalog,
   resourcesCapacity,
   sync,
@@ -55,6 +56,11 @@ const finders: Readonly<Record<IdKind, Finder>> = {
     of: [bookings.getBooking],
     find: async (request, id) => (await call(request, bookings.getBooking, { id })).supplierId,
   },
+  calendarFeed: {
+    of: [calendarFeeds.findFeedSupplier],
+    find: async (request, id) =>
+      (await call(request, calendarFeeds.findFeedSupplier, { id })).supplierId,
+  },
   subscription: {
     of: [webhooks.getSubscription],
     find: async (request, id) => (await call(request, webhooks.getSubscription, { id })).supplierId,
@@ -95,6 +101,7 @@ const kindsByPrefix: Readonly<Record<string, IdKind>> = {
   res: "resource",
   avb: "block",
   bkg: "booking",
+  fed: "calendarFeed",
   whs: "subscription",
   chn: "channel",
   cev: "channelEvent",

@@ -9,6 +9,7 @@ export type IdKind =
   | "resource"
   | "block"
   | "booking"
+  | "calendarFeed"
   | "subscription"
   | "delivery"
   | "channel"

@@ -11,6 +11,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   availability: "Departures between two instants, with their free places.",
   "availability-blocks": "Times in which a product is not sold.",
   bookings: "Hold, confirm, change and cancel places on departures, and follow all changes.",
+  "calendar-feeds": "URLs by which calendars of staff read departures and their parties.",
   webhooks: "Receivers that are told of changes of bookings, and what was delivered to them.",
   channels: "Resellers that send bookings as events and are told of changes.",
   "channel-events": "What channels have sent, and what became of it.",

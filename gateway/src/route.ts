@@ -15,6 +15,8 @@ export interface UserRequest extends Request {
   readonly user: User | null;
   /** Whether the client reached us over TLS. */
   readonly isSecure: boolean;
+  /** Where clients find the gateway, such as "https://book.example.com". */
+  readonly publicUrl: string;
   /** Whether the session was sent as the browser's cookie. */
   readonly isByCookie: boolean;
   /** Of a route that needs no credential; null behind one. */

@@ -6,6 +6,7 @@ import {
   catalog,
   resourcesCapacity,
 } from "@slipway/contracts";
+import { calendarRoutes } from "./calendar-routes.ts";
 import { createBooking } from "./create-booking.ts";
 import { changeTenant, createApiKey, getMe, getOption } from "./composed-routes.ts";
 import { photoRoutes } from "./photo-routes.ts";
@@ -357,6 +358,7 @@ export const routes: readonly Route[] = [
   ...resourceRoutes,
   ...availabilityRoutes,
   ...bookingRoutes,
+  ...calendarRoutes,
   ...webhookRoutes,
   ...syncRoutes,
   ...auditRoutes,

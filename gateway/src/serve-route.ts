@@ -97,7 +97,7 @@ async function authorize(
 ): Promise<Authorized> {
   const { requestId } = exchange;
   const origin = publicOriginOf(headers, publicUrl);
-  const { isSecure } = origin;
+  const { isSecure, url } = origin;
   // A credential sent to a route that needs none is not looked at.
   if (route.open) {
     const { failedLogins } = limiter;
@@ -107,6 +107,7 @@ async function authorize(
       caller: anonymousCaller(requestId),
       user: null,
       isSecure,
+      publicUrl: url,
       isByCookie: false,
       anonymous,
     };
@@ -124,11 +125,12 @@ async function authorize(
   const isByCookie = sent.by === "cookie";
   if (isByCookie && route.method !== "GET" && !isOwnMutation(headers, origin))
     throw refuse("CSRF_REJECTED");
-  return { caller, user: identity.user, isSecure, isByCookie, anonymous: null };
+  const { user } = identity;
+  return { caller, user, isSecure, publicUrl: url, isByCookie, anonymous: null };
 }
 
 /** The caller without a credential: it has no tenant and no scope. */
-function anonymousCaller(requestId: string): Caller {
+export function anonymousCaller(requestId: string): Caller {
   return Object.freeze({
     tenantId: "-",
     actorType: "SYSTEM",

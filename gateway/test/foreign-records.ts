@@ -71,6 +71,12 @@ export const bodies: Record<string, (own: World, fields: readonly string[]) => o
     name: "Taken over",
     supplierId: own.ids.suppliers,
   }),
+  "POST /calendar-feeds": (own, fields) => ({
+    name: "Taken over",
+    withNames: true,
+    // A feed is narrowed to one record.
+    ...(fields.length === 0 ? { supplierId: own.ids.suppliers } : {}),
+  }),
   "PATCH /channels/{id}": () => ({ name: "Taken over" }),
   "POST /channels/{id}/events": () => ({
     externalEventId: "taken-over",

@@ -77,6 +77,7 @@ describe("the narrowing of", () => {
       "POST /api-keys",
       "GET /suppliers",
       "GET /availability-blocks",
+      "GET /calendar-feeds",
       "GET /webhooks/subscriptions",
       "GET /channels",
       "GET /channel-events",

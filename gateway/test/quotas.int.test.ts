@@ -55,6 +55,14 @@ const kinds: readonly Kind[] = [
     remove: (_shop, id) => `/channels/${id}`,
   },
   {
+    name: "calendar feeds",
+    setting: "QUOTA_CALENDAR_FEEDS",
+    had: 0,
+    path: () => "/calendar-feeds",
+    body: (_shop, name) => ({ name, withNames: false }),
+    remove: (_shop, id) => `/calendar-feeds/${id}`,
+  },
+  {
     name: "photos",
     setting: "QUOTA_PHOTOS",
     had: 0,

@@ -166,6 +166,7 @@ describe("records of the whole tenant", () => {
         "INSUFFICIENT_SCOPE",
       ]);
     await refused("POST /webhooks/subscriptions", { url: "https://taken.example/over" });
+    await refused("POST /calendar-feeds", { name: "Wide", withNames: true });
     await refused("POST /channels", { code: "wide", name: "Wide" });
     await refused(`PATCH /channels/${own.ids.channels}`, { supplierId: null });
   });
@@ -195,6 +196,7 @@ const listed: Record<string, Segment> = {
   "GET /availability/calendar": "options",
   "GET /availability-blocks": "availability-blocks",
   "GET /bookings": "bookings",
+  "GET /calendar-feeds": "calendar-feeds",
   "GET /webhooks/subscriptions": "subscriptions",
   "GET /channels": "channels",
   "GET /channel-events": "channel-events",

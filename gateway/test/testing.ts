@@ -27,6 +27,7 @@ const unlimited = {
   readMibPerSecond: 0,
   failedLookupsPerMinute: 0,
   failedLoginsPerMinute: 0,
+  calendarReadsPerMinute: 0,
   docsPerMinute: 0,
   loopDelayMsMax: 0,
 };

@@ -23,6 +23,7 @@ export const segments = [
   "availability-blocks",
   "bookings",
   "photos",
+  "calendar-feeds",
   "subscriptions",
   "deliveries",
   "channels",
@@ -117,6 +118,11 @@ export async function aWorld(gateway: Client, owner?: Owner): Promise<World> {
       unitItems: [{ unitId: units, quantity: 1 }],
     },
   });
+  const feeds = await make("POST /calendar-feeds", {
+    name: "Staff",
+    supplierId: suppliers,
+    withNames: true,
+  });
   const photos = await make(`POST /products/${products}/photos`, aPhoto());
   return {
     key,
@@ -134,6 +140,7 @@ export async function aWorld(gateway: Client, owner?: Owner): Promise<World> {
       "availability-blocks": blocks,
       bookings,
       photos,
+      "calendar-feeds": feeds,
       channels,
       "channel-events": events,
       jobs: await oneOf(gateway, key, `GET /sync/jobs?channelConnectionId=${channels}`),

@@ -60,11 +60,13 @@ describe("the environment of npm start", () => {
       readMibPerSecond: 0,
       failedLookupsPerMinute: 0,
       failedLoginsPerMinute: 0,
+      calendarReadsPerMinute: 0,
       docsPerMinute: 0,
     };
     expect(readConfig().limits).toEqual(off);
     process.env["FAILED_LOOKUPS_PER_MINUTE"] = "30";
     process.env["FAILED_LOGINS_PER_MINUTE"] = "20";
+    process.env["CALENDAR_READS_PER_MINUTE"] = "9";
     process.env["DOCS_PER_MINUTE"] = "10";
     process.env["RATE_LIMIT_TENANT_RPS"] = "40";
     process.env["READ_MIB_PER_SECOND"] = "2";
@@ -73,6 +75,7 @@ describe("the environment of npm start", () => {
       readMibPerSecond: 2,
       failedLookupsPerMinute: 30,
       failedLoginsPerMinute: 20,
+      calendarReadsPerMinute: 9,
       docsPerMinute: 10,
     };
     expect(readConfig().limits).toEqual({ ...off, ...named });

@@ -84,6 +84,14 @@ export const sellingSteps: readonly Step[] = [
     },
   },
   { name: "oneBooking", head: "GET /bookings/{id}", path: { id: "@held.id" } },
+  {
+    name: "feed",
+    head: "POST /calendar-feeds",
+    body: { name: "Departures of the Lido line", productId: "@product.id", withNames: false },
+  },
+  { name: "feeds", head: "GET /calendar-feeds" },
+  { name: "rotatedFeed", head: "POST /calendar-feeds/{id}/rotate", path: { id: "@feed.id" } },
+  { name: "feedEnded", head: "DELETE /calendar-feeds/{id}", path: { id: "@feed.id" } },
   { name: "bookings", head: "GET /bookings", query: { status: "CONFIRMED", limit: "20" } },
   {
     name: "cancelled",

@@ -1,6 +1,7 @@
 import type { Action } from "@slipway/contracts";
 import type { ServerResponse } from "node:http";
 import type { ServiceBroker } from "@slipway/broker";
+import { type CalendarReads, createCalendarReads } from "./calendar-reads.ts";
 import { type FailedLogins, createFailedLogins } from "./failed-logins.ts";
 import { type FailedLookups, createFailedLookups } from "./failed-lookups.ts";
 import type { Limits } from "./limits.ts";
@@ -16,6 +17,7 @@ export interface Limiter {
   enter(response: ServerResponse, kind: Action["kind"]): Admission;
   readonly failedLookups: FailedLookups;
   readonly failedLogins: FailedLogins;
+  readonly calendarReads: CalendarReads;
   stop(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export function createLimiter(limits: Limits, broker: ServiceBroker): Limiter {
     },
     failedLookups: createFailedLookups(limits.failedLookupsPerMinute),
     failedLogins: createFailedLogins(limits.failedLoginsPerMinute),
+    calendarReads: createCalendarReads(limits.calendarReadsPerMinute),
     async stop() {
       overload.stop();
       await stopSharing();

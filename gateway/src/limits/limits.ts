@@ -18,6 +18,8 @@ export interface Limits {
   readonly failedLookupsPerMinute: number;
   /** Log-ins per minute and address that may fail on devices that are not known. 0: as many as come. */
   readonly failedLoginsPerMinute: number;
+  /** Looks of calendars per minute and feed; of a tenant six times as many. 0: as many as come. */
+  readonly calendarReadsPerMinute: number;
   /** Answers of /docs and openapi.json per minute and address. 0: as many as come. */
   readonly docsPerMinute: number;
   /** Requests that are worked on at the same time; reads give way at three quarters of it. */
@@ -52,6 +54,7 @@ export const defaultLimits: Limits = {
   readBytesPerSecondMin: 4_096,
   failedLookupsPerMinute: 300,
   failedLoginsPerMinute: 60,
+  calendarReadsPerMinute: 20,
   docsPerMinute: 120,
   inFlightMax: 400,
   loopDelayMsMax: 300,

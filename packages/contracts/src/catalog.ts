@@ -837,6 +837,8 @@ export const optionFacts = z.object({
   pricingPeriods: z.array(pricingPeriod),
   productId: id,
   supplierId: id,
+  /** A catalog of the release before does not answer it. */
+  productName: z.string().optional(),
   /** The product's zone, else the supplier's. */
   timezone: z.string(),
   productMetadata: storedJson,

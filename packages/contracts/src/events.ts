@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { apiKey, user } from "./auth.ts";
 import type { availabilityBlock, availabilityPeriod } from "./availability.ts";
 import type { booking } from "./bookings.ts";
+import type { calendarFeed } from "./calendar-feeds.ts";
 import type { option, photo, pricingPeriod, product, supplier, unit } from "./catalog.ts";
 import type { resource, resourceRequirement } from "./resources-capacity.ts";
 import type { StoredEvent } from "./stored-event.ts";
@@ -84,6 +85,9 @@ interface Changes {
   "booking.cancelled": Changed<Booking>;
   "booking.expired": Changed<Booking>;
   "booking.repaired": Repaired<Booking>;
+  "calendarFeed.created": Created<z.output<typeof calendarFeed>>;
+  "calendarFeed.tokenRotated": Changed<z.output<typeof calendarFeed>>;
+  "calendarFeed.deleted": Removed<z.output<typeof calendarFeed>>;
   "webhookSubscription.created": Created<z.output<typeof subscription>>;
   "webhookSubscription.updated": Changed<z.output<typeof subscription>>;
   "webhookSubscription.disabled": Changed<z.output<typeof subscription>>;
@@ -157,6 +161,9 @@ export const auditActions = {
   "booking.cancelled": "booking.cancel",
   "booking.expired": "booking.expire",
   "booking.repaired": "booking.repair",
+  "calendarFeed.created": "calendarFeed.create",
+  "calendarFeed.tokenRotated": "calendarFeed.rotate-token",
+  "calendarFeed.deleted": "calendarFeed.delete",
   "webhookSubscription.created": "webhookSubscription.create",
   "webhookSubscription.updated": "webhookSubscription.update",
   "webhookSubscription.disabled": "webhookSubscription.disable",

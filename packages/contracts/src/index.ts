@@ -16,6 +16,7 @@ export * as audit from "./audit.ts";
 export * as auth from "./auth.ts";
 export * as availability from "./availability.ts";
 export * as bookings from "./bookings.ts";
+export * as calendarFeeds from "./calendar-feeds.ts";
 export * as catalog from "./catalog.ts";
 export * as outbox from "./outbox.ts";
 export * as photos from "./photos.ts";

@@ -1,12 +1,12 @@
 /**
  * The text of an API key, `slw_<keyId>_<secret><checksum>`, and of a session's token,
- * `sls_<secret><checksum>`. The checksum lets a typing error be refused without a look-up, and
+ * `sls_<secret><checksum>`, and of a calendar feed's, `slf_<secret><checksum>`. The checksum lets a typing error be refused without a look-up, and
  * scanners of leaked secrets recognise either.
  */
 const keyPattern = /^slw_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
-const tokenPattern = /^sls_[0-9A-Za-z]{49}$/;
+const tokenPattern = /^sl[sf]_[0-9A-Za-z]{49}$/;
 
 export interface ParsedKey {
   keyId: string;
@@ -28,15 +28,34 @@ export function keyText(keyId: string, secret: string): string {
 
 /** Whether this is a session's token by its prefix, form and checksum; no key is one. */
 export function isSessionToken(text: string): boolean {
+  return isToken("sls", text);
+}
+
+/** The same of a calendar feed's token. */
+export function isFeedToken(text: string): boolean {
+  return isToken("slf", text);
+}
+
+function isToken(prefix: string, text: string): boolean {
   return (
     tokenPattern.test(text) &&
+    text.startsWith(prefix) &&
     text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength))
   );
 }
 
 /** The text of a session's token, of a secret of 43 base62 digits. */
 export function sessionTokenText(secret: string): string {
-  const text = `sls_${secret}`;
+  return tokenText("sls", secret);
+}
+
+/** The same of a calendar feed's token. */
+export function feedTokenText(secret: string): string {
+  return tokenText("slf", secret);
+}
+
+function tokenText(prefix: string, secret: string): string {
+  const text = `${prefix}_${secret}`;
   return text + checksumOf(text);
 }
 

@@ -16,6 +16,7 @@ export const entityTypes = [
   "resource",
   "resourceRequirement",
   "booking",
+  "calendarFeed",
   "webhookSubscription",
   "channel",
   "channelEvent",

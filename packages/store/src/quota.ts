@@ -23,6 +23,10 @@ const quotaKinds = {
     unlessSet: 50,
     sentence: (max) => `a tenant has at most ${max} channels`,
   },
+  QUOTA_CALENDAR_FEEDS: {
+    unlessSet: 100,
+    sentence: (max) => `a tenant has at most ${max} calendar feeds`,
+  },
   QUOTA_PHOTOS: {
     unlessSet: 500,
     sentence: (max) => `a tenant has at most ${max} photos`,

@@ -1,6 +1,8 @@
 import type { Opened } from "@slipway/broker";
 import { type OutboxDocument, type TimedStore, leaseStore, type mongo } from "@slipway/store";
 import { bookingStore } from "./booking-store.ts";
+import { feedBookingStore } from "./calendar/feed-booking-store.ts";
+import { feedStore } from "./calendar/feed-store.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { cacheBookingIndexes } from "./list/booking-index-cache.ts";
@@ -43,6 +45,8 @@ export function buildDeps({
       bytesMax: config.listMemoryBytes,
       breaks: () => store.database.breaks(),
     }),
+    feeds: feedStore(store.collections.calendarFeeds, relay),
+    feedBookings: feedBookingStore(collection),
     everyTenant: everyTenantStore(collection),
     tombstones: tombstoneStore(collection),
     deliver: (bookingId, event) => relay.committed(withOutbox, bookingId, [event]),

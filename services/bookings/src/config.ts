@@ -1,3 +1,4 @@
+import { type Quota, createQuota } from "@slipway/store";
 import { z } from "zod";
 
 const settings = z.object({
@@ -10,6 +11,7 @@ const settings = z.object({
 export interface Config {
   readonly sweepMs: number;
   readonly listMemoryBytes: number;
+  readonly feedQuota: Quota;
 }
 
 /** The service's settings, checked; fails at start with the setting's name. */
@@ -18,5 +20,6 @@ export function configOf(given: Readonly<Record<string, string | undefined>>): C
   return {
     sweepMs: parsed.HOLD_SWEEP_SECONDS * 1_000,
     listMemoryBytes: parsed.LIST_MEMORY_MB * 2 ** 20,
+    feedQuota: createQuota("QUOTA_CALENDAR_FEEDS", given),
   };
 }

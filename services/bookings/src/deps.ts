@@ -5,6 +5,8 @@ import type { Relay } from "@slipway/store";
 import type { AttachQueue } from "./sell/attach-claims.ts";
 import type { Config } from "./config.ts";
 import type { BookingStore } from "./booking-store.ts";
+import type { FeedBookingStore } from "./calendar/feed-booking-store.ts";
+import type { FeedStore } from "./calendar/feed-store.ts";
 import type { BookingIndexCache } from "./list/booking-index-cache.ts";
 import type { EveryTenantStore } from "./recovery/every-tenant-store.ts";
 import type { SellingFactsOf } from "./sell/keep-facts.ts";
@@ -28,6 +30,8 @@ export interface Deps {
   readonly store: BookingStore;
   readonly lists: ListStore;
   readonly bookingIndexes: BookingIndexCache;
+  readonly feeds: FeedStore;
+  readonly feedBookings: FeedBookingStore;
   readonly everyTenant: EveryTenantStore;
   readonly tombstones: TombstoneStore;
   readonly relay: Relay;

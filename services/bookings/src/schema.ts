@@ -1,5 +1,8 @@
-import { type Index, collection, outboxIndex } from "@slipway/store";
+import { type Aggregate, type Index, collection, outboxIndex } from "@slipway/store";
 import type { BookingDocument } from "./booking-document.ts";
+import type { Feed } from "./calendar/feed.ts";
+
+export type FeedDocument = Aggregate & Feed;
 
 /** Unique among the bookings that have this key; the others are not in the index. */
 function uniqueKey(field: string): Index {
@@ -22,6 +25,11 @@ export const collections = {
     [{ tenantId: 1, createdAt: -1, _id: -1 }],
     [{ tenantId: 1, updatedAt: 1, _id: 1 }],
     [{ expiresAt: 1 }, { partialFilterExpression: { status: "ON_HOLD" } }],
+    outboxIndex,
+  ]),
+  calendarFeeds: collection<FeedDocument>("calendar_feeds", [
+    [{ tokenHash: 1 }, { unique: true, partialFilterExpression: { live: true } }],
+    [{ tenantId: 1, _id: -1 }],
     outboxIndex,
   ]),
 };

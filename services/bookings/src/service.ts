@@ -1,5 +1,5 @@
 import { defineService } from "@slipway/broker";
-import { bookings, outbox, referenceCache } from "@slipway/contracts";
+import { bookings, calendarFeeds, outbox, referenceCache } from "@slipway/contracts";
 import {
   auditConsumer,
   listOutbox,
@@ -9,6 +9,13 @@ import {
 } from "@slipway/events";
 import { timedStoreOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
+import { createCalendarFeed } from "./calendar/create-calendar-feed.ts";
+import { deleteCalendarFeed } from "./calendar/delete-calendar-feed.ts";
+import { findCalendarFeed } from "./calendar/find-calendar-feed.ts";
+import { findFeedSupplier } from "./calendar/find-feed-supplier.ts";
+import { getCalendar } from "./calendar/get-calendar.ts";
+import { listCalendarFeeds } from "./calendar/list-calendar-feeds.ts";
+import { rotateCalendarFeed } from "./calendar/rotate-calendar-feed.ts";
 import { quoteUpdate } from "./change/quote-update.ts";
 import { updateBooking } from "./change/update-booking.ts";
 import { updateDetails } from "./change/update-details.ts";
@@ -40,6 +47,7 @@ export const bookingsService = defineService({
   name: "bookings",
   contracts: {
     ...bookings,
+    ...calendarFeeds,
     ...outbox.outboxes.bookings,
     forgetFacts: referenceCache.invalidateInBookings,
   },
@@ -63,6 +71,13 @@ export const bookingsService = defineService({
     rejectBooking,
     cancelBooking,
     hasLiveBookings,
+    createCalendarFeed,
+    listCalendarFeeds,
+    rotateCalendarFeed,
+    deleteCalendarFeed,
+    findCalendarFeed,
+    findFeedSupplier,
+    getCalendar,
     settleClaims,
     listClaimHolders,
     examineBookings,

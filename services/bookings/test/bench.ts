@@ -266,6 +266,11 @@ function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
         return {};
       }),
       row(resourcesCapacity.attachClaims, () => ({})),
+      row(resourcesCapacity.listVacancies, (_, { starts }) => {
+        const capacity = starts.map(() => bench.seats ?? 0);
+        const parties = bench.seats === null ? null : { capacity, vacancies: capacity };
+        return { parties, resources: [] };
+      }),
       row(resourcesCapacity.getResource, (_, { id }) => {
         if (!bench.resources.has(id)) throw refuse("NOT_FOUND");
         return aResource(id);

@@ -12,6 +12,7 @@ import type {
   BookingPage,
   BookingSort,
   CalendarDay,
+  CalendarFeed,
   CancelBookingRequest,
   ChannelConnection,
   ChannelEvent,
@@ -23,6 +24,7 @@ import type {
   CreateAvailabilityBlockRequest,
   CreateAvailabilityPeriodRequest,
   CreateBookingRequest,
+  CreateCalendarFeedRequest,
   CreateChannelEventRequest,
   CreateChannelRequest,
   CreateOptionRequest,
@@ -38,6 +40,7 @@ import type {
   ExtendBookingRequest,
   ImportAvailabilityPeriodsRequest,
   IssuedApiKey,
+  IssuedCalendarFeed,
   Me,
   NewSession,
   Option,
@@ -563,6 +566,15 @@ export type BookingsCancelRefusal =
   | "NOT_FOUND"
   | "INVALID_STATE"
   | "CANCELLATION_CUTOFF_PASSED";
+
+/** Codes with which `calendarFeeds.create` refuses, beside `CommonRefusal`. */
+export type CalendarFeedsCreateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "QUOTA_EXCEEDED";
+
+/** Codes with which `calendarFeeds.rotate` refuses, beside `CommonRefusal`. */
+export type CalendarFeedsRotateRefusal = "NOT_FOUND";
+
+/** Codes with which `calendarFeeds.delete` refuses, beside `CommonRefusal`. */
+export type CalendarFeedsDeleteRefusal = "NOT_FOUND";
 
 /** Codes with which `webhooks.createSubscription` refuses, beside `CommonRefusal`. */
 export type WebhooksCreateSubscriptionRefusal =
@@ -1452,6 +1464,56 @@ export interface BookingsGroup {
   cancel(id: string, body?: CancelBookingRequest, options?: CallOptions): Call<Booking>;
 }
 
+/** Operations below `/calendar-feeds`. */
+export interface CalendarFeedsGroup {
+  /**
+   * Calendar feeds, newest first.
+   *
+   * Calendar feeds of the tenant, newest first, without their URLs.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  list(options?: CallOptions): Call<readonly CalendarFeed[]>;
+
+  /**
+   * Makes a URL by which a calendar reads departures.
+   *
+   * Makes a URL by which a calendar reads the departures with live bookings, from 30 days back to
+   * 180 days ahead, as iCalendar (RFC 5545). The URL needs no other credential. It is shown this
+   * once, and works until the feed is deleted or rotated, whatever becomes of the key that has made
+   * it.
+   *
+   * Each call makes another feed.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  create(body: CreateCalendarFeedRequest, options?: CallOptions): Call<IssuedCalendarFeed>;
+
+  /**
+   * Gives a calendar feed another URL; the old one ends at once.
+   *
+   * Gives the feed another URL, shown this once. The old one is 404 from the answer on.
+   *
+   * Each call makes another URL. After an unknown outcome, rotate again.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  rotate(id: string, options?: CallOptions): Call<IssuedCalendarFeed>;
+
+  /**
+   * Ends a calendar feed at once.
+   *
+   * Ends the feed. Its URL is 404 from the answer on.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  delete(id: string, options?: CallOptions): Call<Deleted>;
+}
+
 /** Operations below `/webhooks`. */
 export interface WebhooksGroup {
   /**
@@ -1806,6 +1868,7 @@ export interface Operations {
   readonly availability: AvailabilityGroup;
   readonly availabilityBlocks: AvailabilityBlocksGroup;
   readonly bookings: BookingsGroup;
+  readonly calendarFeeds: CalendarFeedsGroup;
   readonly webhooks: WebhooksGroup;
   readonly channels: ChannelsGroup;
   readonly channelEvents: ChannelEventsGroup;

@@ -134,6 +134,12 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     reject: { method: "POST", path: "/bookings/{id}/reject", input: "body" },
     cancel: { method: "POST", path: "/bookings/{id}/cancel", input: "body" },
   },
+  calendarFeeds: {
+    list: { method: "GET", path: "/calendar-feeds", repeat: "read" },
+    create: { method: "POST", path: "/calendar-feeds", input: "body" },
+    rotate: { method: "POST", path: "/calendar-feeds/{id}/rotate" },
+    delete: { method: "DELETE", path: "/calendar-feeds/{id}" },
+  },
   webhooks: {
     listSubscriptions: { method: "GET", path: "/webhooks/subscriptions", repeat: "read" },
     createSubscription: { method: "POST", path: "/webhooks/subscriptions", input: "body" },

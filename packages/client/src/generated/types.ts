@@ -708,6 +708,22 @@ export interface CancelBookingRequest {
   readonly force?: boolean | undefined;
 }
 
+/** The body of `POST /calendar-feeds`. */
+export interface CreateCalendarFeedRequest {
+  /** Name of the feed, which calendars show, 1 to 1000 characters. */
+  readonly name: string;
+  /** Only departures of this supplier. At most one of the four. */
+  readonly supplierId?: string | undefined;
+  /** Only departures of this product. At most one of the four. */
+  readonly productId?: string | undefined;
+  /** Only departures of this option. At most one of the four. */
+  readonly optionId?: string | undefined;
+  /** Only departures with bookings that take this resource, such as a guide. At most one of the four. */
+  readonly resourceId?: string | undefined;
+  /** Whether the feed shows names of customers and notes. Required. */
+  readonly withNames: boolean;
+}
+
 /** The body of `POST /webhooks/subscriptions`. */
 export interface CreateWebhookSubscriptionRequest {
   /**
@@ -1875,6 +1891,60 @@ export interface Quote {
   readonly expiresAt: string | null;
   /** `vacancies` of the departure as `GET /availability` would then show them; null: no limit. */
   readonly vacanciesAfter: number | null;
+}
+
+/** Departures with live bookings, as a calendar reads them, without its URL. */
+export interface CalendarFeed {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Name of the feed, which calendars show. */
+  readonly name: string;
+  /** Id of the only supplier whose departures it has, or null. */
+  readonly supplierId: string | null;
+  /** Id of the only product whose departures it has, or null. */
+  readonly productId: string | null;
+  /** Id of the only option whose departures it has, or null. */
+  readonly optionId: string | null;
+  /** Id of a resource: it has the departures with bookings that take it, or null. */
+  readonly resourceId: string | null;
+  /** Whether it shows names of customers and notes. */
+  readonly withNames: boolean;
+  /** When a calendar last read it, up to a minute behind, in UTC; null: never. */
+  readonly lastReadAt: string | null;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+}
+
+/** A feed together with its URL. */
+export interface IssuedCalendarFeed {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Name of the feed, which calendars show. */
+  readonly name: string;
+  /** Id of the only supplier whose departures it has, or null. */
+  readonly supplierId: string | null;
+  /** Id of the only product whose departures it has, or null. */
+  readonly productId: string | null;
+  /** Id of the only option whose departures it has, or null. */
+  readonly optionId: string | null;
+  /** Id of a resource: it has the departures with bookings that take it, or null. */
+  readonly resourceId: string | null;
+  /** Whether it shows names of customers and notes. */
+  readonly withNames: boolean;
+  /** When a calendar last read it, up to a minute behind, in UTC; null: never. */
+  readonly lastReadAt: string | null;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+  /** Address of the feed, shown this once. Who knows it can read the feed, so treat it as a password. */
+  readonly url: string;
 }
 
 /** A receiver that is told of changes of bookings. Its extra headers are never answered. */

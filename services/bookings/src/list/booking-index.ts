@@ -14,7 +14,7 @@ import {
   tombstone,
   tombstoneRow,
 } from "./booking-columns.ts";
-import type { ListFilter, ListOrder, Listed } from "./list-filter.ts";
+import type { Kind, ListFilter, ListOrder, Listed } from "./list-filter.ts";
 import { rowTest } from "./row-filter.ts";
 import { type Place, type RowOrder, orderRows } from "./row-order.ts";
 
@@ -47,7 +47,11 @@ export interface BookingIndex {
   /** Adds or updates a booking; null: a tombstone, which no list shows. */
   put(key: Pick<Listed, "id" | "createdAt" | "updatedAt">, booking: Listed | null): void;
   find(filter: ListFilter, wanted: Wanted, now: number): Found;
+  /** Shows every booking, without what only lists look at. */
+  visit(see: (row: IndexRow) => void): void;
 }
+
+export type IndexRow = Kind & Pick<Listed, "id" | "status" | "startAt" | "expiresAt" | "updatedAt">;
 
 export function createBookingIndex(): BookingIndex {
   const columns = noRows();
@@ -108,6 +112,27 @@ export function createBookingIndex(): BookingIndex {
       }));
       return { places, total: isCounting || !wanted.withTotal ? found.total : shown };
     },
+    visit(see) {
+      for (const row of columns.id.keys()) {
+        const booking = rowIn(columns, row);
+        if (booking) see(booking);
+      }
+    },
+  };
+}
+
+function rowIn(columns: Columns, row: number): IndexRow | undefined {
+  const status = bookingStatuses[columns.status[row] ?? tombstone];
+  const kind = columns.kinds.all[columns.kind[row] ?? -1];
+  if (!status || !kind) return undefined;
+  const expiresAt = columns.expiresAt[row] ?? Infinity;
+  return {
+    ...kind,
+    status,
+    id: columns.id[row] ?? "",
+    updatedAt: columns.updatedAt[row] ?? 0,
+    startAt: columns.startAt[row] ?? 0,
+    expiresAt: expiresAt === Infinity ? null : expiresAt,
   };
 }
 

@@ -46,6 +46,7 @@ export async function getOptionFacts(
     pricingPeriods: option.pricingPeriods.map((period) => periodRecord(period, option)),
     productId: product._id,
     supplierId: supplier._id,
+    productName: product.name,
     timezone: product.timezone ?? supplier.timezone,
     productMetadata: parseJson(product.metadata),
     currency: tenant.defaultCurrency,

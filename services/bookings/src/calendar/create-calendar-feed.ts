@@ -1,0 +1,68 @@
+import { type Request, call } from "@slipway/broker";
+import {
+  type InputOf,
+  type OutputOf,
+  type calendarFeeds,
+  catalog,
+  resourcesCapacity,
+} from "@slipway/contracts";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { feedRecord } from "./feed.ts";
+import { issueFeedToken } from "./issue-feed-token.ts";
+
+type Input = InputOf<typeof calendarFeeds.createCalendarFeed>;
+
+/** Makes a feed; its token is answered here and never again. Every call makes one. Refuses NOT_FOUND and QUOTA_EXCEEDED. */
+export async function createCalendarFeed(
+  { feeds, config, clock }: Deps,
+  request: Request,
+  input: Input,
+): Promise<OutputOf<typeof calendarFeeds.createCalendarFeed>> {
+  const { caller } = request;
+  const { tenantId } = caller;
+  const ofSupplierId = await supplierOf(request, input);
+  const createdAt = new Date(clock());
+  const { token, tokenHash } = issueFeedToken();
+  const feed = {
+    _id: newId("fed", createdAt.getTime()),
+    name: input.name,
+    supplierId: input.supplierId ?? null,
+    productId: input.productId ?? null,
+    optionId: input.optionId ?? null,
+    resourceId: input.resourceId ?? null,
+    ofSupplierId,
+    withNames: input.withNames,
+    tokenHash,
+    lastReadAt: null,
+    createdAt,
+  };
+  const record = feedRecord({ ...feed, tenantId, updatedAt: createdAt });
+  const event = eventOf(caller, createdAt.getTime(), {
+    type: "calendarFeed.created",
+    entityId: feed._id,
+    before: null,
+    after: record,
+  });
+  await config.feedQuota.within(
+    tenantId,
+    (limit) => feeds.count(tenantId, {}, limit),
+    () => feeds.insert(tenantId, feed, event),
+  );
+  return { ...record, token };
+}
+
+/** The supplier of the record that a feed is narrowed to; null: it is narrowed to none. Refuses NOT_FOUND. */
+async function supplierOf(request: Request, input: Input): Promise<string | null> {
+  const { supplierId, productId, optionId, resourceId } = input;
+  const find = async (): Promise<{ supplierId: string | null }> => {
+    if (supplierId !== undefined) return call(request, catalog.getSupplierFacts, { supplierId });
+    if (productId !== undefined) return call(request, catalog.getProductFacts, { productId });
+    if (optionId !== undefined) return call(request, catalog.getOptionFacts, { optionId });
+    if (resourceId !== undefined)
+      return call(request, resourcesCapacity.getResource, { id: resourceId });
+    return { supplierId: null };
+  };
+  return (await find()).supplierId;
+}

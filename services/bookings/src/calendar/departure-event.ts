@@ -1,0 +1,111 @@
+/** A departure as an event of a calendar. */
+import type { Booking } from "../booking.ts";
+import { type CalendarEvent, utc } from "./calendar-text.ts";
+
+/** The fields of a booking that a feed shows. */
+export type FeedBooking = Pick<
+  Booking,
+  | "_id"
+  | "optionId"
+  | "startAt"
+  | "occupiedUntil"
+  | "status"
+  | "expiresAt"
+  | "updatedAt"
+  | "customer"
+  | "notes"
+  | "pricingSnapshot"
+  | "resourceUsageSnapshot"
+  | "unitItems"
+>;
+
+/** What other services say of a departure. */
+export interface DepartureFacts {
+  /** Null: the option is deleted. */
+  readonly title: string | null;
+  readonly option: string | null;
+  /** Travellers that fit it when it is empty; null: no limit, or unknown. */
+  readonly capacity: number | null;
+}
+
+/** A party, without the booking that it came from. */
+export interface BookingLine {
+  readonly id: string;
+  readonly isConfirmed: boolean;
+  readonly participants: number;
+  /** When the departure ends for it, in milliseconds. */
+  readonly until: number;
+  readonly text: string;
+}
+
+const nameMax = 200;
+const notesMax = 500;
+const unconfirmed = { ON_HOLD: " (on hold)", PENDING: " (pending)" } as const;
+
+/** A booking in one line: units, state and, where the feed has names, whose it is. */
+export function lineOfBooking(booking: FeedBooking, withNames: boolean): BookingLine {
+  const { _id, status, occupiedUntil } = booking;
+  const units = unitsOf(booking);
+  const counts = units.map(({ quantity, name }) => `${quantity} ${name}`.trim()).join(", ");
+  const state = status === "ON_HOLD" || status === "PENDING" ? unconfirmed[status] : "";
+  const names = withNames ? [nameOf(booking.customer), oneLine(booking.notes, notesMax)] : [];
+  const about = names.filter((text) => text !== "").join(", ");
+  return {
+    id: _id,
+    isConfirmed: status === "CONFIRMED",
+    participants: units.reduce((sum, { quantity, paxCount }) => sum + quantity * paxCount, 0),
+    until: occupiedUntil.getTime(),
+    text: about === "" ? counts + state : `${counts}${state}: ${about}`,
+  };
+}
+
+function unitsOf({ pricingSnapshot, unitItems }: FeedBooking) {
+  return unitItems.map(({ unitId, quantity }) => {
+    const { name = "", paxCount = 1 } =
+      pricingSnapshot.unitPricing.find((unit) => unit.unitId === unitId) ?? {};
+    return { quantity, name, paxCount };
+  });
+}
+
+function nameOf(customer: string | null): string {
+  if (customer === null) return "";
+  const { fullName, name, firstName, lastName } = JSON.parse(customer) as Record<string, unknown>;
+  const whole = [fullName, name].find((text) => typeof text === "string" && text.trim() !== "");
+  const parts = whole === undefined ? [firstName, lastName] : [whole];
+  return oneLine(parts.filter((text) => typeof text === "string").join(" "), nameMax);
+}
+
+function oneLine(text: string | null, lengthMax: number): string {
+  const line = (text ?? "").replaceAll(/\s+/g, " ").trim();
+  if (line.length <= lengthMax) return line;
+  // Half of a character at the end is none.
+  return `${line.slice(0, lengthMax).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+interface OfDeparture {
+  readonly optionId: string;
+  readonly startAt: number;
+  readonly changedAt: number;
+}
+
+/** An option without a duration occupies its departure for a minute. */
+const noDurationMs = 60_000;
+
+export function eventOfDeparture(
+  { optionId, startAt, changedAt }: OfDeparture,
+  parties: readonly BookingLine[],
+  { title, option, capacity }: DepartureFacts,
+): CalendarEvent {
+  const booked = parties.reduce((sum, { participants }) => sum + participants, 0);
+  const until = Math.max(...parties.map((party) => party.until));
+  const lines = parties.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ text }) => text);
+  return {
+    uid: `dep_${optionId}_${utc(startAt)}@slipway`,
+    startAt,
+    endAt: until - startAt <= noDurationMs ? null : until,
+    changedAt,
+    status: parties.some(({ isConfirmed }) => isConfirmed) ? "CONFIRMED" : "TENTATIVE",
+    summary: `${title ?? "Departure"} ${capacity === null ? booked : `${booked}/${capacity}`}`,
+    description: [...(option === null ? [] : [option]), ...lines].join("\n"),
+  };
+}

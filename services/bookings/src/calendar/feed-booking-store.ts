@@ -1,0 +1,76 @@
+/** The bookings that a calendar shows. */
+import { type mongo, ofTenant } from "@slipway/store";
+import { type BookingDocument, type ReadDocument, bookingOf } from "../booking-document.ts";
+import type { Listed } from "../list/list-filter.ts";
+import type { FeedBooking } from "./departure-event.ts";
+import type { FeedRow } from "./shown-departures.ts";
+
+export interface FeedBookingStore {
+  /** Every booking of a tenant, for one whose index does not fit in memory. */
+  readRows(tenantId: string): AsyncIterable<FeedRow>;
+  /** The bookings of these ids that are there, a few at a time: free JSON of one may have 64 KiB. */
+  readAll(tenantId: string, ids: readonly string[]): AsyncIterable<FeedBooking>;
+}
+
+const rowFields = {
+  supplierId: 1,
+  productId: 1,
+  optionId: 1,
+  status: 1,
+  startAt: 1,
+  expiresAt: 1,
+  updatedAt: 1,
+} as const;
+
+const shownFields = {
+  optionId: 1,
+  startAt: 1,
+  occupiedUntil: 1,
+  status: 1,
+  expiresAt: 1,
+  updatedAt: 1,
+  customer: 1,
+  notes: 1,
+  "pricingSnapshot.unitPricing.unitId": 1,
+  "pricingSnapshot.unitPricing.name": 1,
+  "pricingSnapshot.unitPricing.paxCount": 1,
+  "resourceUsageSnapshot.items.resourceId": 1,
+  "unitItems.unitId": 1,
+  "unitItems.quantity": 1,
+  // Has some of these in a document of an earlier release.
+  particulars: 1,
+} as const;
+
+const batchSize = 200;
+/** The order of lists, whose index has all bookings of a tenant. */
+const listIndex = { tenantId: 1, createdAt: -1, _id: -1 } as const;
+
+export function feedBookingStore(bookings: mongo.Collection<BookingDocument>): FeedBookingStore {
+  type Filter = mongo.Filter<BookingDocument>;
+  return {
+    async *readRows(tenantId) {
+      const filter = ofTenant(tenantId, { live: true }) as Filter;
+      const options = { projection: rowFields, hint: listIndex, batchSize: 5_000 };
+      for await (const document of bookings.find(filter, options)) yield rowOf(document);
+    },
+
+    async *readAll(tenantId, ids) {
+      for (let from = 0; from < ids.length; from += batchSize) {
+        const some = ids.slice(from, from + batchSize);
+        const filter = ofTenant(tenantId, { _id: { $in: some }, live: true }) as Filter;
+        const found = bookings.find<ReadDocument>(filter, { projection: shownFields });
+        yield* (await found.toArray()).map((document) => bookingOf(document));
+      }
+    },
+  };
+}
+
+function rowOf(document: mongo.WithId<BookingDocument>): FeedRow {
+  const { _id, supplierId, productId, optionId, status, startAt, expiresAt, updatedAt } = document;
+  const times: Pick<Listed, "startAt" | "expiresAt" | "updatedAt"> = {
+    startAt: startAt.getTime(),
+    expiresAt: expiresAt?.getTime() ?? null,
+    updatedAt: updatedAt.getTime(),
+  };
+  return { id: _id, supplierId, productId, optionId, status, ...times };
+}

@@ -1,0 +1,14 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, calendarFeeds } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+
+/** The supplier of a feed, for the gateway to hold restricted keys to. Refuses NOT_FOUND. */
+export async function findFeedSupplier(
+  { feeds }: Deps,
+  { caller }: Request,
+  { id }: InputOf<typeof calendarFeeds.findFeedSupplier>,
+): Promise<OutputOf<typeof calendarFeeds.findFeedSupplier>> {
+  const feed = await feeds.get(caller.tenantId, id);
+  if (!feed) throw refuse("NOT_FOUND");
+  return { supplierId: feed.ofSupplierId };
+}

@@ -1,0 +1,165 @@
+import { type Request, call, ownRequest, refuse } from "@slipway/broker";
+import {
+  type InputOf,
+  type OutputOf,
+  type calendarFeeds,
+  resourcesCapacity,
+} from "@slipway/contracts";
+import { holdsPlaces } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { readOptionFacts } from "../sell/keep-facts.ts";
+import type { OptionFacts } from "../sell/option-policy.ts";
+import { calendarText } from "./calendar-text.ts";
+import {
+  type DepartureFacts,
+  type BookingLine,
+  eventOfDeparture,
+  lineOfBooking,
+} from "./departure-event.ts";
+import type { Feed } from "./feed.ts";
+import { hashOfDigest } from "./issue-feed-token.ts";
+import {
+  type FeedDepartures,
+  type FeedKind,
+  type ShownDeparture,
+  collectDepartures,
+  departureKey,
+  departuresWithin,
+} from "./shown-departures.ts";
+
+/**
+ * The calendar of the feed of a token, as RFC 5545 writes it. The token alone says whose it is: the caller is nobody.
+ * Refuses NOT_FOUND, and SERVICE_UNAVAILABLE while the tenant's bookings are being read.
+ */
+export async function getCalendar(
+  deps: Deps,
+  { via, deadline }: Request,
+  { digest }: InputOf<typeof calendarFeeds.getCalendar>,
+): Promise<OutputOf<typeof calendarFeeds.getCalendar>> {
+  const feed = await deps.feeds.findByToken(hashOfDigest(digest));
+  if (!feed) throw refuse("NOT_FOUND");
+  const request = { ...ownRequest(via, feed.tenantId, "system", "read"), deadline };
+  const now = deps.clock();
+  const { departures, changes } = await collect(deps, request, { feed, now });
+  const within = departuresWithin(departures, now);
+  const parties = await readParties(deps, request, { feed, within, now });
+  const shown = within.filter((departure) => parties.has(departureKey(departure)));
+  const described = await describeAll(deps, request, shown);
+  await deps.feeds.noteRead(feed, new Date(now));
+  const events = shown.map((departure) => {
+    const key = departureKey(departure);
+    const of = { ...departure, changedAt: changes.get(departure.optionId) ?? now };
+    return eventOfDeparture(of, parties.get(key) ?? [], described.get(key) ?? unknown);
+  });
+  const remark =
+    within.length === departures.length
+      ? null
+      : `Shows ${within.length} of ${departures.length} departures, the next ones first. A feed of one product or option shows more of it.`;
+  return { text: calendarText({ name: feed.name, remark, events }) };
+}
+
+const unknown: DepartureFacts = { title: null, option: null, capacity: null };
+
+interface Wanted {
+  readonly feed: Feed;
+  readonly now: number;
+}
+
+/** How long a calendar waits for the index of a tenant to load; its next look finds it. */
+const patienceMs = 5_000;
+
+async function collect(
+  { bookingIndexes, feedBookings }: Deps,
+  { caller: { tenantId } }: Request,
+  { feed, now }: Wanted,
+): Promise<FeedDepartures> {
+  const collector = collectDepartures(kindOf(feed), now);
+  const index = await bookingIndexes.get(tenantId, patienceMs);
+  if (index === "unread")
+    throw refuse("SERVICE_UNAVAILABLE", { detail: "the bookings are still being read" });
+  if (index === "too big")
+    for await (const row of feedBookings.readRows(tenantId)) collector.add(row);
+  else index.visit((row) => collector.add(row));
+  return collector.collected();
+}
+
+/** Of a resource's feed those of its supplier: which bookings take the resource they say themselves. */
+function kindOf({ supplierId, productId, optionId, ofSupplierId }: Feed): FeedKind {
+  if (optionId !== null) return { optionId };
+  if (productId !== null) return { productId };
+  const only = supplierId ?? ofSupplierId;
+  return only === null ? {} : { supplierId: only };
+}
+
+/** The live parties of each departure. A booking that has changed meanwhile counts as it is now. */
+async function readParties(
+  { feedBookings }: Deps,
+  { caller: { tenantId } }: Request,
+  { feed, within, now }: Wanted & { readonly within: readonly ShownDeparture[] },
+): Promise<Map<string, BookingLine[]>> {
+  const parties = new Map<string, BookingLine[]>();
+  const ids = within.flatMap(({ bookingIds }) => bookingIds);
+  for await (const booking of feedBookings.readAll(tenantId, ids)) {
+    const items = booking.resourceUsageSnapshot?.items ?? [];
+    const isTaken =
+      feed.resourceId === null || items.some(({ resourceId }) => resourceId === feed.resourceId);
+    if (!isTaken || !holdsPlaces(booking, now)) continue;
+    const { optionId, startAt } = booking;
+    const key = departureKey({ optionId, startAt: startAt.getTime() });
+    const party = lineOfBooking(booking, feed.withNames);
+    const others = parties.get(key);
+    if (others) others.push(party);
+    else parties.set(key, [party]);
+  }
+  return parties;
+}
+
+const optionsAtOnce = 20;
+
+/** Names and capacities of departures, by departure. */
+async function describeAll(
+  deps: Deps,
+  request: Request,
+  departures: readonly ShownDeparture[],
+): Promise<Map<string, DepartureFacts>> {
+  const described = new Map<string, DepartureFacts>();
+  const options = [...Map.groupBy(departures, ({ optionId }) => optionId)];
+  for (let from = 0; from < options.length; from += optionsAtOnce)
+    await Promise.all(
+      options.slice(from, from + optionsAtOnce).map(async ([optionId, own]) => {
+        const facts = await readOptionFacts(deps.optionFacts, request, optionId, (known) => known);
+        if (!facts) return;
+        const capacities = await readCapacities(request, facts, own);
+        for (const [at, departure] of own.entries())
+          described.set(departureKey(departure), {
+            ...namesOf(facts),
+            capacity: capacities?.[at] ?? null,
+          });
+      }),
+    );
+  return described;
+}
+
+/** Of the product, and of the option where customers may choose another. */
+function namesOf({ option, productName }: OptionFacts): Pick<DepartureFacts, "title" | "option"> {
+  const product = productName ?? option.name;
+  return {
+    title: option.isDefault ? product : `${product}, ${option.name}`,
+    option: option.name,
+  };
+}
+
+async function readCapacities(
+  request: Request,
+  { option, supplierId }: OptionFacts,
+  departures: readonly ShownDeparture[],
+): Promise<readonly number[] | undefined> {
+  const { parties } = await call(request, resourcesCapacity.listVacancies, {
+    supplierId,
+    optionId: option.id,
+    pricingPer: option.pricingPer ?? "UNIT",
+    durationMinutes: option.durationMinutes,
+    starts: departures.map(({ startAt }) => startAt),
+  });
+  return parties?.capacity;
+}

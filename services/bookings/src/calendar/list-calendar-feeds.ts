@@ -1,0 +1,30 @@
+import type { Request } from "@slipway/broker";
+import {
+  type InputOf,
+  type OutputOf,
+  type calendarFeeds,
+  primitives,
+  supplierOf,
+} from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { feedRecord } from "./feed.ts";
+
+/** The feeds that the caller reaches, newest first, in pages of the bus. */
+export async function listCalendarFeeds(
+  { feeds }: Deps,
+  { caller }: Request,
+  { page }: InputOf<typeof calendarFeeds.listCalendarFeeds>,
+): Promise<OutputOf<typeof calendarFeeds.listCalendarFeeds>> {
+  const supplierId = supplierOf(caller);
+  const filter = {
+    ...(supplierId === undefined ? {} : { ofSupplierId: supplierId }),
+    ...(page === undefined ? {} : { _id: { $lt: page } }),
+  };
+  const { items, more } = await feeds.findPage(caller.tenantId, filter, {
+    sort: { _id: -1 },
+    limit: primitives.pageItemsMax,
+    without: ["outbox", "tokenHash"],
+    itemOf: feedRecord,
+  });
+  return { items, next: more ? (items.at(-1)?.id ?? null) : null };
+}

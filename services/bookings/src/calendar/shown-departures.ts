@@ -1,0 +1,105 @@
+/** Which departures a feed shows: those with live bookings in its window, up to a bound. */
+import { type BookingStatus, isLiveStatus } from "../booking.ts";
+import { type Kind, type Listed, isOfKind } from "../list/list-filter.ts";
+
+/** What a feed needs to know of every booking. */
+export type FeedRow = Omit<Kind, "source"> &
+  Pick<Listed, "id" | "status" | "startAt" | "expiresAt" | "updatedAt">;
+
+/** Which bookings a feed looks at. A resource is not known of a row: its supplier is. */
+export type FeedKind = Partial<Pick<Kind, "supplierId" | "productId" | "optionId">>;
+
+/** A departure, by its option and its start in milliseconds. */
+export interface ShownDeparture {
+  readonly optionId: string;
+  readonly startAt: number;
+  /** Its live bookings. */
+  readonly bookingIds: readonly string[];
+}
+
+export interface FeedDepartures {
+  readonly departures: readonly ShownDeparture[];
+  /** When a booking of each option last changed, whichever departure it is or was on. */
+  readonly changes: ReadonlyMap<string, number>;
+}
+
+const dayMs = 86_400_000;
+const daysBack = 30;
+const daysAhead = 180;
+
+/**
+ * Collects the departures of rows. A booking that leaves a departure leaves no trace there, but it never leaves its
+ * option. So the last change of the option dates each of its departures, and never goes back.
+ */
+export function collectDepartures(kind: FeedKind, now: number) {
+  const departures = new Map<string, { optionId: string; startAt: number; bookingIds: string[] }>();
+  const changes = new Map<string, number>();
+  const from = now - daysBack * dayMs;
+  const to = now + daysAhead * dayMs;
+  return {
+    add(row: FeedRow): void {
+      if (!isOfKind({ ...row, source: "" }, kind)) return;
+      const { id, optionId, startAt } = row;
+      changes.set(optionId, Math.max(changes.get(optionId) ?? 0, changedAtOf(row, now)));
+      if (startAt < from || startAt > to || !isLive(row, now)) return;
+      const key = departureKey(row);
+      const departure = departures.get(key);
+      if (departure) departure.bookingIds.push(id);
+      else departures.set(key, { optionId, startAt, bookingIds: [id] });
+    },
+    collected: (): FeedDepartures => ({ departures: [...departures.values()], changes }),
+  };
+}
+
+/** Names a departure among those of a tenant. */
+export function departureKey({
+  optionId,
+  startAt,
+}: Pick<ShownDeparture, "optionId" | "startAt">): string {
+  return `${optionId} ${startAt}`;
+}
+
+interface State {
+  readonly status: BookingStatus;
+  readonly expiresAt: number | null;
+  readonly updatedAt: number;
+}
+
+function isLive({ status, expiresAt }: State, now: number): boolean {
+  return isLiveStatus(status) && !(status === "ON_HOLD" && (expiresAt ?? Infinity) <= now);
+}
+
+/** A hold that has run out has changed then, also before the sweep writes it. */
+function changedAtOf(row: State, now: number): number {
+  const { status, expiresAt, updatedAt } = row;
+  const isLapsed = status === "ON_HOLD" && expiresAt !== null && expiresAt <= now;
+  return isLapsed ? Math.max(updatedAt, expiresAt) : updatedAt;
+}
+
+/** What a feed shows at most, so that reading it costs a bounded time. */
+export const feedBounds = { departuresMax: 2_000, bookingsMax: 5_000 } as const;
+
+/**
+ * The departures that fit, by start: the next ones first, then the last ones that have begun. It ends at the first
+ * that does not fit, so that no departure is left out between two that are shown.
+ */
+export function departuresWithin(
+  departures: readonly ShownDeparture[],
+  now: number,
+  { departuresMax, bookingsMax }: { departuresMax: number; bookingsMax: number } = feedBounds,
+): ShownDeparture[] {
+  const ahead = departures.filter(({ startAt }) => startAt >= now).toSorted(byStart);
+  const begun = departures.filter(({ startAt }) => startAt < now).toSorted(byStart);
+  const shown: ShownDeparture[] = [];
+  let bookings = 0;
+  for (const departure of [...ahead, ...begun.toReversed()]) {
+    bookings += departure.bookingIds.length;
+    if (shown.length === departuresMax || bookings > bookingsMax) break;
+    shown.push(departure);
+  }
+  return shown.toSorted(byStart);
+}
+
+function byStart(a: ShownDeparture, b: ShownDeparture): number {
+  return a.startAt - b.startAt || (a.optionId < b.optionId ? -1 : 1);
+}
