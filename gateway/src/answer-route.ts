@@ -22,7 +22,7 @@ export async function answerMutation(
   { newRequest, input, response }: Ready,
 ): Promise<void> {
   const { composed, contract } = route;
-  const { secret: isSecret } = contract;
+  const isSecret = hasSecret(route);
   if (!composed) {
     const body = await call(newRequest(), contract, input as object);
     return sendJson(response, route.status, body, { isSecret });
@@ -30,6 +30,11 @@ export async function answerMutation(
   const { body, headers, isRepeat } = await composed.run(newRequest(), input);
   const status = (isRepeat ? route.repeatStatus : undefined) ?? route.status;
   return sendJson(response, status, body, { headers, isSecret });
+}
+
+/** Whether its contract, or one that it calls, is of an action with a password or a secret. */
+export function hasSecret({ contract, composed }: Route): boolean {
+  return [contract, ...(composed?.of ?? [])].some(({ secret }) => secret);
 }
 
 /** Whether an answer comes in pieces, of which one is held at a time. */
@@ -48,14 +53,15 @@ export async function answerRead(route: Route, ready: ReadyToRead): Promise<void
 }
 
 async function answerOnce(
-  { status, contract: { secret: isSecret } }: Route,
+  route: Route,
   { response, reading }: ReadyToRead,
   run: () => Promise<Answer>,
 ): Promise<void> {
   const answer = await reading.load(run);
   if (!answer) return;
   const { body, headers } = answer;
-  await sendRead(response, { status, reading }, body, { headers, isSecret });
+  const { status } = route;
+  await sendRead(response, { status, reading }, body, { headers, isSecret: hasSecret(route) });
 }
 
 async function answerOf(

@@ -8,6 +8,7 @@ import { serveCalendar } from "./calendar-answer.ts";
 import { calendarPath } from "./calendar-routes.ts";
 import { clientGone } from "./body.ts";
 import { discardUnread } from "./discard.ts";
+import { letOrigins } from "./allowed-origins.ts";
 import { docsRoutes } from "./docs.ts";
 import { beginExchange, endExchange, exchangeOf } from "./exchange.ts";
 import { type Readiness, livez, readyz, startupz } from "./health.ts";
@@ -33,6 +34,8 @@ export interface AppOptions extends GatewayDeps {
   readonly trustedProxies: string;
   /** As `Limits` has it. */
   readonly docsPerMinute: number;
+  /** Origins whose pages may use the API with a key. */
+  readonly corsOrigins: readonly string[];
 }
 
 /** Every route of the HTTP interface as one Express application. */
@@ -44,12 +47,17 @@ export function createApp(options: AppOptions): Express {
   app.set("trust proxy", trustOf(options.trustedProxies));
   app.use(helmet(security), begin(options));
 
+  const origins = new Set(options.corsOrigins);
   for (const [path, handlers] of Object.entries(routesOf(options))) {
-    const route = app.route(path);
-    const methods = Object.keys(handlers);
+    const route = app.route(path).all(noteRoute(path));
+    // Express answers HEAD wherever it answers GET.
+    const methods = Object.keys(handlers).flatMap((each) =>
+      each === "GET" ? ["GET", "HEAD"] : [each],
+    );
+    if (origins.size > 0 && keyedPaths.has(path)) route.all(letOrigins(origins, methods));
     for (const [method, handler] of Object.entries(handlers))
-      route[method.toLowerCase() as "get"](noteRoute(path), handler);
-    route.all(noteRoute(path), refuseMethod(methods));
+      route[method.toLowerCase() as "get"](handler);
+    route.all(refuseMethod(methods));
   }
   app.use(() => {
     throw refuse("NOT_FOUND");
@@ -57,6 +65,11 @@ export function createApp(options: AppOptions): Express {
   app.use(answerError(options));
   return app;
 }
+
+/** Paths whose every operation needs a credential. */
+const keyedPaths: ReadonlySet<string> = new Set(routes.map(expressPath)).difference(
+  new Set(routes.filter(({ open }) => open).map(expressPath)),
+);
 
 /** Nothing that is answered is a page: a browser that shows it may load and run nothing. */
 const security = {
@@ -145,11 +158,10 @@ function noteRoute(path: string): RequestHandler {
 }
 
 function refuseMethod(methods: readonly string[]): RequestHandler {
-  // Express answers HEAD wherever it answers GET.
-  const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  const allow = methods.join(", ");
   return (_request, response) => {
-    response.setHeader("Allow", allow.join(", "));
-    throw refuse("METHOD_NOT_ALLOWED", { detail: `The path has ${allow.join(", ")}.` });
+    response.setHeader("Allow", allow);
+    throw refuse("METHOD_NOT_ALLOWED", { detail: `The path has ${allow}.` });
   };
 }
 

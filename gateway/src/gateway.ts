@@ -44,6 +44,8 @@ export interface GatewayOptions {
   readonly lacks: () => readonly string[];
   /** Where clients find it, such as "https://book.example.com"; else each request tells. */
   readonly publicUrl?: string | undefined;
+  /** Origins whose pages may use the API with a key, such as "https://shop.example.com". */
+  readonly corsOrigins?: readonly string[] | undefined;
   /** Where it is given, logs and audit entries name addresses by a hash with this key. */
   readonly addressHashKey?: string | undefined;
   /** How long requests may still run once the gateway is being stopped. */
@@ -90,6 +92,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     trustedProxies: limits.trustedProxies,
     docsPerMinute: limits.docsPerMinute,
     publicUrl: options.publicUrl,
+    corsOrigins: options.corsOrigins ?? [],
     log,
     readiness,
     isStopping: () => stopping,

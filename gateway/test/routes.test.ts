@@ -4,6 +4,7 @@ import { type Action, grantableScopes } from "@slipway/contracts";
 import type { z } from "zod";
 import { openApiDocument } from "../src/openapi.ts";
 import { type Route, inputPlace, pathFields } from "../src/route.ts";
+import { hasSecret } from "../src/answer-route.ts";
 import { routes } from "../src/routes.ts";
 
 const {
@@ -178,4 +179,17 @@ describe("the routes", () => {
     const withBody = routes.filter((_row, index) => described[index]?.requestBody);
     expect(withBody.filter((route) => inputPlace(route) === "query")).toEqual([]);
   });
+});
+
+it("answers these without compression, because they have a secret", () => {
+  expect(routes.filter(hasSecret).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "POST /sessions",
+    "POST /api-keys",
+    "POST /webhooks/subscriptions",
+    "PATCH /webhooks/subscriptions/{id}",
+    "GET /webhooks/subscriptions/{id}/secret",
+    "POST /webhooks/subscriptions/{id}/secret/rotate",
+    "GET /channels/{id}/secret",
+    "POST /channels/{id}/secret/rotate",
+  ]);
 });

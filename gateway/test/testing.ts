@@ -3,6 +3,7 @@ import type { PlatformOptions } from "@slipway/server/platform";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import {
   type Gateway,
+  type GatewayOptions,
   type Limits,
   type Readiness,
   createLog,
@@ -32,11 +33,13 @@ const unlimited = {
   loopDelayMsMax: 0,
 };
 
+type Settings = Pick<GatewayOptions, "addressHashKey" | "corsOrigins">;
+
 /** Starts services, a gateway on a free port and a client of it. Stop it in afterAll. */
 export async function testGateway(
   testFileUrl: string,
   options: Partial<PlatformOptions> = {},
-  { addressHashKey, ...limits }: Partial<Limits> & { addressHashKey?: string } = {},
+  { addressHashKey, corsOrigins, ...limits }: Partial<Limits> & Settings = {},
 ): Promise<TestGateway> {
   const platform = await testPlatform(testFileUrl, options);
   const lines: Record<string, unknown>[] = [];
@@ -48,6 +51,7 @@ export async function testGateway(
     log: createLog("info", { write: (line) => void write(line) }),
     lacks: () => platform.lacks(),
     addressHashKey,
+    corsOrigins,
     limits: { ...unlimited, ...limits },
   });
   const client = clientOf({

@@ -37,6 +37,18 @@ describe("the environment of npm start", () => {
     });
   });
 
+  it("names the origins whose pages may use the API: none unless it says so", () => {
+    expect(readConfig().corsOrigins).toEqual([]);
+    process.env["CORS_ORIGINS"] = "https://shop.example.com, http://localhost:5173,http://[::1]:80";
+    expect(readConfig).toThrow(/^CORS_ORIGINS must be origins/);
+    process.env["CORS_ORIGINS"] = "https://shop.example.com, http://localhost:5173,http://[::1]:81";
+    expect(readConfig().corsOrigins).toEqual([
+      "https://shop.example.com",
+      "http://localhost:5173",
+      "http://[::1]:81",
+    ]);
+  });
+
   it("names the limits of the gateway, which has defaults for those it does not name", () => {
     expect(readConfig().limits).toEqual({});
     Object.assign(process.env, {
@@ -110,6 +122,14 @@ describe("the environment of npm start", () => {
     ["PUBLIC_URL", "book.example.com"],
     ["PUBLIC_URL", "https://book.example.com/below"],
     ["PUBLIC_URL", "https://book.example.com:port"],
+    ["CORS_ORIGINS", "*"],
+    ["CORS_ORIGINS", "null"],
+    ["CORS_ORIGINS", "https://*.example.com"],
+    ["CORS_ORIGINS", "https://shop.example.com/"],
+    ["CORS_ORIGINS", "https://shop.example.com:443"],
+    ["CORS_ORIGINS", "https://Shop.example.com"],
+    ["CORS_ORIGINS", "https://shop.example.com,"],
+    ["CORS_ORIGINS", "shop.example.com"],
     ["LOG_LEVEL", "loud"],
     ["NATS_URL", "localhost:4222"],
     ["NATS_URL", "nats://one:4222,two:4222"],

@@ -33,6 +33,8 @@ export interface Config {
   readonly databasePrefix: string;
   /** Where clients find the gateway; undefined: each request tells. */
   readonly publicUrl: string | undefined;
+  /** Origins whose pages may use the API with a key. */
+  readonly corsOrigins: readonly string[];
   /** What logs and audit entries hash the addresses of clients with; undefined: they say them. */
   readonly addressHashKey: string | undefined;
   /** Of the gateway, where they are not its defaults. */
@@ -55,6 +57,13 @@ const natsUrls = z
   .string()
   .regex(/^((nats|tls):\/\/[^\s,]+)(,(nats|tls):\/\/[^\s,]+)*$/)
   .optional();
+
+/** As a browser sends it. A wildcard would be a host that no page has. */
+const originForm = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/;
+
+function isOrigin(text: string): boolean {
+  return URL.parse(text)?.origin === text;
+}
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -85,6 +94,11 @@ const environment = z.object({
     .regex(/^https?:\/\/[^\s/?#]+\/?$/i)
     .refine((url) => URL.canParse(url))
     .optional(),
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(",").map((origin) => origin.trim()))
+    .pipe(z.array(z.string().regex(originForm).refine(isOrigin)))
+    .default([]),
   ADDRESS_HASH_KEY: z.string().min(32).optional(),
   ...limitSettings,
   ...quotaSettings,
@@ -122,6 +136,8 @@ const demands: Readonly<Record<string, string>> = {
   AUDIT_KEEP_DAYS: "a whole number of days, 0 for ever",
   SYNC_GATHER_SECONDS: "a number of seconds, at least 0.05",
   PUBLIC_URL: "where clients find it: http:// or https://, a host and, where it needs one, a port",
+  CORS_ORIGINS:
+    "origins as browsers send them, separated by commas: http:// or https://, a host in small letters and, where it is not the usual one, a port",
   ADDRESS_HASH_KEY: "at least 32 random characters",
   ...limitDemands,
   ...quotaDemands,
@@ -146,6 +162,7 @@ export function readConfig(): Config {
     mongodbUri: given.MONGODB_URI,
     databasePrefix: given.DATABASE_PREFIX,
     publicUrl: given.PUBLIC_URL,
+    corsOrigins: given.CORS_ORIGINS,
     addressHashKey: given.ADDRESS_HASH_KEY,
     limits: limitsOf(given),
     logLevel: given.LOG_LEVEL,

@@ -52,6 +52,7 @@ valueFrom:
 {{- if eq .name "gateway" -}}
 {{- $_ := set $env "PORT" (dict "value" "3000") -}}
 {{- with $root.Values.publicUrl }}{{ $_ := set $env "PUBLIC_URL" (dict "value" .) }}{{ end -}}
+{{- with $root.Values.corsOrigins }}{{ $_ := set $env "CORS_ORIGINS" (dict "value" (join "," .)) }}{{ end -}}
 {{- else -}}
 {{- $_ := set $env "MONGODB_URI" (include "slipway.mongodbUri" (dict "root" $root "name" .name) | fromYaml) -}}
 {{- end -}}

@@ -48,7 +48,7 @@ export async function startNode(
   const nodeId = `${role}.${own}`;
   const state: State = { phase: "starting", isDatabaseOut: false };
   const lacks = (): readonly string[] => lacksOf(state);
-  const { host, port, publicUrl, addressHashKey, limits } = config;
+  const { host, port, publicUrl, corsOrigins, addressHashKey, limits } = config;
   const metrics = await serveMetrics(config);
   const health = await startHealthServer({
     port: node.healthPort,
@@ -74,7 +74,17 @@ export async function startNode(
   const gateway = node.hasGateway
     ? await (
         await import("@slipway/gateway")
-      ).startGateway({ broker, port, host, publicUrl, addressHashKey, limits, log, lacks })
+      ).startGateway({
+        broker,
+        port,
+        host,
+        publicUrl,
+        corsOrigins,
+        addressHashKey,
+        limits,
+        log,
+        lacks,
+      })
     : undefined;
   if (gateway) state.gateway = gateway;
   state.phase = "running";

@@ -105,6 +105,7 @@ async function start(
     port: config.port,
     host: config.host,
     publicUrl: config.publicUrl,
+    corsOrigins: config.corsOrigins,
     addressHashKey: config.addressHashKey,
     limits: config.limits,
     log,

@@ -1,0 +1,165 @@
+/** What pages of other origins may do: with a key and from a named origin, and nothing else. */
+import assert from "node:assert";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { auth } from "@slipway/contracts";
+import { rawAnswer } from "./raw-answer.ts";
+import { type TestGateway, testGateway } from "./testing.ts";
+
+const origin = "https://shop.example.com";
+const local = "http://localhost:5173";
+let gateway: TestGateway;
+let closed: TestGateway;
+let key: string;
+let cookie: string;
+
+beforeAll(async () => {
+  const services = ["auth", "audit"] as const;
+  const options = { services: [...services] };
+  gateway = await testGateway(import.meta.url, options, { corsOrigins: [origin, local] });
+  closed = await testGateway(`${import.meta.url}#closed`, options);
+  const { tenantId, key: issued } = await gateway.aKey(["audit:read"]);
+  key = issued;
+  const user = { email: "page@example.com", password: "a long enough password", name: "Page" };
+  await call(gateway.platform.as(tenantId), auth.createUser, { ...user, scopes: ["audit:read"] });
+  const session = await gateway.send("POST /sessions", {
+    body: { email: user.email, password: user.password },
+  });
+  cookie = (session.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
+  assert.match(cookie, /^slipway-session=sls_/);
+});
+afterAll(() => Promise.all([gateway.stop(), closed.stop()]));
+
+type Headers = Record<string, string | string[]>;
+
+async function ask(head: string, headers: Headers, at = gateway) {
+  const [method = "", path = ""] = head.split(" ");
+  const { status, said } = await rawAnswer(at.url + path, { method, headers });
+  const granted = Object.entries(said).filter(([name]) => name.startsWith("access-control-"));
+  return { status, granted: Object.fromEntries(granted), vary: said.vary, allow: said.allow };
+}
+
+const preflight = (from: string, more: Headers = {}): Headers => ({
+  origin: from,
+  "access-control-request-method": "GET",
+  "access-control-request-headers": "authorization,content-type,idempotency-key",
+  ...more,
+});
+const withKey = (): Headers => ({ origin, authorization: `Bearer ${key}` });
+const logs = "/api/v1/audit-logs";
+
+const strangers = [
+  "null",
+  "*",
+  "",
+  "https://evil.org",
+  "http://shop.example.com",
+  "https://shop.example.com:8443",
+  "https://shop.example.com.evil.org",
+  "https://evilshop.example.com",
+  "https://shop.example.com@evil.org",
+  "https://shop.example.com/",
+  "https://SHOP.example.com",
+  "https://shop.example.com evil.org",
+  "https://shop.example.com, https://evil.org",
+];
+
+describe("a preflight", () => {
+  it.each([origin, local])("from %s is answered with what the path takes", async (from) => {
+    const { status, granted, vary } = await ask(`OPTIONS ${logs}`, preflight(from));
+    expect(status).toBe(204);
+    expect(granted).toEqual({
+      "access-control-allow-origin": from,
+      "access-control-allow-methods": "GET, HEAD",
+      "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key",
+      "access-control-max-age": "600",
+    });
+    expect(vary).toBe("Accept-Encoding, Origin");
+  });
+
+  it("names every method of a path", async () => {
+    const { granted } = await ask("OPTIONS /api/v1/bookings/bkg_1", preflight(origin));
+    expect(granted["access-control-allow-methods"]).toBe("GET, HEAD, PATCH");
+  });
+
+  it.each(strangers)("from %j is refused like any OPTIONS", async (from) => {
+    const { status, granted, vary } = await ask(`OPTIONS ${logs}`, preflight(from));
+    expect([status, granted]).toEqual([405, {}]);
+    expect(vary).toBe("Accept-Encoding, Origin");
+  });
+
+  it.each<[string, string, () => Headers, number]>([
+    ["with a cookie", logs, () => preflight(origin, { cookie }), 405],
+    ["that names no method", logs, () => ({ origin }), 405],
+    ["of the log-in", "/api/v1/sessions", () => preflight(origin), 405],
+    ["of the reference", "/docs", () => preflight(origin), 405],
+    ["of the document", "/api/v1/openapi.json", () => preflight(origin), 405],
+    ["of a path that is none", "/api/v1/nothing", () => preflight(origin), 404],
+  ])("%s is refused", async (_name, path, headers, status) => {
+    expect(await ask(`OPTIONS ${path}`, headers())).toMatchObject({ status, granted: {} });
+  });
+});
+
+describe("a request", () => {
+  const readable = {
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers":
+      "Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, Sync-Watermark, X-Request-Id",
+  };
+
+  it("with a key may be read by a page of the origin, its refusals as well", async () => {
+    const answered = { granted: readable, vary: "Accept-Encoding, Origin" };
+    expect(await ask(`GET ${logs}`, withKey())).toMatchObject({ status: 200, ...answered });
+    const refused: [string, Headers, number][] = [
+      ["GET /api/v1/bookings", withKey(), 403],
+      [`GET ${logs}?limit=0`, withKey(), 400],
+      [`PUT ${logs}`, withKey(), 405],
+      [`GET ${logs}`, { origin, authorization: "Bearer slw_wrong" }, 401],
+    ];
+    for (const [head, headers, status] of refused)
+      expect(await ask(head, headers)).toMatchObject({ status, ...answered });
+  });
+
+  it("with a session's token as its bearer, too", async () => {
+    const authorization = `Bearer ${cookie.split("=")[1]}`;
+    const { status, granted } = await ask(`GET ${logs}`, { origin, authorization });
+    expect([status, granted]).toEqual([200, readable]);
+  });
+
+  it.each(strangers)("from %j is served, and no page may read it", async (from) => {
+    const { status, granted } = await ask(`GET ${logs}`, { ...withKey(), origin: from });
+    expect([status, granted]).toEqual([200, {}]);
+  });
+
+  it.each<[string, () => Headers, number]>([
+    ["with a cookie", () => ({ origin, cookie }), 200],
+    ["with a key beside a cookie", () => ({ ...withKey(), cookie }), 200],
+    ["with a key beside any other cookie", () => ({ ...withKey(), cookie: "theme=dark" }), 200],
+    ["without a credential", () => ({ origin }), 401],
+    ["of no origin", () => ({ authorization: `Bearer ${key}` }), 200],
+  ])("%s is answered to no page", async (_name, headers, status) => {
+    expect(await ask(`GET ${logs}`, headers())).toMatchObject({ status, granted: {} });
+  });
+
+  it("that changes something with a cookie is refused as before", async () => {
+    const headers = { origin, cookie, "sec-fetch-site": "cross-site" };
+    expect(await ask("DELETE /api/v1/sessions/current", headers)).toMatchObject({
+      status: 403,
+      granted: {},
+    });
+  });
+
+  it("of a log-in is answered to no page, with a bearer or without", async () => {
+    for (const headers of [withKey(), { origin }])
+      expect((await ask("POST /api/v1/sessions", headers)).granted).toEqual({});
+  });
+});
+
+it("without a setting no page of another origin may do anything", async () => {
+  const asked = preflight(origin);
+  expect(await ask(`OPTIONS ${logs}`, asked, closed)).toMatchObject({ status: 405, granted: {} });
+  const { key: other } = await closed.aKey();
+  const headers = { origin, authorization: `Bearer ${other}` };
+  const { status, granted, vary } = await ask(`GET ${logs}`, headers, closed);
+  expect([status, granted, vary]).toEqual([200, {}, "Accept-Encoding"]);
+});
