@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Client, workerClient } from "./client.ts";
 import { aPngOf } from "./pictures.ts";
 import { type RawAnswer, type RawRequest, rawAnswer } from "./raw-answer.ts";
-import { type World, aPhoto, aWorld } from "./world.ts";
+import { type World, aPhoto, aWorld, everyDay } from "./world.ts";
 
 let gateway: Client;
 let world: World;
@@ -31,6 +31,12 @@ function ask(
     },
     ...more,
   });
+}
+
+async function make(head: string, body: object): Promise<unknown> {
+  const reply = await gateway.send(head, { key: world.key, body });
+  expect([head, reply.status < 300]).toEqual([head, true]);
+  return reply.body;
 }
 
 const unpack = {
@@ -140,5 +146,26 @@ describe("not compressed is", () => {
     expect((await ask(path, "gzip", { headers: known })).status).toBe(304);
     const part = await ask(path, "gzip", { headers: { range: "bytes=10-19" } });
     expect([part.status, part.bytes.equals(bytes.subarray(10, 20))]).toEqual([206, true]);
+  });
+});
+
+// Last, because it changes the timetable.
+describe("a year of an option with prices", () => {
+  it("takes less than 120 KiB on the wire", async () => {
+    const startTimes = ["08:00", "10:00", "12:00", "16:00"];
+    const season = { ...everyDay, startTimes };
+    await make(`POST /options/${world.ids.options}/availability-periods`, season);
+    const child = { name: "Child", type: "CHILD" };
+    const { id } = (await make(`POST /options/${world.ids.options}/units`, child)) as {
+      id: string;
+    };
+    const retailPrices = { [world.ids.units]: 1_250, [id]: 700 };
+    const periods = [{ ...season, retailPrices }];
+    const prices = { pricingPer: "UNIT", periods };
+    await make(`PUT /options/${world.ids.options}/pricing-periods`, prices);
+    const { bytes } = await ask(`${year(365)}&include=prices`, "gzip");
+    const entries = JSON.parse(gunzipSync(bytes).toString()) as { prices: object }[];
+    expect([entries.length, entries[0]?.prices]).toMatchObject([1_461, { from: 700 }]);
+    expect(bytes.length).toBeLessThan(120 * 1024);
   });
 });
