@@ -6,6 +6,7 @@ import { filesOfRepository, root } from "./scripts/words/texts.ts";
 
 const generated = new Set([
   "pnpm-lock.yaml",
+  "scripts/clients/npm/pnpm-lock.yaml",
   "openapi.json",
   "gateway/openapi.json",
   "package-lock.json",

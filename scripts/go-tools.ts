@@ -1,4 +1,4 @@
-/** The programs written in Go that check the chart and drive the load: built once into `.tools/`, by name and version. */
+/** The programs written in Go that check the chart and the API, and drive the load: built once into `.tools/`, by name and version. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
@@ -30,6 +30,11 @@ const tools = {
     module: "github.com/zegl/kube-score",
     version: "v1.20.0",
     path: "/cmd/kube-score",
+  },
+  "oapi-codegen": {
+    module: "github.com/oapi-codegen/oapi-codegen/v2",
+    version: "v2.8.2",
+    path: "/cmd/oapi-codegen",
   },
   oasdiff: { module: "github.com/oasdiff/oasdiff", version: "v1.35.0" },
   k6: {

@@ -1,0 +1,85 @@
+/** A server with a ferry to sell, and the document as it answers it. */
+import { createClient, type Slipway } from "@slipway/client";
+import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What the programs are told, as `sale.json`. */
+export interface Sale {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly optionId: string;
+  readonly unitId: string;
+  readonly from: string;
+  readonly to: string;
+  /** All that a departure has. */
+  readonly places: number;
+  /** What they cost, in minor units. */
+  readonly retail: number;
+}
+
+export interface SoldBy {
+  readonly sale: Sale;
+  readonly slipway: Slipway;
+  /** The text of the document. */
+  readonly document: string;
+}
+
+const places = 2;
+const adultRetail = 1250;
+const dayMs = 86_400_000;
+
+/** Calls back with a server of its own on an empty data directory; both are gone afterwards. */
+export async function withSale<Result>(use: (sold: SoldBy) => Promise<Result>): Promise<Result> {
+  const directory = await mkdtemp(join(tmpdir(), "slipway-clients-"));
+  try {
+    const server = await startServerProcess({ directory });
+    try {
+      const apiKey = await apiKeyOf(directory);
+      const slipway = createClient({ baseUrl: server.url, apiKey });
+      const document = await textAt(`${server.url}/api/v1/openapi.json`);
+      const { servers } = JSON.parse(document) as { servers: { url: string }[] };
+      const baseUrl = servers[0]?.url ?? "";
+      return await use({
+        slipway,
+        document,
+        sale: { baseUrl, apiKey, ...(await ferryOf(slipway)) },
+      });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function textAt(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`GET ${url} answered ${response.status}.`);
+  return response.text();
+}
+
+/** Departs every day at ten, from tomorrow on. */
+async function ferryOf(slipway: Slipway): Promise<Omit<Sale, "baseUrl" | "apiKey">> {
+  const daily = {
+    startMonthDay: "01-01",
+    endMonthDay: "12-31",
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    startTimes: ["10:00"],
+  };
+  const { id: supplierId } = await slipway.suppliers.create({ name: "Lines", timezone: "Etc/UTC" });
+  const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: places };
+  const { id: resourceId } = await slipway.resources.create(boat);
+  const { id: productId } = await slipway.products.create({ supplierId, name: "Ferry" });
+  const crossing = { name: "Crossing", durationMinutes: 40 };
+  const { id: optionId } = await slipway.products.createOption(productId, crossing);
+  const unit = await slipway.options.createUnit(optionId, { name: "Adult", type: "ADULT" });
+  await slipway.options.setResourceRequirement(optionId, { resourceId });
+  await slipway.options.createAvailabilityPeriod(optionId, daily);
+  const price = { ...daily, retailPrices: { [unit.id]: adultRetail } };
+  await slipway.options.setPricingPeriods(optionId, { pricingPer: "UNIT", periods: [price] });
+  const from = new Date(Date.now() + dayMs).toISOString();
+  const to = new Date(Date.now() + 8 * dayMs).toISOString();
+  return { optionId, unitId: unit.id, from, to, places, retail: places * adultRetail };
+}
