@@ -42,7 +42,7 @@ async function demo(slipway: Slipway): Promise<void> {
   const booked = (): void => {
     if (++made % 25 === 0) console.log(`  ${made}`);
   };
-  await makeBookings({ slipway, operator, departures, label: `venice-${year}`, booked });
+  await makeBookings({ slipway, operator, departures, label: `venice-demo-${year}`, booked });
   const bookings = await slipway.bookings.list({ supplierId: operator.supplierId });
   const left = await departuresOf(slipway, operator, year);
   await hearing.end();

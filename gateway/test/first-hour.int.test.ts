@@ -1,0 +1,86 @@
+/** A newcomer's first hour on one tenant: the README's walk, the walk of examples/walk, and the demo, each more than once. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { type Client, workerClient } from "./client.ts";
+
+const run = promisify(execFile);
+const root = dirname(dirname(import.meta.dirname));
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const [, chapter = ""] = /^## Five minutes with curl\n([\s\S]*?)^## /m.exec(readme) ?? [];
+const script = [...chapter.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block).join("");
+/** The year that the page shows; the walk books in the next one. */
+const yearShown = "2027";
+
+let gateway: Client;
+let folder: string;
+
+beforeAll(async () => {
+  gateway = await workerClient();
+  const { key } = await gateway.aKey();
+  folder = await mkdtemp(join(tmpdir(), "slipway-walk-"));
+  await mkdir(join(folder, ".slipway"));
+  await writeFile(join(folder, ".slipway/credentials.json"), JSON.stringify({ apiKey: key }));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the first hour", () => {
+  it("is answered as the README says, also the second time", async () => {
+    const shown = answersShown();
+    expect(shown.length).toBeGreaterThan(10);
+    for (const answers of [await walkByCurl(), await walkByCurl()]) {
+      expect(answers).toHaveLength(shown.length);
+      for (const [at, pattern] of shown.entries()) expect(answers[at]).toMatch(pattern);
+    }
+  });
+
+  it("goes the same way with the typed client", async () => {
+    const told = await runExample("examples/walk/walk.ts");
+    expect(told).toMatch(/^2 of 2 places are free on .*\nbkg_\w+ is CONFIRMED for EUR 19.00\n/);
+    expect(told).toMatch(/\nCAPACITY_EXHAUSTED: 0 places\nbkg_\w+ is CANCELLED\n2 of 2 places/);
+  });
+
+  it("has the demo make all its hundred bookings beside the walks, and no more in a repeat", async () => {
+    for (let round = 0; round < 2; round++)
+      expect(await runExample("examples/venice/demo.ts")).toMatch(/^ {2}all +100$/m);
+    expect(await walkByCurl()).toHaveLength(answersShown().length);
+  }, 180_000);
+});
+
+/** Runs every line of the walk in bash; gives what each request was answered. */
+async function walkByCurl(): Promise<string[]> {
+  const pointed = script.replace("http://127.0.0.1:3000", gateway.url);
+  const PATH = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
+  const inFolder = { cwd: folder, env: { ...process.env, PATH } };
+  const { stdout } = await run("bash", ["-euc", `exec 2>&1\n${pointed}`], inFolder);
+  return stdout.trim().split("\n");
+}
+
+/** A pattern for each answer that the page shows. */
+function answersShown(): RegExp[] {
+  const comments = script.match(/^# [[{].*\n(?:# .*\n)*/gm) ?? [];
+  const year = String(new Date().getFullYear() + 1);
+  return comments.map((comment) => {
+    const answer = comment.replaceAll(/^# +/gm, "").replaceAll("\n", "");
+    const parts = answer.replaceAll(yearShown, year).split("…");
+    return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join(".*?")}$`);
+  });
+}
+
+async function runExample(file: string): Promise<string> {
+  const env = {
+    ...process.env,
+    SLIPWAY_URL: gateway.url,
+    SLIPWAY_DATA_DIR: join(folder, ".slipway"),
+  };
+  const { stdout } = await run(process.execPath, [join(root, "scripts/run.mjs"), file], {
+    cwd: root,
+    env,
+  });
+  return stdout;
+}
