@@ -9,6 +9,7 @@ const generated = new Set([
   "scripts/clients/npm/pnpm-lock.yaml",
   "openapi.json",
   "gateway/openapi.json",
+  "examples/slipway.postman_collection.json",
   "package-lock.json",
   "packages/client/src/generated/groups.ts",
   "packages/client/src/generated/types.ts",

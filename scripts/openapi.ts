@@ -1,11 +1,12 @@
 /**
- * `npm run openapi` writes what is made of the gateway's routes and their contracts: openapi.json, and the types
- * and operations of the client (packages/client). With `-- --check` it fails where one of them has drifted.
+ * `npm run openapi` writes what is made of the gateway's routes and their contracts: openapi.json, the collection
+ * of examples, and the types and operations of the client (packages/client). With `-- --check` it fails where one of them has drifted.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import { openApiDocument } from "../gateway/src/openapi.ts";
+import { collectionFile } from "./api/collection-file.ts";
 import { groupsFile } from "./client/groups-file.ts";
 import { operationsFile } from "./client/operations-file.ts";
 import { typesFile } from "./client/types-file.ts";
@@ -25,6 +26,7 @@ async function filesOf(): Promise<[file: string, text: string][]> {
   const { version } = document.info;
   return [
     ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
+    ["examples/slipway.postman_collection.json", collectionFile(document)],
     await source("types.ts", typesFile(document)),
     await source("groups.ts", groupsFile(operations, records)),
     await source("operations.ts", operationsFile(operations, version)),
