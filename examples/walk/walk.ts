@@ -1,12 +1,13 @@
 /**
  * The walk of README.md with the typed client: a supplier with a boat of two seats, both sold at once, and given back.
- * `npm run walk`; SLIPWAY_URL and SLIPWAY_DATA_DIR say where the server is. Each run makes a supplier of its own.
+ * `npm run walk`; SLIPWAY_URL and SLIPWAY_DATA_DIR say where the server is, SLIPWAY_KEY which key. Each run makes a supplier of its own.
  */
 import { createClient, isProblem } from "@slipway/client";
 import { keyOf } from "../venice/connect.ts";
 
 const baseUrl = process.env["SLIPWAY_URL"] ?? `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
-const apiKey = await keyOf(process.env["SLIPWAY_DATA_DIR"] ?? ".slipway");
+const directory = process.env["SLIPWAY_DATA_DIR"] ?? ".slipway";
+const apiKey = process.env["SLIPWAY_KEY"] ?? (await keyOf(directory));
 const slipway = createClient({ baseUrl, apiKey });
 
 // A supplier, its boat, a product with one option and one kind of ticket.

@@ -17,11 +17,12 @@ const script = [...chapter.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) =>
 const yearShown = "2027";
 
 let gateway: Client;
+let key: string;
 let folder: string;
 
 beforeAll(async () => {
   gateway = await workerClient();
-  const { key } = await gateway.aKey();
+  ({ key } = await gateway.aKey());
   folder = await mkdtemp(join(tmpdir(), "slipway-walk-"));
   await mkdir(join(folder, ".slipway"));
   await writeFile(join(folder, ".slipway/credentials.json"), JSON.stringify({ apiKey: key }));
@@ -40,14 +41,17 @@ describe("the first hour", () => {
   });
 
   it("goes the same way with the typed client", async () => {
-    const told = await runExample("examples/walk/walk.ts");
+    const told = await runExample("examples/walk/walk.ts", { SLIPWAY_KEY: key });
     expect(told).toMatch(/^2 of 2 places are free on .*\nbkg_\w+ is CONFIRMED for EUR 19.00\n/);
     expect(told).toMatch(/\nCAPACITY_EXHAUSTED: 0 places\nbkg_\w+ is CANCELLED\n2 of 2 places/);
   });
 
   it("has the demo make all its hundred bookings beside the walks, and no more in a repeat", async () => {
+    const data = join(folder, ".slipway");
     for (let round = 0; round < 2; round++)
-      expect(await runExample("examples/venice/demo.ts")).toMatch(/^ {2}all +100$/m);
+      expect(await runExample("examples/venice/demo.ts", { SLIPWAY_DATA_DIR: data })).toMatch(
+        /^ {2}all +100$/m,
+      );
     expect(await walkByCurl()).toHaveLength(answersShown().length);
   }, 180_000);
 });
@@ -72,15 +76,10 @@ function answersShown(): RegExp[] {
   });
 }
 
-async function runExample(file: string): Promise<string> {
-  const env = {
-    ...process.env,
-    SLIPWAY_URL: gateway.url,
-    SLIPWAY_DATA_DIR: join(folder, ".slipway"),
-  };
-  const { stdout } = await run(process.execPath, [join(root, "scripts/run.mjs"), file], {
-    cwd: root,
-    env,
-  });
+async function runExample(file: string, credential: Record<string, string>): Promise<string> {
+  const { SLIPWAY_KEY: _, ...inherited } = process.env;
+  const env = { ...inherited, SLIPWAY_URL: gateway.url, ...credential };
+  const program = [join(root, "scripts/run.mjs"), file];
+  const { stdout } = await run(process.execPath, program, { cwd: root, env });
   return stdout;
 }

@@ -13,6 +13,8 @@ export interface Command {
   /** Such as "tenant create". */
   readonly name: CommandName;
   readonly help: string;
+  /** Further lines of its own help. */
+  readonly advice?: readonly string[];
   readonly flags: readonly Flag[];
   /** Whether it reads a password from stdin. */
   readonly takesPassword: boolean;
@@ -68,7 +70,19 @@ const directory = {
 export const commands: readonly Command[] = [
   {
     name: "tenant create",
-    help: "Makes a tenant and prints it.",
+    help: "Makes a tenant and prints it. Its own help explains a tenant for trials.",
+    advice: [
+      "For trials make a tenant, with a key, for nothing else:",
+      `  ${commandLine} tenant create --name Trials --currency EUR`,
+      `  ${commandLine} key create --tenant ID --name Trials`,
+      "The second prints the key this once. Programs send it as they would send another: there is no test mode.",
+      "",
+      "  - No other tenant sees its records, and it sees none of theirs. It has limits and quotas of its own.",
+      "  - Its webhooks and channels are really told: give it only receivers that are yours.",
+      "  - Its bookings cost nothing: Slipway takes no payment and mails no guest, in no tenant.",
+      "  - An e-mail belongs to one user of the installation: use other addresses than in the real tenant.",
+      "  - It stays. No command removes a tenant or its audit log: archive products and suppliers, revoke the key.",
+    ],
     flags: [
       { name: "name", value: "NAME", isRequired: true, help: "what the tenant is called" },
       {
@@ -216,14 +230,13 @@ export function commandsUnder(words: readonly string[]): Command[] {
   return commands.filter(({ name }) => name === start || name.startsWith(`${start} `));
 }
 
-function helpOfOne({ name, help, flags }: Command): string {
+function helpOfOne({ name, help, advice = [], flags }: Command): string {
   const usage = flags.map((flag) =>
     flag.isRequired ? ` ${spelling(flag)}` : ` [${spelling(flag)}]`,
   );
   const lines = flags.map((flag) => `  ${spelling(flag).padEnd(18)}${flag.help}`);
-  return [`Usage: ${commandLine} ${name}${usage.join("")}`, "", help, ...blankBefore(lines)].join(
-    "\n",
-  );
+  const head = `Usage: ${commandLine} ${name}${usage.join("")}`;
+  return [head, "", help, ...blankBefore(lines), ...blankBefore(advice)].join("\n");
 }
 
 /** A flag as it is typed. */
@@ -231,7 +244,7 @@ export function spelling({ name, value }: Pick<Flag, "name" | "value">): string 
   return value === null ? `--${name}` : `--${name} ${value}`;
 }
 
-function blankBefore(lines: string[]): string[] {
+function blankBefore(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", ...lines];
 }
 

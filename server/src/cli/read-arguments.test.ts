@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { commands, spelling } from "./commands.ts";
+import { commandLine } from "./program-names.ts";
 import { readArguments } from "./read-arguments.ts";
 
 const sentenceFor = (...given: string[]) => {
@@ -64,4 +65,17 @@ describe("the help", () => {
       expect(asked).toHaveProperty("text", expect.stringContaining(name));
     },
   );
+
+  it("of tenant create explains a tenant for trials, by commands that there are", () => {
+    const asked = readArguments(["tenant", "create", "--help"]);
+    const lines = asked.kind === "help" ? asked.text.split("\n") : [];
+    const shown = lines.filter((line) => line.startsWith(`  ${commandLine} `));
+    const given = shown.map((line) =>
+      readArguments(line.trim().slice(commandLine.length).trim().split(" ")),
+    );
+    expect(given).toMatchObject([
+      { command: { name: "tenant create" }, flags: { name: "Trials", currency: "EUR" } },
+      { command: { name: "key create" }, flags: { tenant: "ID", name: "Trials" } },
+    ]);
+  });
 });
