@@ -1,18 +1,24 @@
 /**
- * `npm run openapi` writes what is made of the gateway's routes and their contracts: openapi.json, the collection
- * of examples, and the types and operations of the client (packages/client). With `-- --check` it fails where one of them has drifted.
+ * `npm run openapi` writes what is made of the gateway's routes and their contracts. That is openapi.json, the
+ * collection of examples, the types and operations of the client, and the page of the reference.
+ * With `-- --check` it fails where one of them has drifted.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { format, resolveConfig } from "prettier";
+import { readExamples } from "../gateway/src/examples/examples.ts";
 import { openApiDocument } from "../gateway/src/openapi.ts";
 import { collectionFile } from "./api/collection-file.ts";
 import { groupsFile } from "./client/groups-file.ts";
 import { operationsFile } from "./client/operations-file.ts";
 import { typesFile } from "./client/types-file.ts";
-import { operationsOf } from "./client/operations.ts";
+import { type Operation, operationsOf } from "./client/operations.ts";
+import { referencePage } from "./reference/page.ts";
+import { type Samples, samplesOf } from "./reference/samples.ts";
 
 const root = dirname(import.meta.dirname);
+const guide = "docs/selling.md";
+const reference = "gateway/src/docs";
 const generated = "packages/client/src/generated";
 
 const files = await filesOf();
@@ -30,7 +36,22 @@ async function filesOf(): Promise<[file: string, text: string][]> {
     await source("types.ts", typesFile(document)),
     await source("groups.ts", groupsFile(operations, records)),
     await source("operations.ts", operationsFile(operations, version)),
+    [join(reference, "page.html"), referencePage(await readFile(join(root, guide), "utf8"))],
+    [join(reference, "samples.json"), await samplesText(operations)],
   ];
+}
+
+/** By the operations' ids. */
+async function samplesText(operations: readonly Operation[]): Promise<string> {
+  const examples = readExamples();
+  const samples: Record<string, Samples> = {};
+  for (const operation of operations) {
+    const example = examples.get(`${operation.method} ${operation.path}`);
+    const made = samplesOf(operation, example);
+    const typescript = await format(made.typescript, { parser: "typescript", printWidth: 80 });
+    samples[operation.operationId] = { ...made, typescript };
+  }
+  return `${JSON.stringify(samples, null, 1)}\n`;
 }
 
 /** As Prettier leaves the sources that people write. */

@@ -1,4 +1,4 @@
-/** The API reference: Swagger UI, served from here alone and allowed nothing else. */
+/** The API reference: the selling guide and Swagger UI, served from here alone and allowed nothing else. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -31,6 +31,8 @@ export function docsRoutes(count: AnswerCount): Record<string, { GET: RequestHan
   return {
     "/docs": { GET: sendFile(ours("page.html"), text) },
     "/docs/": { GET: (_request, response) => response.redirect(308, "../docs") },
+    "/docs/page.css": { GET: sendFile(ours("page.css"), style) },
+    "/docs/samples.json": { GET: sendFile(ours("samples.json"), "application/json") },
     "/docs/begin.js": { GET: sendFile(ours("begin.js"), script) },
     "/docs/swagger-ui-bundle.js": { GET: sendFile(theirs("swagger-ui-bundle.js"), script) },
     "/docs/swagger-ui.css": { GET: sendFile(theirs("swagger-ui.css"), style) },

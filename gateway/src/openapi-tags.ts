@@ -1,3 +1,5 @@
+import assert from "node:assert";
+
 /** What each part of the interface is for, by the first word of its paths. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   me: "The tenant and credential behind a request, and the tenant's currency.",
@@ -18,3 +20,36 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   sync: "What channels are told, and how its sending went.",
   "audit-logs": "Every committed change of every record, with who made it.",
 };
+
+/** The parts by what a reader wants, in the order in which the reference shows them. */
+const groups = [
+  { name: "Start here", tags: ["me", "sessions"] },
+  { name: "Sell", tags: ["availability", "bookings"] },
+  {
+    name: "Set up",
+    tags: ["suppliers", "products", "options", "units", "resources", "availability-blocks"],
+  },
+  {
+    name: "Connect",
+    tags: ["webhooks", "channels", "channel-events", "sync", "calendar-feeds"],
+  },
+  { name: "Account", tags: ["api-keys", "audit-logs"] },
+] as const;
+
+interface TagGroup {
+  readonly name: string;
+  readonly tags: readonly string[];
+}
+
+/** The groups of these tags, each of which is in one. */
+export function tagGroupsOf(tags: ReadonlySet<string>): TagGroup[] {
+  const placed = groups.map(({ name, tags: all }) => ({
+    name,
+    tags: all.filter((tag) => tags.has(tag)),
+  }));
+  const missing = [...tags].find(
+    (tag) => !placed.some((group) => group.tags.includes(tag as never)),
+  );
+  assert(missing === undefined, `no group of the reference has the tag ${missing}`);
+  return placed;
+}

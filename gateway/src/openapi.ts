@@ -9,7 +9,7 @@ import { withExamples } from "./describe-examples.ts";
 import { idempotencyHeader } from "./idempotency-key.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { responsesOf } from "./openapi-answers.ts";
-import { tagDescriptions } from "./openapi-tags.ts";
+import { tagDescriptions, tagGroupsOf } from "./openapi-tags.ts";
 import { webhooks } from "./openapi-webhooks.ts";
 import {
   type Route,
@@ -61,6 +61,8 @@ function opened<Node>(node: Node): Node {
   ) as Node;
 }
 
+const tagGroups = tagGroupsOf(new Set(routes.map(tagOf)));
+
 function withoutExamples(): Document {
   return createDocument(
     {
@@ -77,10 +79,11 @@ function withoutExamples(): Document {
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: "/api/v1", description: "The gateway that answers this document." }],
-      tags: [...new Set(routes.map(tagOf))].map((name) => ({
-        name,
-        description: tagDescriptions[name] ?? "",
-      })),
+      tags: tagGroups
+        .flatMap(({ tags }) => tags)
+        .map((name) => ({ name, description: tagDescriptions[name] ?? "" })),
+      // As Redocly and others read it.
+      "x-tagGroups": tagGroups,
       paths: paths(),
       webhooks,
       components: {

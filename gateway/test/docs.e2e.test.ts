@@ -26,8 +26,8 @@ interface Opened {
 const tellViolations = `addEventListener("securitypolicyviolation", (event) =>
   console.error("policy: " + event.violatedDirective + " " + event.blockedURI));`;
 
-async function openReference(): Promise<Opened> {
-  const page = await browser.newPage();
+async function openReference(width = 1200): Promise<Opened> {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
   page.setDefaultTimeout(50_000);
   const troubles: string[] = [];
   const hosts = new Set<string>();
@@ -60,6 +60,70 @@ describe("/docs", () => {
     expect(parts).toEqual(document.tags.map(({ name }) => name));
     expect(troubles).toEqual([]);
     expect([...hosts]).toEqual([new URL(gateway.url).host]);
+    await page.close();
+  });
+
+  it("begins with the selling guide, whose contents lead to its parts", async () => {
+    const { page, troubles } = await openReference();
+    expect(await page.textContent("main h1")).toBe("Selling with Slipway");
+    const links = page.locator(".contents a");
+    const targets = await links.evaluateAll((all) => all.map((each) => each.getAttribute("href")));
+    expect(targets.length).toBeGreaterThan(8);
+    for (const target of targets) expect(await page.locator(target ?? "").count()).toBe(1);
+    expect(await page.locator("article").textContent()).not.toContain("# @name");
+    expect(troubles).toEqual([]);
+    await page.close();
+  });
+
+  it("groups the operations by what a reader wants", async () => {
+    const { page } = await openReference();
+    expect(await page.locator(".group").allTextContents()).toEqual([
+      "Start here",
+      "Sell",
+      "Set up",
+      "Connect",
+      "Account",
+    ]);
+    await page.close();
+  });
+
+  it("finds operations by words of their path, id and summary", async () => {
+    const { page } = await openReference();
+    await page.fill(".operation-filter-input", "quote book");
+    await page.locator(".opblock-tag[data-tag=me]").waitFor({ state: "detached" });
+    const found = page.locator(".opblock-tag");
+    expect(
+      await found.evaluateAll((all) => all.map((tag) => tag.getAttribute("data-tag"))),
+    ).toEqual(["bookings"]);
+    await page.close();
+  });
+
+  it("shows a request in three languages, and folds the errors away", async () => {
+    const { page, troubles } = await openReference();
+    await page.click(".opblock-tag[data-tag=bookings]");
+    await page.click("#operations-bookings-createBooking .opblock-summary-control");
+    const operation = page.locator("#operations-bookings-createBooking");
+    const sample = operation.locator(".samples pre");
+    expect(await sample.textContent()).toContain("curl -X POST");
+    await operation.getByRole("button", { name: "TypeScript" }).click();
+    expect(await sample.textContent()).toContain("slipway.bookings.create(");
+    await operation.getByRole("button", { name: "Python" }).click();
+    expect(await sample.textContent()).toContain("requests.post(");
+    const conflict = operation.locator(".errors .response[data-code='409']");
+    expect(await conflict.isVisible()).toBe(false);
+    await operation.locator(".errors > summary").click();
+    expect(await conflict.isVisible()).toBe(true);
+    expect(await operation.locator(".response[data-code='201']").isVisible()).toBe(true);
+    expect(troubles).toEqual([]);
+    await page.close();
+  });
+
+  it("fits a telephone of 390 pixels, with an operation open", async () => {
+    const { page } = await openReference(390);
+    await page.click(".opblock-tag[data-tag=bookings]");
+    await page.click("#operations-bookings-createBooking .opblock-summary-control");
+    await page.locator("#operations-bookings-createBooking .samples").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await page.close();
   });
 

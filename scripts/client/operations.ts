@@ -35,6 +35,7 @@ export interface Answer {
 }
 
 export interface Operation extends MethodName {
+  readonly operationId: string;
   readonly method: string;
   readonly path: string;
   readonly pathFields: readonly string[];
@@ -45,6 +46,8 @@ export interface Operation extends MethodName {
   readonly repeat: "read" | "by id" | "by key" | undefined;
   readonly deadlineMs: number | undefined;
   readonly isBytes: boolean;
+  /** It needs no credential. */
+  readonly isOpen: boolean;
   readonly codes: readonly string[];
   readonly text: string;
 }
@@ -90,6 +93,7 @@ function operationOf(document: Document, route: Route): Operation {
   const answer = answerOf(document, route);
   return {
     ...methodName(route.path, operationIdOf(route)),
+    operationId: operationIdOf(route),
     method: route.method,
     path: route.path,
     pathFields: pathFields(route.path),
@@ -99,6 +103,7 @@ function operationOf(document: Document, route: Route): Operation {
     repeat: repeatOf(route),
     deadlineMs: route.deadlineMs,
     isBytes: route.raw !== undefined,
+    isOpen: route.open === true,
     codes: described["x-error-codes"],
     text: `${described.summary}.\n\n${described.description}`,
   };
