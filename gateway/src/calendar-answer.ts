@@ -84,5 +84,5 @@ async function send(response: Response, reading: Reading, text: string): Promise
     "Content-Disposition": 'inline; filename="departures.ics"',
   });
   if (method === "HEAD") return void response.end();
-  if (await reading.send(bytes)) response.end();
+  if (await reading.send(bytes, plain.length)) response.end();
 }

@@ -2,7 +2,7 @@
 import { type RefusalCode, refusals } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
-import { headersOf } from "./openapi-headers.ts";
+import { type HeaderName, headersOf } from "./openapi-headers.ts";
 import { linksOf } from "./openapi-links.ts";
 import { problem, refusalCodes } from "./openapi-problem.ts";
 import { type Route, clientFields } from "./route.ts";
@@ -21,7 +21,7 @@ function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   if (route.raw) return streamed(route, route.raw.contentTypes);
   const schema = answerSchema(route);
   const content = { [json]: { schema } };
-  const headers = route.open ? {} : headersOf(route.status, route.answerHeaders);
+  const headers = headersOf(route.status, { own: route.answerHeaders, isCounted: !route.open });
   const links = linksOf(route);
   const repeat = { description: "What was asked for before, as it is now.", ...headers, content };
   return {
@@ -47,12 +47,18 @@ function streamed(
 ): Record<string, ZodOpenApiResponseObject> {
   const { status } = route;
   const content = Object.fromEntries(contentTypes.map((type) => [type, { schema: {} }]));
-  const headers = headersOf(status, ["ETag"]);
+  const kept = ["Accept-Ranges", "Cache-Control", "ETag"] as const;
+  const headers = (...own: HeaderName[]) => headersOf(status, { own: [...kept, ...own] });
+  const whole = { ...headers("Content-Disposition"), content };
+  const part = { ...headers("Content-Disposition", "Content-Range"), content };
   return {
-    [status]: { description: answerText(route), ...headers, content },
-    206: { description: "The range that `Range` asks for.", ...headers, content },
-    304: { description: "`If-None-Match` names these very bytes.", ...headers },
-    416: { description: "Nothing is in the range that `Range` asks for.", ...headers },
+    [status]: { description: answerText(route), ...whole },
+    206: { description: "The range that `Range` asks for.", ...part },
+    304: { description: "`If-None-Match` names these very bytes.", ...headers() },
+    416: {
+      description: "Nothing is in the range that `Range` asks for.",
+      ...headers("Content-Range"),
+    },
   };
 }
 

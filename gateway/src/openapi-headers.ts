@@ -2,6 +2,22 @@ import type { ZodOpenApiResponseObject } from "zod-openapi";
 
 /** Headers that answers carry, as OpenAPI's components have them. */
 export const headerComponents = {
+  "Accept-Ranges": {
+    description: "`bytes`: the request may ask for a range of them by `Range`.",
+    schema: { type: "string", const: "bytes" },
+  },
+  "Cache-Control": {
+    description: "`private, no-cache`: a browser may keep it, and asks by its tag before each use.",
+    schema: { type: "string" },
+  },
+  "Content-Disposition": {
+    description: "Name of the file, for a browser that saves it.",
+    schema: { type: "string" },
+  },
+  "Content-Range": {
+    description: "Which bytes these are, and how many there are: `bytes 0-1023/4096`.",
+    schema: { type: "string" },
+  },
   ETag: {
     description: "Names these bytes and no others.",
     schema: { type: "string" },
@@ -29,27 +45,86 @@ export const headerComponents = {
     description: "Seconds to wait before the request is repeated. Nothing was done.",
     schema: { type: "integer", minimum: 1 },
   },
+  "Set-Cookie": {
+    description:
+      "Cookies for a browser: the session, and at a log-in the device. At the end of a session that a cookie carries, it takes that away.",
+    schema: { type: "string" },
+  },
   "Sync-Watermark": {
     description:
       "Of answers to `updatedSince` and `cursor`: a crawl that begins here, now or later, finds " +
       "every change that this one has not given.",
     schema: { type: "string", format: "date-time" },
   },
+  "WWW-Authenticate": {
+    description: "`Bearer`: the credential that is missing or not valid.",
+    schema: { type: "string", const: "Bearer" },
+  },
+  "X-Request-Id": {
+    description:
+      "Id of the request: the client's own `X-Request-Id` of 8 to 64 letters, digits, dots, hyphens and underscores, else a new one.",
+    schema: { type: "string", minLength: 8, maxLength: 64 },
+  },
 } as const;
+
+/**
+ * What any answer may have beside these: HTTP's own headers, and those that tell browsers what they may do.
+ * The document's description tells of them once.
+ */
+export const commonHeaders = {
+  "HTTP's own": [
+    "Connection",
+    "Content-Encoding",
+    "Content-Length",
+    "Content-Type",
+    "Date",
+    "Keep-Alive",
+    "Transfer-Encoding",
+    "Vary",
+  ],
+  "For browsers and caches": [
+    "Access-Control-Allow-Origin",
+    "Access-Control-Expose-Headers",
+    "Cache-Control",
+    "Content-Security-Policy",
+    "Cross-Origin-Opener-Policy",
+    "Cross-Origin-Resource-Policy",
+    "Origin-Agent-Cluster",
+    "Referrer-Policy",
+    "Strict-Transport-Security",
+    "X-Content-Type-Options",
+    "X-DNS-Prefetch-Control",
+    "X-Download-Options",
+    "X-Frame-Options",
+    "X-Permitted-Cross-Domain-Policies",
+    "X-XSS-Protection",
+  ],
+} as const;
+
+export const commonHeadersText = Object.entries(commonHeaders)
+  .map(([whose, names]) => `${whose}: ${names.map((name) => `\`${name}\``).join(", ")}.`)
+  .join(" ");
 
 export type HeaderName = keyof typeof headerComponents;
 
-/** The headers of a status, beside those that every answer has. */
+interface HeaderTerms {
+  readonly own?: readonly HeaderName[] | undefined;
+  /** Whether the request counts for a credential. */
+  readonly isCounted?: boolean;
+}
+
+/** The headers of a status, beside the common ones. */
 export function headersOf(
   status: number,
-  own: readonly HeaderName[] = [],
-): Pick<ZodOpenApiResponseObject, "headers"> {
+  { own = [], isCounted = status !== 401 }: HeaderTerms = {},
+): Required<Pick<ZodOpenApiResponseObject, "headers">> {
   const names: HeaderName[] = [
     ...own,
-    ...(status === 401 ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
+    ...(isCounted ? (["RateLimit", "RateLimit-Policy"] as const) : []),
     ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),
+    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    "X-Request-Id",
   ];
-  if (names.length === 0) return {};
   const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   return { headers: Object.fromEntries(references) as never };
 }

@@ -7,7 +7,7 @@ import {
 } from "zod-openapi";
 import { withExamples } from "./describe-examples.ts";
 import { idempotencyHeader } from "./idempotency-key.ts";
-import { headerComponents } from "./openapi-headers.ts";
+import { commonHeadersText, headerComponents } from "./openapi-headers.ts";
 import { responsesOf } from "./openapi-answers.ts";
 import { tagDescriptions, tagGroupsOf } from "./openapi-tags.ts";
 import { webhooks } from "./openapi-webhooks.ts";
@@ -75,7 +75,9 @@ function withoutExamples(): Document {
           "the credential; records of others are reported as absent. Amounts of money are integers in " +
           "minor units of the currency. Date-times are sent in any RFC 3339 form with an offset and " +
           "answered in UTC with milliseconds. Unknown members of a body and unknown query parameters " +
-          "are ignored. Every refusal is a `Problem` with a stable `code`.",
+          "are ignored. Every refusal is a `Problem` with a stable `code`.\n\n" +
+          "Every answer may have these headers, beside those that its operation names. " +
+          commonHeadersText,
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: "/api/v1", description: "The gateway that answers this document." }],

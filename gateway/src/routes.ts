@@ -30,10 +30,12 @@ const tenantRoutes = [
     narrowing: "own",
     summary: "Begins a user session; its token is answered once and set as a cookie",
     open: true,
+    answerHeaders: ["Set-Cookie"],
   }),
   defineRoute("DELETE /sessions/current", null, endSession, {
     narrowing: "own",
     summary: "Ends the user session at once",
+    answerHeaders: ["Set-Cookie"],
   }),
   defineRoute("GET /api-keys", "api-keys:read", auth.listApiKeys, {
     narrowing: "tenant",

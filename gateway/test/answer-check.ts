@@ -2,9 +2,11 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { commonHeaders } from "../src/openapi-headers.ts";
 
 interface Response {
   $ref?: string;
+  headers?: Record<string, object>;
   content?: Record<string, { schema: object; examples?: Record<string, object> }>;
 }
 
@@ -20,6 +22,8 @@ export interface Answered {
   readonly status: number;
   /** Undefined where the answer is no JSON. */
   readonly body: unknown;
+  /** Names of its headers, where they are looked at. */
+  readonly headers?: readonly string[];
 }
 
 /** Differences of an answer from the document, in words; none for a path that is no operation. */
@@ -35,28 +39,33 @@ export function createAnswerCheck(): (answered: Answered) => string[] {
   }));
 
   const validators = new Map<string, ValidateFunction>();
+  const validatorAt = (at: string): ValidateFunction => {
+    const validate =
+      validators.get(at) ?? ajv.compile({ $ref: `openapi${at}/content/application~1json/schema` });
+    validators.set(at, validate);
+    return validate;
+  };
   const resolved = (response: Response): Response =>
     response.$ref === undefined
       ? response
       : (document.components.responses[response.$ref.split("/").at(-1) ?? ""] ?? response);
 
-  return ({ method, path, status, body }) => {
+  return ({ method, path, status, body, headers = [] }) => {
     const plain = path.split("?", 1)[0] ?? "";
     const template = templates.find(({ pattern }) => pattern.test(plain))?.template;
     const responses = document.paths[template ?? ""]?.[method.toLowerCase()]?.responses;
     if (template === undefined || !responses) return [];
     const response = responses[status];
     if (!response) return [`${method} ${template} answers ${status}, which is not described`];
+    const what = `${method} ${template} ${status}`;
     const place = ["paths", template, method.toLowerCase(), "responses", String(status)];
     const at = response.$ref ?? `#/${place.map(escape).join("/")}`;
     const isJson = response.$ref !== undefined || "application/json" in (response.content ?? {});
-    if (!isJson) return body === undefined ? [] : [`${method} ${template} ${status} is no JSON`];
-    const validate =
-      validators.get(at) ?? ajv.compile({ $ref: `openapi${at}/content/application~1json/schema` });
-    validators.set(at, validate);
-    const what = `${method} ${template} ${status}`;
+    const ofHeaders = undeclaredHeaders(what, resolved(response), headers);
+    if (!isJson) return [...ofHeaders, ...(body === undefined ? [] : [`${what} is no JSON`])];
     return [
-      ...differences(what, validate, body),
+      ...ofHeaders,
+      ...differences(what, validatorAt(at), body),
       ...unknownCode(what, resolved(response), body),
       ...emptyDetail(what, body),
     ];
@@ -71,6 +80,23 @@ function closed(node: unknown): unknown {
   return "properties" in copy && copy["type"] === "object"
     ? { additionalProperties: false, ...copy }
     : copy;
+}
+
+const common = new Set(
+  Object.values(commonHeaders)
+    .flat()
+    .map((name) => name.toLowerCase()),
+);
+
+function undeclaredHeaders(
+  what: string,
+  { headers = {} }: Response,
+  sent: readonly string[],
+): string[] {
+  const declared = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  return sent
+    .filter((name) => !declared.has(name) && !common.has(name))
+    .map((name) => `${what}: the header ${name} is not declared`);
 }
 
 /** A status is answered with the codes alone of which the response has an example. */

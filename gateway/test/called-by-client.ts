@@ -40,7 +40,8 @@ export function createCaller(
     const [verb = "", at = ""] = head.split(" ");
     const answered = data instanceof Blob ? undefined : data;
     const { status } = response;
-    assert.deepEqual(check({ method: verb, path: at, status, body: answered }), []);
+    const headers = [...response.headers.keys()];
+    assert.deepEqual(check({ method: verb, path: at, status, body: answered, headers }), []);
     return { status, body: data };
   };
 }

@@ -58,7 +58,9 @@ export function clientOf({ url, platform, lastFault, hasCatalog = true }: Served
       const { status, text } = reply;
       // A fault of ours is never what a test wants: its stack says more than its answer.
       if (status === 500) throw new Error(JSON.stringify(await lastFault()));
-      if (text !== "") assert.deepEqual(check({ method, path, status, body: reply.body }), []);
+      const headers = [...reply.headers.keys()];
+      if (text !== "")
+        assert.deepEqual(check({ method, path, status, body: reply.body, headers }), []);
       return reply;
     },
     async aKey(scopes = ["*"]) {

@@ -15,13 +15,15 @@ interface Operation {
 }
 
 interface Response {
+  readonly $ref?: string;
+  readonly headers?: Json;
   readonly links?: Readonly<Record<string, { operationId: string }>>;
   readonly content?: { readonly "application/json"?: { readonly schema: Json } };
 }
 
 const document = JSON.parse(JSON.stringify(openApiDocument())) as {
   paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, unknown>;
+  webhooks: Record<string, { post: { requestBody: Response } }>;
   components: { responses: Record<string, Response> };
 };
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -76,6 +78,24 @@ describe("the document", () => {
     );
   });
 
+  it("links from what makes a record to the operation that reads it", () => {
+    const unlinked = Object.entries(document.paths).flatMap(([path, { post }]) => {
+      const reads = document.paths[`${path}/{id}`]?.["get"]?.operationId;
+      const { links = {} } = post?.responses["201"] ?? {};
+      return post && reads !== undefined && !(reads in links) ? [path] : [];
+    });
+    expect(unlinked).toEqual([]);
+  });
+
+  it("declares the request's id on every answer", () => {
+    const undeclared = operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses)
+        .filter(([, response]) => !("X-Request-Id" in (wholeOf(response).headers ?? {})))
+        .map(([status]) => `${operationId} ${status}`),
+    );
+    expect(undeclared).toEqual([]);
+  });
+
   it("gives no optional filter the id of an example", () => {
     const given = operations
       .flatMap(({ parameters = [] }) => parameters)
@@ -84,7 +104,14 @@ describe("the document", () => {
   });
 
   it("has the messages that receivers get", () => {
-    expect(Object.keys(document.webhooks)).toEqual(["BOOKING_UPDATE", "AVAILABILITY_UPDATE"]);
+    const messages = Object.entries(document.webhooks).map(([name, { post }]) => [
+      name,
+      post.requestBody.content?.["application/json"]?.schema["$ref"],
+    ]);
+    expect(messages).toEqual([
+      ["BOOKING_UPDATE", "#/components/schemas/BookingUpdate"],
+      ["AVAILABILITY_UPDATE", "#/components/schemas/AvailabilityUpdate"],
+    ]);
   });
 
   it("calls no two operations by words that tell them apart only by their service", () => {
@@ -97,8 +124,11 @@ describe("the document", () => {
   });
 });
 
-function problemOf(response: Response & { readonly $ref?: string }): unknown {
+function problemOf(response: Response): unknown {
+  return wholeOf(response).content?.["application/json"]?.schema["$ref"];
+}
+
+function wholeOf(response: Response): Response {
   const { $ref } = response;
-  const whole = $ref ? document.components.responses[$ref.split("/").at(-1)!]! : response;
-  return whole.content?.["application/json"]?.schema["$ref"];
+  return $ref ? document.components.responses[$ref.split("/").at(-1)!]! : response;
 }

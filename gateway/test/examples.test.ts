@@ -54,6 +54,14 @@ describe("the examples", () => {
   );
 });
 
+it("the check of answers finds a header that the document does not declare", () => {
+  const asked = { method: "GET", path: "/suppliers", status: 200, body: [] };
+  const headers = ["x-request-id", "date", "ratelimit", "x-powered-by"];
+  expect(check({ ...asked, headers })).toEqual([
+    "GET /suppliers 200: the header x-powered-by is not declared",
+  ]);
+});
+
 describe("the reference", () => {
   const document = JSON.parse(JSON.stringify(openApiDocument())) as {
     paths: Record<string, Record<string, Operation>>;

@@ -61,7 +61,8 @@ async function statusOf(world: World, { method, path, body }: Generated): Promis
   if (status >= 500) throw new Error(`${status} ${text} ${JSON.stringify(fault)}`);
   const type = response.headers.get("content-type") ?? "";
   const answer: unknown = type.startsWith("application/json") ? JSON.parse(text) : undefined;
-  expect(check({ method, path, status, body: answer })).toEqual([]);
+  const headers = [...response.headers.keys()];
+  expect(check({ method, path, status, body: answer, headers })).toEqual([]);
   return status;
 }
 
