@@ -185,6 +185,8 @@ it("answers these without compression, because they have a secret", () => {
   expect(routes.filter(hasSecret).map(({ method, path }) => `${method} ${path}`)).toEqual([
     "POST /sessions",
     "POST /api-keys",
+    "POST /calendar-feeds",
+    "POST /calendar-feeds/{id}/rotate",
     "POST /webhooks/subscriptions",
     "PATCH /webhooks/subscriptions/{id}",
     "GET /webhooks/subscriptions/{id}/secret",
