@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { z } from "zod";
 import { createOption, createUnit, setPricingPeriods, updateUnit } from "./catalog.ts";
 import { fieldErrors } from "./field-errors.ts";
 
@@ -51,6 +52,15 @@ describe("an option", () => {
     const parsed = createOption.input.parse({ ...named, requiredContactFields });
     expect(parsed.requiredContactFields).toEqual(["country", "notes"]);
     expect(createOption.input.parse(named).requiredContactFields).toEqual([]);
+  });
+
+  it("is documented to take a contact field more often than there are fields", () => {
+    const { properties } = z.toJSONSchema(createOption.input, {
+      io: "input",
+      unrepresentable: "any",
+    });
+    expect(properties).toHaveProperty("requiredContactFields.type", "array");
+    expect(properties).not.toHaveProperty("requiredContactFields.maxItems");
   });
 
   it("counts up to ten million", () => {

@@ -210,7 +210,10 @@ export const recurrenceRecord = {
     .describe("Local start times, HH:mm, ascending, in the product's zone, else the supplier's."),
 };
 
-/** A list in which order and repetition mean nothing: sorted and without duplicates, then measured. */
+/**
+ * A list in which order and repetition mean nothing: sorted and without duplicates, then measured. The document has no
+ * `maxItems` for it, because a longer list with duplicates is taken.
+ */
 export function setOf<Value extends string | number>(
   item: z.ZodType<Value>,
   { min, max }: { min: number; max: number },
@@ -222,7 +225,6 @@ export function setOf<Value extends string | number>(
     .meta({
       override: ({ jsonSchema }) => {
         if (min > 0) jsonSchema.minItems = min;
-        jsonSchema.maxItems = max;
       },
     });
 }
