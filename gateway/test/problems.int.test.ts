@@ -133,6 +133,11 @@ describe("an id in a body that names nothing", () => {
       "supplierId",
     ],
     [
+      "a feed's option",
+      () => ["POST /calendar-feeds", { name: "Feed", optionId: nothing, withNames: false }],
+      "optionId",
+    ],
+    [
       "a channel's supplier",
       () => ["POST /channels", { code: "other", name: "Other", supplierId: nothing }],
       "supplierId",

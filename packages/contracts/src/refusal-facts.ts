@@ -61,7 +61,8 @@ export const refusalFacts = {
   maxDays: fact(
     "RANGE_TOO_LARGE",
     count.meta({
-      description: "Only of `RANGE_TOO_LARGE`: days that the range may have from its start.",
+      description:
+        "Only of `RANGE_TOO_LARGE`: days that the range may have from its start. Absent where it has too many options.",
       examples: [400],
     }),
     (days) => `The range may have ${days} days.`,

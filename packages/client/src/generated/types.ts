@@ -1019,7 +1019,10 @@ export interface Problem {
    * UTC, the nearest first. Past, blocked and closed ones are left out; sold-out ones are not.
    */
   readonly nearest?: readonly string[] | undefined;
-  /** Only of `RANGE_TOO_LARGE`: days that the range may have from its start. */
+  /**
+   * Only of `RANGE_TOO_LARGE`: days that the range may have from its start. Absent where it has too
+   * many options.
+   */
   readonly maxDays?: number | undefined;
   /** The fields at fault, at most 50; absent where none is. */
   readonly errors?: readonly FieldError[] | undefined;

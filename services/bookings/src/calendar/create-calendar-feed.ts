@@ -1,4 +1,4 @@
-import { type Request, call } from "@slipway/broker";
+import { type Request, call, pointAtField } from "@slipway/broker";
 import {
   type InputOf,
   type OutputOf,
@@ -64,5 +64,8 @@ async function supplierOf(request: Request, input: Input): Promise<string | null
       return call(request, resourcesCapacity.getResource, { id: resourceId });
     return { supplierId: null };
   };
-  return (await find()).supplierId;
+  // At most one of them is given.
+  const filters = ["supplierId", "productId", "optionId", "resourceId"] as const;
+  const field = filters.find((each) => input[each] !== undefined) ?? "supplierId";
+  return (await pointAtField(field, find())).supplierId;
 }
