@@ -12,7 +12,7 @@ export interface BookingEvent {
   releases?: { supplierId: string; bookingId: string; claims: Booking["claims"] };
   /** Effect: availability records this manual departure. */
   departs?: { optionId: string; productId: string; startAt: string };
-  /** Effect: a booking that was inserted late gets a later updatedAt. */
+  /** Effect: a booking that was inserted late gets a later updatedAt. With claims, their recovery does it. */
   redates?: true;
 }
 

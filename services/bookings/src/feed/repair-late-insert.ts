@@ -28,8 +28,8 @@ export async function redateOwnInsert(
 type FindableDeps = Pick<Deps, "clock" | "store" | "tombstones">;
 
 /**
- * The relay: the process that inserted has not delivered this event, so it has not redated the booking
- * either. An event in time proves that the insert was in time. Repeatable.
+ * The relay, for a booking without claims: recovery of claims will not come to it. It was most likely written
+ * late, because the process that inserts strips this effect off its own copy of the event. Repeatable.
  */
 export async function redateLateInsert(
   deps: FindableDeps,

@@ -122,7 +122,7 @@ export function buildBooking(
   };
 }
 
-/** The event of a new booking. Effects: the manual departure of the request, and a late insert. */
+/** The event of a new booking. Effects: the manual departure of the request, and a late insert without claims. */
 export function creationOf(
   request: Request,
   booking: Booking,
@@ -138,6 +138,6 @@ export function creationOf(
   return {
     ...event,
     ...(makesDeparture ? { departs: { optionId, productId, startAt: startAt.toISOString() } } : {}),
-    redates: true,
+    ...(booking.claims.length === 0 ? { redates: true } : {}),
   };
 }
