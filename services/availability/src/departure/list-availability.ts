@@ -78,7 +78,8 @@ async function listStarts(deps: Deps, request: Request, asked: Asked): Promise<S
     optionIds: options.map(({ facts }) => facts.option.id),
     from: Math.min(...spans.map(({ from }) => from)),
     to: range.to,
-    limit: token === undefined ? departuresMax + 1 : limit,
+    // A later page reads those of its first instant again that the page before has answered, one an option.
+    limit: token === undefined ? departuresMax + 1 : limit + options.length,
   });
   if (token === undefined)
     checkRange(request, manual, {

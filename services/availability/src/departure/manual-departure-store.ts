@@ -104,6 +104,8 @@ async function find(
 ): Promise<ManualStart[]> {
   const startAt = { $gte: new Date(from), $lte: new Date(to) };
   const filter = ofTenant(tenantId, { optionId: { $in: [...optionIds] }, startAt });
-  const found = await collection.find(filter, { sort: { startAt: 1 }, limit }).toArray();
+  const found = await collection
+    .find(filter, { sort: { startAt: 1, optionId: 1 }, limit })
+    .toArray();
   return found.map(({ optionId, startAt: at }) => ({ optionId, start: at.getTime() }));
 }
