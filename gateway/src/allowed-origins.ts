@@ -3,13 +3,15 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestHandler } from "express";
 
 /** What a page may send beside what every page may. */
-const allowedHeaders = ["Authorization", "Content-Type", "Idempotency-Key"];
+const allowedHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "X-Slipway-Client"];
 /** What a page may read beside what every page may. */
 export const exposedHeaders = [
+  "Deprecation",
   "Idempotent-Replayed",
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",
+  "Sunset",
   "Sync-Watermark",
   "X-Request-Id",
 ];

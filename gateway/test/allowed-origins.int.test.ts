@@ -71,7 +71,8 @@ describe("a preflight", () => {
     expect(granted).toEqual({
       "access-control-allow-origin": from,
       "access-control-allow-methods": "GET, HEAD",
-      "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key",
+      "access-control-allow-headers":
+        "Authorization, Content-Type, Idempotency-Key, X-Slipway-Client",
       "access-control-max-age": "600",
     });
     expect(vary).toBe("Accept-Encoding, Origin");
@@ -104,7 +105,7 @@ describe("a request", () => {
   const readable = {
     "access-control-allow-origin": origin,
     "access-control-expose-headers":
-      "Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, Sync-Watermark, X-Request-Id",
+      "Deprecation, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, Sunset, Sync-Watermark, X-Request-Id",
   };
 
   it("with a key may be read by a page of the origin, its refusals as well", async () => {

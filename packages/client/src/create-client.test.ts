@@ -51,7 +51,8 @@ function answer(status: number, body: object, headers: Record<string, string> = 
 }
 
 function refusal(status: number, code: string, headers?: Record<string, string>): Reaction {
-  return answer(status, { code, status, title: "No", requestId: "r1" }, headers);
+  const type = `urn:slipway:error:${code.toLowerCase().replaceAll("_", "-")}`;
+  return answer(status, { type, code, status, title: "No", requestId: "r1" }, headers);
 }
 
 const booked = answer(201, { id: "bkg_1", status: "CONFIRMED" });
@@ -124,6 +125,11 @@ describe("a change", () => {
     ["a cut connection", cut, { name: "SlipwayConnectionError" }],
     ["OUTCOME_UNKNOWN", refusal(504, "OUTCOME_UNKNOWN"), { code: "OUTCOME_UNKNOWN" }],
     ["a proxy's 503", () => new Response("busy", { status: 503 }), { code: "UNREADABLE_ANSWER" }],
+    [
+      "a proxy's 503 in JSON",
+      () => Response.json({ code: "no_healthy_upstream" }, { status: 503 }),
+      { code: "UNREADABLE_ANSWER" },
+    ],
     ["silence", silence, { message: "bookings.confirm was not answered in time" }],
   ])("is not repeated after %s", async (_name, reaction, expected) => {
     const { slipway, sent } = aClient([reaction]);

@@ -26,9 +26,11 @@ function parsed(text: string): unknown {
   }
 }
 
+/** A proxy on the way may answer JSON with a code of its own, after it has passed the request on. */
 function isProblemBody(body: unknown): body is Partial<Problem> {
+  const { type, code } = (body ?? {}) as { type?: unknown; code?: unknown };
   return (
-    typeof body === "object" && body !== null && "code" in body && typeof body.code === "string"
+    typeof code === "string" && typeof type === "string" && type.startsWith("urn:slipway:error:")
   );
 }
 
