@@ -43,14 +43,16 @@ export function serveCalendar({ broker, limiter }: GatewayDeps): RequestHandler 
       });
       if (!feed) throw refuse("NOT_FOUND");
       exchange.caller = callerOf(exchange, feed);
-      admission.countFor({ credentialId: feed.id, tenantId: feed.tenantId });
+      // First its own limit: looks beyond it take nothing of what the tenant's keys may ask.
       limiter.calendarReads.count(feed);
+      admission.countFor({ credentialId: feed.id, tenantId: feed.tenantId });
       exchange.stage = "read";
       const bytesExpected = expected.of(feed.tenantId);
       const reading = admission.beginReading({ weight: 1, bytesExpected });
       const found = await reading.load(() => call(newRequest(), getCalendar, { digest }));
-      if (found) await send(response, reading, found.text);
-      expected.note(feed.tenantId, reading.largest());
+      if (!found) return;
+      await send(response, reading, found.text);
+      expected.note(feed.tenantId, Buffer.byteLength(found.text));
     } finally {
       admission.leave();
     }
@@ -73,8 +75,11 @@ async function send(response: Response, reading: Reading, text: string): Promise
   const encoding = encodingFor(asked["accept-encoding"]);
   const tag = `"${hash("sha256", text, "base64url")}${encoding ? `-${encoding}` : ""}"`;
   const caching = { ETag: tag, "Cache-Control": "private, no-cache" };
-  if (namesTag(asked["if-none-match"], tag)) return void response.writeHead(304, caching).end();
   const plain = Buffer.from(text);
+  if (namesTag(asked["if-none-match"], tag)) {
+    reading.sent(plain.length);
+    return void response.writeHead(304, caching).end();
+  }
   const bytes = encoding ? await compress(encoding, plain) : plain;
   response.writeHead(200, {
     ...caching,
@@ -83,6 +88,9 @@ async function send(response: Response, reading: Reading, text: string): Promise
     "Content-Length": bytes.length,
     "Content-Disposition": 'inline; filename="departures.ics"',
   });
-  if (method === "HEAD") return void response.end();
+  if (method === "HEAD") {
+    reading.sent(plain.length);
+    return void response.end();
+  }
   if (await reading.send(bytes, plain.length)) response.end();
 }

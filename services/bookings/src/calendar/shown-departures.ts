@@ -94,7 +94,9 @@ export function departuresWithin(
   let bookings = 0;
   for (const departure of [...ahead, ...begun.toReversed()]) {
     bookings += departure.bookingIds.length;
-    if (shown.length === departuresMax || bookings > bookingsMax) break;
+    const isFull = shown.length === departuresMax || bookings > bookingsMax;
+    // One departure is shown, however many have booked it.
+    if (isFull && shown.length > 0) break;
     shown.push(departure);
   }
   return shown.toSorted(byStart);
