@@ -14,7 +14,7 @@ export async function applyEvent(deps: Deps, event: ChannelEvent): Promise<Outco
     if (!channel) return failed("NOT_FOUND");
     const request = requestOf(deps, event, channel);
     if (event.type === "BOOKING_CREATE") return await createBooking(request, event, channel);
-    return await moveBooking(request, event);
+    return await moveBooking(request, event, channel);
   } catch (error) {
     const code = refusalOf(error)?.code;
     if (code !== undefined && !isPassing(code)) return failed(code);
@@ -59,7 +59,11 @@ async function createBooking(
   return { status: "PROCESSED", bookingId: created.booking.id };
 }
 
-async function moveBooking(request: Request, event: ChannelEvent): Promise<Outcome> {
+async function moveBooking(
+  request: Request,
+  event: ChannelEvent,
+  { supplierId }: Channel,
+): Promise<Outcome> {
   const named = sync.bookingNamed.safeParse(JSON.parse(event.payload));
   if (!named.success) return failed("VALIDATION_FAILED");
   const { externalId, reason } = named.data;
@@ -67,6 +71,8 @@ async function moveBooking(request: Request, event: ChannelEvent): Promise<Outco
   const place = { channelConnectionId, externalId };
   const { booking } = await call(request, bookings.findChannelBooking, place);
   if (!booking) return failed("NOT_FOUND");
+  // The channel may have been another supplier's when it made this booking.
+  if (supplierId !== null && supplierId !== booking.supplierId) return failed("NOT_FOUND");
   const { id } = booking;
   const isConfirm = event.type === "BOOKING_CONFIRM";
   try {
