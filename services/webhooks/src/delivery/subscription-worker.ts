@@ -51,9 +51,11 @@ export async function workOn(options: WorkerOptions, due: Due, nudge: Nudge): Pr
   try {
     while (!options.isStopped()) {
       if (deps.clock() - renewedAt > renewMs) {
-        renewedAt = deps.clock();
-        const until = new Date(renewedAt + leaseMs);
-        await inTurn(() => deps.due.takeLease(id, holder, new Date(renewedAt), until));
+        await inTurn(() => {
+          renewedAt = deps.clock();
+          const until = new Date(renewedAt + leaseMs);
+          return deps.due.takeLease(id, holder, new Date(renewedAt), until);
+        });
       }
       // What is nudged for from here on may not be found below.
       nudge.isGiven = false;

@@ -49,13 +49,12 @@ export async function createSubscription(
     before: null,
     after: record,
   });
-  const probing = deps.sender.probe(url);
   await deps.config.subscriptionQuota.within(
     tenantId,
     (limit) => deps.subscriptions.count(tenantId, {}, limit),
     () => deps.subscriptions.insert(tenantId, subscription, event),
   );
-  const error = await probing;
+  const error = await deps.sender.probe(url);
   return error === null ? record : { ...record, warning: { code: error, detail: details[error] } };
 }
 
