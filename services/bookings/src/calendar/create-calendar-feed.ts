@@ -57,17 +57,11 @@ export async function createCalendarFeed(
 async function supplierOf(request: Request, input: Input): Promise<string | null> {
   const { supplierId, productId, optionId, resourceId } = input;
   const find = async (): Promise<{ supplierId: string | null }> => {
-    if (supplierId !== undefined)
-      return pointAtField("supplierId", call(request, catalog.getSupplierFacts, { supplierId }));
-    if (productId !== undefined)
-      return pointAtField("productId", call(request, catalog.getProductFacts, { productId }));
-    if (optionId !== undefined)
-      return pointAtField("optionId", call(request, catalog.getOptionFacts, { optionId }));
+    if (supplierId !== undefined) return call(request, catalog.getSupplierFacts, { supplierId });
+    if (productId !== undefined) return call(request, catalog.getProductFacts, { productId });
+    if (optionId !== undefined) return call(request, catalog.getOptionFacts, { optionId });
     if (resourceId !== undefined)
-      return pointAtField(
-        "resourceId",
-        call(request, resourcesCapacity.getResource, { id: resourceId }),
-      );
+      return call(request, resourcesCapacity.getResource, { id: resourceId });
     return { supplierId: null };
   };
   // At most one of them is given.
