@@ -119,6 +119,8 @@ describe("a subscription", () => {
       disabledReason: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
+      // No name ends in .example.
+      warning: { code: expect.any(String), detail: expect.any(String) },
     });
   });
 
