@@ -27,7 +27,7 @@ export interface Work {
 export interface Made {
   /** Types of records, requests and enums. */
   readonly models: number;
-  /** Of the generated files, with comments and blank lines; of Go without them. */
+  /** Of the generated files, with comments and blank lines. */
   readonly lines: number;
   /** The booking that the program has made and cancelled; undefined where none is run. */
   readonly bookingId?: string;
