@@ -90,6 +90,7 @@ describe("the input of an action", () => {
       "VALIDATION_FAILED",
       "query from INVALID_FORMAT",
       "query to REQUIRED",
+      "query optionId REQUIRED",
     ]);
     expect(read("POST /suppliers", { body: { name: "" } })).toEqual([
       "VALIDATION_FAILED",

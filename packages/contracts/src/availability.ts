@@ -301,7 +301,19 @@ const whose = {
     .optional(),
 };
 
-/** Exactly one of them. */
+/** One of them is there; told beside what is wrong with other fields. */
+const someWhose = {
+  path: ["optionId"],
+  message: "optionId, productId or supplierId is required",
+  params: { fieldCode: "REQUIRED" },
+  when: () => true,
+};
+
+function hasWhose(value: Partial<Record<keyof typeof whose, unknown>>): boolean {
+  return (value.optionId ?? value.productId ?? value.supplierId) !== undefined;
+}
+
+/** At most one of them. */
 function oneWhose(
   value: Partial<Record<keyof typeof whose, unknown>>,
   context: z.RefinementCtx,
@@ -309,13 +321,6 @@ function oneWhose(
   const given = (["optionId", "productId", "supplierId"] as const).filter(
     (field) => value[field] !== undefined,
   );
-  if (given.length === 0)
-    context.addIssue({
-      code: "custom",
-      path: ["optionId"],
-      message: "optionId, productId or supplierId is required",
-      params: { fieldCode: "REQUIRED" },
-    });
   for (const field of given.slice(1))
     context.addIssue({
       code: "custom",
@@ -342,6 +347,7 @@ export const listAvailability = read("availability.listAvailability", {
       page,
     })
     .refine(isAscending, ascending)
+    .refine(hasWhose, someWhose)
     .superRefine(oneWhose),
   output: paged(availabilityEntry),
   refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
@@ -392,6 +398,7 @@ export const listCalendar = read("availability.listCalendar", {
       page,
     })
     .refine(isAscending, ascending)
+    .refine(hasWhose, someWhose)
     .superRefine(oneWhose),
   output: paged(calendarDay),
   refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
