@@ -12,9 +12,15 @@ import { routes } from "./routes.ts";
 const json = "application/json";
 
 export function responsesOf(route: Route): ZodOpenApiResponsesObject {
+  const common = route.contract.kind === "read" ? ofAnyRead : ofAnyWrite;
   const byStatus = Map.groupBy(routeRefusals(route), (code) => refusals[code].status);
-  const refused = [...byStatus].map(([status, all]) => [String(status), refusedResponse(all)]);
-  return { ...successOf(route), ...Object.fromEntries(refused) } as ZodOpenApiResponsesObject;
+  const own = [...byStatus].filter(([, codes]) => !codes.every((code) => common.codes.has(code)));
+  const refused = own.map(([status, codes]) => [String(status), refusedResponse(codes)]);
+  return {
+    ...successOf(route),
+    ...Object.fromEntries(refused),
+    default: common.response,
+  } as ZodOpenApiResponsesObject;
 }
 
 function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
@@ -116,13 +122,45 @@ function refusalResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject 
   return {
     description: all.map((code) => `- \`${code}\`: ${refusals[code].description}`).join("\n"),
     ...headersOf(all[0] ? refusals[all[0]].status : 0),
-    content: {
-      [json]: {
-        schema: problem,
-        examples: Object.fromEntries(
-          all.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-        ),
-      },
-    },
+    ...problemContent(all),
   };
+}
+
+/**
+ * What any operation may answer, whatever it does. A response for each of these statuses at each operation would be a
+ * quarter of what generators make of the document.
+ */
+const ofAny = [
+  "UNAUTHENTICATED",
+  "RATE_LIMITED",
+  "INTERNAL",
+  "OVERLOADED",
+  "SERVICE_UNAVAILABLE",
+] as const;
+const ofAnyRead = createOfAny("OfAnyRead", [...ofAny, "DEADLINE_EXCEEDED"]);
+const ofAnyWrite = createOfAny("OfAnyWrite", [...ofAny, "OUTCOME_UNKNOWN"]);
+
+function createOfAny(
+  id: string,
+  codes: readonly RefusalCode[],
+): { codes: ReadonlySet<RefusalCode>; response: ZodOpenApiResponseObject & { id: string } } {
+  const lines = codes.map(
+    (code) => `- ${refusals[code].status} \`${code}\`: ${refusals[code].description}`,
+  );
+  const response = {
+    id,
+    description: `Any operation may answer these:\n${lines.join("\n")}`,
+    ...headersOf(0, { own: ["Retry-After", "WWW-Authenticate"] }),
+    ...problemContent(codes),
+  };
+  return { codes: new Set(codes), response };
+}
+
+function problemContent(
+  codes: readonly RefusalCode[],
+): Required<Pick<ZodOpenApiResponseObject, "content">> {
+  const examples = Object.fromEntries(
+    codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+  );
+  return { content: { [json]: { schema: problem, examples } } };
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { isRefusalCode, refusals } from "@slipway/contracts";
 import { commonHeaders } from "../src/openapi-headers.ts";
 
 interface Response {
@@ -52,17 +53,18 @@ export function createAnswerCheck(): (answered: Answered) => string[] {
 
   return ({ method, path, status, body, headers = [] }) => {
     const plain = path.split("?", 1)[0] ?? "";
-    const template = templates.find(({ pattern }) => pattern.test(plain))?.template;
-    const responses = document.paths[template ?? ""]?.[method.toLowerCase()]?.responses;
-    if (template === undefined || !responses) return [];
-    const response = responses[status];
-    if (!response) return [`${method} ${template} answers ${status}, which is not described`];
+    const template = templates.find(({ pattern }) => pattern.test(plain))?.template ?? "";
+    const responses = document.paths[template]?.[method.toLowerCase()]?.responses;
+    if (!responses) return [];
     const what = `${method} ${template} ${status}`;
-    const place = ["paths", template, method.toLowerCase(), "responses", String(status)];
-    const at = response.$ref ?? `#/${place.map(escape).join("/")}`;
-    const isJson = response.$ref !== undefined || "application/json" in (response.content ?? {});
+    const name = nameOf(responses, status, resolved);
+    if (name === undefined) return [`${what} is not described`];
+    const response = responses[name] ?? {};
     const ofHeaders = undeclaredHeaders(what, resolved(response), headers);
+    const isJson = "application/json" in (resolved(response).content ?? {});
     if (!isJson) return [...ofHeaders, ...(body === undefined ? [] : [`${what} is no JSON`])];
+    const place = ["paths", template, method.toLowerCase(), "responses", name];
+    const at = response.$ref ?? `#/${place.map(escape).join("/")}`;
     return [
       ...ofHeaders,
       ...differences(what, validatorAt(at), body),
@@ -97,6 +99,19 @@ function undeclaredHeaders(
   return sent
     .filter((name) => !declared.has(name) && !common.has(name))
     .map((name) => `${what}: the header ${name} is not declared`);
+}
+
+/** Under which name a status is described. What any operation answers is of the statuses of its codes alone. */
+function nameOf(
+  responses: Record<string, Response>,
+  status: number,
+  resolved: (response: Response) => Response,
+): string | undefined {
+  if (status in responses) return String(status);
+  const { content } = resolved(responses["default"] ?? {});
+  const codes = Object.keys(content?.["application/json"]?.examples ?? {});
+  const isOfAny = codes.some((code) => isRefusalCode(code) && refusals[code].status === status);
+  return isOfAny ? "default" : undefined;
 }
 
 /** A status is answered with the codes alone of which the response has an example. */

@@ -46,8 +46,8 @@ function readersView({ React: { createElement: make, Fragment, useState }, getSy
 
   const withSamples = (Responses) => (properties) => {
     const { responses, path, method } = properties;
-    const isError = (_, status) => /^[45]/.test(status);
-    const codes = [...responses.filter(isError).keys()].join(", ");
+    const isError = (_, status) => /^([45]|default)/.test(status);
+    const codes = [...responses.filter(isError).keys()].join(", ").replace("default", "any other");
     const id = described("paths", path, method, "operationId");
     return make(
       Fragment,
