@@ -6,8 +6,9 @@ import {
   refusals,
 } from "@slipway/contracts";
 import type { createDocument } from "zod-openapi";
-import { type Example, readExamples } from "./examples/examples.ts";
+import { type Example, readExamples, readMessages } from "./examples/examples.ts";
 import { problemOf } from "./problem.ts";
+import { type Schema, type Schemas, giveExamples, giveIds } from "./field-examples.ts";
 
 type Document = ReturnType<typeof createDocument>;
 
@@ -15,7 +16,7 @@ const json = "application/json";
 
 /** The parts of a document that examples are written into. */
 interface Content {
-  [json]?: { schema?: unknown; example?: unknown; examples?: object };
+  [json]?: { schema?: Schema; example?: unknown; examples?: object };
 }
 interface Response {
   content?: Content;
@@ -35,9 +36,19 @@ export function withExamples(document: Document): Document {
     ),
   );
   for (const [head, operation] of operations) {
-    const example = examples.get(head);
+    const example = examples.get(head) ?? pathAbove(head, examples);
     if (example) describe(operation, example);
   }
+  const messages = readMessages();
+  const received = Object.entries(document.webhooks ?? {}).map(([name, { post }]) => {
+    const operation = post as unknown as Operation;
+    describe(operation, { body: messages.get(name) ?? {}, answer: undefined });
+    return operation;
+  });
+  describeMembers(
+    (document.components?.schemas ?? {}) as Schemas,
+    operations.map(([, operation]) => operation).concat(received),
+  );
   const components = (document.components ??= {});
   components.examples = Object.fromEntries(
     Object.keys(refusals)
@@ -67,6 +78,43 @@ function describe(operation: Operation, { path, query, body, answer }: Example):
     const answered = response.content?.[json];
     if (status.startsWith("2") && answered) answered.example = answer;
   }
+}
+
+/** What is answered with bytes is no step: its path goes on from that of a step. */
+function pathAbove(head: string, examples: ReadonlyMap<string, Example>): Example | undefined {
+  const [, path = ""] = head.split(" ");
+  const [above] = [...examples]
+    .filter(([each]) => path.startsWith(`${each.split(" ")[1]}/`))
+    .toSorted(([one], [other]) => other.length - one.length);
+  return above?.[1].path && { path: above[1].path, answer: undefined };
+}
+
+/** Shows what members of bodies are. What was sent there comes before what the answer has. */
+function describeMembers(schemas: Schemas, operations: readonly Operation[]): void {
+  for (const from of [bodiesOf, answerAsRequest])
+    for (const [schema, value] of operations.flatMap(from)) giveExamples(schemas, schema, value);
+  giveIds(schemas);
+}
+
+type Body = readonly [Schema, unknown];
+
+/** The bodies of an operation, with their examples. */
+function bodiesOf({ requestBody, responses }: Operation): Body[] {
+  const contents = [
+    requestBody?.content,
+    ...Object.values(responses).map(({ content }) => content),
+  ];
+  return contents.flatMap((content): Body[] => {
+    const { schema, example } = content?.[json] ?? {};
+    return schema && example !== undefined ? [[schema, example]] : [];
+  });
+}
+
+/** A record has the members of the request that made it, also those that the example left out. */
+function answerAsRequest({ requestBody, responses }: Operation): Body[] {
+  const schema = requestBody?.content[json]?.schema;
+  const answered = Object.values(responses).map(({ content }) => content?.[json]?.example);
+  return schema ? answered.map((example): Body => [schema, example]) : [];
 }
 
 /** A number in a query is text only on the wire. */

@@ -1,5 +1,5 @@
 /** What operations answer, as OpenAPI's responses have it. */
-import { type RefusalCode, refusals } from "@slipway/contracts";
+import { type RefusalCode, primitives, refusals } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { type HeaderName, headersOf } from "./openapi-headers.ts";
@@ -98,10 +98,7 @@ function listSchema({ contract, changes }: Route): z.ZodType {
   const changed = z
     .object({
       items: items.describe("Records that have changed, by `updatedAt` and then by id."),
-      nextCursor: z
-        .string()
-        .nullable()
-        .describe("Send it as `cursor` for the next page; null on the last page."),
+      nextCursor: z.string().nullable().meta(primitives.nextCursor),
     })
     .meta({ id: `${record}Changes`, description: "A page of the change feed." });
   return z.union([items, page, changed]);

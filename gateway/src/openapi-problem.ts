@@ -69,7 +69,9 @@ export const problem = z
       description: "What the code means, in a few words that stay the same.",
       examples: [refusals.CAPACITY_EXHAUSTED.title],
     }),
-    status: z.int().describe("HTTP status of the answer, 400 to 599."),
+    status: z
+      .int()
+      .meta({ description: "HTTP status of the answer, 400 to 599.", examples: [409] }),
     code: z.enum(refusalCodes).meta({
       id: "ErrorCode",
       description: "Why the request was refused. Programs may rely on it; new codes may be added.",
@@ -77,15 +79,17 @@ export const problem = z
     }),
     detail: z
       .string()
-      .describe(
-        "What happened this time, for people. Absent where the title says it all. Its wording may change.",
-      )
+      .meta({
+        description:
+          "What happened this time, for people. Absent where the title says it all. Its wording may change.",
+        examples: ["1 field is invalid"],
+      })
       .optional(),
-    requestId: z
-      .string()
-      .describe(
+    requestId: z.string().meta({
+      description:
         "Id of the request, as in the header `X-Request-Id`. Tell it when you ask for help.",
-      ),
+      examples: ["0193a5c1-7d40-4b7e-9a52-3f1c5d8e2b60"],
+    }),
     ...facts,
     errors: z
       .array(fieldError)

@@ -4,19 +4,20 @@ import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from "zod-openapi";
 
 const headers = z.object({
-  "webhook-id": z
-    .string()
-    .describe("The same on every attempt at a message: a receiver drops those that it has."),
-  "webhook-timestamp": z
-    .string()
-    .describe(
+  "webhook-id": z.string().meta({
+    description: "The same on every attempt at a message: a receiver drops those that it has.",
+    examples: ["msg_019aa5b1e340749d9337ee3bf2502430"],
+  }),
+  "webhook-timestamp": z.string().meta({
+    description:
       "When the attempt was made, in seconds since 1970. Refuse one of over 5 minutes ago.",
-    ),
-  "webhook-signature": z
-    .string()
-    .describe(
+    examples: ["1795255200"],
+  }),
+  "webhook-signature": z.string().meta({
+    description:
       "`v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, joined by dots; two, apart by a space, for 24 hours after a rotation.",
-    ),
+    examples: ["v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="],
+  }),
 });
 
 const answers = {

@@ -114,9 +114,12 @@ function withoutExamples(): Document {
   );
 }
 
-/** What zod adds to every integer tells a reader nothing. */
-const tidy: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema }) => {
+const tidy: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema, zodSchema }) => {
+  // What zod adds to every integer tells a reader nothing.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  // zod leaves out the examples of what it transforms, as if they were of the result. Ours are of what is sent.
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+  if (Array.isArray(examples)) jsonSchema.examples = examples;
 };
 
 function paths(): ZodOpenApiPathsObject {

@@ -1,7 +1,11 @@
 /** Everything in the OpenAPI document says what it is, in words that are more than its name. */
 import { describe, expect, it } from "@jest/globals";
-import { refusals } from "@slipway/contracts";
+import { bookingUpdate, refusals, sync } from "@slipway/contracts";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { readMessages } from "../src/examples/examples.ts";
 import { openApiDocument } from "../src/openapi.ts";
+import { type Schema, type Schemas, showsValues } from "../src/field-examples.ts";
 import { routes } from "../src/routes.ts";
 
 const wordsMin = 4;
@@ -14,6 +18,7 @@ interface Described {
   readonly place: string;
   readonly name: string;
   readonly description: unknown;
+  readonly node: Json;
 }
 
 const document = JSON.parse(JSON.stringify(openApiDocument())) as Json;
@@ -46,17 +51,18 @@ function isMap(key: string): boolean {
 function noteMember(member: Json, place: string, name: string): void {
   // A reference to a component, which is described, needs no words of its own.
   if (typeof member["$ref"] !== "string")
-    described.push({ place, name, description: member["description"] });
+    described.push({ place, name, description: member["description"], node: member });
   collect(member, place);
 }
 
 function noteOperation(node: Json, place: string): void {
   const { description, name, operationId, summary } = node;
-  if (typeof node["in"] === "string") described.push({ place, name: String(name), description });
+  if (typeof node["in"] === "string")
+    described.push({ place, name: String(name), description, node });
   // A link has an operationId, too.
   if (typeof operationId !== "string" || !("responses" in node)) return;
-  described.push({ place, name: operationId, description });
-  described.push({ place, name: operationId, description: `A summary: ${String(summary)}` });
+  described.push({ place, name: operationId, description, node });
+  described.push({ place, name: operationId, description: `A summary: ${String(summary)}`, node });
 }
 
 function wordsOf(text: string): string[] {
@@ -113,5 +119,63 @@ describe("the words of the reference", () => {
     [undefined, "status"],
   ])("are not %j for %s", (text, name) => {
     expect(saysMore(text, name)).toBe(false);
+  });
+});
+
+/** A property, or the schema of a parameter or a header with what stands beside it. */
+interface Shown {
+  readonly place: string;
+  readonly schema: Schema & { readonly example?: unknown };
+  readonly isOptional: boolean;
+}
+
+const shown = described.flatMap(({ place, node }): Shown[] => {
+  if (/\/properties\/[^/]+$/.test(place)) return [{ place, schema: node, isOptional: false }];
+  if (!/\/parameters\/[^/]+$/.test(place)) return [];
+  const { schema, example, required } = node as Json & { schema: Schema };
+  const isOptional = node["in"] === "query" && required !== true;
+  const at = typeof node["name"] === "string" ? `${place} ${node["name"]}` : place;
+  return [{ place: at, schema: { ...schema, ...(example ? { example } : {}) }, isOptional }];
+});
+const { schemas } = document["components"] as { schemas: Schemas };
+
+describe("the examples of the reference", () => {
+  /** Those of the story would find nothing for a reader who tries the operation out. */
+  const namesRecords = ({ place, isOptional }: Shown): boolean =>
+    isOptional && /(?<!external)(Id|cursor)$/.test(place);
+
+  it("stand at every property and parameter, unless a list of values or its members do", () => {
+    const silent = shown.filter(
+      (each) => !namesRecords(each) && !showsValues(schemas, each.schema),
+    );
+    expect(silent.map(({ place }) => place)).toEqual([]);
+    expect(shown.length).toBeGreaterThan(700);
+  });
+
+  it("are missing at optional filters by the id of a record and by a cursor", () => {
+    const filters = shown.filter(namesRecords);
+    expect(filters.filter(({ schema }) => showsValues(schemas, schema))).toEqual([]);
+    expect(filters.length).toBeGreaterThan(10);
+  });
+
+  it("are what their schemas allow", () => {
+    const ajv = new Ajv2020({ strict: false });
+    formats.default(ajv);
+    ajv.addSchema(document, "openapi");
+    const wrong = shown.flatMap(({ place, schema }) => {
+      const { example, examples = [], ...rules } = schema;
+      const own = JSON.stringify(rules).replaceAll('"#/', '"openapi#/');
+      const validate = ajv.compile(JSON.parse(own) as object);
+      const values = example === undefined ? examples : [example, ...examples];
+      return values.filter((value) => !validate(value)).map((value) => [place, value]);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("are, of messages, what receivers get", () => {
+    const messages = readMessages();
+    expect(bookingUpdate.parse(messages.get("BOOKING_UPDATE"))).toBeTruthy();
+    expect(sync.availabilityUpdate.parse(messages.get("AVAILABILITY_UPDATE"))).toBeTruthy();
+    expect([...messages.keys()]).toEqual(Object.keys(document["webhooks"] as Json));
   });
 });

@@ -87,10 +87,16 @@ const asked = z.object({
     .describe("Only changes of the record of this id.")
     .optional(),
   from: instantInput
-    .describe("Only changes made then or later: RFC 3339 with an offset.")
+    .meta({
+      description: "Only changes made then or later: RFC 3339 with an offset.",
+      examples: ["2027-05-01T00:00:00+02:00"],
+    })
     .optional(),
   to: instantInput
-    .describe("Only changes made then or earlier: RFC 3339 with an offset.")
+    .meta({
+      description: "Only changes made then or earlier: RFC 3339 with an offset.",
+      examples: ["2027-05-31T23:59:59+02:00"],
+    })
     .optional(),
   limit: auditLimit.default(200),
 });

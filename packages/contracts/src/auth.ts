@@ -68,9 +68,10 @@ export const apiKey = z
       })
       .meta({ id: "KeyIssuer", description: "The credential that issued a key." })
       .describe("Which credential issued the key."),
-    lastUsedAt: instant
-      .nullable()
-      .describe("When a request last used the key, up to 60 s behind, in UTC; null: never."),
+    lastUsedAt: instant.nullable().meta({
+      description: "When a request last used the key, up to 60 s behind, in UTC; null: never.",
+      examples: ["2027-05-01T10:00:00.000Z"],
+    }),
   })
   .meta({ id: "ApiKey", description: "A credential for programs, without its text." });
 

@@ -46,7 +46,10 @@ export const availabilityPeriod = z
     prices: z
       .array(z.unknown())
       .max(0)
-      .describe("Legacy: always empty. Read prices from the pricing periods."),
+      .meta({
+        description: "Legacy: always empty. Read prices from the pricing periods.",
+        examples: [[]],
+      }),
   })
   .meta({
     id: "AvailabilityPeriod",

@@ -89,9 +89,11 @@ export const resourceUsageSnapshot = z
             capacityPlaces: z.int().describe("Places that the booking takes of the resource."),
             resourceQuantity: z
               .int()
-              .describe(
-                "Whole resources that the booking takes; absent where it takes places only.",
-              )
+              .meta({
+                description:
+                  "Whole resources that the booking takes; absent where it takes places only.",
+                examples: [1],
+              })
               .optional(),
           })
           .meta({ id: "UsedResource", description: "What the booking takes of one resource." }),
@@ -122,7 +124,11 @@ export const booking = z
     sourceChannelConnectionId: z
       .string()
       .nullable()
-      .describe("Id of the channel connection that sent the booking; null for keys and sessions."),
+      .meta({
+        description:
+          "Id of the channel connection that sent the booking; null for keys and sessions.",
+        examples: ["chn_019aa5b1e340710cbc5de3621d56e76b"],
+      }),
     source: z
       .string()
       .describe(
@@ -140,9 +146,10 @@ export const booking = z
       .describe("What the reseller calls the booking: 1 to 200 characters; null for none."),
     status: bookingStatus,
     startAt: instant.describe("When the departure starts, in UTC."),
-    endAt: instant
-      .nullable()
-      .describe("When it ends, for display only, in UTC; null where the request gave none."),
+    endAt: instant.nullable().meta({
+      description: "When it ends, for display only, in UTC; null where the request gave none.",
+      examples: ["2027-06-15T11:30:00.000Z"],
+    }),
     expiresAt: instant
       .nullable()
       .describe("When the hold ends or ended, in UTC; null unless ON_HOLD or EXPIRED."),
@@ -174,9 +181,10 @@ export const booking = z
     resourceUsageSnapshot: resourceUsageSnapshot
       .nullable()
       .describe("The places that it takes; null where the option needs no resource."),
-    participants: storedJson
-      .nullable()
-      .describe("The travellers as they were sent: free JSON; null where none were."),
+    participants: storedJson.nullable().meta({
+      description: "The travellers as they were sent: free JSON; null where none were.",
+      examples: [{ names: ["Marta", "Paolo"] }],
+    }),
     metadata: metadataRecord,
     createdAt,
     updatedAt: instant.describe(
@@ -190,7 +198,10 @@ export const booking = z
             bookingId: id.describe("Id of the booking that the line belongs to."),
             unitId: id.describe("Id of the unit that was booked."),
             quantity: z.int().describe("How many of the unit were booked."),
-            metadata: storedJson.describe("Free JSON of the line; `{}` today."),
+            metadata: storedJson.meta({
+              description: "Free JSON of the line; `{}` today.",
+              examples: [{}],
+            }),
           })
           .meta({
             id: "BookingUnitItem",
@@ -258,15 +269,20 @@ const customStart = z
     description:
       "A local start off the timetable, in place of `startAt`. It makes a manual departure and is free of the booking cutoff.",
   });
-const participants = freeJson.describe(
-  "The travellers, free JSON of at most 64 KiB. It is kept as it is and decides nothing.",
-);
+const participants = freeJson.meta({
+  description:
+    "The travellers, free JSON of at most 64 KiB. It is kept as it is and decides nothing.",
+  examples: [{ names: ["Marta", "Paolo"] }],
+});
 const customer = freeJson.meta({
   description:
     "The customer, free JSON of at most 64 KiB. The search of bookings looks at its `name`, `firstName`, `lastName`, `fullName`, `email` and `emailAddress`.",
   examples: [{ firstName: "Marta", emailAddress: "marta@example.com" }],
 });
-const notes = textOf({ max: 10_000 }).describe("Notes for the operator: 1 to 10000 characters.");
+const notes = textOf({ max: 10_000 }).meta({
+  description: "Notes for the operator: 1 to 10000 characters.",
+  examples: ["Arrives with a pushchair"],
+});
 const externalId = textOf({ max: 200 }).meta({
   description:
     "A name of the booking in a system of yours, 1 to 200 characters. Slipway does not require it to be unique; `idempotencyKey` guards against repeats.",
@@ -325,7 +341,10 @@ export const newBooking = z
     customStart: customStart.optional(),
     retailPrices: retailPrices.optional(),
     endAt: instantInput
-      .describe("End of the departure for display, after the start. It changes no capacity.")
+      .meta({
+        description: "End of the departure for display, after the start. It changes no capacity.",
+        examples: ["2027-06-15T13:30:00+02:00"],
+      })
       .optional(),
     unitItems,
     resourceItems: resourceItems.default([]),
@@ -494,27 +513,44 @@ const filters = {
     })
     .optional(),
   from: instantInput
-    .describe("Only bookings that start then or later: RFC 3339 with an offset.")
+    .meta({
+      description: "Only bookings that start then or later: RFC 3339 with an offset.",
+      examples: ["2027-06-15T00:00:00+02:00"],
+    })
     .optional(),
   to: instantInput
-    .describe("Only bookings that start then or earlier: RFC 3339 with an offset.")
+    .meta({
+      description: "Only bookings that start then or earlier: RFC 3339 with an offset.",
+      examples: ["2027-06-15T23:59:59+02:00"],
+    })
     .optional(),
   supplierId: reference.describe("Only bookings of this supplier's tours.").optional(),
   productId: reference.describe("Only bookings of this product.").optional(),
   optionId: reference.describe("Only bookings of this option.").optional(),
   reference: reference
-    .describe(
-      "Only the booking of this reference: 8 characters, upper-case. `search` takes any case.",
-    )
+    .meta({
+      description:
+        "Only the booking of this reference: 8 characters, upper-case. `search` takes any case.",
+      examples: ["7K3M9QXA"],
+    })
     .optional(),
   externalId: textOf({ max: 200 })
-    .describe("Only bookings of this `externalId`, taken literally.")
+    .meta({
+      description: "Only bookings of this `externalId`, taken literally.",
+      examples: ["ORD-2041"],
+    })
     .optional(),
   resellerReference: textOf({ max: 200 })
-    .describe("Only bookings of this `resellerReference`, taken literally.")
+    .meta({
+      description: "Only bookings of this `resellerReference`, taken literally.",
+      examples: ["AGENT-5531"],
+    })
     .optional(),
   idempotencyKey: textOf({ max: 200 })
-    .describe("Only the booking that was made with this key, taken literally.")
+    .meta({
+      description: "Only the booking that was made with this key, taken literally.",
+      examples: ["checkout-7f3a91"],
+    })
     .optional(),
   source: z
     .string()
@@ -542,9 +578,11 @@ const filters = {
     )
     .optional(),
   updatedSince: instantInput
-    .describe(
-      "Begins a crawl of changes: bookings changed then or later, as `{items, nextCursor}` by `updatedAt`. Take it from `Sync-Watermark`.",
-    )
+    .meta({
+      description:
+        "Begins a crawl of changes: bookings changed then or later, as `{items, nextCursor}` by `updatedAt`. Take it from `Sync-Watermark`.",
+      examples: ["2027-05-01T10:00:00.000Z"],
+    })
     .optional(),
   /** Carries texts of filters, each up to its own length. */
   cursor: z
@@ -659,9 +697,11 @@ const changes = [
   "participants",
 ];
 
-const expectedUpdatedAt = instantInput.describe(
-  "`updatedAt` of the booking as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT.",
-);
+const expectedUpdatedAt = instantInput.meta({
+  description:
+    "`updatedAt` of the booking as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT.",
+  examples: ["2027-05-01T10:00:00.000Z"],
+});
 
 /**
  * Changes a live booking, by the token of a fresh read. What is left out stays; whatever concerns
@@ -682,9 +722,11 @@ export const updateBooking = mutation("bookings.updateBooking", {
         .optional(),
       customStart: customStart.optional(),
       pricingReferenceStartAt: instantInput
-        .describe(
-          "Start whose prices apply: RFC 3339 with an offset. Left out: the booking's start.",
-        )
+        .meta({
+          description:
+            "Start whose prices apply: RFC 3339 with an offset. Left out: the booking's start.",
+          examples: ["2027-06-15T09:00:00+02:00"],
+        })
         .optional(),
       retailPrices: retailPrices.optional(),
       unitItems: unitItems

@@ -30,9 +30,10 @@ export const calendarFeed = z
       .nullable()
       .describe("Id of a resource: it has the departures with bookings that take it, or null."),
     withNames: z.boolean().describe("Whether it shows names of customers and notes."),
-    lastReadAt: instant
-      .nullable()
-      .describe("When a calendar last read it, up to a minute behind, in UTC; null: never."),
+    lastReadAt: instant.nullable().meta({
+      description: "When a calendar last read it, up to a minute behind, in UTC; null: never.",
+      examples: ["2027-05-01T10:00:00.000Z"],
+    }),
     createdAt,
     updatedAt,
   })

@@ -111,7 +111,9 @@ const requiredContactFields = setOf(
     max: contactFields.length,
   },
 ).meta({ description: contactFieldsText, examples: [["firstName", "emailAddress"]] });
-const contactFieldsRecord = z.array(z.string()).describe(contactFieldsText);
+const contactFieldsRecord = z
+  .array(z.string())
+  .meta({ description: contactFieldsText, examples: [["firstName", "emailAddress"]] });
 
 // ---- tenant -------------------------------------------------------------------------------------
 
@@ -305,16 +307,17 @@ export const pricingPer = z.enum(["UNIT", "RESOURCE", "BOOKING"]).meta({
   description:
     "What one price buys. UNIT: one unit. RESOURCE: one whole resource, such as a boat. BOOKING: the whole booking.",
 });
+const unitLimits = {
+  minUnits: { description: "Least number of units in one booking; null: no limit.", examples: [2] },
+  maxUnits: {
+    description: "Greatest number of units in one booking; null: no limit.",
+    examples: [12],
+  },
+};
 const restrictions = z
   .object({
-    minUnits: countInput
-      .nullable()
-      .default(null)
-      .describe("Least number of units in one booking; null: no limit."),
-    maxUnits: countInput
-      .nullable()
-      .default(null)
-      .describe("Greatest number of units in one booking; null: no limit."),
+    minUnits: countInput.nullable().default(null).meta(unitLimits.minUnits),
+    maxUnits: countInput.nullable().default(null).meta(unitLimits.maxUnits),
   })
   .meta({
     id: "NewOptionRestrictions",
@@ -327,6 +330,7 @@ const cutoffUnit = z.enum(["minute", "hour", "day"]).meta({
     "Unit of the cancellation cutoff. Minutes and hours are elapsed time; days are local calendar days at the same time of day.",
 });
 
+const optionMetadata = { directBooking: false, holdMinutes: 15 };
 const optionMetadataText =
   "Free JSON. Two members have a meaning: `directBooking` (false: bookings wait for approval; else the product's decides, then true) " +
   "and `holdMinutes` (1 to 1440, default 30: how long a hold lasts).";
@@ -360,21 +364,18 @@ export const option = z
     requiredContactFields: contactFieldsRecord,
     restrictions: z
       .object({
-        minUnits: z
-          .int()
-          .nullable()
-          .describe("Least number of units in one booking; null: no limit."),
-        maxUnits: z
-          .int()
-          .nullable()
-          .describe("Greatest number of units in one booking; null: no limit."),
+        minUnits: z.int().nullable().meta(unitLimits.minUnits),
+        maxUnits: z.int().nullable().meta(unitLimits.maxUnits),
       })
       .meta({
         id: "OptionRestrictions",
         description: "Limits of the total number of units in one booking.",
       })
       .describe("Limits of the total number of units in one booking."),
-    metadata: metadataRecord.describe(optionMetadataText),
+    metadata: metadataRecord.meta({
+      description: optionMetadataText,
+      examples: [optionMetadata],
+    }),
   })
   .meta({
     id: "Option",
@@ -472,7 +473,10 @@ const optionFields = {
     }),
   requiredContactFields,
   restrictions,
-  metadata: metadata.describe(`${optionMetadataText} At most 64 KiB; a change replaces it whole.`),
+  metadata: metadata.meta({
+    description: `${optionMetadataText} At most 64 KiB; a change replaces it whole.`,
+    examples: [optionMetadata],
+  }),
 };
 
 /** The first option of a product becomes its default whatever is asked. */
@@ -642,7 +646,10 @@ export const product = z
     timezone: z
       .string()
       .nullable()
-      .describe("IANA time zone in which it departs; null: that of the supplier."),
+      .meta({
+        description: "IANA time zone in which it departs; null: that of the supplier.",
+        examples: ["Europe/Rome"],
+      }),
     ...contactsRecord,
     metadata: metadataRecord.describe(productMetadataText),
     createdAt,

@@ -56,7 +56,7 @@ function remedyOf(
   return example === undefined ? {} : { example };
 }
 
-/** Of forms whose fields have no example of their own: on an optional filter, tools would send it. */
+/** Of forms whose fields have no example of their own. */
 const usualExamples: Readonly<Record<string, string>> = {
   datetime: "2027-06-01T09:00:00Z",
   email: "marta@example.com",

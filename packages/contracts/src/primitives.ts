@@ -54,9 +54,10 @@ export const createdAt = instant.describe("When the record was made, in UTC.");
 export const updatedAt = instant.describe(
   "When the record last changed, in UTC; `createdAt` where it never did.",
 );
-export const deletedAt = instant
-  .nullable()
-  .describe("When the record was archived, in UTC; null while it is in use.");
+export const deletedAt = instant.nullable().meta({
+  description: "When the record was archived, in UTC; null while it is in use.",
+  examples: ["2027-11-02T08:15:00.000Z"],
+});
 
 const wellFormed = {
   message: "must be well-formed Unicode",
@@ -134,12 +135,15 @@ export function jsonOf({ bytesMax }: { bytesMax: number }) {
 /** Any JSON object of at most 64 KiB serialised. */
 export const freeJson = jsonOf({ bytesMax: 64 * 1024 });
 
-export const metadata = freeJson.describe(
-  "A JSON object of your own, at most 64 KiB serialised. A change replaces it whole.",
-);
-export const metadataRecord = storedJson.describe(
-  "The JSON object of your own, as it was last sent; `{}` where none was.",
-);
+const ownJson = { ledgerAccount: "4010" };
+export const metadata = freeJson.meta({
+  description: "A JSON object of your own, at most 64 KiB serialised. A change replaces it whole.",
+  examples: [ownJson],
+});
+export const metadataRecord = storedJson.meta({
+  description: "The JSON object of your own, as it was last sent; `{}` where none was.",
+  examples: [ownJson],
+});
 
 /** JSON.stringify escapes lone surrogates and no others; a backslash of the text's own is doubled. */
 const loneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/;
@@ -307,13 +311,15 @@ export const cursor = z
   .max(2000)
   .describe("`nextCursor` of the page before, unchanged. Left out: the first page.")
   .optional();
+/** Where a page says so. */
+export const nextCursor = {
+  description: "Send it as `cursor` for the next page; null on the last page.",
+  examples: ["WyIyMDI3LTA2LTE1VDEwOjAwOjAwLjAwMFoiLCJjdXJzb3IiXQ"],
+};
 /** A page and where the next one begins; null on the last one. */
 export function cursored<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item).describe("The records of this page, newest first."),
-    nextCursor: z
-      .string()
-      .nullable()
-      .describe("Send it as `cursor` for the next page; null on the last page."),
+    nextCursor: z.string().nullable().meta(nextCursor),
   });
 }

@@ -37,7 +37,10 @@ export const resourceRequirement = z
     optionId: id.describe("Id of the option that needs the resource."),
     resourceId: id.describe("Id of the resource that is needed."),
     quantity: z.int().describe(requirementText.quantity),
-    maxQuantity: z.int().nullable().describe(requirementText.maxQuantity),
+    maxQuantity: z
+      .int()
+      .nullable()
+      .meta({ description: requirementText.maxQuantity, examples: [2] }),
   })
   .meta({
     id: "ResourceRequirement",
@@ -163,7 +166,7 @@ export const setRequirement = mutation("resourcesCapacity.setRequirement", {
       .min(1)
       .nullable()
       .default(null)
-      .describe(`${requirementText.maxQuantity} At least 1.`),
+      .meta({ description: `${requirementText.maxQuantity} At least 1.`, examples: [2] }),
   }),
   output: resourceRequirement,
   refusals: ["NOT_FOUND", "SUPPLIER_MISMATCH", "INVALID_STATE", "ARCHIVED"],

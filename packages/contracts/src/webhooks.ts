@@ -43,9 +43,11 @@ export const subscription = z
     disabledReason: z
       .string()
       .nullable()
-      .describe(
-        "Why Slipway disabled it: ENDPOINT_GONE or CONSECUTIVE_FAILURES; null unless it did.",
-      ),
+      .meta({
+        description:
+          "Why Slipway disabled it: ENDPOINT_GONE or CONSECUTIVE_FAILURES; null unless it did.",
+        examples: ["ENDPOINT_GONE"],
+      }),
     createdAt,
     updatedAt,
   })
@@ -63,7 +65,10 @@ const unreachable = z
         "BLOCKED_ADDRESS: the address is not public, and this installation has not opened it. DNS_ERROR, CONNECT_REFUSED, CONNECT_TIMEOUT, CONNECTION_LOST: no connection. TLS_ERROR: the certificate is not trusted.",
       examples: ["BLOCKED_ADDRESS"],
     }),
-    detail: z.string().describe("The same in a sentence."),
+    detail: z.string().meta({
+      description: "The same in a sentence.",
+      examples: ["The address is not public, and this installation does not send to it."],
+    }),
   })
   .meta({
     id: "WebhookWarning",
@@ -177,6 +182,7 @@ export const updateSubscription = mutation("webhooks.updateSubscription", {
     headers: deliveryHeaders.optional().meta({
       description:
         "Replace the current ones. Left out, the current ones stay; but they are dropped when `url` changes to another origin (scheme, host or port).",
+      examples: [{ "X-Till": "north" }],
     }),
     status: subscriptionStatus.optional(),
   }),
@@ -263,16 +269,19 @@ export const delivery = z
             error: z
               .string()
               .nullable()
-              .describe(
-                "Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS or HTTPS_REQUIRED; null on success.",
-              ),
+              .meta({
+                description:
+                  "Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS or HTTPS_REQUIRED; null on success.",
+                examples: ["TIMEOUT"],
+              }),
           })
           .meta({ id: "WebhookAttempt", description: "One attempt to deliver a message." }),
       )
       .describe("The attempts so far, oldest first."),
-    nextAttemptAt: instant
-      .nullable()
-      .describe("When the next attempt is due, in UTC; null where none follows."),
+    nextAttemptAt: instant.nullable().meta({
+      description: "When the next attempt is due, in UTC; null where none follows.",
+      examples: ["2027-05-01T10:05:00.000Z"],
+    }),
     createdAt,
   })
   .meta({ id: "WebhookDelivery", description: "One message to one receiver, kept for 30 days." });
