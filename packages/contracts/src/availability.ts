@@ -407,6 +407,48 @@ export const listCalendar = read("availability.listCalendar", {
   refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
 });
 
+/** Instants that one question about departures may name. */
+export const startsMax = 200;
+
+const quotedDeparture = z.object({
+  departure: availabilityEntry.omit({ resources: true }),
+  /** The first refusal that a booking of the party would get now; null: it would be sold. */
+  refusal: z.string().nullable(),
+  /** Fewer places are left than the party needs, whatever else refuses it. */
+  isSoldOut: z.boolean(),
+  /** What the party pays in all, in minor units; null without a party, or where it has no price. */
+  retail: z.int().nullable(),
+});
+
+/**
+ * Internal: departures to come of an option, each with whether and at what price a party could be sold
+ * there, by the rules of a sale. Without a party: whether anybody could. By start, in pages.
+ */
+export const quoteDepartures = read("availability.quoteDepartures", {
+  input: z
+    .object({
+      optionId: reference,
+      /** Local days of the product's zone, both included; at most 400. */
+      days: z.object({ from: localDate, to: localDate }).refine(isAscending, ascending).optional(),
+      /** Those that are no departures to come are left out. */
+      starts: z.array(instantInput).max(startsMax).optional(),
+      party: z
+        .array(z.object({ unitId: reference, quantity: z.int().min(1).max(100_000) }))
+        .min(1)
+        .max(100)
+        .optional(),
+      /** With a party the prices of units are those of its size. */
+      include: z.enum(["prices"]).optional(),
+      page,
+    })
+    .refine(({ days, starts }) => (days === undefined) !== (starts === undefined), {
+      message: "either days or starts",
+      path: ["days"],
+    }),
+  output: paged(quotedDeparture),
+  refusals: ["NOT_FOUND", "UNKNOWN_UNIT", "RANGE_TOO_LARGE"],
+});
+
 export const createBlock = mutation("availability.createBlock", {
   about: {
     description:

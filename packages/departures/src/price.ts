@@ -19,8 +19,17 @@ export type Price =
   /** RESOURCE: multiplied by the units that the claim takes. BOOKING: as it is. */
   | { per: "BOOKING" | "RESOURCE"; retail: number };
 
+/** An option without prices counts as priced per unit. */
+export function pricingPerOf({
+  option,
+}: {
+  readonly option: { readonly pricingPer: Price["per"] | null };
+}): Price["per"] {
+  return option.pricingPer ?? "UNIT";
+}
+
 interface PriceRequest {
-  pricingPer: "UNIT" | "RESOURCE" | "BOOKING";
+  pricingPer: Price["per"];
   travellers: Travellers;
   /** The pricing periods of the departure, by precedence. */
   rates: readonly Rate[];

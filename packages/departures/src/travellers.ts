@@ -26,14 +26,14 @@ export interface Travellers<Unit extends SoldUnit = SoldUnit> {
 }
 
 /** What a request says of its travellers. */
-interface Requested {
+export interface RequestedUnits {
   readonly unitItems: readonly { readonly unitId: string; readonly quantity: number }[];
   readonly retailPrices?: Readonly<Record<string, number>> | undefined;
 }
 
 /** The travellers of a request, or UNKNOWN_UNIT if an item or a price names a unit that is not sold. */
 export function travellersOf<Unit extends SoldUnit>(
-  { unitItems, retailPrices }: Requested,
+  { unitItems, retailPrices }: RequestedUnits,
   units: readonly Unit[],
 ): Travellers<Unit> | "UNKNOWN_UNIT" {
   const quantities = new Map<string, number>();
@@ -63,7 +63,7 @@ function sum(unitCounts: readonly UnitCount[], weight: (unitCount: UnitCount) =>
 }
 
 /** Limits of the total quantity of a booking; null: no limit. */
-interface OptionLimits {
+export interface OptionLimits {
   readonly restrictions: { readonly minUnits: number | null; readonly maxUnits: number | null };
 }
 

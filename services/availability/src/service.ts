@@ -14,6 +14,7 @@ import { hasManualDeparture } from "./departure/has-manual-departure.ts";
 import { listAvailability } from "./departure/list-availability.ts";
 import { listCalendar } from "./departure/list-calendar.ts";
 import { listSellingVersions } from "./departure/list-selling-versions.ts";
+import { quoteDepartures } from "./departure/quote-departures.ts";
 import { recordManualDeparture } from "./departure/record-manual-departure.ts";
 import { invalidateCache } from "./invalidate-cache.ts";
 import { createPeriod } from "./period/create-period.ts";
@@ -42,6 +43,7 @@ export const availabilityService = defineService({
     deactivatePeriod,
     listAvailability,
     listCalendar,
+    quoteDepartures,
     createBlock,
     getBlock,
     listBlocks,

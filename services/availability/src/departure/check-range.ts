@@ -1,4 +1,5 @@
 import { type Request, refuse } from "@slipway/broker";
+import { type LocalDays, localDaysMax } from "./local-days.ts";
 import { type ManualStart, type OptionSpan, daysThatFit, hasMoreStarts } from "./starts.ts";
 
 /** So many departures a client's answer rests on at most. */
@@ -27,6 +28,11 @@ export function checkRange(
   const fitting = daysThatFit(days, (first) => !isTooLong(firstDays(first)));
   const departures = `The range has more than ${departuresMax} departures`;
   throw refuseDays(`${departures}; from its start it may have`, fitting);
+}
+
+/** Refuses more local days than one answer is made of. */
+export function refuseManyDays({ first, last }: LocalDays): void {
+  if (last - first >= localDaysMax) throw refuseDays("The range is longer than", localDaysMax);
 }
 
 export function refuseDays(what: string, days: number): Error {

@@ -26,7 +26,7 @@ function anEntry(given: Given = {}): AvailabilityEntry {
     restrictions: { minUnits, maxUnits },
   } as OptionFacts["option"];
   const facts = { option, timezone } as OptionFacts;
-  const left = { capacity: 10, vacancies: 5, resources: [], prices: undefined };
+  const left = { capacity: 10, vacancies: 5, resources: [], prices: undefined, retail: null };
   const usual = { facts, manual: false, blocked: false, ...left };
   return availabilityEntry({ ...usual, start: now + inHours * hourMs, ...departure }, now);
 }

@@ -20,6 +20,8 @@ export interface Departure {
   readonly resources: { resourceId: string; vacancies: number }[];
   /** Undefined where nobody asked for them. */
   readonly prices: AvailabilityEntry["prices"];
+  /** What the client's party pays; null where it has no price or nobody asked. */
+  readonly retail: number | null;
 }
 
 /** What GET /availability says of a departure (completions section 7). `now` in milliseconds. */
@@ -50,11 +52,15 @@ export function availabilityEntry(departure: Departure, now: number): Availabili
 
 /** Whether the smallest party could book it. The booking cutoff does not count. */
 export function isAvailable(
-  { facts, start, blocked, vacancies }: Omit<Departure, "prices">,
+  { facts, start, blocked, vacancies }: Omit<Departure, "prices" | "retail">,
   now: number,
 ): boolean {
-  const smallestParty = Math.max(1, facts.option.restrictions.minUnits ?? 0);
-  return start > now && !blocked && (vacancies === null || vacancies >= smallestParty);
+  return start > now && !blocked && (vacancies === null || vacancies >= smallestParty(facts));
+}
+
+/** Travellers of the smallest booking of the option. */
+export function smallestParty({ option }: OptionFacts): number {
+  return Math.max(1, option.restrictions.minUnits ?? 0);
 }
 
 function smaller(a: number | null, b: number | null): number | null {

@@ -1,10 +1,10 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
-import { dayMs, instantOfWall } from "@slipway/departures";
 import type { Deps } from "../deps.ts";
 import { calendarDaysOf } from "./calendar-day.ts";
-import { checkRange, departuresMax, refuseDays } from "./check-range.ts";
+import { checkRange, departuresMax, refuseManyDays } from "./check-range.ts";
 import { findOptions } from "./find-options.ts";
+import { type LocalDays, localDaysOf, spanOfDays } from "./local-days.ts";
 import { readDepartures } from "./read-departures.ts";
 import { readOptions } from "./read-options.ts";
 import {
@@ -19,7 +19,6 @@ import {
 type Input = InputOf<typeof availability.listCalendar>;
 type Output = OutputOf<typeof availability.listCalendar>;
 
-const daysMax = 400;
 /** A page has whole days: the departures of at least one, whatever their number. */
 const page = { departuresMax: 500, daysMax: 62 };
 
@@ -30,8 +29,8 @@ const page = { departuresMax: 500, daysMax: 62 };
 export async function listCalendar(deps: Deps, request: Request, input: Input): Promise<Output> {
   const found = await findOptions(request, input);
   return readOptions(deps, request, found, async (options) => {
-    const [first, last] = [dayOf(input.from), dayOf(input.to)];
-    if (last - first >= daysMax) throw refuseDays("The range is longer than", daysMax);
+    const { first, last } = localDaysOf(input);
+    refuseManyDays({ first, last });
     if (options.length === 0) return { items: [], next: null };
     const isFirst = input.page === undefined;
     const asked = { options, first: isFirst ? first : Number(input.page), last, isFirst };
@@ -42,17 +41,10 @@ export async function listCalendar(deps: Deps, request: Request, input: Input): 
   });
 }
 
-/** Days are counted from the first of 1970. */
-interface Days {
+interface Days extends LocalDays {
   readonly options: readonly OptionSeason[];
-  readonly first: number;
-  readonly last: number;
   /** Whether this is the first page. */
   readonly isFirst: boolean;
-}
-
-function dayOf(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) / dayMs;
 }
 
 /** The departures of this page, and its last day. */
@@ -79,11 +71,6 @@ async function listStarts(
   return { starts: startsOf(firstDays(ofPage), manual), through: first + ofPage - 1 };
 }
 
-/** From the first to the last of these local days, in the zone of each option. */
 function spansOf(options: readonly OptionSeason[], first: number, last: number): OptionSpan[] {
-  return options.map((option) => {
-    const { timezone } = option.facts;
-    const from = instantOfWall(timezone, first * dayMs);
-    return { option, from, to: instantOfWall(timezone, (last + 1) * dayMs) - 1 };
-  });
+  return options.map((option) => ({ option, ...spanOfDays(option.facts, { first, last }) }));
 }

@@ -51,8 +51,9 @@ function pricesOf(given: Given) {
     timezone: "Europe/Rome",
     currency: "KWD",
   } as unknown as OptionFacts;
-  const pricing = createPricing({ facts, parties: pricedTravellersOf(facts), unitsTaken });
-  return pricing({ start, manual });
+  const parties = pricedTravellersOf(facts);
+  const pricing = createPricing({ facts, parties, own: undefined, unitsTaken });
+  return pricing({ start, manual }).prices;
 }
 
 function shown(given: Given): Record<string, number> {

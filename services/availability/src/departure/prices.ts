@@ -3,6 +3,7 @@ import { catalog } from "@slipway/contracts";
 import {
   type Travellers,
   findPrice,
+  pricingPerOf,
   ratesOf,
   smallestTravellers,
   totalOf,
@@ -19,25 +20,21 @@ export interface UnitTravellers {
   readonly travellers: Travellers;
 }
 
-/** An option without prices counts as priced per unit. */
-export function pricingPerOf({ option }: Pick<OptionFacts, "option">): Prices["pricingPer"] {
-  return option.pricingPer ?? "UNIT";
-}
-
 /**
- * The parties that the option's prices are shown for. Where one price buys one unit: one of each, whatever
- * the limits of a booking are. Else the smallest party of each that the limits allow, if there is one.
+ * The parties that the option's prices are shown for. Where one price buys one unit: so many of each, which
+ * decides the tier, whatever the limits of a booking are. Else the smallest party of each that the limits
+ * allow, if there is one.
  */
-export function pricedTravellersOf(facts: OptionFacts): UnitTravellers[] {
+export function pricedTravellersOf(facts: OptionFacts, quantity = 1): UnitTravellers[] {
   const isPerUnit = pricingPerOf(facts) === "UNIT";
   return facts.units.flatMap((unit) => {
-    const travellers = isPerUnit ? oneOf(unit) : smallestTravellers(unit, facts.option);
+    const travellers = isPerUnit ? alone(unit, quantity) : smallestTravellers(unit, facts.option);
     return travellers ? [{ unitId: unit.id, travellers }] : [];
   });
 }
 
-function oneOf(unit: OptionFacts["units"][number]): Travellers | undefined {
-  const travellers = travellersOf({ unitItems: [{ unitId: unit.id, quantity: 1 }] }, [unit]);
+function alone(unit: OptionFacts["units"][number], quantity: number): Travellers | undefined {
+  const travellers = travellersOf({ unitItems: [{ unitId: unit.id, quantity }] }, [unit]);
   return travellers === "UNKNOWN_UNIT" ? undefined : travellers;
 }
 
@@ -45,8 +42,17 @@ function oneOf(unit: OptionFacts["units"][number]): Travellers | undefined {
 interface PriceList {
   readonly facts: OptionFacts;
   readonly parties: readonly UnitTravellers[];
-  /** Whole units that each party would take; null without a requirement. Only of an option priced by those. */
+  /** What the client's own party pays is answered too. */
+  readonly own: Travellers | undefined;
+  /** Whole units that each party would take, its own last; null without a requirement. Only where they are priced. */
   readonly unitsTaken: readonly (number | null)[];
+}
+
+/** What a departure costs. */
+export interface DeparturePrices {
+  readonly prices: Prices;
+  /** What the client's own party pays; null where it has no price or there is no such party. */
+  readonly retail: number | null;
 }
 
 type Rates = readonly OptionFacts["pricingPeriods"][number][];
@@ -54,27 +60,39 @@ type Rates = readonly OptionFacts["pricingPeriods"][number][];
 /** Answers what a departure costs. Many departures have the same rates, and then share one answer. */
 export function createPricing(list: PriceList) {
   const { pricingPeriods, timezone } = list.facts;
-  const byRates = new Map<string, Prices>();
-  return ({ start, manual }: { start: number; manual: boolean }): Prices => {
+  const byRates = new Map<string, DeparturePrices>();
+  return ({ start, manual }: { start: number; manual: boolean }): DeparturePrices => {
     const rates = ratesOf(pricingPeriods, timezone, { instant: start, manual });
     const key = rates.map(({ id }) => id).join();
-    const prices = byRates.get(key) ?? pricesAt(rates, list);
-    byRates.set(key, prices);
-    return prices;
+    const found = byRates.get(key) ?? pricesAt(rates, list);
+    byRates.set(key, found);
+    return found;
   };
 }
 
 /** A unit that has no price then, or cannot be sold, is left out. */
-function pricesAt(rates: Rates, { facts, parties, unitsTaken }: PriceList): Prices {
+function pricesAt(rates: Rates, { facts, parties, own, unitsTaken }: PriceList): DeparturePrices {
   const pricingPer = pricingPerOf(facts);
-  const units = parties.flatMap(({ unitId, travellers }, index) => {
+  const costOf = (travellers: Travellers, index: number): Cost | undefined => {
     const price = findPrice({ pricingPer, travellers, rates, given: {} });
     const factor = pricingPer === "RESOURCE" ? unitsTaken[index] : 1;
-    const retail = price && factor ? totalOf(price, travellers, factor) : undefined;
-    return retail === undefined ? [] : [{ unitId, retail }];
+    const total = price && factor ? totalOf(price, travellers, factor) : undefined;
+    if (total === undefined) return undefined;
+    return { total, shown: price?.per === "UNIT" ? (price.unitRetails[0] ?? 0) : total };
+  };
+  const units = parties.flatMap(({ unitId, travellers }, index) => {
+    const cost = costOf(travellers, index);
+    return cost ? [{ unitId, retail: cost.shown }] : [];
   });
   const { currency } = facts;
   const currencyPrecision = catalog.currencyPrecision(currency);
   const from = units.length === 0 ? null : Math.min(...units.map(({ retail }) => retail));
-  return { currency, currencyPrecision, pricingPer, units, from };
+  const prices = { currency, currencyPrecision, pricingPer, units, from };
+  return { prices, retail: (own && costOf(own, parties.length)?.total) ?? null };
+}
+
+interface Cost {
+  readonly total: number;
+  /** As the price of the unit: of one of it where one price buys one unit. */
+  readonly shown: number;
 }

@@ -1,8 +1,9 @@
 import { type Request, call } from "@slipway/broker";
 import { type OutputOf, resourcesCapacity } from "@slipway/contracts";
+import { type Travellers, pricingPerOf } from "@slipway/departures";
 import { isBlocked } from "../block/block.ts";
 import type { Departure } from "./entry.ts";
-import { createPricing, pricedTravellersOf, pricingPerOf } from "./prices.ts";
+import { createPricing, pricedTravellersOf } from "./prices.ts";
 import type { OptionSeason, Start } from "./starts.ts";
 
 type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
@@ -13,12 +14,14 @@ const startsMax = 500;
 interface Wanted {
   readonly starts: readonly Start[];
   readonly withPrices: boolean;
+  /** What this party would pay is read too, and prices are those of its size. */
+  readonly own?: Travellers | undefined;
 }
 
 /** What is left of each of these departures now and, if wanted, what it costs; in their order. */
 export async function readDepartures(
   request: Request,
-  { starts, withPrices }: Wanted,
+  { starts, ...wanted }: Wanted,
 ): Promise<Departure[]> {
   const found = new Map<Start, Departure>();
   const byOption = Map.groupBy(starts, ({ option }) => option);
@@ -26,7 +29,7 @@ export async function readDepartures(
     [...byOption].map(async ([option, own]) => {
       for (let at = 0; at < own.length; at += startsMax) {
         const chunk = own.slice(at, at + startsMax);
-        const departures = await readOfOption(request, option, { starts: chunk, withPrices });
+        const departures = await readOfOption(request, option, { starts: chunk, ...wanted });
         for (const [index, departure] of departures.entries())
           found.set(chunk[index] as Start, departure);
       }
@@ -38,12 +41,13 @@ export async function readDepartures(
 async function readOfOption(
   request: Request,
   { facts, season }: OptionSeason,
-  { starts, withPrices }: Wanted,
+  { starts, withPrices, own }: Wanted,
 ): Promise<Departure[]> {
   const { option, supplierId } = facts;
   const pricingPer = pricingPerOf(facts);
-  const parties = withPrices ? pricedTravellersOf(facts) : [];
-  const partySizes = parties.map(({ travellers }) => travellers.participants);
+  const parties = withPrices ? pricedTravellersOf(facts, own?.quantity) : [];
+  const priced = [...parties.map(({ travellers }) => travellers), ...(own ? [own] : [])];
+  const partySizes = priced.map(({ participants }) => participants);
   const left = await call(request, resourcesCapacity.listVacancies, {
     supplierId,
     optionId: option.id,
@@ -52,14 +56,15 @@ async function readOfOption(
     starts: starts.map(({ start }) => start),
     ...(withPrices && pricingPer === "RESOURCE" && { partySizes }),
   });
-  const pricesOf = createPricing({ facts, parties, unitsTaken: left.unitsTaken ?? [] });
+  const unitsTaken = left.unitsTaken ?? [];
+  const costsOf = createPricing({ facts, parties, own, unitsTaken });
   return starts.map((each, index) => ({
     facts,
     start: each.start,
     manual: each.manual,
     blocked: isBlocked(season.blocked, each.start),
     ...leftOf(left, index),
-    prices: withPrices ? pricesOf(each) : undefined,
+    ...(withPrices ? costsOf(each) : { prices: undefined, retail: null }),
   }));
 }
 

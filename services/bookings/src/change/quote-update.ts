@@ -1,10 +1,10 @@
 import { type Request, call, refuse, refuseUnknown } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, resourcesCapacity } from "@slipway/contracts";
+import { pricingPerOf } from "@slipway/departures";
 import type { Booking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { isSameVersion } from "../lifecycle/apply-transition.ts";
 import { readOptionFacts } from "../sell/keep-facts.ts";
-import { pricingPerOf } from "../sell/pricing.ts";
 import { attemptsMax, isFinal } from "./apply-change.ts";
 import type { ChangeInput } from "./change-quote.ts";
 import { type PreparedChange, prepareChange } from "./prepare-change.ts";

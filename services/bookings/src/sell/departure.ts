@@ -1,7 +1,6 @@
-/** Whether a departure exists and may be sold now. */
-import type { RefusalCode } from "@slipway/contracts";
+/** Whether a departure exists, is blocked, and which others are near. */
 import { dayMs, departsAt, departuresOf, instantOfLocal } from "@slipway/departures";
-import type { CreateInput, OptionFacts, SellingFacts } from "./option-policy.ts";
+import type { CreateInput, SellingFacts } from "./option-policy.ts";
 
 /** The requested start in milliseconds; a customStart is local time of the zone. */
 export function startOf(input: Pick<CreateInput, "startAt" | "customStart">, zone: string): number {
@@ -29,31 +28,6 @@ export function isBlocked(selling: SellingFacts, startAt: number): boolean {
   return selling.blocks.some(
     (block) => Date.parse(block.startAt) <= startAt && startAt < Date.parse(block.endAt),
   );
-}
-
-interface Start {
-  at: number;
-  /** A period gives it, it is a manual departure, or this request makes it. */
-  isDeparture: boolean;
-  /** This request makes it (customStart); the cutoff does not apply. */
-  isCustom: boolean;
-  /** A user's session may book a start in the past; the cutoff does not apply. */
-  backdated: boolean;
-}
-
-/** The first of IN_THE_PAST, NOT_A_DEPARTURE and BOOKING_CUTOFF_PASSED that applies. */
-export function refusalOfStart(
-  start: Start,
-  option: Pick<OptionFacts["option"], "bookingCutoffMinutes">,
-  now: number,
-): RefusalCode | undefined {
-  const isPast = start.at < now;
-  if (isPast && !start.backdated) return "IN_THE_PAST";
-  if (!start.isDeparture) return "NOT_A_DEPARTURE";
-  if (isPast || start.isCustom) return undefined;
-  return now > start.at - option.bookingCutoffMinutes * 60_000
-    ? "BOOKING_CUTOFF_PASSED"
-    : undefined;
 }
 
 const nearestMax = 3;

@@ -11,14 +11,8 @@ import type { PricingSnapshot } from "../booking.ts";
 import type { OptionFacts } from "./option-policy.ts";
 
 type Period = OptionFacts["pricingPeriods"][number];
-type PricingPer = PricingSnapshot["pricingPer"];
 /** With the names and types that a snapshot keeps. */
 export type Travellers = TravellersOf<OptionFacts["units"][number]>;
-
-/** An option without prices counts as priced per unit. */
-export function pricingPerOf({ option }: Pick<OptionFacts, "option">): PricingPer {
-  return option.pricingPer ?? "UNIT";
-}
 
 /** The pricing periods of a departure of the option, by precedence. */
 export function ratesAt(facts: OptionFacts, startAt: number, isManual: boolean): readonly Period[] {

@@ -1,9 +1,9 @@
 /** Evaluates a booking request: the quote, or the first refusal in the contract's order. */
 import type { InputOf, OutputOf, RefusalCode, resourcesCapacity } from "@slipway/contracts";
-import { type Price, findPrice, refusalOfTravellers, travellersOf } from "@slipway/departures";
+import { type Price, evaluateSale, pricingPerOf } from "@slipway/departures";
 import type { PricingSnapshot, ResourceUsageSnapshot } from "../booking.ts";
-import { isBlocked, nearestDepartures, refusalOfStart } from "./departure.ts";
-import { type Travellers, pricingPerOf, ratesAt, pricingSnapshotOf } from "./pricing.ts";
+import { isBlocked, nearestDepartures } from "./departure.ts";
+import { type Travellers, pricingSnapshotOf } from "./pricing.ts";
 import type { CreateInput, OptionFacts, SellingFacts } from "./option-policy.ts";
 
 export type Demand = InputOf<typeof resourcesCapacity.checkDemand>["demand"];
@@ -44,42 +44,32 @@ export interface QuoteRequest {
 
 /** Evaluates a request in the order of completions section 2. */
 export function evaluate(
-  asked: QuoteRequest,
+  { input, ...asked }: QuoteRequest,
   facts: OptionFacts,
   selling: SellingFacts,
   now: number,
 ): Evaluation {
-  const { input, startAt, isDerived } = asked;
-  const isCustom = input.customStart !== undefined;
-  const start = { at: startAt, isDeparture: isCustom || isDerived || asked.isManual, isCustom };
-  const refusal = refusalOfStart({ ...start, backdated: input.backdated }, facts.option, now);
-  if (refusal === "NOT_A_DEPARTURE") {
+  const start = {
+    at: asked.startAt,
+    isDerived: asked.isDerived,
+    isManual: asked.isManual,
+    isCustom: input.customStart !== undefined,
+    backdated: input.backdated,
+    isBlocked: isBlocked(selling, asked.startAt),
+  };
+  const { unitItems, retailPrices } = input;
+  const sale = evaluateSale({ start, unitItems, retailPrices }, facts, now);
+  if (sale.refusal === "NOT_A_DEPARTURE") {
     const { option, timezone: zone } = facts;
     const earliest = now + option.bookingCutoffMinutes * 60_000;
-    const nearest = nearestDepartures(startAt, selling, { zone, earliest });
-    return { refusal, resources: "not reached", nearest };
+    const nearest = nearestDepartures(asked.startAt, selling, { zone, earliest });
+    return { refusal: sale.refusal, resources: "not reached", nearest };
   }
-  if (refusal) return { refusal, resources: "not reached" };
-  const travellers = travellersOf(input, facts.units);
-  if (travellers === "UNKNOWN_UNIT") return { refusal: travellers, resources: "not reached" };
-  const refusalForTravellers = refusalOfTravellers(travellers, facts.option);
-  if (refusalForTravellers) return { refusal: refusalForTravellers, resources: "not reached" };
-
+  if (!sale.travellers) return { refusal: sale.refusal, resources: "not reached" };
+  const { travellers } = sale;
   const demand = demandOf(input, travellers, facts);
-  const price = findPrice({
-    pricingPer: demand.pricingPer,
-    travellers,
-    rates: ratesAt(facts, startAt, !isDerived),
-    given: input.retailPrices ?? {},
-  });
-  if (!price) return { refusal: "PRICE_NOT_CONFIGURED", resources: "come first", demand };
-  const later = refusalAfterPrice(
-    { travellers, price, demand },
-    facts,
-    isBlocked(selling, startAt),
-  );
-  if (later) return { refusal: later, resources: "come first", demand };
-  return { quote: { travellers, price, demand } };
+  if (sale.refusal) return { refusal: sale.refusal, resources: "come first", demand };
+  return { quote: { travellers, price: sale.price, demand } };
 }
 
 /** What the travellers and their whole units need of capacity. */
@@ -99,32 +89,14 @@ export function demandOf(
   };
 }
 
-function refusalAfterPrice(
-  quote: Quote,
-  facts: OptionFacts,
-  blocked: boolean,
-): QuoteRefusal | undefined {
-  // The factor of a RESOURCE price is known only after the claim.
-  if (priceOf(quote, facts, 1) === "TOO_BIG") return "TOTAL_TOO_BIG";
-  if (facts.archived) return "ARCHIVED";
-  return blocked ? "DEPARTURE_BLOCKED" : undefined;
-}
-
-function priceOf(
-  quote: Quote,
-  facts: OptionFacts,
-  unitsTaken: number,
-): PricingSnapshot | "TOO_BIG" {
-  return pricingSnapshotOf({ ...quote, unitsTaken, currency: facts.currency });
-}
-
 /** The price of a quote. A RESOURCE price is multiplied by the units that the claim took. */
 export function pricedQuote(
   quote: Quote,
   facts: OptionFacts,
   taken: Taken,
 ): PricingSnapshot | "TOO_BIG" {
-  return priceOf(quote, facts, taken.find(({ first }) => first)?.units ?? 1);
+  const unitsTaken = taken.find(({ first }) => first)?.units ?? 1;
+  return pricingSnapshotOf({ ...quote, unitsTaken, currency: facts.currency });
 }
 
 /** What a claim took, as the booking stores it; null if no resource is needed. */

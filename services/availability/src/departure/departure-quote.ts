@@ -1,0 +1,85 @@
+/** Whether a departure could be sold, by the rules of the sale. */
+import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import {
+  type Travellers,
+  evaluateSale,
+  pricingPerOf,
+  refusalOfNewSales,
+  refusalOfStart,
+} from "@slipway/departures";
+import { type Departure, availabilityEntry, smallestParty } from "./entry.ts";
+
+type DepartureQuote = OutputOf<typeof availability.quoteDepartures>["items"][number];
+
+/** Those who would travel. */
+export interface QuoteTravellers {
+  readonly unitItems: NonNullable<InputOf<typeof availability.quoteDepartures>["party"]>;
+  readonly travellers: Travellers;
+}
+
+/** What a booking of the party would come to; without one, whether anybody could book. `now` in milliseconds. */
+export function departureQuote(
+  departure: Departure,
+  party: QuoteTravellers | undefined,
+  now: number,
+): DepartureQuote {
+  const { resources: _, ...entry } = availabilityEntry(departure, now);
+  const { vacancies, retail } = departure;
+  const isSoldOut = vacancies !== null && vacancies < placesAsked(departure, party);
+  const refusal = party
+    ? refusalOfParty(departure, party, { isSoldOut, now })
+    : refusalOfAnybody(departure, { isSoldOut, now });
+  return { departure: entry, refusal: refusal ?? null, isSoldOut, retail };
+}
+
+/** By how many places `vacancies` is measured. */
+function placesAsked({ facts }: Departure, party: QuoteTravellers | undefined): number {
+  if (!party) return smallestParty(facts);
+  const { participants } = party.travellers;
+  // A party that needs no place still takes whole units.
+  return pricingPerOf(facts) === "RESOURCE" ? Math.max(1, participants) : participants;
+}
+
+interface Situation {
+  readonly isSoldOut: boolean;
+  readonly now: number;
+}
+
+/** In the order of a sale: what the request says, what capacity says of it, the rest, and free places last. */
+function refusalOfParty(
+  departure: Departure,
+  { unitItems }: QuoteTravellers,
+  { isSoldOut, now }: Situation,
+): string | undefined {
+  const { facts, vacancies, retail } = departure;
+  const sale = evaluateSale({ start: saleStart(departure), unitItems }, facts, now);
+  if (!sale.travellers) return sale.refusal;
+  if (pricingPerOf(facts) === "RESOURCE" && vacancies === null) return "NO_LINKED_RESOURCE";
+  // It names the field of a booking whose total is too big.
+  if (sale.refusal) return sale.refusal === "TOTAL_TOO_BIG" ? "VALIDATION_FAILED" : sale.refusal;
+  if (isSoldOut) return "CAPACITY_EXHAUSTED";
+  return retail === null ? "VALIDATION_FAILED" : undefined;
+}
+
+/** Nobody can book what starts too soon, has no price at all, is closed or has no room for the smallest party. */
+function refusalOfAnybody(departure: Departure, { isSoldOut, now }: Situation): string | undefined {
+  const start = saleStart(departure);
+  const refusal = refusalOfStart(start, departure.facts, now);
+  if (refusal) return refusal;
+  if (!departure.prices?.units.length) return "PRICE_NOT_CONFIGURED";
+  return (
+    refusalOfNewSales(start, departure.facts) ?? (isSoldOut ? "CAPACITY_EXHAUSTED" : undefined)
+  );
+}
+
+/** As a reseller asks for it: neither backdated nor at a time of its own. */
+function saleStart({ start: at, manual, blocked }: Departure) {
+  return {
+    at,
+    isDerived: !manual,
+    isManual: manual,
+    isCustom: false,
+    backdated: false,
+    isBlocked: blocked,
+  };
+}

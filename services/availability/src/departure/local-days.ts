@@ -1,0 +1,30 @@
+/** Days of a calendar, counted from the first of 1970. */
+import { dayMs, instantOfWall } from "@slipway/departures";
+import type { OptionFacts } from "../option-facts.ts";
+import type { Span } from "./starts.ts";
+
+/** Local days that an answer is made of at most. */
+export const localDaysMax = 400;
+
+export interface LocalDays {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Of dates as YYYY-MM-DD. */
+export function localDaysOf({ from, to }: { from: string; to: string }): LocalDays {
+  return { first: dayOf(from), last: dayOf(to) };
+}
+
+function dayOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / dayMs;
+}
+
+/** From the first to the last of these local days, in the zone of the option. */
+export function spanOfDays(
+  { timezone }: Pick<OptionFacts, "timezone">,
+  { first, last }: LocalDays,
+): Span {
+  const from = instantOfWall(timezone, first * dayMs);
+  return { from, to: instantOfWall(timezone, (last + 1) * dayMs) - 1 };
+}

@@ -1,0 +1,88 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import { travellersOf } from "@slipway/departures";
+import type { Deps } from "../deps.ts";
+import type { OptionFacts } from "../option-facts.ts";
+import { refuseManyDays } from "./check-range.ts";
+import { entriesMax, fitting } from "./departure-page.ts";
+import { type QuoteTravellers, departureQuote } from "./departure-quote.ts";
+import { listStarts } from "./list-starts.ts";
+import { localDaysOf, spanOfDays } from "./local-days.ts";
+import { readDepartures } from "./read-departures.ts";
+import { readOptions } from "./read-options.ts";
+import { type OptionSeason, type Start, startsOf } from "./starts.ts";
+
+type Input = InputOf<typeof availability.quoteDepartures>;
+type Output = OutputOf<typeof availability.quoteDepartures>;
+
+/**
+ * Answers whether and at what price a party could be sold each departure to come. The rules are those of a
+ * sale, and the departures are those of `listAvailability`, just as current. It holds nothing.
+ */
+export async function quoteDepartures(deps: Deps, request: Request, input: Input): Promise<Output> {
+  const found = { optionIds: [input.optionId], isNamed: true };
+  return readOptions(deps, request, found, async ([option]) => {
+    if (!option) return { items: [], next: null };
+    const party = input.party && partyOf(input.party, option.facts);
+    const starts = await startsAsked(deps, request, input, option);
+    const departures = await readDepartures(request, {
+      starts: starts.slice(0, entriesMax),
+      withPrices: true,
+      own: party?.travellers,
+    });
+    const now = deps.clock();
+    const isPriced = input.include === "prices";
+    const items = fitting(departures).map((each) => {
+      const { departure, ...quote } = departureQuote(each, party, now);
+      const { prices, ...unpriced } = departure;
+      return { departure: isPriced ? { ...unpriced, prices } : unpriced, ...quote };
+    });
+    const following = starts[items.length];
+    return { items, next: following ? String(following.start) : null };
+  });
+}
+
+function partyOf(unitItems: QuoteTravellers["unitItems"], { units }: OptionFacts): QuoteTravellers {
+  const travellers = travellersOf({ unitItems }, units);
+  if (travellers === "UNKNOWN_UNIT") throw refuse("UNKNOWN_UNIT");
+  return { unitItems, travellers };
+}
+
+/** Ascending, from those of this page on. */
+async function startsAsked(
+  deps: Deps,
+  request: Request,
+  input: Input,
+  option: OptionSeason,
+): Promise<Start[]> {
+  const { days, starts = [], page } = input;
+  const now = deps.clock();
+  if (!days) {
+    const from = Math.max(now, Number(page ?? 0));
+    const instants = [...new Set(starts.map((start) => Date.parse(start)))];
+    const coming = instants.filter((instant) => instant >= from).toSorted((a, b) => a - b);
+    const found = coming.map((instant) => startAt(deps, request, option, instant));
+    return (await Promise.all(found)).flat();
+  }
+  const localDays = localDaysOf(days);
+  refuseManyDays(localDays);
+  const { from, to } = spanOfDays(option.facts, localDays);
+  const range = { from: Math.max(now, from), to };
+  return listStarts(deps, request, { options: [option], range, isOne: true, page });
+}
+
+/** The departure at this instant, if there is one. Others are asked at the same time, and share the read. */
+async function startAt(
+  deps: Deps,
+  request: Request,
+  option: OptionSeason,
+  instant: number,
+): Promise<Start[]> {
+  const span = { option, from: instant, to: instant };
+  const derived = startsOf([span], []);
+  if (derived.length > 0) return derived;
+  const { from, to } = span;
+  const optionIds = [option.facts.option.id];
+  const asked = { optionIds, from, to, limit: 1 };
+  return startsOf([span], await deps.manualDepartures.listStarts(request.caller.tenantId, asked));
+}
