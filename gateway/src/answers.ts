@@ -59,21 +59,36 @@ async function wholeOf(
   return { sent, headers: { ...headers, "Content-Length": String(sent.length) }, bytes };
 }
 
-/** Answers with a refusal; a body that is still on its way does not keep the client from reading it. */
-export async function sendProblem(
+/** Answers with a refusal. */
+export function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
   refusal: Refusal,
 ): Promise<void> {
   const { status } = refusals[refusal.code];
-  const problem = problemOf(refusal, exchangeOf(response).requestId);
-  const headers = problemHeaders(refusal);
+  const body = problemOf(refusal, exchangeOf(response).requestId);
+  return sendRefusal(request, response, { status, headers: problemHeaders(refusal), body });
+}
+
+/** The answer of a refused request. */
+interface RefusalAnswer {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly body: object;
+}
+
+/** Answers with a refusal; a body that is still on its way does not keep the client from reading it. */
+export async function sendRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: RefusalAnswer,
+): Promise<void> {
   // A client that waits for 100 Continue may send its body or not: the connection cannot go on.
   if (!mayBeSending(request))
-    return sendJson(response, status, problem, { headers: { ...headers, ...closing } });
+    return sendJson(response, status, body, { headers: { ...headers, ...closing } });
   const isLeft = !request.complete && (status === 413 || isLast(response));
-  if (!isLeft) return sendJson(response, status, problem, { headers });
-  const text = JSON.stringify(problem);
+  if (!isLeft) return sendJson(response, status, body, { headers });
+  const text = JSON.stringify(body);
   response.writeHead(status, {
     ...headers,
     ...closing,

@@ -1,22 +1,21 @@
 import type { IncomingMessage } from "node:http";
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import express, { type Express, type RequestHandler } from "express";
 import helmet from "helmet";
 import type { Logger } from "pino";
 import { refuse } from "@slipway/broker";
 import { sendProblem } from "./answers.ts";
 import { serveCalendar } from "./calendar-answer.ts";
 import { calendarPath } from "./calendar-routes.ts";
-import { clientGone } from "./body.ts";
 import { discardUnread } from "./discard.ts";
 import { letOrigins } from "./allowed-origins.ts";
 import { docsRoutes } from "./docs.ts";
-import { beginExchange, endExchange, exchangeOf } from "./exchange.ts";
+import { beginExchange, endExchange } from "./exchange.ts";
 import { type Readiness, livez, readyz, startupz } from "./health.ts";
 import { countAnswers } from "./kept-answer.ts";
 import { type ServedDocument, sendDocument } from "./openapi-document.ts";
-import { describeError, unredacted } from "./log.ts";
-import { sentKeyId } from "./sent-credential.ts";
-import { refusalFor } from "./problem.ts";
+import { unredacted } from "./log.ts";
+import { octoPrefix, octoRouter } from "./octo/octo-app.ts";
+import { type Paths, addPaths, answerError, withColons } from "./paths.ts";
 import type { Route } from "./route.ts";
 import { routes } from "./routes.ts";
 import { type GatewayDeps, serveRoute } from "./serve-route.ts";
@@ -46,24 +45,20 @@ export function createApp(options: AppOptions): Express {
   app.set("query parser", false);
   app.set("trust proxy", trustOf(options.trustedProxies));
   app.use(helmet(security), begin(options));
-
-  const origins = new Set(options.corsOrigins);
-  for (const [path, handlers] of Object.entries(routesOf(options))) {
-    const route = app.route(path).all(noteRoute(path));
-    // Express answers HEAD wherever it answers GET.
-    const methods = Object.keys(handlers).flatMap((each) =>
-      each === "GET" ? ["GET", "HEAD"] : [each],
-    );
-    if (origins.size > 0 && keyedPaths.has(path)) route.all(letOrigins(origins, methods));
-    for (const [method, handler] of Object.entries(handlers))
-      route[method.toLowerCase() as "get"](handler);
-    route.all(refuseMethod(methods));
-  }
+  app.use(octoPrefix, octoRouter(options));
+  addPaths(app, routesOf(options), ownOrigins(options));
   app.use(() => {
     throw refuse("NOT_FOUND");
   });
-  app.use(answerError(options));
+  app.use(answerError(options, sendProblem));
   return app;
+}
+
+/** Lets pages of these origins use what needs a credential. */
+function ownOrigins({ corsOrigins }: AppOptions): Parameters<typeof addPaths>[2] {
+  const origins = new Set(corsOrigins);
+  return (path, methods) =>
+    origins.size > 0 && keyedPaths.has(path) ? [letOrigins(origins, methods)] : [];
 }
 
 /** Paths whose every operation needs a credential. */
@@ -90,10 +85,8 @@ function trustOf(trustedProxies: string): number | string | false {
   return trustedProxies === "" ? false : Number(trustedProxies) || trustedProxies;
 }
 
-type Handlers = Record<string, RequestHandler>;
-
-function routesOf(options: AppOptions): Record<string, Handlers> {
-  const handlers: Record<string, Handlers> = {};
+function routesOf(options: AppOptions): Paths {
+  const handlers: Record<string, Record<string, RequestHandler>> = {};
   for (const route of routes)
     (handlers[expressPath(route)] ??= {})[route.method] = serveRoute(route, options);
   const countDocs = countAnswers(options.docsPerMinute);
@@ -113,10 +106,6 @@ function routesOf(options: AppOptions): Record<string, Handlers> {
 /** Parameters stand in braces in our paths and behind a colon in Express's. */
 function expressPath(route: Route): string {
   return apiPrefix + withColons(route.path);
-}
-
-function withColons(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
 function begin({ log, isStopping }: AppOptions): RequestHandler {
@@ -147,44 +136,4 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (/^host$/i.test(rawHeaders[index] ?? "")) hosts++;
   return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
-}
-
-function noteRoute(path: string): RequestHandler {
-  const route = path.replaceAll(/:(\w+)/g, "{$1}");
-  return (_request, response, next) => {
-    exchangeOf(response).route = route;
-    next();
-  };
-}
-
-function refuseMethod(methods: readonly string[]): RequestHandler {
-  const allow = methods.join(", ");
-  return (_request, response) => {
-    response.setHeader("Allow", allow);
-    throw refuse("METHOD_NOT_ALLOWED", { detail: `The path has ${allow}.` });
-  };
-}
-
-function answerError({ log, nameAddress }: AppOptions): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => {
-    // Its line in the log is written when the connection has closed, with status 499.
-    if (error === clientGone) return;
-    const exchange = exchangeOf(response);
-    // A path whose percent signs cannot be decoded names nothing.
-    const refusal = refusalFor(
-      error instanceof URIError ? refuse("NOT_FOUND") : error,
-      exchange.stage,
-    );
-    exchange.code = refusal.code;
-    // Noted now: a connection that is closed by the end has no address any more.
-    exchange.refused = {
-      address: nameAddress(request.ip ?? ""),
-      keyId: exchange.caller ? undefined : sentKeyId(request.headers),
-    };
-    if (refusal.code === "INTERNAL" || response.headersSent)
-      log.error({ requestId: exchange.requestId, err: describeError(error) }, "request failed");
-    if (response.headersSent) response.destroy();
-    else return sendProblem(request, response, refusal);
-    return undefined;
-  };
 }

@@ -1,8 +1,9 @@
 /** The actions that the gateway calls, by the table of routes: NATS lets it call no other. */
-import { auth } from "@slipway/contracts";
+import { auth, sync } from "@slipway/contracts";
 import { ownerContracts } from "./find-owner.ts";
 import type { Route } from "./route.ts";
 import { calendarActions } from "./calendar-answer.ts";
+import { octoRoutes } from "./octo/octo-routes.ts";
 import { routes } from "./routes.ts";
 
 /** The action that checks a credential. */
@@ -11,9 +12,13 @@ export const identifying = auth.identify.name;
 export const calledActions: ReadonlySet<string> = new Set([
   identifying,
   auth.identifyShown.name,
-  ...[...routes.flatMap(contractsOf), ...ownerContracts, ...calendarActions].map(
-    ({ name }) => name,
-  ),
+  // Of a channel key.
+  sync.getChannel.name,
+  ...[
+    ...[...routes, ...octoRoutes].flatMap(contractsOf),
+    ...ownerContracts,
+    ...calendarActions,
+  ].map(({ name }) => name),
 ]);
 
 function contractsOf({ contract, composed, raw, changes }: Route): Route["contract"][] {

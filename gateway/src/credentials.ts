@@ -1,6 +1,22 @@
-import { type OutputOf, auth, referenceCache, isSessionToken, parseKey } from "@slipway/contracts";
+import {
+  type OutputOf,
+  auth,
+  channelOf,
+  isSessionToken,
+  parseKey,
+  referenceCache,
+  sync,
+} from "@slipway/contracts";
 import { hash } from "node:crypto";
-import { type Request, type ServiceBroker, call, deadlineMs, ownRequest } from "@slipway/broker";
+import {
+  type Request,
+  type ServiceBroker,
+  call,
+  callerFor,
+  deadlineMs,
+  isRefusal,
+  ownRequest,
+} from "@slipway/broker";
 import { createLeasedCache } from "@slipway/reference-cache";
 import type { z } from "zod";
 import { credentialsMax } from "./constants.ts";
@@ -13,6 +29,8 @@ type Resolved = OutputOf<typeof auth.resolveCredential>;
 export interface Identity {
   readonly caller: NonNullable<Resolved["caller"]>;
   readonly user: User | null;
+  /** Whether it is a channel key whose channel is there, active, and still the supplier's. */
+  readonly isOpenChannel: boolean;
 }
 
 /** Credentials in a leased cache: a revoked one is dropped before DELETE answers. */
@@ -22,8 +40,12 @@ export interface Credentials {
    * Refuses with RATE_LIMITED an address from which too many were looked up in vain.
    */
   identify(token: string, address: string): Promise<Identity | null>;
-  /** Drops the cached credentials of these keys, sessions, users or tenants. */
+  /** Drops the cached credentials of these keys, sessions, users, channels or tenants. */
   invalidate(ids: readonly string[]): Promise<void>;
+}
+
+interface Found extends Resolved {
+  readonly isOpenChannel: boolean;
 }
 
 /** Whose a credential is is not known before it is looked up: all are kept for this one. */
@@ -39,19 +61,20 @@ export function createCredentials(
   failedLookups: FailedLookups,
 ): Credentials {
   const asker = ownRequest(broker, anyTenant, "system", "read");
-  const resolved = createLeasedCache<Resolved>({
+  const resolved = createLeasedCache<Found>({
     holder: { broker, invalidatedBy: referenceCache.invalidateInGateway },
     async load(request) {
       // The very request that `identify` has asked with.
       const lookUp = request as LookUp;
       const found = await askFor(lookUp);
       failedLookups.note(lookUp, found.caller !== null);
-      return found;
+      return { ...found, isOpenChannel: await isOpenChannel(lookUp, found) };
     },
-    tagsOf: ({ caller }) =>
-      [caller?.credentialId, caller?.actorId, caller?.tenantId].filter(
-        (id): id is string => typeof id === "string",
-      ),
+    tagsOf: ({ caller }) => {
+      const { credentialId, actorId, tenantId, channel } = caller ?? {};
+      const ids = [credentialId, actorId, tenantId, channel?.channelConnectionId];
+      return ids.filter((id): id is string => typeof id === "string");
+    },
     entriesMax: credentialsMax,
   });
 
@@ -63,8 +86,8 @@ export function createCredentials(
         const deadline = Date.now() + deadlineMs.read;
         const request: LookUp = { ...asker, deadline, token, digest, address };
         // Nothing waits for the request itself: what was accepted before a revocation goes on.
-        return resolved.use(request, digest, async ({ caller, user }) =>
-          caller ? { caller, user } : null,
+        return resolved.use(request, digest, async ({ caller, ...rest }) =>
+          caller ? { caller, ...rest } : null,
         );
       });
     },
@@ -81,6 +104,24 @@ async function askFor(lookUp: LookUp): Promise<Resolved> {
     keyId: key?.keyId ?? null,
     digest,
     restricts: true,
+    knowsChannels: true,
   });
-  return mustShow ? call(lookUp, auth.identifyShown, { token, restricts: true }) : found;
+  return mustShow
+    ? call(lookUp, auth.identifyShown, { token, restricts: true, knowsChannels: true })
+    : found;
+}
+
+/** Read with the key and kept as long: sync invalidates it with the channel. */
+async function isOpenChannel(lookUp: LookUp, { caller }: Resolved): Promise<boolean> {
+  const own = caller && channelOf(caller);
+  if (!own) return false;
+  const request = { ...lookUp, caller: callerFor(caller, lookUp.caller.requestId) };
+  try {
+    const channel = await call(request, sync.getChannel, { id: own.channelConnectionId });
+    const { status, supplierId } = channel;
+    return status === "ACTIVE" && (supplierId === null || supplierId === own.supplierId);
+  } catch (error) {
+    if (isRefusal(error, "NOT_FOUND")) return false;
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import type { FailedLogins } from "./limits/failed-logins.ts";
 import type { Reading } from "./limits/reads.ts";
 import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
-import type { ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { z } from "zod";
 import type { Narrowing } from "./narrowing.ts";
 import type { HeaderName } from "./openapi-headers.ts";
@@ -19,6 +19,8 @@ export interface UserRequest extends Request {
   readonly publicUrl: string;
   /** Whether the session was sent as the browser's cookie. */
   readonly isByCookie: boolean;
+  /** What the client sent beside the input. */
+  readonly headers: IncomingHttpHeaders;
   /** Of a route that needs no credential; null behind one. */
   readonly anonymous: AnonymousCaller | null;
 }
@@ -144,11 +146,20 @@ export interface Route {
   readonly otherForm?: OtherForm;
   /** Needs no credential. */
   readonly open?: boolean;
+  /** Takes the key of an open channel and no other credential. */
+  readonly forChannels?: boolean;
 }
 
 type Extras = Pick<
   Route,
-  "narrowing" | "paged" | "changes" | "immutable" | "otherForm" | "open" | "readsIdempotencyKey"
+  | "narrowing"
+  | "paged"
+  | "changes"
+  | "immutable"
+  | "otherForm"
+  | "open"
+  | "forChannels"
+  | "readsIdempotencyKey"
 > &
   Partial<
     Pick<

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Caller, covers } from "@slipway/contracts";
+import { type Caller, channelOf, covers } from "@slipway/contracts";
 import { type ServiceBroker, callerFor, deadlineMs, refuse } from "@slipway/broker";
 import { answerMutation, answerRead, inPieces } from "./answer-route.ts";
 import { readJson } from "./body.ts";
@@ -109,6 +109,7 @@ async function authorize(
       isSecure,
       publicUrl: url,
       isByCookie: false,
+      headers,
       anonymous,
     };
   }
@@ -119,6 +120,7 @@ async function authorize(
   exchange.caller = caller;
   const { tenantId, credentialId } = caller;
   admission.countFor({ credentialId: credentialId ?? tenantId, tenantId });
+  if (route.forChannels && !identity.isOpenChannel) throw notForOcto(caller);
   if (route.scope !== null && !covers(caller.scopes, route.scope))
     throw refuse("INSUFFICIENT_SCOPE", { detail: `The scope ${route.scope} is needed` });
   refuseTenantWide(route, caller);
@@ -126,7 +128,15 @@ async function authorize(
   if (isByCookie && route.method !== "GET" && !isOwnMutation(headers, origin))
     throw refuse("CSRF_REJECTED");
   const { user } = identity;
-  return { caller, user, isSecure, publicUrl: url, isByCookie, anonymous: null };
+  return { caller, user, isSecure, publicUrl: url, isByCookie, headers, anonymous: null };
+}
+
+/** Refuses other credentials than channel keys, and the key of a channel that may not sell now. */
+function notForOcto(caller: Caller): Error {
+  const detail = channelOf(caller)
+    ? "The channel is disabled, or it is gone, or another supplier has it"
+    : "A channel key is needed";
+  return refuse("INSUFFICIENT_SCOPE", { detail });
 }
 
 /** The caller without a credential: it has no tenant and no scope. */

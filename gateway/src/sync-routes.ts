@@ -1,5 +1,6 @@
 import { type InputOf, mutation, sync } from "@slipway/contracts";
 import { call } from "@slipway/broker";
+import { issueChannelKey } from "./issue-channel-key.ts";
 import { type Route, composedRoute, defineRoute } from "./route.ts";
 
 /** A repeated externalEventId is answered with another status than a new one. */
@@ -47,6 +48,11 @@ const channelRoutes = [
   defineRoute("POST /channels/{id}/secret/rotate", "sync:write", sync.rotateChannelSecret, {
     narrowing: { ids: { id: "channel" } },
     summary: "A new secret; the old one signs beside it for 24 hours",
+  }),
+  defineRoute("POST /channels/{id}/keys", "api-keys:write", issueChannelKey, {
+    narrowing: { ids: { id: "channel", supplierId: "supplier" } },
+    summary: "Issues a key by which the channel sells over OCTO",
+    operationId: "createChannelKey",
   }),
 ];
 

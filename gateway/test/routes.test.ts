@@ -193,5 +193,6 @@ it("answers these without compression, because they have a secret", () => {
     "POST /webhooks/subscriptions/{id}/secret/rotate",
     "GET /channels/{id}/secret",
     "POST /channels/{id}/secret/rotate",
+    "POST /channels/{id}/keys",
   ]);
 });

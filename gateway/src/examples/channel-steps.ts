@@ -24,6 +24,12 @@ export const channelSteps: readonly Step[] = [
     path: { id: "@channel.id" },
   },
   {
+    name: "channelKey",
+    head: "POST /channels/{id}/keys",
+    path: { id: "@channel.id" },
+    body: { name: "Lagoon Tickets over OCTO" },
+  },
+  {
     name: "soldElsewhere",
     head: "POST /channels/{id}/events",
     path: { id: "@channel.id" },

@@ -89,7 +89,8 @@ function keysOf(broker: ServiceBroker): string[] {
 }
 
 function signedText(caller: Identity, until: number): string {
-  const { tenantId, actorType, actorId, credentialId, scopes, source, restrictions } = caller;
+  const { tenantId, actorType, actorId, credentialId, scopes, source, restrictions, channel } =
+    caller;
   const fields = [
     "slipway caller",
     until,
@@ -101,6 +102,7 @@ function signedText(caller: Identity, until: number): string {
     source,
     // Without them the text is that of the release before.
     ...(restrictions ? [restrictions.supplierId, restrictions.overrides] : []),
+    ...(channel ? [channel.channelConnectionId] : []),
   ];
   return JSON.stringify(fields);
 }

@@ -60,6 +60,14 @@ export const apiKey = z
       .describe("First characters of the key's text, by which you find it in your configuration."),
     scopes: z.array(z.string()).describe("What the key may do."),
     restrictions: keyRestrictions.describe("What the key is held to beside its scopes."),
+    channelConnectionId: id
+      .nullable()
+      .default(null)
+      .describe("Id of the channel that a channel key sells for; null: it is no channel key."),
+    supplierId: id
+      .nullable()
+      .default(null)
+      .describe("Id of the supplier whose tours a channel key sells; null: it is no channel key."),
     createdAt,
     createdBy: z
       .object({
@@ -88,6 +96,8 @@ export const issuedApiKey = apiKey
  * say so: to it such a key is unknown.
  */
 const restricts = z.boolean().default(false);
+/** Whether the gateway knows channel keys, by the same rule. */
+const knowsChannels = z.boolean().default(false);
 
 const identity = z.object({
   caller: caller.omit({ requestId: true }).nullable(),
@@ -105,6 +115,7 @@ export const identify = read("auth.identify", {
     /** SHA-256, base64. */
     digest: z.string().length(44),
     restricts,
+    knowsChannels,
   }),
   output: identity.extend({
     /** The key is of a release that kept nothing to compare a digest with: `identifyShown` must see it once. */
@@ -120,7 +131,7 @@ export const identify = read("auth.identify", {
  * from then on.
  */
 export const identifyShown = read("auth.identifyShown", {
-  input: z.object({ token: z.string().max(500), restricts }),
+  input: z.object({ token: z.string().max(500), restricts, knowsChannels }),
   output: identity,
   open: true,
   secret: true,
@@ -128,7 +139,7 @@ export const identifyShown = read("auth.identifyShown", {
 
 /** Internal, for gateways of the release before: the same, under the name that they call. */
 export const resolveCredential = read("auth.resolveCredential", {
-  input: z.object({ token: z.string().max(500), restricts }),
+  input: z.object({ token: z.string().max(500), restricts, knowsChannels }),
   output: identity,
   open: true,
   secret: true,
@@ -192,6 +203,32 @@ export const issueApiKey = mutation("auth.issueApiKey", {
   }),
   output: issuedApiKey,
   refusals: ["NOT_FOUND", "SCOPE_ESCALATION", "QUOTA_EXCEEDED"],
+  secret: true,
+});
+
+/** What a channel key may do, which is not said in scopes: who issues one must hold these. */
+export const channelKeyScopes = [
+  "suppliers:read",
+  "catalog:read",
+  "availability:read",
+  "bookings:read",
+  "bookings:write",
+] as const;
+
+/**
+ * Internal: a key by which a reseller sells one supplier's tours over OCTO. It has no scopes, so `/api/v1` refuses it.
+ * The gateway has looked up channel and supplier.
+ */
+export const issueChannelKey = mutation("auth.issueChannelKey", {
+  input: z.object({
+    name: newApiKey.shape.name,
+    channelConnectionId: reference,
+    /** The channel's code: what the key's changes name as their source. */
+    source: text,
+    supplierId: reference,
+  }),
+  output: issuedApiKey,
+  refusals: ["SCOPE_ESCALATION", "QUOTA_EXCEEDED"],
   secret: true,
 });
 

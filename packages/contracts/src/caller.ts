@@ -15,6 +15,8 @@ export const caller = z.object({
   scopes: z.array(z.string()),
   /** Of a restricted key; absent: held to nothing beside the scopes. */
   restrictions: keyRestrictions.optional(),
+  /** Of a channel key, which acts for a reseller; its supplier stands in `restrictions`. */
+  channel: z.object({ channelConnectionId: z.string().min(1) }).optional(),
   /** 'api/v1', 'cli', 'system' or a channel's code: what audit and bookings name as the source. */
   source: z.string(),
   requestId: z.string(),
@@ -35,16 +37,35 @@ export function ofSupplier(given: Pick<Caller, "restrictions">): { supplierId?: 
   return supplierId === undefined ? {} : { supplierId };
 }
 
+/** A reseller, and the one supplier whose tours it sells. */
+export interface ChannelOfKey {
+  readonly channelConnectionId: string;
+  readonly supplierId: string;
+}
+
+/** The channel that a channel key sells for; undefined: the caller has another credential. */
+export function channelOf(
+  given: Pick<Caller, "restrictions" | "channel">,
+): ChannelOfKey | undefined {
+  const supplierId = supplierOf(given);
+  if (given.channel === undefined || supplierId === undefined) return undefined;
+  return { channelConnectionId: given.channel.channelConnectionId, supplierId };
+}
+
+type OnBus = Caller | { readonly restricted: Caller } | { readonly ofChannel: Caller };
+
 /**
- * The caller as it travels in the bus's meta. A restricted one is wrapped: a service of the release
- * before knows no restrictions, and cannot read it, so that it does nothing in its name.
+ * The caller as it travels in the bus's meta. That of a restricted key or of a channel key is wrapped. A service of a
+ * release that knows no such key cannot read it, so that it does nothing in its name.
  */
-export function callerOnBus(given: Caller): Caller | { readonly restricted: Caller } {
+export function callerOnBus(given: Caller): OnBus {
+  if (given.channel !== undefined) return { ofChannel: given };
   return given.restrictions === undefined ? given : { restricted: given };
 }
 
 /** What `callerOnBus` has sent, not parsed yet. */
 export function callerFromBus(sent: unknown): unknown {
-  if (typeof sent !== "object" || sent === null || !("restricted" in sent)) return sent;
-  return sent.restricted;
+  if (typeof sent !== "object" || sent === null) return sent;
+  if ("ofChannel" in sent) return sent.ofChannel;
+  return "restricted" in sent ? sent.restricted : sent;
 }

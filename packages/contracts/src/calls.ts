@@ -95,6 +95,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     catalog.listOptions,
     resourcesCapacity.getResource,
     ...relayCalls.audit,
+    ...invalidateCalls,
   ],
   audit: [],
   operator: [

@@ -26,11 +26,11 @@ const nobody: Resolved = { caller: null, user: null };
 export async function resolveCredential(
   deps: Deps,
   _request: Request,
-  { token, restricts }: InputOf<typeof auth.resolveCredential>,
+  { token, ...gateway }: InputOf<typeof auth.resolveCredential>,
 ): Promise<Resolved> {
   const found = isSessionToken(token)
     ? await resolveSession(deps, tokenHash(token))
-    : await resolveKey(deps, { token, restricts });
+    : await resolveKey(deps, token, gateway);
   return found ? signed(deps, found) : nobody;
 }
 
@@ -41,14 +41,14 @@ export async function resolveCredential(
 export async function identify(
   deps: Deps,
   _request: Request,
-  { keyId, digest, restricts }: InputOf<typeof auth.identify>,
+  { keyId, digest, ...gateway }: InputOf<typeof auth.identify>,
 ): Promise<OutputOf<typeof auth.identify>> {
   const known = { ...nobody, mustShow: false };
   if (keyId === null) {
     const session = await resolveSession(deps, digest);
     return session ? { ...known, ...signed(deps, session) } : known;
   }
-  const key = await findKey(deps, { keyId, restricts });
+  const key = await findKey(deps, keyId, gateway);
   if (!key) return known;
   if (key.digestHash === undefined) return { ...known, mustShow: true };
   const pepper = pepperOf(deps.config.peppers, digest, key.digestHash);
@@ -62,23 +62,29 @@ function signed({ signer }: Deps, { caller, user }: Resolved): Resolved {
   return { caller: caller && { ...caller, proof: signer.prove(caller) }, user };
 }
 
-/** A gateway of the release before would not hold a restricted key to anything: there is none for it. */
+/** What the asking gateway holds keys to. */
+type Gateway = Pick<InputOf<typeof auth.identify>, "restricts" | "knowsChannels">;
+
+/** A gateway of the release before would not hold such a key to anything: there is none for it. */
 async function findKey(
   { apiKeys }: Deps,
-  { keyId, restricts }: { keyId: string; restricts: boolean },
+  keyId: string,
+  { restricts, knowsChannels }: Gateway,
 ): Promise<(ApiKey & KeySecret) | null> {
   const key = await apiKeys.findByKeyId(keyId);
-  return key && (restricts || !isRestricted(key.restrictions)) ? key : null;
+  if (!key || (key.channel && !knowsChannels)) return null;
+  return restricts || !isRestricted(key.restrictions) ? key : null;
 }
 
 async function resolveKey(
   deps: Deps,
-  { token, restricts }: { token: string; restricts: boolean },
+  token: string,
+  gateway: Gateway,
 ): Promise<Resolved | undefined> {
   const { peppers } = deps.config;
   const parsed = parseKey(token);
   if (!parsed) return undefined;
-  const key = await findKey(deps, { keyId: parsed.keyId, restricts });
+  const key = await findKey(deps, parsed.keyId, gateway);
   const pepper = key && pepperOf(peppers, parsed.secret, key.secretHash);
   if (!key || !pepper) return undefined;
   if (pepper === peppers.old || key.digestHash === undefined)
@@ -96,7 +102,8 @@ function used({ uses, clock }: Deps, key: ApiKey): Resolved {
       credentialId: key.id,
       scopes: [...key.scopes],
       ...(isRestricted(key.restrictions) ? { restrictions: { ...key.restrictions } } : {}),
-      source: "api/v1",
+      ...(key.channel ? { channel: { channelConnectionId: key.channel.channelConnectionId } } : {}),
+      source: key.channel?.source ?? "api/v1",
     },
     user: null,
   };

@@ -1,4 +1,5 @@
 import type { KeyRestrictions } from "@slipway/contracts";
+import type { KeyChannel } from "./api-key/api-key.ts";
 import {
   type Aggregate,
   type Index,
@@ -33,7 +34,7 @@ export interface SessionDocument extends Aggregate {
 
 export interface ApiKeyDocument extends Aggregate {
   name: string;
-  /** Of a restricted key under another form: see `api-key-store.ts`. */
+  /** Of a restricted key and of a channel key under another form: see `api-key-store.ts`. */
   keyId: string;
   prefix: string;
   /** HMAC-SHA256 of the secret under the pepper, base64. */
@@ -45,6 +46,8 @@ export interface ApiKeyDocument extends Aggregate {
   scopes: string[];
   /** Absent: none. */
   restrictions?: KeyRestrictions;
+  /** Absent: it is no channel key. */
+  channel?: KeyChannel;
   createdBy: { type: string; id: string | null };
   lastUsedAt: Date | null;
 }

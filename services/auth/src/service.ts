@@ -3,6 +3,7 @@ import { auth, outbox } from "@slipway/contracts";
 import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
 import { storeOf } from "@slipway/store";
 import { createApiKey } from "./api-key/create-api-key.ts";
+import { issueChannelKey } from "./api-key/issue-channel-key.ts";
 import { deleteApiKey } from "./api-key/delete-api-key.ts";
 import { listApiKeys } from "./api-key/list-api-keys.ts";
 import { logKeysToMove } from "./api-key/log-keys-to-move.ts";
@@ -35,6 +36,7 @@ export const authService = defineService({
     listApiKeys,
     issueApiKey: createApiKey,
     createApiKey,
+    issueChannelKey,
     deleteApiKey,
     createTenant,
     createSession,

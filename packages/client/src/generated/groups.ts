@@ -26,6 +26,7 @@ import type {
   CreateBookingRequest,
   CreateCalendarFeedRequest,
   CreateChannelEventRequest,
+  CreateChannelKeyRequest,
   CreateChannelRequest,
   CreateOptionRequest,
   CreatePhotoRequest,
@@ -630,6 +631,13 @@ export type ChannelsGetSecretRefusal = "NOT_FOUND";
 
 /** Codes with which `channels.rotateSecret` refuses, beside `CommonRefusal`. */
 export type ChannelsRotateSecretRefusal = "NOT_FOUND";
+
+/** Codes with which `channels.createKey` refuses, beside `CommonRefusal`. */
+export type ChannelsCreateKeyRefusal =
+  | "VALIDATION_FAILED"
+  | "SCOPE_ESCALATION"
+  | "NOT_FOUND"
+  | "QUOTA_EXCEEDED";
 
 /** Codes with which `channels.createEvent` refuses, beside `CommonRefusal`. */
 export type ChannelsCreateEventRefusal =
@@ -1741,6 +1749,22 @@ export interface ChannelsGroup {
    * Needs the scope `sync:write`.
    */
   rotateSecret(id: string, options?: CallOptions): Call<ChannelSecret>;
+
+  /**
+   * Issues a key by which the channel sells over OCTO.
+   *
+   * Issues a key by which a reseller sells one supplier's tours at `/octo`, and answers its text,
+   * this once. The key opens nothing else. Who issues it must hold the scopes of what it may do:
+   * `suppliers:read`, `catalog:read`, `availability:read`, `bookings:read` and `bookings:write`. It
+   * works while the channel is ACTIVE. `GET /api-keys` lists it and `DELETE /api-keys/{id}` revokes
+   * it.
+   *
+   * Each call issues another key. After an unknown outcome, list the keys and delete the surplus
+   * one.
+   *
+   * Needs the scope `api-keys:write`.
+   */
+  createKey(id: string, body: CreateChannelKeyRequest, options?: CallOptions): Call<IssuedApiKey>;
 
   /**
    * Takes an event of a channel, to be carried out soon.

@@ -167,6 +167,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     delete: { method: "DELETE", path: "/channels/{id}" },
     getSecret: { method: "GET", path: "/channels/{id}/secret", repeat: "read" },
     rotateSecret: { method: "POST", path: "/channels/{id}/secret/rotate" },
+    createKey: { method: "POST", path: "/channels/{id}/keys", input: "body" },
     createEvent: { method: "POST", path: "/channels/{id}/events", input: "body", repeat: "by id" },
   },
   channelEvents: {

@@ -807,6 +807,17 @@ export interface UpdateChannelRequest {
   readonly status?: ChannelStatus | undefined;
 }
 
+/** The body of `POST /channels/{id}/keys`. */
+export interface CreateChannelKeyRequest {
+  /** What the key is called, 1 to 1000 characters. */
+  readonly name: string;
+  /**
+   * Id of the supplier whose tours the key sells. Required where the channel has none; else the
+   * channel's.
+   */
+  readonly supplierId?: string | undefined;
+}
+
 /** The body of `POST /channels/{id}/events`. */
 export interface CreateChannelEventRequest {
   /**
@@ -1141,6 +1152,10 @@ export interface ApiKey {
   readonly scopes: readonly string[];
   /** What the key is held to beside its scopes. */
   readonly restrictions: KeyRestrictions;
+  /** Id of the channel that a channel key sells for; null: it is no channel key. */
+  readonly channelConnectionId: string | null;
+  /** Id of the supplier whose tours a channel key sells; null: it is no channel key. */
+  readonly supplierId: string | null;
   /** When the record was made, in UTC. */
   readonly createdAt: string;
   /** Which credential issued the key. */
@@ -1171,6 +1186,10 @@ export interface IssuedApiKey {
   readonly scopes: readonly string[];
   /** What the key is held to beside its scopes. */
   readonly restrictions: KeyRestrictions;
+  /** Id of the channel that a channel key sells for; null: it is no channel key. */
+  readonly channelConnectionId: string | null;
+  /** Id of the supplier whose tours a channel key sells; null: it is no channel key. */
+  readonly supplierId: string | null;
   /** When the record was made, in UTC. */
   readonly createdAt: string;
   /** Which credential issued the key. */

@@ -48,12 +48,19 @@ export function apiKeyStore(
 ): ApiKeyStore {
   const keys = aggregates(collection, relay);
   return {
-    async insert(tenantId, { id, tenantId: _, createdBy, scopes, restrictions, ...key }, event) {
-      const document = { ...key, _id: id, scopes: [...scopes], createdBy: { ...createdBy } };
-      const restricted = { keyId: restrictedKeyId(key.keyId), restrictions: { ...restrictions } };
+    async insert(tenantId, { id, tenantId: _, createdBy, scopes, ...given }, event) {
+      const { restrictions, channel, ...key } = given;
       await keys.insert(
         tenantId,
-        isRestricted(restrictions) ? { ...document, ...restricted } : document,
+        {
+          ...key,
+          _id: id,
+          scopes: [...scopes],
+          createdBy: { ...createdBy },
+          ...(isRestricted(restrictions) ? { restrictions: { ...restrictions } } : {}),
+          ...(channel ? { channel: { ...channel } } : {}),
+          keyId: storedKeyId(given),
+        },
         event,
       );
     },
@@ -69,8 +76,8 @@ export function apiKeyStore(
       }));
     },
     async findByKeyId(keyId) {
-      const either = { $in: [keyId, restrictedKeyId(keyId)] };
-      const document = await collection.findOne({ keyId: either, live: true });
+      const forms = [keyId, restrictedKeyId(keyId), channelKeyId(keyId)];
+      const document = await collection.findOne({ keyId: { $in: forms }, live: true });
       if (!document) return null;
       const { secretHash, digestHash } = document;
       return { ...stateOf(document), keyId, secretHash, digestHash };
@@ -94,6 +101,15 @@ export function apiKeyStore(
   };
 }
 
+function storedKeyId({
+  keyId,
+  restrictions,
+  channel,
+}: Pick<ApiKey & KeySecret, "keyId" | "restrictions" | "channel">): string {
+  if (channel) return channelKeyId(keyId);
+  return isRestricted(restrictions) ? restrictedKeyId(keyId) : keyId;
+}
+
 /**
  * The key id that a restricted key is stored under. A replica of the release before knows no
  * restrictions: it looks for the bare id, finds no key and lets nobody in. No client sends this form.
@@ -102,9 +118,14 @@ function restrictedKeyId(keyId: string): string {
   return `restricted:${keyId}`;
 }
 
+/** That of a channel key, which a replica of the release before does not find either. */
+function channelKeyId(keyId: string): string {
+  return `channel:${keyId}`;
+}
+
 function stateOf(document: ApiKeyDocument): ApiKey {
   const { _id, tenantId, name, prefix, scopes, createdBy, createdAt, lastUsedAt } = document;
-  const { restrictions = unrestricted } = document;
+  const { restrictions = unrestricted, channel } = document;
   return {
     id: _id,
     tenantId,
@@ -112,6 +133,7 @@ function stateOf(document: ApiKeyDocument): ApiKey {
     prefix,
     scopes,
     restrictions,
+    channel,
     createdBy,
     createdAt,
     lastUsedAt,

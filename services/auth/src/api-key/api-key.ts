@@ -16,9 +16,18 @@ export interface ApiKey {
   readonly prefix: string;
   readonly scopes: readonly string[];
   readonly restrictions: KeyRestrictions;
+  /** Of a channel key, whose supplier stands in `restrictions`. */
+  readonly channel?: KeyChannel | undefined;
   readonly createdBy: { readonly type: string; readonly id: string | null };
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
+}
+
+/** The channel that a key sells for. */
+export interface KeyChannel {
+  readonly channelConnectionId: string;
+  /** Its code, which never changes. */
+  readonly source: string;
 }
 
 /** What a credential holds, or a new key is to hold. */
@@ -39,8 +48,8 @@ export function isGrantable(held: Grant, asked: Grant): boolean {
 
 /** The key as answered and audited: metadata alone. */
 export function apiKeyRecord(key: ApiKey): OutputOf<typeof auth.listApiKeys>[number] {
-  const { id, tenantId, name, prefix, scopes, restrictions, createdAt, createdBy, lastUsedAt } =
-    key;
+  const { id, tenantId, name, prefix, scopes, restrictions, channel } = key;
+  const { createdAt, createdBy, lastUsedAt } = key;
   return {
     id,
     tenantId,
@@ -48,6 +57,8 @@ export function apiKeyRecord(key: ApiKey): OutputOf<typeof auth.listApiKeys>[num
     prefix,
     scopes: [...scopes],
     restrictions: { ...restrictions },
+    channelConnectionId: channel?.channelConnectionId ?? null,
+    supplierId: channel ? restrictions.supplierId : null,
     createdAt: createdAt.toISOString(),
     createdBy: { ...createdBy },
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

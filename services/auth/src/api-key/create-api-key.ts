@@ -1,5 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import {
+  type Caller,
   type InputOf,
   type KeyRestrictions,
   type OutputOf,
@@ -9,7 +10,7 @@ import {
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import { apiKeyRecord, isGrantable } from "./api-key.ts";
+import { type ApiKey, apiKeyRecord, isGrantable } from "./api-key.ts";
 import { issueKey } from "./issue-key.ts";
 
 /**
@@ -18,7 +19,7 @@ import { issueKey } from "./issue-key.ts";
  * QUOTA_EXCEEDED.
  */
 export async function createApiKey(
-  { tenants, apiKeys, config, clock }: Deps,
+  deps: Deps,
   { caller }: Request,
   {
     name,
@@ -30,16 +31,25 @@ export async function createApiKey(
   if (!isGrantable(caller, { scopes, restrictions })) throw refuse("SCOPE_ESCALATION");
   const { tenantId } = caller;
   // A credential proves its tenant; only the command line can name one that does not exist.
-  if (caller.credentialId === null && !(await tenants.get(tenantId))) throw refuse("NOT_FOUND");
+  if (caller.credentialId === null && !(await deps.tenants.get(tenantId)))
+    throw refuse("NOT_FOUND");
+  return keepNewKey(deps, caller, { name, scopes, restrictions });
+}
+
+/** Makes the key's text and keeps what recognises it, within the tenant's quota. */
+export async function keepNewKey(
+  { apiKeys, config, clock }: Deps,
+  caller: Caller,
+  asked: Pick<ApiKey, "name" | "scopes" | "restrictions" | "channel">,
+): Promise<OutputOf<typeof auth.createApiKey>> {
+  const { tenantId } = caller;
   const now = clock();
   const { text, ...kept } = issueKey(config.peppers.current);
   const key = {
     id: newId("key", now),
     tenantId,
-    name,
+    ...asked,
     prefix: kept.prefix,
-    scopes,
-    restrictions,
     createdBy: { type: caller.actorType, id: caller.actorId },
     createdAt: new Date(now),
     lastUsedAt: null,

@@ -1,15 +1,17 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
+import { invalidateCaches } from "@slipway/reference-cache";
 import type { Deps } from "../deps.ts";
 import { channelRecord } from "./channel.ts";
 
 /** Disconnects a channel; its code is free at once. A second call is refused with NOT_FOUND. */
 export async function deleteChannel(
-  { channels, clock }: Deps,
-  { caller }: Request,
+  { broker, channels, clock }: Deps,
+  request: Request,
   { id }: InputOf<typeof sync.deleteChannel>,
 ): Promise<OutputOf<typeof sync.deleteChannel>> {
+  const { caller } = request;
   await channels.change(caller.tenantId, id, clock(), (current, at) => ({
     remove: true,
     event: eventOf(caller, at.getTime(), {
@@ -19,5 +21,7 @@ export async function deleteChannel(
       after: null,
     }),
   }));
+  // From here on no gateway lets a key of the channel in.
+  await invalidateCaches(broker, request, [id]);
   return { deleted: true };
 }

@@ -1,6 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
+import { invalidateCaches } from "@slipway/reference-cache";
 import type { Deps } from "../deps.ts";
 import { type Channel, type ChannelRecord, channelRecord } from "./channel.ts";
 import type { ChannelChange } from "./channel-store.ts";
@@ -28,6 +29,9 @@ export async function updateChannel(
     });
     return { set, event };
   });
+  // A gateway that has read this channel for a key of it must not go by the old state.
+  if (input.status !== undefined || input.supplierId !== undefined)
+    await invalidateCaches(deps.broker, request, [id]);
   return channelRecord(changed);
 }
 

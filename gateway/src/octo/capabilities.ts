@@ -1,0 +1,26 @@
+/** The parts of the OCTO standard that a reseller switches on for a request by a header. Pure. */
+import type { IncomingHttpHeaders } from "node:http";
+
+export const capabilityIds = ["pricing"] as const;
+export type Capability = (typeof capabilityIds)[number];
+
+/** What a request switches on. */
+export interface Capabilities {
+  readonly active: ReadonlySet<Capability>;
+  /** Each as the client wrote it, for the header of the answer. */
+  readonly written: readonly string[];
+}
+
+/** Takes `octo/pricing` and `pricing` alike, in any case; unknown ones are left out. */
+export function capabilitiesOf(headers: IncomingHttpHeaders): Capabilities {
+  const active = new Set<Capability>();
+  const written: string[] = [];
+  for (const given of String(headers["octo-capabilities"] ?? "").split(",")) {
+    const name = given.trim();
+    const id = capabilityIds.find((each) => each === name.toLowerCase().replace(/^octo\//, ""));
+    if (id === undefined || active.has(id)) continue;
+    active.add(id);
+    written.push(name);
+  }
+  return { active, written };
+}

@@ -1,0 +1,40 @@
+import { primitives, read } from "@slipway/contracts";
+import { z } from "zod";
+import { capabilityIds } from "./capabilities.ts";
+import { octoRoute } from "./octo-route.ts";
+
+const capability = z
+  .object({
+    id: z.string().describe("Id of the capability, as the header `Octo-Capabilities` names it."),
+    revision: z.int().describe("Revision of the capability that is served."),
+    required: z.boolean().describe("Whether a request must switch it on; always false."),
+    dependencies: z.array(z.string()).describe("Ids of capabilities that it needs; none."),
+    docs: z.string().nullable().describe("URL of a page about it; always null."),
+  })
+  .meta({ id: "Capability", description: "A part of the standard that a request may switch on." });
+
+/** What a request may switch on with the header `Octo-Capabilities`. */
+export const capabilityRoutes = [
+  octoRoute("GET /capabilities", {
+    summary: "Parts of the standard that a request may switch on",
+    contract: read("octo.listCapabilities", {
+      about: {
+        description:
+          "Name one in the header `Octo-Capabilities` of a request, such as `octo/pricing`. Unknown names are ignored.",
+      },
+      input: primitives.emptyInput,
+      output: z.array(capability),
+    }),
+    of: [],
+    async run() {
+      const body = capabilityIds.map((id) => ({
+        id: `octo/${id}`,
+        revision: 1,
+        required: false,
+        dependencies: [],
+        docs: null,
+      }));
+      return { body };
+    },
+  }),
+];

@@ -1,0 +1,189 @@
+/** Every way in which `/octo` says no, in the words of the OCTO standard: the one place that maps refusals. */
+import { refuse } from "@slipway/broker";
+import { type RefusalCode, refusals } from "@slipway/contracts";
+import { type Refusal, problemOf } from "../problem.ts";
+
+/** Errors that say which value was sent, and the field in which they say it. */
+const fieldOf = {
+  INVALID_PRODUCT_ID: "productId",
+  INVALID_OPTION_ID: "optionId",
+  INVALID_UNIT_ID: "unitId",
+  INVALID_AVAILABILITY_ID: "availabilityId",
+  INVALID_BOOKING_UUID: "uuid",
+} as const;
+
+type IdError = keyof typeof fieldOf;
+
+/** The standard's errors. */
+export type OctoErrorCode =
+  | IdError
+  | "BAD_REQUEST"
+  | "UNPROCESSABLE_ENTITY"
+  | "UNAUTHORIZED"
+  | "FORBIDDEN"
+  | "INTERNAL_SERVER_ERROR";
+
+/** The ids of a request by the standard's names, as the client sent them. */
+export type SentIds = Readonly<Record<string, unknown>>;
+
+/** A refused request. */
+export interface Refused {
+  readonly refusal: Refusal;
+  readonly requestId: string;
+  /** Whether a credential was sent. */
+  readonly hasCredential: boolean;
+  /** Undefined: the request reached no route. */
+  readonly sent?: SentIds | undefined;
+  /** What the façade itself refuses with. */
+  readonly own?: OctoErrorCode | undefined;
+}
+
+export interface OctoError {
+  readonly status: number;
+  readonly body: {
+    readonly error: OctoErrorCode;
+    readonly errorMessage: string;
+    readonly requestId: string;
+    /** The value that was sent, under the name that the standard gives it. */
+    readonly [field: string]: string;
+  };
+}
+
+/** What each refusal is in the standard. BY_REQUEST: the request decides. */
+export const octoErrors: Readonly<Record<RefusalCode, OctoErrorCode | "BY_REQUEST">> = {
+  MALFORMED_JSON: "BAD_REQUEST",
+  UNSUPPORTED_CONTENT_TYPE: "BAD_REQUEST",
+  VALIDATION_FAILED: "BAD_REQUEST",
+  JSON_TOO_COMPLEX: "BAD_REQUEST",
+  UNKNOWN_UNIT: "INVALID_UNIT_ID",
+  UNIT_RESTRICTION: "UNPROCESSABLE_ENTITY",
+  OPTION_RESTRICTION: "UNPROCESSABLE_ENTITY",
+  PRICE_NOT_CONFIGURED: "UNPROCESSABLE_ENTITY",
+  NOT_A_DEPARTURE: "INVALID_AVAILABILITY_ID",
+  BOOKING_CUTOFF_PASSED: "UNPROCESSABLE_ENTITY",
+  IN_THE_PAST: "INVALID_AVAILABILITY_ID",
+  RESOURCE_NOT_LINKED: "UNPROCESSABLE_ENTITY",
+  RESOURCE_TOO_SMALL: "UNPROCESSABLE_ENTITY",
+  SUPPLIER_MISMATCH: "UNPROCESSABLE_ENTITY",
+  NO_LINKED_RESOURCE: "UNPROCESSABLE_ENTITY",
+  RANGE_TOO_LARGE: "BAD_REQUEST",
+  RULE_NOT_REPRESENTABLE: "BAD_REQUEST",
+  UNAUTHENTICATED: "BY_REQUEST",
+  INSUFFICIENT_SCOPE: "FORBIDDEN",
+  OVERRIDE_FORBIDDEN: "FORBIDDEN",
+  SESSION_REQUIRED: "FORBIDDEN",
+  SCOPE_ESCALATION: "FORBIDDEN",
+  CSRF_REJECTED: "FORBIDDEN",
+  NOT_FOUND: "BY_REQUEST",
+  METHOD_NOT_ALLOWED: "BAD_REQUEST",
+  CAPACITY_EXHAUSTED: "UNPROCESSABLE_ENTITY",
+  DEPARTURE_BLOCKED: "UNPROCESSABLE_ENTITY",
+  VERSION_CONFLICT: "UNPROCESSABLE_ENTITY",
+  INVALID_STATE: "UNPROCESSABLE_ENTITY",
+  HOLD_EXPIRED: "INVALID_BOOKING_UUID",
+  CANCELLATION_CUTOFF_PASSED: "UNPROCESSABLE_ENTITY",
+  DETAILS_ALREADY_SET: "UNPROCESSABLE_ENTITY",
+  REFERENCE_TAKEN: "UNPROCESSABLE_ENTITY",
+  CURRENCY_IN_USE: "UNPROCESSABLE_ENTITY",
+  CAPACITY_BELOW_RESERVED: "UNPROCESSABLE_ENTITY",
+  RESOURCE_IN_USE: "UNPROCESSABLE_ENTITY",
+  DEFAULT_OPTION_REQUIRED: "UNPROCESSABLE_ENTITY",
+  HAS_LIVE_BOOKINGS: "UNPROCESSABLE_ENTITY",
+  CHANNEL_NOT_SUBSCRIBED: "UNPROCESSABLE_ENTITY",
+  KEY_IN_USE: "UNPROCESSABLE_ENTITY",
+  ARCHIVED: "UNPROCESSABLE_ENTITY",
+  QUOTA_EXCEEDED: "UNPROCESSABLE_ENTITY",
+  BODY_TOO_LARGE: "INTERNAL_SERVER_ERROR",
+  RATE_LIMITED: "INTERNAL_SERVER_ERROR",
+  INTERNAL: "INTERNAL_SERVER_ERROR",
+  OVERLOADED: "INTERNAL_SERVER_ERROR",
+  SERVICE_UNAVAILABLE: "INTERNAL_SERVER_ERROR",
+  DEADLINE_EXCEEDED: "INTERNAL_SERVER_ERROR",
+  OUTCOME_UNKNOWN: "INTERNAL_SERVER_ERROR",
+};
+
+export function octoErrorOf(refused: Refused): OctoError {
+  const { refusal, requestId, sent } = refused;
+  const error = codeOf(refused);
+  const isPath = sent === undefined && refusal.code === "NOT_FOUND";
+  const keepsStatus =
+    error === "INTERNAL_SERVER_ERROR" || isPath || refusal.code === "METHOD_NOT_ALLOWED";
+  return {
+    // The standard answers each of its own errors with 400.
+    status: keepsStatus ? refusals[refusal.code].status : 400,
+    body: {
+      error,
+      errorMessage: messageOf(refusal, requestId),
+      requestId,
+      ...(isIdError(error) ? { [fieldOf[error]]: sentValue(sent, fieldOf[error]) } : {}),
+    },
+  };
+}
+
+function codeOf({ refusal, own, hasCredential, sent }: Refused): OctoErrorCode {
+  if (own) return own;
+  const { code } = refusal;
+  const error = octoErrors[code];
+  if (error !== "BY_REQUEST") return error;
+  if (code === "UNAUTHENTICATED") return hasCredential ? "FORBIDDEN" : "UNAUTHORIZED";
+  return sent ? notFoundCode(refusal, sent) : "BAD_REQUEST";
+}
+
+/** The error of an id that names nothing: of the field at fault, else of the id in the path. */
+function notFoundCode({ details }: Refusal, sent: SentIds): OctoErrorCode {
+  const pointer = details.errors?.[0]?.pointer ?? "";
+  const errors = Object.keys(fieldOf) as IdError[];
+  const pointed = errors.find((error) => pointer.split("/").includes(fieldOf[error]));
+  if (pointed) return pointed;
+  if (sent["uuid"] !== undefined) return "INVALID_BOOKING_UUID";
+  return sent["productId"] === undefined ? "BAD_REQUEST" : "INVALID_PRODUCT_ID";
+}
+
+function isIdError(error: OctoErrorCode): error is IdError {
+  return Object.hasOwn(fieldOf, error);
+}
+
+function sentValue(sent: SentIds | undefined, field: string): string {
+  const value = sent?.[field];
+  return typeof value === "string" ? value : "";
+}
+
+/** What happened, with the fields at fault. */
+function messageOf(refusal: Refusal, requestId: string): string {
+  const { title, detail, errors = [] } = problemOf(refusal, requestId);
+  const fields = errors.map(
+    (each) => `${each.pointer.replace(/^#\/?/, "") || "body"}: ${each.detail}`,
+  );
+  return [detail ?? title, ...fields].join("; ");
+}
+
+/** On an error: the ids that its request sent, and what the façade itself refuses with. */
+const ofError = Symbol("octo");
+
+interface Marks {
+  readonly sent?: SentIds;
+  readonly own?: OctoErrorCode;
+}
+
+type Marked = Error & { [ofError]?: Marks };
+
+/** A refusal of the façade itself. `sent` is the value at fault, such as `{ unitId }`. */
+export function refuseOcto(error: OctoErrorCode, sentence: string, sent: SentIds = {}): Error {
+  const code = isIdError(error) ? "NOT_FOUND" : "VALIDATION_FAILED";
+  const refusal: Marked = refuse(code, { detail: sentence });
+  refusal[ofError] = { own: error, sent };
+  return refusal;
+}
+
+/** The same error, with the ids that its request sent. What it has already stays. */
+export function withSent(error: unknown, sent: SentIds): unknown {
+  if (typeof error !== "object" || error === null) return error;
+  const marked = error as Marked;
+  const marks = marked[ofError];
+  marked[ofError] = { ...marks, sent: { ...sent, ...marks?.sent } };
+  return error;
+}
+
+export function marksOf(error: unknown): Marks {
+  return (error as Marked | undefined)?.[ofError] ?? {};
+}

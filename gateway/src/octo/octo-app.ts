@@ -1,0 +1,76 @@
+/** `/octo` as one Express router: paths with and without a slash at their end, and the standard's headers and errors. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { refuse } from "@slipway/broker";
+import { type RequestHandler, Router } from "express";
+import type { Logger } from "pino";
+import { sendRefusal } from "../answers.ts";
+import { exchangeOf } from "../exchange.ts";
+import { type Paths, addPaths, answerError, withColons } from "../paths.ts";
+import { type Refusal, problemHeaders } from "../problem.ts";
+import type { Route } from "../route.ts";
+import { sentCredentialOf } from "../sent-credential.ts";
+import { type GatewayDeps, serveRoute } from "../serve-route.ts";
+import { capabilitiesOf } from "./capabilities.ts";
+import { marksOf, octoErrorOf, refuseOcto, withSent } from "./errors.ts";
+import { octoRoutes } from "./octo-routes.ts";
+
+export const octoPrefix = "/octo";
+
+export function octoRouter(options: GatewayDeps & { readonly log: Logger }): Router {
+  const router = Router({ caseSensitive: true, strict: false });
+  router.use(answerHeaders, refuseTests);
+  addPaths(router, pathsOf(options), undefined, octoPrefix);
+  router.use(() => {
+    throw refuse("NOT_FOUND", { detail: `No path of ${octoPrefix} has this name` });
+  });
+  router.use(answerError(options, sendError));
+  return router;
+}
+
+function pathsOf(deps: GatewayDeps): Paths {
+  const paths: Record<string, Record<string, RequestHandler>> = {};
+  for (const route of octoRoutes)
+    (paths[withColons(route.path)] ??= {})[route.method] = serve(route, deps);
+  return paths;
+}
+
+/** Errors of a request whose input could not be read know the ids of its path all the same. */
+function serve(route: Route, deps: GatewayDeps): RequestHandler {
+  const answer = serveRoute(route, deps);
+  return async (request, response) => {
+    try {
+      await answer(request, response);
+    } catch (error) {
+      throw withSent(error, request.params);
+    }
+  };
+}
+
+const answerHeaders: RequestHandler = ({ headers }, response, next) => {
+  response.setHeader("Octo-Env", "live");
+  const { written } = capabilitiesOf(headers);
+  if (written.length > 0) response.setHeader("Octo-Capabilities", written.join(", "));
+  next();
+};
+
+/** A reseller that believes to test must not sell real places. */
+const refuseTests: RequestHandler = ({ headers }, _response, next) => {
+  const env = headers["octo-env"];
+  if (env !== undefined && String(env).trim().toLowerCase() !== "live")
+    throw refuseOcto("BAD_REQUEST", "Octo-Env: only live is served; tests use a test tenant");
+  next();
+};
+
+function sendError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+  error: unknown,
+): Promise<void> {
+  const { requestId } = exchangeOf(response);
+  const hasCredential = sentCredentialOf(request.headers, true) !== null;
+  const refused = { refusal, requestId, hasCredential, ...marksOf(error) };
+  const { status, body } = octoErrorOf(refused);
+  const { "WWW-Authenticate": _challenge, ...headers } = problemHeaders(refusal);
+  return sendRefusal(request, response, { status, headers, body });
+}
