@@ -93,6 +93,18 @@ const said: Said[] = [
     dtstart: "2028-02-29T09:00",
     periods: [{ startMonthDay: "02-29", endMonthDay: "04-30" }],
   },
+  {
+    name: "a start on 29 February after the times of that day begins the season on 1 March",
+    rrule: "FREQ=DAILY;BYMINUTE=0;UNTIL=20280301T090000",
+    dtstart: "2028-02-29T09:30",
+    periods: [{ startMonthDay: "03-01", endMonthDay: "03-01" }],
+  },
+  {
+    name: "an end on 29 February before the times of that day ends the season on the 28th",
+    rrule: "FREQ=DAILY;UNTIL=20280229T003000",
+    dtstart: "2028-02-20T09:00",
+    periods: [{ startMonthDay: "02-20", endMonthDay: "02-28" }],
+  },
 ];
 
 describe("a rule that periods can say", () => {
@@ -186,11 +198,11 @@ const drawnRule = fc.record({
 /** The rule's departures by rrule alone: from its start on, and of a season every year. */
 function instantsOf(rrule: string, startWall: number, untilWall: number | null): number[] {
   const years = untilWall === null ? [0] : [0, 1];
-  const end = sameDay(startWall, 2);
+  const { until: _, ...options } = rrulePackage.RRule.parseString(rrule);
+  const season = seasonOf(options, startWall, untilWall);
   const walls = years.flatMap((year) => {
-    const { until: _, ...options } = rrulePackage.RRule.parseString(rrule);
-    const dtstart = new Date(sameDay(startWall, year));
-    const until = new Date(untilWall === null ? end - 1 : lastDay(untilWall, year));
+    const dtstart = new Date(sameDay(season.start, year));
+    const until = new Date(lastDay(season.end, year));
     const byweekday = options.byweekday ?? weekdayOf(options.freq, startWall);
     // rrule gives the times of a day in the order of the rule, and ends at the first one beyond its end.
     const beyond = new Date(until.getTime() + 86_400_000);
@@ -200,6 +212,28 @@ function instantsOf(rrule: string, startWall: number, untilWall: number | null):
   const texts = walls.map((wall) => wall.toISOString());
   const instants = texts.map((text) => instantOfLocal(zone, text.slice(0, 10), text.slice(11, 16)));
   return [...new Set(instants)].toSorted((a, b) => a - b);
+}
+
+type Options = ReturnType<typeof rrulePackage.RRule.parseString>;
+
+/** From its first time of day to its last one: hours without a departure are no part of a season. */
+function seasonOf(
+  options: Options,
+  startWall: number,
+  untilWall: number | null,
+): { start: number; end: number } {
+  if (untilWall === null) return { start: startWall, end: sameDay(startWall, 2) - 1 };
+  const dtstart = new Date(startWall);
+  const { byhour, byminute } = new rrulePackage.RRule({ ...options, dtstart }).options;
+  const times = byhour.flatMap((hour) => byminute.map((minute) => (hour * 60 + minute) * 60_000));
+  const [earliest, latest] = [Math.min(...times), Math.max(...times)];
+  const midnight = (wall: number): number => Math.floor(wall / 86_400_000) * 86_400_000;
+  const isLate = startWall - midnight(startWall) > latest;
+  const isEarly = untilWall - midnight(untilWall) < earliest;
+  return {
+    start: isLate ? midnight(startWall) + 86_400_000 + earliest : startWall,
+    end: isEarly ? midnight(untilWall) - 60_000 : untilWall,
+  };
 }
 
 function weekdayOf(frequency: number | undefined, wall: number): number | null {
@@ -231,7 +265,9 @@ it("a random rule becomes periods with exactly its departures, or is refused by 
       if (!Array.isArray(found)) return !["RRULE", undefined].includes((found as RuleRefusal).part);
       compared++;
       const from = instantOfLocal(zone, dtstart.slice(0, 10), dtstart.slice(11));
-      const last = new Date(sameDay(startWall, 2) - 60_000).toISOString();
+      const { until: _, ...options } = rrulePackage.RRule.parseString(rule);
+      const { start } = seasonOf(options, startWall, end?.wall ?? null);
+      const last = new Date(sameDay(start, 2) - 60_000).toISOString();
       const to = instantOfLocal(zone, last.slice(0, 10), last.slice(11, 16));
       const periods = found as Recurrence[];
       expect(departuresOf(periods, zone, { from, to })).toEqual(

@@ -29,7 +29,7 @@ export function periodsOfRule(
   const ranges = rangesOf(namedDays(rule, season));
   if (ranges.length === 0) return withoutDepartures;
   const periods = ranges.map((range) => ({ ...range, weekdays, startTimes }));
-  return givesTheSame(rule, periods)
+  return givesTheSame(season ? { ...rule, ...edgesOf(rule, season) } : rule, periods)
     ? periods
     : { part: "RRULE", reason: "no period gives the same departures over two years" };
 }
@@ -59,6 +59,18 @@ function seasonOf({ startWall, untilWall, minutes }: RecurrenceRule): Season | R
   if (isCut(onFirst)) return { part: "DTSTART", reason };
   if (isCut(onLast)) return { part: "UNTIL", reason };
   return { first, last };
+}
+
+/**
+ * Where a season begins and ends, without the hours in which nothing departs. They would move a day that has no
+ * departure, such as 29 February, onto a day that has one.
+ */
+function edgesOf(
+  { minutes }: RecurrenceRule,
+  { first, last }: Season,
+): Pick<RecurrenceRule, "startWall" | "untilWall"> {
+  const startWall = first * dayMs + Math.min(...minutes) * minuteMs;
+  return { startWall, untilWall: (last + 1) * dayMs - minuteMs };
 }
 
 const leapYear = Array.from({ length: 366 }, (_, day) => {
