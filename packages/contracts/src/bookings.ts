@@ -782,6 +782,23 @@ export const quoteUpdate = read("bookings.quoteUpdate", {
   refusals: updateBooking.refusals,
 });
 
+/**
+ * Internal: moves a live booking to an option of its supplier, of the same product or another one, by the token
+ * of a fresh read. It is one change with `updateBooking`'s rules: nobody sees the old option with new places. A
+ * CONFIRMED booking cannot move to an option that needs approval: INVALID_STATE. The other statuses stay.
+ */
+export const changeOption = mutation("bookings.changeOption", {
+  input: z.object({
+    ...byId.shape,
+    expectedUpdatedAt,
+    optionId: reference,
+    startAt: instantInput,
+    unitItems,
+  }),
+  output: booking,
+  refusals: updateBooking.refusals,
+});
+
 const details = {
   customer: customer
     .nullable()

@@ -31,15 +31,17 @@ function changeFor(action: string, before: object | null, after: object | null) 
   return event && changeOf(event);
 }
 
-const places = (startAt = booking.startAt, resourceIds = ["res_1"]) => ({
+const places = (startAt = booking.startAt, optionId = "opt_1") => ({
   by: "booking",
-  optionId: "opt_1",
+  optionId,
   startAt,
-  resourceIds,
+  resourceIds: ["res_1"],
 });
 
 describe("what a change touches", () => {
   const moved = { ...booking, startAt: "2027-07-02T08:00:00.000Z" };
+  // Other places, though they are as many at the same time.
+  const ofOther = { ...booking, optionId: "opt_2" };
   const bigger = {
     ...booking,
     resourceUsageSnapshot: { items: [{ resourceId: "res_1", capacityPlaces: 3 }] },
@@ -54,6 +56,7 @@ describe("what a change touches", () => {
     ["booking.reject", booking, { ...booking, status: "REJECTED" }, [places()]],
     ["booking.update", booking, moved, [places(), places(moved.startAt)]],
     ["booking.update", booking, bigger, [places(), places()]],
+    ["booking.update", booking, ofOther, [places(), places(booking.startAt, "opt_2")]],
     ["booking.update", booking, { ...booking, participants: {} }, undefined],
     ["booking.update-details", booking, { ...booking, notes: "late" }, undefined],
     ["booking.create", null, { ...booking, resourceUsageSnapshot: null }, undefined],

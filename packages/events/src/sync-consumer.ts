@@ -86,7 +86,8 @@ function placesTouched(event: BookingEvent): Touched[] {
   const previous = placesOf(before);
   const usages = [before.resourceUsageSnapshot, after.resourceUsageSnapshot];
   const [used, uses] = usages.map((usage) => JSON.stringify(usage));
-  return before.startAt === after.startAt && used === uses ? [] : [...previous, ...now];
+  const isSameDeparture = before.startAt === after.startAt && before.optionId === after.optionId;
+  return isSameDeparture && used === uses ? [] : [...previous, ...now];
 }
 
 function placesOf({

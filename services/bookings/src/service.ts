@@ -63,6 +63,7 @@ export const bookingsService = defineService({
     listBookings,
     listChanges,
     updateBooking,
+    changeOption: updateBooking,
     quoteUpdate,
     updateDetails,
     extendBooking,

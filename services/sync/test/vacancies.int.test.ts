@@ -44,6 +44,26 @@ async function told(times: number) {
   return receiver.received.map(({ body }) => body.data);
 }
 
+/** Another option of the ferry's product, with five places at noon on a boat of its own. */
+async function anotherOption(supplierId: string): Promise<{ id: string; unitId: string }> {
+  const named = { id: ferry.productId, name: "Cruise", durationMinutes: 60 };
+  const { id } = await call(as(), catalog.createOption, named);
+  const unit = await call(as(), catalog.createUnit, { id, name: "Adult", type: "ADULT" });
+  const boat = { supplierId, name: "Ship", quantity: 1, capacityPerResource: 5 };
+  const { id: resourceId } = await call(as(), resourcesCapacity.createResource, boat);
+  await call(as(), resourcesCapacity.setRequirement, { id, resourceId });
+  const daily = {
+    startMonthDay: "01-01",
+    endMonthDay: "12-31",
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    startTimes: ["12:00"],
+  };
+  await call(as(), availability.createPeriod, { id, ...daily });
+  const periods = [{ ...daily, retailPrices: { [unit.id]: 1_000 } }];
+  await call(as(), catalog.setPricingPeriods, { id, pricingPer: "UNIT", periods });
+  return { id, unitId: unit.id };
+}
+
 describe("a channel is told of vacancies", () => {
   it("after bookings: those of a moment together, with the figures of when it is told", async () => {
     await Promise.all([
@@ -91,6 +111,35 @@ describe("a channel is told of vacancies", () => {
     await call(as(), bookings.cancelBooking, { id });
     const [, , third] = await told(3);
     expect(third?.departures).toEqual([{ startAt: at("12:00"), vacancies: 20, available: true }]);
+  });
+
+  it("after a change of option, of both options", async () => {
+    const id = await book(as(), ferry, at("08:00"));
+    await told(1);
+    const { updatedAt, supplierId, unitItems } = await call(as(), bookings.getBooking, { id });
+    const cruise = await anotherOption(supplierId);
+    // Its requirement is told first.
+    await told(2);
+    await call(as(), bookings.changeOption, {
+      id,
+      expectedUpdatedAt: updatedAt,
+      optionId: cruise.id,
+      startAt: at("12:00"),
+      unitItems: [{ unitId: cruise.unitId, quantity: unitItems[0]?.quantity ?? 0 }],
+    });
+    const data = (await told(4)).slice(2);
+    expect(data).toEqual(
+      expect.arrayContaining([
+        {
+          optionId: ferry.optionId,
+          departures: [{ startAt: at("08:00"), vacancies: 20, available: true }],
+        },
+        {
+          optionId: cruise.id,
+          departures: [{ startAt: at("12:00"), vacancies: 4, available: true }],
+        },
+      ]),
+    );
   });
 
   it("of every option that shares the boat, where their departures meet", async () => {

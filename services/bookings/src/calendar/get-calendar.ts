@@ -48,7 +48,7 @@ export async function getCalendar(
   await deps.feeds.noteRead(feed, new Date(now));
   const events = shown.map((departure) => {
     const key = departureKey(departure);
-    const of = { ...departure, changedAt: changes.get(departure.optionId) ?? now };
+    const of = { ...departure, changedAt: changes.get(departure.supplierId) ?? now };
     return eventOfDeparture(of, parties.get(key) ?? [], described.get(key) ?? unknown);
   });
   const remark =

@@ -44,15 +44,17 @@ describe("a departure is shown", () => {
 
   it("with all its live bookings", () => {
     const rows = [aRow(), aRow({ id: "bkg_2" }), aRow({ id: "bkg_3", optionId: "opt_2" })];
+    const { supplierId } = aRow();
     expect(collected(rows).departures).toEqual([
-      { optionId: "opt_1", startAt: now, bookingIds: ["bkg_1", "bkg_2"] },
-      { optionId: "opt_2", startAt: now, bookingIds: ["bkg_3"] },
+      { supplierId, optionId: "opt_1", startAt: now, bookingIds: ["bkg_1", "bkg_2"] },
+      { supplierId, optionId: "opt_2", startAt: now, bookingIds: ["bkg_3"] },
     ]);
   });
 });
 
 describe("what fits", () => {
   const departure = (days: number, count = 1) => ({
+    supplierId: "sup_1",
     optionId: "opt_1",
     startAt: now + days * dayMs,
     bookingIds: Array.from({ length: count }, (_, booking) => `bkg_${days}_${booking}`),
@@ -81,11 +83,12 @@ describe("what fits", () => {
   });
 });
 
-/** Steps of a few bookings of one option: made, moved, changed in any way, swept late. */
+/** Steps of a few bookings of one supplier: made, moved, changed in any way, swept late. */
 const steps = fc.array(
   fc.record({
     id: fc.integer({ min: 0, max: 4 }),
     pauseMs: fc.integer({ min: 0, max: 5_000 }),
+    optionId: fc.constantFrom("opt_1", "opt_2"),
     startAt: fc.constantFrom(now + dayMs, now + 2 * dayMs),
     status: fc.constantFrom(...bookings.bookingStatus.options),
     holdMs: fc.integer({ min: 1, max: 20_000 }),
@@ -99,14 +102,16 @@ it("the change that dates a departure never goes back, whichever booking leaves 
       const rows = new Map<number, FeedRow>();
       let at = now;
       let last = 0;
-      for (const { id, pauseMs, startAt, status, holdMs } of drawn) {
+      const changedAt = () =>
+        collected([...rows.values()], { optionId: "opt_1" }, at).changes.get("sup_1") ?? 0;
+      for (const { id, pauseMs, holdMs, ...drawnRow } of drawn) {
         at += pauseMs;
-        const read = collected([...rows.values()], {}, at).changes.get("opt_1") ?? 0;
+        const read = changedAt();
         expect(read).toBeGreaterThanOrEqual(last);
         const updatedAt = Math.max(at, (rows.get(id)?.updatedAt ?? 0) + 1);
-        const expiresAt = status === "ON_HOLD" ? at + holdMs : null;
-        rows.set(id, aRow({ id: `bkg_${id}`, startAt, status, expiresAt, updatedAt }));
-        last = collected([...rows.values()], {}, at).changes.get("opt_1") ?? 0;
+        const expiresAt = drawnRow.status === "ON_HOLD" ? at + holdMs : null;
+        rows.set(id, aRow({ id: `bkg_${id}`, ...drawnRow, expiresAt, updatedAt }));
+        last = changedAt();
         expect(last).toBeGreaterThanOrEqual(read);
         expect(last).toBeGreaterThanOrEqual(updatedAt);
       }

@@ -11,6 +11,7 @@ export type FeedKind = Partial<Pick<Kind, "supplierId" | "productId" | "optionId
 
 /** A departure, by its option and its start in milliseconds. */
 export interface ShownDeparture {
+  readonly supplierId: string;
   readonly optionId: string;
   readonly startAt: number;
   /** Its live bookings. */
@@ -19,7 +20,7 @@ export interface ShownDeparture {
 
 export interface FeedDepartures {
   readonly departures: readonly ShownDeparture[];
-  /** When a booking of each option last changed, whichever departure it is or was on. */
+  /** When a booking of each supplier last changed, whichever departure it is or was on. */
   readonly changes: ReadonlyMap<string, number>;
 }
 
@@ -29,23 +30,23 @@ const daysAhead = 180;
 
 /**
  * Collects the departures of rows. A booking that leaves a departure leaves no trace there, but it never leaves its
- * option. So the last change of the option dates each of its departures, and never goes back.
+ * supplier. So the last change of the supplier's bookings dates each of its departures, and never goes back.
  */
 export function collectDepartures(kind: FeedKind, now: number) {
-  const departures = new Map<string, { optionId: string; startAt: number; bookingIds: string[] }>();
+  const departures = new Map<string, ShownDeparture & { bookingIds: string[] }>();
   const changes = new Map<string, number>();
   const from = now - daysBack * dayMs;
   const to = now + daysAhead * dayMs;
   return {
     add(row: FeedRow): void {
+      const { id, supplierId, optionId, startAt } = row;
+      changes.set(supplierId, Math.max(changes.get(supplierId) ?? 0, changedAtOf(row, now)));
       if (!isOfKind({ ...row, source: "" }, kind)) return;
-      const { id, optionId, startAt } = row;
-      changes.set(optionId, Math.max(changes.get(optionId) ?? 0, changedAtOf(row, now)));
       if (startAt < from || startAt > to || !isLive(row, now)) return;
       const key = departureKey(row);
       const departure = departures.get(key);
       if (departure) departure.bookingIds.push(id);
-      else departures.set(key, { optionId, startAt, bookingIds: [id] });
+      else departures.set(key, { supplierId, optionId, startAt, bookingIds: [id] });
     },
     collected: (): FeedDepartures => ({ departures: [...departures.values()], changes }),
   };

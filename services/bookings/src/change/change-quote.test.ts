@@ -30,6 +30,7 @@ function aRequest({
   return {
     input: anInput(input),
     booking: aBooking(),
+    optionId: "opt",
     startAt,
     isDeparture: true,
     makesDeparture: false,
@@ -50,6 +51,8 @@ const blocked = someSellingFacts({ blocks });
 const archivedAdult = someFacts({
   units: [aUnit("adult", { deletedAt: "2027-01-01T00:00:00.000Z" }), aUnit("child")],
 });
+const past = { refusal: "IN_THE_PAST" };
+const nowhere = { refusal: "NOT_A_DEPARTURE" };
 const over = aBooking({ startAt: new Date(now - 2 * hour), occupiedUntil: new Date(now - hour) });
 
 describe("a change", () => {
@@ -113,6 +116,89 @@ describe("a change", () => {
   ])("%s has the conflict", (_name, asked, facts, conflict) => {
     const evaluated = evaluateChange(aRequest(asked), someFacts(facts), blocked, now);
     expect(evaluated).toMatchObject({ conflict });
+  });
+
+  const held = aBooking({ optionId: "other", status: "ON_HOLD" });
+  const pending = aBooking({ optionId: "other", status: "PENDING" });
+  const confirmed = aBooking({ optionId: "other" });
+  const approved = { option: { metadata: { directBooking: false } } };
+  const adult = { unitItems: [{ unitId: "adult", quantity: 1 }] };
+  const unblocked = someSellingFacts();
+
+  it.each<
+    [
+      string,
+      Parameters<typeof aRequest>[0],
+      Parameters<typeof someFacts>[0],
+      typeof unblocked,
+      object,
+    ]
+  >([
+    ["of a hold", { booking: held }, {}, unblocked, { conflict: undefined }],
+    ["to a start in the past", { booking: held, startAt: now - 1 }, {}, unblocked, past],
+    ["to no departure of it", { booking: held, isDeparture: false }, {}, unblocked, nowhere],
+    [
+      "with a unit of the old one",
+      { booking: held, input: { unitItems: [{ unitId: "dog", quantity: 1 }] } },
+      {},
+      unblocked,
+      { refusal: "UNKNOWN_UNIT" },
+    ],
+    [
+      "with an archived unit, though the booking has it",
+      { booking: held },
+      { units: [aUnit("adult", { deletedAt: "2027-01-01T00:00:00.000Z" })] },
+      unblocked,
+      { refusal: "UNKNOWN_UNIT" },
+    ],
+    [
+      "to an archived product",
+      { booking: held },
+      { archived: true, productArchived: true },
+      unblocked,
+      { conflict: "ARCHIVED" },
+    ],
+    [
+      "to a closing option",
+      { booking: held },
+      { archived: true },
+      unblocked,
+      { conflict: "ARCHIVED" },
+    ],
+    ["to a blocked departure", { booking: held }, {}, blocked, { conflict: "DEPARTURE_BLOCKED" }],
+    ["of a hold, to approval", { booking: held }, approved, unblocked, { conflict: undefined }],
+    [
+      "of a pending one, to approval",
+      { booking: pending },
+      approved,
+      unblocked,
+      { conflict: undefined },
+    ],
+    [
+      "of a pending one, from approval",
+      { booking: pending },
+      {},
+      unblocked,
+      { conflict: undefined },
+    ],
+    ["of a confirmed one", { booking: confirmed }, {}, unblocked, { conflict: undefined }],
+    [
+      "of a confirmed one, to approval",
+      { booking: confirmed },
+      approved,
+      unblocked,
+      { conflict: "INVALID_STATE" },
+    ],
+    [
+      "of a confirmed one, within an option of approvals",
+      { booking: aBooking() },
+      approved,
+      unblocked,
+      { conflict: undefined },
+    ],
+  ])("of option, %s", (_name, asked, facts, selling, expected) => {
+    const request = aRequest({ ...asked, input: { ...adult, ...asked?.input } });
+    expect(evaluateChange(request, someFacts(facts), selling, now)).toMatchObject(expected);
   });
 
   it("keeps its units though they are archived, and can take no archived ones anew", () => {
@@ -202,6 +288,12 @@ describe("what is taken is the same", () => {
     ["a later start", false, [boat, van], startAt + hour],
   ])("for %s: %s", (_name, same, taken, at = startAt) => {
     expect(takesTheSame(booking, taken, { facts: someFacts(), startAt: at })).toBe(same);
+  });
+
+  it("for another option is not, unless nothing is taken", () => {
+    const facts = someFacts({ option: { id: "other" } });
+    expect(takesTheSame(booking, [boat, van], { facts, startAt })).toBe(false);
+    expect(takesTheSame(aBooking(), [], { facts, startAt })).toBe(true);
   });
 
   it("for a longer option is not", () => {

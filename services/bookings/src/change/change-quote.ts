@@ -12,9 +12,21 @@ import {
   demandOf,
   pricedQuote,
 } from "../sell/quote.ts";
-import { type OptionFacts, type SellingFacts, occupiedUntil } from "../sell/option-policy.ts";
+import {
+  type OptionFacts,
+  type SellingFacts,
+  needsApproval,
+  occupiedUntil,
+} from "../sell/option-policy.ts";
 
-export type ChangeInput = InputOf<typeof bookings.updateBooking>;
+/** What `PATCH /bookings/{id}` takes, and what only other services of the platform may ask for. */
+export interface ChangeInput extends InputOf<typeof bookings.updateBooking> {
+  /**
+   * The option to move to, of the booking's supplier; the product follows from it. Beside it stand the start
+   * and the units, whether they change or not: those of the present option mean nothing there.
+   */
+  optionId?: string | undefined;
+}
 
 /** Whether a change recomputes price and places: `participants` alone does not. */
 export function recomputes({
@@ -29,6 +41,8 @@ export function recomputes({
 export interface ChangeRequest {
   input: ChangeInput;
   booking: Booking;
+  /** Of the departure after the change. */
+  optionId: string;
   /** The new start in milliseconds. */
   startAt: number;
   /** A period gives the start, it is a manual departure, or this change makes it. */
@@ -84,9 +98,21 @@ export function evaluateChange(
   if (!price) return { refusal: "PRICE_NOT_CONFIGURED", demand };
   const quote = { travellers, price, demand };
   if (pricedQuote(quote, facts, []) === "TOO_BIG") return { refusal: "TOTAL_TOO_BIG", demand };
-  if (refusesChanges(facts, booking, now)) return { demand, quote, conflict: "ARCHIVED" };
-  const isKeptOut = isRescheduled(asked) && isBlocked(selling, startAt);
-  return { demand, quote, conflict: isKeptOut ? "DEPARTURE_BLOCKED" : undefined };
+  return { demand, quote, conflict: conflictOf(asked, facts, selling, now) };
+}
+
+function conflictOf(
+  asked: ChangeRequest,
+  facts: OptionFacts,
+  selling: SellingFacts,
+  now: number,
+): RefusalCode | undefined {
+  const { booking, startAt } = asked;
+  if (refusesChanges(asked, facts, now)) return "ARCHIVED";
+  // Nobody has approved the booking of the other option, so CONFIRMED would not be true of it.
+  const isUnapproved = booking.status === "CONFIRMED" && needsApproval(facts);
+  if (isOfOtherOption(asked) && isUnapproved) return "INVALID_STATE";
+  return isRescheduled(asked) && isBlocked(selling, startAt) ? "DEPARTURE_BLOCKED" : undefined;
 }
 
 /**
@@ -99,7 +125,8 @@ export function refusalWithoutOption(
 ): RefusalCode | undefined {
   const { input, booking } = asked;
   const isDeparture = input.customStart !== undefined;
-  const startRefusal = refusalOfNewStart({ ...asked, isDeparture }, now);
+  const { optionId } = booking;
+  const startRefusal = refusalOfNewStart({ ...asked, optionId, isDeparture }, now);
   if (startRefusal) return startRefusal;
   const own = new Set(booking.unitItems.map(({ unitId }) => unitId));
   const isPricedAside = Object.keys(input.retailPrices ?? {}).some((unitId) => !own.has(unitId));
@@ -107,13 +134,21 @@ export function refusalWithoutOption(
   return input.resourceItems?.length ? "RESOURCE_NOT_LINKED" : undefined;
 }
 
-type Rescheduled = Pick<ChangeRequest, "booking" | "startAt" | "isDeparture">;
+type Rescheduled = Pick<ChangeRequest, "booking" | "optionId" | "startAt" | "isDeparture">;
 
-function isRescheduled({ booking, startAt }: Pick<Rescheduled, "booking" | "startAt">): boolean {
-  return startAt !== booking.startAt.getTime();
+/** Whether the booking gets another departure. */
+function isRescheduled(asked: Omit<Rescheduled, "isDeparture">): boolean {
+  return isOfOtherOption(asked) || asked.startAt !== asked.booking.startAt.getTime();
 }
 
-/** A booking that keeps its start stays valid there. */
+function isOfOtherOption({
+  booking,
+  optionId,
+}: Pick<Rescheduled, "booking" | "optionId">): boolean {
+  return optionId !== booking.optionId;
+}
+
+/** A booking that keeps its departure stays valid there. */
 function refusalOfNewStart(asked: Rescheduled, now: number): RefusalCode | undefined {
   if (!isRescheduled(asked)) return undefined;
   if (asked.startAt < now) return "IN_THE_PAST";
@@ -131,10 +166,13 @@ function withKeptUnits(
 
 /**
  * Bookings of an archived product can be changed until they are over: later a change would be a new
- * sale. While the option is being deleted no change is allowed: the deletion has counted its bookings.
+ * sale, and so is a change of option. While the option is being deleted no change is allowed: the deletion
+ * has counted its bookings.
  */
-function refusesChanges(facts: OptionFacts, { occupiedUntil: end }: Booking, now: number): boolean {
-  return facts.archived && (!facts.productArchived || end.getTime() <= now);
+function refusesChanges(asked: ChangeRequest, facts: OptionFacts, now: number): boolean {
+  if (!facts.archived) return false;
+  const isOver = asked.booking.occupiedUntil.getTime() <= now;
+  return !facts.productArchived || isOver || isOfOtherOption(asked);
 }
 
 /** The whole units after a change: those of the request, else kept as long as the units are kept. */
@@ -146,7 +184,7 @@ export function itemsAfter(
   return input.unitItems ? [] : resourceItems;
 }
 
-/** Whether the booking's claims already hold exactly this: the same window and places. */
+/** Whether the booking's claims already hold exactly this: the same departure, window and places. */
 export function takesTheSame(
   booking: Booking,
   taken: Taken,
@@ -157,7 +195,9 @@ export function takesTheSame(
   if (taken.length === 0) return true;
   const isSameWindow =
     booking.startAt.getTime() === startAt &&
-    booking.occupiedUntil.getTime() === occupiedUntil(facts, startAt);
+    booking.occupiedUntil.getTime() === occupiedUntil(facts, startAt) &&
+    // A ledger counts the places of each option's departures apart.
+    /* mark: same-option */ facts.option.id === booking.optionId;
   return isSameWindow && taken.every((use) => held.some((item) => isSameUse(item, use)));
 }
 

@@ -1,5 +1,6 @@
 /** All of a change that comes before its claim and its write. A change and its quote run this same code. */
-import { type Request, call, refuse } from "@slipway/broker";
+import assert from "node:assert";
+import { type Request, call, pointAtField, refuse, refuseUnknown } from "@slipway/broker";
 import { availability, catalog, resourcesCapacity, sync } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { type Booking, type UnitItem, refusalOfUpdate } from "../booking.ts";
@@ -83,14 +84,16 @@ async function recompute<Result>(
   { booking, input }: Pick<Asked, "booking" | "input">,
   work: Work<Result>,
 ): Promise<Result> {
-  const { optionId } = booking;
-  if (!(await readOptionFacts(deps.optionFacts, request, optionId, () => true)))
+  const { optionId = booking.optionId } = input;
+  const isKept = optionId === booking.optionId;
+  if (isKept && !(await readOptionFacts(deps.optionFacts, request, optionId, () => true)))
     return refuseWithoutOption(deps, request, booking, input);
-  return deps.optionFacts.use(request, optionId, (facts, inTime) =>
+  const worked = deps.optionFacts.use(request, optionId, (facts, inTime) =>
     deps.sellingFacts.use(inTime, sellingKey(facts), async (selling, sooner) =>
       work(await recomputeOn(deps, sooner, { booking, input, facts, selling }), sooner),
     ),
   );
+  return isKept ? worked : pointAtField("optionId", worked);
 }
 
 /** The option is deleted: answers ARCHIVED, unless another refusal comes first. */
@@ -119,11 +122,13 @@ interface Asked {
 
 async function recomputeOn(deps: Deps, request: Request, asked: Asked): Promise<PreparedChange> {
   const { booking, input, facts, selling } = asked;
+  requireMovable(asked);
   const changeRequest = await changeRequestOf(request, asked);
   const evaluation = evaluateChange(changeRequest, facts, selling, deps.clock());
   const { quote, taken } = await requireQuote(request, asked, evaluation);
   requireUnchanged(deps, booking, input);
-  if (evaluation.refusal === undefined && evaluation.conflict) throw refuse(evaluation.conflict);
+  if (evaluation.refusal === undefined && evaluation.conflict)
+    throw refuseChange(booking, evaluation.conflict, deps.clock());
   const { startAt } = changeRequest;
   if (takesTheSame(booking, taken, { facts, startAt }))
     return { decided: changeOf(asked, { changeRequest, quote, taken }) };
@@ -135,25 +140,34 @@ async function recomputeOn(deps: Deps, request: Request, asked: Asked): Promise<
   };
 }
 
+/** An option of another supplier is as unknown to the booking as one of another tenant. */
+function requireMovable({ booking, input, facts }: Asked): void {
+  if (facts.option.id === booking.optionId) return;
+  if (facts.supplierId !== booking.supplierId) throw refuseUnknown("optionId");
+  assert(input.startAt !== undefined && input.unitItems, "a change of option without a departure");
+}
+
 async function changeRequestOf(
   request: Request,
   { booking, input, facts, selling }: Asked,
 ): Promise<ChangeRequest> {
   const { customStart, pricingReferenceStartAt: reference } = input;
-  const own = booking.startAt.getTime();
+  const optionId = facts.option.id;
   const startAt = startAfter(booking, input, facts.timezone);
+  const isOwn = optionId === booking.optionId && startAt === booking.startAt.getTime();
   const derived = isDerived(selling, facts.timezone, startAt);
-  const mustStand = startAt !== own && !derived && !customStart;
-  const departure = { optionId: booking.optionId, startAt: new Date(startAt).toISOString() };
+  const mustStand = !isOwn && !derived && !customStart;
+  const departure = { optionId, startAt: new Date(startAt).toISOString() };
   const isManual =
     mustStand && (await call(request, availability.hasManualDeparture, departure)).found;
   const rateAt = reference === undefined ? startAt : Date.parse(reference);
   return {
     input,
     booking,
+    optionId,
     startAt,
     isDeparture: derived || isManual || customStart !== undefined,
-    makesDeparture: customStart !== undefined && startAt !== own && !derived,
+    makesDeparture: customStart !== undefined && !isOwn && !derived,
     rateAt,
     isRateDerived: isDerived(selling, facts.timezone, rateAt),
   };
@@ -225,6 +239,8 @@ function changeOf(
   const shift = startAt - booking.startAt.getTime();
   return {
     set: {
+      productId: facts.productId,
+      optionId: facts.option.id,
       startAt: new Date(startAt),
       endAt: booking.endAt && new Date(booking.endAt.getTime() + shift),
       occupiedUntil: new Date(occupiedUntil(facts, startAt)),

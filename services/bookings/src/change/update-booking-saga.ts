@@ -192,7 +192,8 @@ async function write(deps: Deps, booking: Booking, { own, ...change }: Write): P
 }
 
 function eventOfChange(request: Request, { booking, changed, decided }: Written): BookingEvent {
-  const { _id: bookingId, supplierId, claims, optionId, productId } = booking;
+  const { _id: bookingId, supplierId, claims } = booking;
+  const { optionId, productId } = changed;
   const event = eventOf(request.caller, changed.updatedAt.getTime(), {
     type: decided.type ?? "booking.updated",
     entityId: bookingId,

@@ -26,13 +26,19 @@ import { withoutEffects, releaseBeforeAnswer } from "./release-claims.ts";
 type TransitionType =
   `booking.${"approved" | "cancelled" | "confirmed" | "expired" | "extended" | "rejected"}`;
 
-/** One kind of transition: its event, its rule, and a step that must come before the write. */
+/** A transition of one booking: its event, its rule, and a step that must come before the write. */
 export interface Transition {
   readonly type: TransitionType;
-  decide: (booking: Booking, now: number) => Decision;
+  decide: (now: number) => Decision;
   /** Step 1, repeatable. Its refusal is answered unless the booking has changed. */
-  before?: (booking: Booking, set: TransitionFields) => Promise<RefusalCode | undefined>;
+  before?: (set: TransitionFields) => Promise<RefusalCode | undefined>;
 }
+
+/**
+ * The transition of a booking as it was read. Whatever it reads beside belongs to this version: the next one
+ * may be of another option.
+ */
+export type TransitionOf = (booking: Booking) => Transition | Promise<Transition>;
 
 const attemptsMax = 4;
 
@@ -46,7 +52,7 @@ export async function applyTransition(
   deps: Deps,
   request: Request,
   id: string,
-  transition: Transition,
+  transitionOf: TransitionOf,
 ): Promise<Booking> {
   const { tenantId } = request.caller;
   let missed: Booking | undefined;
@@ -57,6 +63,7 @@ export async function applyTransition(
     if (!booking) throw refuse("NOT_FOUND");
     // mark: measure-again
     if (isSameVersion(missed, booking)) await deps.measureTime();
+    const transition = await transitionOf(booking);
     const now = deps.clock();
     const decided = await decide(booking, transition, now);
     if ("set" in decided) {
@@ -80,11 +87,11 @@ async function decide(
   transition: Transition,
   now: number,
 ): Promise<{ set: TransitionFields } | { refusal?: RefusalCode | undefined }> {
-  const decision = transition.decide(booking, now);
+  const decision = transition.decide(now);
   if (!decision.ok) return { refusal: decision.refusal };
   const { set } = decision;
   if (changesNothing(booking, set)) return {};
-  const refusal = await transition.before?.(booking, set);
+  const refusal = await transition.before?.(set);
   return refusal === undefined ? { set } : { refusal };
 }
 

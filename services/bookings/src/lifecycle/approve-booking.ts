@@ -12,6 +12,9 @@ export async function approveBooking(
   { id }: InputOf<typeof bookings.approveBooking>,
 ): Promise<BookingRecord> {
   return recordOf(
-    await applyTransition(deps, request, id, { type: "booking.approved", decide: decideApprove }),
+    await applyTransition(deps, request, id, (booking) => ({
+      type: "booking.approved",
+      decide: (now) => decideApprove(booking, now),
+    })),
   );
 }

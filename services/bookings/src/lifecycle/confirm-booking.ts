@@ -1,4 +1,4 @@
-import { type Request, call, isRefusal, refuse } from "@slipway/broker";
+import { type Request, call, isRefusal } from "@slipway/broker";
 import {
   type InputOf,
   type RefusalCode,
@@ -23,19 +23,16 @@ export async function confirmBooking(
   request: Request,
   { id, ...details }: InputOf<typeof bookings.confirmBooking>,
 ): Promise<BookingRecord> {
-  const booking = await deps.store.getToChange(request.caller.tenantId, id);
-  if (!booking) throw refuse("NOT_FOUND");
-  const approval = await readOptionFacts(
-    deps.optionFacts,
-    request,
-    booking.optionId,
-    needsApproval,
-  );
-  const confirmed = await applyTransition(deps, request, id, {
-    type: "booking.confirmed",
-    decide: (current, now) =>
-      withDetails(decideConfirm(current, approval ?? false, now), current, details),
-    before: (current) => firmClaims(request, current),
+  const confirmed = await applyTransition(deps, request, id, async (booking) => {
+    const { optionId } = booking;
+    // mark: approval-of-option
+    const approval = await readOptionFacts(deps.optionFacts, request, optionId, needsApproval);
+    return {
+      type: "booking.confirmed",
+      decide: (now) =>
+        withDetails(decideConfirm(booking, approval ?? false, now), booking, details),
+      before: () => firmClaims(request, booking),
+    };
   });
   return recordOf(confirmed);
 }

@@ -20,11 +20,11 @@ export async function extendBooking(
   request: Request,
   { id, expirationMinutes }: InputOf<typeof bookings.extendBooking>,
 ): Promise<BookingRecord> {
-  const extended = await applyTransition(deps, request, id, {
+  const extended = await applyTransition(deps, request, id, (booking) => ({
     type: "booking.extended",
-    decide: (booking, now) => decideExtend(booking, expirationMinutes, now),
-    before: (booking, { expiresAt }) => extendClaims(request, booking, expiresAt),
-  });
+    decide: (now) => decideExtend(booking, expirationMinutes, now),
+    before: ({ expiresAt }) => extendClaims(request, booking, expiresAt),
+  }));
   return recordOf(extended);
 }
 

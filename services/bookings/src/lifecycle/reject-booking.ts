@@ -11,9 +11,9 @@ export async function rejectBooking(
   request: Request,
   { id, reason }: InputOf<typeof bookings.rejectBooking>,
 ): Promise<BookingRecord> {
-  const rejected = await applyTransition(deps, request, id, {
+  const rejected = await applyTransition(deps, request, id, (booking) => ({
     type: "booking.rejected",
-    decide: (booking, now) => decideReject(booking, reason ?? null, now),
-  });
+    decide: (now) => decideReject(booking, reason ?? null, now),
+  }));
   return recordOf(rejected);
 }

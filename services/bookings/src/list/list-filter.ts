@@ -13,7 +13,7 @@ export interface ListPosition {
   id: string;
 }
 
-/** What many bookings have in common. It never changes. */
+/** What many bookings have in common. Product and option may change, supplier and source never. */
 export interface Kind {
   supplierId: string;
   productId: string;
@@ -93,6 +93,7 @@ export function isStillListed(booking: Booking, filter: ListFilter, now: number)
   if (status !== undefined && !status.includes(shownStatus(booking, now))) return false;
   if (from !== undefined && booking.startAt < from) return false;
   if (to !== undefined && booking.startAt > to) return false;
+  if (!isOfKind(booking, filter)) return false;
   return hasNames(booking, filter) && isSearched(booking, filter.search);
 }
 
