@@ -9,6 +9,8 @@ interface Schema {
 
 /** What the standard says about the answer of an operation; by method and path. */
 const answers: Readonly<Record<string, Schema>> = {
+  "POST /availability": octo.zAvailabilitiesAvailabilityCheckResponse,
+  "POST /availability/calendar": octo.zAvailabilitiesAvailabilityCalendarResponse,
   "GET /capabilities": octo.zCapabilitiesGetResponse,
 };
 

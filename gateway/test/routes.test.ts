@@ -41,6 +41,7 @@ const internal: readonly Action[] = [
   // By which the gateway finds the owner of a block.
   availability.getBlock,
   availability.getSellingFacts,
+  availability.quoteDepartures,
   availability.listSellingVersions,
   availability.hasManualDeparture,
   availability.listBlocksAt,

@@ -423,11 +423,14 @@ const quotedDeparture = z.object({
 /**
  * Internal: departures to come of an option, each with whether and at what price a party could be sold
  * there, by the rules of a sale. Without a party: whether anybody could. By start, in pages.
+ * A channel gets those of its supplier. UNKNOWN_UNIT points at the first such `party/<index>/unitId`.
  */
 export const quoteDepartures = read("availability.quoteDepartures", {
   input: z
     .object({
       optionId: reference,
+      /** NOT_FOUND unless the option is one of this product that resellers see. */
+      productId: reference.optional(),
       /** Local days of the product's zone, both included; at most 400. */
       days: z.object({ from: localDate, to: localDate }).refine(isAscending, ascending).optional(),
       /** Those that are no departures to come are left out. */

@@ -1,4 +1,5 @@
 export * from "./departures.ts";
+export * from "./local-time.ts";
 export * from "./price.ts";
 export * from "./rates.ts";
 export * from "./recurrence.ts";

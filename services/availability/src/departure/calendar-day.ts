@@ -1,7 +1,6 @@
 import type { OutputOf, availability } from "@slipway/contracts";
-import { dayMs, wallOf } from "@slipway/departures";
+import { dayMs, dayText, wallOf } from "@slipway/departures";
 import { type Departure, isAvailable } from "./entry.ts";
-import { dayText } from "./local-time.ts";
 
 export type CalendarDay = OutputOf<typeof availability.listCalendar>["items"][number];
 

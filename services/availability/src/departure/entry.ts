@@ -1,6 +1,6 @@
 import type { OutputOf, availability } from "@slipway/contracts";
+import { isoOf, localTextOf } from "@slipway/departures";
 import type { OptionFacts } from "../option-facts.ts";
-import { isoOf, localTextOf } from "./local-time.ts";
 
 export type AvailabilityEntry = OutputOf<typeof availability.listAvailability>["items"][number];
 

@@ -1,5 +1,5 @@
 import { type Request, refuse } from "@slipway/broker";
-import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type availability, channelOf } from "@slipway/contracts";
 import { travellersOf } from "@slipway/departures";
 import type { Deps } from "../deps.ts";
 import type { OptionFacts } from "../option-facts.ts";
@@ -10,7 +10,7 @@ import { listStarts } from "./list-starts.ts";
 import { localDaysOf, spanOfDays } from "./local-days.ts";
 import { readDepartures } from "./read-departures.ts";
 import { readOptions } from "./read-options.ts";
-import { type OptionSeason, type Start, startsOf } from "./starts.ts";
+import { type OptionSeason, type Start, isShownToResellers, startsOf } from "./starts.ts";
 
 type Input = InputOf<typeof availability.quoteDepartures>;
 type Output = OutputOf<typeof availability.quoteDepartures>;
@@ -22,6 +22,7 @@ type Output = OutputOf<typeof availability.quoteDepartures>;
 export async function quoteDepartures(deps: Deps, request: Request, input: Input): Promise<Output> {
   const found = { optionIds: [input.optionId], isNamed: true };
   return readOptions(deps, request, found, async ([option]) => {
+    if (isHidden(request, input, option)) throw refuse("NOT_FOUND");
     if (!option) return { items: [], next: null };
     const party = input.party && partyOf(input.party, option.facts);
     const starts = await startsAsked(deps, request, input, option);
@@ -42,10 +43,28 @@ export async function quoteDepartures(deps: Deps, request: Request, input: Input
   });
 }
 
+/** Whether the caller sees no such option: it is another supplier's, or not one of the product that is sold. */
+function isHidden(
+  { caller }: Request,
+  { productId }: Input,
+  option: OptionSeason | undefined,
+): boolean {
+  const supplierId = channelOf(caller)?.supplierId ?? option?.facts.supplierId;
+  if (supplierId !== option?.facts.supplierId) return true;
+  if (productId === undefined) return false;
+  return option?.facts.productId !== productId || !isShownToResellers(option);
+}
+
 function partyOf(unitItems: QuoteTravellers["unitItems"], { units }: OptionFacts): QuoteTravellers {
   const travellers = travellersOf({ unitItems }, units);
-  if (travellers === "UNKNOWN_UNIT") throw refuse("UNKNOWN_UNIT");
-  return { unitItems, travellers };
+  if (travellers !== "UNKNOWN_UNIT") return { unitItems, travellers };
+  const sold = new Set(units.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id));
+  const index = unitItems.findIndex(({ unitId }) => !sold.has(unitId));
+  const detail = "names no unit that the option sells";
+  const pointer = `#/party/${index}/unitId`;
+  throw refuse("UNKNOWN_UNIT", {
+    errors: [{ in: "body", pointer, code: "INVALID_VALUE", detail }],
+  });
 }
 
 /** Ascending, from those of this page on. */

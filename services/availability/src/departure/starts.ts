@@ -9,6 +9,11 @@ export interface OptionSeason {
   readonly season: Season;
 }
 
+/** Whether resellers see the option: it has units and a timetable. */
+export function isShownToResellers({ facts, season }: OptionSeason): boolean {
+  return facts.units.some(({ deletedAt }) => deletedAt === null) && season.periods.length > 0;
+}
+
 /** Milliseconds, both ends included. */
 export interface Span {
   readonly from: number;

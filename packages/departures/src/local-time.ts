@@ -1,7 +1,5 @@
 /** Instants as they are answered: in UTC, and in a zone. A year of departures names few days and times. */
-import { minuteMs, wallOf } from "@slipway/departures";
-
-const dayMs = 1440 * minuteMs;
+import { dayMs, minuteMs, wallOf } from "./zone.ts";
 
 const daysMax = 10_000;
 const firstDay = Date.parse("0000-01-01") / dayMs;

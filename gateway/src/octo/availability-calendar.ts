@@ -1,0 +1,57 @@
+/** The days of a calendar in the words of OCTO. Pure. */
+import { z } from "zod";
+import { calendarPricing, calendarPricingOf } from "./availability-pricing.ts";
+import {
+  type DepartureQuote,
+  availabilityStatuses,
+  openingHours,
+  openness,
+  statusOf,
+} from "./availability-status.ts";
+
+export const calendarDay = z
+  .object({
+    localDate: z.string().describe("The day, YYYY-MM-DD, local to the product."),
+    ...openness,
+    vacancies: z
+      .int()
+      .nullable()
+      .describe("The largest `vacancies` of the day's departures; null: no limit."),
+    capacity: z
+      .int()
+      .nullable()
+      .describe("The largest `capacity` of the day's departures; null: no limit."),
+    openingHours,
+    ...calendarPricing,
+  })
+  .meta({ id: "AvailabilityCalendar", description: "The departures of one local day." });
+
+/**
+ * One day per local date with a departure, in the order of the departures.
+ * @param hasUnits the reseller asked for a party
+ */
+export function octoCalendar(
+  departures: readonly DepartureQuote[],
+  hasUnits: boolean,
+): z.output<typeof calendarDay>[] {
+  const byDate = Map.groupBy(departures, ({ departure }) => departure.localStartAt.slice(0, 10));
+  return [...byDate].map(([localDate, ofDay]) => {
+    const statuses = new Set(ofDay.map(statusOf));
+    return {
+      localDate,
+      available: ofDay.some(({ refusal }) => refusal === null),
+      status: availabilityStatuses.find((each) => statuses.has(each)) ?? "CLOSED",
+      vacancies: largest(ofDay.map(({ departure }) => departure.vacancies)),
+      capacity: largest(ofDay.map(({ departure }) => departure.capacity)),
+      openingHours: [],
+      ...calendarPricingOf(ofDay, hasUnits),
+    };
+  });
+}
+
+/** Never a sum, because departures may share a pool. Null is without limit. */
+function largest(numbers: readonly (number | null)[]): number | null {
+  return numbers.reduce((most, each) =>
+    most === null || each === null ? null : Math.max(most, each),
+  );
+}

@@ -1,0 +1,36 @@
+/** Prices in the words of OCTO: whole minor units, and no taxes or commission beside. Pure. */
+import { z } from "zod";
+
+export const pricing = z
+  .object({
+    original: z.int().describe("Price before discounts, in minor units; always `retail`."),
+    retail: z.int().describe("Price for the traveller, in minor units: 1250 is EUR 12.50."),
+    net: z.null().describe("Always null: no commission is known."),
+    currency: z.string().describe("ISO 4217 code of the currency."),
+    currencyPrecision: z.int().describe("Decimals of the currency: 2 for EUR, 0 for JPY."),
+    includedTaxes: z.array(z.never()).max(0).describe("Always empty."),
+  })
+  .meta({ id: "Pricing", description: "A price, in minor units of its currency." });
+
+export const unitPricing = z
+  .object({ unitId: z.string().describe("Id of the unit."), ...pricing.shape })
+  .meta({ id: "UnitPricing", description: "What one of a unit costs." });
+
+type Pricing = z.output<typeof pricing>;
+type UnitPricing = z.output<typeof unitPricing>;
+
+export interface Currency {
+  readonly currency: string;
+  readonly currencyPrecision: number;
+}
+
+export function octoPricing(retail: number, { currency, currencyPrecision }: Currency): Pricing {
+  return { original: retail, retail, net: null, currency, currencyPrecision, includedTaxes: [] };
+}
+
+export function octoUnitPricing(
+  { unitId, retail }: { unitId: string; retail: number },
+  currency: Currency,
+): UnitPricing {
+  return { unitId, ...octoPricing(retail, currency) };
+}
