@@ -27,7 +27,11 @@ export default {
       ...everyProject,
       displayName: "rule",
       testMatch: ["<rootDir>/**/*.test.ts"],
-      testPathIgnorePatterns: ["/node_modules/", "\\.(int|cost|e2e|chart)\\.test\\.ts$", ...drawn],
+      testPathIgnorePatterns: [
+        "/node_modules/",
+        "\\.(int|cost|e2e|browser|chart)\\.test\\.ts$",
+        ...drawn,
+      ],
     },
     {
       ...everyProject,
@@ -47,6 +51,14 @@ export default {
       ...withDatabase,
       displayName: "e2e",
       testMatch: ["<rootDir>/**/*.e2e.test.ts"],
+      testPathIgnorePatterns: ["/node_modules/", ...drawn],
+    },
+    // Pages of the console in Chromium.
+    {
+      ...everyProject,
+      ...withDatabase,
+      displayName: "browser",
+      testMatch: ["<rootDir>/**/*.browser.test.ts"],
       testPathIgnorePatterns: ["/node_modules/", ...drawn],
     },
     // Needs Go: `npm run check:charts`.

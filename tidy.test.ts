@@ -15,8 +15,8 @@ const generated = new Set([
   "packages/client/src/generated/types.ts",
 ]);
 
-const files = filesOfRepository(/\.(ts|mjs|js|json|yaml|yml|md|sh|tpl)$|^\.ci\/|Dockerfile/);
-const sources = files.filter((file) => /\.(ts|mjs)$/.test(file));
+const files = filesOfRepository(/\.(tsx?|mjs|js|json|yaml|yml|md|sh|tpl)$|^\.ci\/|Dockerfile/);
+const sources = files.filter((file) => /\.(tsx?|mjs)$/.test(file));
 const texts = new Map(
   files.filter((file) => !generated.has(file)).map((file) => [file, read(file)]),
 );
@@ -34,7 +34,7 @@ it("has files of at most 400 lines", () => {
   const isLong = (file: string) =>
     !isExempt(file) && (texts.get(file) ?? "").split("\n").length > 401;
   expect(
-    [...texts.keys()].filter((file) => /\.(ts|mjs|yaml|sh)$/.test(file) && isLong(file)),
+    [...texts.keys()].filter((file) => /\.(tsx?|mjs|yaml|sh)$/.test(file) && isLong(file)),
   ).toEqual([]);
 });
 
@@ -136,8 +136,8 @@ it("rehearses fail-overs in tests and load tests alone", () => {
 
 it("has no source file that nothing imports", () => {
   const dead = packages.flatMap(({ folder, entries }) => {
-    const own = sources.filter((file) => file.startsWith(`${folder}/src/`) && !isTest(file));
-    const mains = own.filter((file) => /(^|[/-])main\.ts$/.test(file));
+    const own = sources.filter((file) => isShipped(folder, file) && !isTest(file));
+    const mains = own.filter((file) => /(^|[/-])main\.tsx?$/.test(file));
     const reached = reachedFrom([...entries, ...mains], (file) =>
       files.includes(file) ? relativeImports(file) : [],
     );
@@ -145,6 +145,11 @@ it("has no source file that nothing imports", () => {
   });
   expect(dead).toEqual([]);
 });
+
+/** Sources that some program is made of: those of browsers lie in a folder of their own. */
+function isShipped(folder: string, file: string): boolean {
+  return ["src", "page"].some((name) => file.startsWith(`${folder}/${name}/`));
+}
 
 function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
@@ -190,7 +195,15 @@ function packageAt(manifest: string): Package {
 
 /** The lowest is 0; programs that nothing else imports are above all of these. */
 function layerOf(file: string): number {
-  const layers = ["packages/contracts/", "packages/", "services/", "gateway/", "server/", "dev/"];
+  const layers = [
+    "packages/contracts/",
+    "packages/",
+    "services/",
+    "console/",
+    "gateway/",
+    "server/",
+    "dev/",
+  ];
   const layer = layers.findIndex((folder) => file.startsWith(folder));
   return layer < 0 ? layers.length : layer;
 }
@@ -220,7 +233,7 @@ function inCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
 
 function relativeImports(file: string): string[] {
   const found = read(file).matchAll(
-    /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)"(\.[^"]*\.(?:ts|mjs))"/g,
+    /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)"(\.[^"]*\.(?:tsx?|mjs))"/g,
   );
   return [...found].map(([, path]) => normalize(join(dirname(file), path ?? "")));
 }

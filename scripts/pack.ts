@@ -1,12 +1,13 @@
 /**
  * `npm run pack [-- <folder>]`: all that a production process needs but Node, in one folder (`.tools/pack` unless
- * named): the code that its programs reach, as plain JavaScript, and the packages that this code depends on. No
+ * named): the code that its programs reach, as plain JavaScript, the pages of the console, and the packages that this code depends on. No
  * embedded engine, no tests, no tools, nothing to build or to fetch at the start, and `sbom.cdx.json`, the list of those
  * packages. The folder is made anew, unless it holds what this has not made: then it is refused.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { bundleConsole } from "../console/src/bundle.ts";
 import { packCode } from "./pack/code.ts";
 import { packDependencies } from "./pack/dependencies.ts";
 import { openToAll } from "./pack/open-to-all.ts";
@@ -40,6 +41,9 @@ write("package.json", `${JSON.stringify(about, null, 2)}\n`);
 for (const [file, path] of Object.entries(programs)) write(file, `import "./${path}.js";\n`);
 const entries = Object.values(programs).map((path) => `${path}.ts`);
 const { files, packages } = packCode(root, folder, entries);
+mkdirSync(join(folder, "console", "built"));
+for (const [file, bytes] of await bundleConsole())
+  writeFileSync(join(folder, "console", "built", file), bytes);
 const dependencies = packDependencies(root, folder, packages);
 const lockfile = readFileSync(join(root, "pnpm-lock.yaml"), "utf8");
 write("sbom.cdx.json", `${JSON.stringify(sbomOf(folder, lockfile), null, 2)}\n`);

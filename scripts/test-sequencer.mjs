@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 // Its types bring those of another Node with them.
 const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequencer");
 
-const order = ["e2e", "simulation", "int", "rule"];
+const order = ["browser", "e2e", "simulation", "int", "rule"];
 
 export default class TestSequencer extends Sequencer {
   /** Within a project as Jest has it: by how long a file took, else by its size. */

@@ -7,6 +7,7 @@ import { sendProblem } from "./answers.ts";
 import { serveCalendar } from "./calendar-answer.ts";
 import { calendarPath } from "./calendar-routes.ts";
 import { discardUnread } from "./discard.ts";
+import { consoleRoutes } from "./console.ts";
 import { letOrigins } from "./allowed-origins.ts";
 import { docsRoutes } from "./docs.ts";
 import { beginExchange, endExchange } from "./exchange.ts";
@@ -97,6 +98,7 @@ function routesOf(options: AppOptions): Paths {
     "/startupz": { GET: startupz(options.readiness) },
     [withColons(calendarPath)]: { GET: serveCalendar(options) },
     ...docsRoutes(countDocs),
+    ...consoleRoutes(countDocs),
     [`${apiPrefix}/openapi.json`]: {
       GET: sendDocument(options.openapi, countDocs, options.publicUrl),
     },

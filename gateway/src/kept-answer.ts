@@ -67,7 +67,7 @@ export function sendKept(
     const form = forms[encodingFor(asked["accept-encoding"]) ?? "plain"] ?? forms.plain;
     const { ETag, Vary } = form.headers;
     if (namesTag(asked["if-none-match"], ETag))
-      return void response.writeHead(304, { ...cachingOf(headers), ETag, Vary }).end();
+      return void response.writeHead(304, { ...repeatedOf(headers), ETag, Vary }).end();
     count(ip);
     const length = { "Content-Length": form.bytes.length };
     response.writeHead(200, { ...form.headers, ...length }).end(form.bytes);
@@ -75,9 +75,13 @@ export function sendKept(
   };
 }
 
-/** A copy is kept by what the last answer said of it. */
-function cachingOf({ "Cache-Control": caching }: Headers): Headers {
-  return caching === undefined ? {} : { "Cache-Control": caching };
+/**
+ * A copy is kept by what the last answer said of it. A browser takes the policy of a page from there, too: the one that
+ * every other answer has would stop the page's own script after a reload.
+ */
+function repeatedOf(headers: Headers): Headers {
+  const names = ["Cache-Control", "Content-Security-Policy"];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }
 
 /** Each form has a tag of its own. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { launchChromium } from "./chromium.ts";
+import { launchChromium } from "@slipway/dev/testing-chromium";
 import { type Client, workerClient } from "./client.ts";
 
 let gateway: Client;

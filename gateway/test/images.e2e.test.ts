@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Browser } from "playwright-core";
 import { checkedImage } from "../src/image/image.ts";
-import { launchChromium } from "./chromium.ts";
+import { launchChromium } from "@slipway/dev/testing-chromium";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -41,7 +41,7 @@ export function packCode(root: string, folder: string, entries: readonly string[
 }
 
 function packageOf(file: string): string {
-  const home = /^((packages|services)\/[^/]+|gateway|server)\//.exec(file)?.[1];
+  const home = /^((packages|services)\/[^/]+|console|gateway|server)\//.exec(file)?.[1];
   assert(home !== undefined, `${file} belongs to no package that is shipped`);
   return home;
 }

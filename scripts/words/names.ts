@@ -9,7 +9,7 @@ export const unexplainedFile = "unexplained.txt";
 /** Words with the first file or type that uses each. Tests name what they test, and are left out. */
 export function wordsOfNames(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const sources = [...texts].filter(
-    ([file]) => /\.(ts|mjs)$/.test(file) && !/\.test\.ts$|\/test\//.test(file),
+    ([file]) => /\.(tsx?|mjs)$/.test(file) && !/\.test\.ts$|\/test\//.test(file),
   );
   const uses = sources.flatMap(([file, text]) =>
     [join(dirname(file), basename(file, extname(file))), ...exportedTypes(text)].flatMap((name) =>

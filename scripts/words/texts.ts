@@ -13,7 +13,7 @@ const exempt = new Set([
   "docs/benchmarks.md",
 ]);
 const exemptFolders = ["scripts/words/", "packages/client/src/generated/"];
-const shape = /\.(ts|mjs|js|yaml|yml|md|sh|tpl)$|Dockerfile$|^\.ci\//;
+const shape = /\.(tsx?|mjs|js|yaml|yml|md|sh|tpl)$|Dockerfile$|^\.ci\//;
 
 /** By path from the root. */
 export function readTexts(): ReadonlyMap<string, string> {

@@ -1,0 +1,97 @@
+/** The frame of every screen: menu, search, the screen itself, and the log-in over it. */
+import { useEffect, useRef } from "preact/hooks";
+import { LogInAgain, LogInPage } from "./log-in.tsx";
+import { Masthead } from "./masthead.tsx";
+import { type Params, matchPath } from "./route.ts";
+import { go, hrefOf, path } from "./router.ts";
+import type { Screen } from "./screen.ts";
+import { screens } from "./screens.ts";
+import { hasEnded, may, me } from "./session.ts";
+import { fill } from "./texts/fill.ts";
+import { currentLanguage, texts } from "./texts/texts.ts";
+import { useKeys } from "./use-keys.ts";
+
+export function App() {
+  useEffect(() => {
+    document.documentElement.lang = currentLanguage.value;
+  }, [currentLanguage.value]);
+  if (me.value === undefined) return <p class="empty">{texts.value.app.loading}</p>;
+  if (me.value === null) return <LogInPage />;
+  return (
+    <>
+      <a class="skip" href="#content">
+        {texts.value.app.skip}
+      </a>
+      <Masthead />
+      <Content />
+      {hasEnded.value && <LogInAgain />}
+    </>
+  );
+}
+
+function Content() {
+  const main = useRef<HTMLElement>(null);
+  const found = screenAt(path.value);
+  const title = found?.screen.title(texts.value) ?? texts.value.app.notFound;
+  useEffect(() => {
+    document.title = `${title} · ${texts.value.app.title}`;
+  }, [title]);
+  useFocusOfScreen(main, found?.screen);
+  useKeys({ t: () => go(hrefOf("/day")), n: () => goIfThere("/new") }, "console");
+  return (
+    <main id="content" ref={main} tabIndex={-1}>
+      {found === undefined && <NotFound />}
+      {found && <Shown {...found} />}
+    </main>
+  );
+}
+
+function Shown({ screen, params }: { screen: Screen; params: Params }) {
+  const { View, scope } = screen;
+  if (may(scope)) return <View params={params} />;
+  return (
+    <>
+      <h1>{screen.title(texts.value)}</h1>
+      <p>{fill(texts.value.app.missingScope, { scope: scope ?? "" })}</p>
+    </>
+  );
+}
+
+function NotFound() {
+  return (
+    <>
+      <h1>{texts.value.app.notFound}</h1>
+      <p>
+        <a href={hrefOf("/")}>{texts.value.app.toStart}</a>
+      </p>
+    </>
+  );
+}
+
+/** A new screen takes the focus, so that a reader of the screen begins there. Not at the start: the page is new then. */
+function useFocusOfScreen(main: { current: HTMLElement | null }, screen: Screen | undefined): void {
+  const shown = useRef(screen);
+  useEffect(() => {
+    if (shown.current === screen) return;
+    shown.current = screen;
+    main.current?.focus();
+  }, [screen]);
+}
+
+function goIfThere(to: string): void {
+  if (screenAt(to) !== undefined) go(hrefOf(to));
+}
+
+/** At the root: the first of those that the user may see. */
+function screenAt(address: string): { screen: Screen; params: Params } | undefined {
+  if (address === "/") {
+    const screen = screens.find((each) => !each.isHidden && may(each.scope)) ?? screens[0];
+    return screen && { screen, params: {} };
+  }
+  for (const screen of screens)
+    for (const pattern of screen.paths) {
+      const params = matchPath(pattern, address);
+      if (params) return { screen, params };
+    }
+  return undefined;
+}

@@ -1,0 +1,84 @@
+/** The log-in: a page of its own at first, a dialog over the page once a session has ended. */
+import { useState } from "preact/hooks";
+import { isProblem } from "@slipway/client";
+import { Field } from "./parts/field.tsx";
+import { Modal } from "./parts/modal.tsx";
+import { ProblemNote } from "./parts/problem-note.tsx";
+import { logIn, me } from "./session.ts";
+import { texts } from "./texts/texts.ts";
+
+export function LogInPage() {
+  return (
+    <main class="log-in" id="content">
+      <h1>{texts.value.logIn.title}</h1>
+      <LogInForm />
+    </main>
+  );
+}
+
+/** The same user goes on; another user begins with an empty page. */
+export function LogInAgain() {
+  const { ended, endedHint, otherUser } = texts.value.logIn;
+  return (
+    <Modal title={ended}>
+      <p>{endedHint}</p>
+      <LogInForm email={me.value?.user?.email} />
+      <p>
+        <button type="button" class="plain" onClick={() => location.assign("/console")}>
+          {otherUser}
+        </button>
+      </p>
+    </Modal>
+  );
+}
+
+/** @param email of the only user who may log in here; undefined: anybody */
+function LogInForm({ email }: { email?: string | undefined }) {
+  const words = texts.value.logIn;
+  const [error, setError] = useState<unknown>();
+  const [isSending, setIsSending] = useState(false);
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    setIsSending(true);
+    setError(undefined);
+    logIn(textOf(given, "email"), textOf(given, "password"))
+      .catch(setError)
+      .finally(() => setIsSending(false));
+  };
+  const isWrong = isProblem(error, "UNAUTHENTICATED");
+  return (
+    <form onSubmit={submit}>
+      <Field
+        label={words.email}
+        name="email"
+        type="email"
+        autocomplete="username"
+        required
+        value={email}
+        readOnly={email !== undefined}
+      />
+      <Field
+        label={words.password}
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        required
+      />
+      {isWrong && (
+        <p class="problem" role="alert">
+          {words.wrong}
+        </p>
+      )}
+      {error !== undefined && !isWrong && <ProblemNote error={error} />}
+      <button type="submit" class="main" disabled={isSending}>
+        {words.submit}
+      </button>
+    </form>
+  );
+}
+
+function textOf(given: FormData, name: string): string {
+  const value = given.get(name);
+  return typeof value === "string" ? value : "";
+}

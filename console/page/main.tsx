@@ -1,0 +1,21 @@
+/** Starts the console in the page. */
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { ProblemNote } from "./parts/problem-note.tsx";
+import { followLinks } from "./router.ts";
+import { findMe } from "./session.ts";
+
+followLinks();
+render(<App />, document.body);
+start();
+
+function start(): void {
+  findMe().catch((error: unknown) => {
+    render(
+      <main>
+        <ProblemNote error={error} again={() => location.reload()} />
+      </main>,
+      document.body,
+    );
+  });
+}

@@ -1,0 +1,96 @@
+/** The top of the page: menu by scopes, the search, the language, the user. */
+import { useRef } from "preact/hooks";
+import { go, hrefOf, path, query } from "./router.ts";
+import type { Screen } from "./screen.ts";
+import { screens } from "./screens.ts";
+import { logOut, may, me } from "./session.ts";
+import { chooseLanguage, currentLanguage, languages, texts } from "./texts/texts.ts";
+import { useKeys } from "./use-keys.ts";
+
+export function Masthead() {
+  return (
+    <header class="masthead">
+      <span class="brand">{me.value?.tenant.name}</span>
+      <Menu />
+      {may("bookings:read") && <Search />}
+      <User />
+    </header>
+  );
+}
+
+function Menu() {
+  const shown = screens.filter(({ isHidden, scope }) => !isHidden && may(scope));
+  return (
+    <nav aria-label={texts.value.app.menu}>
+      <ul>
+        {shown.map((screen) => (
+          <li key={screen.paths[0]}>
+            <a href={menuHref(screen)} aria-current={isCurrent(screen) ? "page" : undefined}>
+              {screen.title(texts.value)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function menuHref({ paths }: Screen): string {
+  return hrefOf(paths.find((each) => !each.includes("{")) ?? "/");
+}
+
+/** By the first part of the path. */
+function isCurrent({ paths }: Screen): boolean {
+  const firstOf = (text: string): string => text.split("/")[1] ?? "";
+  return paths.some((each) => firstOf(each) === firstOf(path.value));
+}
+
+/** Every screen has it; the answer is the screen "/bookings". */
+function Search() {
+  const field = useRef<HTMLInputElement>(null);
+  const { search, searchHint } = texts.value.app;
+  useKeys({ "/": () => field.current?.focus() }, "console");
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(hrefOf("/bookings", { search: field.current?.value.trim() }));
+        }}
+      >
+        <input
+          ref={field}
+          type="search"
+          aria-label={search}
+          placeholder={search}
+          title={searchHint}
+          defaultValue={query.value.get("search") ?? ""}
+          maxLength={200}
+        />
+      </form>
+    </search>
+  );
+}
+
+function User() {
+  const { language, logOut: leave } = texts.value.app;
+  return (
+    <div class="user">
+      <select
+        aria-label={language}
+        value={currentLanguage.value}
+        onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}
+      >
+        {Object.entries(languages).map(([tag, { name }]) => (
+          <option key={tag} value={tag}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <span>{me.value?.user?.name}</span>
+      <button type="button" onClick={() => void logOut()}>
+        {leave}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/** A dialog over the page. The browser keeps the focus in it, and gives it back when it closes. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+
+interface Given {
+  readonly title: string;
+  /** Absent: it cannot be left. */
+  readonly close?: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Open for as long as it is drawn. */
+export function Modal({ title, close, children }: Given) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    const before = document.activeElement;
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // Escape. Whether it closes is decided where it is drawn.
+        event.preventDefault();
+        close?.();
+      }}
+    >
+      <h2 id={titleId}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,32 @@
+/** Says what went wrong and what to do, and offers to try again. */
+import { problemInWords } from "../problem-words.ts";
+import { fill } from "../texts/fill.ts";
+import { texts } from "../texts/texts.ts";
+
+export function ProblemNote({ error, again }: { error: unknown; again?: () => void }) {
+  const { problem } = texts.value;
+  const { sentence, detail, requestId, fields } = problemInWords(error, texts.value);
+  return (
+    <div class="problem" role="alert">
+      <p>
+        <strong>{problem.title}.</strong> {sentence}
+      </p>
+      {detail && <p class="minor">{detail}</p>}
+      {fields.size > 0 && (
+        <ul>
+          {[...fields].map(([pointer, words]) => (
+            <li key={pointer}>
+              {pointer.replace(/^#\//, "")}: {words}
+            </li>
+          ))}
+        </ul>
+      )}
+      {requestId && <p class="minor">{fill(problem.requestId, { id: requestId })}</p>}
+      {again && (
+        <button type="button" onClick={again}>
+          {problem.again}
+        </button>
+      )}
+    </div>
+  );
+}

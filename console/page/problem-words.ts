@@ -1,0 +1,31 @@
+/** What an error means in words. Pure. */
+import { isProblem, isOutcomeUnknown } from "@slipway/client";
+import type { Texts } from "./texts/en.ts";
+
+export interface ProblemInWords {
+  readonly sentence: string;
+  /** What went wrong this time, from the server and in English; where it says more than the sentence. */
+  readonly detail: string | undefined;
+  readonly requestId: string | undefined;
+  /** Sentences about fields, by pointer, such as "#/customer/email". */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+export function problemInWords(error: unknown, { problem, refusals }: Texts): ProblemInWords {
+  const nothing = { detail: undefined, requestId: undefined, fields: new Map<string, string>() };
+  if (isProblem(error)) {
+    const known: Readonly<Record<string, string>> = refusals;
+    return {
+      sentence: known[error.code] ?? error.body.title ?? problem.unreadable,
+      detail: error.body.detail,
+      requestId: error.requestId,
+      fields: new Map(error.errors.map(({ pointer, detail }) => [pointer, detail])),
+    };
+  }
+  const isConnection = error instanceof Error && error.name === "SlipwayConnectionError";
+  if (!isConnection) return { ...nothing, sentence: problem.unexpected };
+  return {
+    ...nothing,
+    sentence: isOutcomeUnknown(error) ? problem.connectionUnknown : problem.connection,
+  };
+}

@@ -1,0 +1,49 @@
+/** The address of the page as a signal. Links below /console change it without a new page. */
+import { computed, signal } from "@preact/signals";
+
+const root = "/console";
+
+const address = signal(new URL(location.href));
+
+/** Path below /console, such as "/day/2027-06-01". */
+export const path = computed(() => address.value.pathname.slice(root.length) || "/");
+
+/** What stands behind the question mark: a screen keeps there what it shows. */
+export const query = computed(() => address.value.searchParams);
+
+/** The address of a screen, for links; parameters without a value are left out. */
+export function hrefOf(
+  to: string,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const given = Object.entries(parameters).filter(
+    (each): each is [string, string] => each[1] !== undefined && each[1] !== "",
+  );
+  const search = new URLSearchParams(given).toString();
+  return `${root}${to}${search === "" ? "" : `?${search}`}`;
+}
+
+/** Shows another screen, or the same one with other parameters. `replace` leaves no step to go back to. */
+export function go(href: string, { replace = false } = {}): void {
+  history[replace ? "replaceState" : "pushState"](null, "", href);
+  address.value = new URL(location.href);
+}
+
+/** Once, at the start. */
+export function followLinks(): void {
+  addEventListener("popstate", () => (address.value = new URL(location.href)));
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const isPlain =
+      event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (link === null || !isPlain || event.defaultPrevented || !isOwn(link)) return;
+    event.preventDefault();
+    go(link.href);
+  });
+}
+
+/** A link within the page, such as the one to the content, is the browser's. */
+function isOwn({ href, target, origin, hash, pathname }: HTMLAnchorElement): boolean {
+  const isOfConsole = pathname === root || pathname.startsWith(`${root}/`);
+  return href !== "" && target === "" && hash === "" && origin === location.origin && isOfConsole;
+}

@@ -1,0 +1,16 @@
+/** What a screen is. */
+import type { ComponentType } from "preact";
+import type { Params } from "./route.ts";
+import type { Texts } from "./texts/en.ts";
+
+export interface Screen {
+  /** Addresses below /console; names in braces become `params`. The first without any is the one of the menu. */
+  readonly paths: readonly string[];
+  /** Who lacks it sees neither the screen nor its link. */
+  readonly scope?: string;
+  /** Its name in the menu and in the window's title. */
+  title(texts: Texts): string;
+  /** Not in the menu: others lead there. */
+  readonly isHidden?: boolean;
+  readonly View: ComponentType<{ readonly params: Params }>;
+}

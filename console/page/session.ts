@@ -1,0 +1,70 @@
+/** Who is logged in, and the only way to the API: a call that finds the session ended waits for a new one. */
+import { signal } from "@preact/signals";
+import { type Me, type Slipway, createClient, isProblem } from "@slipway/client";
+import { hasScope } from "./route.ts";
+
+const slipway = createClient({ baseUrl: "", session: "cookie" });
+
+/** Undefined: not known yet. Null: nobody. */
+export const me = signal<Me | null | undefined>(undefined);
+
+/** The session has ended under an open page. The log-in stands over it, and what is typed there stays. */
+export const hasEnded = signal(false);
+
+let untilNewSession: PromiseWithResolvers<void> | undefined;
+
+/**
+ * Calls the API. Where the session has ended, the user logs in again and the call is made again: it was refused, so
+ * nothing was done. A sale that must not be made twice brings an idempotency key of its own.
+ */
+export async function ask<Data>(call: (slipway: Slipway) => Promise<Data>): Promise<Data> {
+  for (;;) {
+    try {
+      return await call(slipway);
+    } catch (error) {
+      if (!isProblem(error, "UNAUTHENTICATED") || !me.value) throw error;
+      await newSession();
+    }
+  }
+}
+
+export function may(scope: string | undefined): boolean {
+  return hasScope(me.value?.scopes ?? [], scope);
+}
+
+/** Finds out who is logged in; once, at the start. */
+export async function findMe(): Promise<void> {
+  try {
+    me.value = await slipway.me.get();
+  } catch (error) {
+    if (!isProblem(error, "UNAUTHENTICATED")) throw error;
+    me.value = null;
+  }
+}
+
+/** The server's cookie is the session; its token in the answer is dropped. */
+export async function logIn(email: string, password: string): Promise<void> {
+  await slipway.sessions.create({ email, password }, { maxRetries: 0 });
+  const before = me.value?.user?.id;
+  const now = await slipway.me.get();
+  // Another user's page must not go on with this one's requests.
+  if (before !== undefined && now.user?.id !== before) return location.reload();
+  me.value = now;
+  hasEnded.value = false;
+  untilNewSession?.resolve();
+  untilNewSession = undefined;
+}
+
+/** Everything of the user leaves the page with it. */
+export async function logOut(): Promise<void> {
+  await slipway.sessions.deleteCurrent().catch((error: unknown) => {
+    if (!isProblem(error, "UNAUTHENTICATED")) throw error;
+  });
+  location.assign("/console");
+}
+
+function newSession(): Promise<void> {
+  untilNewSession ??= Promise.withResolvers<void>();
+  hasEnded.value = true;
+  return untilNewSession.promise;
+}

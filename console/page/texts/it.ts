@@ -1,0 +1,67 @@
+/** Every text of the console in Italian. */
+import type { Texts } from "./en.ts";
+import { refusals } from "./it-refusals.ts";
+
+export const it: Texts = {
+  app: {
+    title: "Slipway",
+    skip: "Vai al contenuto",
+    menu: "Menu",
+    language: "Lingua",
+    logOut: "Esci",
+    loading: "Caricamento …",
+    search: "Cerca una prenotazione",
+    searchHint: "Nome, e-mail o riferimento. Premi / per arrivare qui.",
+    notFound: "Questa pagina non esiste",
+    toStart: "Alla pagina iniziale",
+    keys: "Tasti: / cerca, n nuova prenotazione, t oggi",
+    missingScope: "Non puoi vedere questa pagina. Serve il permesso {scope}.",
+  },
+  logIn: {
+    title: "Accedi",
+    email: "E-mail",
+    password: "Password",
+    submit: "Accedi",
+    wrong: "L’e-mail o la password non è giusta.",
+    ended: "La sessione è finita",
+    endedHint: "Accedi di nuovo. Quello che hai scritto è ancora qui, e la richiesta prosegue.",
+    otherUser: "Accedi con un altro utente",
+  },
+  problem: {
+    title: "Non ha funzionato",
+    again: "Riprova",
+    requestId: "Richiesta {id}",
+    connection: "Il server non ha risposto. Controlla la connessione e riprova.",
+    connectionUnknown:
+      "Non è arrivata risposta: nessuno sa se è stato fatto. Controlla prima di riprovare.",
+    unreadable: "Ha risposto qualcosa prima di Slipway, come un proxy. Riprova più tardi.",
+    unexpected: "La console ha avuto un errore. Ricarica la pagina.",
+  },
+  refusals,
+  status: {
+    ON_HOLD: "In opzione",
+    PENDING: "In attesa di approvazione",
+    CONFIRMED: "Confermata",
+    CANCELLED: "Annullata",
+    REJECTED: "Rifiutata",
+    EXPIRED: "Scaduta",
+  },
+  source: { own: "Propria", channel: "Canale {code}" },
+  list: { empty: "Non c’è nulla." },
+  day: {
+    title: "Giorno",
+    heading: "{day}",
+    supplier: "Operatore",
+    product: "Prodotto",
+    allProducts: "Tutti i prodotti",
+    date: "Giorno",
+    previous: "Giorno prima",
+    next: "Giorno dopo",
+    today: "Oggi",
+    departures: "Partenze",
+    noSupplier: "Non c’è ancora un operatore.",
+    empty: "In questo giorno non parte nulla.",
+    booked: "{booked} di {capacity} prenotati",
+    bookedNoLimit: "{booked} prenotati",
+  },
+};

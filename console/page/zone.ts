@@ -1,0 +1,72 @@
+/** Days and times of a time zone, by Intl. Pure. */
+
+const dayMs = 86_400_000;
+
+/** The day of an instant in a zone, as YYYY-MM-DD. */
+export function dayIn(at: Date | string, timeZone: string): string {
+  const parts = partsIn(new Date(at), timeZone);
+  return `${parts["year"]}-${parts["month"]}-${parts["day"]}`;
+}
+
+/** The first and the last millisecond of a day in a zone, in UTC. A day with a clock change has 23 or 25 hours. */
+export function rangeOfDay(date: string, timeZone: string): { from: string; to: string } {
+  const start = startOfDay(date, timeZone);
+  const end = startOfDay(dayAfter(date), timeZone);
+  return { from: new Date(start).toISOString(), to: new Date(end - 1).toISOString() };
+}
+
+export function dayAfter(date: string, days = 1): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Whether it is the text of a day that the calendar has. */
+export function isDay(text: string): boolean {
+  const isShaped = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  // February 30 would be a day of March.
+  return isShaped && dayAfter(text, 0) === text;
+}
+
+/** Whether clocks show the same in both zones at that instant. */
+export function isSameTime(at: Date | string, zone: string, other: string): boolean {
+  const instant = new Date(at);
+  return zone === other || offsetAt(instant, zone) === offsetAt(instant, other);
+}
+
+/** The first instant whose day in the zone is this one: midnight or, where clocks skip that, the instant after. */
+function startOfDay(date: string, timeZone: string): number {
+  const utc = Date.parse(`${date}T00:00:00Z`);
+  const candidates = [-dayMs, 0, dayMs].map(
+    (shift) => utc - offsetAt(new Date(utc + shift), timeZone),
+  );
+  const starts = candidates.filter((at) => dayIn(new Date(at), timeZone) === date);
+  // Of two midnights the first; where there is none, clocks jump to the day at the later offset.
+  return starts.length > 0 ? Math.min(...starts) : Math.max(...candidates);
+}
+
+/** How far the zone is ahead of UTC, in milliseconds. */
+function offsetAt(at: Date, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = partsIn(at, timeZone);
+  const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return local - Math.floor(at.getTime() / 1_000) * 1_000;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsIn(at: Date, timeZone: string): Readonly<Record<string, string>> {
+  const format = formats.get(timeZone) ?? formatOf(timeZone);
+  formats.set(timeZone, format);
+  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
+}

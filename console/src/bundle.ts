@@ -1,0 +1,62 @@
+/** Builds the console of its sources: one script, one style sheet, and the page that names both. */
+import assert from "node:assert";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import type * as Esbuild from "esbuild-wasm";
+
+const page = fileURLToPath(new URL("../page/", import.meta.url));
+
+/** Bytes by name. `index.html` is the page; the names of the others contain a hash of what is in them. */
+export type ConsoleFiles = ReadonlyMap<string, Buffer>;
+
+type Bundler = Pick<typeof Esbuild, "build" | "stop">;
+
+/** Nothing is written. */
+export async function bundleConsole(): Promise<ConsoleFiles> {
+  const { build, stop } = await bundler();
+  const { outputFiles } = await build({
+    entryPoints: [
+      { in: `${page}main.tsx`, out: "app" },
+      { in: `${page}app.css`, out: "app" },
+    ],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    sourcemap: "linked",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    target: "es2023",
+    entryNames: "[name].[hash]",
+    outdir: page,
+    write: false,
+    logLevel: "silent",
+  });
+  // Else the bundler stays as a process beside this one.
+  await stop();
+  const files = new Map(
+    outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]),
+  );
+  const html = await readFile(`${page}index.html`, "utf8");
+  const named = html.replaceAll(/app\.(js|css)/g, (_, type: string) => nameOf(files, type));
+  return files.set("index.html", Buffer.from(named));
+}
+
+function nameOf(files: ConsoleFiles, type: string): string {
+  const name = [...files.keys()].find((each) => each.endsWith(`.${type}`));
+  assert(name !== undefined, `the console has no ${type}`);
+  return name;
+}
+
+/**
+ * esbuild is a program for this machine. The build of the image installs no tools of development, so there it runs as
+ * WebAssembly: the same version, which makes the same bytes in ten times the time.
+ */
+async function bundler(): Promise<Bundler> {
+  try {
+    return await import("esbuild");
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    return import("esbuild-wasm");
+  }
+}

@@ -1,0 +1,101 @@
+/** Pages of the console in a real browser, with what every one of them must keep to. */
+import { expect } from "@jest/globals";
+import axe from "axe-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { password } from "./world.ts";
+
+export interface Opened {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the browser's console said in error, and what the page's policy has stopped. */
+  readonly troubles: string[];
+}
+
+const wide = { width: 1280, height: 900 };
+
+/** Runs in each page. */
+const tellViolations = `addEventListener("securitypolicyviolation", (event) =>
+  console.error("policy: " + event.violatedDirective + " " + event.blockedURI));`;
+
+/** A page in a browser of its own that shows /console; close the context when done. */
+export async function openConsole(
+  browser: Browser,
+  url: string,
+  { path = "", ...options }: BrowserContextOptions & { path?: string } = {},
+): Promise<Opened> {
+  const context = await browser.newContext({ viewport: wide, locale: "en-GB", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const troubles: string[] = [];
+  page.on("console", (message) => {
+    const { url: where } = message.location();
+    // Chromium says so of every refusal; nobody is logged in at first.
+    const isLogIn = /\/api\/v1\/(me|sessions)$/.test(where) && message.text().includes("401");
+    if (["error", "warning"].includes(message.type()) && !isLogIn) troubles.push(message.text());
+  });
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  await page.addInitScript({ content: tellViolations });
+  await page.goto(`${url}/console${path}`);
+  return { context, page, troubles };
+}
+
+/** Logs in on the page that asks for it. */
+export async function logIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+}
+
+/** No rule of axe is broken, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe.source);
+    const found: unknown = await page.evaluate(
+      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) =>
+        id + ": " + nodes.map(({ html, failureSummary }) => html + " " + failureSummary).join("; ")))`,
+    );
+    expect([colorScheme, found]).toEqual([colorScheme, []]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** Nothing is wider than the page: on a small telephone, at a zoom of 200 %, and with text of twice the size. */
+export async function expectFits(page: Page): Promise<void> {
+  const widthOver = (): Promise<unknown> =>
+    page.evaluate("document.documentElement.scrollWidth - innerWidth");
+  for (const width of [360, wide.width / 2]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([width, await widthOver()]).toEqual([width, 0]);
+  }
+  await page.setViewportSize(wide);
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  expect(["text of twice the size", await widthOver()]).toEqual(["text of twice the size", 0]);
+  await page.evaluate("document.documentElement.style.fontSize = ''");
+}
+
+/** What can be used, by the name that a reader of the screen says. */
+const usable = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+  .filter((each) => !each.disabled && each.checkVisibility() && !each.closest("[inert]"))`;
+
+/** The Tab key reaches everything that can be used, in the order of the page, and leaves it again. */
+export async function expectKeyboard(page: Page): Promise<void> {
+  const count = await page.evaluate<number>(`${usable}.length`);
+  await page.evaluate("document.activeElement?.blur(); getSelection()?.removeAllRanges()");
+  await page.evaluate("document.body.tabIndex = -1; document.body.focus()");
+  await page.evaluate("document.body.removeAttribute('tabindex')");
+  await page.evaluate("globalThis.reached = new Set()");
+  // A field for a day or a time has a stop for each of its parts.
+  for (let times = 0; times < count * 4; times++) {
+    await page.keyboard.press("Tab");
+    const hasLeft = await page.evaluate(
+      "reached.add(document.activeElement); document.activeElement === document.body && reached.size > 1",
+    );
+    if (hasLeft) break;
+  }
+  const missed = await page.evaluate(
+    `${usable}.filter((each) => !reached.has(each)).map((each) => each.outerHTML.slice(0, 120))`,
+  );
+  expect(missed).toEqual([]);
+}

@@ -1,0 +1,131 @@
+/** Logging in and out, and a session that ends under an open page. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser } from "playwright-core";
+import { launchChromium } from "@slipway/dev/testing-chromium";
+import { type Opened, logIn, openConsole } from "./browsing.ts";
+import { type World, aWorld, day, password } from "./world.ts";
+
+let world: World;
+let browser: Browser;
+let opened: Opened;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([aWorld(), launchChromium()]);
+});
+afterEach(() => opened?.context.close());
+afterAll(() => browser?.close());
+
+async function openAs(scopes?: string[]): Promise<Opened & { email: string }> {
+  const email = await world.aUser(scopes);
+  opened = await openConsole(browser, world.url, { path: `/day/${day}` });
+  await logIn(opened.page, email);
+  return { ...opened, email };
+}
+
+describe("the log-in", () => {
+  it("says in words that the password is wrong, then lets in", async () => {
+    const email = await world.aUser();
+    opened = await openConsole(browser, world.url);
+    const { page } = opened;
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("a wrong password");
+    await page.keyboard.press("Enter");
+    await page.getByText("The e-mail or the password is wrong.").waitFor();
+    await page.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Day", exact: true }).waitFor();
+    expect(opened.troubles).toEqual([]);
+  });
+
+  it("keeps no token where a script could read it", async () => {
+    const { page } = await openAs();
+    expect(await page.evaluate("document.cookie")).toBe("");
+    expect(await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe(
+      "{}",
+    );
+  });
+
+  it("ends by the button, for the server too", async () => {
+    const { page } = await openAs();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    expect(await page.evaluate("fetch('/api/v1/me').then(({ status }) => status)")).toBe(401);
+  });
+});
+
+describe("a session that ends under an open page", () => {
+  it("is renewed over the page, which goes on with what it was asked for", async () => {
+    const { page, context, email } = await openAs();
+    await page.getByRole("searchbox", { name: "Find a booking" }).fill("half a na");
+    await context.clearCookies({ name: "slipway-session" });
+    await page.getByRole("link", { name: "Day after" }).click();
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await dialog.waitFor();
+    expect(await dialog.getByLabel("E-mail").inputValue()).toBe(email);
+    await dialog.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: /2 June 2028/ }).waitFor();
+    await page.getByRole("table", { name: "Departures" }).waitFor();
+    const search = page.getByRole("searchbox", { name: "Find a booking" });
+    expect(await search.inputValue()).toBe("half a na");
+    expect(page.url()).toContain("/day/2028-06-02");
+  });
+});
+
+describe("the menu", () => {
+  it("has what the user's scopes let see, and an address says which scope is missing", async () => {
+    const { page } = await openAs(["catalog:read"]);
+    expect(await page.getByRole("link", { name: "Day", exact: true }).count()).toBe(0);
+    await page.getByText("It needs the scope bookings:read.").waitFor();
+  });
+});
+
+describe("the language", () => {
+  it("is the browser's, and another one by choice, which stays", async () => {
+    opened = await openConsole(browser, world.url, { locale: "it-IT" });
+    const { page } = opened;
+    await page.getByRole("heading", { name: "Accedi" }).waitFor();
+    await page.getByLabel("E-mail").fill(await world.aUser());
+    await page.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Lingua").selectOption("English");
+    await page.getByRole("button", { name: "Log out" }).waitFor();
+    expect(await page.evaluate("document.documentElement.lang")).toBe("en");
+    await page.reload();
+    // The browser has the page and asks whether it is the same: so it keeps to the policy of that answer.
+    await page.getByRole("button", { name: "Log out" }).waitFor();
+    expect(opened.troubles).toEqual([]);
+  });
+});
+
+describe("keys", () => {
+  it("find, and go to today, but not while one types", async () => {
+    const { page } = await openAs();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("t");
+    const search = page.getByRole("searchbox", { name: "Find a booking" });
+    expect([await search.inputValue(), page.url()]).toEqual(["t", expect.stringContaining(day)]);
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("t");
+    await page.waitForURL(/\/console\/day$/);
+  });
+});
+
+it("refuses what a page of another origin sends with the cookie", async () => {
+  const { page, context } = await openAs();
+  // Another port of this host: the browser sends the cookie along, because a site has no port.
+  const other = world.url.replace("127.0.0.1", "localhost");
+  const foreign = await context.newPage();
+  await foreign.goto(`${other}/docs`);
+  const booked = await world.slipway.bookings.list({ limit: 1 });
+  await foreign.evaluate(
+    `fetch("${world.url}/api/v1/suppliers", { method: "POST", mode: "no-cors", credentials: "include",
+      body: '{"name":"Foreign","timezone":"UTC"}' }).catch(() => undefined)`,
+  );
+  const suppliers = await world.slipway.suppliers.list();
+  expect(suppliers.map(({ name }) => name)).toEqual(["Laguna Tours"]);
+  expect(booked.total).toBe(0);
+  await page.close();
+});

@@ -1,0 +1,19 @@
+/** Every screen with an address that shows it full: the walk goes through them. A new screen adds its line here. */
+import type { Page } from "playwright-core";
+import { type World, day } from "./world.ts";
+
+export interface Visit {
+  /** A pattern of the screen's `paths`. */
+  readonly screen: string;
+  path(world: World): string;
+  /** Resolves when the screen shows what it is for. */
+  isReady(page: Page): Promise<void>;
+}
+
+export const visits: readonly Visit[] = [
+  {
+    screen: "/day/{date}",
+    path: ({ supplierId }) => `/day/${day}?supplier=${supplierId}`,
+    isReady: (page) => page.getByRole("table", { name: "Departures" }).waitFor(),
+  },
+];
