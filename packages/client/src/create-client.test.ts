@@ -138,6 +138,24 @@ describe("a change", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it.each([
+    ["no route to the server", { code: "EHOSTUNREACH", syscall: "connect" }, 2],
+    ["a route that vanished below a connection", { code: "EHOSTUNREACH", syscall: "read" }, 1],
+    ["a lost route, nobody says when", { code: "ENETUNREACH" }, 1],
+    [
+      "no route to any address",
+      { errors: [{ code: "ENETUNREACH", syscall: "connect" }, { code: "ECONNREFUSED" }] },
+      2,
+    ],
+    ["addresses of which one may have got it", { errors: [{ syscall: "connect" }, {}] }, 1],
+  ])("after %s is sent again only where it was not sent", async (_name, cause, attempts) => {
+    const lost = new TypeError("fetch failed", { cause: Object.assign(new Error("lost"), cause) });
+    const { slipway, sent } = aClient([() => lost, booked]);
+    const error = await outcomeOf(slipway.bookings.confirm("bkg_1"));
+    expect(sent).toHaveLength(attempts);
+    expect(error).toMatchObject(attempts === 1 ? { outcome: "unknown" } : { id: "bkg_1" });
+  });
+
   it("is repeated where nothing was done", async () => {
     const limited = refusal(429, "RATE_LIMITED", { "retry-after": "2" });
     const { slipway, sent } = aClient([noServer, refusal(503, "OVERLOADED"), limited, booked]);

@@ -68,6 +68,21 @@ describe("the request of a call", () => {
     ]);
   });
 
+  it("replaces headers of the program whose names differ in case", () => {
+    const options = { headers: { Authorization: "none", "X-Till": "south" } };
+    const { headers } = made(
+      { operation: cancel, path: ["a"], input: {}, options: { headers: options.headers } },
+      { apiKey: "slw_1", headers: { ACCEPT: "text/html", "x-till": "north" } },
+    );
+    expect(headers).toEqual({
+      accept: "application/json",
+      authorization: "Bearer slw_1",
+      "content-type": "application/json",
+      "x-slipway-client": "slipway-js/1.2.3",
+      "x-till": "north",
+    });
+  });
+
   it("is sent with the cookie of a session, and without a key", () => {
     const { headers, credentials, url } = made(
       { operation: get, path: ["a"] },

@@ -29,17 +29,25 @@ export function requestOf(
     url: `${origin}/api/v1${pathOf(operation, path)}${query}`,
     init: {
       method: operation.method,
-      headers: new Headers({
-        ...options.headers,
-        ...headers,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      }),
+      headers: joined(
+        options.headers,
+        headers,
+        body === undefined ? {} : { "content-type": "application/json" },
+      ),
       credentials,
       // A redirect would make a GET of a POST.
       redirect: "manual",
       ...(body === undefined ? {} : { body }),
     },
   };
+}
+
+/** The later ones replace those of the same name, in any case: `Headers` would send both values. */
+function joined(...parts: readonly (Readonly<Record<string, string>> | undefined)[]): Headers {
+  const headers = new Headers();
+  for (const part of parts)
+    for (const [name, value] of Object.entries(part ?? {})) headers.set(name, value);
+  return headers;
 }
 
 function pathOf({ name, path }: NamedOperation, values: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** Whether and when a failed attempt is repeated. Pure. */
-import { SlipwayConnectionError, SlipwayProblem } from "./errors.ts";
+import { SlipwayConnectionError, SlipwayProblem, isOutcomeUnknown } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 
 export interface FailedAttempt {
@@ -17,6 +17,8 @@ export interface FailedAttempt {
 const backoffMs = 200;
 const backoffMsMax = 5_000;
 const retryAfterMsMax = 30_000;
+/** An attempt with less time would often end without its answer. */
+const attemptMsMin = 2_000;
 
 /** How long to wait before the next attempt; undefined: there is none. */
 export function pauseBeforeRetry(failed: FailedAttempt): number | undefined {
@@ -26,7 +28,12 @@ export function pauseBeforeRetry(failed: FailedAttempt): number | undefined {
   if (toldMs > retryAfterMsMax) return undefined;
   // Full jitter: clients that failed together do not come back together.
   const pauseMs = toldMs + random * Math.min(backoffMs * 2 ** attempt, backoffMsMax);
-  return pauseMs < msLeft ? pauseMs : undefined;
+  return pauseMs + leastMsFor(error, operation) < msLeft ? pauseMs : undefined;
+}
+
+/** That nothing was done is worth more than a late attempt, after which nothing is known. */
+function leastMsFor(error: unknown, { repeat }: Pick<Operation, "repeat">): number {
+  return repeat === "read" || isOutcomeUnknown(error) ? 0 : attemptMsMin;
 }
 
 /** An unknown outcome is repeated only where that changes nothing, or nothing more. */

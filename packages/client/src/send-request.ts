@@ -95,15 +95,20 @@ function connectionError({ name }: NamedOperation, error: unknown): SlipwayConne
 
 /** Node says so where it found no server. Elsewhere nothing tells whether the request has left. */
 function outcomeOf(cause: unknown): "not sent" | "unknown" {
-  const { code } = (cause ?? {}) as { code?: unknown };
-  return typeof code === "string" && beforeSending.has(code) ? "not sent" : "unknown";
+  return isBeforeSending(cause) ? "not sent" : "unknown";
 }
 
-const beforeSending = new Set([
+/** A route can also vanish below an open connection: EHOSTUNREACH alone does not say when. */
+function isBeforeSending(cause: unknown): boolean {
+  const { code, syscall, errors } = (cause ?? {}) as Partial<Record<string, unknown>>;
+  // A host of several addresses: each of them has failed.
+  if (Array.isArray(errors)) return errors.length > 0 && errors.every(isBeforeSending);
+  return syscall === "connect" || (typeof code === "string" && codesBeforeSending.has(code));
+}
+
+const codesBeforeSending = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);

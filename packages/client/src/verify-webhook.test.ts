@@ -9,6 +9,11 @@ const body = JSON.stringify(event);
 const headers = signatureHeaders({ webhookId: "msg_1", body, secrets: [secret] }, now);
 const twice = signatureHeaders({ webhookId: "msg_1", body, secrets: [newSecret(), secret] }, now);
 
+function inTitleCase(given: Readonly<Record<string, string>>): Record<string, string> {
+  const title = (name: string) => name.replaceAll(/\b\w/g, (letter) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [title(name), value]));
+}
+
 describe("a webhook that Slipway has signed", () => {
   it.each([
     ["as it was sent", headers, now],
@@ -16,6 +21,7 @@ describe("a webhook that Slipway has signed", () => {
     ["four minutes late", headers, now + 4 * 60_000],
     ["four minutes early", headers, now - 4 * 60_000],
     ["in headers of fetch", new Headers(headers), now],
+    ["in headers of any case", inTitleCase(headers), now],
   ])("is taken %s", async (_name, given, at) => {
     expect(await verifyWebhook(body, given, secret, { now: at })).toEqual(event);
     const bytes = new TextEncoder().encode(body);

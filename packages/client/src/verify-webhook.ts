@@ -54,9 +54,18 @@ function refused(why: string): WebhookVerificationError {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = isHeaders(headers) ? headers.get(name) : headers[name];
+  const value = isHeaders(headers) ? headers.get(name) : memberOf(headers, name);
   if (typeof value !== "string") throw refused(`it has no header ${name}`);
   return value;
+}
+
+/** Node writes names in lower case; gateways and functions keep what they were sent. */
+function memberOf(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  name: string,
+): unknown {
+  const own = Object.keys(headers).find((each) => each.toLowerCase() === name);
+  return own === undefined ? undefined : headers[own];
 }
 
 function isHeaders(headers: WebhookHeaders): headers is Pick<Headers, "get"> {
