@@ -121,7 +121,7 @@ export interface Paged<Item> {
 export async function sendArray<Item>(response: ServerResponse, paged: Paged<Item>): Promise<void> {
   const first = await paged.reading.load(() => paged.load({}));
   if (first === null) return;
-  if (isWhole(response, first)) await sendRead(response, paged, first.items);
+  if (first.next === null) await sendRead(response, paged, first.items);
   else await sendPages(response, paged, { first, head: "[", tail: () => "]" });
 }
 
@@ -131,13 +131,8 @@ export async function sendPage<Item>(response: ServerResponse, paged: Paged<Item
   if (first === null) return;
   const { items, total } = first;
   const tail = (count: number): string => `],"total":${total ?? count}}`;
-  if (isWhole(response, first))
-    await sendRead(response, paged, { items, total: total ?? items.length });
+  if (first.next === null) await sendRead(response, paged, { items, total: total ?? items.length });
   else await sendPages(response, paged, { first, head: '{"items":[', tail });
-}
-
-function isWhole({ req }: ServerResponse, { next }: Page<unknown>): boolean {
-  return next === null || req.method === "HEAD";
 }
 
 interface Pages<Item> {
@@ -157,6 +152,11 @@ async function sendPages<Item>(
   const pack = encoding ? gzipPieces() : undefined;
   const encoded = encoding ? { "Content-Encoding": encoding } : {};
   response.writeHead(status, { "Content-Type": json, ...encoded });
+  // The headers of GET, without its other pages: they have no length.
+  if (response.req.method === "HEAD") {
+    response.end();
+    return reading.sent(Buffer.byteLength(withoutBrackets(first.items)));
+  }
   let page: Page<Item> | null = first;
   let count = 0;
   while (page) {

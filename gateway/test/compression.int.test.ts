@@ -104,6 +104,19 @@ describe("a long answer", () => {
     expect(Number(plain.said["content-length"])).toBeGreaterThan(10_000);
   });
 
+  it.each([undefined, "gzip", "br"])(
+    "to HEAD of many pieces (accepting %s) has the headers of GET, and no length of a piece",
+    async (accepted) => {
+      const ofGet = await ask(year(399), accepted);
+      const ofHead = await ask(year(399).replace("GET", "HEAD"), accepted);
+      const own = ["date", "x-request-id", "transfer-encoding"];
+      const shown = (said: object) => Object.entries(said).filter(([name]) => !own.includes(name));
+      expect(shown(ofHead.said)).toEqual(shown(ofGet.said));
+      expect(ofGet.said["transfer-encoding"]).toBe("chunked");
+      expect([ofHead.status, ofHead.bytes.length]).toEqual([200, 0]);
+    },
+  );
+
   it("to a change, and a long refusal, are compressed as well", async () => {
     const name = "Gondola ".repeat(100).trim();
     const made = await ask("POST /suppliers", "gzip", {
