@@ -34,6 +34,10 @@ export const failingSlotsMax = 100;
  * moment is a burst of some 300 statements, and requests wait behind it.
  */
 export const stepsAtOnce = 4;
+/** A step of a slow database takes this long. */
+const stepMs = 50;
+/** An attempt waits for its step at most this long: all other attempts end at once, and are before it. */
+const turnMsMax = ((answeringSlotsMax + failingSlotsMax) / stepsAtOnce) * stepMs;
 
 // What is kept.
 
@@ -48,8 +52,8 @@ assert(lookEveryMs < renewMs, "what a crashed replica leaves is found soon after
 assert(stopMs < drainMsMax, "attempts are cut off before the node's drain ends");
 assert(answerMs < deadlineMs.mutation, "a request has time for an attempt before its answer");
 assert(
-  deadlineMs.mutation - answerMs + attemptMsMax < claimMs,
-  "an attempt that began as late as its request allows ends before the dispatcher makes another",
+  deadlineMs.mutation - answerMs + attemptMsMax + turnMsMax < claimMs,
+  "an attempt that began as late as its request allows is written before the dispatcher makes another",
 );
 assert(failingSlotsMax < answeringSlotsMax, "most attempts go to endpoints that answer");
 assert(resumeMs < keptMs, "a delivery that may still be resumed is kept");
