@@ -2,10 +2,12 @@
 import { type Request, call, isRefusal } from "@slipway/broker";
 import {
   type Action,
+  audit,
   availability,
   bookings,
   calendarFeeds,
   catalog,
+  photos,
   resourcesCapacity,
   sync,
   webhooks,
@@ -20,6 +22,17 @@ interface Finder {
   readonly of: readonly Action[];
   readonly find: (request: Request, id: string) => Promise<Owner> | Owner;
 }
+
+/** What only the path of its option names, and what is gone: the log of its changes says whose it was. */
+const byItsOption: Finder = {
+  of: [audit.listLog],
+  async find(request, entityId) {
+    const { items } = await call(request, audit.listLog, { entityId, limit: 1 });
+    const [{ before = null, after = null } = {}] = items;
+    const { optionId } = (after ?? before ?? {}) as { optionId?: string };
+    return optionId === undefined ? null : finders.option.find(request, optionId);
+  },
+};
 
 const finders: Readonly<Record<IdKind, Finder>> = {
   supplier: { of: [], find: (_request, id) => id },
@@ -40,6 +53,13 @@ const finders: Readonly<Record<IdKind, Finder>> = {
       return finders.option.find(request, optionId);
     },
   },
+  photo: {
+    of: [photos.findPhotoSupplier],
+    find: async (request, photoId) =>
+      (await call(request, photos.findPhotoSupplier, { photoId })).supplierId,
+  },
+  period: byItsOption,
+  requirement: byItsOption,
   resource: {
     of: [resourcesCapacity.getResource],
     find: async (request, id) =>
@@ -98,6 +118,9 @@ const kindsByPrefix: Readonly<Record<string, IdKind>> = {
   prd: "product",
   opt: "option",
   unt: "unit",
+  pho: "photo",
+  avp: "period",
+  req: "requirement",
   res: "resource",
   avb: "block",
   bkg: "booking",

@@ -50,6 +50,8 @@ const refusalOf = ({ status, body }: Reply): [number, string] => [
   status,
   (body as { code: string }).code,
 ];
+const entitiesOf = ({ body }: Reply): string[] =>
+  (body as { entityId: string }[]).map(({ entityId }) => entityId);
 const isTenantWide = ({ narrowing }: Route): boolean =>
   narrowing === "tenant" || narrowing === "entity";
 
@@ -179,8 +181,24 @@ describe("records of the whole tenant", () => {
     expect(seen(await log(`?entityId=${foreign.ids.bookings}`))).toEqual(seen(absent));
     await gateway.platform.settle();
     for (const id of [own.ids.bookings, own.ids.products, own.ids["availability-blocks"]]) {
-      const { body } = await log(`?entityId=${id}`);
-      expect((body as { entityId: string }[]).map(({ entityId }) => entityId)).toContain(id);
+      expect(entitiesOf(await log(`?entityId=${id}`))).toContain(id);
+    }
+  });
+
+  it("are refused in the audit log by ids that only paths of others name", async () => {
+    await gateway.platform.settle();
+    const idsOf = async ({ key, ids }: World): Promise<string[]> => {
+      const { body } = await gateway.send(`GET /options/${ids.options}`, { key });
+      const { resourceRequirements } = body as { resourceRequirements: { id: string }[] };
+      const requirement = resourceRequirements[0]?.id ?? "";
+      return [ids.photos, ids["availability-periods"], requirement];
+    };
+    const log = (entityId: string) =>
+      gateway.send(`GET /audit-logs?entityId=${entityId}`, { key: own.key });
+    for (const id of await idsOf(own)) expect(entitiesOf(await log(id))).toEqual([id]);
+    for (const id of await idsOf(foreign)) {
+      expect(refusalOf(await log(id))).toEqual([403, "INSUFFICIENT_SCOPE"]);
+      expect(seen(await log(id))).toEqual(seen(await log(missing(id))));
     }
   });
 });

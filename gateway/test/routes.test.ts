@@ -52,7 +52,8 @@ const internal: readonly Action[] = [
   bookings.listClaimHolders,
   bookings.examineBookings,
   bookings.repairBookings,
-  // By which the gateway finds the owner of a feed, and what a calendar reads.
+  // By which the gateway finds the owner of a photo or a feed, and what a calendar reads.
+  photos.findPhotoSupplier,
   calendarFeeds.findFeedSupplier,
   calendarFeeds.findCalendarFeed,
   calendarFeeds.getCalendar,

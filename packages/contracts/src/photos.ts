@@ -137,6 +137,13 @@ export const findPhotoContent = read("catalog.findPhotoContent", {
   refusals: ["NOT_FOUND"],
 });
 
+/** Internal: whose a photo is that no path names. To a key of one supplier, only its own are there. */
+export const findPhotoSupplier = read("catalog.findPhotoSupplier", {
+  input: z.object({ photoId: reference }),
+  output: z.object({ supplierId: id }),
+  refusals: ["NOT_FOUND"],
+});
+
 /** Internal: one piece of a photo, base64. A file that was replaced can be read a while longer. */
 export const readPhotoChunk = read("catalog.readPhotoChunk", {
   input: z.object({ fileId: id, index: z.int().min(0) }),

@@ -15,6 +15,7 @@ import { updateOption } from "./option/update-option.ts";
 import { createPhoto } from "./photo/create-photo.ts";
 import { deletePhoto } from "./photo/delete-photo.ts";
 import { addPhotoChunk, openPhotoFile } from "./photo/open-photo-file.ts";
+import { findPhotoSupplier } from "./photo/find-photo-supplier.ts";
 import { findPhotoContent, listPhotos, readPhotoChunk } from "./photo/read-photos.ts";
 import { replacePhoto } from "./photo/replace-photo.ts";
 import { listPricingPeriods, setPricingPeriods } from "./price/set-pricing-periods.ts";
@@ -82,6 +83,7 @@ export const catalogService = defineService({
     replacePhoto,
     deletePhoto,
     findPhotoContent,
+    findPhotoSupplier,
     readPhotoChunk,
     listOutbox,
     retryOutbox,
