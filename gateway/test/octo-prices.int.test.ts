@@ -1,0 +1,150 @@
+/** What departures cost over OCTO is what a booking of the same party then costs (test 10). */
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Client, workerClient } from "./client.ts";
+import { type OctoShop, type OptionOfShop, anOctoShop, dateIn } from "./octo-shop.ts";
+
+interface Pricing {
+  readonly retail: number;
+  readonly currency: string;
+  readonly currencyPrecision: number;
+}
+
+interface Priced {
+  readonly id: string;
+  readonly available: boolean;
+  readonly unitPricing?: readonly (Pricing & { unitId: string })[];
+  readonly pricing?: Pricing;
+}
+
+let client: Client;
+beforeAll(async () => {
+  client = await workerClient();
+});
+
+const priced = { "Octo-Capabilities": "octo/pricing" };
+const day = dateIn(3);
+const tiers = [
+  { minQuantity: 1, maxQuantity: 2, retail: 1_999 },
+  { minQuantity: 3, maxQuantity: 4, retail: 777 },
+];
+/** By unit: adults, then children, who need two places each. */
+const parties = [
+  [1, 0],
+  [1, 1],
+  [2, 1],
+  [0, 3],
+  [3, 2],
+];
+const units = [{ type: "ADULT" }, { type: "CHILD", restrictions: { paxCount: 2 } }];
+const boats = { quantity: 200, capacityPerResource: 3 };
+
+interface Asked {
+  id: string | undefined;
+  quantity: number;
+}
+
+function unitsOf({ unitIds }: OctoShop, party: readonly number[]): Asked[] {
+  const all = party.map((quantity, index) => ({ id: unitIds[index], quantity }));
+  return all.filter(({ quantity }) => quantity > 0);
+}
+
+async function ask(shop: OctoShop, body: object, headers = priced): Promise<Priced> {
+  const reply = await shop.ask("POST /availability", { localDate: day, ...body }, headers);
+  return (reply.body as Priced[])[0] as Priced;
+}
+
+async function book({ owner: key, optionId }: OctoShop, startAt: string, asked: Asked[]) {
+  const unitItems = asked.map(({ id: unitId, quantity }) => ({ unitId, quantity }));
+  const reply = await client.send("POST /bookings", {
+    key,
+    body: { optionId, startAt, unitItems },
+  });
+  expect([reply.status, reply.text]).toEqual([201, reply.text]);
+  return (reply.body as { pricingSnapshot: Pricing }).pricingSnapshot;
+}
+
+describe.each<[string, number]>([
+  ["EUR", 2],
+  ["JPY", 0],
+  ["KWD", 3],
+])("in %s", (currency, currencyPrecision) => {
+  it.each<[string, OptionOfShop]>([
+    ["UNIT", {}],
+    ["UNIT", { tiers }],
+    ["BOOKING", {}],
+    ["BOOKING", { tiers }],
+    ["RESOURCE", {}],
+    ["RESOURCE", { tiers }],
+  ])("the total of a party per %s is that of its booking: %j", async (pricingPer, given) => {
+    const mode = pricingPer as NonNullable<OptionOfShop["pricingPer"]>;
+    const shop = await anOctoShop(client, { currency, units, boats, ...given, pricingPer: mode });
+    for (const party of parties) {
+      const asked = unitsOf(shop, party);
+      const { id, available, pricing, unitPricing } = await ask(shop, { units: asked });
+      const { retail } = await book(shop, id, asked);
+      expect([available, pricing]).toEqual([
+        true,
+        { original: retail, retail, net: null, currency, currencyPrecision, includedTaxes: [] },
+      ]);
+      // Where units have prices, those are of the tier of this party, and add up to its total.
+      const lines = asked.map(({ id: unitId, quantity }) => {
+        const unit = unitPricing?.find((each) => each.unitId === unitId);
+        return quantity * (unit?.retail ?? 0);
+      });
+      const sum = lines.reduce((total, line) => total + line, 0);
+      expect(unitPricing && sum).toBe(mode === "UNIT" ? retail : undefined);
+    }
+  });
+});
+
+describe("prices over OCTO", () => {
+  it("are answered only with the capability", async () => {
+    const shop = await anOctoShop(client);
+    const asked = unitsOf(shop, [2, 0]);
+    const body = { localDateStart: day, localDateEnd: day, units: asked };
+    for (const head of ["POST /availability", "POST /availability/calendar"])
+      expect((await shop.ask(head, body)).text).not.toMatch(/pricing/i);
+  });
+
+  it("without units are those of one of each, or of the smallest booking of the first", async () => {
+    const perUnit = await anOctoShop(client, { tiers, option: { restrictions: { minUnits: 3 } } });
+    const ofUnit = await ask(perUnit, {});
+    expect(ofUnit.unitPricing?.map(({ retail }) => retail)).toEqual([1_999, 1_999]);
+    expect(ofUnit).not.toHaveProperty("pricing");
+    const perBooking = await anOctoShop(client, {
+      tiers,
+      pricingPer: "BOOKING",
+      option: { restrictions: { minUnits: 3 } },
+    });
+    const ofBooking = await ask(perBooking, {});
+    expect(ofBooking.pricing?.retail).toBe(777);
+    expect(ofBooking).not.toHaveProperty("unitPricing");
+  });
+
+  it("in the calendar are the lowest of the day", async () => {
+    const shop = await anOctoShop(client, { startTimes: ["09:00", "14:00"], rates: [] });
+    const { owner: key, optionId, unitIds } = shop;
+    const [adult = "", child = ""] = unitIds;
+    const year = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
+    const periods = [
+      { ...year, startTimes: ["09:00"], retailPrices: { [adult]: 900, [child]: 500 } },
+      { ...year, startTimes: ["14:00"], retailPrices: { [adult]: 800, [child]: 600 } },
+    ];
+    const head = `PUT /options/${optionId}/pricing-periods`;
+    await client.send(head, { key, body: { pricingPer: "UNIT", periods } });
+    const calendar = async (asked: Asked[]): Promise<unknown> => {
+      const body = { localDateStart: day, localDateEnd: day, units: asked };
+      return (await shop.ask("POST /availability/calendar", body, priced)).body;
+    };
+    const unitPricingFrom = [
+      { unitId: adult, retail: 800 },
+      { unitId: child, retail: 500 },
+    ];
+    const [ofAnybody] = (await calendar([])) as object[];
+    expect(ofAnybody).toMatchObject({ unitPricingFrom });
+    expect(ofAnybody).not.toHaveProperty("pricingFrom");
+    // Two adults and three children: 3 300 in the morning, 3 400 in the afternoon.
+    const ofParty = await calendar(unitsOf(shop, [2, 3]));
+    expect(ofParty).toMatchObject([{ unitPricingFrom, pricingFrom: { retail: 3_300 } }]);
+  });
+});
