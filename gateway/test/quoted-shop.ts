@@ -56,6 +56,8 @@ export type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Val
 type Make = (head: string, body?: object) => Promise<string>;
 
 export interface Shop {
+  readonly supplierId: string;
+  readonly productId: string;
   readonly options: readonly { readonly id: string; readonly units: readonly string[] }[];
   /** The boat, the guides, a resource that no option needs, and an id that names none. */
   readonly resources: readonly string[];
@@ -92,7 +94,8 @@ export async function aShop(
     endAt: startOf(day + 1, "00:00"),
   };
   if (block) await make("POST /availability-blocks", { productId, ...block });
-  return { options, resources: [boat, guides, kayak, "res_of_nobody"], startOf };
+  const resources = [boat, guides, kayak, "res_of_nobody"];
+  return { supplierId, productId, options, resources, startOf };
 }
 
 export function dateOf(day: number): string {
