@@ -112,6 +112,33 @@ export const bookingReference = z.string().meta({
   examples: ["7K3M9QXA"],
 });
 
+/** One ticket of a booking: what one traveller, or one group of a unit, shows at the start. */
+export const ticket = z
+  .object({
+    uuid: z.string().meta({
+      description: "UUID of the ticket: the reseller's own, or one that Slipway made.",
+      examples: ["7f0c2f7a-0c5d-4b3e-9a55-1d7f3a2f6c10"],
+    }),
+    unitId: id.describe("Id of the unit that the ticket is for."),
+    code: z.string().meta({
+      description:
+        "What the ticket says at check-in: 12 characters, 0 to 9 and A to Z without I, L, O and U. It is unique in the tenant and stays with the ticket.",
+      examples: ["5D2R8K0QWM7C"],
+    }),
+    resellerReference: z
+      .string()
+      .nullable()
+      .meta({
+        description: "What the reseller calls the ticket: 1 to 200 characters; null for none.",
+        examples: ["AGENT-5531-1"],
+      }),
+    contact: storedJson.nullable().meta({
+      description: "The traveller as the reseller sent them: free JSON; null where none was.",
+      examples: [{ firstName: "Marta", lastName: "Zanon" }],
+    }),
+  })
+  .meta({ id: "Ticket", description: "One unit of a booking as a ticket of its own." });
+
 export const booking = z
   .object({
     id: recordId,
@@ -209,6 +236,11 @@ export const booking = z
           }),
       )
       .describe("What was booked: one line per unit, in the order of the request."),
+    tickets: z
+      .array(ticket)
+      .describe(
+        "One ticket for each unit of the lines, where a channel key made the booking; `[]` for others.",
+      ),
   })
   .meta({
     id: "Booking",

@@ -18,6 +18,7 @@ export * as availability from "./availability.ts";
 export * as bookings from "./bookings.ts";
 export * as calendarFeeds from "./calendar-feeds.ts";
 export * as catalog from "./catalog.ts";
+export * as channelBookings from "./channel-bookings.ts";
 export * as outbox from "./outbox.ts";
 export * as photos from "./photos.ts";
 export * as primitives from "./primitives.ts";

@@ -2,6 +2,7 @@
 import type { StoredEvent } from "@slipway/contracts";
 import type { Booking, FieldChanges } from "./booking.ts";
 import { referenceOf } from "./reference.ts";
+import { requireFit } from "./tickets.ts";
 
 /** One committed change: its audit entry and its effects. A crash loses neither. */
 export interface BookingEvent {
@@ -34,7 +35,13 @@ const particularFields = [
 type Particulars = Pick<Booking, (typeof particularFields)[number]>;
 
 /** Fields that documents of earlier releases do not have. */
-type LaterField = "reference" | "resellerReference" | "metadata" | "confirmedAt" | "cancelledAt";
+type LaterField =
+  | "reference"
+  | "resellerReference"
+  | "metadata"
+  | "confirmedAt"
+  | "cancelledAt"
+  | "tickets";
 
 export interface BookingDocument
   extends Omit<Booking, LaterField>,
@@ -59,6 +66,7 @@ type Fields = Omit<BookingDocument, "live" | "outbox">;
 
 /** The stored form of a booking. */
 export function fieldsOf(booking: Booking): Fields {
+  requireFit(booking.tickets, booking.unitItems);
   return { ...booking, particulars: particularsOf(booking) };
 }
 
@@ -67,6 +75,9 @@ export function fieldsOf(booking: Booking): Fields {
  * of the release before does not have the others yet.
  */
 export function changedFields(booking: Booking, set: FieldChanges): Partial<Fields> {
+  // A release that knows no tickets may have changed the lines alone: what this change leaves is not looked at.
+  if (set.unitItems ?? set.tickets)
+    requireFit(set.tickets ?? booking.tickets, set.unitItems ?? booking.unitItems);
   if (!particularFields.some((field) => set[field] !== undefined)) return set;
   const changed = { ...booking, ...set };
   const particulars = Object.fromEntries(particularFields.map((field) => [field, changed[field]]));
@@ -93,12 +104,13 @@ export function bookingOf<Read extends ReadDocument>(read: Read): BookingIn<Read
   return booking as unknown as BookingIn<Read>;
 }
 
-const absentLater = {
+const absentLater: Pick<Booking, Exclude<LaterField, "reference">> = {
   resellerReference: null,
   metadata: null,
   confirmedAt: null,
   cancelledAt: null,
-} as const satisfies Partial<Booking>;
+  tickets: [],
+};
 
 type BookingIn<Read> = Omit<Read, "particulars"> & Booking;
 

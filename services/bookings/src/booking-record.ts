@@ -36,6 +36,10 @@ export function recordOf(booking: Booking): BookingRecord {
       bookingId: booking._id,
       metadata: {},
     })),
+    tickets: booking.tickets.map(({ contact, ...ticket }) => ({
+      ...ticket,
+      contact: parsed(contact),
+    })),
   };
 }
 

@@ -57,6 +57,7 @@ export interface BookingStore {
   areStill(read: readonly BookingVersion[]): Promise<boolean>;
   /** The booking of an idempotency key, confirmed as by `isStill`; it answers a repeat. */
   findByKey(tenantId: string, idempotencyKey: string): Promise<Booking | null>;
+  getByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
   /** The booking of a channel's external id, confirmed likewise. */
   findByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
   /**
@@ -144,6 +145,7 @@ export function bookingStore(
 
   return {
     get: (tenantId, id) => find(tenantId, { _id: id }),
+    getByOrigin: (tenantId, origin) => find(tenantId, { channelKey: channelKeyOf(origin) }),
     getToChange: (tenantId, id) => find(tenantId, { _id: id }, localRead),
     isStill,
     areStill,

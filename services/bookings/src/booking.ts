@@ -1,5 +1,6 @@
 /** A booking, its states and the transitions between them. Pure: time is an argument. */
 import type { OutputOf, RefusalCode, bookings, resourcesCapacity } from "@slipway/contracts";
+import type { Ticket } from "./tickets.ts";
 
 export type BookingRecord = OutputOf<typeof bookings.getBooking>;
 export type BookingStatus = BookingRecord["status"];
@@ -43,12 +44,16 @@ export interface Booking {
   idempotencyKey?: string;
   /** The channel's id and the external id (see channelKeyOf); absent without a channel. */
   channelKey?: string;
+  /** Of a channel key's booking: what its first request asked for (see requestedText). */
+  requested?: string;
   pricingSnapshot: PricingSnapshot;
   resourceUsageSnapshot: ResourceUsageSnapshot | null;
   participants: string | null;
   /** Null: `{}`. */
   metadata: string | null;
   unitItems: UnitItem[];
+  /** One for each unit of the lines, or none: only a channel key's booking has them. */
+  tickets: Ticket[];
   /** Whole units asked for by name. */
   resourceItems: ResourceItem[];
   /** The claims that hold its places: none if no resource is needed. */

@@ -55,5 +55,6 @@ export function buildDeps({
     attachments: attachQueue(broker),
     takeLease: (work, ms) => takeLease(work, broker.nodeID, time.now(), ms),
     oncePerKey: runOncePerKey(),
+    oncePerName: runOncePerKey(),
   };
 }

@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceOptions } from "@slipway/broker";
-import type { OutputOf, bookings } from "@slipway/contracts";
+import type { OutputOf, bookings, channelBookings } from "@slipway/contracts";
 import type { LeasedCache } from "@slipway/reference-cache";
 import type { Relay } from "@slipway/store";
 import type { AttachQueue } from "./sell/attach-claims.ts";
@@ -43,4 +43,6 @@ export interface Deps {
   /** Takes or renews this replica's lease on a piece of work, by the database's clock. */
   readonly takeLease: (work: string, ms: number) => Promise<boolean>;
   readonly oncePerKey: RunOncePerKey<OutputOf<typeof bookings.createBooking>>;
+  /** The same by a channel and its name of a booking. */
+  readonly oncePerName: RunOncePerKey<OutputOf<typeof channelBookings.holdChannelBooking>>;
 }

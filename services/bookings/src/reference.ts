@@ -1,7 +1,7 @@
 /** The short name of a booking that people say and type. Pure. */
 
 /** Crockford's base32: no I, L, O and U. */
-const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+export const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const length = 8;
 
 /**

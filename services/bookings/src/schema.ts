@@ -22,6 +22,7 @@ export const collections = {
     uniqueKey("idempotencyKey"),
     uniqueKey("channelKey"),
     uniqueKey("reference"),
+    uniqueKey("tickets.code"),
     [{ tenantId: 1, createdAt: -1, _id: -1 }],
     [{ tenantId: 1, updatedAt: 1, _id: 1 }],
     [{ expiresAt: 1 }, { partialFilterExpression: { status: "ON_HOLD" } }],

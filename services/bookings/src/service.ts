@@ -1,5 +1,11 @@
 import { defineService } from "@slipway/broker";
-import { bookings, calendarFeeds, outbox, referenceCache } from "@slipway/contracts";
+import {
+  bookings,
+  calendarFeeds,
+  channelBookings,
+  outbox,
+  referenceCache,
+} from "@slipway/contracts";
 import {
   auditConsumer,
   listOutbox,
@@ -19,8 +25,15 @@ import { rotateCalendarFeed } from "./calendar/rotate-calendar-feed.ts";
 import { quoteUpdate } from "./change/quote-update.ts";
 import { updateBooking } from "./change/update-booking.ts";
 import { updateDetails } from "./change/update-details.ts";
+import { cancelChannelBooking } from "./channel/cancel-channel-booking.ts";
+import { updateChannelBooking } from "./channel/update-channel-booking.ts";
+import { confirmChannelBooking } from "./channel/confirm-channel-booking.ts";
 import { createChannelBooking } from "./channel/create-channel-booking.ts";
+import { extendChannelBooking } from "./channel/extend-channel-booking.ts";
 import { findChannelBooking } from "./channel/find-channel-booking.ts";
+import { getChannelBooking } from "./channel/get-channel-booking.ts";
+import { holdChannelBooking } from "./channel/hold-channel-booking.ts";
+import { listChannelBookings } from "./channel/list-channel-bookings.ts";
 import { configOf } from "./config.ts";
 import { listChanges } from "./feed/list-changes.ts";
 import { approveBooking } from "./lifecycle/approve-booking.ts";
@@ -47,6 +60,7 @@ export const bookingsService = defineService({
   name: "bookings",
   contracts: {
     ...bookings,
+    ...channelBookings,
     ...calendarFeeds,
     ...outbox.outboxes.bookings,
     forgetFacts: referenceCache.invalidateInBookings,
@@ -59,6 +73,13 @@ export const bookingsService = defineService({
     quoteBooking,
     createChannelBooking,
     findChannelBooking,
+    holdChannelBooking,
+    getChannelBooking,
+    listChannelBookings,
+    updateChannelBooking,
+    confirmChannelBooking,
+    extendChannelBooking,
+    cancelChannelBooking,
     getBooking,
     listBookings,
     listChanges,

@@ -147,6 +147,7 @@ export function aBooking(overrides: Partial<Booking> = {}): Booking {
     participants: null,
     metadata: null,
     unitItems: [{ id: "itm", unitId: "adult", quantity: 1 }],
+    tickets: [],
     resourceItems: [],
     claims: [],
     searchText: "",

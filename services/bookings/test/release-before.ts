@@ -12,6 +12,7 @@ export const laterFields = [
   "metadata",
   "confirmedAt",
   "cancelledAt",
+  "tickets",
 ] as const satisfies (keyof Booking)[];
 
 /** The release before stores these fields as one JSON string. */

@@ -62,8 +62,7 @@ export class Table {
   #remove(document: Document): void {
     this.documents.delete(document._id);
     for (const { index, taken } of this.#indexes) {
-      const key = keyIn(index, document);
-      if (key !== undefined) taken.delete(key);
+      for (const key of keysIn(index, document)) taken.delete(key);
     }
   }
 
@@ -87,9 +86,8 @@ export class Table {
 
   #put(before: Document | undefined, after: Document): void {
     for (const { index, taken } of this.#indexes) {
-      const key = keyIn(index, after);
-      const owner = key === undefined ? undefined : taken.get(key);
-      if (owner !== undefined && owner !== after._id) throw new DuplicateKeyError(index.fields);
+      const owners = keysIn(index, after).map((key) => taken.get(key) ?? after._id);
+      if (owners.some((owner) => owner !== after._id)) throw new DuplicateKeyError(index.fields);
     }
     this.#store(before, after);
     this.#told({ table: this.name, before, after });
@@ -97,15 +95,18 @@ export class Table {
 
   #store(before: Document | undefined, after: Document): void {
     for (const { index, taken } of this.#indexes) {
-      const [old, key] = [before && keyIn(index, before), keyIn(index, after)];
-      if (old !== undefined) taken.delete(old);
-      if (key !== undefined) taken.set(key, after._id);
+      for (const old of before ? keysIn(index, before) : []) taken.delete(old);
+      for (const key of keysIn(index, after)) taken.set(key, after._id);
     }
     this.documents.set(after._id, after);
   }
 }
 
-function keyIn({ fields, among }: UniqueIndex, document: Document): string | undefined {
-  if (!matches(document, among, 0)) return undefined;
-  return JSON.stringify(fields.map((field) => valuesAt(document, field)[0] ?? null));
+/** A document has a key for each value of its last field, where that is in a list. */
+function keysIn({ fields, among }: UniqueIndex, document: Document): string[] {
+  if (!matches(document, among, 0)) return [];
+  const values = fields.map((field) => valuesAt(document, field));
+  const first = values.slice(0, -1).map(([value = null]) => value);
+  const [last = [null]] = values.slice(-1).filter(({ length }) => length > 0);
+  return last.map((value) => JSON.stringify([...first, value]));
 }

@@ -1810,6 +1810,8 @@ export interface Booking {
   readonly updatedAt: string;
   /** What was booked: one line per unit, in the order of the request. */
   readonly unitItems: readonly BookingUnitItem[];
+  /** One ticket for each unit of the lines, where a channel key made the booking; `[]` for others. */
+  readonly tickets: readonly Ticket[];
 }
 
 /**
@@ -1883,6 +1885,23 @@ export interface BookingUnitItem {
   readonly quantity: number;
   /** Free JSON of the line; `{}` today. */
   readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** One unit of a booking as a ticket of its own. */
+export interface Ticket {
+  /** UUID of the ticket: the reseller's own, or one that Slipway made. */
+  readonly uuid: string;
+  /** Id of the unit that the ticket is for. */
+  readonly unitId: string;
+  /**
+   * What the ticket says at check-in: 12 characters, 0 to 9 and A to Z without I, L, O and U. It is
+   * unique in the tenant and stays with the ticket.
+   */
+  readonly code: string;
+  /** What the reseller calls the ticket: 1 to 200 characters; null for none. */
+  readonly resellerReference: string | null;
+  /** The traveller as the reseller sent them: free JSON; null where none was. */
+  readonly contact: Readonly<Record<string, unknown>> | null;
 }
 
 /** A page of the list and the length of all of it. */

@@ -1,7 +1,7 @@
 /** Evaluates a change of a booking: the new quote, or the first refusal in the contract's order. */
 import type { InputOf, RefusalCode, bookings } from "@slipway/contracts";
 import { findPrice, refusalOfTravellers, travellersOf } from "@slipway/departures";
-import type { Booking, ResourceItem, UnitItem } from "../booking.ts";
+import type { Booking, FieldChanges, ResourceItem, UnitItem } from "../booking.ts";
 import { isBlocked, nearestDepartures } from "../sell/departure.ts";
 import { ratesAt } from "../sell/pricing.ts";
 import {
@@ -26,6 +26,8 @@ export interface ChangeInput extends InputOf<typeof bookings.updateBooking> {
    * and the units, whether they change or not: those of the present option mean nothing there.
    */
   optionId?: string | undefined;
+  /** A reseller's own change: it needs no subscription, obeys the booking cutoff, and sets these fields, too. */
+  channelChange?: { readonly set: FieldChanges } | undefined;
 }
 
 /** Whether a change recomputes price and places: `participants` alone does not. */
@@ -63,7 +65,7 @@ export type ChangeEvaluation =
   | { refusal: QuoteRefusal; demand: Demand; nearest?: undefined }
   | { refusal?: undefined; demand: Demand; quote: Quote; conflict: RefusalCode | undefined };
 
-/** Evaluates a change in the order of completions section 2. Cutoffs do not apply. */
+/** Evaluates a change in the order of completions section 2. Cutoffs apply to resellers alone. */
 export function evaluateChange(
   asked: ChangeRequest,
   facts: OptionFacts,
@@ -71,7 +73,7 @@ export function evaluateChange(
   now: number,
 ): ChangeEvaluation {
   const { input, booking, startAt } = asked;
-  const startRefusal = refusalOfNewStart(asked, now);
+  const startRefusal = refusalOfNewStart(asked, now) ?? refusalOfCutoff(asked, facts, now);
   if (startRefusal === "NOT_A_DEPARTURE") {
     const { timezone: zone } = facts;
     const nearest = nearestDepartures(startAt, selling, { zone, earliest: now });
@@ -153,6 +155,17 @@ function refusalOfNewStart(asked: Rescheduled, now: number): RefusalCode | undef
   if (!isRescheduled(asked)) return undefined;
   if (asked.startAt < now) return "IN_THE_PAST";
   return asked.isDeparture ? undefined : "NOT_A_DEPARTURE";
+}
+
+/** A reseller that moves a booking sells another departure. */
+function refusalOfCutoff(
+  asked: ChangeRequest,
+  { option }: OptionFacts,
+  now: number,
+): RefusalCode | undefined {
+  if (!asked.input.channelChange || !isRescheduled(asked)) return undefined;
+  const cutoff = asked.startAt - option.bookingCutoffMinutes * 60_000;
+  return now > cutoff ? "BOOKING_CUTOFF_PASSED" : undefined;
 }
 
 /** A booking may keep its own units, archived or not. */

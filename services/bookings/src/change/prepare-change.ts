@@ -23,6 +23,8 @@ import {
 } from "../sell/answer-refusal.ts";
 import { isAnswerable, isDerived, startOf } from "../sell/departure.ts";
 import type { Deps } from "../deps.ts";
+import { issueTicketNames } from "../issue-ticket-names.ts";
+import { type Ticket, ticketsMax, ticketsOfLines } from "../tickets.ts";
 import { readOptionFacts, sellingKey } from "../sell/keep-facts.ts";
 import {
   type Demand,
@@ -49,7 +51,9 @@ export async function prepareChange<Result>(
   { booking, input: sent }: { booking: Booking; input: ChangeInput },
   work: Work<Result>,
 ): Promise<Result> {
-  const input = { ...sent, isChannelSubscribed: await isChannelSubscribed(request, booking) };
+  const isOwnChange = sent.channelChange !== undefined;
+  const isSubscribed = isOwnChange || (await isChannelSubscribed(request, booking));
+  const input = { ...sent, isChannelSubscribed: isSubscribed };
   if (recomputes(sent)) return recompute(deps, request, { booking, input }, work);
   requireUnchanged(deps, booking, input);
   // It changes neither price nor places.
@@ -247,11 +251,23 @@ function changeOf(
       pricingSnapshot,
       resourceUsageSnapshot: usageSnapshotOf(taken),
       unitItems: unitItemsOf(booking, quote),
+      ...ticketsOf(booking, quote),
+      ...input.channelChange?.set,
       resourceItems: itemsAfter(booking, input),
       ...participantsOf(input),
     },
     makesDeparture: changeRequest.makesDeparture,
   };
+}
+
+/** A booking with tickets has one for each unit. */
+function ticketsOf({ tickets }: Booking, { travellers }: Quote): { tickets?: Ticket[] } {
+  if (tickets.length === 0) return {};
+  const { quantity, unitCounts } = travellers;
+  if (quantity > ticketsMax)
+    throw refuseField("unitItems", `must be at most ${ticketsMax} units with tickets`, "TOO_BIG");
+  const lines = unitCounts.map(({ unit, quantity: each }) => ({ unitId: unit.id, quantity: each }));
+  return { tickets: ticketsOfLines(tickets, lines, issueTicketNames(quantity)) };
 }
 
 /** A unit that stays keeps its item. */

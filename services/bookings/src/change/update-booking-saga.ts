@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Request, call, isLate, ownRequest, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
-import { databaseFailureOf, laterThan, newId } from "@slipway/store";
+import { databaseFailureOf, duplicateKey, laterThan, newId } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
 import { recordOf } from "../booking-record.ts";
 import type { Change } from "../booking-store.ts";
@@ -185,6 +185,9 @@ async function write(deps: Deps, booking: Booking, { own, ...change }: Write): P
   try {
     return (await deps.store.change(booking, change)) || (await isOurs());
   } catch (error) {
+    // Another booking has the code of a new ticket: the unique index has refused the write. The next
+    // attempt makes other codes.
+    if (duplicateKey(error)) return false;
     if (databaseFailureOf(error) === "fault") throw error;
     if (await isOurs().catch(() => false)) return true;
     throw refuse("OUTCOME_UNKNOWN");

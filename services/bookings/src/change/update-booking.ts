@@ -1,10 +1,10 @@
 import type { Request } from "@slipway/broker";
 import { recordOf } from "../booking-record.ts";
-import type { BookingRecord } from "../booking.ts";
+import type { Booking, BookingRecord } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { applyChange } from "./apply-change.ts";
 import type { ChangeInput } from "./change-quote.ts";
-import { prepareChange } from "./prepare-change.ts";
+import { type PreparedChange, prepareChange } from "./prepare-change.ts";
 import { changePlaces, writeChange } from "./update-booking-saga.ts";
 
 /**
@@ -18,11 +18,15 @@ export async function updateBooking(
   input: ChangeInput,
 ): Promise<BookingRecord> {
   const changed = await applyChange(deps, request, input.id, (booking) =>
-    prepareChange(deps, request, { booking, input }, (prepared, inTime) =>
-      "decided" in prepared
-        ? writeChange(deps, inTime, booking, prepared.decided)
-        : changePlaces(deps, inTime, booking, prepared),
-    ),
+    prepareChange(deps, request, { booking, input }, carryOut(deps, booking)),
   );
   return recordOf(changed);
+}
+
+/** Writes a prepared change, with other claims where it takes other places. */
+export function carryOut(deps: Deps, booking: Booking) {
+  return (prepared: PreparedChange, inTime: Request): Promise<Booking | undefined> =>
+    "decided" in prepared
+      ? writeChange(deps, inTime, booking, prepared.decided)
+      : changePlaces(deps, inTime, booking, prepared);
 }

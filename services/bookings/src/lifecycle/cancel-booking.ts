@@ -2,10 +2,10 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, bookings } from "@slipway/contracts";
 import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../booking-record.ts";
-import { type BookingRecord, decideCancel } from "../booking.ts";
+import { type Booking, type BookingRecord, decideCancel } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { readOptionFacts } from "../sell/keep-facts.ts";
-import { type OptionFacts, cancellationCutoff } from "../sell/option-policy.ts";
+import { cancellationCutoff } from "../sell/option-policy.ts";
 
 /**
  * Cancels a live booking for the customer and frees its places. `force` ignores the cutoff and needs a
@@ -19,15 +19,27 @@ export async function cancelBooking(
   if (force && request.caller.actorType !== "USER")
     throw refuse("SESSION_REQUIRED", { detail: "Only a user session may ignore the cutoff." });
   const cancelled = await applyTransition(deps, request, id, async (booking) => {
-    const startAt = booking.startAt.getTime();
-    const cutoffOf = (facts: OptionFacts): number => cancellationCutoff(facts, startAt);
-    const known = await readOptionFacts(deps.optionFacts, request, booking.optionId, cutoffOf);
-    // A deleted option has no cutoff any more: a booking can be cancelled until its start.
-    const cutoff = known ?? startAt;
+    const cutoff = await cutoffOf(deps, request, booking);
     return {
       type: "booking.cancelled",
       decide: (now) => decideCancel(booking, { reason: reason ?? null, cutoff, force }, now),
     };
   });
   return recordOf(cancelled);
+}
+
+/**
+ * The last instant at which a booking can be cancelled, in milliseconds. A deleted option has no cutoff any more: then it
+ * is the booking's start.
+ */
+export async function cutoffOf(
+  deps: Deps,
+  request: Request,
+  { optionId, startAt }: Pick<Booking, "optionId" | "startAt">,
+): Promise<number> {
+  const start = startAt.getTime();
+  const known = await readOptionFacts(deps.optionFacts, request, optionId, (facts) =>
+    cancellationCutoff(facts, start),
+  );
+  return known ?? start;
 }

@@ -38,7 +38,7 @@ export async function confirmBooking(
 }
 
 /** Capacity, not the booking's expiry, decides whether the hold still has its places. */
-async function firmClaims(
+export async function firmClaims(
   request: Request,
   { _id: bookingId, supplierId, claims }: Booking,
 ): Promise<RefusalCode | undefined> {

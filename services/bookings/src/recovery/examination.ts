@@ -1,5 +1,6 @@
 /** Finds contradictions in a booking; for doctor. */
 import type { Booking } from "../booking.ts";
+import { fitsLines } from "../tickets.ts";
 
 export interface Finding {
   kind: string;
@@ -27,6 +28,8 @@ export function examine(booking: Examined, now: number): Finding[] {
   const booked = unitItems.map(({ unitId, quantity }) => `${unitId} x ${quantity}`);
   if (priced.join() !== booked.join())
     findings.push(found("booking.units", "the units priced are not the units booked"));
+  if (booking.tickets.length > 0 && !fitsLines(booking.tickets, unitItems))
+    findings.push(found("booking.tickets", "the tickets are not those of the units booked"));
   if ((expiresAt !== null) !== (status === "ON_HOLD" || status === "EXPIRED"))
     findings.push(found("booking.expiry", `expiresAt does not fit ${status}`));
   if (status === "ON_HOLD" && expiresAt && expiresAt.getTime() < now - toleranceMs)

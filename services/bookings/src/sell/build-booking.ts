@@ -14,6 +14,7 @@ import {
   timesOf,
 } from "../booking.ts";
 import { referenceOf } from "../reference.ts";
+import type { Ticket } from "../tickets.ts";
 import { textOf } from "../details.ts";
 import { searchTextOf } from "../list/list-filter.ts";
 import { type OptionFacts, holdMinutesOf, initialStatus, occupiedUntil } from "./option-policy.ts";
@@ -25,12 +26,22 @@ export type Sale = InputOf<typeof bookings.quoteBooking> & {
   supplierId?: string;
 };
 
-/** The client's input, the booking's uuid and, for a channel's booking, its origin. */
+/** The client's input, the booking's uuid and, for a channel's booking, its origin and tickets. */
 export type BookingInput = Sale &
   InputOf<typeof bookings.createBooking> & {
     uuid: string;
     origin?: Origin;
+    /** Of a channel key's booking. */
+    channelSale?: ChannelSale;
   };
+
+/** What only a channel key's booking has. */
+export interface ChannelSale {
+  tickets: Ticket[];
+  requested: string;
+  /** The length of the hold; undefined: the option's. */
+  holdMinutes: number | undefined;
+}
 
 /** An accepted request. */
 export interface Order<Input extends Sale = BookingInput> {
@@ -47,9 +58,13 @@ export interface Order<Input extends Sale = BookingInput> {
 export type Draft = Pick<Booking, "_id" | "status" | "expiresAt" | "createdAt">;
 
 /** A draft with a new booking id. */
-export function draftOf({ input, facts }: Order<Sale>, now: number): Draft {
+export function draftOf(
+  { input, facts }: Order<Sale & Pick<BookingInput, "channelSale">>,
+  now: number,
+): Draft {
   const status = initialStatus(input.status, facts);
-  const expiresAt = status === "ON_HOLD" ? new Date(holdExpiry(now, holdMinutesOf(facts))) : null;
+  const minutes = input.channelSale?.holdMinutes ?? holdMinutesOf(facts);
+  const expiresAt = status === "ON_HOLD" ? new Date(holdExpiry(now, minutes)) : null;
   return { _id: newId("bkg", now), status, expiresAt, createdAt: new Date(now) };
 }
 
@@ -115,6 +130,8 @@ export function buildBooking(
       unitId: unit.id,
       quantity,
     })),
+    tickets: input.channelSale?.tickets ?? [],
+    ...(input.channelSale && { requested: input.channelSale.requested }),
     resourceItems: quote.demand.resourceItems,
     claims: claimed.claims,
     searchText: searchTextOf(input.customer),

@@ -22,6 +22,7 @@ import type { BookingEvent } from "../booking-document.ts";
 import type { Booking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { redateOwnInsert } from "../feed/repair-late-insert.ts";
+import { issueOtherCodes } from "../issue-ticket-names.ts";
 import { referenceOf, referencesMax } from "../reference.ts";
 import { releaseClaims, withoutEffects } from "../lifecycle/release-claims.ts";
 import { isOutcomeUnknown, knowingResources, refusalNamed } from "./answer-refusal.ts";
@@ -91,7 +92,8 @@ async function releasePlaces(
 /**
  * Step 2: inserts the booking that names the claims: from here on it exists. If another request's booking
  * has the idempotency key or the channel key, undoes step 1 and answers that booking without an event. If
- * another booking has the reference, the unique index has refused the insert: it is repeated with the next.
+ * another booking has the reference or the code of a ticket, the unique index has refused the insert: it is
+ * repeated with another.
  */
 async function insertBooking(
   deps: Deps,
@@ -102,9 +104,12 @@ async function insertBooking(
   let booking = built;
   for (let attempt = 1; ; attempt++) {
     const made = await insertNamed(deps, request, booking, creationOf(request, booking, order));
-    if (made !== "reference taken") return made;
-    assert(attempt < referencesMax, "a booking finds a free reference");
-    booking = { ...built, reference: referenceOf(built._id, attempt) };
+    if (typeof made === "object") return made;
+    assert(attempt < referencesMax, "a booking finds free names");
+    booking =
+      made === "reference taken"
+        ? { ...booking, reference: referenceOf(built._id, attempt) }
+        : { ...booking, tickets: issueOtherCodes(booking.tickets) };
   }
 }
 
@@ -113,7 +118,7 @@ async function insertNamed(
   request: Request,
   booking: Booking,
   event: BookingEvent,
-): Promise<Made | "reference taken"> {
+): Promise<Made | "reference taken" | "code taken"> {
   try {
     // Past the deadline the facts may forbid the booking. An insert waits for the previous round trip,
     // so the store checks the deadline when it sends it.
@@ -126,6 +131,7 @@ async function insertNamed(
     }
     const index = duplicateKey(error);
     if (index && "reference" in index) return "reference taken";
+    if (index && "tickets.code" in index) return "code taken";
     if (index && ("idempotencyKey" in index || "channelKey" in index))
       return { booking: await yieldToWinner(deps, request, booking) };
     // mark: unknown-insert

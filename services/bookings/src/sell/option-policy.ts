@@ -7,7 +7,7 @@ export type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;
 export type SellingFacts = OutputOf<typeof availability.getSellingFacts>;
 export type CreateInput = InputOf<typeof bookings.createBooking>;
 
-const holdMinutesDefault = 30;
+export const holdMinutesDefault = 30;
 const holdMinutesMax = 1_440;
 /** More days than any calendar has: such a cutoff has always passed. */
 const cutoffDaysMax = 1_000_000;

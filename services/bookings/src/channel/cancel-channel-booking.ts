@@ -1,0 +1,31 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, channelBookings } from "@slipway/contracts";
+import { recordOf } from "../booking-record.ts";
+import { type Booking, type BookingRecord, type Decision, decideCancel } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { applyTransition } from "../lifecycle/apply-transition.ts";
+import { cutoffOf } from "../lifecycle/cancel-booking.ts";
+import { findOwnBooking } from "./find-own-booking.ts";
+
+/** Cancels a channel key's booking and frees its places, within the cutoff. A repeat answers the cancelled booking. */
+export async function cancelChannelBooking(
+  deps: Deps,
+  request: Request,
+  { externalId, reason }: InputOf<typeof channelBookings.cancelChannelBooking>,
+): Promise<BookingRecord> {
+  const { _id: id } = await findOwnBooking(deps, request, externalId);
+  const cancelled = await applyTransition(deps, request, id, async (booking) => {
+    const cutoff = await cutoffOf(deps, request, booking);
+    const decide = (now: number): Decision =>
+      unlessCancelled(
+        booking,
+        decideCancel(booking, { reason: reason ?? null, cutoff, force: false }, now),
+      );
+    return { type: "booking.cancelled", decide };
+  });
+  return recordOf(cancelled);
+}
+
+function unlessCancelled({ status }: Booking, decision: Decision): Decision {
+  return status === "CANCELLED" ? { ok: true, set: { status, expiresAt: null } } : decision;
+}

@@ -1,0 +1,77 @@
+import { type Request, isRefusal } from "@slipway/broker";
+import type { InputOf, channelBookings } from "@slipway/contracts";
+import { recordOf } from "../booking-record.ts";
+import { type Booking, type BookingRecord, type Decision, decideConfirm } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { issueTicketNames } from "../issue-ticket-names.ts";
+import { applyTransition } from "../lifecycle/apply-transition.ts";
+import { firmClaims } from "../lifecycle/confirm-booking.ts";
+import { readOptionFacts } from "../sell/keep-facts.ts";
+import { needsApproval } from "../sell/option-policy.ts";
+import { changePlacesOfHold } from "./update-channel-booking.ts";
+import {
+  type ChannelChange,
+  type Differences,
+  differencesOf,
+  isNothing,
+} from "./channel-change.ts";
+import { findOwnBooking } from "./find-own-booking.ts";
+
+const attemptsMax = 4;
+
+/**
+ * Confirms a channel key's hold with what the request says. It takes other places first, so that the confirmation only
+ * keeps what the hold has. A crash in between leaves a hold with its new places, and a repeat confirms it. A repeat of
+ * the whole answers the booking as it is.
+ */
+export async function confirmChannelBooking(
+  deps: Deps,
+  request: Request,
+  { externalId, ...change }: InputOf<typeof channelBookings.confirmChannelBooking>,
+): Promise<BookingRecord> {
+  const { _id: id } = await findOwnBooking(deps, request, externalId);
+  for (let attempt = 1; ; attempt++) {
+    // mark: change-before-confirm
+    if (change.tickets) await changePlacesOfHold(deps, request, id, change.tickets);
+    try {
+      return await confirmWith(deps, request, id, change);
+    } catch (error) {
+      // Another request has changed the places since.
+      if (attempt === attemptsMax || !isRefusal(error, "VERSION_CONFLICT")) throw error;
+    }
+  }
+}
+
+async function confirmWith(
+  deps: Deps,
+  request: Request,
+  id: string,
+  change: ChannelChange,
+): Promise<BookingRecord> {
+  const names = issueTicketNames(change.tickets?.length ?? 0);
+  const confirmed = await applyTransition(deps, request, id, async (booking) => {
+    const { optionId } = booking;
+    const approval = await readOptionFacts(deps.optionFacts, request, optionId, needsApproval);
+    const differences = differencesOf(booking, change, names);
+    return {
+      type: "booking.confirmed",
+      decide: (now) =>
+        confirmationWith(booking, decideConfirm(booking, approval ?? false, now), differences),
+      before: () => firmClaims(request, booking),
+    };
+  });
+  return recordOf(confirmed);
+}
+
+/** A booking that is confirmed, or waits for approval, is what a repeat without a difference asks for. */
+function confirmationWith(
+  { status }: Booking,
+  decision: Decision,
+  differences: Differences,
+): Decision {
+  const isRepeat = status === "CONFIRMED" || status === "PENDING";
+  if (isRepeat && isNothing(differences)) return { ok: true, set: { status, expiresAt: null } };
+  if (!decision.ok) return decision;
+  if (differences.places) return { ok: false, refusal: "VERSION_CONFLICT" };
+  return { ok: true, set: { ...decision.set, ...differences.set } };
+}

@@ -1,0 +1,86 @@
+import { type Request, refusalOf } from "@slipway/broker";
+import { type InputOf, type OutputOf, type channelBookings } from "@slipway/contracts";
+import { shownRecord } from "../booking-record.ts";
+import { type Origin, channelKeyOf } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { issueTicketNames } from "../issue-ticket-names.ts";
+import { createBooking } from "../sell/create-booking.ts";
+import { linesOf, mergedText, requestedText, ticketsAfter } from "../tickets.ts";
+import { channelOfKey } from "./find-own-booking.ts";
+
+type Input = InputOf<typeof channelBookings.holdChannelBooking>;
+type Held = OutputOf<typeof channelBookings.holdChannelBooking>;
+
+/**
+ * Holds places for a channel under the reseller's uuid, with a ticket for each unit. A repeat answers the booking of the
+ * first; another request of the uuid does nothing and says so. A refused attempt does not use the uuid up.
+ */
+export function holdChannelBooking(deps: Deps, request: Request, input: Input): Promise<Held> {
+  const { channelConnectionId } = channelOfKey(request);
+  const origin = { channelConnectionId, externalId: input.externalId };
+  const key = `${request.caller.tenantId}|${channelKeyOf(origin)}`;
+  return deps.oncePerName(key, () => holdOrReplay(deps, request, origin, input));
+}
+
+async function holdOrReplay(
+  deps: Deps,
+  request: Request,
+  origin: Origin,
+  input: Input,
+): Promise<Held> {
+  const first = await replay(deps, request, origin, input);
+  if (first) return first;
+  try {
+    const sold = await sell(deps, request, origin, input);
+    // The unique index has let another request's booking win.
+    const winner = sold.replayed ? await replay(deps, request, origin, input) : undefined;
+    return winner ?? { ...sold, differs: false };
+  } catch (error) {
+    // An equal request on another replica may have caused the refusal.
+    const winner = refusalOf(error) && (await replay(deps, request, origin, input));
+    if (winner) return winner;
+    throw error;
+  }
+}
+
+async function replay(
+  { store, clock }: Deps,
+  { caller }: Request,
+  origin: Origin,
+  input: Input,
+): Promise<Held | undefined> {
+  const booking = await store.findByOrigin(caller.tenantId, origin);
+  if (!booking) return undefined;
+  const differs =
+    booking.requested !== requestedText(input) ||
+    booking.supplierId !== channelOfKey({ caller }).supplierId;
+  return { booking: shownRecord(booking, clock()), replayed: true, differs };
+}
+
+function sell(
+  deps: Deps,
+  request: Request,
+  origin: Origin,
+  { externalId: _, tickets, holdMinutes, customer, notes, resellerReference, ...place }: Input,
+): ReturnType<typeof createBooking> {
+  const { supplierId } = channelOfKey(request);
+  const contact = mergedText(null, customer);
+  return createBooking(deps, request, {
+    ...place,
+    unitItems: linesOf(tickets),
+    resourceItems: [],
+    status: "ON_HOLD",
+    expandCapacity: false,
+    backdated: false,
+    ...(contact !== null && { customer: JSON.parse(contact) as Record<string, unknown> }),
+    ...(notes && { notes }),
+    ...(resellerReference && { resellerReference }),
+    supplierId,
+    origin,
+    channelSale: {
+      tickets: ticketsAfter([], tickets, issueTicketNames(tickets.length)),
+      requested: requestedText({ ...place, tickets }),
+      holdMinutes,
+    },
+  });
+}

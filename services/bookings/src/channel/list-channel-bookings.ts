@@ -1,0 +1,23 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, channelBookings } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+import { listBookings } from "../list/list-bookings.ts";
+import { channelOfKey } from "./find-own-booking.ts";
+
+/**
+ * The bookings of a channel key, newest first. The list finds those of the channel's code; another channel may have had the
+ * code before, and bookings without tickets are not the key's.
+ */
+export async function listChannelBookings(
+  deps: Deps,
+  request: Request,
+  input: InputOf<typeof channelBookings.listChannelBookings>,
+): Promise<OutputOf<typeof channelBookings.listChannelBookings>> {
+  const { channelConnectionId, supplierId } = channelOfKey(request);
+  const { source } = request.caller;
+  const { items, next } = await listBookings(deps, request, { ...input, source, supplierId });
+  const own = items.filter(
+    (each) => each.sourceChannelConnectionId === channelConnectionId && each.tickets.length > 0,
+  );
+  return { items: own, next };
+}

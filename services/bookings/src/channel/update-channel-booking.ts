@@ -1,0 +1,91 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, channelBookings } from "@slipway/contracts";
+import { recordOf } from "../booking-record.ts";
+import type { Booking, BookingRecord } from "../booking.ts";
+import { applyChange } from "../change/apply-change.ts";
+import { prepareChange } from "../change/prepare-change.ts";
+import { writeChange } from "../change/update-booking-saga.ts";
+import { carryOut } from "../change/update-booking.ts";
+import type { Deps } from "../deps.ts";
+import { issueTicketNames } from "../issue-ticket-names.ts";
+import { cutoffOf } from "../lifecycle/cancel-booking.ts";
+import { extendBooking } from "../lifecycle/extend-booking.ts";
+import { refuseChange, refuseField } from "../sell/answer-refusal.ts";
+import {
+  type ChannelChange,
+  type Places,
+  differencesOf,
+  isNothing,
+  refusalOfChannelChange,
+} from "./channel-change.ts";
+import { findOwnBooking } from "./find-own-booking.ts";
+
+/**
+ * Changes a channel key's live booking, under the cutoffs. What is refused has changed nothing; a repeat finds nothing to
+ * change. A hold that gets minutes is extended once it is changed: a crash before leaves it changed.
+ */
+export async function updateChannelBooking(
+  deps: Deps,
+  request: Request,
+  {
+    externalId,
+    holdMinutes: expirationMinutes,
+    ...change
+  }: InputOf<typeof channelBookings.updateChannelBooking>,
+): Promise<BookingRecord> {
+  const { _id: id } = await findOwnBooking(deps, request, externalId);
+  const changed = await changeOwn(deps, request, id, change);
+  if (expirationMinutes === undefined || changed.status !== "ON_HOLD") return recordOf(changed);
+  return extendBooking(deps, request, { id, expirationMinutes });
+}
+
+/** Makes the booking as the change wants it, by one write. The token is that of the version read. */
+export function changeOwn(
+  deps: Deps,
+  request: Request,
+  id: string,
+  change: ChannelChange,
+): Promise<Booking> {
+  return applyChange(deps, request, id, async (booking) => {
+    const names = issueTicketNames(change.tickets?.length ?? 0);
+    const differences = differencesOf(booking, change, names);
+    const { set, places } = differences;
+    const cancellationCutoff = places ? await cutoffOf(deps, request, booking) : Infinity;
+    const now = deps.clock();
+    const refusal = refusalOfChannelChange(booking, differences, { cancellationCutoff, now });
+    if (refusal) throw refuseChange(booking, refusal, now);
+    if (places) return changePlaces(deps, request, booking, { set, places });
+    if (!isNothing(differences)) return writeChange(deps, request, booking, { set });
+    return (await deps.store.isStill(booking)) ? booking : undefined;
+  });
+}
+
+/** Makes a live hold take the places of these tickets, if it has others. */
+export function changePlacesOfHold(
+  deps: Deps,
+  request: Request,
+  id: string,
+  tickets: NonNullable<ChannelChange["tickets"]>,
+): Promise<Booking> {
+  return applyChange(deps, request, id, async (booking) => {
+    const { set, places } = differencesOf(booking, { tickets }, issueTicketNames(tickets.length));
+    // The confirmation reads the booking anew, and decides on it.
+    if (!places || booking.status !== "ON_HOLD") return booking;
+    return changePlaces(deps, request, booking, { set, places });
+  });
+}
+
+function changePlaces(
+  deps: Deps,
+  request: Request,
+  booking: Booking,
+  { set, places }: { set: Partial<Booking>; places: Places },
+): Promise<Booking | undefined> {
+  if (places.optionId !== undefined)
+    for (const field of ["startAt", "unitItems"] as const)
+      if (places[field] === undefined)
+        throw refuseField(field, "is required with another option", "REQUIRED");
+  const expectedUpdatedAt = booking.updatedAt.toISOString();
+  const input = { id: booking._id, expectedUpdatedAt, ...places, channelChange: { set } };
+  return prepareChange(deps, request, { booking, input }, carryOut(deps, booking));
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  type Ticket,
+  type WantedTicket,
+  fitsLines,
+  linesOf,
+  mergedText,
+  requestedText,
+  requireFit,
+  ticketCodeOf,
+  ticketsAfter,
+  ticketsOfLines,
+} from "./tickets.ts";
+
+const names = ["1", "2", "3", "4"].map((each) => ({ uuid: `new${each}`, code: `NEW${each}` }));
+
+function aTicket(uuid: string, unitId = "adult", overrides: Partial<Ticket> = {}): Ticket {
+  return {
+    uuid,
+    unitId,
+    code: `CODE-${uuid}`,
+    resellerReference: null,
+    contact: null,
+    ...overrides,
+  };
+}
+
+const shown = (tickets: readonly Ticket[]) =>
+  tickets.map(({ uuid, unitId, code }) => `${uuid} ${unitId} ${code}`);
+
+describe("the tickets after a request", () => {
+  const present = [aTicket("a"), aTicket("b"), aTicket("c", "child")];
+  const cases: { name: string; wanted: WantedTicket[]; after: string[] }[] = [
+    {
+      name: "keep their names where the same units are listed without uuids",
+      wanted: [{ unitId: "adult" }, { unitId: "adult" }, { unitId: "child" }],
+      after: ["a adult CODE-a", "b adult CODE-b", "c child CODE-c"],
+    },
+    {
+      name: "keep the names of those whose uuid is listed, in the order of the list",
+      wanted: [
+        { uuid: "c", unitId: "child" },
+        { uuid: "a", unitId: "adult" },
+      ],
+      after: ["c child CODE-c", "a adult CODE-a"],
+    },
+    {
+      name: "are new where no uuid or an unknown one is listed",
+      wanted: [
+        { uuid: "b", unitId: "adult" },
+        { unitId: "adult" },
+        { uuid: "z", unitId: "child" },
+        { uuid: "a", unitId: "adult" },
+      ],
+      after: ["b adult CODE-b", "new2 adult NEW2", "z child NEW3", "a adult CODE-a"],
+    },
+    {
+      name: "keep the code of one that becomes another unit's",
+      wanted: [{ uuid: "a", unitId: "child" }],
+      after: ["a child CODE-a"],
+    },
+    {
+      name: "are all new where other units are listed without uuids",
+      wanted: [{ unitId: "child" }],
+      after: ["new1 child NEW1"],
+    },
+  ];
+  it.each(cases)("$name", ({ wanted, after }) => {
+    const tickets = ticketsAfter(present, wanted, names);
+    expect(shown(tickets)).toEqual(after);
+    // A repeat of the list finds nothing to change.
+    expect(ticketsAfter(tickets, wanted, names)).toEqual(tickets);
+  });
+
+  it("keep a contact and a reference that the request leaves out", () => {
+    const held = aTicket("a", "adult", {
+      resellerReference: "R-1",
+      contact: '{"firstName":"Ada"}',
+    });
+    expect(ticketsAfter([held], [{ uuid: "a", unitId: "adult" }], names)).toEqual([held]);
+    const contact = { firstName: null, lastName: "Byron" };
+    const other = { uuid: "a", unitId: "adult", resellerReference: null, contact };
+    expect(ticketsAfter([held], [other], names)).toEqual([
+      { ...held, resellerReference: null, contact: '{"lastName":"Byron"}' },
+    ]);
+  });
+});
+
+it("keeps the first tickets of each unit where the lines alone change", () => {
+  const present = [aTicket("a"), aTicket("b"), aTicket("c", "child")];
+  const lines = [
+    { unitId: "infant", quantity: 1 },
+    { unitId: "adult", quantity: 1 },
+    { unitId: "child", quantity: 2 },
+  ];
+  const after = ticketsOfLines(present, lines, names);
+  expect(shown(after)).toEqual([
+    "a adult CODE-a",
+    "c child CODE-c",
+    "new1 infant NEW1",
+    "new2 child NEW2",
+  ]);
+  expect(fitsLines(after, lines)).toBe(true);
+});
+
+it("counts lines per unit in the order of their first tickets", () => {
+  const tickets = [aTicket("a", "child"), aTicket("b"), aTicket("c", "child")];
+  expect(linesOf(tickets)).toEqual([
+    { unitId: "child", quantity: 2 },
+    { unitId: "adult", quantity: 1 },
+  ]);
+});
+
+describe("tickets that do not fit", () => {
+  const lines = [{ unitId: "adult", quantity: 2 }];
+  it.each([
+    ["a ticket for each unit", "too few", [aTicket("a")]],
+    ["a ticket for each unit", "of another unit", [aTicket("a"), aTicket("b", "child")]],
+    [
+      "one ticket of a uuid",
+      "two of one uuid",
+      [aTicket("a"), aTicket("a", "adult", { code: "OTHER" })],
+    ],
+    [
+      "one ticket of a code",
+      "two of one code",
+      [aTicket("a"), aTicket("b", "adult", { code: "CODE-a" })],
+    ],
+  ])("are impossible: %s %s", (message, _, tickets) => {
+    expect(() => requireFit(tickets, lines)).toThrow(message);
+  });
+
+  it("are not looked at where a booking has none", () => {
+    expect(() => requireFit([], lines)).not.toThrow();
+  });
+});
+
+it("makes a code of 60 bits of a UUID, none of them fixed by its version", () => {
+  expect(ticketCodeOf("00000000-0000-4000-8000-000000000000")).toBe("000000000000");
+  expect(ticketCodeOf("ffffffff-ffff-4fff-bfff-ffffffffffff")).toBe("ZZZZZZZZZZZZ");
+  expect(ticketCodeOf("fff00000-0000-4000-8000-000000000000")).toMatch(/^0{9}[0-9A-Z]{3}$/);
+});
+
+it.each([
+  ["adds members", '{"a":1}', { b: 2 }, '{"a":1,"b":2}'],
+  ["removes members that are null", '{"a":1}', { a: null }, null],
+  ["keeps what is there without a contact", '{"a":1}', undefined, '{"a":1}'],
+  ["keeps what is there of an empty one", '{"a":1}', {}, '{"a":1}'],
+  [
+    "keeps the names of members that objects have, too",
+    null,
+    JSON.parse('{"__proto__":1}'),
+    '{"__proto__":1}',
+  ],
+])("a contact %s", (_, present, sent, after) => {
+  expect(mergedText(present, sent as Record<string, unknown> | undefined)).toBe(after);
+});
+
+it("knows a repeated request by option, start and units, whatever their order", () => {
+  const request = {
+    optionId: "opt",
+    startAt: "2031-07-01T08:00:00.000Z",
+    tickets: [{ unitId: "adult" }, { unitId: "child" }, { unitId: "adult" }],
+  };
+  const text = requestedText(request);
+  const reordered = { ...request, tickets: request.tickets.toReversed() };
+  expect(requestedText(reordered)).toBe(text);
+  const others = [
+    { ...request, optionId: "other" },
+    { ...request, startAt: "2031-07-02T08:00:00.000Z" },
+    { ...request, tickets: request.tickets.slice(1) },
+  ];
+  for (const other of others) expect(requestedText(other)).not.toBe(text);
+});

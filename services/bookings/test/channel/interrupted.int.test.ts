@@ -1,0 +1,111 @@
+/** What cuts a channel key's request in two, and who has the code of a ticket. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Request, call, refusalOf, refuse } from "@slipway/broker";
+import { channelBookings } from "@slipway/contracts";
+import { duplicateKey } from "@slipway/store";
+import type { BookingRecord } from "../../src/booking.ts";
+import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
+import { startAt } from "../builders.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench(import.meta.url);
+});
+afterAll(() => bench.stop());
+beforeEach(() => bench.collection.deleteMany({}));
+afterEach(async () => {
+  await bench.settle();
+  bench.reset();
+});
+
+const asKey = (tenantId = tenant): Request =>
+  bench.as(tenantId, {
+    source: "reseller",
+    channel: { channelConnectionId: "chn" },
+    restrictions: { supplierId: "sup", overrides: false },
+  });
+const adults = (count: number) => Array.from({ length: count }, () => ({ unitId: "adult" }));
+const externalId = "33333333-3333-4333-8333-333333333333";
+
+async function hold(count: number, request = asKey(), name = externalId): Promise<BookingRecord> {
+  const place = { externalId: name, optionId: "opt", startAt: iso(startAt) };
+  const asked = { ...place, tickets: adults(count) };
+  return (await call(request, channelBookings.holdChannelBooking, asked)).booking;
+}
+const confirm = (count: number, customer = { fullName: "Marta" }) =>
+  call(asKey(), channelBookings.confirmChannelBooking, {
+    externalId,
+    customer,
+    tickets: adults(count),
+  });
+const get = (): Promise<BookingRecord> =>
+  call(asKey(), channelBookings.getChannelBooking, { externalId });
+const codesOf = ({ tickets }: BookingRecord): string[] => tickets.map(({ code }) => code);
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return "done";
+  } catch (error) {
+    return refusalOf(error)?.code ?? String(error);
+  }
+}
+
+describe("a confirmation with other places", () => {
+  it("that is cut off after the change leaves a hold with the changed places, and a repeat confirms it", async () => {
+    await hold(2);
+    bench.before["resourcesCapacity.firmClaims"] = () => Promise.reject(refuse("OVERLOADED"));
+    expect(await codeOf(confirm(3))).toBe("OVERLOADED");
+    await bench.restart();
+    const between = await get();
+    expect(between).toMatchObject({
+      status: "ON_HOLD",
+      customer: null,
+      unitItems: [{ quantity: 3 }],
+    });
+    expect(seatsTaken(bench)).toBe(3);
+    bench.before = {};
+    const confirmed = await confirm(3);
+    expect(confirmed).toMatchObject({ status: "CONFIRMED", customer: { fullName: "Marta" } });
+    // The tickets are those of the first attempt.
+    expect(codesOf(confirmed)).toEqual(codesOf(between));
+    expect(seatsTaken(bench)).toBe(3);
+  });
+
+  it("of a hold that runs out in between loses no place and confirms nothing", async () => {
+    const { expiresAt } = await hold(2);
+    bench.before["resourcesCapacity.firmClaims"] = () => {
+      bench.now = Date.parse(expiresAt ?? "");
+      return Promise.resolve();
+    };
+    expect(await codeOf(confirm(3))).toBe("HOLD_EXPIRED");
+    expect(await get()).toMatchObject({ status: "EXPIRED", unitItems: [{ quantity: 3 }] });
+    expect(seatsTaken(bench)).toBe(0);
+  });
+
+  it("changes them again where another request has changed them since", async () => {
+    await hold(2);
+    let changes = 0;
+    bench.before["catalog.getOptionFacts"] = async () => {
+      // The first confirmation has changed the places, and reads the option's approval.
+      if ((await get()).tickets.length !== 3 || changes++ > 0) return;
+      const change = { externalId, tickets: adults(5) };
+      await call(asKey(), channelBookings.updateChannelBooking, change);
+    };
+    const confirmed = await confirm(3);
+    expect(confirmed).toMatchObject({ status: "CONFIRMED", unitItems: [{ quantity: 3 }] });
+    expect(seatsTaken(bench)).toBe(3);
+  });
+});
+
+it("lets the unique index decide who has the code of a ticket, in each tenant", async () => {
+  const [code] = codesOf(await hold(1));
+  const { _id, ...stored } = (await bench.collection.findOne({}))!;
+  const { channelKey: _key, ...other } = { ...stored, reference: "OTHER", outbox: [] };
+  const twice = bench.collection.insertOne({ ...other, _id: "bkg_other" });
+  const refused = await twice.catch((error: unknown) => duplicateKey(error));
+  expect(refused).toEqual({ tenantId: 1, "tickets.code": 1 });
+  const elsewhere = { ...other, _id: "bkg_elsewhere", tenantId: "other" };
+  expect(await bench.collection.insertOne(elsewhere)).toMatchObject({ acknowledged: true });
+  expect(code).toBe(stored.tickets?.[0]?.code);
+});
