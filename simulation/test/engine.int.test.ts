@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import fc from "fast-check";
-import type { mongo } from "mongoose";
+import mongoose, { type mongo } from "mongoose";
 import { RandomSource } from "../src/random-source.ts";
 import { SimulatedCollection } from "../src/engine/collection.ts";
 import type { Document } from "../src/engine/document.ts";
@@ -36,7 +36,7 @@ function simulated(): {
 } {
   const random = new RandomSource(1);
   const client = { name: "client", isAlive: true, skewMs: 0, frozenUntil: 0 };
-  const scheduler = new Scheduler(random, 0, client);
+  const scheduler = new Scheduler(random, 10_000, client);
   const engine = new Engine(scheduler, random);
   const [server] = engine.servers;
   if (!server) throw new Error("an engine has a server");
@@ -212,4 +212,22 @@ it("answers and stores what the real engine does", async () => {
   expect([...seen]).toEqual(
     expect.arrayContaining(["update 0", "update 1", 'insert "inserted"', 'insert {"code":1100']),
   );
+});
+
+it("stamps an insert as the real engine does: an empty timestamp, and no other", async () => {
+  const { Timestamp } = mongoose.mongo;
+  await real.deleteMany({});
+  const { collection, ended } = simulated();
+  const [one, other] = [collection, real] as unknown as [Things, Things];
+  const [empty, given] = [new Timestamp({ t: 0, i: 0 }), new Timestamp({ t: 7, i: 1 })];
+  const inserted = { _id: "a", first: empty, second: given, within: { it: empty } };
+  const between = { $gte: new Timestamp({ t: 9, i: 0 }), $lt: new Timestamp({ t: 2 ** 31, i: 0 }) };
+  for (const [on, whenDone] of [
+    [one, ended],
+    [other, (work: Promise<unknown>) => work],
+  ] as const) {
+    await whenDone(on.insertOne({ ...inserted }));
+    const stamped = on.find({ first: between, second: given }, {}).toArray();
+    expect(await whenDone(stamped)).toMatchObject([{ _id: "a", within: { it: empty } }]);
+  }
 });

@@ -5,8 +5,8 @@
 import mongoose, { type Connection, Schema, type mongo } from "mongoose";
 import { makeIndexes } from "./make-indexes.ts";
 
-/** Bytes, as documents have them. */
-export const { Binary } = mongoose.mongo;
+/** Bytes, and the database's own stamp of a write, as documents have them. */
+export const { Binary, Timestamp } = mongoose.mongo;
 
 type IndexFields = Readonly<Record<string, 1 | -1>>;
 

@@ -2,6 +2,7 @@ export * from "./aggregates.ts";
 export * from "./await-majority.ts";
 export {
   Binary,
+  Timestamp,
   type CollectionTable,
   type CollectionsOf,
   type Index,

@@ -13,7 +13,7 @@ export interface BookingEvent {
   releases?: { supplierId: string; bookingId: string; claims: Booking["claims"] };
   /** Effect: availability records this manual departure. */
   departs?: { optionId: string; productId: string; startAt: string };
-  /** Effect: a booking that was inserted late gets a later updatedAt. With claims, their recovery does it. */
+  /** Effect: if the insert was late, the booking gets a later updatedAt. */
   redates?: true;
 }
 
@@ -53,16 +53,21 @@ export interface BookingDocument
   particulars?: string;
   /** False on a tombstone, which keeps an id from ever becoming a booking. */
   live: boolean;
+  /**
+   * The database's stamp of the insert, in seconds of its own clock: a BSON timestamp. A document of the
+   * release before has none.
+   */
+  insertedAt?: { readonly t: number; readonly i: number };
   outbox: BookingEvent[];
 }
 
 /** Reads leave out the outbox and the fields that only filters use. */
-export const projection = { outbox: 0, searchText: 0, live: 0 } as const;
+export const projection = { outbox: 0, searchText: 0, live: 0, insertedAt: 0 } as const;
 
 /** The fields that every projection keeps. */
-export type ReadDocument = Omit<BookingDocument, "outbox" | "searchText" | "live">;
+export type ReadDocument = Omit<BookingDocument, keyof typeof projection>;
 
-type Fields = Omit<BookingDocument, "live" | "outbox">;
+type Fields = Omit<BookingDocument, "live" | "outbox" | "insertedAt">;
 
 /** The stored form of a booking. */
 export function fieldsOf(booking: Booking): Fields {

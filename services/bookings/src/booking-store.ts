@@ -1,6 +1,7 @@
 /** Single bookings: read by id or key, inserted once, changed on the revision that was read. */
 import { refuse } from "@slipway/broker";
 import {
+  Timestamp,
   insertTogether,
   localRead,
   type mongo,
@@ -18,7 +19,7 @@ import {
   projection,
 } from "./booking-document.ts";
 import { type Booking, type FieldChanges, type Origin, channelKeyOf } from "./booking.ts";
-import { lateMaxMs } from "./feed/change-feed.ts";
+import { lateFromSecond, lateMaxMs } from "./feed/change-feed.ts";
 import { storeReferences } from "./store-references.ts";
 
 export type BookingCollection = mongo.Collection<BookingDocument>;
@@ -39,6 +40,9 @@ const confirmsMax = 8;
 
 /** The version of a booking that was read; a write filters it. */
 export type BookingVersion = Pick<Booking, "tenantId" | "_id" | "revision" | "commit">;
+
+/** A booking as it was inserted: its updatedAt was its createdAt. */
+export type NewBooking = Pick<Booking, "tenantId" | "_id" | "createdAt">;
 
 /** Reads use read concern majority unless the method says otherwise. */
 export interface BookingStore {
@@ -73,13 +77,22 @@ export interface BookingStore {
    * once readers of the change feed may have passed its updatedAt.
    */
   change(read: Booking, change: Change): Promise<boolean>;
-  /** Gives a booking a later updatedAt, on the version that was read; false if that is gone. */
-  redate(read: BookingVersion, updatedAt: Date): Promise<boolean>;
+  /**
+   * Gives a booking a later updatedAt if its insert may have been late. False if the insert was in time, if
+   * the booking has changed since, or if this write is itself later than readers of the change feed wait.
+   */
+  redateLateInsert(inserted: NewBooking, updatedAt: Date): Promise<boolean>;
   /** Whether a change with a lost answer has made the booking name this claim; as `isStill`. */
   isNaming(tenantId: string, id: string, claimId: string): Promise<boolean>;
 }
 
 type Filter = mongo.Filter<BookingDocument>;
+/** The database replaces an empty stamp by its own in the insert. A test's clock stamps at once. */
+function stampOf(now: Date | "$$NOW"): mongo.Timestamp {
+  const t = now === "$$NOW" ? 0 : Math.floor(now.getTime() / 1_000);
+  return new Timestamp({ t, i: 0 });
+}
+
 /** Every booking is live, so this write changes nothing. */
 const changesNothing = { $set: { live: true } } as const;
 
@@ -154,7 +167,8 @@ export function bookingStore(
       findConfirmed(tenantId, { channelKey: channelKeyOf(origin) }),
 
     async insert(booking, event, isLate) {
-      const document = { ...fieldsOf(booking), live: true, outbox: [event] };
+      const insertedAt = stampOf(databaseNow());
+      const document = { ...fieldsOf(booking), live: true, insertedAt, outbox: [event] };
       await insert({ document, isLate });
     },
 
@@ -168,10 +182,19 @@ export function bookingStore(
       return (await bookings.updateOne(filter, changesNothing)).matchedCount === 1;
     },
 
-    async redate(read, updatedAt) {
+    async redateLateInsert({ tenantId, _id, createdAt }, updatedAt) {
       const { $inc, $set } = nextVersion();
+      const lateFrom = new Timestamp({ t: lateFromSecond(createdAt), i: 0 });
+      // The stamp decides whether readers may have passed the insert. Another change may come before
+      // this write: its updatedAt is later too.
+      const filter = living(tenantId, {
+        _id,
+        updatedAt: createdAt,
+        // mark: late-stamp
+        $or: [{ insertedAt: { $gte: lateFrom } }, { insertedAt: null }],
+        $expr: inTime(updatedAt),
+      } as Filter);
       const update = { $set: { ...$set, updatedAt }, $inc };
-      const filter = livingAt(read, { $expr: inTime(updatedAt) });
       return (await bookings.updateOne(filter, update)).matchedCount === 1;
     },
 

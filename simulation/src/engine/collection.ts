@@ -1,5 +1,4 @@
-import { type Document, copied, valuesAt } from "./document.ts";
-import { comparable } from "./document.ts";
+import { type Document, comparable, copied, stamped, valuesAt } from "./document.ts";
 import { type Engine, type Steps, atOnce } from "./engine.ts";
 import { matches } from "./filter.ts";
 import type { Server } from "./server.ts";
@@ -237,7 +236,7 @@ export class SimulatedCollection {
   }
 
   #insert(document: Document): { insertedId: string } {
-    this.#table.insert(document);
+    this.#table.insert(stamped(document, this.#now));
     return { insertedId: document._id };
   }
 

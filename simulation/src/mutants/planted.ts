@@ -264,6 +264,8 @@ const ofSagas: readonly Mutant[] = [
     "const isRefused = false;",
   ]),
   mutant("details are replaced without a look at the token", ["details-token", dropped]),
+  mutant("an insert counts as late when its event comes late", ["late-stamp", "live: true"]),
+  mutant("a late insert keeps its date", ["late-stamp", "insertedAt: null"]),
 ];
 
 const ofResizes: readonly Mutant[] = [

@@ -17,8 +17,40 @@ export function mayHaveBecome(answered: string, stored: string): boolean {
   return nextStatuses[answered]?.includes(stored) ?? false;
 }
 
+/** Readers wait for so long, by the database's clock; its stamps of inserts are in whole seconds. */
+const lateMsMin = 5_000 - 1_000;
+
+export class Changes {
+  /** By booking: the database's clock at its insert. */
+  readonly #insertedAt = new Map<string, number>();
+  /** Bookings that a client has sent a command about. A change may use up their token alone. */
+  readonly #asked = new Set<string>();
+
+  asked(id: string): void {
+    this.#asked.add(id);
+  }
+
+  /** @param at the database's clock at the write. */
+  written(before: BookingDocument | undefined, after: BookingDocument, at: number): void {
+    if (!before) this.#insertedAt.set(after._id, at);
+    else {
+      checkChange(before, after, at);
+      this.#checkRedated(before, after);
+    }
+  }
+
+  /** A later updatedAt ends the tokens of clients: of unchanged bookings only a late insert gets one. */
+  #checkRedated(before: BookingDocument, after: BookingDocument): void {
+    if (this.#asked.has(after._id)) return;
+    if (before.updatedAt.getTime() === after.updatedAt.getTime()) return;
+    const lateMs = (this.#insertedAt.get(after._id) ?? 0) - after.createdAt.getTime();
+    if (lateMs <= lateMsMin && isRedated(before, after))
+      throw new Violation("I2", `${after._id} was inserted in time and got a later updatedAt`);
+  }
+}
+
 /** @param at the database's clock at the change. */
-export function checkChange(before: BookingDocument, after: BookingDocument, at: number): void {
+function checkChange(before: BookingDocument, after: BookingDocument, at: number): void {
   if (after.status !== before.status && !nextStatuses[before.status]?.includes(after.status))
     throw new Violation("I2", `${after._id} went from ${before.status} to ${after.status}`);
   checkExpiry(before, after, at);

@@ -5,7 +5,7 @@ import type { Process } from "../scheduler.ts";
 import type { Entry } from "../engine/server.ts";
 import { Violation } from "../violation.ts";
 import { departureKey } from "../fake-services.ts";
-import { checkChange, mayHaveBecome } from "./changes.ts";
+import { Changes, mayHaveBecome } from "./changes.ts";
 import { Details } from "./details.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
 import { type Expansions, addExpansion, checkOversell, mostTaken } from "./oversell.ts";
@@ -56,6 +56,7 @@ export class Oracle {
   readonly events = new EventOracle();
   readonly shown: Shown;
   readonly details: Details;
+  readonly #changes = new Changes();
   readonly #state: State;
   readonly #isCalm: boolean;
   readonly #expansions: Expansions = new Map();
@@ -154,8 +155,7 @@ export class Oracle {
     if (!after.live) return;
     this.shown.written(after);
     this.#keepKey(after);
-    if (!before) return;
-    checkChange(before, after, at);
+    this.#changes.written(before, after, at);
   }
 
   /** A lock is removed by its own attempt, or by another process once it is stale. */
@@ -282,6 +282,7 @@ export class Oracle {
 
   /** @param token the booking's version that the command names, if it names one. */
   asked(kind: string, id: string, token?: string): Question {
+    this.#changes.asked(id);
     const stored = this.#booking(id);
     const expiresBefore = stored?.expiresAt ?? null;
     const isByToken = token === undefined || stored?.updatedAt.toISOString() === token;

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { type FeedPosition, afterPage, completeUntil, lateMaxMs } from "./change-feed.ts";
+import {
+  type FeedPosition,
+  afterPage,
+  completeUntil,
+  lateFromSecond,
+  lateMaxMs,
+} from "./change-feed.ts";
 
 const at = (ms: number): Date => new Date(ms);
 
@@ -26,6 +32,18 @@ describe("the watermark of a page", () => {
     expect(watermark).toEqual(complete);
     const end = { from: next ?? undefined, last: undefined, more: false, complete: at(900) };
     expect(afterPage(end).watermark).toEqual(complete);
+  });
+});
+
+describe("an insert", () => {
+  it.each([
+    ["whole seconds", 20_000, 25],
+    ["the last millisecond of a second", 20_999, 25],
+  ])("of %s may be late from the second on in which its time ends", (_, updatedAt, second) => {
+    expect(lateFromSecond(at(updatedAt))).toBe(second);
+    // The second before has ended when its time ends: such a stamp is in time.
+    expect(second * 1_000).toBeLessThanOrEqual(updatedAt + lateMaxMs);
+    expect((second + 1) * 1_000).toBeGreaterThan(updatedAt + lateMaxMs);
   });
 });
 

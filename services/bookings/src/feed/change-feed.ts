@@ -24,6 +24,14 @@ export function isInTime(updatedAt: Date, now: number): boolean {
   return now < updatedAt.getTime() + lateMaxMs - inexactMs;
 }
 
+/**
+ * The first second, by the database's clock, in which an insert of that updatedAt may be late. The database
+ * stamps inserts in whole seconds, so one with an earlier stamp was surely in time.
+ */
+export function lateFromSecond(updatedAt: Date): number {
+  return Math.floor((updatedAt.getTime() + lateMaxMs) / 1_000);
+}
+
 /** The position of a reader in the feed. */
 export interface FeedPosition {
   updatedAt: Date;

@@ -3,7 +3,7 @@ import { availability, resourcesCapacity } from "@slipway/contracts";
 import type { Consumer } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
 import type { Deps } from "../deps.ts";
-import { redateLateInsert } from "../feed/repair-late-insert.ts";
+import { redateDelivered } from "../feed/repair-late-insert.ts";
 
 type Releases = NonNullable<BookingEvent["releases"]>;
 
@@ -42,7 +42,7 @@ export function withoutEffects({ id, at, fact }: BookingEvent): BookingEvent {
   return { id, at, fact };
 }
 
-type EffectsDeps = Pick<Deps, "broker" | "log" | "clock" | "store" | "tombstones">;
+type EffectsDeps = Pick<Deps, "broker" | "log" | "clock" | "store">;
 
 /**
  * The relay's consumer that carries out effects which a crash or an outage has prevented: it releases
@@ -77,5 +77,5 @@ async function finishEffectsOf(deps: EffectsDeps, event: BookingEvent): Promise<
   const request = ownRequest(deps.broker, fact.tenantId);
   if (releases) await releaseClaims(request, releases);
   if (departs) await call(request, availability.recordManualDeparture, departs);
-  if (redates) await redateLateInsert(deps, event);
+  if (redates) await redateDelivered(deps, event);
 }

@@ -139,7 +139,7 @@ export function buildBooking(
   };
 }
 
-/** The event of a new booking. Effects: the manual departure of the request, and a late insert without claims. */
+/** The event of a new booking. Effects: the manual departure of the request, and a late insert. */
 export function creationOf(
   request: Request,
   booking: Booking,
@@ -155,6 +155,6 @@ export function creationOf(
   return {
     ...event,
     ...(makesDeparture ? { departs: { optionId, productId, startAt: startAt.toISOString() } } : {}),
-    ...(booking.claims.length === 0 ? { redates: true } : {}),
+    redates: true,
   };
 }

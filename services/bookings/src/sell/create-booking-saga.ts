@@ -24,7 +24,7 @@ import type { Deps } from "../deps.ts";
 import { redateOwnInsert } from "../feed/repair-late-insert.ts";
 import { issueOtherCodes } from "../issue-ticket-names.ts";
 import { referenceOf, referencesMax } from "../reference.ts";
-import { releaseClaims, withoutEffects } from "../lifecycle/release-claims.ts";
+import { releaseClaims } from "../lifecycle/release-claims.ts";
 import { isOutcomeUnknown, knowingResources, refusalNamed } from "./answer-refusal.ts";
 import {
   type Draft,
@@ -137,7 +137,7 @@ async function insertNamed(
     // mark: unknown-insert
     await requireInserted(deps, booking, error);
   }
-  return { booking: await redateOwnInsert(deps, booking), event };
+  return redateOwnInsert(deps, { booking, event });
 }
 
 /** The winner has another id, which proves that no booking can ever name these claims. */
@@ -186,11 +186,11 @@ export async function finishCreation(
   event: BookingEvent,
 ): Promise<void> {
   deps.attachments.add(booking.tenantId, booking.claims);
-  const { redates: _isInTime, ...inTime } = event;
-  let pending: BookingEvent = inTime;
+  const { departs, ...departed } = event;
+  let pending = event;
   try {
-    if (event.departs) await call(request, availability.recordManualDeparture, event.departs);
-    pending = withoutEffects(event);
+    if (departs) await call(request, availability.recordManualDeparture, departs);
+    pending = departed;
   } catch (error) {
     deps.log("warn", `manual departure of ${booking._id} left to the outbox: ${String(error)}`);
   }
