@@ -28,21 +28,18 @@ export const issueChannelKey = composedRoute(
   contract,
   [sync.getChannel, catalog.getSupplierFacts, auth.issueChannelKey],
   async (request, { id, name, supplierId }) => {
-    const { code: source, supplierId: own } = await call(request, sync.getChannel, { id });
-    const sold = supplierOf(supplierId, own);
+    const channel = await call(request, sync.getChannel, { id });
+    const sold = supplierId ?? channel.supplierId;
+    if (sold === null) throw invalidSupplier("REQUIRED", "is required: the channel has none");
     await pointAtField("supplierId", call(request, catalog.getSupplierFacts, { supplierId: sold }));
-    const key = { name, channelConnectionId: id, source, supplierId: sold };
+    if (channel.supplierId !== null && channel.supplierId !== sold)
+      throw invalidSupplier("INVALID_VALUE", "is not the supplier of the channel");
+    const key = { name, channelConnectionId: id, source: channel.code, supplierId: sold };
     return { body: await call(request, auth.issueChannelKey, key) };
   },
 );
 
-function supplierOf(asked: string | undefined, own: string | null): string {
-  const sold = asked ?? own;
-  if (sold !== null && (own === null || own === sold)) return sold;
-  const [code, detail] =
-    sold === null
-      ? (["REQUIRED", "is required, because the channel has no supplier"] as const)
-      : (["INVALID_VALUE", "is not the supplier of the channel"] as const);
+function invalidSupplier(code: "REQUIRED" | "INVALID_VALUE", detail: string): Error {
   const errors = [{ in: "body", pointer: "#/supplierId", code, detail }] as const;
-  throw refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors });
+  return refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors });
 }

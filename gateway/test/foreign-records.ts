@@ -78,6 +78,7 @@ export const bodies: Record<string, (own: World, fields: readonly string[]) => o
     ...(fields.length === 0 ? { supplierId: own.ids.suppliers } : {}),
   }),
   "PATCH /channels/{id}": () => ({ name: "Taken over" }),
+  "POST /channels/{id}/keys": () => ({ name: "Taken over" }),
   "POST /channels/{id}/events": () => ({
     externalEventId: "taken-over",
     type: "BOOKING_CANCEL",

@@ -11,6 +11,9 @@ interface Schema {
 const answers: Readonly<Record<string, Schema>> = {
   "POST /availability": octo.zAvailabilitiesAvailabilityCheckResponse,
   "POST /availability/calendar": octo.zAvailabilitiesAvailabilityCalendarResponse,
+  "GET /supplier": octo.zSuppliersGetResponse,
+  "GET /products": octo.zProductsGetProductsResponse,
+  "GET /products/{id}": octo.zProductsGetProductResponse,
   "GET /capabilities": octo.zCapabilitiesGetResponse,
 };
 

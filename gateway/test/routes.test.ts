@@ -42,7 +42,10 @@ const internal: readonly Action[] = [
   // By which the gateway finds the owner of a block.
   availability.getBlock,
   availability.getSellingFacts,
+  // Those of /octo alone.
+  availability.listStartTimes,
   availability.quoteDepartures,
+  catalog.listSellable,
   availability.listSellingVersions,
   availability.hasManualDeparture,
   availability.listBlocksAt,

@@ -12,9 +12,8 @@ import { sentCredentialOf } from "../sent-credential.ts";
 import { type GatewayDeps, serveRoute } from "../serve-route.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { marksOf, octoErrorOf, refuseOcto, withSent } from "./errors.ts";
+import { octoPrefix } from "./octo-route.ts";
 import { octoRoutes } from "./octo-routes.ts";
-
-export const octoPrefix = "/octo";
 
 export function octoRouter(options: GatewayDeps & { readonly log: Logger }): Router {
   const router = Router({ caseSensitive: true, strict: false });

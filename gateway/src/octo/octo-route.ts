@@ -11,6 +11,8 @@ import { type Answer, type Route, type UserRequest, composedRoute, defineRoute }
 import { type Capability, capabilitiesOf } from "./capabilities.ts";
 import { withSent } from "./errors.ts";
 
+export const octoPrefix = "/octo";
+
 /** A request of a reseller. */
 export interface OctoRequest extends UserRequest {
   /** The channel that it comes from, and the supplier whose tours that sells. */

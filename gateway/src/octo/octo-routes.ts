@@ -1,6 +1,11 @@
 import type { Route } from "../route.ts";
 import { availabilityRoutes } from "./availability-routes.ts";
 import { capabilityRoutes } from "./capability-routes.ts";
+import { productRoutes } from "./product-routes.ts";
 
 /** Every operation of `/octo`. */
-export const octoRoutes: readonly Route[] = [...availabilityRoutes, ...capabilityRoutes];
+export const octoRoutes: readonly Route[] = [
+  ...productRoutes,
+  ...availabilityRoutes,
+  ...capabilityRoutes,
+];

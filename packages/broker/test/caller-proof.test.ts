@@ -33,7 +33,7 @@ const identity = {
 function aCaller(
   secret: string,
   change: Partial<Caller> = {},
-  proven: Pick<Caller, "restrictions"> = {},
+  proven: Pick<Caller, "restrictions" | "channel"> = {},
 ): Caller {
   const found = { ...identity, scopes: [...identity.scopes], ...proven };
   return { ...found, requestId: "any", proof: callerSigner([secret]).prove(found), ...change };
@@ -73,6 +73,19 @@ describe("the proof of a caller", () => {
       const caller = aCaller("one", { restrictions: lie }, { restrictions });
       expect([lie, isProven(broker, caller)]).toEqual([lie, false]);
     }
+  });
+
+  it("is of the key's channel, too", () => {
+    const broker = aBroker(aNode("auth.a", ["one"]));
+    const restrictions = { supplierId: "sup_1", overrides: false };
+    const channel = { channelConnectionId: "chn_1" };
+    expect(isProven(broker, aCaller("one", {}, { restrictions, channel }))).toBe(true);
+    for (const lie of [undefined, { channelConnectionId: "chn_2" }]) {
+      const caller = aCaller("one", { channel: lie }, { restrictions, channel });
+      expect([lie, isProven(broker, caller)]).toEqual([lie, false]);
+    }
+    const unproven = aCaller("one", { channel }, { restrictions });
+    expect(isProven(broker, unproven)).toBe(false);
   });
 
   it("ends, also where it was good before", () => {

@@ -169,6 +169,18 @@ export const availabilityEntry = z
 
 const optionById = z.object({ id: reference.describe("Id of the option.") });
 
+/** Options whose start times one call tells. */
+export const startTimesOptionsMax = 2_000;
+
+/** Internal: the local times at which options depart, of those that have an active period. */
+export const listStartTimes = read("availability.listStartTimes", {
+  input: z.object({ optionIds: z.array(reference).max(startTimesOptionsMax) }),
+  /** In no order; the times of each, as HH:mm, ascending. */
+  output: z.object({
+    options: z.array(z.object({ optionId: id, startTimes: z.array(z.string()) })),
+  }),
+});
+
 export const createPeriod = mutation("availability.createPeriod", {
   about: {
     description:

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Caller, caller, callerFromBus, callerOnBus, ofSupplier } from "./caller.ts";
+import {
+  type Caller,
+  caller,
+  callerFromBus,
+  callerOnBus,
+  channelOf,
+  ofSupplier,
+} from "./caller.ts";
 
 const plain: Caller = {
   tenantId: "ten_1",
@@ -11,11 +18,16 @@ const plain: Caller = {
   requestId: "any",
 };
 const restricted = { ...plain, restrictions: { supplierId: "sup_1", overrides: true } };
+const ofChannel = {
+  ...restricted,
+  scopes: [],
+  channel: { channelConnectionId: "chn_1" },
+};
 /** As a service of the release before parses it. */
 const callerBefore = caller.omit({ restrictions: true });
 
 describe("a caller on the bus", () => {
-  it.each([plain, restricted])("is read as what was sent: %j", (sent) => {
+  it.each([plain, restricted, ofChannel])("is read as what was sent: %j", (sent) => {
     const carried: unknown = JSON.parse(JSON.stringify(callerOnBus(sent)));
     expect(caller.parse(callerFromBus(carried))).toEqual(sent);
   });
@@ -27,9 +39,21 @@ describe("a caller on the bus", () => {
     expect(callerBefore.parse(restricted)).toEqual(plain);
   });
 
+  it("is unknown to a service that knows no channel keys", () => {
+    const beforeChannels = caller.omit({ channel: true });
+    const sent = callerOnBus(ofChannel);
+    const unwrapped = "restricted" in sent ? sent.restricted : sent;
+    expect(beforeChannels.safeParse(unwrapped).success).toBe(false);
+  });
+
   it("that is none at all is left to the parser", () => {
     for (const sent of [undefined, null, "text", 1]) expect(callerFromBus(sent)).toBe(sent);
   });
+});
+
+it("is of a channel only with a channel and a supplier", () => {
+  expect(channelOf(ofChannel)).toEqual({ channelConnectionId: "chn_1", supplierId: "sup_1" });
+  expect([plain, restricted].map(channelOf)).toEqual([undefined, undefined]);
 });
 
 it("filters lists by its supplier alone where it has one", () => {

@@ -753,6 +753,71 @@ export const archiveProduct = mutation("catalog.archiveProduct", {
   refusals: ["NOT_FOUND"],
 });
 
+// ---- what resellers sell ------------------------------------------------------------------------
+
+/** Lowest price that any pricing period has, tiers included; null: none has one, or prices were not asked for. */
+const lowestRetail = z.int().nullable();
+
+const sellableUnit = z.object({
+  id,
+  name: z.string(),
+  reference: z.string(),
+  type: unitType,
+  requiredContactFields: z.array(z.string()),
+  /** The members of `restrictions` that OCTO knows, as they were given. */
+  restrictions: storedJson,
+  archived: z.boolean(),
+  /** UNIT: of one of it. */
+  lowestRetail,
+});
+
+const sellableOption = z.object({
+  id,
+  isDefault: z.boolean(),
+  name: z.string(),
+  reference: z.string(),
+  durationMinutes: z.int(),
+  pricingPer: pricingPer.nullable(),
+  cancellationCutoffAmount: z.int(),
+  cancellationCutoffUnit: cutoffUnit,
+  bookingCutoffMinutes: z.int(),
+  requiredContactFields: z.array(z.string()),
+  restrictions: z.object({ minUnits: z.int().nullable(), maxUnits: z.int().nullable() }),
+  /** Whether its bookings wait for the supplier's approval. */
+  needsApproval: z.boolean(),
+  /** In the order in which they were made; archived ones, too. */
+  units: z.array(sellableUnit),
+  /** BOOKING and RESOURCE: of a whole booking or resource. */
+  lowestRetail,
+});
+
+export const sellableProduct = z.object({
+  id,
+  name: z.string(),
+  reference: z.string(),
+  description: z.string().nullable(),
+  locale: z.string(),
+  /** Its own, else the supplier's. */
+  timezone: z.string(),
+  archived: z.boolean(),
+  /** By `sortOrder`. */
+  options: z.array(sellableOption),
+});
+
+/** Internal: products of a supplier with their options and units, by name. One call has all that fits a page. */
+export const listSellable = read("catalog.listSellable", {
+  input: z.object({
+    supplierId: reference,
+    /** Only these, and of them archived ones, too. Left out: all that are not archived. */
+    productIds: z.array(reference).max(200).optional(),
+    /** Whether the lowest prices are asked for. */
+    prices: z.boolean().default(false),
+    page,
+  }),
+  output: paged(sellableProduct).extend({ currency: z.string() }),
+  refusals: ["NOT_FOUND"],
+});
+
 // ---- prices -------------------------------------------------------------------------------------
 
 const tier = z

@@ -1,3 +1,4 @@
+export * from "./approval.ts";
 export * from "./departures.ts";
 export * from "./local-time.ts";
 export * from "./price.ts";

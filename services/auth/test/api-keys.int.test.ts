@@ -56,6 +56,8 @@ describe("an issued key", () => {
       key: expect.stringMatching(/^slw_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/),
       scopes: ["bookings:read", "catalog:*"],
       restrictions: { supplierId: null, overrides: true },
+      channelConnectionId: null,
+      supplierId: null,
       createdAt: new Date(now).toISOString(),
       createdBy: { type: "API_KEY", id: "key_caller" },
       lastUsedAt: null,
@@ -217,6 +219,60 @@ describe("a restricted key", () => {
     await expect(call(held, auth.issueApiKey, wider)).rejects.toMatchObject(refused);
     const same = await call(held, auth.issueApiKey, { name: "Same", restrictions });
     expect(same.restrictions).toEqual(restrictions);
+  });
+});
+
+describe("a channel key", () => {
+  const channelConnectionId = "chn_lagoon";
+  const asked = { channelConnectionId, source: "lagoon", supplierId: "sup_lines" };
+  const issueChannelKey = (tenantId: string) =>
+    call(as(tenantId), auth.issueChannelKey, { name: "Lagoon", ...asked });
+  const known = { restricts: true, knowsChannels: true };
+
+  it("stands for its channel, in whose name it changes things, without any scope", async () => {
+    const { key, ...record } = await issueChannelKey("ten_channel");
+    expect(record).toMatchObject({ channelConnectionId, supplierId: "sup_lines", scopes: [] });
+    const { caller } = await call(as("-"), auth.identifyShown, { token: key, ...known });
+    expect(caller).toMatchObject({
+      actorType: "API_KEY",
+      actorId: record.id,
+      scopes: [],
+      restrictions: { supplierId: "sup_lines", overrides: false },
+      channel: { channelConnectionId },
+      source: "lagoon",
+    });
+    expect(await call(as("ten_channel"), auth.listApiKeys, {})).toEqual([record]);
+  });
+
+  it("is unknown to gateways of the release before, and not found by replicas of it", async () => {
+    const { key } = await issueChannelKey("ten_channel_before");
+    const parsed = parseKey(key);
+    assert(parsed);
+    const { keyId } = parsed;
+    const given = { keyId, digest: hash("sha256", parsed.secret, "base64"), restricts: true };
+    const found = await call(as("-"), auth.identify, { ...given, knowsChannels: true });
+    expect(found.caller).toMatchObject({ channel: { channelConnectionId } });
+    expect((await call(as("-"), auth.identify, given)).caller).toBeNull();
+    expect(await resolve(key)).toBeNull();
+    const { uri, name } = testDatabase(import.meta.url);
+    const { connection, close } = await openDatabase(uri, `${name}-auth`);
+    const keys = connection.collection<{ keyId: string }>("api_keys");
+    // A replica that knows restricted keys looks for both of these.
+    const forms = { $in: [keyId, `restricted:${keyId}`] };
+    expect(await keys.findOne({ keyId: forms })).toBeNull();
+    await close();
+  });
+
+  it("is issued only by who may sell that supplier's tours", async () => {
+    const request = as("ten_channel_more", ["api-keys:*", "bookings:*", "catalog:read"]);
+    const input = { name: "More", ...asked };
+    const refused = { type: "SCOPE_ESCALATION" };
+    await expect(call(request, auth.issueChannelKey, input)).rejects.toMatchObject(refused);
+    const other = { supplierId: "sup_other", overrides: false };
+    const held = { ...request.caller, scopes: ["*"], restrictions: other };
+    await expect(
+      call({ ...request, caller: held }, auth.issueChannelKey, input),
+    ).rejects.toMatchObject(refused);
   });
 });
 

@@ -23,6 +23,7 @@ import { hasActivePeriods } from "./period/has-active-periods.ts";
 import { importPeriods } from "./period/import-periods.ts";
 import { finishImports } from "./period/insert-periods.ts";
 import { listPeriods } from "./period/list-periods.ts";
+import { listStartTimes } from "./period/list-start-times.ts";
 import { collections } from "./schema.ts";
 
 /** Availability periods, blocks, manual departures, and what GET /availability makes of them. */
@@ -40,6 +41,7 @@ export const availabilityService = defineService({
     createPeriod,
     importPeriods,
     listPeriods,
+    listStartTimes,
     deactivatePeriod,
     listAvailability,
     listCalendar,

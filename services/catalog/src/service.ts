@@ -23,6 +23,7 @@ import { archiveProduct } from "./product/archive-product.ts";
 import { createProduct } from "./product/create-product.ts";
 import { getProduct, getProductFacts } from "./product/get-product.ts";
 import { listProducts } from "./product/list-products.ts";
+import { listSellable } from "./product/list-sellable.ts";
 import { updateProduct } from "./product/update-product.ts";
 import { collections } from "./schema.ts";
 import { archiveSupplier } from "./supplier/archive-supplier.ts";
@@ -57,6 +58,7 @@ export const catalogService = defineService({
     archiveSupplier,
     getSupplierFacts,
     listProducts,
+    listSellable,
     createProduct,
     getProduct,
     updateProduct,

@@ -32,6 +32,11 @@ export interface PeriodStore {
     tenantId: string,
     optionIds: readonly string[],
   ): Promise<{ id: string; optionId: string }[]>;
+  /** Option and start times of each active period of these options. */
+  listActiveTimes(
+    tenantId: string,
+    optionIds: readonly string[],
+  ): Promise<{ optionId: string; startTimes: readonly string[] }[]>;
   /** Whether any active period stands or is being made, by an import for example. */
   hasActive(tenantId: string, optionId: string, now: number): Promise<boolean>;
   /**
@@ -161,6 +166,13 @@ function settledPeriods(
         .find(ofTenant(tenantId, filter), { projection: { optionId: 1 } })
         .toArray();
       return found.map(({ _id, optionId }) => ({ id: _id, optionId }));
+    },
+
+    async listActiveTimes(tenantId, optionIds) {
+      const filter = { optionId: { $in: [...new Set(optionIds)] }, active: true, live: true };
+      return await collection
+        .find(ofTenant(tenantId, filter), { projection: { _id: 0, optionId: 1, startTimes: 1 } })
+        .toArray();
     },
 
     async deactivate(tenantId, id, now, decide) {

@@ -1,6 +1,6 @@
 /** The policy of an option: approval, length of holds, cutoffs, length of stay. */
 import type { InputOf, OutputOf, availability, bookings, catalog } from "@slipway/contracts";
-import { minusLocalDays } from "@slipway/departures";
+import { asksForApproval, minusLocalDays } from "@slipway/departures";
 import type { BookingStatus } from "../booking.ts";
 
 export type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;
@@ -12,11 +12,9 @@ const holdMinutesMax = 1_440;
 /** More days than any calendar has: such a cutoff has always passed. */
 const cutoffDaysMax = 1_000_000;
 
-/** Whether the operator approves bookings: `directBooking` of the option, else of the product, is false. */
+/** Whether the operator approves bookings of the option. */
 export function needsApproval({ option, productMetadata }: OptionFacts): boolean {
-  const own = option.metadata["directBooking"];
-  const directBooking = typeof own === "boolean" ? own : productMetadata["directBooking"];
-  return directBooking === false;
+  return asksForApproval(option.metadata, productMetadata);
 }
 
 /** The status of a new booking: the requested one, else PENDING or CONFIRMED. */

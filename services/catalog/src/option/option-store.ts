@@ -10,6 +10,7 @@ import {
   ofTenant,
 } from "@slipway/store";
 import { type OptionDocument, optionsByPlace } from "../schema.ts";
+import type { OptionToSell } from "../product/sellable.ts";
 import type { OptionHead } from "./option.ts";
 
 export interface OptionStore extends Aggregates<OptionDocument> {
@@ -17,6 +18,8 @@ export interface OptionStore extends Aggregates<OptionDocument> {
   countAll(tenantId: string, limit: number): Promise<number>;
   /** Those of these options that are there, without units and prices, by sortOrder, then id. */
   listHeads(tenantId: string, ids: readonly string[]): Promise<OptionHead[]>;
+  /** Those of these options that are there, as resellers are told of them, by sortOrder, then id. */
+  listToSell(tenantId: string, ids: readonly string[], prices: boolean): Promise<OptionToSell[]>;
   /**
    * Of a product's options, those that no product lists too: by sortOrder, then id, after this one, what
    * fits a page. Without units and prices.
@@ -46,6 +49,15 @@ export interface OptionStore extends Aggregates<OptionDocument> {
   removeDiscarded(): Promise<void>;
 }
 
+/** By the product's own ids there are few; the database would sort them in memory too. */
+function byPlace(a: Placed, b: Placed): number {
+  return a.sortOrder - b.sortOrder || (a._id < b._id ? -1 : 1);
+}
+
+type Placed = Pick<OptionHead, "_id" | "sortOrder">;
+
+const unpriced = { pricingPeriods: 0 } as const;
+
 type ItemOf<Item> = (head: OptionHead) => Item;
 
 const heads = { units: 0, pricingPeriods: 0, outbox: 0 } as const;
@@ -62,14 +74,9 @@ export function optionStore(
 
   return {
     ...options,
+    ...optionsByIds(collection),
     countAll: (tenantId, limit) =>
       collection.countDocuments(filterOf(tenantId, {}), { limit, hint: optionsByPlace }),
-    async listHeads(tenantId, ids) {
-      const filter = filterOf(tenantId, { _id: { $in: [...ids] }, live: true });
-      const found = await collection.find(filter, { projection: heads }).toArray();
-      // By the product's own ids there are few; the database would sort them in memory too.
-      return found.toSorted((a, b) => a.sortOrder - b.sortOrder || (a._id < b._id ? -1 : 1));
-    },
     listPage(tenantId, productId, { after, itemOf }) {
       const { sortOrder = 0, _id = "" } = after ?? {};
       const beyond = after && {
@@ -119,6 +126,26 @@ export function optionStore(
     },
     async removeDiscarded() {
       await collection.deleteMany(discarded);
+    },
+  };
+}
+
+function optionsByIds(
+  collection: mongo.Collection<OptionDocument>,
+): Pick<OptionStore, "listHeads" | "listToSell"> {
+  const live = (tenantId: string, ids: readonly string[]): Filter =>
+    ofTenant(tenantId, { _id: { $in: [...ids] }, live: true });
+  return {
+    async listHeads(tenantId, ids) {
+      const found = await collection.find(live(tenantId, ids), { projection: heads }).toArray();
+      return found.toSorted(byPlace);
+    },
+    async listToSell(tenantId, ids, prices) {
+      const projection = { outbox: 0, "units.metadata": 0, ...(prices ? {} : unpriced) };
+      const found = await collection
+        .find<OptionToSell>(live(tenantId, ids), { projection })
+        .toArray();
+      return found.toSorted(byPlace);
     },
   };
 }

@@ -1,0 +1,15 @@
+import { expect, it } from "@jest/globals";
+import { capabilitiesOf } from "./capabilities.ts";
+
+it.each([
+  [undefined, [], []],
+  ["", [], []],
+  ["octo/pricing", ["pricing"], ["octo/pricing"]],
+  ["pricing", ["pricing"], ["pricing"]],
+  [" Octo/Pricing , octo/cart", ["pricing"], ["Octo/Pricing"]],
+  ["octo/pricing,pricing", ["pricing"], ["octo/pricing"]],
+  ["xpricing, octo/, octo//pricing", [], []],
+])("of %j switches %j on, and answers %j", (header, active, written) => {
+  const found = capabilitiesOf(header === undefined ? {} : { "octo-capabilities": header });
+  expect([[...found.active], found.written]).toEqual([active, written]);
+});

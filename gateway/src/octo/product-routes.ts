@@ -1,0 +1,80 @@
+import { call } from "@slipway/broker";
+import { catalog, primitives, read } from "@slipway/contracts";
+import { z } from "zod";
+import { octoPrefix, octoRoute } from "./octo-route.ts";
+import { refuseOcto } from "./errors.ts";
+import { toldProduct, soldOf } from "./product.ts";
+import { octoProduct } from "./product-schema.ts";
+import { productReads, readProducts, readSold } from "./read-products.ts";
+
+const supplier = z
+  .object({
+    id: z.string().describe("Id of the supplier."),
+    name: z.string().describe("What people call the supplier."),
+    endpoint: z.string().describe("Base URL of this interface, without a slash at its end."),
+    contact: z
+      .object({
+        website: z.string().nullable().describe("Web address for customers; null for none."),
+        email: z.string().nullable().describe("E-mail address for customers; null for none."),
+        telephone: z.string().nullable().describe("Telephone number for customers; null for none."),
+        address: z.string().nullable().describe("Postal address for customers; null for none."),
+      })
+      .meta({ id: "OctoSupplierContact", description: "How customers reach a supplier." })
+      .describe("How customers reach the supplier."),
+  })
+  .meta({ id: "OctoSupplier", description: "The company whose tours the key sells." });
+
+/** What is for sale. */
+export const productRoutes = [
+  octoRoute("GET /supplier", {
+    summary: "The supplier whose tours the key sells",
+    contract: read("octo.getSupplier", {
+      about: { description: "A key sells the tours of one supplier." },
+      input: primitives.emptyInput,
+      output: supplier,
+    }),
+    of: [catalog.getSupplier],
+    async run(request) {
+      const { supplierId } = request.channel;
+      const found = await call(request, catalog.getSupplier, { id: supplierId });
+      const { id, name, website, email, telephone, address } = found;
+      const contact = { website, email, telephone, address };
+      return { body: { id, name, endpoint: request.publicUrl + octoPrefix, contact } };
+    },
+  }),
+  octoRoute("GET /products", {
+    summary: "All products that can be sold",
+    contract: read("octo.listProducts", {
+      about: {
+        description:
+          "By name. A product is left out while no option of it has a unit and a timetable.",
+      },
+      input: primitives.emptyInput,
+      output: z.array(octoProduct),
+    }),
+    of: productReads,
+    async run(request) {
+      const prices = request.capabilities.has("pricing");
+      const { products, currency } = await readProducts(request, { prices });
+      const sold = products.map(soldOf).filter((each) => each !== undefined);
+      return { body: sold.map((product) => toldProduct(product, prices ? currency : null)) };
+    },
+  }),
+  octoRoute("GET /products/{productId}", {
+    summary: "One product",
+    contract: read("octo.getProduct", {
+      about: { description: "A product that `GET /products` leaves out is unknown here, too." },
+      input: z.object({ productId: primitives.reference.describe("Id of the product.") }),
+      output: octoProduct,
+      refusals: ["NOT_FOUND"],
+    }),
+    of: productReads,
+    async run(request, { productId }) {
+      const prices = request.capabilities.has("pricing");
+      const found = await readSold(request, productId, prices);
+      if (!found)
+        throw refuseOcto("INVALID_PRODUCT_ID", "No product that the key sells has this id");
+      return { body: toldProduct(found.product, prices ? found.currency : null) };
+    },
+  }),
+];

@@ -1,0 +1,137 @@
+/** Products, options and units in the words of OCTO. Pure. */
+import type { OutputOf, catalog } from "@slipway/contracts";
+import type { z } from "zod";
+import { type Currency, octoPricing } from "./pricing.ts";
+import type { octoOption, octoProduct, octoUnit } from "./product-schema.ts";
+
+export type CatalogProduct = OutputOf<typeof catalog.listSellable>["items"][number];
+type CatalogOption = CatalogProduct["options"][number];
+type Unit = CatalogOption["units"][number];
+
+/** An option with the local times at which it departs. */
+export type Option = CatalogOption & { readonly startTimes: readonly string[] };
+export type Product = Omit<CatalogProduct, "options"> & { readonly options: readonly Option[] };
+
+/** The product with what of it is sold; undefined: nothing is. */
+export function soldOf(product: Product): Product | undefined {
+  if (product.archived) return undefined;
+  const options = product.options.map(withoutArchived).filter(isSold);
+  return options.length === 0 ? undefined : { ...product, options: withDefault(options) };
+}
+
+function withoutArchived(option: Option): Option {
+  return { ...option, units: option.units.filter(({ archived }) => !archived) };
+}
+
+function isSold({ units, startTimes }: Option): boolean {
+  return units.length > 0 && startTimes.length > 0;
+}
+
+/** Where the default option is not sold, the first one is the default. */
+function withDefault(options: readonly Option[]): Option[] {
+  const first = options.find(({ isDefault }) => isDefault) ?? options[0];
+  return options.map((option) => ({ ...option, isDefault: option === first }));
+}
+
+/** @param currency null: without prices */
+export function toldProduct(
+  product: Product,
+  currency: Currency | null,
+): z.output<typeof octoProduct> {
+  const { options } = product;
+  const first = options.find(({ isDefault }) => isDefault) ?? options[0];
+  return {
+    id: product.id,
+    internalName: product.name,
+    reference: product.reference,
+    locale: product.locale,
+    timeZone: product.timezone,
+    allowFreesale: false,
+    instantConfirmation: options.every(({ needsApproval }) => !needsApproval),
+    instantDelivery: true,
+    availabilityRequired: true,
+    availabilityType: "START_TIME",
+    deliveryFormats: ["QRCODE"],
+    deliveryMethods: ["VOUCHER"],
+    redemptionMethod: "MANIFEST",
+    options: options.map((option) => toldOption(option, currency)),
+    ...(currency
+      ? {
+          defaultCurrency: currency.currency,
+          availableCurrencies: [currency.currency],
+          pricingPer: isPerUnit(first) ? "UNIT" : "BOOKING",
+        }
+      : {}),
+  };
+}
+
+/** Before it has prices an option is shown as one whose units have them. */
+function isPerUnit(option: Pick<Option, "pricingPer"> | undefined): boolean {
+  return (option?.pricingPer ?? "UNIT") === "UNIT";
+}
+
+export function toldOption(option: Option, currency: Currency | null): z.output<typeof octoOption> {
+  const { cancellationCutoffAmount, cancellationCutoffUnit, restrictions } = option;
+  return {
+    id: option.id,
+    default: option.isDefault,
+    internalName: option.name,
+    reference: option.reference,
+    availabilityLocalStartTimes: [...option.startTimes],
+    cancellationCutoff: cutoffText(cancellationCutoffAmount, cancellationCutoffUnit),
+    cancellationCutoffAmount,
+    cancellationCutoffUnit,
+    requiredContactFields: [...option.requiredContactFields],
+    // Clients of the standard take no null here.
+    restrictions: { minUnits: restrictions.minUnits ?? 1, maxUnits: restrictions.maxUnits },
+    units: option.units.map((unit) => toldUnit(unit, isPerUnit(option) ? currency : null)),
+    ...(currency && !isPerUnit(option) ? from(option.lowestRetail, currency) : {}),
+  };
+}
+
+function cutoffText(amount: number, unit: string): string {
+  if (amount === 0) return "Until the start";
+  return `${amount} ${unit}${amount === 1 ? "" : "s"} before the start`;
+}
+
+function from(
+  retail: number | null,
+  currency: Currency,
+): Pick<z.output<typeof octoUnit>, "pricingFrom"> {
+  return { pricingFrom: retail === null ? [] : [octoPricing(retail, currency)] };
+}
+
+/** @param currency null: without prices, or the option's whole booking has one */
+export function toldUnit(unit: Unit, currency: Currency | null): z.output<typeof octoUnit> {
+  return {
+    id: unit.id,
+    internalName: unit.name,
+    reference: unit.reference,
+    type: unit.type,
+    restrictions: toldRestrictions(unit.restrictions),
+    requiredContactFields: [...unit.requiredContactFields],
+    ...(currency ? from(unit.lowestRetail, currency) : {}),
+  };
+}
+
+/** Members of free JSON, which the supplier may have given any form; what has another one says nothing. */
+function toldRestrictions(
+  given: Readonly<Record<string, unknown>>,
+): z.output<typeof octoUnit>["restrictions"] {
+  const { idRequired, accompaniedBy } = given;
+  const isList =
+    Array.isArray(accompaniedBy) && accompaniedBy.every((id) => typeof id === "string");
+  return {
+    minAge: whole(given["minAge"]) ?? 0,
+    maxAge: whole(given["maxAge"]) ?? 99,
+    idRequired: idRequired === true,
+    minQuantity: whole(given["minQuantity"]) ?? null,
+    maxQuantity: whole(given["maxQuantity"]) ?? null,
+    paxCount: whole(given["paxCount"]) ?? 1,
+    accompaniedBy: isList ? accompaniedBy : [],
+  };
+}
+
+function whole(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+}

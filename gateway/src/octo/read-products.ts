@@ -1,0 +1,81 @@
+/** Products of the channel's supplier, with the times at which their options depart. */
+import { call } from "@slipway/broker";
+import { type Action, availability, catalog } from "@slipway/contracts";
+import type { OctoRequest } from "./octo-route.ts";
+import type { Currency } from "./pricing.ts";
+import { type CatalogProduct, type Product, soldOf } from "./product.ts";
+
+/** The contracts that `readProducts` calls. */
+export const productReads: readonly Action[] = [catalog.listSellable, availability.listStartTimes];
+
+interface Wanted {
+  /** Only these, and of them archived ones, too; at most 200. Left out: all that are not archived. */
+  readonly productIds?: string[] | undefined;
+  readonly prices?: boolean;
+}
+
+interface Read {
+  readonly products: Product[];
+  readonly currency: Currency;
+}
+
+/** By name. A page of products costs one call of each service. */
+export async function readProducts(
+  request: OctoRequest,
+  { productIds, prices = false }: Wanted,
+): Promise<Read> {
+  const { supplierId } = request.channel;
+  const products: Product[] = [];
+  for (let page: string | undefined; ; ) {
+    const asked = { supplierId, prices, productIds, page };
+    const { items, next, currency } = await call(request, catalog.listSellable, asked);
+    products.push(...(await withTimes(request, items)));
+    if (next === null) return { products, currency: currencyOf(currency) };
+    page = next;
+  }
+}
+
+function currencyOf(currency: string): Currency {
+  return { currency, currencyPrecision: catalog.currencyPrecision(currency) };
+}
+
+async function withTimes(
+  request: OctoRequest,
+  products: readonly CatalogProduct[],
+): Promise<Product[]> {
+  const ids = products.flatMap(({ options }) => options.map(({ id }) => id));
+  const times = await startTimesOf(request, ids);
+  return products.map((product) => ({
+    ...product,
+    options: product.options.map((each) => ({ ...each, startTimes: times.get(each.id) ?? [] })),
+  }));
+}
+
+async function startTimesOf(
+  request: OctoRequest,
+  optionIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (let from = 0; from < optionIds.length; from += availability.startTimesOptionsMax) {
+    const some = optionIds.slice(from, from + availability.startTimesOptionsMax);
+    const { options } = await call(request, availability.listStartTimes, { optionIds: some });
+    for (const { optionId, startTimes } of options) found.set(optionId, startTimes);
+  }
+  return found;
+}
+
+/** Whether anything of the product is sold. */
+export async function isSoldProduct(request: OctoRequest, productId: string): Promise<boolean> {
+  return (await readSold(request, productId)) !== undefined;
+}
+
+/** What is sold of one product; undefined where nothing is. */
+export async function readSold(
+  request: OctoRequest,
+  productId: string,
+  prices = false,
+): Promise<{ product: Product; currency: Currency } | undefined> {
+  const { products, currency } = await readProducts(request, { productIds: [productId], prices });
+  const [product] = products.map(soldOf);
+  return product && { product, currency };
+}

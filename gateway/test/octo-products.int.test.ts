@@ -1,0 +1,223 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import assert from "node:assert";
+import { type Client, workerClient } from "./client.ts";
+import { type Reseller, aReseller, sendOcto } from "./octo-client.ts";
+import { everyDay } from "./world.ts";
+
+let gateway: Client;
+let owner: string;
+let supplierId: string;
+let reseller: Reseller;
+
+beforeAll(async () => {
+  gateway = await workerClient();
+  ({ key: owner } = await gateway.aKey());
+  supplierId = await make("POST /suppliers", {
+    name: "Laguna Viva",
+    timezone: "Europe/Rome",
+    website: "https://laguna-viva.example",
+  });
+  reseller = await aReseller(gateway, owner, supplierId);
+});
+
+async function make(head: string, body: object): Promise<string> {
+  const reply = await gateway.send(head, { key: owner, body });
+  assert(reply.status < 300, `${head}: ${reply.text}`);
+  return (reply.body as { id: string }).id;
+}
+
+interface Sold {
+  readonly productId: string;
+  readonly optionId: string;
+  readonly unitId: string;
+}
+
+/** A product with one option and one unit, which departs unless `isIdle`. */
+async function aProduct(
+  name: string,
+  { of = supplierId, option = {}, unit = {}, isIdle = false } = {},
+): Promise<Sold> {
+  const productId = await make("POST /products", { supplierId: of, name });
+  const optionId = await make(`POST /products/${productId}/options`, {
+    name: "Crossing",
+    durationMinutes: 40,
+    ...option,
+  });
+  const adult = { name: "Adult", type: "ADULT", ...unit };
+  const unitId = await make(`POST /options/${optionId}/units`, adult);
+  const resource = { supplierId: of, name: "Boat", quantity: 1, capacityPerResource: 12 };
+  const resourceId = await make("POST /resources", resource);
+  await make(`POST /options/${optionId}/resource-requirements`, { resourceId });
+  if (!isIdle) await make(`POST /options/${optionId}/availability-periods`, everyDay);
+  return { productId, optionId, unitId };
+}
+
+async function price({ optionId }: Sold, pricingPer: string, periods: object[]): Promise<void> {
+  const body = { pricingPer, periods: periods.map((each) => ({ ...everyDay, ...each })) };
+  const { status } = await gateway.send(`PUT /options/${optionId}/pricing-periods`, {
+    key: owner,
+    body,
+  });
+  assert.equal(status, 200);
+}
+
+const octo = async (head: string, headers: Record<string, string> = {}) =>
+  sendOcto(gateway, head, { key: reseller.key, headers });
+const pricing = { "Octo-Capabilities": "octo/pricing" };
+const listed = async () => (await octo("GET /products")).body as { id: string }[];
+
+it("tells of the supplier, with the base URL of this interface", async () => {
+  const { body } = await octo("GET /supplier");
+  expect(body).toEqual({
+    id: supplierId,
+    name: "Laguna Viva",
+    endpoint: `${gateway.url}/octo`,
+    contact: {
+      website: "https://laguna-viva.example",
+      email: null,
+      telephone: null,
+      address: null,
+    },
+  });
+});
+
+describe("a product", () => {
+  it("is told with its options and units, and with no price unless asked", async () => {
+    const sold = await aProduct("Night Cruise", {
+      option: {
+        cancellationCutoffAmount: 1,
+        cancellationCutoffUnit: "day",
+        requiredContactFields: ["lastName"],
+        restrictions: { minUnits: null, maxUnits: 8 },
+        metadata: { directBooking: false },
+      },
+      unit: { restrictions: { paxCount: 2, minAge: "old", maxAge: 17, idRequired: true } },
+    });
+    await price(sold, "UNIT", [{ retailPrices: { [sold.unitId]: 1250 } }]);
+    const { body } = await octo(`GET /products/${sold.productId}/`);
+    expect(body).toEqual({
+      id: sold.productId,
+      internalName: "Night Cruise",
+      reference: "night-cruise",
+      locale: "it-IT",
+      timeZone: "Europe/Rome",
+      allowFreesale: false,
+      instantConfirmation: false,
+      instantDelivery: true,
+      availabilityRequired: true,
+      availabilityType: "START_TIME",
+      deliveryFormats: ["QRCODE"],
+      deliveryMethods: ["VOUCHER"],
+      redemptionMethod: "MANIFEST",
+      options: [
+        {
+          id: sold.optionId,
+          default: true,
+          internalName: "Crossing",
+          reference: "crossing",
+          availabilityLocalStartTimes: ["08:00", "12:00"],
+          cancellationCutoff: "1 day before the start",
+          cancellationCutoffAmount: 1,
+          cancellationCutoffUnit: "day",
+          requiredContactFields: ["lastName"],
+          restrictions: { minUnits: 1, maxUnits: 8 },
+          units: [
+            {
+              id: sold.unitId,
+              internalName: "Adult",
+              reference: "adult",
+              type: "ADULT",
+              restrictions: {
+                minAge: 0,
+                maxAge: 17,
+                idRequired: true,
+                minQuantity: null,
+                maxQuantity: null,
+                paxCount: 2,
+                accompaniedBy: [],
+              },
+              requiredContactFields: [],
+            },
+          ],
+        },
+      ],
+    });
+    expect(await listed()).toContainEqual(body);
+  });
+
+  it("is left out, and unknown by its id, while nothing of it can be sold", async () => {
+    const idle = await aProduct("Without a timetable", { isIdle: true });
+    const unitless = await aProduct("Without a unit");
+    const archived = await aProduct("Archived");
+    await gateway.send(`DELETE /units/${unitless.unitId}`, { key: owner });
+    await gateway.send(`DELETE /products/${archived.productId}`, { key: owner });
+    const told = new Set((await listed()).map(({ id }) => id));
+    for (const { productId } of [idle, unitless, archived]) {
+      expect(told).not.toContain(productId);
+      const { status, body } = await octo(`GET /products/${productId}`);
+      expect([status, body]).toMatchObject([400, { error: "INVALID_PRODUCT_ID", productId }]);
+    }
+  });
+
+  it("of another supplier is as absent as one that never was", async () => {
+    const other = await make("POST /suppliers", { name: "Other", timezone: "Etc/UTC" });
+    const { productId } = await aProduct("Other", { of: other });
+    const missing = `${productId.slice(0, -6)}000000`;
+    const answers = [];
+    for (const id of [productId, missing]) {
+      const { status, text } = await octo(`GET /products/${id}`, { "X-Request-Id": "the-same-1" });
+      answers.push([status, text.replaceAll(id, "ID")]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect((await listed()).map(({ id }) => id)).not.toContain(productId);
+  });
+
+  it("has another default option where its own is not sold", async () => {
+    const first = await aProduct("Two options", { isIdle: true });
+    const resource = { supplierId, name: "Bus", quantity: 1, capacityPerResource: 40 };
+    const resourceId = await make("POST /resources", resource);
+    const optionId = await make(`POST /products/${first.productId}/options`, {
+      name: "By bus",
+      durationMinutes: 60,
+    });
+    await make(`POST /options/${optionId}/units`, { name: "Adult", type: "ADULT" });
+    await make(`POST /options/${optionId}/resource-requirements`, { resourceId });
+    await make(`POST /options/${optionId}/availability-periods`, everyDay);
+    const { body } = await octo(`GET /products/${first.productId}`);
+    expect(body).toMatchObject({ options: [{ id: optionId, default: true }] });
+  });
+});
+
+describe("prices of a product", () => {
+  it("are the lowest of any pricing period, tiers included, of each unit", async () => {
+    const sold = await aProduct("By unit");
+    const retailPriceTiers = [{ minQuantity: 10, maxQuantity: 60, retail: 800 }];
+    await price(sold, "UNIT", [
+      { retailPrices: { [sold.unitId]: 1250 } },
+      { retailPrices: { [sold.unitId]: 950 }, retailPriceTiers },
+    ]);
+    const { body, headers } = await octo(`GET /products/${sold.productId}`, pricing);
+    expect(headers.get("Octo-Capabilities")).toBe("octo/pricing");
+    const retail = { original: 800, retail: 800, net: null, currency: "EUR", currencyPrecision: 2 };
+    expect(body).toMatchObject({
+      defaultCurrency: "EUR",
+      availableCurrencies: ["EUR"],
+      pricingPer: "UNIT",
+      options: [{ units: [{ pricingFrom: [{ ...retail, includedTaxes: [] }] }] }],
+    });
+  });
+
+  it.each(["BOOKING", "RESOURCE"])("of %s belong to the option", async (pricingPer) => {
+    const sold = await aProduct(`By ${pricingPer}`);
+    await price(sold, pricingPer, [{ retailPrices: { [sold.unitId]: 30000 } }]);
+    const { body } = await octo(`GET /products/${sold.productId}`, {
+      "Octo-Capabilities": "pricing, octo/nonsense",
+    });
+    expect(body).toMatchObject({
+      pricingPer: "BOOKING",
+      options: [{ pricingFrom: [{ retail: 30000 }] }],
+    });
+    const [option] = (body as { options: { units: object[] }[] }).options;
+    expect(option?.units[0]).not.toHaveProperty("pricingFrom");
+  });
+});

@@ -1,0 +1,18 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+
+/** The local times at which options depart; an option without an active period is left out. */
+export async function listStartTimes(
+  { periods }: Deps,
+  { caller: { tenantId } }: Request,
+  { optionIds }: InputOf<typeof availability.listStartTimes>,
+): Promise<OutputOf<typeof availability.listStartTimes>> {
+  const found = await periods.listActiveTimes(tenantId, optionIds);
+  const byOption = Map.groupBy(found, ({ optionId }) => optionId);
+  const options = [...byOption].map(([optionId, of]) => {
+    const times = new Set(of.flatMap(({ startTimes }) => startTimes));
+    return { optionId, startTimes: [...times].toSorted() };
+  });
+  return { options };
+}

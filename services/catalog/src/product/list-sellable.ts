@@ -1,0 +1,63 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import { pageBytesMax } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { listByName } from "../list-by-name.ts";
+import { findCurrency } from "../tenant/find-currency.ts";
+import { findSupplier } from "../supplier/get-supplier.ts";
+import type { ProductDocument } from "../schema.ts";
+import { type OptionToSell, sellableProduct } from "./sellable.ts";
+
+type Input = InputOf<typeof catalog.listSellable>;
+type Output = OutputOf<typeof catalog.listSellable>;
+
+/**
+ * Products of a supplier with their options and units, by name, as many as fit a page of the bus.
+ * Refuses NOT_FOUND for a supplier that is none of the tenant's.
+ */
+export async function listSellable(
+  deps: Deps,
+  request: Request,
+  { supplierId, productIds, prices, page }: Input,
+): Promise<Output> {
+  const { tenantId } = request.caller;
+  const [{ timezone, deletedAt }, currency] = await Promise.all([
+    findSupplier(deps, request, supplierId),
+    findCurrency(deps, tenantId),
+  ]);
+  if (deletedAt && !productIds) return { items: [], next: null, currency };
+  const among = productIds ? { _id: { $in: productIds } } : { deletedAt: null };
+  const found = await listByName(deps.products, tenantId, {
+    filter: { supplierId, ...among },
+    asked: { page },
+    itemOf: (product) => ({ id: product._id, product }),
+    without: ["outbox", "closing", "dropped", "flagged", "photos", "leftFiles"],
+  });
+  const products = found.items.map(({ product }) => product);
+  const optionsOf = await readOptions(deps, tenantId, { products, prices });
+  const items = products.map((product) =>
+    sellableProduct(product, optionsOf.get(product._id) ?? [], timezone),
+  );
+  return { ...fitting(items, found.next), currency };
+}
+
+/** By their product, and there by sortOrder: those that their product lists. */
+async function readOptions(
+  { options }: Deps,
+  tenantId: string,
+  { products, prices }: { products: readonly ProductDocument[]; prices: boolean },
+): Promise<Map<string, OptionToSell[]>> {
+  const listed = products.flatMap((product) => product.options);
+  return Map.groupBy(await options.listToSell(tenantId, listed, prices), (each) => each.productId);
+}
+
+/** The first items that fit a page, one at least, and where the next page goes on. */
+function fitting(items: Output["items"], next: string | null): Pick<Output, "items" | "next"> {
+  let bytes = 0;
+  const cut = items.findIndex((item, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    return bytes > pageBytesMax && index > 0;
+  });
+  if (cut < 0) return { items, next };
+  return { items: items.slice(0, cut), next: items[cut - 1]?.id ?? null };
+}

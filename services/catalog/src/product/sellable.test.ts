@@ -1,0 +1,106 @@
+import { expect, it } from "@jest/globals";
+import { type OptionToSell, sellableProduct } from "./sellable.ts";
+import type { Product } from "./product.ts";
+
+const at = new Date(0);
+const unit = {
+  id: "unt_1",
+  name: "Adult",
+  reference: "adult",
+  type: "ADULT" as const,
+  requiredContactFields: [],
+  restrictions: JSON.stringify({ paxCount: 2, minAge: "old", secret: "of the supplier" }),
+  createdAt: at,
+  updatedAt: at,
+  deletedAt: null,
+};
+const option: OptionToSell = {
+  _id: "opt_1",
+  tenantId: "ten_1",
+  createdAt: at,
+  updatedAt: at,
+  supplierId: "sup_1",
+  productId: "prd_1",
+  name: "Crossing",
+  reference: "crossing",
+  durationMinutes: 40,
+  sortOrder: 0,
+  pricingPer: "UNIT",
+  cancellationCutoffAmount: 24,
+  cancellationCutoffUnit: "hour",
+  bookingCutoffMinutes: 0,
+  requiredContactFields: [],
+  restrictions: { minUnits: null, maxUnits: null },
+  metadata: "{}",
+  units: [unit, { ...unit, id: "unt_2", deletedAt: at }],
+  priced: true,
+  making: false,
+};
+const product = {
+  _id: "prd_1",
+  name: "Ferry",
+  reference: "ferry",
+  description: null,
+  locale: "it-IT",
+  timezone: null,
+  metadata: "{}",
+  deletedAt: null,
+  defaultOptionId: "opt_1",
+} as unknown as Product;
+
+const told = (change: Partial<OptionToSell> = {}, of: Partial<Product> = {}) => {
+  const options = [{ ...option, ...change }];
+  const sellable = sellableProduct({ ...product, ...of }, options, "Europe/Rome");
+  return { ...sellable, option: sellable.options[0] };
+};
+
+it("departs in its own zone, else in the supplier's", () => {
+  expect(told().timezone).toBe("Europe/Rome");
+  expect(told({}, { timezone: "Etc/UTC" }).timezone).toBe("Etc/UTC");
+});
+
+it("tells of a unit's restrictions what the standard knows, and nothing else of the free JSON", () => {
+  expect(told().option?.units[0]?.restrictions).toEqual({ paxCount: 2, minAge: "old" });
+});
+
+it("says which units and products are archived", () => {
+  expect(told().option?.units.map(({ archived }) => archived)).toEqual([false, true]);
+  expect([told().archived, told({}, { deletedAt: at }).archived]).toEqual([false, true]);
+});
+
+it.each([
+  ["{}", "{}", false],
+  ["{}", '{"directBooking":false}', true],
+  ['{"directBooking":true}', '{"directBooking":false}', false],
+  ['{"directBooking":false}', "{}", true],
+])("of option %s and product %s waits for approval: %s", (own, metadata, expected) => {
+  expect(told({ metadata: own }, { metadata }).option?.needsApproval).toBe(expected);
+});
+
+it.each([
+  ["no periods", undefined, null, null],
+  ["a period without prices", [{ retailPrices: {}, retailPriceTiers: null }], null, null],
+  [
+    "the lowest of two periods",
+    [
+      { retailPrices: { unt_1: 1250, unt_2: 700 }, retailPriceTiers: null },
+      { retailPrices: { unt_1: 950 }, retailPriceTiers: null },
+    ],
+    950,
+    700,
+  ],
+  [
+    "a tier below",
+    [
+      {
+        retailPrices: { unt_1: 950 },
+        retailPriceTiers: [{ minQuantity: 10, maxQuantity: 20, retail: 500 }],
+      },
+    ],
+    500,
+    500,
+  ],
+])("is sold from the lowest price: %s", (_name, pricingPeriods, ofUnit, ofOption) => {
+  const { option: shown } = told({ pricingPeriods });
+  expect([shown?.units[0]?.lowestRetail, shown?.lowestRetail]).toEqual([ofUnit, ofOption]);
+});
