@@ -81,6 +81,7 @@ const internal: readonly Action[] = [
   resourcesCapacity.examineLedger,
   resourcesCapacity.examineCapacity,
   resourcesCapacity.repairCapacity,
+  bookings.changeOption,
   bookings.createChannelBooking,
   bookings.findChannelBooking,
   bookings.changeOption,
