@@ -38,17 +38,19 @@ export function hasSecret({ contract, composed }: Route): boolean {
 }
 
 /** Whether an answer comes in pieces, of which one is held at a time. */
-export function inPieces({ paged, raw }: Route): boolean {
-  return paged !== undefined || raw !== undefined;
+export function inPieces({ paged, raw, pages }: Route): boolean {
+  return paged !== undefined || raw !== undefined || pages !== undefined;
 }
 
 export async function answerRead(route: Route, ready: ReadyToRead): Promise<void> {
   const { newRequest, input, response, reading } = ready;
-  const { raw, changes } = route;
+  const { raw, changes, pages, status } = route;
   if (raw) await raw.send({ newRequest, reading, response }, input);
   else if (changes && isCrawl(input))
     await answerOnce(route, ready, () => changesOf(changes, ready));
   else if (route.paged) await answerPaged(route, ready);
+  else if (pages)
+    await sendArray(response, { status, load: pages.load(newRequest, input), reading });
   else await answerOnce(route, ready, () => answerOf(route, ready));
 }
 

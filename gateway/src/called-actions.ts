@@ -21,7 +21,7 @@ export const calledActions: ReadonlySet<string> = new Set([
   ].map(({ name }) => name),
 ]);
 
-function contractsOf({ contract, composed, raw, changes }: Route): Route["contract"][] {
-  const called = composed?.of ?? raw?.of ?? [contract];
+function contractsOf({ contract, composed, raw, pages, changes }: Route): Route["contract"][] {
+  const called = composed?.of ?? raw?.of ?? pages?.of ?? [contract];
   return changes ? [...called, changes] : [...called];
 }

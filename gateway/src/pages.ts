@@ -5,10 +5,10 @@ export interface Page<Item> {
   readonly next: string | null;
 }
 
-type Load<Item> = (at: { page?: string }) => Promise<Page<Item>>;
+export type LoadPage<Item> = (at: { page?: string }) => Promise<Page<Item>>;
 
 /** All items of a list whose length is bounded. */
-export async function everyItem<Item>(load: Load<Item>): Promise<Item[]> {
+export async function everyItem<Item>(load: LoadPage<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for (let at: { page?: string } | null = {}; at !== null; ) {
     const { items: more, next }: Page<Item> = await load(at);

@@ -8,6 +8,7 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { z } from "zod";
 import type { Narrowing } from "./narrowing.ts";
 import type { HeaderName } from "./openapi-headers.ts";
+import type { LoadPage } from "./pages.ts";
 
 /** A request of the bus together with what only HTTP knows. */
 export interface UserRequest extends Request {
@@ -97,6 +98,14 @@ export function rawRoute<A extends Action>(
   return { contract, of, contentTypes, send: send as RawRoute["send"] };
 }
 
+/** A route that makes calls for an array, which is loaded and sent page by page. */
+export interface PagedRoute {
+  readonly contract: Action;
+  /** The contracts it calls. */
+  readonly of: readonly Action[];
+  readonly load: (newRequest: NewRequest, input: unknown) => LoadPage<unknown>;
+}
+
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One operation of the HTTP interface. */
@@ -124,6 +133,8 @@ export interface Route {
   readonly composed?: ComposedRoute;
   /** Writes an answer that is not JSON. */
   readonly raw?: RawRoute;
+  /** Loads the pages of an array in place of the contract. */
+  readonly pages?: PagedRoute;
   /** How long it may take, where that is longer than usual. */
   readonly deadlineMs?: number;
   /**
@@ -168,7 +179,7 @@ type Extras = Pick<
     >
   >;
 type Scope = string | null;
-type What = Action | ComposedRoute | RawRoute;
+type What = Action | ComposedRoute | RawRoute | PagedRoute;
 
 /** `head` is a method and a path, such as "GET /suppliers". */
 export function defineRoute(
@@ -182,8 +193,9 @@ export function defineRoute(
   return { method, path, scope, status: method === "POST" ? 201 : 200, ...done, ...extras };
 }
 
-function doneBy(what: What): Pick<Route, "contract" | "composed" | "raw"> {
+function doneBy(what: What): Pick<Route, "contract" | "composed" | "raw" | "pages"> {
   if ("send" in what) return { contract: what.contract, raw: what };
+  if ("load" in what) return { contract: what.contract, pages: what };
   return "run" in what ? { contract: what.contract, composed: what } : { contract: what };
 }
 

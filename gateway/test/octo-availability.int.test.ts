@@ -33,8 +33,8 @@ const errorOf = ({ status, body }: Reply): object => {
 const [first, last] = [dateIn(2), dateIn(4)];
 const range = { localDateStart: first, localDateEnd: last };
 
-async function book(startAt: string, quantity: number): Promise<void> {
-  const { owner: key, optionId, unitIds } = shop;
+async function book(startAt: string, quantity: number, of = shop): Promise<void> {
+  const { owner: key, optionId, unitIds } = of;
   const body = { optionId, startAt, unitItems: [{ unitId: unitIds[0], quantity }] };
   const { status, text } = await client.send("POST /bookings", { key, body });
   expect([status, text]).toEqual([201, text]);
@@ -117,6 +117,20 @@ describe("the calendar over OCTO", () => {
       { localDate: dateIn(61), status: "AVAILABLE", vacancies: 10, ...days },
     ]);
   });
+});
+
+it("a long answer has every departure, and its calendar every day", async () => {
+  const halfHours = Array.from({ length: 48 }, (_, half) => {
+    return `${String(half >> 1).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`;
+  });
+  const busy = await anOctoShop(client, { startTimes: halfHours, timezone: "Asia/Tokyo" });
+  const month = { localDateStart: dateIn(2), localDateEnd: dateIn(32) };
+  const found = idsOf(await check(month, busy));
+  expect([found.length, new Set(found).size]).toEqual([31 * 48, 31 * 48]);
+  const { body } = await busy.ask("POST /availability/calendar", month);
+  const dates = (body as { localDate: string }[]).map(({ localDate }) => localDate);
+  expect(dates).toEqual([...new Set(found.map((id) => id.slice(0, 10)))]);
+  expect(dates).toHaveLength(31);
 });
 
 describe("a request over OCTO is refused", () => {
@@ -207,7 +221,11 @@ describe("on the days on which clocks change (test 4)", () => {
   ])(
     "in %s those at %j of %s have ids of their own",
     async (timezone, startTimes, day, texts, second) => {
-      const here = await anOctoShop(client, { timezone, startTimes });
+      const here = await anOctoShop(client, {
+        timezone,
+        startTimes,
+        option: { durationMinutes: 20 },
+      });
       const ids = texts.map((text) => day + text);
       expect(idsOf(await check({ localDate: day }, here))).toEqual(ids);
       expect(idsOf(await check({ availabilityIds: ids }, here))).toEqual(ids);
@@ -229,6 +247,10 @@ describe("on the days on which clocks change (test 4)", () => {
       });
       expect(idsOf(await check({ availabilityIds: [another, one] }, here))).toEqual([another, one]);
       expect(idsOf(await check({ localDate: day }, here))).toEqual([one, another, ...ids.slice(1)]);
+      // What is booked by one of them is taken from that one.
+      await book(one, 3, here);
+      const vacancies = await check({ availabilityIds: [one, another] }, here);
+      expect(vacancies).toMatchObject([{ vacancies: 7 }, { vacancies: 10 }]);
     },
   );
 });

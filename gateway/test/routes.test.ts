@@ -113,8 +113,8 @@ const services = [
 ];
 const actions = services.flatMap((service) => Object.values(service).filter(isAction));
 
-const routed = routes.flatMap(({ contract, composed, raw, changes }) => [
-  ...(composed?.of ?? raw?.of ?? [contract]),
+const routed = routes.flatMap(({ contract, composed, raw, pages, changes }) => [
+  ...(composed?.of ?? raw?.of ?? pages?.of ?? [contract]),
   ...(changes ? [changes] : []),
 ]);
 /** A body says what is asked for, and nothing changes. */

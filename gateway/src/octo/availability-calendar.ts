@@ -1,5 +1,6 @@
 /** The days of a calendar in the words of OCTO. Pure. */
 import { z } from "zod";
+import type { LoadPage } from "../pages.ts";
 import { calendarPricing, calendarPricingOf } from "./availability-pricing.ts";
 import {
   type DepartureQuote,
@@ -34,7 +35,7 @@ export function octoCalendar(
   departures: readonly DepartureQuote[],
   hasUnits: boolean,
 ): z.output<typeof calendarDay>[] {
-  const byDate = Map.groupBy(departures, ({ departure }) => departure.localStartAt.slice(0, 10));
+  const byDate = Map.groupBy(departures, localDateOf);
   return [...byDate].map(([localDate, ofDay]) => {
     const statuses = new Set(ofDay.map(statusOf));
     return {
@@ -47,6 +48,24 @@ export function octoCalendar(
       ...calendarPricingOf(ofDay, hasUnits),
     };
   });
+}
+
+function localDateOf({ departure }: DepartureQuote): string {
+  return departure.localStartAt.slice(0, 10);
+}
+
+/** The same departures in pages of whole days: those of a page's last day go to the page that follows. */
+export function wholeDays(load: LoadPage<DepartureQuote>): LoadPage<DepartureQuote> {
+  let kept: readonly DepartureQuote[] = [];
+  return async (at) => {
+    const { items, next } = await load(at);
+    const all = [...kept, ...items];
+    const last = all.at(-1);
+    if (next === null || !last) return { items: all, next };
+    const begun = all.findIndex((each) => localDateOf(each) === localDateOf(last));
+    kept = all.slice(begun);
+    return { items: all.slice(0, begun), next };
+  };
 }
 
 /** Never a sum, because departures may share a pool. Null is without limit. */

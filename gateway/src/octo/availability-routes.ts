@@ -7,13 +7,13 @@ import {
   read,
 } from "@slipway/contracts";
 import { z } from "zod";
-import { everyItem } from "../pages.ts";
-import { octoCalendar, calendarDay } from "./availability-calendar.ts";
+import { type LoadPage, type Page, everyItem } from "../pages.ts";
+import { calendarDay, octoCalendar, wholeDays } from "./availability-calendar.ts";
 import { instantOfAvailabilityId } from "./availability-id.ts";
 import type { DepartureQuote } from "./availability-status.ts";
 import { availability, octoAvailability } from "./availability.ts";
 import { refuseOcto } from "./errors.ts";
-import { type OctoRequest, octoRoute } from "./octo-route.ts";
+import { type OctoRequest, octoArray } from "./octo-route.ts";
 
 const { quoteDepartures } = native;
 
@@ -51,9 +51,11 @@ const asked = {
 };
 
 type Asked = z.output<z.ZodObject<typeof asked>>;
+/** What both operations may call. */
+const called = [quoteDepartures, catalog.getCurrency, catalog.getProductFacts];
 type Departures = Pick<InputOf<typeof quoteDepartures>, "days" | "starts">;
 
-const checkAvailability = octoRoute("POST /availability", {
+const checkAvailability = octoArray("POST /availability", {
   summary: "Departures of an option, and whether the units asked for could be booked",
   contract: read("octo.checkAvailability", {
     about: {
@@ -71,51 +73,73 @@ const checkAvailability = octoRoute("POST /availability", {
     }),
     output: z.array(availability),
   }),
-  of: [quoteDepartures, catalog.getCurrency, catalog.getProductFacts],
-  async run(request, input) {
-    const { localDate, availabilityIds } = input;
-    const ranges = [localDate, input.localDateStart ?? input.localDateEnd, availabilityIds];
-    if (ranges.filter((each) => typeof each === "string" || Array.isArray(each)).length !== 1)
-      throw refuseOcto(
-        "BAD_REQUEST",
-        "Exactly one of localDate, localDateStart with localDateEnd, and availabilityIds is needed",
-      );
-    const instants = availabilityIds?.flatMap((each) => instantOfAvailabilityId(each) ?? []);
-    const departures = instants
-      ? { starts: instants }
-      : { days: daysOf(localDate ? oneDay(localDate) : input) };
-    const quoted = await quote(request, input, departures);
-    const ordered = instants ? inOrder(quoted, instants) : quoted;
+  of: called,
+  weight: 2,
+  load(newRequest, input) {
+    const { availabilityIds } = input;
     const hasUnits = partyOf(input) !== undefined;
-    return { body: ordered.map((each) => octoAvailability(each, hasUnits)) };
+    requireOneRange(input);
+    if (!availabilityIds) {
+      const days = daysOf(input.localDate ? oneDay(input.localDate) : input);
+      const load = quotePages(newRequest, input, { days });
+      return (at) =>
+        mapped(load(at), (items) => items.map((each) => octoAvailability(each, hasUnits)));
+    }
+    const starts = availabilityIds.flatMap((each) => instantOfAvailabilityId(each) ?? []);
+    return async () => {
+      const quoted = await everyItem(quotePages(newRequest, input, { starts }));
+      const items = inOrder(quoted, starts).map((each) => octoAvailability(each, hasUnits));
+      return { items, next: null };
+    };
   },
 });
 
-const listCalendar = octoRoute("POST /availability/calendar", {
+const listCalendar = octoArray("POST /availability/calendar", {
   summary: "Days on which an option departs, and whether the units asked for could be booked",
   contract: read("octo.listCalendar", {
     about: { description: "One entry per local day with a departure to come, by date." },
     input: z.object(asked),
     output: z.array(calendarDay),
   }),
-  of: [quoteDepartures, catalog.getCurrency, catalog.getProductFacts],
-  async run(request, input) {
-    const quoted = await quote(request, input, { days: daysOf(input) });
-    return { body: octoCalendar(quoted, partyOf(input) !== undefined) };
+  of: called,
+  weight: 15,
+  load(newRequest, input) {
+    const hasUnits = partyOf(input) !== undefined;
+    const load = wholeDays(quotePages(newRequest, input, { days: daysOf(input) }));
+    return (at) => mapped(load(at), (items) => octoCalendar(items, hasUnits));
   },
 });
 
 /** When a reseller could book what, and for how much. */
 export const availabilityRoutes = [checkAvailability, listCalendar];
 
-function oneDay(day: string): Pick<Asked, "localDateStart" | "localDateEnd"> {
+type AskedRange = Pick<Asked, "localDateStart" | "localDateEnd">;
+
+function requireOneRange({
+  localDate,
+  localDateStart,
+  localDateEnd,
+  availabilityIds,
+}: AskedRange & {
+  readonly localDate?: string | null | undefined;
+  readonly availabilityIds?: readonly string[] | null | undefined;
+}): void {
+  const given = [localDate, localDateStart ?? localDateEnd, availabilityIds];
+  if (given.filter((each) => each !== undefined && each !== null).length === 1) return;
+  throw refuseOcto(
+    "BAD_REQUEST",
+    "Exactly one of localDate, localDateStart with localDateEnd, and availabilityIds is needed",
+  );
+}
+
+function oneDay(day: string): AskedRange {
   return { localDateStart: day, localDateEnd: day };
 }
 
-function daysOf({
-  localDateStart: from,
-  localDateEnd: to,
-}: Pick<Asked, "localDateStart" | "localDateEnd">): { from: string; to: string } {
+function daysOf({ localDateStart: from, localDateEnd: to }: AskedRange): {
+  from: string;
+  to: string;
+} {
   if (!from || !to)
     throw refuseOcto("BAD_REQUEST", "localDateStart and localDateEnd are both needed");
   if (from > to) throw refuseOcto("BAD_REQUEST", "localDateStart must not be after localDateEnd");
@@ -136,29 +160,40 @@ function inOrder(quoted: readonly DepartureQuote[], instants: readonly string[])
   return [...new Set(instants)].flatMap((instant) => byStart.get(instant) ?? []);
 }
 
-async function quote(
-  request: OctoRequest,
+/** The departures that the request asks for, in pages of the bus. */
+function quotePages(
+  newRequest: () => OctoRequest,
   input: Asked,
   departures: Departures,
-): Promise<DepartureQuote[]> {
+): LoadPage<DepartureQuote> {
   const { productId, optionId } = input;
-  const isPriced = request.capabilities.has("pricing");
   const party = partyOf(input);
-  if (!productId) throw refuseOcto("INVALID_PRODUCT_ID", "productId is needed", { productId: "" });
-  if (!optionId) throw await refuseOption(request, productId, optionId);
-  const sought = { productId, optionId, party, ...departures };
-  const include = isPriced ? ("prices" as const) : undefined;
-  try {
-    const found = await everyItem((page) =>
-      call(request, quoteDepartures, { ...sought, include, ...page }),
-    );
-    if (isPriced) await requireCurrency(request, input);
-    return found;
-  } catch (error) {
-    if (isRefusal(error, "NOT_FOUND")) throw await refuseOption(request, productId, optionId);
-    if (isRefusal(error, "UNKNOWN_UNIT")) throw refuseUnit(error, party);
-    throw error;
-  }
+  return async (at) => {
+    const request = newRequest();
+    const isPriced = request.capabilities.has("pricing");
+    if (!productId)
+      throw refuseOcto("INVALID_PRODUCT_ID", "productId is needed", { productId: "" });
+    if (!optionId) throw await refuseOption(request, productId, "");
+    const include = isPriced ? ("prices" as const) : undefined;
+    try {
+      const sought = { productId, optionId, party, include, ...departures, ...at };
+      const found = await call(request, quoteDepartures, sought);
+      if (isPriced && at.page === undefined) await requireCurrency(request, input);
+      return found;
+    } catch (error) {
+      if (isRefusal(error, "NOT_FOUND")) throw await refuseOption(request, productId, optionId);
+      if (isRefusal(error, "UNKNOWN_UNIT")) throw refuseUnit(error, party);
+      throw error;
+    }
+  };
+}
+
+async function mapped<From, To>(
+  loading: Promise<Page<From>>,
+  map: (items: readonly From[]) => readonly To[],
+): Promise<Page<To>> {
+  const { items, next } = await loading;
+  return { items: map(items), next };
 }
 
 async function requireCurrency(request: OctoRequest, { currency }: Asked): Promise<void> {
@@ -172,11 +207,11 @@ async function requireCurrency(request: OctoRequest, { currency }: Asked): Promi
 async function refuseOption(
   request: OctoRequest,
   productId: string,
-  optionId: string | null | undefined,
+  optionId: string,
 ): Promise<Error> {
   if (await isSold(request, productId))
     return refuseOcto("INVALID_OPTION_ID", "optionId names no option of the product", {
-      optionId: optionId ?? "",
+      optionId,
     });
   return refuseOcto("INVALID_PRODUCT_ID", "productId names no product", { productId });
 }

@@ -7,7 +7,15 @@ import {
   type OutputOf,
   channelOf,
 } from "@slipway/contracts";
-import { type Answer, type Route, type UserRequest, composedRoute, defineRoute } from "../route.ts";
+import type { LoadPage } from "../pages.ts";
+import {
+  type Answer,
+  type PagedRoute,
+  type Route,
+  type UserRequest,
+  composedRoute,
+  defineRoute,
+} from "../route.ts";
 import { type Capability, capabilitiesOf } from "./capabilities.ts";
 import { withSent } from "./errors.ts";
 
@@ -20,13 +28,22 @@ export interface OctoRequest extends UserRequest {
   readonly capabilities: ReadonlySet<Capability>;
 }
 
-interface Row<A extends Action> {
+interface RowOf<A extends Action> {
   /** Its input and output in the standard's words; it never goes over the bus. */
   readonly contract: A;
   /** The contracts that it calls. */
   readonly of: readonly Action[];
   readonly summary: string;
+}
+
+interface Row<A extends Action> extends RowOf<A> {
   readonly run: (request: OctoRequest, input: InputOf<A>) => Promise<Answer<OutputOf<A>>>;
+}
+
+interface ArrayRow<A extends Action, Item> extends RowOf<A> {
+  /** What a byte of its answer costs the tenant, where that is not one (limits/reads.ts). */
+  readonly weight: number;
+  readonly load: (newRequest: () => OctoRequest, input: InputOf<A>) => LoadPage<Item>;
 }
 
 /** `head` is a method and a path below `/octo`, such as "GET /supplier". Success is always 200. */
@@ -34,20 +51,41 @@ export function octoRoute<A extends Action>(
   head: string,
   { contract, of, summary, run }: Row<A>,
 ): Route {
-  const composed = composedRoute(contract, of, async (request, input) => {
-    const channel = channelOf(request.caller);
-    assert(channel, "the caller has a channel key");
-    const { active: capabilities } = capabilitiesOf(request.headers);
-    try {
-      return await run({ ...request, channel, capabilities }, input);
-    } catch (error) {
-      throw withSent(error, input as Record<string, unknown>);
-    }
-  });
-  return defineRoute(head, null, composed, {
-    narrowing: "own",
-    status: 200,
-    forChannels: true,
-    summary,
-  });
+  const composed = composedRoute(contract, of, (request, input) =>
+    withIds(input, () => run(octoRequestOf(request), input)),
+  );
+  return defineRoute(head, null, composed, { ...extras, summary });
+}
+
+/** Answers an array page by page: no whole answer is held in memory. */
+export function octoArray<A extends Action, Item>(
+  head: string,
+  { contract, of, summary, weight, load }: ArrayRow<A, Item>,
+): Route {
+  const pages: PagedRoute = {
+    contract,
+    of,
+    load(newRequest, input) {
+      const loadPage = load(() => octoRequestOf(newRequest()), input as InputOf<A>);
+      return (at) => withIds(input, () => loadPage(at));
+    },
+  };
+  return defineRoute(head, null, pages, { ...extras, summary, weight });
+}
+
+const extras = { narrowing: "own", status: 200, forChannels: true } as const;
+
+function octoRequestOf(request: UserRequest): OctoRequest {
+  const channel = channelOf(request.caller);
+  assert(channel, "the caller has a channel key");
+  return { ...request, channel, capabilities: capabilitiesOf(request.headers).active };
+}
+
+/** Errors name the ids that the request sent. */
+async function withIds<Result>(input: unknown, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withSent(error, input as Record<string, unknown>);
+  }
 }
