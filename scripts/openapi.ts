@@ -1,6 +1,7 @@
 /**
  * `npm run openapi` writes what is made of the gateway's routes and their contracts. That is openapi.json, the
- * collection of examples, the types and operations of the client, and the page of the reference.
+ * collection of examples, the types and operations of the client, and the page of the reference. It also writes
+ * docs/settings.md, of the schemas of settings.
  * With `-- --check` it fails where one of them has drifted.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -15,6 +16,7 @@ import { typesFile } from "./client/types-file.ts";
 import { type Operation, operationsOf } from "./client/operations.ts";
 import { referencePage } from "./reference/page.ts";
 import { type Samples, samplesOf } from "./reference/samples.ts";
+import { settingsPage } from "./settings-page.ts";
 
 const root = dirname(import.meta.dirname);
 const guide = "docs/selling.md";
@@ -38,6 +40,7 @@ async function filesOf(): Promise<[file: string, text: string][]> {
     await source("operations.ts", operationsFile(operations, version)),
     [join(reference, "page.html"), referencePage(await readFile(join(root, guide), "utf8"))],
     [join(reference, "samples.json"), await samplesText(operations)],
+    ["docs/settings.md", await format(settingsPage(), { parser: "markdown" })],
   ];
 }
 

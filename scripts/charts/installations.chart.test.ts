@@ -65,14 +65,14 @@ describe.each(installations())("$name", ({ name, path }) => {
     expect(await findingsOf(name, path)).toEqual([]);
   });
 
-  it("gives every service an environment that the program takes and server/README.md names", async () => {
+  it("gives every service an environment that the program takes and docs/settings.md names", async () => {
     const { fullnameOverride: _, ...values } = parse(readFileSync(path, "utf8")) as Values;
     const objects = await render(values);
-    const readme = readFileSync(join(root, "server", "README.md"), "utf8");
+    const page = readFileSync(join(root, "docs", "settings.md"), "utf8");
     for (const service of everyName.filter((each) => runs(objects, each))) {
       const settings = settingsOf(objects, service);
       const unknown = Object.keys(settings).filter(
-        (variable) => !foreignVariables.has(variable) && !readme.includes(`\`${variable}\``),
+        (variable) => !foreignVariables.has(variable) && !page.includes(`\`${variable}\``),
       );
       expect(unknown).toEqual([]);
       process.env = Object.fromEntries(

@@ -136,6 +136,13 @@ describe("the environment of npm start", () => {
     ["NODE_NAME", "a.b"],
     ["HEALTH_PORT", "65536"],
     ["DRAIN_SECONDS", "5s"],
+    ["METRICS_PORT", "70000"],
+    ["METRICS_PORT", "1.5"],
+    ["HOLD_SWEEP_SECONDS", "9"],
+    ["CLAIM_CONFIRM_SECONDS", "soon"],
+    ["CLAIM_SWEEP_SECONDS", "0.0"],
+    ["LIST_MEMORY_MB", "-1"],
+    ["WEBHOOK_DISABLE_HOURS", "x"],
   ])(
     "is refused with %s=%s in one sentence that names the variable and not the value",
     (name, value) => {

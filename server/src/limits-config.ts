@@ -1,67 +1,88 @@
-import type { Limits } from "@slipway/gateway";
+import { setting, wholeNumber } from "@slipway/broker";
+import { type Limits, defaultLimits } from "@slipway/gateway";
 import { z } from "zod";
-
-const whole = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,7}$/)
-    .transform(Number)
-    .pipe(z.int().min(least).max(most));
 
 const countMax = 1_000_000;
 const timeMsMax = 3_600_000;
-const count = whole(0, countMax).optional();
-const positive = whole(1, countMax).optional();
-const time = whole(100, timeMsMax).optional();
 /** A number of proxies, or addresses and networks (CIDR) with commas between. */
-const proxies = /^(\d{1,2}|[0-9a-f.:/]+( *, *[0-9a-f.:/]+)*)$/i;
+const proxiesForm = /^(\d{1,2}|[0-9a-f.:/]+( *, *[0-9a-f.:/]+)*)$/i;
 
-/** The gateway's limits as the environment names them. */
-export const limitSettings = {
-  RATE_LIMIT_RPS: count,
-  RATE_LIMIT_CONCURRENT: positive,
-  RATE_LIMIT_TENANT_RPS: count,
-  RATE_LIMIT_TENANT_CONCURRENT: positive,
-  READ_MIB_PER_SECOND: count,
-  READ_MIB_HELD: positive,
-  READ_BYTES_PER_SECOND_MIN: positive,
-  FAILED_LOOKUPS_PER_MINUTE: count,
-  FAILED_LOGINS_PER_MINUTE: count,
-  CALENDAR_READS_PER_MINUTE: count,
-  DOCS_PER_MINUTE: count,
-  IN_FLIGHT_MAX: positive,
-  LOOP_DELAY_MS_MAX: count,
-  CONNECTIONS_MAX: positive,
-  HEADERS_TIMEOUT_MS: time,
-  REQUEST_TIMEOUT_MS: time,
-  IDLE_TIMEOUT_MS: time,
-  TRUSTED_PROXIES: z.string().regex(proxies).optional(),
+const ofLimit = <Schema extends z.ZodType>(schema: Schema, must: string) => {
+  const optional = schema.optional();
+  return (limit: keyof Limits, about: string): typeof optional =>
+    setting(schema.optional(), {
+      about,
+      must,
+      unlessSet: String(defaultLimits[limit]) || "none",
+    });
 };
+const count = ofLimit(
+  wholeNumber(0, countMax),
+  `a whole number, at most ${countMax} (0: no limit)`,
+);
+const positive = ofLimit(wholeNumber(1, countMax), `a whole number, 1 to ${countMax}`);
+const time = ofLimit(wholeNumber(100, timeMsMax), `milliseconds, 100 to ${timeMsMax}`);
+const proxies = ofLimit(
+  z.string().regex(proxiesForm),
+  "a number of proxies, or addresses and networks separated by commas",
+);
 
-const aTime = `milliseconds, 100 to ${timeMsMax}`;
-const aCount = `a whole number, at most ${countMax} (0: no limit)`;
-const aPositive = `a whole number, 1 to ${countMax}`;
-
-/** What each of them must be, for the sentence that refuses a wrong one. */
-export const limitDemands: Readonly<Record<keyof typeof limitSettings, string>> = {
-  RATE_LIMIT_RPS: aCount,
-  RATE_LIMIT_CONCURRENT: aPositive,
-  RATE_LIMIT_TENANT_RPS: aCount,
-  RATE_LIMIT_TENANT_CONCURRENT: aPositive,
-  READ_MIB_PER_SECOND: aCount,
-  READ_MIB_HELD: aPositive,
-  READ_BYTES_PER_SECOND_MIN: aPositive,
-  FAILED_LOOKUPS_PER_MINUTE: aCount,
-  FAILED_LOGINS_PER_MINUTE: aCount,
-  CALENDAR_READS_PER_MINUTE: aCount,
-  DOCS_PER_MINUTE: aCount,
-  IN_FLIGHT_MAX: aPositive,
-  LOOP_DELAY_MS_MAX: aCount,
-  CONNECTIONS_MAX: aPositive,
-  HEADERS_TIMEOUT_MS: aTime,
-  REQUEST_TIMEOUT_MS: aTime,
-  IDLE_TIMEOUT_MS: aTime,
-  TRUSTED_PROXIES: "a number of proxies, or addresses and networks separated by commas",
+/** The gateway's limits as the environment names them. Those that are not set have the gateway's defaults. */
+export const limitSettings = {
+  RATE_LIMIT_RPS: count(
+    "requestsPerSecond",
+    "requests a second of one credential, twice that at once; 0 turns all limits of rate off",
+  ),
+  RATE_LIMIT_CONCURRENT: positive("concurrentMax", "requests of one credential at the same time"),
+  RATE_LIMIT_TENANT_RPS: count(
+    "tenantRequestsPerSecond",
+    "requests a second of one tenant, all its credentials together; unless set, three times `RATE_LIMIT_RPS`. 0: no limit",
+  ),
+  RATE_LIMIT_TENANT_CONCURRENT: positive(
+    "tenantConcurrentMax",
+    "requests of one tenant at the same time; unless set, twice `RATE_LIMIT_CONCURRENT`",
+  ),
+  READ_MIB_PER_SECOND: count(
+    "readMibPerSecond",
+    "MiB of answers to reads of one tenant a second; 0: no limit",
+  ),
+  READ_MIB_HELD: positive("readMibHeld", "MiB of memory that answers to reads of one tenant take"),
+  READ_BYTES_PER_SECOND_MIN: positive(
+    "readBytesPerSecondMin",
+    "bytes a second of an answer; a client that takes less is cut off",
+  ),
+  FAILED_LOOKUPS_PER_MINUTE: count(
+    "failedLookupsPerMinute",
+    "look-ups per address that find no credential; 0: no limit",
+  ),
+  FAILED_LOGINS_PER_MINUTE: count(
+    "failedLoginsPerMinute",
+    "failed log-ins per address; then only known devices may try. 0: no limit",
+  ),
+  CALENDAR_READS_PER_MINUTE: count(
+    "calendarReadsPerMinute",
+    "looks of calendars at one feed; six times as many for all feeds of a tenant. 0: no limit",
+  ),
+  DOCS_PER_MINUTE: count(
+    "docsPerMinute",
+    "answers of `/docs` and `openapi.json` per address; 0: no limit",
+  ),
+  TRUSTED_PROXIES: proxies(
+    "trustedProxies",
+    "proxies whose X-Forwarded-For counts: their number, or their addresses and networks",
+  ),
+  IN_FLIGHT_MAX: positive("inFlightMax", "requests in progress at the same time"),
+  LOOP_DELAY_MS_MAX: count(
+    "loopDelayMsMax",
+    "median delay of the event loop, in ms, from which requests are refused; 0: not watched",
+  ),
+  CONNECTIONS_MAX: positive("connectionsMax", "open connections"),
+  HEADERS_TIMEOUT_MS: time("headersMs", "milliseconds until the headers of a request have come"),
+  REQUEST_TIMEOUT_MS: time("requestMs", "milliseconds until a whole request has come"),
+  IDLE_TIMEOUT_MS: time(
+    "idleMs",
+    "milliseconds that a connection may rest; longer than a balancer's",
+  ),
 };
 
 type Given = z.output<z.ZodObject<typeof limitSettings>>;

@@ -1,4 +1,4 @@
-/** docs/limits.md and the README name every limit that can be set, with the default that it has. */
+/** docs/limits.md names every limit that can be set, with the default that it has. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
@@ -37,8 +37,8 @@ function defaultsIn(file: string): Map<string, string> {
   );
 }
 
-describe.each(["../../docs/limits.md", "../README.md"])("%s", (file) => {
-  const told = defaultsIn(file);
+describe("docs/limits.md", () => {
+  const told = defaultsIn("../../docs/limits.md");
   it.each(settings)("says that %s is %j", (name, value) => {
     expect(told.get(name)).toBe(value);
   });

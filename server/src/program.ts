@@ -1,7 +1,7 @@
 /** The whole of Slipway in one process or, where NATS_URL is set, one node of a cluster. */
 import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
-import { type Config, type NodeConfig, readConfig } from "./config.ts";
+import { type Config, type NodeConfig, readConfig, unknownInEnvironment } from "./config.ts";
 import { CannotStart } from "./start/cannot-start.ts";
 import type { Credentials } from "./start/first-start.ts";
 import { say, secondsSince } from "./start/say.ts";
@@ -27,6 +27,7 @@ export async function runProgram(openOwnDatabase?: OpenOwnDatabase): Promise<voi
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
   try {
     const config = readConfig();
+    for (const sentence of unknownInEnvironment()) say(sentence);
     if (config.node) await runNode(config, config.node);
     else await runAlone(config, openOwnDatabase);
     say("Stop it with Ctrl-C or SIGTERM. What follows is its log.");

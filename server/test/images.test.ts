@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { parse } from "yaml";
 import { readConfig } from "../src/config.ts";
 import { serviceNames } from "../src/service-names.ts";
+import { settingTable } from "../src/setting-table.ts";
 
 interface Container {
   readonly image: string;
@@ -18,7 +19,6 @@ interface Container {
 
 const root = join(import.meta.dirname, "..", "..");
 const dockerfile = readFileSync(join(root, "docker/Dockerfile"), "utf8");
-const readme = readFileSync(join(root, "server/README.md"), "utf8");
 const given: Readonly<Record<string, string>> = {
   NATS_PASSWORD: "secret",
   AUTH_PEPPER: "a pepper of 32 characters or more",
@@ -54,21 +54,24 @@ describe("compose.yaml", () => {
     expect(parts).toEqual([["gateway", "gateway", undefined], ...services]);
   });
 
-  it.each(ours)("gives %s an environment that the program takes and its README names", (_, own) => {
-    const image = Object.fromEntries(
-      [...dockerfile.matchAll(/^(?:ENV| {4})\s*([A-Z_]+)=(\S+)/gm)].map(([, name, value]) => [
-        name,
-        value,
-      ]),
-    ) as Record<string, string>;
-    process.env = { ...image, ...own.environment };
-    const config = readConfig();
-    expect(config).toMatchObject({ host: "0.0.0.0", databasePrefix: "slipway" });
-    expect(config.node).toMatchObject({ natsUrl: "nats://slipway:secret@nats:4222" });
-    const documented = new Set(readme.match(/(?<=^\|.*`)[A-Z][A-Z_]+(?=`.*\|)/gm));
-    const unknown = Object.keys(own.environment ?? {}).filter((name) => !documented.has(name));
-    expect(unknown).toEqual([]);
-  });
+  it.each(ours)(
+    "gives %s an environment that the program takes and the table of settings names",
+    (_, own) => {
+      const image = Object.fromEntries(
+        [...dockerfile.matchAll(/^(?:ENV| {4})\s*([A-Z_]+)=(\S+)/gm)].map(([, name, value]) => [
+          name,
+          value,
+        ]),
+      ) as Record<string, string>;
+      process.env = { ...image, ...own.environment };
+      const config = readConfig();
+      expect(config).toMatchObject({ host: "0.0.0.0", databasePrefix: "slipway" });
+      expect(config.node).toMatchObject({ natsUrl: "nats://slipway:secret@nats:4222" });
+      const documented = new Set(settingTable.map(({ name }) => name));
+      const unknown = Object.keys(own.environment ?? {}).filter((name) => !documented.has(name));
+      expect(unknown).toEqual([]);
+    },
+  );
 
   it.each(ours)("lets %s write nothing, gain nothing and drain", (_, own) => {
     expect(own).toMatchObject({

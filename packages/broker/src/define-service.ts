@@ -6,9 +6,7 @@ import { type DatabaseFailure, type Surroundings, type UseCase, handle } from ".
 import { type Job, type RunningJob, createJob } from "./job.ts";
 import type { Request } from "./request.ts";
 import type { Lack, ServiceOptions } from "./serve.ts";
-
-/** Settings by the names of the environment. What reads them checks them where a process begins. */
-export type Settings = Readonly<Record<string, string | undefined>>;
+import type { Settings } from "./setting.ts";
 
 /** The open database of a service and the outboxes in it; `@slipway/store` makes it. */
 export interface ServiceStore<Consumer = never> {

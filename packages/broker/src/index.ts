@@ -11,5 +11,6 @@ export { type Job, type RunningJob, createJob } from "./job.ts";
 export * from "./refuse.ts";
 export * from "./request.ts";
 export * from "./serve.ts";
+export * from "./setting.ts";
 export { type Log, outcomeOf } from "./watch-calls.ts";
 export type { ServiceBroker } from "moleculer";

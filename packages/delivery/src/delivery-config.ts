@@ -1,4 +1,12 @@
-/** The settings of whatever sends deliveries; each name says what it is for in server/README.md. */
+/** The settings of whatever sends deliveries. */
+import {
+  type Settings,
+  InvalidSetting,
+  readSettings,
+  setting,
+  settingText,
+  wholeNumber,
+} from "@slipway/broker";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import type { Key } from "./seal.ts";
@@ -32,40 +40,50 @@ function isNetwork(text: string): boolean {
   }
 }
 
-const seconds = z
+const attempts = z
   .string()
   .regex(/^\d{1,7}(\.\d{1,3})?(\s*,\s*\d{1,7}(\.\d{1,3})?){0,29}$/)
   .transform((text) => text.split(",").map(Number));
 
-const whole = z
-  .string()
-  .regex(/^\d{1,6}$/)
-  .transform(Number);
-
 /** By the names of the environment. */
 export const deliverySettings = {
-  /** `<name>:<32 bytes in base64>`, several by commas: the first seals, each opens. */
-  SECRETS_KEYS: keys.optional(),
-  WEBHOOK_ALLOW_CIDRS: networks.optional(),
-  WEBHOOK_DENY_CIDRS: networks.optional(),
-  WEBHOOK_REQUIRE_HTTPS: z.enum(["true", "false"]).default("false"),
-  WEBHOOK_SCHEDULE_SECONDS: seconds.default([
-    0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
-  ]),
-  WEBHOOK_DISABLE_FAILURES: whole.default(10),
-  WEBHOOK_DISABLE_HOURS: whole.default(72),
-};
-
-/** What each must be, for the sentence that names a wrong one. */
-export const deliveryDemands: Readonly<Record<keyof typeof deliverySettings, string>> = {
-  SECRETS_KEYS: "one or more of name:key by commas, a key being 32 random bytes in base64",
-  WEBHOOK_ALLOW_CIDRS: "networks such as 10.0.0.0/8, separated by commas",
-  WEBHOOK_DENY_CIDRS: "networks such as 203.0.113.0/24, separated by commas",
-  WEBHOOK_REQUIRE_HTTPS: "true or false",
-  WEBHOOK_SCHEDULE_SECONDS:
-    "the seconds before each attempt, the first included, separated by commas",
-  WEBHOOK_DISABLE_FAILURES: "a whole number",
-  WEBHOOK_DISABLE_HOURS: "a whole number of hours",
+  SECRETS_KEYS: setting(keys.optional(), {
+    about:
+      "the keys that seal receivers' secrets, the same wherever webhooks and sync run: the first seals, each opens",
+    must: "one or more of name:key by commas, a key being 32 random bytes in base64",
+    unlessSet: "made at the first start, in the data directory; a node of a cluster needs it",
+    isSecret: true,
+  }),
+  WEBHOOK_ALLOW_CIDRS: setting(networks.optional(), {
+    about:
+      "networks beside public addresses to which webhooks and channels may send, such as 127.0.0.0/8",
+    must: "networks such as 10.0.0.0/8, separated by commas",
+    unlessSet: "none",
+  }),
+  WEBHOOK_DENY_CIDRS: setting(networks.optional(), {
+    about: "public networks to which webhooks and channels may not send",
+    must: "networks such as 203.0.113.0/24, separated by commas",
+    unlessSet: "none",
+  }),
+  WEBHOOK_REQUIRE_HTTPS: setting(z.enum(["true", "false"]).default("false"), {
+    about: "whether endpoints of webhooks and channels must be https; nothing is sent to others",
+    must: "true or false",
+  }),
+  WEBHOOK_SCHEDULE_SECONDS: setting(
+    attempts.default([0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]),
+    {
+      about: "seconds before each attempt to deliver, the first included",
+      must: "the seconds before each attempt, the first included, separated by commas",
+    },
+  ),
+  WEBHOOK_DISABLE_FAILURES: setting(wholeNumber(0, 999_999).default(10), {
+    about: "failed attempts in a row from which a subscription may be disabled",
+    must: "a whole number",
+  }),
+  WEBHOOK_DISABLE_HOURS: setting(wholeNumber(0, 999_999).default(72), {
+    about: "hours without a success after which such a subscription is disabled",
+    must: "a whole number of hours",
+  }),
 };
 
 export interface DeliveryConfig {
@@ -80,17 +98,12 @@ export interface DeliveryConfig {
 }
 
 /** The settings, checked; throws one sentence about the first that is wrong or missing. */
-export function deliveryConfigOf(
-  settings: Readonly<Record<string, string | undefined>> = {},
-): DeliveryConfig {
-  const parsed = z.object(deliverySettings).safeParse(settings);
-  if (!parsed.success) {
-    const name = String(parsed.error.issues[0]?.path[0]) as keyof typeof deliverySettings;
-    throw new Error(`${name} must be ${deliveryDemands[name]}.`);
-  }
-  const given = parsed.data;
+export function deliveryConfigOf(settings: Settings = {}): DeliveryConfig {
+  const given = readSettings(deliverySettings, settings);
   if (given.SECRETS_KEYS === undefined)
-    throw new Error(`SECRETS_KEYS must be ${deliveryDemands.SECRETS_KEYS}.`);
+    throw new InvalidSetting(
+      `SECRETS_KEYS must be ${settingText(deliverySettings.SECRETS_KEYS).must}.`,
+    );
   return {
     keys: given.SECRETS_KEYS,
     allowed: given.WEBHOOK_ALLOW_CIDRS ?? [],

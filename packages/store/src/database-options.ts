@@ -1,7 +1,8 @@
 import assert from "node:assert";
-import type { Settings } from "@slipway/broker";
+import { type Settings, readSettings } from "@slipway/broker";
 import mongoose, { type ConnectOptions } from "mongoose";
 import { databaseMs } from "./constants.ts";
+import { databaseSettings } from "./database-settings.ts";
 
 /** A MongoDB, or the URI of one, on which no promise can be kept: its message is one sentence. */
 export class UnfitDatabase extends Error {
@@ -15,6 +16,7 @@ type Parsed = mongoose.mongo.MongoOptions;
  * says (see `requireFitUri`); pool and time-outs are settings.
  */
 export function databaseOptions(appName: string, settings: Settings = {}): ConnectOptions {
+  const given = readSettings(databaseSettings, settings);
   return {
     appName,
     autoIndex: false,
@@ -28,14 +30,12 @@ export function databaseOptions(appName: string, settings: Settings = {}): Conne
     // The server cuts the text of a duplicate-key error between two bytes of one character; a
     // driver that insisted on UTF-8 would lose the error, and with it the refusal it stands for.
     enableUtf8Validation: false,
-    maxPoolSize: Number(settings["MONGODB_POOL_MAX"] ?? 32),
-    serverSelectionTimeoutMS: Number(
-      settings["MONGODB_SELECTION_TIMEOUT_MS"] ?? databaseMs.selection,
-    ),
+    maxPoolSize: given.MONGODB_POOL_MAX,
+    serverSelectionTimeoutMS: given.MONGODB_SELECTION_TIMEOUT_MS,
     waitQueueTimeoutMS: databaseMs.poolWait,
     heartbeatFrequencyMS: databaseMs.heartbeat,
     connectTimeoutMS: databaseMs.connect,
-    socketTimeoutMS: Number(settings["MONGODB_SOCKET_TIMEOUT_MS"] ?? databaseMs.socket),
+    socketTimeoutMS: given.MONGODB_SOCKET_TIMEOUT_MS,
   };
 }
 

@@ -15,6 +15,7 @@ export {
 export * from "./connect.ts";
 export { databaseMs } from "./constants.ts";
 export * from "./database-error.ts";
+export { databaseSettings } from "./database-settings.ts";
 export { UnfitDatabase } from "./database-options.ts";
 export * from "./find-page.ts";
 export * from "./id-cursor.ts";

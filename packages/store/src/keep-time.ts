@@ -1,5 +1,6 @@
-import type { Lack, ServiceOptions } from "@slipway/broker";
+import { type Lack, type ServiceOptions, readSettings } from "@slipway/broker";
 import { type Database, readDatabaseTime } from "./connect.ts";
+import { databaseSettings } from "./database-settings.ts";
 
 /** The time by the database's clock: all replicas decide by it, however wrong their own clocks are. */
 export interface Time {
@@ -39,7 +40,7 @@ export function databaseTime(
     read: () => readDatabaseTime(database.connection),
     breaks: () => database.breaks(),
     warn: (line) => log("warn", line),
-    offMsMax: Number(settings["CLOCK_OFFSET_MAX_SECONDS"] ?? 2) * 1_000,
+    offMsMax: readSettings(databaseSettings, settings).CLOCK_OFFSET_MAX_SECONDS * 1_000,
   });
 }
 

@@ -1,10 +1,11 @@
 /** How much a tenant may have of what it makes. What it has beyond a quota stays and can be changed. */
-import { refuse } from "@slipway/broker";
-import assert from "node:assert";
+import { type Settings, readSettings, refuse, setting, wholeNumber } from "@slipway/broker";
 import { createTurnQueue } from "./turn-queue.ts";
 
 interface QuotaKind {
   readonly unlessSet: number;
+  /** What is counted. */
+  readonly about: string;
   /** For the sentence of the refusal. */
   readonly sentence: (max: number) => string;
 }
@@ -13,39 +14,48 @@ interface QuotaKind {
 const quotaKinds = {
   QUOTA_API_KEYS: {
     unlessSet: 100,
+    about: "live API keys of a tenant",
     sentence: (max) => `a tenant has at most ${max} API keys`,
   },
   QUOTA_SUBSCRIPTIONS: {
     unlessSet: 50,
+    about: "webhook subscriptions of a tenant",
     sentence: (max) => `a tenant has at most ${max} webhook subscriptions`,
   },
   QUOTA_CHANNELS: {
     unlessSet: 50,
+    about: "channels of a tenant",
     sentence: (max) => `a tenant has at most ${max} channels`,
   },
   QUOTA_CALENDAR_FEEDS: {
     unlessSet: 100,
+    about: "calendar feeds of a tenant",
     sentence: (max) => `a tenant has at most ${max} calendar feeds`,
   },
   QUOTA_PHOTOS: {
     unlessSet: 500,
+    about: "photos of all products of a tenant, uploads under way included",
     sentence: (max) => `a tenant has at most ${max} photos`,
   },
   QUOTA_PHOTO_MIB: {
     unlessSet: 2_048,
+    about: "MiB of photos of a tenant",
     sentence: (max) =>
       `a tenant's photos have at most ${max} MiB; removed ones count for some minutes`,
   },
   QUOTA_PERIODS_PER_OPTION: {
     unlessSet: 200,
+    about: "active availability periods of one option",
     sentence: (max) => `an option has at most ${max} active availability periods`,
   },
   QUOTA_OPTIONS: {
     unlessSet: 10_000,
+    about: "options of a tenant",
     sentence: (max) => `a tenant has at most ${max} options`,
   },
   QUOTA_PRODUCTS: {
     unlessSet: 10_000,
+    about: "products of a tenant, archived ones included",
     sentence: (max) => `a tenant has at most ${max} products, archived ones included`,
   },
 } as const satisfies Readonly<Record<string, QuotaKind>>;
@@ -53,9 +63,21 @@ const quotaKinds = {
 export type QuotaName = keyof typeof quotaKinds;
 
 export const quotaNames = Object.keys(quotaKinds) as QuotaName[];
-/** What a setting must match. */
-export const quotaPattern = /^[1-9]\d{0,6}$/;
-export const quotaDemand = "a whole number, 1 to 9999999";
+
+const quotaMax = 9_999_999;
+
+/** By the names of the environment. */
+export const quotaSettings = Object.fromEntries(
+  quotaNames.map((name) => {
+    const { unlessSet, about } = quotaKinds[name];
+    const must = `a whole number, 1 to ${quotaMax}`;
+    return [name, setting(quotaSchema(unlessSet), { about, must })];
+  }),
+) as Readonly<Record<QuotaName, ReturnType<typeof quotaSchema>>>;
+
+function quotaSchema(unlessSet: number) {
+  return wholeNumber(1, quotaMax).default(unlessSet);
+}
 
 /** One quota of every tenant. */
 export interface Quota {
@@ -77,14 +99,9 @@ export interface Quota {
 }
 
 /** The quota as it is set; stops the start where the setting is no such number. */
-export function createQuota(
-  name: QuotaName,
-  settings: Readonly<Record<string, string | undefined>> = {},
-): Quota {
-  const { unlessSet, sentence } = quotaKinds[name];
-  const given = settings[name];
-  assert(given === undefined || quotaPattern.test(given), `${name} must be ${quotaDemand}.`);
-  const max = given === undefined ? unlessSet : Number(given);
+export function createQuota(name: QuotaName, settings: Settings = {}): Quota {
+  const { sentence } = quotaKinds[name];
+  const max: number = readSettings({ [name]: quotaSettings[name] }, settings)[name] ?? 0;
   const turns = createTurnQueue();
   const refusal = (): Error => refuse("QUOTA_EXCEEDED", { detail: sentence(max) });
   const check = (count: number): void => {

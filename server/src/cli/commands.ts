@@ -38,8 +38,13 @@ export const connectionCommands = [
   "connections retire",
 ] as const;
 export type ConnectionCommandName = (typeof connectionCommands)[number];
-/** The last two use the API as any client does; connections are files of the operator's. */
-export type CommandName = ServerCommandName | ConnectionCommandName | "calendar" | "smoke";
+/** Calendar and smoke use the API as any client does; connections are files of the operator's. */
+export type CommandName =
+  | ServerCommandName
+  | ConnectionCommandName
+  | "calendar"
+  | "smoke"
+  | "config";
 
 const tenant = {
   name: "tenant",
@@ -199,6 +204,12 @@ export const commands: readonly Command[] = [
     name: "connections retire",
     help: "Drops the users that were rotated out, once every process connects with its new one.",
     flags: [directory],
+    takesPassword: false,
+  },
+  {
+    name: "config",
+    help: "Shows every setting as this environment sets it, and which are wrong or read by nobody; secrets are not shown. Exit code 1 where one is wrong.",
+    flags: [],
     takesPassword: false,
   },
   {

@@ -1,5 +1,11 @@
 /** `npm run slipway -- ...`, packed `node slipway.js ...`: the operator's command line. stdout holds the answer and nothing else. */
-import { apiOfCommands, clusterOfCommands, dataDirectory, namespaceOfCommands } from "../config.ts";
+import {
+  apiOfCommands,
+  clusterOfCommands,
+  dataDirectory,
+  namespaceOfCommands,
+  settingsOfEnvironment,
+} from "../config.ts";
 import { type ConnectionCommandName, connectionCommands } from "./commands.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readPassword } from "./read-password.ts";
@@ -23,6 +29,7 @@ async function carryOut({
     process.stdout.write(`${await showCalendar({ option, month }, apiOfCommands())}\n`);
     return;
   }
+  if (command.name === "config") return showConfig();
   if (command.name === "smoke") {
     const { url, key, directory } = apiOfCommands();
     const result = await smoke({ url, key: key ?? (await keyOf(directory)) });
@@ -43,6 +50,13 @@ async function carryOut({
   if (!answer.ok) return fail(answer.sentence);
   process.stdout.write(`${JSON.stringify(answer.record)}\n`);
   if (!answer.isClean) process.exitCode = 1;
+}
+
+function showConfig(): void {
+  const { table, wrong, unknown } = settingsOfEnvironment();
+  process.stdout.write(`${table}\n`);
+  for (const sentence of unknown) process.stderr.write(`${sentence}\n`);
+  for (const sentence of wrong) fail(sentence);
 }
 
 async function keepConnections(

@@ -6,9 +6,9 @@ export function readyUrl(): string {
   const given = (name: string): string | undefined =>
     process.env[name] === "" ? undefined : process.env[name];
   const services = (given("SERVICES") ?? "gateway").split(",").map((name) => name.trim());
-  const isGateway = given("NATS_URL") === undefined || services.includes("gateway");
+  const isNode = (given("NATS_URL") ?? given("NATS_URL_FILE")) !== undefined;
+  const isGateway = !isNode || services.includes("gateway");
   const own = isGateway ? (given("PORT") ?? "3000") : "3001";
-  const isNode = given("NATS_URL") !== undefined;
   const port = isNode ? (given("HEALTH_PORT") ?? own) : own;
   return `http://${nameOf(given("HOST") ?? "127.0.0.1")}:${port}/readyz`;
 }

@@ -1,13 +1,12 @@
-import { z } from "zod";
+import { type Settings, readSettings, setting, wholeNumber } from "@slipway/broker";
 
-const environment = z.object({
-  /** Days for which entries are kept; 0 keeps them for ever. */
-  AUDIT_KEEP_DAYS: z
-    .string()
-    .regex(/^\d{0,5}$/, "must be a whole number of days, 0 for ever")
-    .transform((days) => (days === "" ? 730 : Number(days)))
-    .default(730),
-});
+/** By the names of the environment. */
+export const auditSettings = {
+  AUDIT_KEEP_DAYS: setting(wholeNumber(0, 99_999).default(730), {
+    about: "days for which audit keeps entries; 0: for ever",
+    must: "a whole number of days, 0 for ever",
+  }),
+};
 
 export interface Config {
   /** 0 keeps entries for ever. */
@@ -15,6 +14,6 @@ export interface Config {
 }
 
 /** This service's settings; a value that cannot be read stops the start. */
-export function configOf(settings: Readonly<Record<string, string | undefined>>): Config {
-  return { keepDays: environment.parse(settings).AUDIT_KEEP_DAYS };
+export function configOf(given: Settings): Config {
+  return { keepDays: readSettings(auditSettings, given).AUDIT_KEEP_DAYS };
 }

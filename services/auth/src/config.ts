@@ -1,9 +1,29 @@
 import assert from "node:assert";
-import type { Settings } from "@slipway/broker";
-import { type Quota, createQuota } from "@slipway/store";
+import { type Settings, readSettings, setting } from "@slipway/broker";
+import { type Quota, createQuota, quotaSettings } from "@slipway/store";
+import { z } from "zod";
 import type { Peppers } from "./api-key/hash-secret.ts";
 
 const pepperLengthMin = 32;
+
+const pepper = (about: string, unlessSet: string) =>
+  setting(z.string().min(pepperLengthMin).optional(), {
+    about,
+    must: `at least ${pepperLengthMin} random characters`,
+    unlessSet,
+    isSecret: true,
+  });
+
+/** By the names of the environment. */
+export const authSettings = {
+  AUTH_PEPPER: pepper(
+    "the key of the hashes of API keys and sessions, the same wherever auth runs",
+    "made at the first start, in the data directory; a node of a cluster needs it",
+  ),
+  AUTH_PEPPER_NEXT: pepper("the pepper that follows, while one follows another", "none"),
+  AUTH_PEPPER_OLD: pepper("the pepper before, while one follows another", "none"),
+  QUOTA_API_KEYS: quotaSettings.QUOTA_API_KEYS,
+};
 
 export interface Config {
   /** The keys of the hashes of secrets; kept apart from the database. */
@@ -12,20 +32,11 @@ export interface Config {
 }
 
 /** This service's settings; needs AUTH_PEPPER. A value that cannot be read stops the start. */
-export function configOf(settings: Settings): Config {
+export function configOf(given: Settings): Config {
+  const { AUTH_PEPPER, AUTH_PEPPER_NEXT, AUTH_PEPPER_OLD } = readSettings(authSettings, given);
+  assert(AUTH_PEPPER !== undefined, "AUTH_PEPPER must be set.");
   return {
-    peppers: {
-      current: pepperOf(settings, "AUTH_PEPPER") ?? "",
-      next: pepperOf(settings, "AUTH_PEPPER_NEXT"),
-      old: pepperOf(settings, "AUTH_PEPPER_OLD"),
-    },
-    apiKeyQuota: createQuota("QUOTA_API_KEYS", settings),
+    peppers: { current: AUTH_PEPPER, next: AUTH_PEPPER_NEXT, old: AUTH_PEPPER_OLD },
+    apiKeyQuota: createQuota("QUOTA_API_KEYS", given),
   };
-}
-
-function pepperOf(settings: Settings, name: string): string | undefined {
-  const pepper = settings[name];
-  const isGood = pepper === undefined ? name !== "AUTH_PEPPER" : pepper.length >= pepperLengthMin;
-  assert(isGood, `${name} must be set to at least ${pepperLengthMin} random characters.`);
-  return pepper;
 }

@@ -1,4 +1,10 @@
-import { type Quota, createQuota } from "@slipway/store";
+import type { Settings } from "@slipway/broker";
+import { type Quota, createQuota, quotaSettings } from "@slipway/store";
+
+/** By the names of the environment. */
+export const availabilitySettings = {
+  QUOTA_PERIODS_PER_OPTION: quotaSettings.QUOTA_PERIODS_PER_OPTION,
+};
 
 export interface Config {
   /** Active periods of an option. */
@@ -6,6 +12,6 @@ export interface Config {
 }
 
 /** This service's settings; a value that cannot be read stops the start. */
-export function configOf(settings: Readonly<Record<string, string | undefined>>): Config {
-  return { periodQuota: createQuota("QUOTA_PERIODS_PER_OPTION", settings) };
+export function configOf(given: Settings): Config {
+  return { periodQuota: createQuota("QUOTA_PERIODS_PER_OPTION", given) };
 }

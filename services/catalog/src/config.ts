@@ -1,4 +1,9 @@
-import { type Quota, createQuota } from "@slipway/store";
+import type { Settings } from "@slipway/broker";
+import { type Quota, createQuota, quotaSettings } from "@slipway/store";
+
+const { QUOTA_PRODUCTS, QUOTA_OPTIONS, QUOTA_PHOTOS, QUOTA_PHOTO_MIB } = quotaSettings;
+/** By the names of the environment. */
+export const catalogSettings = { QUOTA_PRODUCTS, QUOTA_OPTIONS, QUOTA_PHOTOS, QUOTA_PHOTO_MIB };
 
 export interface Config {
   /** How much a tenant may have. */
@@ -11,13 +16,13 @@ export interface Config {
 }
 
 /** This service's settings; a value that cannot be read stops the start. */
-export function configOf(settings: Readonly<Record<string, string | undefined>>): Config {
+export function configOf(given: Settings): Config {
   return {
     quotas: {
-      products: createQuota("QUOTA_PRODUCTS", settings),
-      options: createQuota("QUOTA_OPTIONS", settings),
-      photos: createQuota("QUOTA_PHOTOS", settings),
-      photoMib: createQuota("QUOTA_PHOTO_MIB", settings),
+      products: createQuota("QUOTA_PRODUCTS", given),
+      options: createQuota("QUOTA_OPTIONS", given),
+      photos: createQuota("QUOTA_PHOTOS", given),
+      photoMib: createQuota("QUOTA_PHOTO_MIB", given),
     },
   };
 }

@@ -1,13 +1,23 @@
-import { z } from "zod";
+import { type Settings, decimalNumber, readSettings, setting } from "@slipway/broker";
 
-const seconds = (preset: number) => z.coerce.number().positive().max(86_400).default(preset);
+const daySeconds = 86_400;
+const seconds = (unlessSet: number, about: string) =>
+  setting(decimalNumber(0.001, daySeconds).default(unlessSet), {
+    about,
+    must: `a number of seconds, at most ${daySeconds}`,
+  });
 
-const settings = z.object({
-  /** Recovery asks about a claim that is not attached after this long. */
-  CLAIM_CONFIRM_SECONDS: seconds(60),
-  /** How often recovery looks for such claims, and for steps that a crash left uncopied. */
-  CLAIM_SWEEP_SECONDS: seconds(5),
-});
+/** By the names of the environment. */
+export const capacitySettings = {
+  CLAIM_CONFIRM_SECONDS: seconds(
+    60,
+    "seconds after which recovery asks about places that no booking is known to have",
+  ),
+  CLAIM_SWEEP_SECONDS: seconds(
+    5,
+    "seconds between two looks of recovery for such places, and for steps that a crash left uncopied",
+  ),
+};
 
 export interface Config {
   /** Recovery asks about a claim that is not attached after this long. */
@@ -16,10 +26,10 @@ export interface Config {
 }
 
 /** The settings of this service; throws at the start if one is invalid. */
-export function configOf(given: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = settings.parse(given);
+export function configOf(given: Settings): Config {
+  const read = readSettings(capacitySettings, given);
   return {
-    confirmMs: parsed.CLAIM_CONFIRM_SECONDS * 1000,
-    sweepMs: parsed.CLAIM_SWEEP_SECONDS * 1000,
+    confirmMs: read.CLAIM_CONFIRM_SECONDS * 1000,
+    sweepMs: read.CLAIM_SWEEP_SECONDS * 1000,
   };
 }

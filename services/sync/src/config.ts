@@ -1,30 +1,33 @@
-import { type DeliveryConfig, deliveryConfigOf } from "@slipway/delivery";
-import { type Quota, createQuota } from "@slipway/store";
-import { z } from "zod";
+import { type Settings, decimalNumber, readSettings, setting } from "@slipway/broker";
+import { type DeliveryConfig, deliveryConfigOf, deliverySettings } from "@slipway/delivery";
+import { type Quota, createQuota, quotaSettings } from "@slipway/store";
 
-const seconds = z
-  .string()
-  .regex(/^\d{1,4}(\.\d{1,3})?$/, "must be a number of seconds")
-  .transform(Number)
-  .refine((value) => value >= 0.05, "must be at least 0.05");
+const own = {
+  SYNC_GATHER_SECONDS: setting(decimalNumber(0.05, 9_999).default(5), {
+    about: "seconds for which sync gathers changes of vacancies before it sends them to channels",
+    must: "a number of seconds, at least 0.05",
+  }),
+};
 
-const environment = z.object({
-  /** How long changes of vacancies are gathered before channels are told of them. */
-  SYNC_GATHER_SECONDS: seconds.default(5),
-});
+/** By the names of the environment. */
+export const syncSettings = {
+  ...own,
+  ...deliverySettings,
+  QUOTA_CHANNELS: quotaSettings.QUOTA_CHANNELS,
+};
 
 export interface Config {
+  /** How long changes of vacancies are gathered before channels are told of them. */
   readonly gatherMs: number;
   readonly channelQuota: Quota;
   readonly delivery: DeliveryConfig;
 }
 
 /** This service's settings; needs SECRETS_KEYS. A value that cannot be read stops the start. */
-export function configOf(settings: Readonly<Record<string, string | undefined>>): Config {
-  const { SYNC_GATHER_SECONDS } = environment.parse(settings);
+export function configOf(given: Settings): Config {
   return {
-    gatherMs: SYNC_GATHER_SECONDS * 1_000,
-    channelQuota: createQuota("QUOTA_CHANNELS", settings),
-    delivery: deliveryConfigOf(settings),
+    gatherMs: readSettings(own, given).SYNC_GATHER_SECONDS * 1_000,
+    channelQuota: createQuota("QUOTA_CHANNELS", given),
+    delivery: deliveryConfigOf(given),
   };
 }

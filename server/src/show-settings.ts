@@ -1,0 +1,52 @@
+/** `slipway config`: every setting as this environment sets it. */
+import { type Settings, invalidSettings } from "@slipway/broker";
+import { type SettingRow, checkedSettings, settingTable } from "./setting-table.ts";
+import { unknownSettings, unknownText } from "./unknown-settings.ts";
+
+/** The setting is wrong, or a name is read by nobody. */
+export interface ShownSettings {
+  readonly table: string;
+  /** One sentence each. */
+  readonly wrong: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/** @param given the environment, with the secrets that stand in files. */
+export function showSettings(given: Settings, environment: Settings): ShownSettings {
+  const rows = settingTable.map((row) => [
+    row.name,
+    valueOf(row, given),
+    fromOf(row, environment),
+    row.parts.join(", "),
+  ]);
+  return {
+    table: tableOf([["NAME", "VALUE", "SET BY", "READ BY"], ...rows]),
+    wrong: invalidSettings(checkedSettings, given),
+    unknown: unknownSettings(environment).map(unknownText),
+  };
+}
+
+function valueOf({ name, isSecret, unlessSet }: SettingRow, given: Settings): string {
+  const value = given[name];
+  if (value === undefined) return unlessSet;
+  return isSecret ? "(a secret)" : value;
+}
+
+function fromOf({ name, isSecret }: SettingRow, environment: Settings): string {
+  if (environment[name]) return "environment";
+  return isSecret && environment[`${name}_FILE`] ? `${name}_FILE` : "-";
+}
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
