@@ -1,4 +1,4 @@
-import type { ZodOpenApiResponseObject } from "zod-openapi";
+import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from "zod-openapi";
 
 /** Headers that answers carry, as OpenAPI's components have them. */
 export const headerComponents = {
@@ -8,19 +8,22 @@ export const headerComponents = {
   },
   "Cache-Control": {
     description: "`private, no-cache`: a browser may keep it, and asks by its tag before each use.",
-    schema: { type: "string" },
+    schema: { type: "string", examples: ["private, no-cache"] },
   },
   "Content-Disposition": {
     description: "Name of the file, for a browser that saves it.",
-    schema: { type: "string" },
+    schema: {
+      type: "string",
+      examples: ['inline; filename="pho_019aa5b1e3407c9805f80ea65a7da6ad.jpg"'],
+    },
   },
   "Content-Range": {
     description: "Which bytes these are, and how many there are: `bytes 0-1023/4096`.",
-    schema: { type: "string" },
+    schema: { type: "string", examples: ["bytes 0-1023/4096"] },
   },
   ETag: {
     description: "Names these bytes and no others.",
-    schema: { type: "string" },
+    schema: { type: "string", examples: ['"5d41402abc4b2a76b9719d911017c592"'] },
   },
   "Idempotent-Replayed": {
     description:
@@ -33,28 +36,31 @@ export const headerComponents = {
       "What the credential, and its tenant with all its credentials, may still send, and in how many " +
       'seconds they may send more: `"credential";r=137;t=1, "tenant";r=512;t=1`. A limit that is not set ' +
       "is absent.",
-    schema: { type: "string" },
+    schema: { type: "string", examples: ['"credential";r=137;t=1, "tenant";r=512;t=1'] },
   },
   "RateLimit-Policy": {
     description:
       "Requests per seconds of one credential and of one tenant: " +
       '`"credential";q=100;w=1, "tenant";q=300;w=1`.',
-    schema: { type: "string" },
+    schema: { type: "string", examples: ['"credential";q=100;w=1, "tenant";q=300;w=1'] },
   },
   "Retry-After": {
     description: "Seconds to wait before the request is repeated. Nothing was done.",
-    schema: { type: "integer", minimum: 1 },
+    schema: { type: "integer", minimum: 1, examples: [2] },
   },
   "Set-Cookie": {
     description:
       "Cookies for a browser: the session, and at a log-in the device. At the end of a session that a cookie carries, it takes that away.",
-    schema: { type: "string" },
+    schema: {
+      type: "string",
+      examples: ["slipway-session=sls_Shown; Path=/; HttpOnly; SameSite=Strict"],
+    },
   },
   "Sync-Watermark": {
     description:
       "Of answers to `updatedSince` and `cursor`: a crawl that begins here, now or later, finds " +
       "every change that this one has not given.",
-    schema: { type: "string", format: "date-time" },
+    schema: { type: "string", format: "date-time", examples: ["2027-05-01T10:00:00.000Z"] },
   },
   "WWW-Authenticate": {
     description: "`Bearer`: the credential that is missing or not valid.",
@@ -63,9 +69,14 @@ export const headerComponents = {
   "X-Request-Id": {
     description:
       "Id of the request: the client's own `X-Request-Id` of 8 to 64 letters, digits, dots, hyphens and underscores, else a new one.",
-    schema: { type: "string", minLength: 8, maxLength: 64 },
+    schema: {
+      type: "string",
+      minLength: 8,
+      maxLength: 64,
+      examples: ["0193a5c1-7d40-4b7e-9a52-3f1c5d8e2b60"],
+    },
   },
-} as const;
+} satisfies Record<string, ZodOpenApiHeaderObject>;
 
 /**
  * What any answer may have beside these: HTTP's own headers, and those that tell browsers what they may do.
@@ -73,6 +84,7 @@ export const headerComponents = {
  */
 export const commonHeaders = {
   "HTTP's own": [
+    "Allow",
     "Connection",
     "Content-Encoding",
     "Content-Length",
@@ -83,8 +95,11 @@ export const commonHeaders = {
     "Vary",
   ],
   "For browsers and caches": [
+    "Access-Control-Allow-Headers",
+    "Access-Control-Allow-Methods",
     "Access-Control-Allow-Origin",
     "Access-Control-Expose-Headers",
+    "Access-Control-Max-Age",
     "Cache-Control",
     "Content-Security-Policy",
     "Cross-Origin-Opener-Policy",

@@ -131,7 +131,7 @@ interface Shown {
 
 const shown = described.flatMap(({ place, node }): Shown[] => {
   if (/\/properties\/[^/]+$/.test(place)) return [{ place, schema: node, isOptional: false }];
-  if (!/\/parameters\/[^/]+$/.test(place)) return [];
+  if (!/\/(parameters|headers)\/[^/]+$/.test(place)) return [];
   const { schema, example, required } = node as Json & { schema: Schema };
   const isOptional = node["in"] === "query" && required !== true;
   const at = typeof node["name"] === "string" ? `${place} ${node["name"]}` : place;
@@ -144,7 +144,7 @@ describe("the examples of the reference", () => {
   const namesRecords = ({ place, isOptional }: Shown): boolean =>
     isOptional && /(?<!external)(Id|cursor)$/.test(place);
 
-  it("stand at every property and parameter, unless a list of values or its members do", () => {
+  it("stand at every property, parameter and header, unless a list of values or its members do", () => {
     const silent = shown.filter(
       (each) => !namesRecords(each) && !showsValues(schemas, each.schema),
     );
