@@ -3,6 +3,7 @@ import assert from "node:assert";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
+import { commonHeaders, headerComponents } from "../src/openapi-headers.ts";
 import { rawAnswer } from "./raw-answer.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
@@ -76,6 +77,20 @@ describe("a preflight", () => {
       "access-control-max-age": "600",
     });
     expect(vary).toBe("Accept-Encoding, Origin");
+  });
+
+  it("and what is refused as one have no header that the document does not name", async () => {
+    const named = [...Object.values(commonHeaders).flat(), ...Object.keys(headerComponents)];
+    const known = new Set(named.map((name) => name.toLowerCase()));
+    for (const [from, told] of [
+      [origin, "access-control-allow-methods"],
+      ["https://evil.org", "allow"],
+    ] as const) {
+      const asked = { method: "OPTIONS", headers: preflight(from) };
+      const { said } = await rawAnswer(gateway.url + logs, asked);
+      expect(said[told]).toBe("GET, HEAD");
+      expect(Object.keys(said).filter((name) => !known.has(name))).toEqual([]);
+    }
   });
 
   it("names every method of a path", async () => {
