@@ -3,8 +3,11 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { ProblemNote } from "./parts/problem-note.tsx";
 import { followLinks } from "./router.ts";
+import { noteScreens } from "./screen.ts";
+import { screens } from "./screens.ts";
 import { findMe } from "./session.ts";
 
+noteScreens(screens);
 followLinks();
 render(<App />, document.body);
 start();

@@ -8,6 +8,12 @@ export function dayIn(at: Date | string, timeZone: string): string {
   return `${parts["year"]}-${parts["month"]}-${parts["day"]}`;
 }
 
+/** The time of an instant in a zone, as HH:MM. */
+export function timeIn(at: Date | string, timeZone: string): string {
+  const { hour, minute } = partsIn(new Date(at), timeZone);
+  return `${hour}:${minute}`;
+}
+
 /** The first and the last millisecond of a day in a zone, in UTC. A day with a clock change has 23 or 25 hours. */
 export function rangeOfDay(date: string, timeZone: string): { from: string; to: string } {
   const start = startOfDay(date, timeZone);

@@ -1,7 +1,13 @@
 /** Pages of the console in a real browser, with what every one of them must keep to. */
 import { expect } from "@jest/globals";
 import axe from "axe-core";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from "playwright-core";
 import { password } from "./world.ts";
 
 export interface Opened {
@@ -45,6 +51,22 @@ export async function logIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByRole("button", { name: "Log out" }).waitFor();
+}
+
+export function expectNoTrouble({ troubles }: Opened): void {
+  expect(troubles).toEqual([]);
+}
+
+/** Waits until it can be seen. */
+export async function expectShown(locator: Locator): Promise<void> {
+  await locator.first().waitFor();
+  expect(await locator.first().isVisible()).toBe(true);
+}
+
+/** Waits until it is gone. */
+export async function expectGone(locator: Locator): Promise<void> {
+  await locator.waitFor({ state: "detached" });
+  expect(await locator.count()).toBe(0);
 }
 
 /** No rule of axe is broken, in light and in dark. */

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "@slipway/dev/testing-chromium";
-import { type Opened, logIn, openConsole } from "./browsing.ts";
+import { type Opened, expectGone, expectShown, logIn, openConsole } from "./browsing.ts";
 import { type World, aWorld, day, password } from "./world.ts";
 
 let world: World;
@@ -30,10 +30,10 @@ describe("the log-in", () => {
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill("a wrong password");
     await page.keyboard.press("Enter");
-    await page.getByText("The e-mail or the password is wrong.").waitFor();
+    await expectShown(page.getByText("The e-mail or the password is wrong."));
     await page.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: "Day", exact: true }).waitFor();
+    await expectShown(page.getByRole("link", { name: "Day", exact: true }));
     expect(opened.troubles).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe("the log-in", () => {
   it("ends by the button, for the server too", async () => {
     const { page } = await openAs();
     await page.getByRole("button", { name: "Log out" }).click();
-    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    await expectShown(page.getByRole("heading", { name: "Log in" }));
     expect(await page.evaluate("fetch('/api/v1/me').then(({ status }) => status)")).toBe(401);
   });
 });
@@ -56,17 +56,19 @@ describe("the log-in", () => {
 describe("a session that ends under an open page", () => {
   it("is renewed over the page, which goes on with what it was asked for", async () => {
     const { page, context, email } = await openAs();
+    // Else the look for changes may be the first to find the session ended.
+    await page.route(/updatedSince/, (route) => route.abort());
     await page.getByRole("searchbox", { name: "Find a booking" }).fill("half a na");
     await context.clearCookies({ name: "slipway-session" });
     await page.getByRole("link", { name: "Day after" }).click();
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
-    await dialog.waitFor();
+    await expectShown(dialog);
     expect(await dialog.getByLabel("E-mail").inputValue()).toBe(email);
     await dialog.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
-    await dialog.waitFor({ state: "detached" });
-    await page.getByRole("heading", { name: /2 June 2028/ }).waitFor();
-    await page.getByRole("table", { name: "Departures" }).waitFor();
+    await expectGone(dialog);
+    await expectShown(page.getByRole("heading", { name: /2 June 2028/ }));
+    await expectShown(page.getByRole("table", { name: "Departures" }));
     const search = page.getByRole("searchbox", { name: "Find a booking" });
     expect(await search.inputValue()).toBe("half a na");
     expect(page.url()).toContain("/day/2028-06-02");
@@ -77,7 +79,7 @@ describe("the menu", () => {
   it("has what the user's scopes let see, and an address says which scope is missing", async () => {
     const { page } = await openAs(["catalog:read"]);
     expect(await page.getByRole("link", { name: "Day", exact: true }).count()).toBe(0);
-    await page.getByText("It needs the scope bookings:read.").waitFor();
+    await expectShown(page.getByText("It needs the scope bookings:read."));
   });
 });
 
@@ -85,16 +87,16 @@ describe("the language", () => {
   it("is the browser's, and another one by choice, which stays", async () => {
     opened = await openConsole(browser, world.url, { locale: "it-IT" });
     const { page } = opened;
-    await page.getByRole("heading", { name: "Accedi" }).waitFor();
+    await expectShown(page.getByRole("heading", { name: "Accedi" }));
     await page.getByLabel("E-mail").fill(await world.aUser());
     await page.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
     await page.getByLabel("Lingua").selectOption("English");
-    await page.getByRole("button", { name: "Log out" }).waitFor();
+    await expectShown(page.getByRole("button", { name: "Log out" }));
     expect(await page.evaluate("document.documentElement.lang")).toBe("en");
     await page.reload();
     // The browser has the page and asks whether it is the same: so it keeps to the policy of that answer.
-    await page.getByRole("button", { name: "Log out" }).waitFor();
+    await expectShown(page.getByRole("button", { name: "Log out" }));
     expect(opened.troubles).toEqual([]);
   });
 });
@@ -102,7 +104,7 @@ describe("the language", () => {
 describe("keys", () => {
   it("find, and go to today, but not while one types", async () => {
     const { page } = await openAs();
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expectShown(page.getByRole("heading", { level: 1 }));
     await page.keyboard.press("/");
     await page.keyboard.type("t");
     const search = page.getByRole("searchbox", { name: "Find a booking" });

@@ -121,6 +121,16 @@ function summarise(
   console.log(`Places left in the month: ${left}`);
   console.log(`Revenue of confirmed bookings: ${revenue(byStatus.get("CONFIRMED") ?? [])}`);
   console.log(`Took ${(tookMs / 1_000).toFixed(1)} s`);
+  sayWhereToLook(bookings);
+}
+
+/** At the console, on the day that most of the bookings are for. */
+function sayWhereToLook(bookings: readonly Booking[]): void {
+  const byDay = Map.groupBy(bookings, ({ startAt }) => startAt.slice(0, 10));
+  const [busiest] = [...byDay].toSorted(([, a], [, b]) => b.length - a.length);
+  if (busiest === undefined) return;
+  console.log(`\nLook at it here: ${url}/console/day/${busiest[0]}`);
+  console.log("Log in with the user and the password that the server's first start has printed.");
 }
 
 function revenue(bookings: readonly Booking[]): string {

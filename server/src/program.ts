@@ -94,6 +94,7 @@ async function present(credentials: Credentials, url: string, directory: string)
   say(`  API key   ${credentials.apiKey}`);
   say(`  user      ${credentials.email}`);
   say(`  password  ${credentials.password}`);
+  say(`  console   ${url}/console`);
   say("");
   say(`  curl -H "Authorization: Bearer ${credentials.apiKey}" ${url}/api/v1/me`);
   say("");

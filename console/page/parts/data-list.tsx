@@ -16,10 +16,12 @@ interface Given<Row> {
   readonly keyOf: (row: Row) => string;
   /** What is said where there are no rows. */
   readonly empty?: ComponentChildren;
+  /** The row that is opened elsewhere on the page. */
+  readonly isCurrent?: (row: Row) => boolean;
 }
 
 /** The first column names the row. */
-export function DataList<Row>({ caption, rows, columns, keyOf, empty }: Given<Row>) {
+export function DataList<Row>({ caption, rows, columns, keyOf, empty, isCurrent }: Given<Row>) {
   if (rows.length === 0) return <p class="empty">{empty ?? texts.value.list.empty}</p>;
   return (
     <table class="data-list">
@@ -35,7 +37,7 @@ export function DataList<Row>({ caption, rows, columns, keyOf, empty }: Given<Ro
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
+          <tr key={keyOf(row)} class={isCurrent?.(row) ? "current" : ""}>
             {columns.map((column, index) => (
               <Cell key={column.title} column={column} row={row} isName={index === 0} />
             ))}

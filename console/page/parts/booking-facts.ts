@@ -1,0 +1,39 @@
+/** What a booking has in free or nested form, as the screens show it. Pure. */
+import type { Booking } from "@slipway/client";
+
+export interface Customer {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+/** The customer is free JSON: whatever is no text is left out. */
+export function customerOf({ customer }: Pick<Booking, "customer">): Customer {
+  const textOf = (...names: string[]): string =>
+    names.map((name) => customer?.[name]).find((value) => typeof value === "string") ?? "";
+  const both = [textOf("firstName"), textOf("lastName")].filter((part) => part !== "").join(" ");
+  return {
+    name: textOf("name", "fullName") || both,
+    email: textOf("email", "emailAddress"),
+    phone: textOf("phone", "phoneNumber", "telephone"),
+  };
+}
+
+/** "2 Adult, 1 Child": units by the names that they had when they were priced. */
+export function partyOf({ unitItems, pricingSnapshot }: Booking): string {
+  const names = new Map(pricingSnapshot?.unitPricing.map(({ unitId, name }) => [unitId, name]));
+  return unitItems
+    .map(({ unitId, quantity }) => `${quantity} ${names.get(unitId) ?? unitId}`)
+    .join(", ");
+}
+
+/** Travellers of the party. */
+export function paxOf({ unitItems, pricingSnapshot }: Booking): number {
+  const pax = new Map(
+    pricingSnapshot?.unitPricing.map(({ unitId, paxCount }) => [unitId, paxCount]),
+  );
+  return unitItems.reduce(
+    (sum, { unitId, quantity }) => sum + quantity * (pax.get(unitId) ?? 1),
+    0,
+  );
+}

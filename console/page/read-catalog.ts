@@ -1,0 +1,36 @@
+/** Reads what is sold, by name: once for each supplier, because names and zones change seldom. A reload reads anew. */
+import type { Slipway } from "@slipway/client";
+import type { Catalog } from "./catalog.ts";
+import { ask, may } from "./session.ts";
+
+const known = new Map<string, Promise<Catalog>>();
+
+/** A failure is not kept. */
+export function catalogOf(supplierId: string): Promise<Catalog> {
+  const reading =
+    known.get(supplierId) ??
+    ask((slipway) => readCatalog(slipway, supplierId)).catch((error: unknown) => {
+      known.delete(supplierId);
+      throw error;
+    });
+  known.set(supplierId, reading);
+  return reading;
+}
+
+async function readCatalog(slipway: Slipway, supplierId: string): Promise<Catalog> {
+  const [products, resources] = await Promise.all([
+    slipway.products.list({ supplierId }),
+    may("resources:read") ? slipway.resources.list({ supplierId }) : [],
+  ]);
+  const sold = await Promise.all(
+    products.map(async (product) => {
+      const options = await slipway.products.listOptions(product.id);
+      return options.map((option) => [option.id, { option, product }] as const);
+    }),
+  );
+  return {
+    products,
+    options: new Map(sold.flat()),
+    resources: new Map(resources.map((resource) => [resource.id, resource])),
+  };
+}

@@ -1,0 +1,75 @@
+/** Which day of which supplier is shown. */
+import type { Product, Supplier } from "@slipway/client";
+import { go, hrefOf, query } from "../../router.ts";
+import { texts } from "../../texts/texts.ts";
+import { useKeys } from "../../use-keys.ts";
+import { dayAfter, isDay } from "../../zone.ts";
+
+interface Given {
+  readonly date: string;
+  readonly supplier: Supplier;
+  readonly suppliers: readonly Supplier[];
+  readonly products: readonly Product[];
+}
+
+export function DayControls({ date, supplier, suppliers, products }: Given) {
+  const words = texts.value.day;
+  const product = query.value.get("product") ?? undefined;
+  const at = (day: string): string => hrefOf(`/day/${day}`, { supplier: supplier.id, product });
+  useKeys({
+    ArrowLeft: () => go(at(dayAfter(date, -1))),
+    ArrowRight: () => go(at(dayAfter(date))),
+  });
+  return (
+    <div class="controls">
+      <a href={at(dayAfter(date, -1))}>{words.previous}</a>
+      <input
+        type="date"
+        aria-label={words.date}
+        value={date}
+        onChange={({ currentTarget: { value } }) => isDay(value) && go(at(value))}
+      />
+      <a href={at(dayAfter(date))}>{words.next}</a>
+      <a href={hrefOf("/day", { supplier: supplier.id, product })}>{words.today}</a>
+      {suppliers.length > 1 && (
+        <Choice
+          label={words.supplier}
+          value={supplier.id}
+          choices={suppliers}
+          choose={(id) => go(hrefOf(`/day/${date}`, { supplier: id }))}
+        />
+      )}
+      {products.length > 1 && (
+        <Choice
+          label={words.product}
+          value={product ?? ""}
+          choices={[{ id: "", name: words.allProducts }, ...products]}
+          choose={(id) => go(hrefOf(`/day/${date}`, { supplier: supplier.id, product: id }))}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ChoiceGiven {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly { readonly id: string; readonly name: string }[];
+  readonly choose: (id: string) => void;
+}
+
+function Choice({ label, value, choices, choose }: ChoiceGiven) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      {choices.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,120 @@
+/** The opened departure: who comes, what is free, and what one does with it. */
+import { useEffect, useRef } from "preact/hooks";
+import type { Booking } from "@slipway/client";
+import type { Catalog } from "../../catalog.ts";
+import { StatusMark, moneyWords, sourceOf } from "../../parts/booking-words.tsx";
+import { customerOf, partyOf } from "../../parts/booking-facts.ts";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { DataList } from "../../parts/data-list.tsx";
+import { ZonedTime } from "../../parts/zoned-time.tsx";
+import { hrefOf } from "../../router.ts";
+import { isScreen } from "../../screen.ts";
+import { may } from "../../session.ts";
+import { fill } from "../../texts/fill.ts";
+import { counted, texts } from "../../texts/texts.ts";
+import { BlockDeparture } from "./block-departure.tsx";
+import { type Departure, bookedOn, emailsOf, headsOf, nameOf } from "./day-sheet.ts";
+
+interface Given {
+  readonly departure: Departure;
+  readonly catalog: Catalog;
+  readonly reload: () => void;
+}
+
+export function DepartureDetail({ departure, catalog, reload }: Given) {
+  const { startAt, timezone, optionId, entry, bookings } = departure;
+  const words = texts.value.day;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Who opens a departure wants to be there, on a telephone below a long list.
+  useEffect(() => heading.current?.focus(), []);
+  const emails = emailsOf(bookings);
+  return (
+    <section aria-label={nameOf(departure)}>
+      <h2 ref={heading} tabIndex={-1}>
+        <ZonedTime at={startAt} zone={timezone} /> {nameOf(departure)}
+      </h2>
+      <p>
+        {counted(bookedOn(departure), words.heads)}
+        {headsOf(bookings).map(([name, count]) => ` · ${count} ${name}`)}
+      </p>
+      {entry && <Free entry={entry} catalog={catalog} />}
+      <div class="controls">
+        {may("bookings:write") && isScreen("/new") && (
+          <a class="button main" href={hrefOf("/new", { option: optionId, start: startAt })}>
+            {words.addParty}
+          </a>
+        )}
+        {emails.length > 0 && (
+          <CopyButton
+            text={emails.join(", ")}
+            label={words.copyEmails}
+            copied={counted(emails.length, words.emailsCopied)}
+          />
+        )}
+        <BlockDeparture departure={departure} reload={reload} />
+      </div>
+      <Parties bookings={bookings} />
+    </section>
+  );
+}
+
+function Free({
+  entry,
+  catalog,
+}: { entry: NonNullable<Departure["entry"]> } & Pick<Given, "catalog">) {
+  const words = texts.value.day;
+  const { vacancies, resources = [] } = entry;
+  return (
+    <p class="minor">
+      {vacancies !== null && counted(vacancies, words.free)}
+      {resources.map(({ resourceId, vacancies: places }) => (
+        <span key={resourceId}>
+          {" · "}
+          {fill(words.freeOf, {
+            name: catalog.resources.get(resourceId)?.name ?? resourceId,
+            places,
+          })}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Parties({ bookings }: { bookings: readonly Booking[] }) {
+  const { day: words } = texts.value;
+  return (
+    <DataList
+      caption={words.parties}
+      rows={bookings}
+      keyOf={({ id }) => id}
+      empty={words.noParty}
+      columns={[
+        { title: words.name, cell: (booking) => <BookingLink booking={booking} /> },
+        { title: words.party, cell: partyOf },
+        { title: words.phone, cell: (booking) => <Phone number={customerOf(booking).phone} /> },
+        { title: words.notes, cell: ({ notes }) => notes },
+        { title: words.source, cell: sourceOf },
+        { title: words.status, cell: ({ status }) => <StatusMark status={status} /> },
+        {
+          title: words.total,
+          isNumber: true,
+          cell: ({ pricingSnapshot }) =>
+            pricingSnapshot && moneyWords(pricingSnapshot.retail, pricingSnapshot),
+        },
+      ]}
+    />
+  );
+}
+
+function BookingLink({ booking }: { booking: Booking }) {
+  const name = customerOf(booking).name || booking.reference;
+  return isScreen("/bookings/{id}") ? (
+    <a href={hrefOf(`/bookings/${booking.id}`)}>{name}</a>
+  ) : (
+    <>{name}</>
+  );
+}
+
+function Phone({ number }: { number: string }) {
+  return number === "" ? null : <a href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>{number}</a>;
+}

@@ -1,0 +1,78 @@
+/** The departures of the day, the opened one, and what is printed of them. */
+import { useState } from "preact/hooks";
+import type { Supplier } from "@slipway/client";
+import type { Catalog } from "../../catalog.ts";
+import { csvOf } from "../../csv.ts";
+import { saveFile } from "../../parts/save-file.ts";
+import { query } from "../../router.ts";
+import { texts } from "../../texts/texts.ts";
+import { csvRowsOf } from "./csv-rows.ts";
+import type { Departure } from "./day-sheet.ts";
+import { DepartureDetail } from "./departure-detail.tsx";
+import { DepartureList } from "./departure-list.tsx";
+import { Manifest } from "./manifest.tsx";
+
+interface Given {
+  readonly date: string;
+  readonly supplier: Supplier;
+  readonly departures: readonly Departure[];
+  readonly catalog: Catalog;
+  readonly reload: () => void;
+}
+
+export function Departures(given: Given) {
+  const { date, supplier, departures, catalog } = given;
+  const words = texts.value.day;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [withPrices, setWithPrices] = useState(false);
+  const opened = departures.find(({ key }) => key === query.value.get("departure"));
+  if (departures.length === 0)
+    return <p class="empty">{catalog.products.length === 0 ? words.noProduct : words.empty}</p>;
+  const printed = departures.filter(({ key, bookings }) => bookings.length > 0 && !left.has(key));
+  const save = (): void =>
+    saveFile(`${date}.csv`, "text/csv", csvOf(csvRowsOf(printed, texts.value, withPrices)));
+  return (
+    <>
+      <div class="controls">
+        <button type="button" onClick={() => print()} disabled={printed.length === 0}>
+          {words.print}
+        </button>
+        <button type="button" onClick={save} disabled={printed.length === 0}>
+          {words.csv}
+        </button>
+        <label>
+          <input
+            type="checkbox"
+            checked={withPrices}
+            onChange={({ currentTarget }) => setWithPrices(currentTarget.checked)}
+          />{" "}
+          {words.withPrices}
+        </label>
+      </div>
+      <div class="day-sheet no-print">
+        <DepartureList
+          departures={departures}
+          knownZone={supplier.timezone}
+          opened={opened?.key}
+          isPrinted={(key) => !left.has(key)}
+          togglePrinted={(key) => setLeft((before) => toggled(before, key))}
+        />
+        {opened ? (
+          <DepartureDetail
+            key={opened.key}
+            departure={opened}
+            catalog={catalog}
+            reload={given.reload}
+          />
+        ) : (
+          <p class="empty">{words.openOne}</p>
+        )}
+      </div>
+      <Manifest date={date} departures={printed} withPrices={withPrices} />
+    </>
+  );
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  return keys.symmetricDifference(new Set([key]));
+}

@@ -1,0 +1,54 @@
+/** Reads a day: with the names that are known already, three requests. */
+import type { Booking, Slipway, Supplier } from "@slipway/client";
+import type { Catalog } from "../../catalog.ts";
+import { catalogOf } from "../../read-catalog.ts";
+import { rangeOfDay } from "../../zone.ts";
+import { type Departure, departuresOf } from "./day-sheet.ts";
+
+export interface DaySheet {
+  /** What it was asked by. */
+  readonly key: string;
+  readonly departures: readonly Departure[];
+  readonly catalog: Catalog;
+  readonly range: { readonly from: string; readonly to: string };
+  /** Changes since then may not be in it. */
+  readonly since: string;
+}
+
+/** Those that take places, or wait to. */
+const live = "ON_HOLD,PENDING,CONFIRMED";
+
+/** Longer than an answer takes, and more than the second to which the server names the time. */
+const marginMs = 15_000;
+
+export async function loadDay(
+  slipway: Slipway,
+  { supplier, date }: { supplier: Supplier; date: string },
+  signal: AbortSignal,
+): Promise<DaySheet> {
+  const { id: supplierId, timezone } = supplier;
+  const range = rangeOfDay(date, timezone);
+  const asked = { supplierId, ...range, status: live, sort: "startAt" } as const;
+  const [entries, { data: bookings, response }, blocks, catalog] = await Promise.all([
+    slipway.availability.list({ supplierId, ...range }, { signal }),
+    slipway.bookings.list(asked, { signal }).withResponse(),
+    slipway.availabilityBlocks.list(range, { signal }),
+    catalogOf(supplierId),
+  ]);
+  const now = Date.parse(response.headers.get("date") ?? "") || Date.now();
+  return {
+    key: `${supplierId} ${date}`,
+    departures: departuresOf({ entries, bookings, blocks, catalog, timezone }),
+    catalog,
+    range,
+    since: new Date(now - marginMs).toISOString(),
+  };
+}
+
+/** Whether a changed booking makes the sheet another one. */
+export function isNews({ departures, range }: DaySheet, changed: Booking): boolean {
+  const shown = departures.flatMap(({ bookings }) => bookings).find(({ id }) => id === changed.id);
+  if (shown) return shown.updatedAt !== changed.updatedAt;
+  const isLive = live.split(",").includes(changed.status);
+  return isLive && range.from <= changed.startAt && changed.startAt <= range.to;
+}

@@ -1,0 +1,60 @@
+/** Hears of bookings that others make or change, by the change feed, while the page is looked at. */
+import { useEffect, useRef } from "preact/hooks";
+import type { Booking } from "@slipway/client";
+import { ask } from "./session.ts";
+
+const everyMs = 5_000;
+/** A page that nobody uses lets its session end. */
+const idleMsMax = 20 * 60_000;
+
+let usedAt = performance.now();
+for (const event of ["keydown", "pointerdown"])
+  addEventListener(event, () => (usedAt = performance.now()), { passive: true });
+
+interface Feed {
+  readonly supplierId: string;
+  /** `Sync-Watermark` of what is shown; undefined: nothing is shown yet. */
+  readonly since: string | undefined;
+}
+
+/** Calls `heard` with what has changed, once for each look that finds something. */
+export function useChanges(
+  { supplierId, since }: Feed,
+  heard: (bookings: readonly Booking[]) => void,
+): void {
+  const latest = useRef(heard);
+  latest.current = heard;
+  useEffect(() => {
+    if (since === undefined) return;
+    const controller = new AbortController();
+    let watermark = since;
+    let isLooking = false;
+    const look = async (): Promise<void> => {
+      if (isLooking || document.hidden || performance.now() - usedAt > idleMsMax) return;
+      isLooking = true;
+      try {
+        const { bookings, next } = await ask(async (slipway) => {
+          const options = { signal: controller.signal };
+          const feed = slipway.bookings.changes({ since: watermark, supplierId }, options);
+          const heardOf: Booking[] = [];
+          for await (const booking of feed) heardOf.push(booking);
+          return { bookings: heardOf, next: feed.watermark };
+        });
+        watermark = next;
+        if (bookings.length > 0 && !controller.signal.aborted) latest.current(bookings);
+      } catch {
+        // The next look finds it: the watermark has not moved. What the page asks for itself says what is wrong.
+      } finally {
+        isLooking = false;
+      }
+    };
+    const timer = setInterval(() => void look(), everyMs);
+    const lookNow = (): void => void look();
+    document.addEventListener("visibilitychange", lookNow);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", lookNow);
+      controller.abort();
+    };
+  }, [supplierId, since]);
+}

@@ -1,0 +1,196 @@
+/** The tasks of the day sheet, by role and name. */
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { launchChromium } from "@slipway/dev/testing-chromium";
+import {
+  type Opened,
+  expectGone,
+  expectNoTrouble,
+  expectShown,
+  logIn,
+  openConsole,
+} from "./browsing.ts";
+import { type World, aWorld, day } from "./world.ts";
+
+let browser: Browser;
+const opened: Opened[] = [];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterEach(async () => {
+  for (const each of opened.splice(0)) {
+    await each.context.close();
+    expectNoTrouble(each);
+  }
+});
+afterAll(() => browser?.close());
+
+async function openDay(world: World, options: BrowserContextOptions & { path?: string } = {}) {
+  const now = await openConsole(browser, world.url, { path: `/day/${day}`, ...options });
+  opened.push(now);
+  await logIn(now.page, await world.aUser());
+  return now.page;
+}
+
+const departures = (page: Page) => page.getByRole("table", { name: "Departures" });
+const parties = (page: Page) => page.getByRole("table", { name: "Parties" });
+const openDeparture = (page: Page, time: string) =>
+  page.getByRole("link", { name: new RegExp(`^${time}`) }).click();
+
+describe("a day", () => {
+  it("shows how full its departures are, and who comes on the opened one", async () => {
+    const world = await aWorld();
+    await world.book("14:00", { name: "Rossi", adults: 2, children: 1, notes: "Wheelchair" });
+    await world.book("14:00", { name: "Bianchi", status: "ON_HOLD" });
+    const page = await openDay(world);
+    const rows = departures(page).getByRole("row");
+    await expectShown(rows.filter({ hasText: "14:00" }).getByText("4/24"));
+    await expectShown(rows.filter({ hasText: "14:00" }).getByText("1 on hold"));
+    await expectShown(rows.filter({ hasText: "09:00" }).getByText("0/24"));
+    await openDeparture(page, "14:00");
+    const names = await parties(page).getByRole("rowheader").allTextContents();
+    expect(names).toEqual(["Bianchi", "Rossi"]);
+    const rossi = parties(page).getByRole("row").filter({ hasText: "Rossi" });
+    expect(await rossi.textContent()).toContain("2 Adult, 1 Child");
+    expect(await rossi.textContent()).toContain("Wheelchair");
+    expect(await rossi.textContent()).toContain("€115.00");
+    await expectShown(page.getByText("Boat: 20 free"));
+  });
+
+  it("hears of a booking that is made elsewhere", async () => {
+    const world = await aWorld();
+    const page = await openDay(world);
+    await expectShown(departures(page).getByText("0/24").first());
+    await world.book("09:00", { adults: 3 });
+    await expectShown(departures(page).getByText("3/24"));
+  });
+
+  it("says why it is empty", async () => {
+    const world = await aWorld();
+    await world.slipway.products.archive(world.productId);
+    const page = await openDay(world);
+    await expectShown(page.getByText("there is no product, or all are archived"));
+  });
+
+  it("keeps bookings whose departure is in no timetable any more", async () => {
+    const world = await aWorld();
+    await world.book("14:00");
+    const { optionId } = world.option;
+    const [period] = await world.slipway.options.listAvailabilityPeriods(optionId);
+    await world.slipway.options.deactivateAvailabilityPeriod(optionId, period?.id ?? "");
+    const page = await openDay(world);
+    await expectShown(departures(page).getByText("Not in the timetable any more"));
+    await openDeparture(page, "14:00");
+    await expectShown(parties(page).getByText("Rossi"));
+  });
+});
+
+describe("the opened departure", () => {
+  it("is blocked and let go again, and says what stays", async () => {
+    const world = await aWorld();
+    await world.book("14:00");
+    const page = await openDay(world);
+    await openDeparture(page, "14:00");
+    await page.getByRole("button", { name: "Block this departure" }).click();
+    const dialog = page.getByRole("dialog", { name: /Block Sunset cruise/ });
+    await expectShown(dialog.getByText("1 booking stays."));
+    await dialog.getByRole("button", { name: "Block this departure" }).click();
+    await expectShown(departures(page).getByText("Blocked"));
+    await expect(world.book("14:00")).rejects.toMatchObject({ code: "DEPARTURE_BLOCKED" });
+    await world.book("09:00");
+    await page.getByRole("button", { name: "Remove the block" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove the block" }).click();
+    await expectGone(departures(page).getByText("Blocked"));
+    await world.book("14:00");
+  });
+
+  it("gives the e-mail addresses of its customers", async () => {
+    const world = await aWorld();
+    await world.book("14:00", { name: "Rossi" });
+    await world.book("14:00", { name: "Bianchi" });
+    const page = await openDay(world, { permissions: ["clipboard-read", "clipboard-write"] });
+    await openDeparture(page, "14:00");
+    await page.getByRole("button", { name: "Copy e-mails" }).click();
+    await expectShown(page.getByText("2 addresses copied."));
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
+      "bianchi@example.com, rossi@example.com",
+    );
+  });
+});
+
+describe("what leaves the screen", () => {
+  it("has every booking once on paper, a page for each departure, and no money unless chosen", async () => {
+    const world = await aWorld();
+    const booked = [
+      await world.book("09:00", { name: "Rossi" }),
+      await world.book("14:00", { name: "Bianchi" }),
+      await world.book("14:00", { name: "Verdi", status: "ON_HOLD" }),
+    ];
+    const page = await openDay(world);
+    await openDeparture(page, "14:00");
+    await page.emulateMedia({ media: "print" });
+    const printed = (): Promise<string> => page.evaluate("document.body.innerText");
+    for (const { reference } of booked) expect((await printed()).split(reference)).toHaveLength(2);
+    expect(await printed()).not.toContain("€");
+    expect(await printed()).toContain("Signature");
+    expect(pagesOf(await page.pdf())).toBe(2);
+    await page.emulateMedia({ media: "screen" });
+    await page.getByLabel("With prices").check();
+    await page.getByLabel("Print Sunset cruise, Shared boat").first().uncheck();
+    await page.emulateMedia({ media: "print" });
+    expect(await printed()).toContain("€45.00");
+    expect(await printed()).not.toContain("Rossi");
+    expect(pagesOf(await page.pdf())).toBe(1);
+  });
+
+  it("has a row for each booking as CSV, in which no name is a formula", async () => {
+    const world = await aWorld();
+    await world.book("09:00", { name: "=1+2" });
+    const page = await openDay(world);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save as CSV" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`${day}.csv`);
+    const lines = readFileSync(await file.path(), "utf8")
+      .trimEnd()
+      .split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`"${day}","09:00","Europe/Rome","Sunset cruise, Shared boat"`);
+    expect(lines[1]).toContain(`"'=1+2"`);
+  });
+});
+
+/** Chromium writes each page of a PDF as an object in plain text. */
+function pagesOf(pdf: Buffer): number {
+  return (pdf.toString("latin1").match(/\/Type \/Page\b/g) ?? []).length;
+}
+
+describe("a supplier in another zone", () => {
+  it("names the zone of its times, and not where clocks agree", async () => {
+    const world = await aWorld("America/New_York");
+    const abroad = await openDay(world, { timezoneId: "Europe/Rome" });
+    await openDeparture(abroad, "09:00");
+    await expectShown(abroad.getByRole("heading", { name: /09:00 America\/New_York/ }));
+    const there = await openDay(world, { timezoneId: "America/Toronto" });
+    await openDeparture(there, "09:00");
+    await expectShown(there.getByRole("heading", { name: /^09:00 Sunset/ }));
+  });
+
+  it.each([
+    ["of 23 hours", "2028-03-12"],
+    ["of 25 hours", "2028-11-05"],
+  ])("shows all departures of a day %s, and none of the next", async (_, date) => {
+    const world = await aWorld("America/New_York");
+    const page = await openDay(world, { path: `/day/${date}`, timezoneId: "Asia/Tokyo" });
+    const links = departures(page).getByRole("link");
+    await expectShown(links.first());
+    expect((await links.allTextContents()).map((text) => text.slice(0, 5))).toEqual([
+      "09:00",
+      "14:00",
+      "18:00",
+    ]);
+  });
+});
