@@ -190,6 +190,12 @@ describe("a request over OCTO is refused", () => {
     expect(errorOf(await ask({ productId, optionId }))).toEqual(product(productId));
     expect(errorOf(await ask({ optionId }))).toEqual(option(optionId));
   });
+
+  it("of a product of which nothing is sold, as of an unknown one", async () => {
+    const bare = await anOctoShop(client, { units: [], rates: [] });
+    const reply = await bare.ask("POST /availability", range);
+    expect(errorOf(reply)).toEqual(product(bare.productId));
+  });
 });
 
 describe("on the days on which clocks change (test 4)", () => {

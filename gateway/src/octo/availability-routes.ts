@@ -14,6 +14,7 @@ import type { DepartureQuote } from "./availability-status.ts";
 import { availability, octoAvailability } from "./availability.ts";
 import { refuseOcto } from "./errors.ts";
 import { type OctoRequest, octoArray } from "./octo-route.ts";
+import { isSoldProduct, productReads } from "./read-products.ts";
 
 const { quoteDepartures } = native;
 
@@ -52,7 +53,7 @@ const asked = {
 
 type Asked = z.output<z.ZodObject<typeof asked>>;
 /** What both operations may call. */
-const called = [quoteDepartures, catalog.getCurrency, catalog.getProductFacts];
+const called = [quoteDepartures, catalog.getCurrency, ...productReads];
 type Departures = Pick<InputOf<typeof quoteDepartures>, "days" | "starts">;
 
 const checkAvailability = octoArray("POST /availability", {
@@ -209,21 +210,11 @@ async function refuseOption(
   productId: string,
   optionId: string,
 ): Promise<Error> {
-  if (await isSold(request, productId))
+  if (await isSoldProduct(request, productId))
     return refuseOcto("INVALID_OPTION_ID", "optionId names no option of the product", {
       optionId,
     });
   return refuseOcto("INVALID_PRODUCT_ID", "productId names no product", { productId });
-}
-
-async function isSold({ channel, ...request }: OctoRequest, productId: string): Promise<boolean> {
-  try {
-    const found = await call(request, catalog.getProductFacts, { productId });
-    return found.supplierId === channel.supplierId && !found.archived;
-  } catch (error) {
-    if (isRefusal(error, "NOT_FOUND")) return false;
-    throw error;
-  }
 }
 
 function refuseUnit(error: unknown, party: readonly { unitId: string }[] | undefined): Error {
