@@ -1,7 +1,16 @@
 import type { Log } from "@slipway/broker";
 import { type DestinationStream, type Logger, pino } from "pino";
 
-const secrets = ["authorization", "cookie", "set-cookie", "password", "key", "secret", "token"];
+const secrets = [
+  "authorization",
+  "cookie",
+  "set-cookie",
+  "password",
+  "key",
+  "secret",
+  "token",
+  "setupToken",
+];
 const personal = ["headers", "body", "data", "customer", "participants"];
 
 /**

@@ -4,6 +4,7 @@ import assert from "node:assert";
 export const tagDescriptions: Readonly<Record<string, string>> = {
   me: "The tenant and credential behind a request, and the tenant's currency.",
   sessions: "Log-ins of users, for browsers and for what only a person may do.",
+  users: "People who log in: invite, change and disable them, and what each does for themselves.",
   "api-keys": "Credentials for programs: issue, list and revoke them.",
   suppliers: "The companies that operate tours, with their time zone and contacts.",
   products: "Tours and activities, their photos and their options.",
@@ -33,7 +34,7 @@ const groups = [
     name: "Connect",
     tags: ["webhooks", "channels", "channel-events", "sync", "calendar-feeds"],
   },
-  { name: "Account", tags: ["api-keys", "audit-logs"] },
+  { name: "Account", tags: ["users", "api-keys", "audit-logs"] },
 ] as const;
 
 interface TagGroup {

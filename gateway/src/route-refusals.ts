@@ -6,7 +6,9 @@ import { type Route, bodyUse, clientFields, pathFields } from "./route.ts";
 export function routeRefusals(route: Route): RefusalCode[] {
   const codes = new Set<RefusalCode>([
     ...(route.open ? [] : (["UNAUTHENTICATED", "RATE_LIMITED"] as const)),
-    ...(route.scope === null ? [] : (["INSUFFICIENT_SCOPE"] as const)),
+    ...(route.scope === null && route.narrowing !== "tenant"
+      ? []
+      : (["INSUFFICIENT_SCOPE"] as const)),
     ...(route.open || route.method === "GET" ? [] : (["CSRF_REJECTED"] as const)),
     "INTERNAL",
     "OVERLOADED",

@@ -22,14 +22,14 @@ export interface UserRequest extends Request {
   readonly isByCookie: boolean;
   /** What the client sent beside the input. */
   readonly headers: IncomingHttpHeaders;
+  /** What the client's address is called (see `addressNames`). */
+  readonly address: () => string;
   /** Of a route that needs no credential; null behind one. */
   readonly anonymous: AnonymousCaller | null;
 }
 
 /** A caller without a credential, and what the gateway knows of it. */
 export interface AnonymousCaller {
-  /** What its address is called (see `addressNames`). */
-  readonly address: string;
   /** Its device cookie as it was sent. */
   readonly device: string | null;
   readonly failedLogins: FailedLogins;

@@ -14,6 +14,7 @@ import { immutableInBookings, quoteBooking, quoteOfChange } from "./quote-bookin
 import { type Route, defineRoute } from "./route.ts";
 import { beginSession, endSession } from "./session-routes.ts";
 import { syncRoutes } from "./sync-routes.ts";
+import { userRoutes } from "./user-routes.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
 const tenantRoutes = [
@@ -352,6 +353,7 @@ const auditRoutes = [
 /** Every operation of the HTTP interface. */
 export const routes: readonly Route[] = [
   ...tenantRoutes,
+  ...userRoutes,
   ...supplierRoutes,
   ...productRoutes,
   ...photoRoutes,

@@ -98,11 +98,12 @@ async function authorize(
   const { requestId } = exchange;
   const origin = publicOriginOf(headers, publicUrl);
   const { isSecure, url } = origin;
+  const address = (): string => nameAddress(ip);
   // A credential sent to a route that needs none is not looked at.
   if (route.open) {
     const { failedLogins } = limiter;
     const device = sentDevice(headers, isSecure);
-    const anonymous = { address: nameAddress(ip), device, failedLogins };
+    const anonymous = { device, failedLogins };
     return {
       caller: anonymousCaller(requestId),
       user: null,
@@ -110,6 +111,7 @@ async function authorize(
       publicUrl: url,
       isByCookie: false,
       headers,
+      address,
       anonymous,
     };
   }
@@ -128,7 +130,7 @@ async function authorize(
   if (isByCookie && route.method !== "GET" && !isOwnMutation(headers, origin))
     throw refuse("CSRF_REJECTED");
   const { user } = identity;
-  return { caller, user, isSecure, publicUrl: url, isByCookie, headers, anonymous: null };
+  return { caller, user, isSecure, publicUrl: url, isByCookie, headers, address, anonymous: null };
 }
 
 /** Refuses other credentials than channel keys, and the key of a channel that may not sell now. */

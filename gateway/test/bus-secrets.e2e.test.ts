@@ -49,6 +49,15 @@ it("is no key, password, session or secret of a receiver", async () => {
   expect([made.status, session.status]).toEqual([201, 201]);
   const token = (session.body as { token: string }).token;
   await gateway.send("GET /me", { key: token });
+  const [firstPassword, laterPassword] = ["the first password of all", "a later password of hers"];
+  const invitation = { email: `m-${email}`, name: "Marco", scopes: ["users:read"] };
+  const invited = await gateway.send("POST /users", { key: token, body: invitation });
+  const { setupToken } = invited.body as { setupToken: string };
+  const body = { setupToken, password: firstPassword };
+  const setUp = await gateway.send("POST /users/setup", { body });
+  const change = { current: password, password: laterPassword };
+  const changed = await gateway.send("PUT /users/me/password", { key: token, body: change });
+  expect([invited.status, setUp.status, changed.status]).toEqual([201, 200, 200]);
   const bearer = "Bearer of a receiver";
   const hook = await gateway.send("POST /webhooks/subscriptions", {
     key,
@@ -64,6 +73,9 @@ it("is no key, password, session or secret of a receiver", async () => {
     second: (made.body as { key: string }).key,
     password,
     token,
+    setupToken,
+    firstPassword,
+    laterPassword,
     bearer,
     secret: (secret.body as { secret: string }).secret,
     rotated: (rotated.body as { secret: string }).secret,

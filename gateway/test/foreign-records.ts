@@ -26,6 +26,7 @@ export const bodies: Record<string, (own: World, fields: readonly string[]) => o
     name: "Taken over",
     restrictions: { supplierId: own.ids.suppliers },
   }),
+  "PATCH /users/{id}": () => ({ name: "Taken over" }),
   "POST /products": (own) => ({ supplierId: own.ids.suppliers, name: "Taken over" }),
   "PATCH /products/{id}": () => ({ name: "Taken over" }),
   "POST /products/{id}/options": () => ({ name: "Taken over", durationMinutes: 1 }),
@@ -146,6 +147,11 @@ export function segmentsOf(path: string): Segment[] {
   });
 }
 
+/** What a route is asked with: what concerns users is for sessions alone. */
+export function credentialFor({ path }: Route, { key, session = key }: World): string {
+  return path.startsWith("/users") ? session : key;
+}
+
 /** Sends a route with these ids in its path and these fields in place of the sender's own. */
 export type Ask = (
   route: Route,
@@ -163,7 +169,7 @@ export function askAs(gateway: Client, own: World): Ask {
     if (inputPlace(route) === "query") Object.assign(query, inserted);
     const search = new URLSearchParams(query).toString();
     return gateway.send(`${route.method} ${path}${search === "" ? "" : `?${search}`}`, {
-      key: own.key,
+      key: credentialFor(route, own),
       ...(body ? { body: inputPlace(route) === "body" ? { ...body, ...inserted } : body } : {}),
     });
   };
@@ -240,9 +246,14 @@ export function missingOf(ids: World["ids"]): World["ids"] {
 }
 
 /** That nothing of a world was changed by requests that may not. */
-export async function expectUnchanged(gateway: Client, { ids, key }: World): Promise<void> {
+export async function expectUnchanged(
+  gateway: Client,
+  { ids, key, session }: World,
+): Promise<void> {
   const read = async (head: string) => (await gateway.send(head, { key })).body;
   expect(await read(`GET /suppliers/${ids.suppliers}`)).toMatchObject({ name: "Lines" });
+  const users = await gateway.send("GET /users", { key: session });
+  expect(users.body).toContainEqual(expect.objectContaining({ id: ids.users, name: "Ada" }));
   expect(await read(`GET /products/${ids.products}`)).toMatchObject({ name: "Ferry" });
   expect(await read(`GET /units/${ids.units}`)).toMatchObject({ name: "Adult" });
   expect(await read(`GET /options/${ids.options}`)).toMatchObject({

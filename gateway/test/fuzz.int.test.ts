@@ -87,7 +87,15 @@ async function onFreshHold(world: World, request: Generated): Promise<Generated>
 
 /** Operations that answer no success to their example in a world that has one of everything. */
 const refused = [
-  "DELETE /sessions/current", // It is not a session that asks.
+  // It is not a session that asks.
+  "DELETE /sessions/current",
+  "GET /users",
+  "POST /users",
+  "PATCH /users/{id}",
+  "PUT /users/me/password",
+  "GET /users/me/sessions",
+  "DELETE /users/me/sessions/{id}",
+  "POST /users/setup", // Nobody has this token.
   "DELETE /api-keys/{id}", // The key is the one that asks.
   "DELETE /options/{id}", // The only one of its product.
   "DELETE /options/{optionId}/resource-requirements/{resourceId}", // A live booking needs it.

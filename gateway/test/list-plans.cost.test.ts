@@ -4,6 +4,7 @@ import { type WatchedRead, stagesOf, watchReads, watchable } from "@slipway/dev/
 import { z } from "zod";
 import { type Route, pathFields } from "../src/route.ts";
 import { routes } from "../src/routes.ts";
+import { credentialFor } from "./foreign-records.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld, dayOf } from "./world.ts";
 
@@ -33,7 +34,9 @@ describe.each([
       for (const query of queriesOf(head, world, byStart)) {
         reads.length = 0;
         const path = pathFields(route.path).reduce(fillIn(world), route.path);
-        const { status } = await gateway.send(`GET ${path}?${query}`, { key: world.key });
+        const { status } = await gateway.send(`GET ${path}?${query}`, {
+          key: credentialFor(route, world),
+        });
         expect([query, status]).toEqual([query, 200]);
         const own = reads.filter(({ command }) => JSON.stringify(command).includes(world.tenantId));
         expect(own.length).toBeGreaterThan(0);

@@ -75,6 +75,7 @@ describe("the narrowing of", () => {
       "POST /sessions",
       "DELETE /sessions/current",
       "POST /api-keys",
+      "POST /users/setup",
       "GET /suppliers",
       "GET /availability-blocks",
       "GET /calendar-feeds",
@@ -90,6 +91,12 @@ describe("the narrowing of", () => {
       "PATCH /me",
       "GET /api-keys",
       "DELETE /api-keys/{id}",
+      "GET /users",
+      "POST /users",
+      "PATCH /users/{id}",
+      "PUT /users/me/password",
+      "GET /users/me/sessions",
+      "DELETE /users/me/sessions/{id}",
       "POST /suppliers",
     ]);
     expect(withWord("entity").map(headOf)).toEqual(["GET /audit-logs"]);

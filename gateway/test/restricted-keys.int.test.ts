@@ -34,7 +34,11 @@ beforeAll(async () => {
   const owner = await gateway.aKey();
   foreign = await aWorld(gateway, owner);
   const world = await aWorld(gateway, owner);
-  own = { ...world, key: await issue({ supplierId: world.ids.suppliers }, owner.key) };
+  own = {
+    ...world,
+    session: undefined,
+    key: await issue({ supplierId: world.ids.suppliers }, owner.key),
+  };
   ask = askAs(gateway, own);
 });
 

@@ -59,9 +59,9 @@ const keyOf = async (name: string) => call(system(), auth.createApiKey, { name, 
 let users = 0;
 async function aSession() {
   const email = `user${++users}@example.com`;
-  await call(system(), auth.createUser, { email, password });
+  const { id } = await call(system(), auth.createUser, { email, password });
   const { body } = await send(gateways[0], "POST /sessions", "", { email, password });
-  return { email, token: body["token"] ?? "" };
+  return { id, email, token: body["token"] ?? "" };
 }
 
 /**
@@ -122,6 +122,19 @@ it.each<[string, () => Promise<{ token: string; revoke: () => Promise<unknown> }
     async () => {
       const { token, email } = await aSession();
       return { token, revoke: () => call(system(), auth.disableUser, { email }) };
+    },
+  ],
+  [
+    "a session of a user whom an owner disables",
+    async () => {
+      const [{ id, token }, owner] = [await aSession(), await aSession()];
+      const revoke = async () => {
+        const change = await send(gateways[1], `PATCH /users/${id}`, owner.token, {
+          disabled: true,
+        });
+        expect(change.status).toBe(200);
+      };
+      return { token, revoke };
     },
   ],
   [

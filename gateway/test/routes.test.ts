@@ -140,7 +140,15 @@ describe("the routes", () => {
     const unscoped = routes
       .filter(({ scope }) => scope === null)
       .map((route) => `${route.method} ${route.path}`);
-    expect(unscoped).toEqual(["GET /me", "POST /sessions", "DELETE /sessions/current"]);
+    expect(unscoped).toEqual([
+      "GET /me",
+      "POST /sessions",
+      "DELETE /sessions/current",
+      "POST /users/setup",
+      "PUT /users/me/password",
+      "GET /users/me/sessions",
+      "DELETE /users/me/sessions/{id}",
+    ]);
     const scopes = routes.flatMap(({ scope }) => scope ?? []);
     expect(grantableScopes).toEqual(expect.arrayContaining(scopes));
   });
@@ -197,6 +205,9 @@ it("answers these without compression, because they have a secret", () => {
   expect(routes.filter(hasSecret).map(({ method, path }) => `${method} ${path}`)).toEqual([
     "POST /sessions",
     "POST /api-keys",
+    "POST /users",
+    "POST /users/setup",
+    "PUT /users/me/password",
     "POST /calendar-feeds",
     "POST /calendar-feeds/{id}/rotate",
     "POST /webhooks/subscriptions",

@@ -1,10 +1,15 @@
 /** One of everything, made through the HTTP interface. */
 import assert from "node:assert";
+import { randomUUID } from "node:crypto";
+import { call } from "@slipway/broker";
+import { auth } from "@slipway/contracts";
 import type { Client } from "./client.ts";
 
 export interface World {
   readonly key: string;
   readonly tenantId: string;
+  /** A session of its user; absent: what only sessions may do is asked with the key. */
+  readonly session?: string | undefined;
   /** The ids of its records by the segment of a path that they follow. */
   readonly ids: Readonly<Record<Segment, string>>;
   /** A departure on which nothing is booked yet. */
@@ -13,6 +18,8 @@ export interface World {
 
 export const segments = [
   "api-keys",
+  "users",
+  "sessions",
   "suppliers",
   "products",
   "options",
@@ -124,12 +131,16 @@ export async function aWorld(gateway: Client, owner?: Owner): Promise<World> {
     withNames: true,
   });
   const photos = await make(`POST /products/${products}/photos`, aPhoto());
+  const user = await aUser(gateway, tenantId);
   return {
     key,
     tenantId,
+    session: user.session,
     freeStartAt: `${day}T12:00:00.000Z`,
     ids: {
       "api-keys": keyId,
+      users: user.id,
+      sessions: user.sessionId,
       suppliers,
       products,
       options,
@@ -152,6 +163,20 @@ export async function aWorld(gateway: Client, owner?: Owner): Promise<World> {
       ),
     },
   };
+}
+
+async function aUser(gateway: Client, tenantId: string) {
+  const email = `ada-${randomUUID()}@example.com`;
+  const password = "correct horse battery";
+  const scopes = ["*"];
+  const given = { email, name: "Ada", password, scopes };
+  const { id } = await call(gateway.platform.as(tenantId), auth.createUser, given);
+  const begun = await gateway.send("POST /sessions", { body: { email, password } });
+  const { token: session } = begun.body as { token: string };
+  const { body } = await gateway.send("GET /users/me/sessions", { key: session });
+  const [own] = body as { id: string }[];
+  assert(own, begun.text);
+  return { id, session, sessionId: own.id };
 }
 
 /** The first of what a booking brings about, as soon as that is made. */

@@ -57,7 +57,7 @@ export const limitSettings = {
   ),
   FAILED_LOGINS_PER_MINUTE: count(
     "failedLoginsPerMinute",
-    "failed log-ins per address; then only known devices may try. 0: no limit",
+    "failed log-ins and set-ups of users per address; then only known devices may try. 0: no limit",
   ),
   CALENDAR_READS_PER_MINUTE: count(
     "calendarReadsPerMinute",

@@ -3,6 +3,7 @@ import type { Step } from "./step.ts";
 import { sellingSteps } from "./selling-steps.ts";
 import { settingUpSteps } from "./setting-up-steps.ts";
 import { takingDownSteps } from "./taking-down-steps.ts";
+import { userSteps } from "./user-steps.ts";
 import { webhookSteps } from "./webhook-steps.ts";
 
 /** Where the steps' receiver of webhooks is. */
@@ -20,5 +21,6 @@ export const story: readonly Step[] = [
   ...sellingSteps,
   ...webhookSteps,
   ...channelSteps,
+  ...userSteps,
   ...takingDownSteps,
 ];

@@ -30,6 +30,7 @@ const scopes = z
     examples: [["availability:read", "bookings:write"]],
   });
 const email = z.email().max(320);
+const password = z.string().min(12).max(128);
 
 /** Tenant, auth's part: its name. Its currency belongs to catalog, beside the pricing periods. */
 export const tenantName = z.object({
@@ -49,6 +50,51 @@ export const user = z
     scopes: z.array(z.string()).describe("What the user's sessions may do."),
   })
   .meta({ id: "User", description: "A person of the tenant who can log in." });
+
+/** A user as the tenant's other users and the operator see it. */
+export const tenantUser = user
+  .extend({
+    tenantId,
+    createdAt,
+    passwordChangedAt: instant.nullable().meta({
+      description: "When the user last set a password, in UTC; null: none yet, so no log-in.",
+      examples: ["2026-11-21T09:30:00.000Z"],
+    }),
+    setupExpiresAt: instant.nullable().meta({
+      description: "Until when the user's setup token is good, in UTC; null: there is none.",
+      examples: ["2026-11-22T09:30:00.000Z"],
+    }),
+    disabledAt: instant.nullable().meta({
+      description: "Since when the user may not log in, in UTC; null: the user may.",
+      examples: ["2026-11-21T09:30:00.000Z"],
+    }),
+  })
+  .meta({ id: "TenantUser", description: "A user of the tenant, with what an owner must know." });
+
+export const invitedUser = tenantUser
+  .extend({
+    setupToken: z
+      .string()
+      .describe(
+        "By which the user sets the first password, shown this once: good for 24 hours and for one use.",
+      ),
+  })
+  .meta({ id: "InvitedUser", description: "A new user together with the setup token." });
+
+export const session = z
+  .object({
+    id: recordId,
+    createdAt: instant.describe("When the user logged in, in UTC."),
+    expiresAt: instant.describe("When the session ends at the latest, in UTC."),
+    lastUsedAt: instant.describe(
+      "When a request last used the session, up to 60 s behind, in UTC.",
+    ),
+    current: z.boolean().describe("Whether this request was sent with it."),
+  })
+  .meta({
+    id: "Session",
+    description: "A log-in of the user that has not ended, without its token.",
+  });
 
 export const apiKey = z
   .object({
@@ -325,15 +371,133 @@ export const deleteCurrentSession = mutation("auth.deleteCurrentSession", {
   refusals: ["SESSION_REQUIRED"],
 });
 
-/** A user as its operator sees it. */
-const operatedUser = user.extend({
-  tenantId: id,
-  createdAt: instant,
-  passwordChangedAt: instant,
-  /** Null: may begin sessions. */
-  disabledAt: instant.nullable(),
+/** The users of the caller's tenant, newest first. */
+export const listUsers = read("auth.listUsers", {
+  about: {
+    description:
+      "Users of the tenant, newest first, disabled ones included: the names behind the ids of the audit log. Only a session may ask.",
+  },
+  input: emptyInput,
+  output: z.array(tenantUser),
+  refusals: ["SESSION_REQUIRED"],
 });
-const password = z.string().min(12).max(128);
+
+/**
+ * Makes a user without a password, and answers the token by which the user sets one. A user of the
+ * tenant who has set none yet gets another name, scopes and token; the token before is worthless then.
+ */
+export const inviteUser = mutation("auth.inviteUser", {
+  about: {
+    description:
+      "Makes a user and answers the setup token, this once: give it to the user, who sets a password by `POST /users/setup`. Nobody grants more than their own scopes.",
+    repeat:
+      "While the user has no password, a repeat replaces name, scopes and token, and ends the token before. Later it is 409 REFERENCE_TAKEN.",
+  },
+  input: z.object({
+    email: email.meta({
+      description:
+        "E-mail address that the user logs in with, unique in the installation whatever its case.",
+      examples: ["marco@laguna-viva.example"],
+    }),
+    name: text.meta({
+      description: "What people call the user, 1 to 1000 characters.",
+      examples: ["Marco Zorzi"],
+    }),
+    scopes,
+  }),
+  output: invitedUser,
+  refusals: ["SESSION_REQUIRED", "SCOPE_ESCALATION", "REFERENCE_TAKEN", "QUOTA_EXCEEDED"],
+  secret: true,
+});
+
+/** Once answered, no gateway accepts a session that this has ended, or scopes that it has taken away. */
+export const updateUser = mutation("auth.updateUser", {
+  about: {
+    description:
+      "Changes a user's name or scopes, or disables or enables the user. Disabling ends all sessions of the user; scopes hold from the next request on. To add scopes, or to enable a user, one needs those scopes.",
+    repeat: "A repeat changes nothing more.",
+  },
+  input: z.object({
+    id: text.describe("Id of the user to change."),
+    name: text.describe("What people call the user, 1 to 1000 characters.").optional(),
+    scopes: scopes.optional(),
+    disabled: z
+      .boolean()
+      .describe("True ends the user's sessions and refuses log-ins; false lets the user log in.")
+      .optional(),
+  }),
+  output: tenantUser,
+  refusals: ["SESSION_REQUIRED", "NOT_FOUND", "SCOPE_ESCALATION", "LAST_OWNER", "VERSION_CONFLICT"],
+});
+
+/** What a user who was invited sends. */
+export const setup = z.object({
+  setupToken: text.describe("The setup token, as `POST /users` answered it."),
+  password: password.meta({
+    description: "The password that the user will log in with, 12 to 128 characters.",
+    examples: ["otto ponti prima di cena"],
+  }),
+});
+
+/** An unknown, used or expired token and a disabled user are one refusal. */
+export const setUpUser = mutation("auth.setUpUser", {
+  about: {
+    description:
+      "Sets the first password of a user, by the setup token. Then the user logs in by `POST /sessions`. Failures count as those of log-ins do.",
+    repeat: "A repeat is 401, because the token is used.",
+  },
+  input: setup.extend({
+    /** What the client's address is called: by it set-ups wait in turn, and events are told. */
+    address: z.string().max(100),
+  }),
+  output: tenantUser,
+  refusals: ["RATE_LIMITED", "UNAUTHENTICATED", "OVERLOADED"],
+  open: true,
+  secret: true,
+});
+
+/** What a user sends who changes the own password. */
+export const passwordChange = z.object({
+  current: text.describe("The user's password until now, 1 to 1000 characters."),
+  password: password.meta({
+    description: "The password from now on, 12 to 128 characters.",
+    examples: ["sei remi e una bricola"],
+  }),
+});
+
+/** Once answered, no gateway accepts a session of the user that began before. */
+export const setOwnPassword = mutation("auth.setOwnPassword", {
+  about: {
+    description:
+      "Changes the password of the session's user and ends all sessions of the user, this one too: log in again. A wrong `current` counts as a failed log-in of this session.",
+    repeat: "A repeat is 401, because the session has ended.",
+  },
+  input: passwordChange.extend({ address: z.string().max(100) }),
+  output: tenantUser,
+  refusals: ["SESSION_REQUIRED", "WRONG_PASSWORD", "VERSION_CONFLICT", "OVERLOADED"],
+  secret: true,
+});
+
+export const listOwnSessions = read("auth.listOwnSessions", {
+  about: {
+    description: "Sessions of the session's user that have not ended, newest first; 200 at most.",
+  },
+  input: emptyInput,
+  output: z.array(session),
+  refusals: ["SESSION_REQUIRED"],
+});
+
+/** Once answered, no gateway accepts the session. */
+export const deleteOwnSession = mutation("auth.deleteOwnSession", {
+  about: {
+    description:
+      "Ends a session of the session's user, such as one on a lost device. No gateway accepts it from the answer on.",
+    repeat: "A repeat is 404 NOT_FOUND.",
+  },
+  input: z.object({ id: text.describe("Id of the session, as the list of sessions has it.") }),
+  output: deleted,
+  refusals: ["SESSION_REQUIRED", "NOT_FOUND"],
+});
 
 /** Command line only. The password is hashed before it is kept. */
 export const createUser = mutation("auth.createUser", {
@@ -343,7 +507,7 @@ export const createUser = mutation("auth.createUser", {
     password,
     scopes: scopes.default(["*"]),
   }),
-  output: operatedUser,
+  output: tenantUser,
   refusals: ["NOT_FOUND", "REFERENCE_TAKEN"],
   secret: true,
 });
@@ -351,21 +515,21 @@ export const createUser = mutation("auth.createUser", {
 /** Command line only: ends the user's sessions at once and lets it begin none. */
 export const disableUser = mutation("auth.disableUser", {
   input: z.object({ email }),
-  output: operatedUser,
+  output: tenantUser,
   refusals: ["NOT_FOUND"],
 });
 
 /** Command line only: lets a disabled user begin sessions again. */
 export const enableUser = mutation("auth.enableUser", {
   input: z.object({ email }),
-  output: operatedUser,
+  output: tenantUser,
   refusals: ["NOT_FOUND"],
 });
 
 /** Command line only: ends the user's sessions at once; the old password opens none any more. */
 export const setUserPassword = mutation("auth.setUserPassword", {
   input: z.object({ email, password }),
-  output: operatedUser,
+  output: tenantUser,
   refusals: ["NOT_FOUND"],
   secret: true,
 });

@@ -1,12 +1,12 @@
 /**
- * The text of an API key, `slw_<keyId>_<secret><checksum>`, and of a session's token,
- * `sls_<secret><checksum>`, and of a calendar feed's, `slf_<secret><checksum>`. The checksum lets a typing error be refused without a look-up, and
- * scanners of leaked secrets recognise either.
+ * The text of an API key, `slw_<keyId>_<secret><checksum>`, and of tokens, `<prefix>_<secret><checksum>`. A session's
+ * begins with `sls` and a calendar feed's with `slf`. That by which a user sets the first password begins with `slu`.
+ * The checksum lets a typing error be refused without a look-up, and scanners of leaked secrets recognise each.
  */
 const keyPattern = /^slw_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
-const tokenPattern = /^sl[sf]_[0-9A-Za-z]{49}$/;
+const tokenPattern = /^sl[sfu]_[0-9A-Za-z]{49}$/;
 
 export interface ParsedKey {
   keyId: string;
@@ -36,6 +36,11 @@ export function isFeedToken(text: string): boolean {
   return isToken("slf", text);
 }
 
+/** The same of the token by which a user sets the first password. */
+export function isSetupToken(text: string): boolean {
+  return isToken("slu", text);
+}
+
 function isToken(prefix: string, text: string): boolean {
   return (
     tokenPattern.test(text) &&
@@ -52,6 +57,11 @@ export function sessionTokenText(secret: string): string {
 /** The same of a calendar feed's token. */
 export function feedTokenText(secret: string): string {
   return tokenText("slf", secret);
+}
+
+/** The same of a setup token. */
+export function setupTokenText(secret: string): string {
+  return tokenText("slu", secret);
 }
 
 function tokenText(prefix: string, secret: string): string {

@@ -128,7 +128,13 @@ export const refusals = {
     status: 403,
     title: "Scopes above the caller's own cannot be granted",
     description:
-      "The new key would have scopes that the credential does not have, or be less restricted. Left out, `scopes` asks for `*` and `restrictions` for none.",
+      "The new key or user would have scopes that the credential does not have, or the key be less restricted. Left out, a key's `scopes` ask for `*` and `restrictions` for none.",
+  },
+  WRONG_PASSWORD: {
+    status: 403,
+    title: "The current password is wrong",
+    description:
+      "`current` is not the user's password. After 5 failures in a row it is refused for a while, even if it is right.",
   },
   CSRF_REJECTED: {
     status: 403,
@@ -234,6 +240,12 @@ export const refusals = {
     title: "A key cannot delete itself",
     description:
       "The request was sent with the very key that it would delete. Use another credential.",
+  },
+  LAST_OWNER: {
+    status: 409,
+    title: "The tenant's last owner must stay",
+    description:
+      "The user is the last one with `*` who is not disabled and has a password. Give another user `*` first.",
   },
   ARCHIVED: {
     status: 409,

@@ -7,9 +7,11 @@ const areas = {
   "api-keys": ["read", "write"],
   sync: ["read", "write"],
   audit: ["read"],
+  // Of sessions alone: a key may hold them, and they let it do nothing.
+  users: ["read", "write"],
 } as const;
 
-/** Every scope that can be granted: `*`, `<area>:*` and `<area>:<verb>` (specification section 5). */
+/** Every scope that can be granted: `*`, `<area>:*` and `<area>:<verb>` (specification section 5, additions A6). */
 export const grantableScopes: readonly string[] = [
   "*",
   ...Object.entries(areas).flatMap(([area, verbs]) => [

@@ -17,6 +17,11 @@ const quotaKinds = {
     about: "live API keys of a tenant",
     sentence: (max) => `a tenant has at most ${max} API keys`,
   },
+  QUOTA_USERS: {
+    unlessSet: 200,
+    about: "users of a tenant, disabled ones included",
+    sentence: (max) => `a tenant has at most ${max} users, disabled ones included`,
+  },
   QUOTA_SUBSCRIPTIONS: {
     unlessSet: 50,
     about: "webhook subscriptions of a tenant",

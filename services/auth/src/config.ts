@@ -23,12 +23,14 @@ export const authSettings = {
   AUTH_PEPPER_NEXT: pepper("the pepper that follows, while one follows another", "none"),
   AUTH_PEPPER_OLD: pepper("the pepper before, while one follows another", "none"),
   QUOTA_API_KEYS: quotaSettings.QUOTA_API_KEYS,
+  QUOTA_USERS: quotaSettings.QUOTA_USERS,
 };
 
 export interface Config {
   /** The keys of the hashes of secrets; kept apart from the database. */
   readonly peppers: Peppers;
   readonly apiKeyQuota: Quota;
+  readonly userQuota: Quota;
 }
 
 /** This service's settings; needs AUTH_PEPPER. A value that cannot be read stops the start. */
@@ -38,5 +40,6 @@ export function configOf(given: Settings): Config {
   return {
     peppers: { current: AUTH_PEPPER, next: AUTH_PEPPER_NEXT, old: AUTH_PEPPER_OLD },
     apiKeyQuota: createQuota("QUOTA_API_KEYS", given),
+    userQuota: createQuota("QUOTA_USERS", given),
   };
 }

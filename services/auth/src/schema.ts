@@ -1,5 +1,6 @@
 import type { KeyRestrictions } from "@slipway/contracts";
 import type { KeyChannel } from "./api-key/api-key.ts";
+import type { Setup } from "./user/user.ts";
 import {
   type Aggregate,
   type Index,
@@ -17,10 +18,13 @@ export interface UserDocument extends Aggregate {
   emailKey: string;
   name: string;
   scopes: string[];
-  passwordHash: string;
-  passwordChangedAt: Date;
+  /** Null: the user was invited and has set no password. */
+  passwordHash: string | null;
+  passwordChangedAt: Date | null;
   disabledAt: Date | null;
   sessionEpoch: number;
+  /** Absent: of an earlier release, or never invited. */
+  setup?: Setup | null;
 }
 
 export interface SessionDocument extends Aggregate {
@@ -67,7 +71,13 @@ function uniqueAnywhere(field: string): Index {
 
 export const collections = {
   tenants: collection<TenantDocument>("tenants", [outboxIndex]),
-  users: collection<UserDocument>("users", [uniqueAnywhere("emailKey"), outboxIndex]),
+  users: collection<UserDocument>("users", [
+    uniqueAnywhere("emailKey"),
+    [{ tenantId: 1, createdAt: -1, _id: -1 }],
+    // Sparse: few have one.
+    [{ "setup.tokenHash": 1 }, { sparse: true }],
+    outboxIndex,
+  ]),
   apiKeys: collection<ApiKeyDocument>("api_keys", [
     uniqueAnywhere("keyId"),
     [{ tenantId: 1, createdAt: -1, _id: -1 }],

@@ -13,13 +13,20 @@ import { identify, resolveCredential } from "./resolve-credential.ts";
 import { collections } from "./schema.ts";
 import { createSession } from "./session/create-session.ts";
 import { deleteCurrentSession } from "./session/delete-current-session.ts";
+import { deleteOwnSession } from "./session/delete-own-session.ts";
+import { listOwnSessions } from "./session/list-own-sessions.ts";
 import { sweepSessions } from "./session/sweep-sessions.ts";
 import { createTenant } from "./tenant/create-tenant.ts";
 import { getTenantName } from "./tenant/get-tenant-name.ts";
 import { createUser } from "./user/create-user.ts";
 import { disableUser } from "./user/disable-user.ts";
 import { enableUser } from "./user/enable-user.ts";
+import { inviteUser } from "./user/invite-user.ts";
+import { listUsers } from "./user/list-users.ts";
+import { setOwnPassword } from "./user/set-own-password.ts";
+import { setUpUser } from "./user/set-up-user.ts";
 import { setUserPassword } from "./user/set-user-password.ts";
+import { updateUser } from "./user/update-user.ts";
 
 /** Tenants, users, sessions and API keys. Needs the setting AUTH_PEPPER. */
 export const authService = defineService({
@@ -45,6 +52,13 @@ export const authService = defineService({
     disableUser,
     enableUser,
     setUserPassword,
+    listUsers,
+    inviteUser,
+    updateUser,
+    setUpUser,
+    setOwnPassword,
+    listOwnSessions,
+    deleteOwnSession,
     listOutbox,
     retryOutbox,
   },

@@ -66,6 +66,7 @@ describe("a user", () => {
       scopes: ["*"],
       createdAt: new Date(now).toISOString(),
       passwordChangedAt: new Date(now).toISOString(),
+      setupExpiresAt: null,
       disabledAt: null,
     });
     const [entry] = (await auditOf("ten_user")).filter((e) => e.entityType === "user");

@@ -40,6 +40,8 @@ import type {
   Deleted,
   ExtendBookingRequest,
   ImportAvailabilityPeriodsRequest,
+  InviteUserRequest,
+  InvitedUser,
   IssuedApiKey,
   IssuedCalendarFeed,
   Me,
@@ -60,14 +62,18 @@ import type {
   ResourcePage,
   ResourceRequirement,
   ResourceWithRequirements,
+  Session,
+  SetOwnPasswordRequest,
   SetPricingPeriodsRequest,
   SetResourceRequirementRequest,
+  SetUpUserRequest,
   Supplier,
   SupplierPage,
   SyncJob,
   SyncJobPage,
   SyncJobStatus,
   Tenant,
+  TenantUser,
   Unit,
   UpdateBookingDetailsRequest,
   UpdateBookingRequest,
@@ -78,6 +84,7 @@ import type {
   UpdateSupplierRequest,
   UpdateTenantRequest,
   UpdateUnitRequest,
+  UpdateUserRequest,
   UpdateWebhookSubscriptionRequest,
   WebhookDelivery,
   WebhookDeliveryPage,
@@ -282,6 +289,42 @@ export type ApiKeysCreateRefusal =
 
 /** Codes with which `apiKeys.delete` refuses, beside `CommonRefusal`. */
 export type ApiKeysDeleteRefusal = "NOT_FOUND" | "KEY_IN_USE";
+
+/** Codes with which `users.list` refuses, beside `CommonRefusal`. */
+export type UsersListRefusal = "SESSION_REQUIRED";
+
+/** Codes with which `users.invite` refuses, beside `CommonRefusal`. */
+export type UsersInviteRefusal =
+  | "VALIDATION_FAILED"
+  | "SESSION_REQUIRED"
+  | "SCOPE_ESCALATION"
+  | "REFERENCE_TAKEN"
+  | "QUOTA_EXCEEDED";
+
+/** Codes with which `users.setUp` refuses, beside `CommonRefusal`. */
+export type UsersSetUpRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `users.update` refuses, beside `CommonRefusal`. */
+export type UsersUpdateRefusal =
+  | "VALIDATION_FAILED"
+  | "SESSION_REQUIRED"
+  | "SCOPE_ESCALATION"
+  | "NOT_FOUND"
+  | "VERSION_CONFLICT"
+  | "LAST_OWNER";
+
+/** Codes with which `users.setOwnPassword` refuses, beside `CommonRefusal`. */
+export type UsersSetOwnPasswordRefusal =
+  | "VALIDATION_FAILED"
+  | "SESSION_REQUIRED"
+  | "WRONG_PASSWORD"
+  | "VERSION_CONFLICT";
+
+/** Codes with which `users.listOwnSessions` refuses, beside `CommonRefusal`. */
+export type UsersListOwnSessionsRefusal = "SESSION_REQUIRED";
+
+/** Codes with which `users.deleteOwnSession` refuses, beside `CommonRefusal`. */
+export type UsersDeleteOwnSessionRefusal = "SESSION_REQUIRED" | "NOT_FOUND";
 
 /** Codes with which `suppliers.list` refuses, beside `CommonRefusal`. */
 export type SuppliersListRefusal = "VALIDATION_FAILED";
@@ -758,6 +801,94 @@ export interface ApiKeysGroup {
    * Needs the scope `api-keys:write`.
    */
   delete(id: string, options?: CallOptions): Call<Deleted>;
+}
+
+/** Operations below `/users`. */
+export interface UsersGroup {
+  /**
+   * Users of the tenant, newest first; with a session.
+   *
+   * Users of the tenant, newest first, disabled ones included: the names behind the ids of the audit
+   * log. Only a session may ask.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `users:read`.
+   */
+  list(options?: CallOptions): Call<readonly TenantUser[]>;
+
+  /**
+   * Invites a user; the setup token is answered once; with a session.
+   *
+   * Makes a user and answers the setup token, this once: give it to the user, who sets a password by
+   * `POST /users/setup`. Nobody grants more than their own scopes.
+   *
+   * While the user has no password, a repeat replaces name, scopes and token, and ends the token
+   * before. Later it is 409 REFERENCE_TAKEN.
+   *
+   * Needs the scope `users:write`.
+   */
+  invite(body: InviteUserRequest, options?: CallOptions): Call<InvitedUser>;
+
+  /**
+   * Sets a user's first password by the setup token.
+   *
+   * Sets the first password of a user, by the setup token. Then the user logs in by `POST
+   * /sessions`. Failures count as those of log-ins do.
+   *
+   * A repeat is 401, because the token is used.
+   *
+   * Needs no credential.
+   */
+  setUp(body: SetUpUserRequest, options?: CallOptions): Call<TenantUser>;
+
+  /**
+   * Changes, disables or enables a user; with a session.
+   *
+   * Changes a user's name or scopes, or disables or enables the user. Disabling ends all sessions of
+   * the user; scopes hold from the next request on. To add scopes, or to enable a user, one needs
+   * those scopes.
+   *
+   * A repeat changes nothing more.
+   *
+   * Needs the scope `users:write`.
+   */
+  update(id: string, body: UpdateUserRequest, options?: CallOptions): Call<TenantUser>;
+
+  /**
+   * Changes the password of the session's user, and ends all sessions of the user.
+   *
+   * Changes the password of the session's user and ends all sessions of the user, this one too: log
+   * in again. A wrong `current` counts as a failed log-in of this session.
+   *
+   * A repeat is 401, because the session has ended.
+   *
+   * Needs any credential.
+   */
+  setOwnPassword(body: SetOwnPasswordRequest, options?: CallOptions): Call<TenantUser>;
+
+  /**
+   * Sessions of the session's user.
+   *
+   * Sessions of the session's user that have not ended, newest first; 200 at most.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs any credential.
+   */
+  listOwnSessions(options?: CallOptions): Call<readonly Session[]>;
+
+  /**
+   * Ends a session of the session's user at once.
+   *
+   * Ends a session of the session's user, such as one on a lost device. No gateway accepts it from
+   * the answer on.
+   *
+   * A repeat is 404 NOT_FOUND.
+   *
+   * Needs any credential.
+   */
+  deleteOwnSession(id: string, options?: CallOptions): Call<Deleted>;
 }
 
 /** Operations below `/suppliers`. */
@@ -1884,6 +2015,7 @@ export interface Operations {
   readonly me: MeGroup;
   readonly sessions: SessionsGroup;
   readonly apiKeys: ApiKeysGroup;
+  readonly users: UsersGroup;
   readonly suppliers: SuppliersGroup;
   readonly products: ProductsGroup;
   readonly options: OptionsGroup;

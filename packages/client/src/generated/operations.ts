@@ -20,6 +20,15 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     create: { method: "POST", path: "/api-keys", input: "body" },
     delete: { method: "DELETE", path: "/api-keys/{id}" },
   },
+  users: {
+    list: { method: "GET", path: "/users", repeat: "read" },
+    invite: { method: "POST", path: "/users", input: "body" },
+    setUp: { method: "POST", path: "/users/setup", input: "body" },
+    update: { method: "PATCH", path: "/users/{id}", input: "body" },
+    setOwnPassword: { method: "PUT", path: "/users/me/password", input: "body" },
+    listOwnSessions: { method: "GET", path: "/users/me/sessions", repeat: "read" },
+    deleteOwnSession: { method: "DELETE", path: "/users/me/sessions/{id}" },
+  },
   suppliers: {
     list: { method: "GET", path: "/suppliers", input: "query", repeat: "read", pages: "offset" },
     create: { method: "POST", path: "/suppliers", input: "body" },

@@ -35,6 +35,48 @@ export interface NewKeyRestrictions {
   readonly overrides?: boolean | undefined;
 }
 
+/** The body of `POST /users`. */
+export interface InviteUserRequest {
+  /** E-mail address that the user logs in with, unique in the installation whatever its case. */
+  readonly email: string;
+  /** What people call the user, 1 to 1000 characters. */
+  readonly name: string;
+  /**
+   * What the credential may do: `*`, `<area>:*` or `<area>:<verb>`; 1 to 100 of them. Nobody grants
+   * more than their own.
+   */
+  readonly scopes: readonly string[];
+}
+
+/** The body of `POST /users/setup`. */
+export interface SetUpUserRequest {
+  /** The setup token, as `POST /users` answered it. */
+  readonly setupToken: string;
+  /** The password that the user will log in with, 12 to 128 characters. */
+  readonly password: string;
+}
+
+/** The body of `PATCH /users/{id}`. */
+export interface UpdateUserRequest {
+  /** What people call the user, 1 to 1000 characters. */
+  readonly name?: string | undefined;
+  /**
+   * What the credential may do: `*`, `<area>:*` or `<area>:<verb>`; 1 to 100 of them. Nobody grants
+   * more than their own.
+   */
+  readonly scopes?: readonly string[] | undefined;
+  /** True ends the user's sessions and refuses log-ins; false lets the user log in. */
+  readonly disabled?: boolean | undefined;
+}
+
+/** The body of `PUT /users/me/password`. */
+export interface SetOwnPasswordRequest {
+  /** The user's password until now, 1 to 1000 characters. */
+  readonly current: string;
+  /** The password from now on, 12 to 128 characters. */
+  readonly password: string;
+}
+
 /** The body of `POST /suppliers`. */
 export interface CreateSupplierRequest {
   /** What people call the record; 1 to 1000 characters. */
@@ -1063,6 +1105,7 @@ export type ErrorCode =
   | "OVERRIDE_FORBIDDEN"
   | "SESSION_REQUIRED"
   | "SCOPE_ESCALATION"
+  | "WRONG_PASSWORD"
   | "CSRF_REJECTED"
   | "NOT_FOUND"
   | "METHOD_NOT_ALLOWED"
@@ -1081,6 +1124,7 @@ export type ErrorCode =
   | "HAS_LIVE_BOOKINGS"
   | "CHANNEL_NOT_SUBSCRIBED"
   | "KEY_IN_USE"
+  | "LAST_OWNER"
   | "ARCHIVED"
   | "QUOTA_EXCEEDED"
   | "BODY_TOO_LARGE"
@@ -1198,6 +1242,66 @@ export interface IssuedApiKey {
   readonly lastUsedAt: string | null;
   /** The whole key, shown this once. Send it as `Authorization: Bearer <key>`. */
   readonly key: string;
+}
+
+/** A user of the tenant, with what an owner must know. */
+export interface TenantUser {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** E-mail address that the user logs in with. */
+  readonly email: string;
+  /** What people call the user; the e-mail address where none was given. */
+  readonly name: string;
+  /** What the user's sessions may do. */
+  readonly scopes: readonly string[];
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the user last set a password, in UTC; null: none yet, so no log-in. */
+  readonly passwordChangedAt: string | null;
+  /** Until when the user's setup token is good, in UTC; null: there is none. */
+  readonly setupExpiresAt: string | null;
+  /** Since when the user may not log in, in UTC; null: the user may. */
+  readonly disabledAt: string | null;
+}
+
+/** A new user together with the setup token. */
+export interface InvitedUser {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** E-mail address that the user logs in with. */
+  readonly email: string;
+  /** What people call the user; the e-mail address where none was given. */
+  readonly name: string;
+  /** What the user's sessions may do. */
+  readonly scopes: readonly string[];
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the user last set a password, in UTC; null: none yet, so no log-in. */
+  readonly passwordChangedAt: string | null;
+  /** Until when the user's setup token is good, in UTC; null: there is none. */
+  readonly setupExpiresAt: string | null;
+  /** Since when the user may not log in, in UTC; null: the user may. */
+  readonly disabledAt: string | null;
+  /** By which the user sets the first password, shown this once: good for 24 hours and for one use. */
+  readonly setupToken: string;
+}
+
+/** A log-in of the user that has not ended, without its token. */
+export interface Session {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** When the user logged in, in UTC. */
+  readonly createdAt: string;
+  /** When the session ends at the latest, in UTC. */
+  readonly expiresAt: string;
+  /** When a request last used the session, up to 60 s behind, in UTC. */
+  readonly lastUsedAt: string;
+  /** Whether this request was sent with it. */
+  readonly current: boolean;
 }
 
 /** A company that operates tours. It owns products and resources. */

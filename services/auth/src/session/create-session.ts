@@ -2,17 +2,16 @@ import { createHmac } from "node:crypto";
 import { type Request, isLate, refuse } from "@slipway/broker";
 import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
-import { type OutboxEvent, newId } from "@slipway/store";
+import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { isPassword } from "../user/hash-password.ts";
-import { type User, emailKey, isOpen } from "../user/user.ts";
-import type { UserSecret } from "../user/user-store.ts";
-import { counterOf } from "./failure-store.ts";
+import { emailKey, isOpen } from "../user/user.ts";
+import type { UserWithSecret } from "../user/user-store.ts";
 import { newToken, tokenHash } from "./issue-token.ts";
 import { tooManyLogIns } from "./log-in-queue.ts";
 import { lifetimeMs, sessionRecord } from "./session.ts";
+import { recordAttempt } from "./record-attempt.ts";
 import { knownDevice, signDevice } from "./sign-device.ts";
-import { type Failures, countAfter, mustWait, waitMs } from "./throttle.ts";
 
 type Input = InputOf<typeof auth.createSession>;
 
@@ -50,13 +49,13 @@ async function admit(
   deps: Deps,
   caller: Caller,
   { email, password, address, device }: Input,
-): Promise<(User & UserSecret) | null> {
+): Promise<UserWithSecret | null> {
   const found = await deps.users.findByEmail(email);
   const isRight = await isPassword(password, found?.passwordHash ?? null);
   const admitted = isRight && found && isOpen(found) ? found : null;
   const account = found?.id ?? nobodysAccount(deps.config.peppers.current, email);
   const attempt = { account, user: found, device, address };
-  const isIn = (await countAttempt(deps, caller, attempt, admitted !== null)) && admitted !== null;
+  const isIn = (await recordAttempt(deps, caller, attempt, admitted !== null)) && admitted !== null;
   deps.log("info", "log-in", {
     outcome: isIn ? "ACCEPTED" : "UNAUTHENTICATED",
     account,
@@ -77,62 +76,10 @@ function nobodysAccount(pepper: string, email: string): string {
   return `nobody_${digest.readUInt32BE() % nobodysAccounts}`;
 }
 
-interface Attempt {
-  readonly account: string;
-  readonly user: User | null;
-  /** The id of a known device; null: of none. */
-  readonly device: string | null;
-  readonly address: string;
-}
-
-/**
- * Whether an attempt counts, once its password has been tested; false while the account waits. A known
- * device and all others together wait each for their own failures. Of attempts made at once, here or
- * on other replicas, each is judged after the one before was counted, so that guessing in parallel
- * gains nothing.
- */
-async function countAttempt(
-  { failures, clock }: Deps,
-  caller: Caller,
-  attempt: Attempt,
-  isRight: boolean,
-): Promise<boolean> {
-  const counter = counterOf(attempt.account, attempt.device);
-  for (;;) {
-    const known = await failures.get(counter);
-    const now = clock();
-    if (mustWait(known, now)) return false;
-    const isCounted = isRight
-      ? await failures.forgive(counter, known)
-      : await failures.add(counter, known, now, refusalEvent(caller, attempt, known, now));
-    // Lost against another attempt: that one has been counted, so this ends.
-    if (isCounted) return true;
-  }
-}
-
-/** What the tenant is told of a failure after which its user must wait; undefined of any other. */
-function refusalEvent(
-  caller: Caller,
-  { user, device, address }: Attempt,
-  known: Failures | null,
-  now: number,
-): OutboxEvent | undefined {
-  const failures = countAfter(known, now);
-  if (user === null || waitMs(failures) === 0) return undefined;
-  const { id: userId, tenantId } = user;
-  const waitsUntil = new Date(now + waitMs(failures)).toISOString();
-  return eventOf({ ...caller, tenantId }, now, {
-    type: "session.refused",
-    entityId: userId,
-    before: null,
-    after: { userId, failures, address, isKnownDevice: device !== null, waitsUntil },
-  });
-}
-
 async function begin(
   { sessions, clock }: Deps,
   { requestId }: Caller,
-  user: User & UserSecret,
+  user: UserWithSecret,
 ): Promise<Omit<OutputOf<typeof auth.createSession>, "device">> {
   const now = clock();
   const { tenantId, id: userId, email, name, scopes } = user;

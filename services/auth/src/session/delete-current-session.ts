@@ -2,6 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import type { Deps } from "../deps.ts";
+import { callingSession } from "./session.ts";
 import { removeSession } from "./remove-session.ts";
 
 /**
@@ -12,8 +13,10 @@ export async function deleteCurrentSession(
   deps: Deps,
   request: Request,
 ): Promise<OutputOf<typeof auth.deleteCurrentSession>> {
-  const { tenantId, actorType, credentialId: id } = request.caller;
-  if (actorType !== "USER" || id === null) throw refuse("SESSION_REQUIRED");
+  const calling = callingSession(request.caller);
+  if (!calling) throw refuse("SESSION_REQUIRED");
+  const { id } = calling;
+  const { tenantId } = request.caller;
   const isEnded = await removeSession(deps, request.caller, { id, tenantId });
   await invalidateCaches(deps.broker, request, [id]);
   if (!isEnded) throw refuse("UNAUTHENTICATED");

@@ -1,10 +1,15 @@
 import { createHash } from "node:crypto";
-import { sessionTokenText } from "@slipway/contracts";
+import { sessionTokenText, setupTokenText } from "@slipway/contracts";
 import { randomDigits, secretLength } from "../issue-secret.ts";
 
 /** A fresh token of 256 random bits. */
 export function newToken(): string {
   return sessionTokenText(randomDigits(secretLength));
+}
+
+/** The same, by which a user sets the first password. */
+export function newSetupToken(): string {
+  return setupTokenText(randomDigits(secretLength));
 }
 
 /** What is stored of a token. Its chance is its protection, so a fast hash without a key is enough. */

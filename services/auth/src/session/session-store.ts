@@ -6,6 +6,8 @@ export interface SessionStore {
   insert(session: Session & { tokenHash: string }, event: OutboxEvent): Promise<void>;
   /** Of whichever tenant: the token is what says which one. */
   findByTokenHash(tokenHash: string): Promise<Session | null>;
+  get(tenantId: string, id: string): Promise<Session | null>;
+  /** Newest first. */
   listOfUser(tenantId: string, userId: string): Promise<Session[]>;
   /** Some that have ended by themselves, of every tenant. */
   listOver(now: number, limit: number): Promise<Session[]>;
@@ -32,9 +34,14 @@ export function sessionStore(
       const document = await collection.findOne({ tokenHash, live: true });
       return document && stateOf(document);
     },
+    async get(tenantId, id) {
+      const document = await sessions.get(tenantId, id);
+      return document && stateOf(document);
+    },
     async listOfUser(tenantId, userId) {
-      const found = await sessions.find(tenantId, { userId }, { sort: { _id: 1 } });
-      return found.map(stateOf);
+      // Few of a user: an index for their order would cost every log-in.
+      const found = await sessions.find(tenantId, { userId }, { sort: {} });
+      return found.map(stateOf).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
     },
     async listOver(now, limit) {
       const ended = [

@@ -1,4 +1,5 @@
-/** When a session ends by itself, and what is told of it. */
+/** When a session ends by itself, whose it is, and what is told of it. */
+import type { Caller, OutputOf, auth } from "@slipway/contracts";
 
 /** A user's credential, without its token. */
 export interface Session {
@@ -27,9 +28,33 @@ export function isOver({ expiresAt, seenAt }: Session, now: number): boolean {
   return now >= expiresAt.getTime() || now >= seenAt.getTime() + idleMs;
 }
 
+/** The user and the session that ask; null: an API key does, or nobody. */
+export function callingSession({
+  actorType,
+  actorId,
+  credentialId,
+}: Caller): { readonly userId: string; readonly id: string } | null {
+  if (actorType !== "USER" || actorId === null || credentialId === null) return null;
+  return { userId: actorId, id: credentialId };
+}
+
 /** Whether a use now must be stored. */
 export function mustTouch({ seenAt }: Session, now: number): boolean {
   return now >= seenAt.getTime() + touchEveryMs;
+}
+
+/** The session as its user sees it. */
+export function ownSession(
+  { id, createdAt, expiresAt, seenAt }: Session,
+  currentId: string,
+): OutputOf<typeof auth.listOwnSessions>[number] {
+  return {
+    id,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    lastUsedAt: seenAt.toISOString(),
+    current: id === currentId,
+  };
 }
 
 /** The session as audited: nothing of its token, nor when it was used. */

@@ -30,6 +30,7 @@ export async function createUser(
     passwordChangedAt: createdAt,
     disabledAt: null,
     sessionEpoch: 0,
+    setup: null,
   };
   const record = userRecord(user);
   const event = eventOf(caller, now, {

@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { updateUser } from "./update-user.ts";
+import { writeUserByEmail } from "./write-user.ts";
 import { isOpen } from "./user.ts";
 
 /** Ends the user's sessions at once and lets it begin none. Repeated, it changes nothing. Refuses NOT_FOUND. */
@@ -10,9 +10,9 @@ export function disableUser(
   request: Request,
   { email }: InputOf<typeof auth.disableUser>,
 ): Promise<OutputOf<typeof auth.disableUser>> {
-  return updateUser(deps, request, {
+  return writeUserByEmail(deps, request, {
     email,
-    decide: (user, now) => (isOpen(user) ? { disabledAt: now } : null),
+    decide: (user, now) => (isOpen(user) ? { disabledAt: now, setup: null } : null),
     endsSessions: true,
   });
 }

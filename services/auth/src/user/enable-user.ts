@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { updateUser } from "./update-user.ts";
+import { writeUserByEmail } from "./write-user.ts";
 import { isOpen } from "./user.ts";
 
 /** Lets the user begin sessions; old ones stay ended. Repeated, it changes nothing. Refuses NOT_FOUND. */
@@ -10,7 +10,7 @@ export function enableUser(
   request: Request,
   { email }: InputOf<typeof auth.enableUser>,
 ): Promise<OutputOf<typeof auth.enableUser>> {
-  return updateUser(deps, request, {
+  return writeUserByEmail(deps, request, {
     email,
     decide: (user) => (isOpen(user) ? null : { disabledAt: null }),
     endsSessions: false,

@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { updateUser } from "./update-user.ts";
+import { writeUserByEmail } from "./write-user.ts";
 import { hashPassword } from "./hash-password.ts";
 
 /** Replaces the user's password and ends its sessions at once, each time. Refuses NOT_FOUND. */
@@ -11,9 +11,9 @@ export async function setUserPassword(
   { email, password }: InputOf<typeof auth.setUserPassword>,
 ): Promise<OutputOf<typeof auth.setUserPassword>> {
   const passwordHash = await hashPassword(password);
-  return updateUser(deps, request, {
+  return writeUserByEmail(deps, request, {
     email,
-    decide: (_user, now) => ({ passwordHash, passwordChangedAt: now }),
+    decide: (_user, now) => ({ passwordHash, passwordChangedAt: now, setup: null }),
     endsSessions: true,
   });
 }

@@ -1,0 +1,48 @@
+import { protagonist } from "./protagonist.ts";
+import type { Step } from "./step.ts";
+
+/** Giulia invites Marco, who sets a password. Afterwards she changes her own, which ends her session. */
+export const userSteps: readonly Step[] = [
+  {
+    name: "invited",
+    head: "POST /users",
+    body: {
+      email: "marco@laguna-viva.example",
+      name: "Marco Zorzi",
+      scopes: ["bookings:*", "availability:read", "catalog:read"],
+    },
+  },
+  {
+    name: "setUp",
+    head: "POST /users/setup",
+    body: { setupToken: "@invited.setupToken", password: "otto ponti prima di cena" },
+  },
+  {
+    name: "changedUser",
+    head: "PATCH /users/{id}",
+    path: { id: "@invited.id" },
+    body: { scopes: ["bookings:*", "availability:read", "catalog:read", "resources:read"] },
+  },
+  { name: "users", head: "GET /users" },
+  {
+    name: "otherSession",
+    head: "POST /sessions",
+    body: { email: protagonist.email, password: protagonist.password },
+  },
+  { name: "ownSessions", head: "GET /users/me/sessions" },
+  {
+    name: "sessionEnded",
+    head: "DELETE /users/me/sessions/{id}",
+    path: { id: "@ownSessions.0.id" },
+  },
+  {
+    name: "passwordChanged",
+    head: "PUT /users/me/password",
+    body: { current: protagonist.password, password: protagonist.laterPassword },
+  },
+  {
+    name: "laterSession",
+    head: "POST /sessions",
+    body: { email: protagonist.email, password: protagonist.laterPassword },
+  },
+];

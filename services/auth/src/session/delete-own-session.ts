@@ -1,0 +1,26 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, auth } from "@slipway/contracts";
+import { invalidateCaches } from "@slipway/reference-cache";
+import type { Deps } from "../deps.ts";
+import { removeSession } from "./remove-session.ts";
+import { callingSession } from "./session.ts";
+
+/**
+ * Ends one session of the caller's user. Every gateway has dropped it before this answers. Refuses
+ * SESSION_REQUIRED, and NOT_FOUND for another user's session and when repeated.
+ */
+export async function deleteOwnSession(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof auth.deleteOwnSession>,
+): Promise<OutputOf<typeof auth.deleteOwnSession>> {
+  const { caller } = request;
+  const calling = callingSession(caller);
+  if (!calling) throw refuse("SESSION_REQUIRED");
+  const session = await deps.sessions.get(caller.tenantId, id);
+  if (session?.userId !== calling.userId) throw refuse("NOT_FOUND");
+  const isEnded = await removeSession(deps, caller, session);
+  await invalidateCaches(deps.broker, request, [id]);
+  if (!isEnded) throw refuse("NOT_FOUND");
+  return { deleted: true };
+}

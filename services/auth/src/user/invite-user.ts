@@ -1,0 +1,94 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
+import { isGrantable } from "../api-key/api-key.ts";
+import type { Deps } from "../deps.ts";
+import { newSetupToken, tokenHash } from "../session/issue-token.ts";
+import { callingSession } from "../session/session.ts";
+import { type Setup, type User, setupLifetimeMs, userRecord } from "./user.ts";
+import { writeUser } from "./write-user.ts";
+
+type Input = InputOf<typeof auth.inviteUser>;
+
+/**
+ * Makes a user of the caller's tenant, whose setup token is answered here and never again. Repeated
+ * before the user has set a password, it replaces name, scopes and token. Refuses SESSION_REQUIRED,
+ * SCOPE_ESCALATION, REFERENCE_TAKEN and QUOTA_EXCEEDED.
+ */
+export async function inviteUser(
+  deps: Deps,
+  request: Request,
+  input: Input,
+): Promise<OutputOf<typeof auth.inviteUser>> {
+  const { caller } = request;
+  if (!callingSession(caller)) throw refuse("SESSION_REQUIRED");
+  const scopes = [...new Set(input.scopes)];
+  if (!isGrantable(caller, { scopes })) throw refuse("SCOPE_ESCALATION");
+  const setupToken = newSetupToken();
+  const expiresAt = new Date(deps.clock() + setupLifetimeMs);
+  const invitation = { ...input, scopes, setup: { tokenHash: tokenHash(setupToken), expiresAt } };
+  const known = await deps.users.findByEmail(input.email);
+  const isOurs = known?.tenantId === caller.tenantId;
+  const user = isOurs
+    ? await inviteAgain(deps, request, known.id, invitation)
+    : await invite(deps, caller, invitation);
+  return { ...userRecord(user), setupToken };
+}
+
+type Invitation = Input & { readonly setup: Setup };
+
+async function invite(
+  { users, config, clock }: Deps,
+  caller: Caller,
+  { email, name, scopes, setup }: Invitation,
+): Promise<User> {
+  const now = clock();
+  const { tenantId } = caller;
+  const user = {
+    id: newId("usr", now),
+    tenantId,
+    email,
+    name,
+    scopes,
+    createdAt: new Date(now),
+    passwordHash: null,
+    passwordChangedAt: null,
+    disabledAt: null,
+    sessionEpoch: 0,
+    setup,
+  };
+  const event = eventOf(caller, now, {
+    type: "user.created",
+    entityId: user.id,
+    before: null,
+    after: userRecord(user),
+  });
+  const isMade = await config.userQuota.within(
+    tenantId,
+    (limit) => users.count(tenantId, limit),
+    () => users.insert(tenantId, user, event),
+  );
+  if (!isMade) throw emailTaken();
+  return user;
+}
+
+/** A user who has no password can do nothing yet: what the invitation before has granted is taken back. */
+function inviteAgain(
+  deps: Deps,
+  request: Request,
+  id: string,
+  { name, scopes, setup }: Invitation,
+): Promise<User> {
+  return writeUser(deps, request, id, {
+    decide({ passwordChangedAt }) {
+      if (passwordChangedAt !== null) throw emailTaken();
+      return { name, scopes, setup, disabledAt: null };
+    },
+    endsSessions: false,
+  });
+}
+
+function emailTaken(): Error {
+  return refuse("REFERENCE_TAKEN", { detail: "A user with this e-mail exists." });
+}
