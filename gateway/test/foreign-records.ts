@@ -117,6 +117,7 @@ const segmentOfField: Record<string, Segment> = {
   optionId: "options",
   resourceId: "resources",
   entityId: "bookings",
+  actorId: "users",
   bookingId: "bookings",
   channelConnectionId: "channels",
 };

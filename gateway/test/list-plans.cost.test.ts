@@ -117,6 +117,8 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
       "entityType=booking",
       `entityId=${ids.bookings}`,
       `entityType=booking&entityId=${ids.bookings}`,
+      `actorId=${ids["api-keys"]}`,
+      `actorId=${ids["api-keys"]}&entityType=booking&limit=2&${day}`,
       day,
       `entityType=booking&limit=5&${day}`,
     ],

@@ -86,6 +86,12 @@ const asked = z.object({
     .max(1000)
     .describe("Only changes of the record of this id.")
     .optional(),
+  actorId: z
+    .string()
+    .min(1)
+    .max(1000)
+    .describe("Only changes that the user or the key of this id made.")
+    .optional(),
   from: instantInput
     .meta({
       description: "Only changes made then or later: RFC 3339 with an offset.",

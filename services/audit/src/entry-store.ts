@@ -13,6 +13,7 @@ import type { EntryDocument } from "./schema.ts";
 export interface EntryFilter {
   readonly entityType?: string | undefined;
   readonly entityId?: string | undefined;
+  readonly actorId?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -123,7 +124,7 @@ async function idsOfLast(
 
 type Filter = mongo.Filter<EntryDocument>;
 
-function matching({ from, to, entityType, entityId }: EntryFilter): Filter {
+function matching({ from, to, entityType, entityId, actorId }: EntryFilter): Filter {
   const range = {
     ...(from === undefined ? {} : { $gte: new Date(from) }),
     ...(to === undefined ? {} : { $lte: new Date(to) }),
@@ -131,6 +132,7 @@ function matching({ from, to, entityType, entityId }: EntryFilter): Filter {
   return {
     ...(entityType === undefined ? {} : { entityType: entityType as Entry["entityType"] }),
     ...(entityId === undefined ? {} : { entityId }),
+    ...(actorId === undefined ? {} : { actorId }),
     ...(from === undefined && to === undefined ? {} : { timestamp: range }),
   };
 }

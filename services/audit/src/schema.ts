@@ -11,5 +11,6 @@ export const collections = {
     [{ tenantId: 1, ...newestFirst }],
     [{ tenantId: 1, entityId: 1, ...newestFirst }],
     [{ tenantId: 1, entityType: 1, ...newestFirst }],
+    [{ tenantId: 1, actorId: 1, ...newestFirst }],
   ]),
 };

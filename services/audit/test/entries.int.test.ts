@@ -85,13 +85,13 @@ describe("the audit log", () => {
     expect((await list(own.tenantId, query)).map(({ id }) => id)).toEqual([own.id]);
   });
 
-  it("filters by type, entity and time, both ends included, in any combination", async () => {
+  it("filters by type, entity, actor and time, both ends included, in any combination", async () => {
     const tenantId = "ten_filters";
     const at = (seconds: number) => now - 60_000 + seconds * 1_000;
     const facts = [
       aFact({ tenantId, ms: at(0), entityType: "booking", entityId: "bkg_a" }),
-      aFact({ tenantId, ms: at(1), entityType: "booking", entityId: "bkg_b" }),
-      aFact({ tenantId, ms: at(2), entityType: "option", entityId: "opt_a" }),
+      aFact({ tenantId, ms: at(1), entityId: "bkg_b", actorType: "USER", actorId: "usr_a" }),
+      aFact({ tenantId, ms: at(2), entityType: "option", entityId: "opt_a", actorId: "usr_a" }),
       aFact({ tenantId, ms: at(3), entityType: "booking", entityId: "bkg_a" }),
     ];
     await append(...facts);
@@ -107,6 +107,9 @@ describe("the audit log", () => {
     expect(await found({ from, to, entityType: "booking" })).toEqual([3, 1]);
     expect(await found({ entityId: "bkg_a", from, limit: 1 })).toEqual([3]);
     expect(await found({ limit: "2" })).toEqual([3, 2]);
+    expect(await found({ actorId: "usr_a" })).toEqual([2, 1]);
+    expect(await found({ actorId: "usr_a", entityType: "booking", from })).toEqual([1]);
+    expect(await found({ actorId: "usr_b" })).toEqual([]);
   });
 
   it("answers at most 200 entries", async () => {

@@ -244,6 +244,8 @@ export interface ListAuditEntriesQuery {
   readonly entityType?: string | undefined;
   /** Only changes of the record of this id. */
   readonly entityId?: string | undefined;
+  /** Only changes that the user or the key of this id made. */
+  readonly actorId?: string | undefined;
   /** Only changes made then or later: RFC 3339 with an offset. */
   readonly from?: string | undefined;
   /** Only changes made then or earlier: RFC 3339 with an offset. */
