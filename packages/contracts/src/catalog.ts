@@ -655,6 +655,10 @@ export const product = z
     createdAt,
     updatedAt,
     deletedAt,
+    options: z
+      .array(option)
+      .describe("Its options, by `sortOrder`; there only in a list with `include=options`.")
+      .optional(),
   })
   .meta({
     id: "Product",
@@ -662,9 +666,17 @@ export const product = z
   });
 
 export const listProducts = read("catalog.listProducts", {
-  about: { description: "Products by name, archived ones left out." },
+  about: {
+    description:
+      "Products by name, archived ones left out. With `include=options` one request reads all that a supplier sells.",
+  },
   input: z.object({
     supplierId: reference.describe("Only the products of this supplier.").optional(),
+    include: z
+      .enum(["options"])
+      .meta({ id: "ProductInclude", description: "What each product is answered with." })
+      .describe("`options` adds to each product its options. Left out: no options.")
+      .optional(),
     ...listInput,
   }),
   output: paged(product),

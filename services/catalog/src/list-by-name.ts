@@ -1,17 +1,17 @@
 import { refuse } from "@slipway/broker";
-import type { Aggregate, Aggregates, mongo } from "@slipway/store";
+import { type Aggregate, type Aggregates, type mongo, pageBytesMax } from "@slipway/store";
 
 interface Named extends Aggregate {
   nameKey: string;
 }
 
-interface Asked {
+export interface Asked {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly page?: string | undefined;
 }
 
-interface Listed<Item> {
+export interface Listed<Item> {
   items: Item[];
   total?: number;
   next: string | null;
@@ -21,6 +21,8 @@ interface Listed<Item> {
 interface Shown<D, Item> {
   readonly itemOf: (document: D) => Item;
   readonly without: readonly string[];
+  /** What of the item is measured, where that is not all. */
+  readonly shownOf?: (item: Item) => unknown;
 }
 
 const itemsMax = 200;
@@ -63,4 +65,24 @@ async function after<D extends Named>(
   if (!last) throw refuse("VALIDATION_FAILED");
   const { nameKey } = last;
   return { $or: [{ nameKey: { $gt: nameKey } }, { nameKey, _id: { $gt: id } }] };
+}
+
+/**
+ * Of a page, the first items that fit the bus with what was added to them since, one at least; and where the next page
+ * goes on.
+ */
+export function fittingPage<Item extends { id: string }>(
+  items: Item[],
+  { total, next }: Omit<Listed<unknown>, "items">,
+  { limit, page }: Asked,
+): Listed<Item> {
+  let bytes = 0;
+  const cut = items.findIndex((item, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    return bytes > pageBytesMax && index > 0;
+  });
+  const whole = total === undefined ? {} : { total };
+  if (cut < 0) return { ...whole, items, next };
+  const last = limit === undefined ? (items[cut - 1]?.id ?? null) : String(Number(page ?? 0) + cut);
+  return { ...whole, items: items.slice(0, cut), next: last };
 }

@@ -120,6 +120,51 @@ describe("products", () => {
     expect(page).toMatchObject({ items: [{ name: "b" }], total: 3, next: null });
   });
 
+  it("are listed with their options where these are asked for", async () => {
+    const { id: supplierId } = await aSupplier(request);
+    const cruise = await aProduct(request, { name: "Cruise", supplierId });
+    const late = await anOption(request, { id: cruise.id, name: "Late", sortOrder: 2 });
+    const early = await anOption(request, { id: cruise.id, name: "Early", sortOrder: 1 });
+    await aProduct(request, { name: "Walk", supplierId });
+    const input = { supplierId, include: "options" } as const;
+    const { items } = await call(request, catalog.listProducts, input);
+    const whole = await call(request, catalog.getProduct, { id: cruise.id });
+    expect(items[0]?.options).toEqual(whole.options);
+    expect(items[0]?.options?.map(({ id }) => id)).toEqual([early.id, late.id]);
+    expect(items[1]).toMatchObject({ name: "Walk", options: [] });
+    const plain = await call(request, catalog.listProducts, { supplierId });
+    expect(plain.items.map(({ options }) => options)).toEqual([undefined, undefined]);
+  });
+
+  it.each([{}, { limit: 20 }])(
+    "are listed with options in as many pages of the bus as these need: %j",
+    async (asked) => {
+      const { id: supplierId } = await aSupplier(request);
+      const metadata = { text: "x".repeat(60_000) };
+      const names = ["A", "B", "C", "D", "E", "F"];
+      for (const name of names) {
+        const { id } = await aProduct(request, { name, supplierId });
+        for (let option = 0; option < 4; option++) await anOption(request, { id, metadata });
+      }
+      const found: string[] = [];
+      const input = { supplierId, include: "options" as const, ...asked };
+      const note = ({
+        items,
+      }: {
+        items: readonly { name: string; options?: unknown[] | undefined }[];
+      }) => found.push(...items.map(({ name, options }) => `${name} ${options?.length}`));
+      const first = await call(request, catalog.listProducts, input);
+      note(first);
+      expect(first.next).not.toBeNull();
+      for (let { next } = first; next !== null; ) {
+        const page = await call(request, catalog.listProducts, { ...input, page: next });
+        note(page);
+        ({ next } = page);
+      }
+      expect(found).toEqual(names.map((name) => `${name} 4`));
+    },
+  );
+
   it("once archived are read, but neither changed nor added to; what is below still goes", async () => {
     const { id } = await aProduct(request);
     const option = await anOption(request, { id });

@@ -52,6 +52,7 @@ import type {
   Photo,
   PricingPeriod,
   Product,
+  ProductInclude,
   ProductPage,
   ProductWithDetails,
   Quote,
@@ -107,6 +108,8 @@ import type {
 export interface ListProductsQuery {
   /** Only the products of this supplier. */
   readonly supplierId?: string | undefined;
+  /** `options` adds to each product its options. Left out: no options. */
+  readonly include?: ProductInclude | undefined;
 }
 
 /** What `options.listAvailabilityPeriods` is asked for. */
@@ -965,7 +968,8 @@ export interface ProductsGroup {
   /**
    * Products by name, without archived ones.
    *
-   * Products by name, archived ones left out.
+   * Products by name, archived ones left out. With `include=options` one request reads all that a
+   * supplier sells.
    *
    * It changes nothing and may be repeated.
    *

@@ -127,6 +127,9 @@ export interface UpdateSupplierRequest {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What each product is answered with. */
+export type ProductInclude = "options";
+
 /** The body of `POST /products`. */
 export interface CreateProductRequest {
   /** Id of the supplier that operates the product. */
@@ -1381,57 +1384,8 @@ export interface Product {
   readonly updatedAt: string;
   /** When the record was archived, in UTC; null while it is in use. */
   readonly deletedAt: string | null;
-}
-
-/** A page of the list and the length of all of it. */
-export interface ProductPage {
-  /** The records of this page, in the order of the list. */
-  readonly items: readonly Product[];
-  /** How many records the whole list has, 0 or more. */
-  readonly total: number;
-}
-
-/** A product with its options and photos. */
-export interface ProductWithDetails {
-  /** Id of the record: opaque, never changed, used in paths. */
-  readonly id: string;
-  /** Id of the tenant that the record belongs to. */
-  readonly tenantId: string;
-  /** Id of the supplier that operates the product. */
-  readonly supplierId: string;
-  /** What people call the record; 1 to 1000 characters. */
-  readonly name: string;
-  /** A short name for URLs and exports, unique among the siblings of the record. */
-  readonly reference: string;
-  /** Text for customers; null for none. */
-  readonly description: string | null;
-  /** IANA time zone in which it departs; null: that of the supplier. */
-  readonly timezone: string | null;
-  /** Language for the customer, as a BCP 47 tag. */
-  readonly locale: string;
-  /** Web address for customers; null for none. */
-  readonly website: string | null;
-  /** E-mail address for customers; null for none. */
-  readonly email: string | null;
-  /** Telephone number for customers; null for none. */
-  readonly telephone: string | null;
-  /** Postal address for customers; null for none. */
-  readonly address: string | null;
-  /**
-   * Free JSON. One member has a meaning: `directBooking` (false: bookings wait for approval, unless
-   * the option says otherwise).
-   */
-  readonly metadata: Readonly<Record<string, unknown>>;
-  /** When the record was made, in UTC. */
-  readonly createdAt: string;
-  /** When the record last changed, in UTC; `createdAt` where it never did. */
-  readonly updatedAt: string;
-  /** When the record was archived, in UTC; null while it is in use. */
-  readonly deletedAt: string | null;
-  /** Options of the product, by `sortOrder`. */
-  readonly options: readonly Option[];
-  /** Photos of the product, by `sortOrder`. */
-  readonly photos: readonly Photo[];
+  /** Its options, by `sortOrder`; there only in a list with `include=options`. */
+  readonly options?: readonly Option[] | undefined;
 }
 
 /** A way in which a product is sold: its duration, timetable, units, resources and prices. */
@@ -1483,6 +1437,57 @@ export interface OptionRestrictions {
   readonly minUnits: number | null;
   /** Greatest number of units in one booking; null: no limit. */
   readonly maxUnits: number | null;
+}
+
+/** A page of the list and the length of all of it. */
+export interface ProductPage {
+  /** The records of this page, in the order of the list. */
+  readonly items: readonly Product[];
+  /** How many records the whole list has, 0 or more. */
+  readonly total: number;
+}
+
+/** A product with its options and photos. */
+export interface ProductWithDetails {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the supplier that operates the product. */
+  readonly supplierId: string;
+  /** What people call the record; 1 to 1000 characters. */
+  readonly name: string;
+  /** A short name for URLs and exports, unique among the siblings of the record. */
+  readonly reference: string;
+  /** Text for customers; null for none. */
+  readonly description: string | null;
+  /** IANA time zone in which it departs; null: that of the supplier. */
+  readonly timezone: string | null;
+  /** Language for the customer, as a BCP 47 tag. */
+  readonly locale: string;
+  /** Web address for customers; null for none. */
+  readonly website: string | null;
+  /** E-mail address for customers; null for none. */
+  readonly email: string | null;
+  /** Telephone number for customers; null for none. */
+  readonly telephone: string | null;
+  /** Postal address for customers; null for none. */
+  readonly address: string | null;
+  /**
+   * Free JSON. One member has a meaning: `directBooking` (false: bookings wait for approval, unless
+   * the option says otherwise).
+   */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /** When the record last changed, in UTC; `createdAt` where it never did. */
+  readonly updatedAt: string;
+  /** When the record was archived, in UTC; null while it is in use. */
+  readonly deletedAt: string | null;
+  /** Options of the product, by `sortOrder`. */
+  readonly options: readonly Option[];
+  /** Photos of the product, by `sortOrder`. */
+  readonly photos: readonly Photo[];
 }
 
 /** A photo of a product, without its bytes. */

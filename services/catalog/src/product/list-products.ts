@@ -1,20 +1,54 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { listByName } from "../list-by-name.ts";
+import { fittingPage, listByName } from "../list-by-name.ts";
+import { optionRecord } from "../option/option.ts";
+import type { ProductDocument } from "../schema.ts";
 import { productRecord } from "./product.ts";
 
-/** Products that are not archived, of one supplier or of all, by name. */
-export function listProducts(
+type Input = InputOf<typeof catalog.listProducts>;
+type Output = OutputOf<typeof catalog.listProducts>;
+
+/** Never answered. */
+const hidden = ["outbox", "closing", "dropped", "flagged", "photos", "leftFiles"];
+
+/** Products that are not archived, of one supplier or of all, by name; with their options where they are asked for. */
+export async function listProducts(
   deps: Deps,
   request: Request,
-  { supplierId, ...asked }: InputOf<typeof catalog.listProducts>,
-): Promise<OutputOf<typeof catalog.listProducts>> {
+  { supplierId, include, ...asked }: Input,
+): Promise<Output> {
+  const { tenantId } = request.caller;
   const filter = { deletedAt: null, ...(supplierId === undefined ? {} : { supplierId }) };
-  return listByName(deps.products, request.caller.tenantId, {
+  if (include === undefined)
+    return listByName(deps.products, tenantId, {
+      filter,
+      asked,
+      itemOf: productRecord,
+      without: [...hidden, "options"],
+    });
+  const found = await listByName(deps.products, tenantId, {
     filter,
     asked,
-    itemOf: productRecord,
-    without: ["outbox", "options", "closing", "dropped", "flagged", "photos", "leftFiles"],
+    itemOf: (product) => ({ id: product._id, product }),
+    shownOf: ({ product }) => productRecord(product),
+    // `flagged` says which option is the default one.
+    without: hidden.filter((field) => field !== "flagged"),
+  });
+  const products = found.items.map(({ product }) => product);
+  return fittingPage(await withOptions(deps, tenantId, products), found, asked);
+}
+
+async function withOptions(
+  { options }: Deps,
+  tenantId: string,
+  products: readonly ProductDocument[],
+): Promise<Output["items"]> {
+  const listed = products.flatMap((product) => product.options);
+  const heads = listed.length === 0 ? [] : await options.listHeads(tenantId, listed);
+  const byProduct = Map.groupBy(heads, ({ productId }) => productId);
+  return products.map((product) => {
+    const own = byProduct.get(product._id) ?? [];
+    return { ...productRecord(product), options: own.map((head) => optionRecord(head, product)) };
   });
 }

@@ -1,8 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import { pageBytesMax } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import { listByName } from "../list-by-name.ts";
+import { fittingPage, listByName } from "../list-by-name.ts";
 import { findCurrency } from "../tenant/find-currency.ts";
 import { findSupplier } from "../supplier/get-supplier.ts";
 import type { ProductDocument } from "../schema.ts";
@@ -38,7 +37,7 @@ export async function listSellable(
   const items = products.map((product) =>
     sellableProduct(product, optionsOf.get(product._id) ?? [], timezone),
   );
-  return { ...fitting(items, found.next), currency };
+  return { ...fittingPage(items, found, { page }), currency };
 }
 
 /** By their product, and there by sortOrder: those that their product lists. */
@@ -49,15 +48,4 @@ async function readOptions(
 ): Promise<Map<string, OptionToSell[]>> {
   const listed = products.flatMap((product) => product.options);
   return Map.groupBy(await options.listToSell(tenantId, listed, prices), (each) => each.productId);
-}
-
-/** The first items that fit a page, one at least, and where the next page goes on. */
-function fitting(items: Output["items"], next: string | null): Pick<Output, "items" | "next"> {
-  let bytes = 0;
-  const cut = items.findIndex((item, index) => {
-    bytes += Buffer.byteLength(JSON.stringify(item));
-    return bytes > pageBytesMax && index > 0;
-  });
-  if (cut < 0) return { items, next };
-  return { items: items.slice(0, cut), next: items[cut - 1]?.id ?? null };
 }
