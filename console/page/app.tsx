@@ -1,7 +1,8 @@
 /** The frame of every screen: menu, search, the screen itself, and the log-in over it. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
 import { LogInAgain, LogInPage } from "./log-in.tsx";
 import { Masthead } from "./masthead.tsx";
+import { ProblemNote } from "./parts/problem-note.tsx";
 import { type Params, matchPath } from "./route.ts";
 import { go, hrefOf, path } from "./router.ts";
 import type { Screen } from "./screen.ts";
@@ -41,13 +42,22 @@ function Content() {
   return (
     <main id="content" ref={main} tabIndex={-1}>
       {found === undefined && <NotFound />}
-      {found && <Shown {...found} />}
+      {found && <Shown key={found.screen.paths[0]} {...found} />}
     </main>
   );
 }
 
+/** A screen that fails says so; the menu stays. */
 function Shown({ screen, params }: { screen: Screen; params: Params }) {
   const { View, scope } = screen;
+  const [error] = useErrorBoundary((thrown: unknown) => reportError(thrown));
+  if (error !== undefined)
+    return (
+      <>
+        <h1>{screen.title(texts.value)}</h1>
+        <ProblemNote error={error} again={() => location.reload()} />
+      </>
+    );
   if (may(scope)) return <View params={params} />;
   return (
     <>

@@ -19,18 +19,15 @@ export function catalogOf(supplierId: string): Promise<Catalog> {
 
 async function readCatalog(slipway: Slipway, supplierId: string): Promise<Catalog> {
   const [products, resources] = await Promise.all([
-    slipway.products.list({ supplierId }),
+    slipway.products.list({ supplierId, include: "options" }),
     may("resources:read") ? slipway.resources.list({ supplierId }) : [],
   ]);
-  const sold = await Promise.all(
-    products.map(async (product) => {
-      const options = await slipway.products.listOptions(product.id);
-      return options.map((option) => [option.id, { option, product }] as const);
-    }),
+  const sold = products.flatMap((product) =>
+    (product.options ?? []).map((option) => [option.id, { option, product }] as const),
   );
   return {
     products,
-    options: new Map(sold.flat()),
+    options: new Map(sold),
     resources: new Map(resources.map((resource) => [resource.id, resource])),
   };
 }

@@ -99,6 +99,14 @@ describe("the language", () => {
     await expectShown(page.getByRole("button", { name: "Log out" }));
     expect(opened.troubles).toEqual([]);
   });
+
+  it("may be one that no table of languages has", async () => {
+    // What Chromium says where the system names none.
+    opened = await openConsole(browser, world.url, { path: `/day/${day}`, locale: "en-US@posix" });
+    await logIn(opened.page, await world.aUser());
+    await expectShown(opened.page.getByRole("table", { name: "Departures" }));
+    expect(opened.troubles).toEqual([]);
+  });
 });
 
 describe("keys", () => {

@@ -30,7 +30,9 @@ export function chooseLanguage(chosen: string): void {
 
 /** For Intl: with its region where the browser names one of the same language. */
 export const locale = computed(
-  () => navigator.languages.find((tag) => tag.split("-")[0] === language.value) ?? language.value,
+  () =>
+    navigator.languages.filter(isLocale).find((tag) => languageOf(tag) === language.value) ??
+    language.value,
 );
 
 /** "3 bookings": the form for a count, filled with it and with more. */
@@ -44,7 +46,20 @@ export function counted(
 
 function firstLanguage(): Language {
   const wanted = [localStorage.getItem(kept), ...navigator.languages];
-  return wanted.map((tag) => tag?.split("-")[0] ?? "").find(isLanguage) ?? "en";
+  return wanted.map(languageOf).find(isLanguage) ?? "en";
+}
+
+function languageOf(tag: string | null): string {
+  return tag?.split("-")[0] ?? "";
+}
+
+/** A browser of a system that names none says "en-US@posix", which Intl throws for. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function isLanguage(tag: string): tag is Language {

@@ -1,0 +1,121 @@
+/**
+ * `npm run bench:console`: 300 bookings on 40 departures of 10 products, and how long the console's day sheet takes to show
+ * them in Chromium, from the click on another day to the table. Fails from a second on (median of 9), and where that takes
+ * more than three requests.
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Slipway } from "@slipway/client";
+import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
+import { launchChromium } from "@slipway/dev/testing-chromium";
+import type { Page } from "playwright-core";
+import { connect } from "../examples/venice/connect.ts";
+import { percentile } from "./crowd.ts";
+
+const [products, bookings, rounds] = [10, 300, 9];
+const startTimes = ["08:00", "11:00", "14:00", "17:00"];
+const always = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
+const [day, dayBefore] = ["2028-06-01", "2028-05-31"];
+const msMax = 1_000;
+const requestsMax = 3;
+
+const directory = await mkdtemp(join(tmpdir(), "slipway-console-"));
+const server = await startServerProcess({
+  directory,
+  env: { NODE_ENV: "production", LOG_LEVEL: "warn", DOCS_PER_MINUTE: "0" },
+});
+const browser = await launchChromium();
+try {
+  const supplierId = await fill(connect(server.url, await apiKeyOf(directory)));
+  await measure(await browser.newPage({ viewport: { width: 1280, height: 900 } }), supplierId);
+} finally {
+  await browser.close();
+  await server.stop();
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function fill(slipway: Slipway): Promise<string> {
+  const { id: supplierId } = await slipway.suppliers.create({ name: "Line", timezone: "UTC" });
+  const sold = [];
+  for (let made = 0; made < products; made++) sold.push(await aProduct(slipway, supplierId, made));
+  for (let made = 0; made < bookings; made++) {
+    const { optionId, unitId } = sold[made % products] ?? sold[0] ?? { optionId: "", unitId: "" };
+    const time = startTimes[Math.floor(made / products) % startTimes.length];
+    await slipway.bookings.create({
+      optionId,
+      startAt: `${day}T${time}:00Z`,
+      unitItems: [{ unitId, quantity: 2 }],
+      status: "CONFIRMED",
+      customer: { name: `Guest ${made}`, email: `guest${made}@example.com` },
+    });
+  }
+  return supplierId;
+}
+
+async function aProduct(
+  { products: catalog, options, resources }: Slipway,
+  supplierId: string,
+  index: number,
+): Promise<{ optionId: string; unitId: string }> {
+  const { id } = await catalog.create({ supplierId, name: `Tour ${index}` });
+  const { id: optionId } = await catalog.createOption(id, { name: "Seat", durationMinutes: 60 });
+  const { id: unitId } = await options.createUnit(optionId, { name: "Adult", type: "ADULT" });
+  const boat = { supplierId, name: `Boat ${index}`, quantity: 1, capacityPerResource: 40 };
+  const { id: resourceId } = await resources.create(boat);
+  await options.setResourceRequirement(optionId, { resourceId });
+  await options.createAvailabilityPeriod(optionId, { ...always, startTimes });
+  const periods = [{ ...always, startTimes, retailPrices: { [unitId]: 4500 } }];
+  await options.setPricingPeriods(optionId, { pricingPer: "UNIT", periods });
+  return { optionId, unitId };
+}
+
+async function measure(page: Page, supplierId: string): Promise<void> {
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    // The look for changes comes by itself.
+    if (pathname.startsWith("/api/") && !searchParams.has("updatedSince")) requests.push(pathname);
+  });
+  const began = performance.now();
+  await logIn(page, supplierId);
+  console.log(`First page with the log-in: ${Math.round(performance.now() - began)} ms`);
+  console.log(`  ${requests.join(", ")}`);
+  const tookMs: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await page.goto(`${server.url}/console/day/${dayBefore}?supplier=${supplierId}`);
+    await page.getByText("0/40").first().waitFor();
+    requests.length = 0;
+    const clickedAt = performance.now();
+    await page.getByRole("link", { name: "Day after" }).click();
+    await page.getByText("16/40").first().waitFor();
+    tookMs.push(performance.now() - clickedAt);
+  }
+  await report(page, tookMs, requests);
+}
+
+async function logIn(page: Page, supplierId: string): Promise<void> {
+  const text = await readFile(join(directory, "credentials.json"), "utf8");
+  const { email, password } = JSON.parse(text) as { email: string; password: string };
+  await page.goto(`${server.url}/console/day/${day}?supplier=${supplierId}`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByText("16/40").first().waitFor();
+}
+
+async function report(
+  page: Page,
+  tookMs: readonly number[],
+  requests: readonly string[],
+): Promise<void> {
+  const departures = page.getByRole("table", { name: "Departures" }).getByRole("link");
+  const medianMs = percentile(tookMs, 0.5) ?? Infinity;
+  console.log(
+    `${bookings} bookings on ${await departures.count()} departures: median ${Math.round(medianMs)} ms of ${rounds}, ` +
+      `most ${Math.round(Math.max(...tookMs))} ms; ${requests.length} requests: ${requests.join(", ")}`,
+  );
+  if (medianMs < msMax && requests.length <= requestsMax) return;
+  console.error(`That is more than ${msMax} ms or ${requestsMax} requests.`);
+  process.exitCode = 1;
+}
