@@ -1,7 +1,7 @@
 /**
- * `npm run bench:console`: 300 bookings on 40 departures of 10 products, and how long the console's day sheet takes to show
- * them in Chromium, from the click on another day to the table. Fails from a second on (median of 9), and where that takes
- * more than three requests.
+ * `npm run bench:console`: 300 bookings on 40 departures of 10 products. How long does the console's day sheet take to show
+ * them in Chromium? The time runs from the click on another day to the table. It fails from a second on (median of 9), and
+ * where that takes more than three requests.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

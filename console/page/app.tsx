@@ -50,7 +50,8 @@ function Content() {
 /** A screen that fails says so; the menu stays. */
 function Shown({ screen, params }: { screen: Screen; params: Params }) {
   const { View, scope } = screen;
-  const [error] = useErrorBoundary((thrown: unknown) => reportError(thrown));
+  const boundary = useErrorBoundary((thrown: unknown) => reportError(thrown));
+  const error = boundary[0] as unknown;
   if (error !== undefined)
     return (
       <>
