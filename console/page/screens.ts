@@ -1,5 +1,6 @@
 /** The screens, in the order of the menu. The first that the user may see is the start page. */
 import type { Screen } from "./screen.ts";
 import { dayScreen } from "./screens/day/day-screen.tsx";
+import { holdsScreen } from "./screens/holds/holds-screen.tsx";
 
-export const screens: readonly Screen[] = [dayScreen];
+export const screens: readonly Screen[] = [dayScreen, holdsScreen];

@@ -12,7 +12,8 @@ for (const event of ["keydown", "pointerdown"])
   addEventListener(event, () => (usedAt = performance.now()), { passive: true });
 
 interface Feed {
-  readonly supplierId: string;
+  /** Undefined: of all suppliers. */
+  readonly supplierId?: string;
   /** `Sync-Watermark` of what is shown; undefined: nothing is shown yet. */
   readonly since: string | undefined;
 }

@@ -16,4 +16,9 @@ export const visits: readonly Visit[] = [
     path: ({ supplierId }) => `/day/${day}?supplier=${supplierId}`,
     isReady: (page) => page.getByRole("table", { name: "Departures" }).waitFor(),
   },
+  {
+    screen: "/holds",
+    path: () => "/holds",
+    isReady: (page) => page.getByRole("table", { name: "On hold" }).waitFor(),
+  },
 ];

@@ -1,0 +1,41 @@
+/** The decisions of this window: what can still be taken back, and what became of the others. */
+import type { Booking } from "@slipway/client";
+import { customerOf } from "../../parts/booking-facts.ts";
+import { problemInWords } from "../../problem-words.ts";
+import { fill } from "../../texts/fill.ts";
+import { texts } from "../../texts/texts.ts";
+import { type Decision, decisions, takeBack } from "./decisions.ts";
+
+/** "Rossi, K7Q2M9XD": two parties may have one name. */
+export function nameOfBooking(booking: Booking): string {
+  const { name } = customerOf(booking);
+  return name === "" ? booking.reference : `${name}, ${booking.reference}`;
+}
+
+export function DecisionList() {
+  const words = texts.value.holds;
+  const taken = decisions.value;
+  return (
+    <output class={taken.length > 0 ? "decisions" : ""} aria-label={words.decisions}>
+      {taken.map((decision) => (
+        <span key={decision.id}>
+          {wordsOf(decision)}{" "}
+          {decision.state === "waiting" && (
+            <button type="button" onClick={() => takeBack(decision)}>
+              {fill(words.undo, { name: nameOfBooking(decision.booking) })}
+            </button>
+          )}
+        </span>
+      ))}
+    </output>
+  );
+}
+
+function wordsOf({ kind, state, booking, error }: Decision): string {
+  const words = texts.value.holds;
+  const name = nameOfBooking(booking);
+  if (state === "done") return fill(words.done[kind], { name });
+  if (state !== "failed") return fill(words.doing[kind], { name });
+  const { sentence } = problemInWords(error, texts.value);
+  return fill(words.failed, { name, sentence });
+}

@@ -1,0 +1,88 @@
+/**
+ * Decisions wait for a moment before they are sent, so that they can be taken back. What has been sent is not undone:
+ * the customer may have heard of it. They go on when another screen is opened.
+ */
+import { signal } from "@preact/signals";
+import type { Booking, Slipway } from "@slipway/client";
+import { ask } from "../../session.ts";
+import { extendedMinutes, undoSeconds } from "./waiting.ts";
+
+export type DecisionKind = "approve" | "reject" | "extend" | "release";
+
+export interface Decision {
+  readonly id: number;
+  readonly kind: DecisionKind;
+  readonly booking: Booking;
+  readonly reason?: string;
+  readonly state: "waiting" | "sending" | "done" | "failed";
+  readonly error?: unknown;
+}
+
+/** In the order in which they were taken. */
+export const decisions = signal<readonly Decision[]>([]);
+/** Counts what has ended: a screen that shows bookings reads them again. */
+export const endedCount = signal(0);
+
+let lastId = 0;
+
+/** Sends them one after the other when their time to be taken back is over. */
+export function decide(kind: DecisionKind, bookings: readonly Booking[], reason?: string): void {
+  const taken = bookings.map((booking): Decision => {
+    lastId++;
+    return { id: lastId, kind, booking, state: "waiting", ...(reason ? { reason } : {}) };
+  });
+  // A later decision on a booking stands in place of one that is over.
+  const ids = new Set(bookings.map(({ id }) => id));
+  const others = decisions.value.filter(
+    ({ booking, state }) => !ids.has(booking.id) || isOpen(state),
+  );
+  decisions.value = [...others, ...taken];
+  setTimeout(() => void sendAll(taken), undoSeconds * 1_000);
+}
+
+export function takeBack({ id }: Decision): void {
+  decisions.value = decisions.value.filter((each) => each.id !== id || each.state !== "waiting");
+}
+
+/** Whether something is still to be sent for the booking. */
+export function isOpen(state: Decision["state"]): boolean {
+  return state === "waiting" || state === "sending";
+}
+
+async function sendAll(taken: readonly Decision[]): Promise<void> {
+  for (const decision of taken) {
+    // It may have been taken back.
+    if (!decisions.value.some(({ id }) => id === decision.id)) continue;
+    note(decision, { state: "sending" });
+    try {
+      await ask((slipway) => send(slipway, decision));
+      note(decision, { state: "done" });
+    } catch (error) {
+      note(decision, { state: "failed", error });
+    }
+  }
+  endedCount.value++;
+}
+
+function send({ bookings }: Slipway, { kind, booking, reason }: Decision): Promise<Booking> {
+  const { id } = booking;
+  switch (kind) {
+    case "approve":
+      return bookings.approve(id);
+    case "reject":
+      return bookings.reject(id, { reason });
+    case "extend":
+      return bookings.extend(id, { expirationMinutes: extendedMinutes(booking, Date.now()) });
+    case "release":
+      return bookings.cancel(id);
+  }
+}
+
+function note({ id }: Decision, news: Partial<Decision>): void {
+  decisions.value = decisions.value.map((each) => (each.id === id ? { ...each, ...news } : each));
+}
+
+// A window that is closed would take them with it.
+addEventListener("beforeunload", (event) => {
+  if (decisions.value.some(({ state }) => isOpen(state))) event.preventDefault();
+});

@@ -1,0 +1,99 @@
+/** Screen 5: what waits for approval and what is on hold, and the decisions on it. */
+import { useEffect, useState } from "preact/hooks";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { may } from "../../session.ts";
+import type { Screen } from "../../screen.ts";
+import { texts } from "../../texts/texts.ts";
+import { useChanges } from "../../use-changes.ts";
+import { useLoad } from "../../use-load.ts";
+import { DecisionList } from "./decision-list.tsx";
+import { decide, decisions, endedCount, isOpen } from "./decisions.ts";
+import { loadWaiting } from "./load-waiting.ts";
+import { RejectDialog } from "./reject-dialog.tsx";
+import { WaitingTable } from "./waiting-table.tsx";
+import { type Waiting, secondsLeft } from "./waiting.ts";
+
+export const holdsScreen: Screen = {
+  paths: ["/holds"],
+  scope: "bookings:read",
+  title: ({ holds }) => holds.title,
+  View: HoldsScreen,
+};
+
+function HoldsScreen() {
+  const loaded = useLoad(`waiting ${endedCount.value}`, loadWaiting);
+  const [rejected, setRejected] = useState<readonly Waiting[]>([]);
+  const { data } = loaded;
+  useChanges({ since: data?.since }, loaded.reload);
+  const now = useClock() + (data?.aheadMs ?? 0);
+  const words = texts.value.holds;
+  const open = new Set(
+    decisions.value.filter(({ state }) => isOpen(state)).map(({ booking }) => booking.id),
+  );
+  const undecided = ({ booking }: Waiting): boolean => !open.has(booking.id);
+  const bookingsOf = (rows: readonly Waiting[]) => rows.map(({ booking }) => booking);
+  const mayDecide = may("bookings:write");
+  return (
+    <>
+      <h1>{words.title}</h1>
+      {loaded.error !== undefined && <ProblemNote error={loaded.error} again={loaded.reload} />}
+      <DecisionList />
+      {!data && loaded.isLoading && <p class="empty">{texts.value.app.loading}</p>}
+      {data && (
+        <>
+          <WaitingTable
+            caption={words.approvals}
+            empty={words.noApproval}
+            rows={data.approvals.filter(undecided)}
+            catalogs={data.catalogs}
+            now={now}
+            actions={
+              mayDecide
+                ? [
+                    { name: words.approve, act: (rows) => decide("approve", bookingsOf(rows)) },
+                    { name: words.reject, act: setRejected },
+                  ]
+                : []
+            }
+          />
+          <WaitingTable
+            caption={words.onHold}
+            empty={words.noHold}
+            rows={data.holds
+              .filter(undecided)
+              .filter(({ booking }) => secondsLeft(booking, now) > 0)}
+            catalogs={data.catalogs}
+            now={now}
+            actions={
+              mayDecide
+                ? [
+                    { name: words.extend, act: (rows) => decide("extend", bookingsOf(rows)) },
+                    { name: words.release, act: (rows) => decide("release", bookingsOf(rows)) },
+                  ]
+                : []
+            }
+          />
+        </>
+      )}
+      {rejected.length > 0 && (
+        <RejectDialog
+          rows={rejected}
+          close={(reason) => {
+            if (reason !== undefined) decide("reject", bookingsOf(rejected), reason);
+            setRejected([]);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Now, anew each second: holds count down. */
+function useClock(): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,162 @@
+/** Bookings that wait, with what they keep from others, and what can be done with one or with several. */
+import { useState } from "preact/hooks";
+import { partyOf } from "../../parts/booking-facts.ts";
+import { sourceOf } from "../../parts/booking-words.tsx";
+import { type Column, DataList } from "../../parts/data-list.tsx";
+import { ZonedTime } from "../../parts/zoned-time.tsx";
+import type { Catalog } from "../../catalog.ts";
+import { hrefOf } from "../../router.ts";
+import { isScreen } from "../../screen.ts";
+import { fill } from "../../texts/fill.ts";
+import { counted, texts } from "../../texts/texts.ts";
+import { nameOfBooking } from "./decision-list.tsx";
+import { type Waiting, clockText, keepsOf, secondsLeft } from "./waiting.ts";
+
+export interface WaitingAction {
+  readonly name: string;
+  readonly act: (rows: readonly Waiting[]) => void;
+}
+
+interface Given {
+  readonly caption: string;
+  readonly empty: string;
+  readonly rows: readonly Waiting[];
+  readonly catalogs: ReadonlyMap<string, Catalog>;
+  readonly now: number;
+  readonly actions: readonly WaitingAction[];
+}
+
+export function WaitingTable({ caption, empty, rows, catalogs, now, actions }: Given) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const words = texts.value.holds;
+  const several = rows.filter(({ booking }) => chosen.has(booking.id));
+  const toggle = (id: string): void =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const columns: Column<Waiting>[] = [
+    { title: words.customer, cell: ({ booking }) => <Customer booking={booking} /> },
+    {
+      title: words.departure,
+      cell: (row) => <Departure row={row} catalog={catalogs.get(row.booking.supplierId)} />,
+    },
+    { title: words.party, cell: ({ booking }) => partyOf(booking) },
+    { title: words.keeps, cell: keepsWords },
+    { title: words.since, cell: (row) => <Since row={row} now={now} /> },
+    { title: words.source, cell: ({ booking }) => sourceOf(booking) },
+  ];
+  if (actions.length > 0)
+    columns.push({
+      title: words.decide,
+      cell: (row) => (
+        <RowActions
+          row={row}
+          actions={actions}
+          isChosen={chosen.has(row.booking.id)}
+          toggle={() => toggle(row.booking.id)}
+        />
+      ),
+    });
+  return (
+    <section>
+      <DataList
+        caption={caption}
+        empty={empty}
+        rows={rows}
+        columns={columns}
+        keyOf={({ booking }) => booking.id}
+        isCurrent={({ booking }) => chosen.has(booking.id)}
+      />
+      {several.length > 1 && (
+        <p class="controls">
+          {actions.map(({ name, act }) => (
+            <button key={name} type="button" onClick={() => act(several)}>
+              {fill(words.several, { action: name, count: several.length })}
+            </button>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Customer({ booking }: Pick<Waiting, "booking">) {
+  const name = nameOfBooking(booking);
+  if (!isScreen("/bookings/{id}")) return <>{name}</>;
+  return <a href={hrefOf(`/bookings/${booking.id}`)}>{name}</a>;
+}
+
+function Departure({ row, catalog }: { row: Waiting; catalog: Catalog | undefined }) {
+  const { booking, entry } = row;
+  const sold = catalog?.options.get(booking.optionId);
+  const zone = entry?.timezone ?? sold?.product.timezone ?? "UTC";
+  return (
+    <>
+      <ZonedTime at={booking.startAt} zone={zone} withDay /> {sold?.product.name}
+      {sold && `, ${sold.option.name}`}
+    </>
+  );
+}
+
+function keepsWords(row: Waiting): string {
+  const words = texts.value.holds;
+  const keeps = keepsOf(row);
+  const { places } = keeps;
+  switch (keeps.kind) {
+    case "unlimited":
+      return words.keepsNone;
+    case "unknown":
+      return counted(places, words.keepsPlaces);
+    case "last":
+      return counted(places, words.keepsLast);
+    case "some":
+      return counted(places, words.keepsSome, { free: keeps.free });
+  }
+}
+
+/** How long it waits, or how long it may. */
+function Since({ row: { booking }, now }: { row: Waiting; now: number }) {
+  const words = texts.value.holds;
+  if (booking.status === "ON_HOLD")
+    return <>{fill(words.left, { time: clockText(secondsLeft(booking, now)) })}</>;
+  const minutes = Math.max(0, Math.floor((now - Date.parse(booking.createdAt)) / 60_000));
+  if (minutes < 60) return <>{counted(minutes, words.minutes)}</>;
+  const hours = Math.floor(minutes / 60);
+  return (
+    <>{hours < 48 ? counted(hours, words.hours) : counted(Math.floor(hours / 24), words.days)}</>
+  );
+}
+
+interface RowGiven {
+  readonly row: Waiting;
+  readonly actions: readonly WaitingAction[];
+  readonly isChosen: boolean;
+  readonly toggle: () => void;
+}
+
+function RowActions({ row, actions, isChosen, toggle }: RowGiven) {
+  const words = texts.value.holds;
+  const name = nameOfBooking(row.booking);
+  return (
+    <span class="row-actions">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        aria-label={fill(words.choose, { name })}
+        onChange={toggle}
+      />
+      {actions.map((action) => (
+        <button
+          key={action.name}
+          type="button"
+          aria-label={fill(words.actOn, { action: action.name, name })}
+          onClick={() => action.act([row])}
+        >
+          {action.name}
+        </button>
+      ))}
+    </span>
+  );
+}

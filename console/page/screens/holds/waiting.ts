@@ -1,0 +1,76 @@
+/** Bookings that wait for a decision: who, for how long, and what they keep from others. Pure. */
+import type { AvailabilityEntry, Booking } from "@slipway/client";
+import { paxOf } from "../../parts/booking-facts.ts";
+
+/** For so long a decision can be taken back. */
+export const undoSeconds = 8;
+
+export interface Waiting {
+  readonly booking: Booking;
+  /** What its departure has left; undefined: not known. */
+  readonly entry: AvailabilityEntry | undefined;
+}
+
+/** In the order in which they were made. Holds that are over take no places any more. */
+export function waitingOf(
+  bookings: readonly Booking[],
+  { entries, now }: { entries: readonly AvailabilityEntry[]; now: number },
+): { approvals: Waiting[]; holds: Waiting[] } {
+  const entryOf = new Map(entries.map((entry) => [`${entry.optionId} ${entry.startAt}`, entry]));
+  const waiting = bookings
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+    .map((booking) => ({ booking, entry: entryOf.get(`${booking.optionId} ${booking.startAt}`) }));
+  return {
+    approvals: waiting.filter(({ booking }) => booking.status === "PENDING"),
+    holds: waiting.filter(
+      ({ booking }) => booking.status === "ON_HOLD" && secondsLeft(booking, now) > 0,
+    ),
+  };
+}
+
+export type Keeps =
+  | { readonly kind: "some"; readonly places: number; readonly free: number }
+  | { readonly kind: "last"; readonly places: number }
+  /** Its departure has no limit. */
+  | { readonly kind: "unlimited"; readonly places: number }
+  /** What its departure has left is not known. */
+  | { readonly kind: "unknown"; readonly places: number };
+
+/** The places that others cannot have meanwhile. */
+export function keepsOf({ booking, entry }: Waiting): Keeps {
+  const places = paxOf(booking);
+  if (!entry) return { kind: "unknown", places };
+  const { vacancies } = entry;
+  if (vacancies === null) return { kind: "unlimited", places };
+  return vacancies === 0 ? { kind: "last", places } : { kind: "some", places, free: vacancies };
+}
+
+/** Until the end of a hold; 0 when it is over. */
+export function secondsLeft({ expiresAt }: Pick<Booking, "expiresAt">, now: number): number {
+  if (expiresAt === null) return 0;
+  return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1_000));
+}
+
+/** "1:05:09", or "4:09" within the hour. */
+export function clockText(seconds: number): string {
+  const two = (count: number): string => String(count).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const tail = `${hours > 0 ? two(minutes) : minutes}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${tail}` : tail;
+}
+
+const moreMinutes = 30;
+/** The API takes no more. */
+const holdMinutesMax = 1_440;
+
+/** The minutes from now for which a hold must last to get half an hour more. */
+export function extendedMinutes(booking: Pick<Booking, "expiresAt">, now: number): number {
+  return Math.min(holdMinutesMax, Math.ceil(secondsLeft(booking, now) / 60) + moreMinutes);
+}
+
+/** The last reasons, newest first, each once. */
+export function lastReasons(rejected: readonly Booking[], most = 10): string[] {
+  const newestFirst = rejected.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt));
+  const reasons = newestFirst.flatMap(({ cancellationReason }) => cancellationReason ?? []);
+  return [...new Set(reasons)].slice(0, most);
+}
