@@ -14,7 +14,7 @@ type Booking = OutputOf<typeof bookings.getBooking>;
 /** A booking as the last answer had it. */
 export interface Known {
   readonly id: string;
-  readonly optionId: string;
+  optionId: string;
   updatedAt: string;
   startAt: string;
   status: string;

@@ -2,23 +2,17 @@
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { type Known, type Clients, attempt, learn, pickKnown, requestOf } from "./clients.ts";
+import { type Ask, askAbout, create, onBooking, send } from "./asking.ts";
+import { type Clients, attempt, pickKnown, requestOf } from "./clients.ts";
 import { changeOfDetails, confirmation } from "./details-commands.ts";
 import { drawDeparture, nowhere, orderOf, priced } from "./orders.ts";
 import type { Resize } from "./oracle/oracle.ts";
 import type { Filter } from "./oracle/shown.ts";
 import { departureKey } from "./fake-services.ts";
 import type { Kind } from "./plan.ts";
-import {
-  type Departure,
-  type Option,
-  departures,
-  departuresOf,
-  options,
-  productOf,
-} from "./fixture.ts";
+import { departures, options, productOf } from "./fixture.ts";
+import { changeOption, replace } from "./rebooking-commands.ts";
 
-type CreateInput = InputOf<typeof bookings.createBooking>;
 type Booking = OutputOf<typeof bookings.getBooking>;
 
 const slowDepartures = departures.filter(({ option }) => option.needsApproval);
@@ -53,6 +47,7 @@ const senders: Record<Kind, Sender> = {
   details: changeDetails,
   extend,
   replace,
+  changeOption,
   approve: (clients, kind) =>
     onBooking(clients, kind, (request, { id }) => call(request, bookings.approveBooking, { id })),
   cancel: (clients, kind) =>
@@ -128,52 +123,12 @@ async function show(
     for (const booking of answer.shown) oracle.shown.check(booking);
 }
 
-async function create(clients: Clients, kind: Kind, input: CreateInput): Promise<void> {
-  clients.keys++;
-  if (input.idempotencyKey !== undefined) clients.sent.push(input);
-  const isTwice = input.idempotencyKey !== undefined && clients.random.is(0.25);
-  await Promise.all([
-    send(clients, kind, input),
-    ...(isTwice ? [send(clients, "duplicate", input)] : []),
-  ]);
-}
-
 async function duplicate(clients: Clients, kind: Kind): Promise<void> {
   const { sent, random } = clients;
   if (sent.length === 0) return;
   const back = Math.min(sent.length, random.is(0.7) ? 4 : sent.length);
   const input = sent[sent.length - 1 - random.below(back)];
   if (input) await send(clients, kind, input);
-}
-
-async function send(clients: Clients, kind: Kind, input: CreateInput): Promise<void> {
-  const order = clients.oracle.ordered(input);
-  const answer = await attempt(clients, kind, (request) =>
-    call(request, bookings.createBooking, input),
-  );
-  clients.oracle.orderAnswered(order, answer);
-  if (answer && "booking" in answer) learn(clients, answer.booking);
-}
-
-type Ask = (request: Request, booking: Known) => Promise<Booking>;
-
-async function onBooking(clients: Clients, kind: Kind, ask: Ask): Promise<void> {
-  const one = pickKnown(clients, kind);
-  if (one) await askAbout(clients, kind, { one, ask });
-}
-
-async function askAbout(
-  clients: Clients,
-  kind: Kind,
-  { one, ask }: { one: Known; ask: Ask },
-): Promise<void> {
-  const { oracle } = clients;
-  const isByToken = kind === "replace" || kind === "details";
-  const question = oracle.asked(kind, one.id, isByToken ? one.updatedAt : undefined);
-  const answer = await attempt(clients, kind, (request) => ask(request, one));
-  oracle.askedAnswered(question, answer);
-  if (answer && "id" in answer) learn(clients, answer);
-  else if (!answer && kind === "replace") one.isUnclear = true;
 }
 
 /** Sometimes two extensions at once, with different ends. */
@@ -194,64 +149,6 @@ async function changeDetails(clients: Clients, kind: Kind): Promise<void> {
   if (!one) return;
   const once = (): Promise<void> => askAbout(clients, kind, { one, ask: changeOfDetails(clients) });
   await Promise.all(clients.random.is(0.4) ? [once(), once()] : [once()]);
-}
-
-/** Other places, another departure, or only other participants; sometimes twice with one token. */
-async function replace(clients: Clients, kind: Kind): Promise<void> {
-  // Mostly holds: whatever their changes leave behind ends by itself.
-  const one = pickKnown(clients, clients.random.is(0.5) ? "extend" : kind);
-  const option = options.find(({ id }) => id === one?.optionId);
-  if (!one || !option) return;
-  const { random, oracle } = clients;
-  const expectedUpdatedAt = one.updatedAt;
-  const once = (): Promise<void> => {
-    const input = { id: one.id, expectedUpdatedAt, ...changeOf(clients, option) };
-    const ask = async (request: Request): Promise<Booking> => {
-      const changed = await call(request, bookings.updateBooking, input);
-      oracle.replaced(one.id, expectedUpdatedAt);
-      return changed;
-    };
-    return askAbout(clients, kind, { one, ask });
-  };
-  await Promise.all(random.is(0.2) ? [once(), once()] : [once()]);
-  // The outcome of the change is unknown, but the hold is to stay.
-  const end = one.ends.at(-1) ?? 0;
-  if (one.isUnclear && one.status === "ON_HOLD" && random.is(0.9)) {
-    await keep(clients, one, random.pick(["confirm", "extend"]));
-    if (random.is(0.8)) await crowd(clients, { option, startAt: one.startAt }, end);
-  }
-}
-
-/** Other clients come when the hold would have ended, and want more places than there are. */
-async function crowd(clients: Clients, { option, startAt }: Departure, end: number): Promise<void> {
-  await new Promise((resume) =>
-    setTimeout(resume, end - Date.now() + clients.random.from(0, 4_000)),
-  );
-  for (let order = 0; order < 3; order++) {
-    const here = { optionId: option.id, startAt, ...priced(option, 2) };
-    await create(clients, "create", { ...orderOf(clients, "CONFIRMED"), ...here });
-  }
-}
-
-function keep(clients: Clients, one: Known, kind: "confirm" | "extend"): Promise<void> {
-  const { id } = one;
-  const ask: Ask = (request) =>
-    kind === "confirm"
-      ? call(request, bookings.confirmBooking, { id })
-      : call(request, bookings.extendBooking, { id, expirationMinutes: 3 });
-  return askAbout(clients, kind, { one, ask });
-}
-
-function changeOf({ random, plan }: Clients, option: Option): object {
-  const unitId = `${option.id}-adult`;
-  const units = { unitItems: [{ unitId, quantity: random.from(1, 4) }] };
-  const own = plan.favourites.filter((each) => each.option === option);
-  const favourite = own.length > 0 && random.is(0.5) ? random.pick(own).startAt : undefined;
-  const start = { startAt: favourite ?? random.pick(departuresOf(option)) };
-  const drawn = random.next();
-  if (drawn < 0.1) return { participants: { note: String(random.below(1_000)) } };
-  if (drawn < 0.5) return units;
-  return drawn < 0.85 ? start : { ...units, ...start };
 }
 
 /** Sometimes between an order that is too large and a small one. */

@@ -49,6 +49,17 @@ const need = (resource: string, quantity = 1, maxQuantity: number | null = null)
 });
 
 export const options: readonly Option[] = [
+  // Takes of its boat what the ferry takes of it, at the same times.
+  {
+    id: "taxi",
+    supplierId: "sup-a",
+    pricingPer: "UNIT",
+    durationsMinutes: [60, 30],
+    startTimes: ["08:00", "08:30"],
+    days: 2,
+    needsApproval: false,
+    needs: [need("boat")],
+  },
   // Shares its boat with the tour, whose departures overlap its own.
   {
     id: "ferry",

@@ -13,6 +13,7 @@ const usual = {
   confirm: 36,
   extend: 12,
   replace: 10,
+  changeOption: 10,
   details: 10,
   approve: 20,
   cancel: 12,
@@ -92,7 +93,15 @@ const focuses = {
   all: { times: {} },
   /** Rebookings by half an hour: for a while old and new places share the resource. */
   moves: {
-    times: { create: 0.5, hold: 2, replace: 4, extend: 2, confirm: 0.3, cancel: 0.5 },
+    times: {
+      create: 0.5,
+      hold: 2,
+      replace: 4,
+      changeOption: 3,
+      extend: 2,
+      confirm: 0.3,
+      cancel: 0.5,
+    },
     likes: ({ option }) => option.startTimes.length > 1,
   },
   /** Whole units, whose worth changes during a rebooking. */

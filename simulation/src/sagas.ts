@@ -124,6 +124,7 @@ export class Sagas implements BusWatcher {
 }
 
 const copies = ["copy HELD", "copy FIRM", "copy RELEASED"];
+const rebooking = ["claim in place", "other claims", "changed", "release", ...copies, "delivered"];
 /** The writes of each saga. */
 const writesOf: Readonly<Record<string, readonly string[]>> = {
   createBooking: ["claim a", "claim b", "booking", "release", ...copies, "attach", "delivered"],
@@ -133,7 +134,8 @@ const writesOf: Readonly<Record<string, readonly string[]>> = {
   cancelBooking: ["CANCELLED", "release", "copy RELEASED", "delivered"],
   rejectBooking: ["REJECTED", "release", "copy RELEASED", "delivered"],
   updateDetails: ["changed", "delivered"],
-  updateBooking: ["claim in place", "other claims", "changed", "release", ...copies, "delivered"],
+  updateBooking: rebooking,
+  changeOption: rebooking,
   updateResource: ["lock", "ledger bumped", "numbers", "unlock", "resource"],
   setRequirement: ["resource", "ledger bumped"],
   expiry: ["release", "copy RELEASED", "delivered"],

@@ -249,6 +249,12 @@ const ofSagas: readonly Mutant[] = [
     "change-attempt",
     'attempt: newId("mov", 0).slice(0, 4) + String(booking.revision)',
   ]),
+  mutant("a change of option keeps claims that take as much", ["same-option", "true"]),
+  mutant("confirm asks an option that the booking has left whether it needs approval", [
+    "approval-of-option",
+    `const approval = await ((request as any).approval ??=
+      readOptionFacts(deps.optionFacts, request, optionId, needsApproval));`,
+  ]),
   mutant("doctor claims anew for a booking that has its places", ["claim-anew-lost", dropped]),
   mutant("doctor claims anew for a booking that has ended", [
     "claim-anew-live",

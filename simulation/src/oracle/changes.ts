@@ -1,6 +1,7 @@
 /** Which changes of a booking there may be. */
 import { isSame } from "../engine/document.ts";
 import { Violation } from "../violation.ts";
+import { checkOptions } from "./booked-option.ts";
 import { checkDetails, isOfDetails } from "./details.ts";
 import type { BookingDocument } from "./records.ts";
 
@@ -55,6 +56,7 @@ function checkChange(before: BookingDocument, after: BookingDocument, at: number
     throw new Violation("I2", `${after._id} went from ${before.status} to ${after.status}`);
   checkExpiry(before, after, at);
   checkDetails(before, after);
+  checkOptions(before, after);
   if (isShortened(before, after))
     throw new Violation("I2", `the hold of ${after._id} was shortened`);
   if (after.status !== before.status && after.updatedAt.getTime() <= before.updatedAt.getTime())

@@ -75,7 +75,8 @@ export function isOfDetails(before: BookingDocument, after: BookingDocument): bo
   return newActions(before, after).includes("booking.update-details");
 }
 
-function newActions(before: BookingDocument, after: BookingDocument): string[] {
+/** The actions of the events that a write has added. */
+export function newActions(before: BookingDocument, after: BookingDocument): string[] {
   const known = new Set(before.outbox.map(({ id }) => id));
   return after.outbox.filter(({ id }) => !known.has(id)).map(({ fact }) => fact.action);
 }

@@ -5,6 +5,8 @@ import type { Process } from "../scheduler.ts";
 import type { Entry } from "../engine/server.ts";
 import { Violation } from "../violation.ts";
 import { departureKey } from "../fake-services.ts";
+import type { Departure } from "../fixture.ts";
+import { checkOption } from "./booked-option.ts";
 import { Changes, mayHaveBecome } from "./changes.ts";
 import { Details } from "./details.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
@@ -37,6 +39,12 @@ export interface Order {
   readonly input: CreateInput;
   /** The block of its departure, if a client had got the answer before the order was sent. */
   readonly block: object | undefined;
+}
+
+/** What a command says of its booking. */
+interface Asked {
+  readonly token?: string | undefined;
+  readonly target?: Departure | undefined;
 }
 
 /** A resize that is under way. */
@@ -155,6 +163,7 @@ export class Oracle {
     if (!after.live) return;
     this.shown.written(after);
     this.#keepKey(after);
+    checkOption(after);
     this.#changes.written(before, after, at);
   }
 
@@ -280,14 +289,19 @@ export class Oracle {
       throw new Violation("I3", `${booking.id} does not stand under ${input.idempotencyKey}`);
   }
 
-  /** @param token the booking's version that the command names, if it names one. */
-  asked(kind: string, id: string, token?: string): Question {
+  /**
+   * @param token the booking's version that the command names, if it names one.
+   * @param target the departure of another option to which the booking is to move.
+   */
+  asked(kind: string, id: string, { token, target }: Asked): Question {
     this.#changes.asked(id);
     const stored = this.#booking(id);
+    const block = target && this.#blocks.get(departureKey(target.option.id, target.startAt));
     const expiresBefore = stored?.expiresAt ?? null;
     const isByToken = token === undefined || stored?.updatedAt.toISOString() === token;
     const writesBefore = this.shown.versionsOf(id);
-    return { kind, id, statusBefore: stored?.status, expiresBefore, writesBefore, isByToken };
+    const before = { statusBefore: stored?.status, expiresBefore, writesBefore };
+    return { kind, id, ...before, isByToken, target, block };
   }
 
   askedAnswered(question: Question, answer: Answer<Booking>): void {
@@ -300,11 +314,19 @@ export class Oracle {
         writes: this.shown.versionsOf(id),
       });
     this.shown.check(answer);
+    this.#checkUnblocked(question);
     // A hold past its end is answered as EXPIRED, swept or not.
     const isUnswept =
       answer.status === "EXPIRED" && Date.parse(answer.expiresAt ?? "") <= this.#state.believed();
     if (!mayHaveBecome(isUnswept ? "ON_HOLD" : answer.status, stored.status))
       throw new Violation("I2", `${id} was answered as ${answer.status}, it is ${stored.status}`);
+  }
+
+  /** A booking moves to no departure whose block was answered before the command was sent. */
+  #checkUnblocked({ id, target, block }: Question): void {
+    if (!target || !block) return;
+    if (this.#blocks.get(departureKey(target.option.id, target.startAt)) === block)
+      throw new Violation("facts", `${id} has moved to a departure that was blocked`);
   }
 
   /** A token is good for one change. */

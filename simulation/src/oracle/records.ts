@@ -6,6 +6,7 @@ export interface BookingDocument {
   live: boolean;
   revision: number;
   supplierId: string;
+  productId: string;
   optionId: string;
   status: "ON_HOLD" | "PENDING" | "CONFIRMED" | "CANCELLED" | "REJECTED" | "EXPIRED";
   startAt: Date;
@@ -19,6 +20,8 @@ export interface BookingDocument {
   externalId: string | null;
   resellerReference: string | null;
   metadata: string | null;
+  unitItems: { unitId: string }[];
+  pricingSnapshot: { unitPricing: { unitId: string }[] };
   resourceUsageSnapshot: { items: UsedResource[] } | null;
   claims: { claimId: string; ledger: string }[];
   outbox: { id: string; fact: { action: string } }[];

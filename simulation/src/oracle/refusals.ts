@@ -1,5 +1,6 @@
 /** Whether a refusal of a question about one booking had a reason. */
 import { Violation } from "../violation.ts";
+import type { Departure } from "../fixture.ts";
 import type { BookingDocument } from "./records.ts";
 
 /** A question about one booking that is under way. */
@@ -12,6 +13,10 @@ export interface Question {
   readonly writesBefore: number;
   /** The request's token, if it has one, matched the booking. */
   readonly isByToken: boolean;
+  /** The departure of another option to which the booking is to move. */
+  readonly target: Departure | undefined;
+  /** The block of that departure, if a client had got the answer before the command was sent. */
+  readonly block: object | undefined;
 }
 
 /** The states in which each command is allowed. */
@@ -22,6 +27,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   cancel: ["ON_HOLD", "PENDING", "CONFIRMED"],
   reject: ["ON_HOLD", "PENDING", "CONFIRMED"],
   replace: ["ON_HOLD", "PENDING", "CONFIRMED"],
+  changeOption: ["ON_HOLD", "PENDING", "CONFIRMED"],
 };
 
 /** Throws if neither the booking before the command nor the current one explains the refusal. */
@@ -40,7 +46,9 @@ export function checkRefusal(
     throw new Violation("I6", `details of ${_id} were refused as ${code}`);
   const from = origins[kind] ?? [];
   const was = from.includes(statusBefore ?? "") && from.includes(status);
-  if (code === "INVALID_STATE" && was && !mayBeOver)
+  const isConfirmed = [statusBefore, status].includes("CONFIRMED");
+  const isUnapproved = isConfirmed && question.target?.option.needsApproval === true;
+  if (code === "INVALID_STATE" && was && !mayBeOver && !isUnapproved)
     throw new Violation("I6", `${kind} of ${_id} in ${status} was refused as INVALID_STATE`);
   if (code === "HOLD_EXPIRED" && !mayBeOver && status === "ON_HOLD")
     throw new Violation("I6", `${kind} of ${_id} was refused as HOLD_EXPIRED before its time`);

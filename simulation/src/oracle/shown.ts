@@ -75,7 +75,10 @@ export class Shown {
     checkOrder(filter, items);
     const shown = new Set(items.map(({ id }) => id));
     const isWhole = items.length < total || [...has].every((id) => shown.has(id));
-    const isTrue = [...shown].every((id) => mayHave.has(id));
+    const { optionId } = filter;
+    const isTrue = items.every(
+      (item) => mayHave.has(item.id) && (optionId === undefined || item.optionId === optionId),
+    );
     if (has.size <= total && total <= mayHave.size && isWhole && isTrue) return;
     const counts = `${total} in all, of ${has.size} to ${mayHave.size} that were stored`;
     throw new Violation("I2", `${nameOf(filter)} has ${counts}`);
