@@ -16,19 +16,24 @@ interface Rebooking {
   readonly target?: Departure;
 }
 
-type Draw = (one: Known, option: Option) => Rebooking;
+interface Draws {
+  readonly draw: (one: Known, option: Option) => Rebooking;
+  /** Of holds among the bookings that are picked; many have ended when they are changed. */
+  readonly share: number;
+}
 
 /** Other places, another departure, or only other participants. */
 export function replace(clients: Clients, kind: Kind): Promise<void> {
-  return rebook(clients, kind, (one, option) => {
+  const draw: Draws["draw"] = (one, option) => {
     const input = { ...tokenOf(one), ...changeOf(clients, option) };
     return { ask: (request) => call(request, bookings.updateBooking, input) };
-  });
+  };
+  return rebook(clients, kind, { draw, share: 0.5 });
 }
 
 /** Another option of the supplier. Mostly where the old departure and the new one meet. */
 export function changeOption(clients: Clients, kind: Kind): Promise<void> {
-  return rebook(clients, kind, (one, option) => {
+  const draw: Draws["draw"] = (one, option) => {
     const target = targetFor(clients, one, option);
     const { startAt } = target;
     const { id: optionId } = target.option;
@@ -41,7 +46,8 @@ export function changeOption(clients: Clients, kind: Kind): Promise<void> {
       return changed;
     };
     return { ask, target };
-  });
+  };
+  return rebook(clients, kind, { draw, share: 0.2 });
 }
 
 function tokenOf({ id, updatedAt }: Known): { id: string; expectedUpdatedAt: string } {
@@ -49,8 +55,10 @@ function tokenOf({ id, updatedAt }: Known): { id: string; expectedUpdatedAt: str
 }
 
 function targetFor({ random, plan }: Clients, one: Known, { id, supplierId }: Option): Departure {
+  // A confirmed booking is refused where approval is needed.
+  const isRefused = one.status === "CONFIRMED" && random.is(0.8);
   const isOther = ({ option }: Departure): boolean =>
-    option.supplierId === supplierId && option.id !== id;
+    option.supplierId === supplierId && option.id !== id && !(isRefused && option.needsApproval);
   const others = departures.filter(isOther);
   const near = others.filter(({ startAt }) => startAt === one.startAt);
   const liked = plan.favourites.filter(isOther);
@@ -60,9 +68,9 @@ function targetFor({ random, plan }: Clients, one: Known, { id, supplierId }: Op
 }
 
 /** Rebooks one booking, sometimes twice with one token. */
-async function rebook(clients: Clients, kind: Kind, draw: Draw): Promise<void> {
-  // Mostly holds: whatever their changes leave behind ends by itself.
-  const one = pickKnown(clients, clients.random.is(0.5) ? "extend" : kind);
+async function rebook(clients: Clients, kind: Kind, { draw, share }: Draws): Promise<void> {
+  // Often holds: whatever their changes leave behind ends by itself.
+  const one = pickKnown(clients, clients.random.is(share) ? "extend" : kind);
   const option = optionOf(one?.optionId ?? "");
   if (!one || !option) return;
   const { random, oracle } = clients;

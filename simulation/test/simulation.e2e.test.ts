@@ -15,7 +15,7 @@ interface Figures {
 }
 
 const main = join(import.meta.dirname, "..", "src", "main.ts");
-const stepsEach = 1_400_000;
+const stepsEach = 1_750_000;
 const seeds = [1, 10_001];
 /** Rarer ones are chance meetings of two sagas. */
 const timesMin = 10;
