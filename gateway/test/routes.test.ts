@@ -83,9 +83,7 @@ const internal: readonly Action[] = [
   resourcesCapacity.repairCapacity,
   bookings.changeOption,
   bookings.createChannelBooking,
-  bookings.changeOption,
   bookings.findChannelBooking,
-  bookings.changeOption,
   // Of channel keys, which have no part in this API.
   ...Object.values(channelBookings),
   sync.hasBookingUpdates,
