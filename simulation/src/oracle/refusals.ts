@@ -46,13 +46,16 @@ export function checkRefusal(
     throw new Violation("I6", `details of ${_id} were refused as ${code}`);
   const from = origins[kind] ?? [];
   const was = from.includes(statusBefore ?? "") && from.includes(status);
-  const isConfirmed = [statusBefore, status].includes("CONFIRMED");
-  const isUnapproved = isConfirmed && question.target?.option.needsApproval === true;
-  if (code === "INVALID_STATE" && was && !mayBeOver && !isUnapproved)
+  if (code === "INVALID_STATE" && was && !mayBeOver && !isUnapproved(question, status))
     throw new Violation("I6", `${kind} of ${_id} in ${status} was refused as INVALID_STATE`);
   if (code === "HOLD_EXPIRED" && !mayBeOver && status === "ON_HOLD")
     throw new Violation("I6", `${kind} of ${_id} was refused as HOLD_EXPIRED before its time`);
   if (code === "NOT_FOUND") throw new Violation("I2", `${_id} was answered once and is not found`);
+}
+
+/** A confirmed booking may not move to an option that needs approval. */
+function isUnapproved({ statusBefore, target }: Question, status: string): boolean {
+  return [statusBefore, status].includes("CONFIRMED") && target?.option.needsApproval === true;
 }
 
 function checkConflict({ kind, id, isByToken, writesBefore }: Question, writes: number): void {
