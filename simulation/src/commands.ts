@@ -2,11 +2,11 @@
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { type Ask, askAbout, create, onBooking, send } from "./asking.ts";
+import { type Ask, askAbout, create, onBooking, send } from "./requests.ts";
 import { type Clients, attempt, pickKnown, requestOf } from "./clients.ts";
 import { changeOfDetails, confirmation } from "./details-commands.ts";
 import { drawDeparture, nowhere, orderOf, priced } from "./orders.ts";
-import type { Resize } from "./oracle/oracle.ts";
+import type { Resize } from "./oracle/full.ts";
 import type { Filter } from "./oracle/shown.ts";
 import { departureKey } from "./fake-services.ts";
 import type { Kind } from "./plan.ts";

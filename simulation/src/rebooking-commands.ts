@@ -1,7 +1,7 @@
 /** The commands by which a booking gets other places: of its own option or of another one. */
 import { type Request, call } from "@slipway/broker";
 import { type OutputOf, bookings } from "@slipway/contracts";
-import { type Ask, askAbout, create } from "./asking.ts";
+import { type Ask, askAbout, create } from "./requests.ts";
 import { type Clients, type Known, pickKnown } from "./clients.ts";
 import { type Departure, type Option, departures, departuresOf, optionOf } from "./fixture.ts";
 import { orderOf, priced } from "./orders.ts";

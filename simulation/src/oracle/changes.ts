@@ -1,7 +1,7 @@
 /** Which changes of a booking there may be. */
 import { isSame } from "../engine/document.ts";
 import { Violation } from "../violation.ts";
-import { checkOptions } from "./booked-option.ts";
+import { checkOptions } from "./option.ts";
 import { checkDetails, isOfDetails } from "./details.ts";
 import type { BookingDocument } from "./records.ts";
 

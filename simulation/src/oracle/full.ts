@@ -16,6 +16,14 @@ export interface Wanted {
   readonly pricingPer: string;
 }
 
+/** A resize that is under way. */
+export interface Resize {
+  readonly resourceId: string;
+  readonly numbers: { quantity?: number; capacityPerResource?: number };
+  /** At every instant since it was sent, as far as was seen, the reserved places fitted. */
+  alwaysFitted: boolean;
+}
+
 /** A ledger after a write; new claims of that write count even if others were released by it. */
 export interface LedgerAt {
   readonly ledger: LedgerDocument;

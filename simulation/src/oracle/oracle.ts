@@ -6,7 +6,7 @@ import type { Entry } from "../engine/server.ts";
 import { Violation } from "../violation.ts";
 import { departureKey } from "../fake-services.ts";
 import type { Departure } from "../fixture.ts";
-import { checkOption } from "./booked-option.ts";
+import { checkOption } from "./option.ts";
 import { Changes, mayHaveBecome } from "./changes.ts";
 import { Details } from "./details.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
@@ -19,10 +19,10 @@ import {
   type ResourceDocument,
   newSteps,
 } from "./records.ts";
-import { type Question, checkRefusal } from "./refusals.ts";
+import { type Asked, type Question, checkRefusal, checkUnblocked } from "./refusals.ts";
 import { Needs } from "./needs.ts";
 import { EventOracle } from "./events.ts";
-import { type LedgerAt, type Wanted, mayBeFull, mayExceed, wantedOf } from "./full.ts";
+import { type LedgerAt, type Resize, type Wanted, mayBeFull, mayExceed, wantedOf } from "./full.ts";
 import { Shown } from "./shown.ts";
 import { type State, bookingsIn, lastSteps, ledgersIn } from "./state.ts";
 
@@ -39,20 +39,6 @@ export interface Order {
   readonly input: CreateInput;
   /** The block of its departure, if a client had got the answer before the order was sent. */
   readonly block: object | undefined;
-}
-
-/** What a command says of its booking. */
-interface Asked {
-  readonly token?: string | undefined;
-  readonly target?: Departure | undefined;
-}
-
-/** A resize that is under way. */
-export interface Resize {
-  readonly resourceId: string;
-  readonly numbers: { quantity?: number; capacityPerResource?: number };
-  /** At every instant since it was sent, as far as was seen, the reserved places fitted. */
-  alwaysFitted: boolean;
 }
 
 /** An older lock is stale: any process may remove it. */
@@ -289,14 +275,14 @@ export class Oracle {
       throw new Violation("I3", `${booking.id} does not stand under ${input.idempotencyKey}`);
   }
 
-  /**
-   * @param token the booking's version that the command names, if it names one.
-   * @param target the departure of another option to which the booking is to move.
-   */
+  #blockOf(target: Departure | undefined): object | undefined {
+    return target && this.#blocks.get(departureKey(target.option.id, target.startAt));
+  }
+
   asked(kind: string, id: string, { token, target }: Asked): Question {
     this.#changes.asked(id);
     const stored = this.#booking(id);
-    const block = target && this.#blocks.get(departureKey(target.option.id, target.startAt));
+    const block = this.#blockOf(target);
     const expiresBefore = stored?.expiresAt ?? null;
     const isByToken = token === undefined || stored?.updatedAt.toISOString() === token;
     const writesBefore = this.shown.versionsOf(id);
@@ -314,19 +300,12 @@ export class Oracle {
         writes: this.shown.versionsOf(id),
       });
     this.shown.check(answer);
-    this.#checkUnblocked(question);
+    checkUnblocked(question, this.#blockOf(question.target));
     // A hold past its end is answered as EXPIRED, swept or not.
     const isUnswept =
       answer.status === "EXPIRED" && Date.parse(answer.expiresAt ?? "") <= this.#state.believed();
     if (!mayHaveBecome(isUnswept ? "ON_HOLD" : answer.status, stored.status))
       throw new Violation("I2", `${id} was answered as ${answer.status}, it is ${stored.status}`);
-  }
-
-  /** A booking moves to no departure whose block was answered before the command was sent. */
-  #checkUnblocked({ id, target, block }: Question): void {
-    if (!target || !block) return;
-    if (this.#blocks.get(departureKey(target.option.id, target.startAt)) === block)
-      throw new Violation("facts", `${id} has moved to a departure that was blocked`);
   }
 
   /** A token is good for one change. */

@@ -19,6 +19,20 @@ export interface Question {
   readonly block: object | undefined;
 }
 
+/** What a command says of its booking. */
+export interface Asked {
+  /** The booking's version, if the command names one. */
+  readonly token?: string | undefined;
+  /** The departure of another option to which the booking is to move. */
+  readonly target?: Departure | undefined;
+}
+
+/** A booking moves to no departure whose block was answered before the command, and lasts. */
+export function checkUnblocked({ id, block }: Question, lasting: object | undefined): void {
+  if (block && block === lasting)
+    throw new Violation("facts", `${id} has moved to a departure that was blocked`);
+}
+
 /** The states in which each command is allowed. */
 const origins: Readonly<Record<string, readonly string[]>> = {
   confirm: ["ON_HOLD"],
