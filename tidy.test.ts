@@ -8,6 +8,7 @@ const generated = new Set([
   "pnpm-lock.yaml",
   "scripts/clients/npm/pnpm-lock.yaml",
   "openapi.json",
+  "openapi-octo.json",
   "gateway/openapi.json",
   "examples/slipway.postman_collection.json",
   "package-lock.json",

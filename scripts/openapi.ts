@@ -1,6 +1,6 @@
 /**
- * `npm run openapi` writes what is made of the gateway's routes and their contracts. That is openapi.json, the
- * collection of examples, the types and operations of the client, and the page of the reference. It also writes
+ * `npm run openapi` writes what is made of the gateway's routes and their contracts. That is openapi.json,
+ * openapi-octo.json, the collection of examples, the types and operations of the client, and the page of the reference. It also writes
  * docs/settings.md, of the schemas of settings.
  * With `-- --check` it fails where one of them has drifted.
  */
@@ -8,6 +8,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import { readExamples } from "../gateway/src/examples/examples.ts";
+import { octoDocument } from "../gateway/src/octo/octo-document.ts";
 import { openApiDocument } from "../gateway/src/openapi.ts";
 import { collectionFile } from "./api/collection-file.ts";
 import { groupsFile } from "./client/groups-file.ts";
@@ -19,7 +20,7 @@ import { type Samples, samplesOf } from "./reference/samples.ts";
 import { settingsPage } from "./settings-page.ts";
 
 const root = dirname(import.meta.dirname);
-const guide = "docs/selling.md";
+const guides = ["docs/selling.md", "docs/octo.md"];
 const reference = "gateway/src/docs";
 const generated = "packages/client/src/generated";
 
@@ -34,14 +35,21 @@ async function filesOf(): Promise<[file: string, text: string][]> {
   const { version } = document.info;
   return [
     ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
+    ["openapi-octo.json", `${JSON.stringify(octoDocument(), null, 2)}\n`],
     ["examples/slipway.postman_collection.json", collectionFile(document)],
     await source("types.ts", typesFile(document)),
     await source("groups.ts", groupsFile(operations, records)),
     await source("operations.ts", operationsFile(operations, version)),
-    [join(reference, "page.html"), referencePage(await readFile(join(root, guide), "utf8"))],
+    [join(reference, "page.html"), referencePage(await guideText())],
     [join(reference, "samples.json"), await samplesText(operations)],
     ["docs/settings.md", await format(settingsPage(), { parser: "markdown" })],
   ];
+}
+
+/** Of operators and of resellers. */
+async function guideText(): Promise<string> {
+  const texts = await Promise.all(guides.map((file) => readFile(join(root, file), "utf8")));
+  return texts.join("\n");
 }
 
 /** By the operations' ids. */

@@ -26,7 +26,12 @@ const json = "application/json";
 
 /** The description of the HTTP interface in OpenAPI 3.1, made of its routes and their contracts. */
 export function openApiDocument(): Document {
-  return withExamples(withParameterTexts(opened(withoutExamples())));
+  return withExamples(asReadersTakeIt(withoutExamples()));
+}
+
+/** What zod-openapi has written, in the form that readers and generators understand best. */
+export function asReadersTakeIt(document: Document): Document {
+  return withParameterTexts(opened(document));
 }
 
 /** A parameter is described by itself: readers and generators look there, not into its schema. */
@@ -114,7 +119,7 @@ function withoutExamples(): Document {
   );
 }
 
-const tidy: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema, zodSchema }) => {
+export const tidy: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema, zodSchema }) => {
   // What zod adds to every integer tells a reader nothing.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   // zod leaves out the examples of what it transforms, as if they were of the result. Ours are of what is sent.
@@ -166,7 +171,9 @@ function descriptionOf(route: Route): string {
   return [about?.description, repeat, credentialNote(route)].filter(Boolean).join("\n\n");
 }
 
-function requestOf(route: Route): Pick<ZodOpenApiOperationObject, "requestParams" | "requestBody"> {
+export function requestOf(
+  route: Route,
+): Pick<ZodOpenApiOperationObject, "requestParams" | "requestBody"> {
   const { shape } = route.contract.input as z.ZodObject<Record<string, z.ZodType>>;
   const path = Object.fromEntries(
     // Their bounds are not told: what no id can be is answered like an id that names nothing.

@@ -18,7 +18,7 @@ interface Document {
 
 export interface Answered {
   readonly method: string;
-  /** Below /api/v1, with or without a query. */
+  /** Below /api/v1 or /octo, with or without a query. */
   readonly path: string;
   readonly status: number;
   /** Undefined where the answer is no JSON. */
@@ -27,9 +27,12 @@ export interface Answered {
   readonly headers?: readonly string[];
 }
 
-/** Differences of an answer from the document, in words; none for a path that is no operation. */
-export function createAnswerCheck(): (answered: Answered) => string[] {
-  const file = new URL("../../openapi.json", import.meta.url);
+/**
+ * Differences of an answer from the document, in words; none for a path that is no operation.
+ * @param name of the document's file, at the root
+ */
+export function createAnswerCheck(name = "openapi.json"): (answered: Answered) => string[] {
+  const file = new URL(`../../${name}`, import.meta.url);
   const document = closed(JSON.parse(readFileSync(file, "utf8"))) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);

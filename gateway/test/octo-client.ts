@@ -1,6 +1,7 @@
 /** A reseller of a gateway under test, which speaks OCTO. Every answer is parsed by the standard's own schemas. */
 import * as octo from "@octocloud/types";
 import assert from "node:assert";
+import { createAnswerCheck } from "./answer-check.ts";
 import type { Client, Reply } from "./client.ts";
 
 interface Schema {
@@ -25,13 +26,15 @@ const errors: Readonly<Record<string, Schema>> = {
   INVALID_BOOKING_UUID: octo.zErrorInvalidBookingUuid,
 };
 
+const checkDescribed = createAnswerCheck("openapi-octo.json");
+
 export interface OctoCall {
   readonly key?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
 
-/** Sends a request below `/octo`, such as "GET /supplier", and checks its answer by the standard. */
+/** Sends a request below `/octo`, such as "GET /supplier", and checks its answer by the standard and by our document. */
 export async function sendOcto(
   { url }: Pick<Client, "url">,
   head: string,
@@ -55,6 +58,13 @@ export async function sendOcto(
     body: JSON.parse(text),
   };
   check(`${method} ${path}`, reply);
+  const described = {
+    method,
+    path: path.replace(/\/$/, ""),
+    status: reply.status,
+    body: reply.body,
+  };
+  assert.deepEqual(checkDescribed(described), []);
   return reply;
 }
 

@@ -6,7 +6,7 @@ interface Heading {
   readonly text: string;
 }
 
-/** @param markdown the guide, as docs/selling.md. */
+/** @param markdown the guides, as docs/selling.md and docs/octo.md. */
 export function referencePage(markdown: string): string {
   const headings: Heading[] = [];
   const guide = new Marked({ renderer: rendererOf(headings) }).parse(markdown, {
@@ -61,7 +61,7 @@ function escaped(text: string): string {
 }
 
 const page = `<!doctype html>
-<!-- Made by \`npm run openapi\` of docs/selling.md. Do not edit. -->
+<!-- Made by \`npm run openapi\` of docs/selling.md and docs/octo.md. Do not edit. -->
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -74,7 +74,7 @@ const page = `<!doctype html>
   <body>
     <header>
       <strong>Slipway</strong>
-      <nav aria-label="Page"><a href="#guide">Guide</a> <a href="#reference">Operations</a></nav>
+      <nav aria-label="Page"><a href="#guide">Guide</a> <a href="#guide-selling-over-octo">Resellers</a> <a href="#reference">Operations</a></nav>
     </header>
     <main>
       <article id="guide">

@@ -15,13 +15,15 @@ const fieldOf = {
 type IdError = keyof typeof fieldOf;
 
 /** The standard's errors. */
-export type OctoErrorCode =
-  | IdError
-  | "BAD_REQUEST"
-  | "UNPROCESSABLE_ENTITY"
-  | "UNAUTHORIZED"
-  | "FORBIDDEN"
-  | "INTERNAL_SERVER_ERROR";
+export const octoErrorCodes = [
+  ...(Object.keys(fieldOf) as IdError[]),
+  "BAD_REQUEST",
+  "UNPROCESSABLE_ENTITY",
+  "UNAUTHORIZED",
+  "FORBIDDEN",
+  "INTERNAL_SERVER_ERROR",
+] as const;
+export type OctoErrorCode = (typeof octoErrorCodes)[number];
 
 /** The ids of a request by the standard's names, as the client sent them. */
 export type SentIds = Readonly<Record<string, unknown>>;
@@ -134,8 +136,9 @@ function codeOf({ refusal, own, hasCredential, sent }: Refused): OctoErrorCode {
 /** The error of an id that names nothing: of the field at fault, else of the id in the path. */
 function notFoundCode({ details }: Refusal, sent: SentIds): OctoErrorCode {
   const pointer = details.errors?.[0]?.pointer ?? "";
-  const errors = Object.keys(fieldOf) as IdError[];
-  const pointed = errors.find((error) => pointer.split("/").includes(fieldOf[error]));
+  const pointed = octoErrorCodes
+    .filter(isIdError)
+    .find((error) => pointer.split("/").includes(fieldOf[error]));
   if (pointed) return pointed;
   if (sent["uuid"] !== undefined) return "INVALID_BOOKING_UUID";
   return sent["productId"] === undefined ? "BAD_REQUEST" : "INVALID_PRODUCT_ID";

@@ -5,6 +5,8 @@ import { type RequestHandler, Router } from "express";
 import type { Logger } from "pino";
 import { sendRefusal } from "../answers.ts";
 import { exchangeOf } from "../exchange.ts";
+import { countAnswers } from "../kept-answer.ts";
+import { sendDocument } from "../openapi-document.ts";
 import { type Paths, addPaths, answerError, withColons } from "../paths.ts";
 import { type Refusal, problemHeaders } from "../problem.ts";
 import type { Route } from "../route.ts";
@@ -12,10 +14,17 @@ import { sentCredentialOf } from "../sent-credential.ts";
 import { type GatewayDeps, serveRoute } from "../serve-route.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { marksOf, octoErrorOf, refuseOcto, withSent } from "./errors.ts";
+import { octoDocument } from "./octo-document.ts";
 import { octoPrefix } from "./octo-route.ts";
 import { octoRoutes } from "./octo-routes.ts";
 
-export function octoRouter(options: GatewayDeps & { readonly log: Logger }): Router {
+export interface OctoOptions extends GatewayDeps {
+  readonly log: Logger;
+  /** As `Limits` has it. */
+  readonly docsPerMinute: number;
+}
+
+export function octoRouter(options: OctoOptions): Router {
   const router = Router({ caseSensitive: true, strict: false });
   router.use(answerHeaders, refuseTests);
   addPaths(router, pathsOf(options), undefined, octoPrefix);
@@ -26,11 +35,13 @@ export function octoRouter(options: GatewayDeps & { readonly log: Logger }): Rou
   return router;
 }
 
-function pathsOf(deps: GatewayDeps): Paths {
+function pathsOf(deps: OctoOptions): Paths {
   const paths: Record<string, Record<string, RequestHandler>> = {};
   for (const route of octoRoutes)
     (paths[withColons(route.path)] ??= {})[route.method] = serve(route, deps);
-  return paths;
+  const count = countAnswers(deps.docsPerMinute);
+  const document = sendDocument(octoDocument(), count, deps.publicUrl);
+  return { ...paths, "/openapi.json": { GET: document } };
 }
 
 /** Errors of a request whose input could not be read know the ids of its path all the same. */
