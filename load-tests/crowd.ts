@@ -5,6 +5,10 @@ export interface Asked {
   method: "GET" | "POST";
   path: string;
   body?: object;
+  /** In place of the crowd's own. */
+  key?: string;
+  /** What the same client asks after a success, by its body; the times are added. */
+  next?: (body: unknown) => Asked;
 }
 
 export interface Answered {
@@ -38,6 +42,8 @@ export async function ask(options: CrowdOptions): Promise<Answered[]> {
       const asked = options.requestOf(next++);
       const startedAt = performance.now();
       let answer = await answerTo(client, asked, options.headers);
+      if (asked.next && answer.status < 300)
+        answer = await answerTo(client, asked.next(JSON.parse(answer.body)), options.headers);
       while (options.isPatient && answer.status === 503) {
         await pause(answer.retryAfterSeconds * 1_000);
         answer = await answerTo(client, asked, options.headers);
@@ -60,7 +66,7 @@ export async function ask(options: CrowdOptions): Promise<Answered[]> {
 
 interface Answer {
   readonly status: number;
-  /** Of a refusal or a failure alone. */
+  /** Of a refusal or a failure, and where it says what is asked next. */
   readonly body: string;
   readonly retryAfterSeconds: number;
 }
@@ -68,9 +74,10 @@ interface Answer {
 /** Without the streams and signals of undici's `request`, which cost as much again as the request. */
 function answerTo(
   client: Client,
-  { method, path, body }: Asked,
-  headers: CrowdOptions["headers"],
+  { method, path, body, key, next }: Asked,
+  ofCrowd: CrowdOptions["headers"],
 ): Promise<Answer> {
+  const headers = key === undefined ? ofCrowd : { ...ofCrowd, authorization: `Bearer ${key}` };
   const json = body ? JSON.stringify(body) : null;
   const sent = json === null ? headers : { ...headers, "content-type": "application/json" };
   return new Promise((resolve, reject) => {
@@ -87,7 +94,7 @@ function answerTo(
         },
         onResponseData: (_controller, chunk) => void chunks.push(chunk),
         onResponseEnd: () => {
-          const text = status < 300 ? "" : Buffer.concat(chunks).toString();
+          const text = status < 300 && !next ? "" : Buffer.concat(chunks).toString();
           resolve({ status, body: text, retryAfterSeconds });
         },
         onResponseError: (_controller, error) => reject(error),

@@ -6,11 +6,13 @@ import { makeManyBookings } from "./many-bookings.ts";
 import type { Load, Prepared } from "./measured-load.ts";
 import { connect } from "../examples/venice/connect.ts";
 import { aPngOf } from "../gateway/test/pictures.ts";
+import { heldSales, octoAvailability } from "./octo-loads.ts";
 import { bookingOf, fourADay, sales } from "./sales.ts";
 import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
 
 export const loads: readonly Load[] = [
   ...sales,
+  heldSales,
   {
     name: "availability, 31 days x 4, one client, each option for the first time",
     clients: 1,
@@ -30,7 +32,10 @@ export const loads: readonly Load[] = [
     clients: 16,
     requests: 2_000,
     contenders: ["slipway"],
-    followedBy: [pricedLoad("availability with prices, 31 days x 4, 50 options", 2_000, 31)],
+    followedBy: [
+      pricedLoad("availability with prices, 31 days x 4, 50 options", 2_000, 31),
+      octoAvailability(shopWithBookings),
+    ],
     prepare: (contender) => prepareAvailability(contender, 31),
   },
   {

@@ -1,0 +1,116 @@
+/** What resellers ask over OCTO, measured right after the same by a key of the tenant. */
+import { randomUUID } from "node:crypto";
+import { connect } from "../examples/venice/connect.ts";
+import type { Contender } from "./contenders.ts";
+import type { Asked } from "./crowd.ts";
+import type { Load, Prepared } from "./measured-load.ts";
+import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
+
+/** An option and the key by which a reseller sells it. */
+interface Resold extends OptionOnSale {
+  readonly key: string;
+}
+
+/** Ranges and options are those of the load that it follows. */
+export function octoAvailability(
+  optionsOf: (contender: Contender) => Promise<OptionOnSale[]>,
+): Load {
+  return {
+    name: "availability over OCTO, 31 days x 4, 50 options",
+    clients: 16,
+    requests: 2_000,
+    contenders: ["slipway"],
+    async prepare(contender) {
+      const options = await resold(contender, await optionsOf(contender));
+      return {
+        requestOf: (index) => {
+          const option = options[(index * 7) % options.length] as Resold;
+          const first = (index * 13) % 300;
+          const { productId, optionId, key } = option;
+          const days = { localDateStart: dayAhead(first), localDateEnd: dayAhead(first + 30) };
+          const body = { productId, optionId, ...days };
+          return { method: "POST", path: "/octo/availability", body, key };
+        },
+      };
+    },
+  };
+}
+
+const heldPlan = { suppliers: 1, optionsOfEach: 1, startTimes: ["08:00"] };
+const startDay = dayAhead(30);
+const startAt = `${startDay}T08:00:00.000Z`;
+const pairs = 3_000;
+
+/** Two requests each, whose times are added. */
+export const heldSales: Load = {
+  name: "one hot departure, held and then confirmed",
+  clients: 64,
+  requests: pairs,
+  contenders: ["slipway"],
+  prepare: prepareHeld,
+  followedBy: [
+    {
+      name: "one hot departure over OCTO, reserved and then confirmed",
+      clients: 64,
+      requests: pairs,
+      contenders: ["slipway"],
+      prepare: prepareReserved,
+    },
+  ],
+};
+
+async function prepareHeld(contender: Contender, seats: number): Promise<Prepared> {
+  const [option] = await makeShop(contender, { ...heldPlan, seats });
+  const { optionId, unitId } = option as OptionOnSale;
+  const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], status: "ON_HOLD" };
+  const hold: Asked = { method: "POST", path: "/api/v1/bookings", body };
+  return {
+    requestOf: () => ({
+      ...hold,
+      next: (held) => {
+        const { id } = held as { id: string };
+        return { method: "POST", path: `/api/v1/bookings/${id}/confirm`, body: {} };
+      },
+    }),
+  };
+}
+
+async function prepareReserved(contender: Contender, seats: number): Promise<Prepared> {
+  const [option] = await resold(contender, await makeShop(contender, { ...heldPlan, seats }));
+  const { productId, optionId, unitId, key } = option as Resold;
+  const availabilityId = `${startDay}T08:00:00+00:00`;
+  return {
+    requestOf: () => {
+      const uuid = randomUUID();
+      const body = { uuid, productId, optionId, availabilityId, unitItems: [{ unitId }] };
+      const confirm = { path: `/octo/bookings/${uuid}/confirm`, body: { contact: {} } };
+      return {
+        method: "POST",
+        path: "/octo/bookings",
+        body,
+        key,
+        next: () => ({ method: "POST", ...confirm, key }),
+      };
+    },
+  };
+}
+
+/** Each supplier gets a channel and a key of it. */
+async function resold(
+  { urls, key }: Pick<Contender, "urls" | "key">,
+  options: readonly OptionOnSale[],
+): Promise<Resold[]> {
+  const api = connect(urls[0] ?? "", key);
+  const code = `bench-${randomUUID().slice(0, 8)}`;
+  const { id } = await api.channels.create({ code, name: "Bench" });
+  const keys = new Map<string, string>();
+  const sold: Resold[] = [];
+  for (const option of options) {
+    const { supplierId } = await api.products.get(option.productId);
+    const made = keys.get(supplierId);
+    const own = made ?? (await api.channels.createKey(id, { name: "Bench", supplierId })).key;
+    keys.set(supplierId, own);
+    sold.push({ ...option, key: own });
+  }
+  return sold;
+}
