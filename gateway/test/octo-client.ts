@@ -15,6 +15,13 @@ const answers: Readonly<Record<string, Schema>> = {
   "GET /supplier": octo.zSuppliersGetResponse,
   "GET /products": octo.zProductsGetProductsResponse,
   "GET /products/{id}": octo.zProductsGetProductResponse,
+  "POST /bookings": octo.zBookingsBookingReservationResponse,
+  "GET /bookings": octo.zBookingsGetBookingsResponse,
+  "GET /bookings/{uuid}": octo.zBookingsGetBookingResponse,
+  "PATCH /bookings/{uuid}": octo.zBookingsBookingUpdateResponse,
+  "POST /bookings/{uuid}/confirm": octo.zBookingsBookingConfirmationResponse,
+  "POST /bookings/{uuid}/extend": octo.zBookingsExtendReservationResponse,
+  "POST /bookings/{uuid}/cancel": octo.zBookingsBookingCancellationResponse,
   "GET /capabilities": octo.zCapabilitiesGetResponse,
 };
 

@@ -1,11 +1,15 @@
 import type { Route } from "../route.ts";
 import { availabilityRoutes } from "./availability-routes.ts";
+import { bookingRoutes } from "./booking-routes.ts";
 import { capabilityRoutes } from "./capability-routes.ts";
 import { productRoutes } from "./product-routes.ts";
+import { reservationRoutes } from "./reservation-routes.ts";
 
 /** Every operation of `/octo`. */
 export const octoRoutes: readonly Route[] = [
   ...productRoutes,
   ...availabilityRoutes,
+  ...reservationRoutes,
+  ...bookingRoutes,
   ...capabilityRoutes,
 ];

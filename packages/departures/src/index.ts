@@ -1,4 +1,5 @@
 export * from "./approval.ts";
+export * from "./cutoff.ts";
 export * from "./departures.ts";
 export * from "./local-time.ts";
 export * from "./price.ts";

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import { cancellationCutoff } from "@slipway/departures";
 import { someFacts, startAt } from "../../test/builders.ts";
-import {
-  cancellationCutoff,
-  holdMinutesOf,
-  initialStatus,
-  needsApproval,
-  occupiedUntil,
-} from "./option-policy.ts";
+import { holdMinutesOf, initialStatus, needsApproval, occupiedUntil } from "./option-policy.ts";
 
 describe("approval", () => {
   it.each([

@@ -1,6 +1,6 @@
 /** The policy of an option: approval, length of holds, cutoffs, length of stay. */
 import type { InputOf, OutputOf, availability, bookings, catalog } from "@slipway/contracts";
-import { asksForApproval, minusLocalDays } from "@slipway/departures";
+import { asksForApproval } from "@slipway/departures";
 import type { BookingStatus } from "../booking.ts";
 
 export type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;
@@ -9,8 +9,6 @@ export type CreateInput = InputOf<typeof bookings.createBooking>;
 
 export const holdMinutesDefault = 30;
 const holdMinutesMax = 1_440;
-/** More days than any calendar has: such a cutoff has always passed. */
-const cutoffDaysMax = 1_000_000;
 
 /** Whether the operator approves bookings of the option. */
 export function needsApproval({ option, productMetadata }: OptionFacts): boolean {
@@ -34,20 +32,6 @@ export function holdMinutesOf({ option }: OptionFacts): number {
     minutes >= 1 &&
     minutes <= holdMinutesMax;
   return isMeant ? minutes : holdMinutesDefault;
-}
-
-const unitMs = { minute: 60_000, hour: 3_600_000 } as const;
-
-/**
- * The last instant at which a booking can be cancelled, in milliseconds. Minutes and hours are
- * elapsed time; days are local calendar days at the same wall time.
- */
-export function cancellationCutoff({ option, timezone }: OptionFacts, startAt: number): number {
-  const { cancellationCutoffAmount: amount, cancellationCutoffUnit: unit } = option;
-  if (unit !== "day") return startAt - amount * unitMs[unit];
-  return amount > cutoffDaysMax
-    ? Number.NEGATIVE_INFINITY
-    : minusLocalDays(timezone, startAt, amount);
 }
 
 /** The end of the window in which a departure occupies its resources. */

@@ -1,0 +1,123 @@
+import { call } from "@slipway/broker";
+import { channelBookings, mutation, read } from "@slipway/contracts";
+import { z } from "zod";
+import { cancelling, extension, named, search } from "./booking-inputs.ts";
+import { octoBooking } from "./booking-schema.ts";
+import { refuseOcto } from "./errors.ts";
+import { octoRoute } from "./octo-route.ts";
+import {
+  type Days,
+  findBookings,
+  findingReads,
+  tellBooking,
+  tellBookings,
+} from "./read-bookings.ts";
+import { productReads } from "./read-products.ts";
+
+const { getChannelBooking, extendChannelBooking, cancelChannelBooking } = channelBookings;
+
+const getBooking = octoRoute("GET /bookings/{uuid}", {
+  summary: "One booking",
+  contract: read("octo.getBooking", {
+    about: { description: "A hold that has run out is EXPIRED from that instant on." },
+    input: named,
+    output: octoBooking,
+    refusals: getChannelBooking.refusals,
+  }),
+  of: [getChannelBooking, ...productReads],
+  run: async (request, { uuid }) =>
+    tellBooking(request, await call(request, getChannelBooking, { externalId: uuid })),
+});
+
+const listBookings = octoRoute("GET /bookings", {
+  summary: "Bookings by a reference or by the days of their departures",
+  contract: read("octo.listBookings", {
+    about: {
+      description:
+        "Newest first, at most 1000. Name a reference, `localDate`, or `localDateStart` with `localDateEnd`; the filters combine. A channel sees its own bookings of this supplier.",
+    },
+    input: search,
+    output: z.array(octoBooking),
+  }),
+  of: findingReads,
+  async run(request, input) {
+    const { supplierReference, resellerReference, productId, optionId } = input;
+    const days = daysOf(input);
+    if (!supplierReference && !resellerReference && !days)
+      throw refuseOcto(
+        "BAD_REQUEST",
+        "One of supplierReference, resellerReference, localDate, and localDateStart with localDateEnd is needed",
+      );
+    const filter = {
+      ...(supplierReference && { reference: supplierReference.toUpperCase() }),
+      ...(resellerReference && { resellerReference }),
+      ...(productId && { productId }),
+      ...(optionId && { optionId }),
+    };
+    return { body: await tellBookings(request, await findBookings(request, filter, days)) };
+  },
+});
+
+const daysMax = 400;
+const dayMs = 86_400_000;
+
+function daysOf({
+  localDate,
+  localDateStart,
+  localDateEnd,
+}: z.output<typeof search>): Days | undefined {
+  if (localDate !== undefined) {
+    if (localDateStart ?? localDateEnd)
+      throw refuseOcto("BAD_REQUEST", "localDate excludes localDateStart and localDateEnd");
+    return { from: localDate, to: localDate };
+  }
+  if (localDateStart === undefined && localDateEnd === undefined) return undefined;
+  if (localDateStart === undefined || localDateEnd === undefined)
+    throw refuseOcto("BAD_REQUEST", "localDateStart and localDateEnd are both needed");
+  if (localDateStart > localDateEnd)
+    throw refuseOcto("BAD_REQUEST", "localDateStart must not be after localDateEnd");
+  if (Date.parse(localDateEnd) - Date.parse(localDateStart) >= daysMax * dayMs)
+    throw refuseOcto("BAD_REQUEST", `localDateStart to localDateEnd is at most ${daysMax} days`);
+  return { from: localDateStart, to: localDateEnd };
+}
+
+const extendBooking = octoRoute("POST /bookings/{uuid}/extend", {
+  summary: "Hold for longer",
+  contract: mutation("octo.extendBooking", {
+    about: {
+      description:
+        "Holds until so many minutes from now, or as long as the option's holds last. It never shortens a hold.",
+      repeat: "A repeat counts its minutes from its own arrival.",
+    },
+    input: extension,
+    output: octoBooking,
+    refusals: extendChannelBooking.refusals,
+  }),
+  of: [extendChannelBooking, ...productReads],
+  async run(request, { uuid: externalId, expirationMinutes }) {
+    const longer = { externalId, ...(expirationMinutes && { expirationMinutes }) };
+    return tellBooking(request, await call(request, extendChannelBooking, longer));
+  },
+});
+
+const cancelBooking = octoRoute("POST /bookings/{uuid}/cancel", {
+  summary: "Cancel a hold or a booking",
+  contract: mutation("octo.cancelBooking", {
+    about: {
+      description:
+        "Frees the places. A hold can always be cancelled, a booking until its cancellation cutoff.",
+      repeat: "A repeat answers the cancelled booking.",
+    },
+    input: cancelling,
+    output: octoBooking,
+    refusals: cancelChannelBooking.refusals,
+  }),
+  of: [cancelChannelBooking, ...productReads],
+  async run(request, { uuid: externalId, reason }) {
+    const cancelled = { externalId, ...(reason && { reason }) };
+    return tellBooking(request, await call(request, cancelChannelBooking, cancelled));
+  },
+});
+
+/** What becomes of bookings, and where they are found. */
+export const bookingRoutes = [listBookings, getBooking, extendBooking, cancelBooking];

@@ -1,0 +1,154 @@
+/** Bookings in the words of OCTO. Pure. */
+import type { OutputOf, channelBookings } from "@slipway/contracts";
+import { cancellationCutoff } from "@slipway/departures";
+import type { z } from "zod";
+import { availabilityIdOf } from "./availability-id.ts";
+import type { octoBooking } from "./booking-schema.ts";
+import { toldContact } from "./contact.ts";
+import { octoPricing } from "./pricing.ts";
+import { type Option, type Product, soldOf, toldOption, toldProduct, toldUnit } from "./product.ts";
+
+export type ChannelBooking = OutputOf<typeof channelBookings.getChannelBooking>;
+type OctoBooking = z.output<typeof octoBooking>;
+type Ticket = ChannelBooking["tickets"][number];
+
+/** What a booking is shown with. */
+export interface Shown {
+  /** The booking's product, archived or not. */
+  readonly product: Product;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly prices: boolean;
+}
+
+export function toldBooking(booking: ChannelBooking, shown: Shown): OctoBooking {
+  const { product, now, prices } = shown;
+  const option = optionOf(booking, product);
+  const cutoff = cutoffOf(booking, option, product.timezone);
+  const currency = prices ? booking.pricingSnapshot : null;
+  return {
+    id: booking.id,
+    uuid: booking.externalId ?? booking.uuid,
+    testMode: false,
+    resellerReference: booking.resellerReference,
+    supplierReference: booking.reference,
+    status: booking.status,
+    utcCreatedAt: booking.createdAt,
+    utcUpdatedAt: booking.updatedAt,
+    utcExpiresAt: booking.expiresAt,
+    utcRedeemedAt: null,
+    utcConfirmedAt: booking.confirmedAt,
+    productId: booking.productId,
+    product: toldProduct(productWith(product, option), currency),
+    optionId: booking.optionId,
+    ...(option && { option: toldOption(option, currency) }),
+    cancellable: isCancellable(booking, cutoff, now),
+    cancellation: cancellationOf(booking, cutoff),
+    freesale: false,
+    ...departureOf(booking, option, product.timezone),
+    contact: toldContact(booking.customer),
+    notes: booking.notes,
+    deliveryMethods: ["VOUCHER"],
+    voucher: voucherOf(booking),
+    unitItems: booking.tickets.map((ticket) => unitItemOf(booking, ticket, option, prices)),
+    ...(currency && { pricing: octoPricing(currency.retail, currency) }),
+  };
+}
+
+/** The booking's option, with its archived units; undefined once it is deleted. */
+function optionOf({ optionId, startAt }: ChannelBooking, product: Product): Option | undefined {
+  const option = product.options.find(({ id }) => id === optionId);
+  if (!option || option.startTimes.length > 0) return option;
+  // It is not sold any more, and clients of the standard take no option without a time.
+  const time = availabilityIdOf(startAt, product.timezone).slice("YYYY-MM-DDT".length, -9);
+  return { ...option, startTimes: [time] };
+}
+
+/** What is sold of the product, and the booking's option beside. */
+function productWith(product: Product, option: Option | undefined): Product {
+  const sold = soldOf({ ...product, archived: false }) ?? { ...product, options: [] };
+  const isThere = sold.options.some(({ id }) => id === option?.id);
+  return option && !isThere ? { ...sold, options: [...sold.options, option] } : sold;
+}
+
+/** A deleted option has no cutoff any more: then it is the start. */
+function cutoffOf(
+  { startAt }: ChannelBooking,
+  option: Option | undefined,
+  timezone: string,
+): number {
+  const start = Date.parse(startAt);
+  return option ? cancellationCutoff({ option, timezone }, start) : start;
+}
+
+function isCancellable({ status }: ChannelBooking, cutoff: number, now: number): boolean {
+  if (status === "ON_HOLD") return true;
+  return (status === "PENDING" || status === "CONFIRMED") && now <= cutoff;
+}
+
+/** A booking that an earlier release has ended does not say when: it was its last change. */
+function cancellationOf(booking: ChannelBooking, cutoff: number): OctoBooking["cancellation"] {
+  const { status, cancellationReason: reason, expiresAt, updatedAt } = booking;
+  if (status === "EXPIRED")
+    return { refund: "FULL", reason: null, utcCancelledAt: expiresAt ?? updatedAt };
+  if (status !== "CANCELLED" && status !== "REJECTED") return null;
+  const utcCancelledAt = booking.cancelledAt ?? updatedAt;
+  const isFull = status === "REJECTED" || Date.parse(utcCancelledAt) <= cutoff;
+  return { refund: isFull ? "FULL" : "NONE", reason, utcCancelledAt };
+}
+
+/** What was booked. It is not live: no place is counted for it. */
+function departureOf(
+  { startAt }: ChannelBooking,
+  option: Option | undefined,
+  timezone: string,
+): Pick<OctoBooking, "availabilityId" | "availability"> {
+  const id = availabilityIdOf(startAt, timezone);
+  const after = (minutes: number): string =>
+    new Date(Date.parse(startAt) + minutes * 60_000).toISOString();
+  const availability = {
+    id,
+    localDateTimeStart: id,
+    localDateTimeEnd: availabilityIdOf(after(option?.durationMinutes ?? 0), timezone),
+    utcCutoffAt: after(-(option?.bookingCutoffMinutes ?? 0)).replace(/\.\d{3}Z$/, "Z"),
+    allDay: false as const,
+    available: false,
+    status: "CLOSED" as const,
+    vacancies: null,
+    capacity: null,
+    maxUnits: null,
+    openingHours: [],
+  };
+  return { availabilityId: id, availability };
+}
+
+function voucherOf({ status, reference }: ChannelBooking): OctoBooking["voucher"] {
+  const whole = { redemptionMethod: "MANIFEST", utcRedeemedAt: null };
+  if (status === "ON_HOLD" || status === "PENDING") return { ...whole, deliveryOptions: [] };
+  if (status !== "CONFIRMED") return null;
+  return { ...whole, deliveryOptions: [{ deliveryFormat: "QRCODE", deliveryValue: reference }] };
+}
+
+function unitItemOf(
+  { status, pricingSnapshot: price }: ChannelBooking,
+  ticket: Ticket,
+  option: Option | undefined,
+  prices: boolean,
+): OctoBooking["unitItems"][number] {
+  const { uuid, unitId, resellerReference, code, contact } = ticket;
+  const unit = option?.units.find(({ id }) => id === unitId);
+  const line = price?.unitPricing.find((each) => each.unitId === unitId);
+  const currency = prices && line?.unitRetail !== undefined ? price : null;
+  return {
+    uuid,
+    unitId,
+    ...(unit && { unit: toldUnit(unit, currency) }),
+    resellerReference,
+    supplierReference: code,
+    status,
+    utcRedeemedAt: null,
+    contact: toldContact(contact),
+    ticket: null,
+    ...(currency && { pricing: octoPricing(line?.unitRetail ?? 0, currency) }),
+  };
+}

@@ -1,0 +1,79 @@
+/** Customers and travellers, as a reseller sends them and as they are told. Pure. */
+import { z } from "zod";
+
+const texts = [
+  "fullName",
+  "firstName",
+  "lastName",
+  "phoneNumber",
+  "postalCode",
+  "country",
+  "notes",
+] as const;
+
+const text = (what: string) =>
+  z.string().max(1000).nullish().describe(`${what}, at most 1000 characters; null removes it.`);
+const email = z.union([z.email().max(320), z.literal("")]);
+
+export const sentContact = z
+  .object({
+    fullName: text("Whole name"),
+    firstName: text("First name"),
+    lastName: text("Last name"),
+    emailAddress: email.nullish().describe("E-mail address; null removes it."),
+    phoneNumber: text("Telephone number"),
+    locales: z
+      .array(z.string().max(100))
+      .max(20)
+      .nullish()
+      .describe("Languages, as BCP 47 tags; at most 20."),
+    postalCode: text("Postal code"),
+    country: text("Country"),
+    notes: text("What else there is to say"),
+    allowMarketing: z
+      .boolean()
+      .nullish()
+      .describe("Whether the customer agrees to advertising. It is kept and not answered."),
+  })
+  .meta({
+    id: "OctoSentContact",
+    description: "A customer or a traveller. What is left out stays as it is.",
+  });
+
+/** The members that a request names; an empty text says that there is none. */
+export function contactOf(sent: z.output<typeof sentContact>): Record<string, unknown> {
+  const named = Object.entries(sent).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(named.map(([name, value]) => [name, value === "" ? null : value]));
+}
+
+const told = z.object({ emailAddress: z.email(), locales: z.array(z.string()) }).partial();
+
+/** Free JSON of a booking; the supplier may have given it any form, and what has another one is left out. */
+export function toldContact(free: Readonly<Record<string, unknown>> | null) {
+  const member = (name: string): string | null => {
+    const value = free?.[name];
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const [fullName, firstName, lastName, phoneNumber, postalCode, country, notes] =
+    texts.map(member);
+  const names = [firstName, lastName].filter((name) => typeof name === "string");
+  const { emailAddress } = told
+    .pick({ emailAddress: true })
+    .catch({})
+    .parse(free ?? {});
+  const { locales } = told
+    .pick({ locales: true })
+    .catch({})
+    .parse(free ?? {});
+  return {
+    fullName: fullName ?? (names.length > 0 ? names.join(" ") : null),
+    firstName: firstName ?? null,
+    lastName: lastName ?? null,
+    emailAddress: emailAddress ?? null,
+    phoneNumber: phoneNumber ?? null,
+    locales: locales ?? [],
+    postalCode: postalCode ?? null,
+    country: country ?? null,
+    notes: notes ?? null,
+  };
+}

@@ -1,0 +1,177 @@
+import { call, isRefusal } from "@slipway/broker";
+import { type InputOf, channelBookings, mutation } from "@slipway/contracts";
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { change, confirmation, detailsOf, reservation, ticketsOf } from "./booking-inputs.ts";
+import { octoBooking } from "./booking-schema.ts";
+import { itemsOf, optionOf, startOf } from "./check-order.ts";
+import { refuseOcto } from "./errors.ts";
+import { type OctoRequest, octoRoute } from "./octo-route.ts";
+import { soldOf } from "./product.ts";
+import { tellBooking } from "./read-bookings.ts";
+import { productReads, readProducts } from "./read-products.ts";
+
+const { holdChannelBooking, getChannelBooking, updateChannelBooking, confirmChannelBooking } =
+  channelBookings;
+
+type Reservation = z.output<typeof reservation>;
+type Hold = z.input<typeof holdChannelBooking.input>;
+
+const reserve = octoRoute("POST /bookings", {
+  summary: "Hold places for a while",
+  contract: mutation("octo.reserve", {
+    about: {
+      description:
+        "Holds the places until `utcExpiresAt`: all that it needs, or none. Confirm the booking within that time.",
+      repeat:
+        "With a `uuid` a repeat answers the booking as it is now. Another request under that `uuid` is INVALID_BOOKING_UUID. Without one each call books again.",
+    },
+    input: reservation,
+    output: octoBooking,
+    refusals: holdChannelBooking.refusals,
+  }),
+  of: [holdChannelBooking, getChannelBooking, ...productReads],
+  async run(request, input) {
+    const order = await orderOf(request, input);
+    const { booking, differs } = await call(request, holdChannelBooking, order);
+    if (differs)
+      throw refuseOcto("INVALID_BOOKING_UUID", "uuid is that of another booking", {
+        uuid: input.uuid,
+      });
+    return tellBooking(request, booking);
+  },
+});
+
+/** What has been archived since the first request refuses no repeat of it. */
+async function orderOf(request: OctoRequest, input: Reservation): Promise<Hold> {
+  try {
+    return await checkedOrder(request, input);
+  } catch (error) {
+    const { uuid, optionId, availabilityId, unitItems } = input;
+    const isRepeatable = uuid && optionId && availabilityId && unitItems;
+    if (!isRepeatable || !(await isKnown(request, uuid))) throw error;
+    const units = unitItems.map(({ unitId }) => unitId ?? "");
+    return holdOf(input, { optionId, items: itemsOf(unitItems, undefined, units) });
+  }
+}
+
+async function isKnown(request: OctoRequest, externalId: string): Promise<boolean> {
+  try {
+    await call(request, getChannelBooking, { externalId });
+    return true;
+  } catch (error) {
+    if (isRefusal(error, "NOT_FOUND")) return false;
+    throw error;
+  }
+}
+
+async function checkedOrder(request: OctoRequest, input: Reservation): Promise<Hold> {
+  const { productId, currency: wanted } = input;
+  const asked = { productIds: productId ? [productId] : [] };
+  const { products, currency } = await readProducts(request, asked);
+  const [product] = products.map(soldOf);
+  const option = optionOf(product, input);
+  const items = itemsOf(input.unitItems, option);
+  const hold = holdOf(input, { optionId: option.id, items });
+  if (wanted && wanted !== currency.currency)
+    throw refuseOcto("UNPROCESSABLE_ENTITY", `currency: prices are in ${currency.currency}`);
+  return hold;
+}
+
+function holdOf(
+  input: Reservation,
+  { optionId, items }: { optionId: string; items: Parameters<typeof ticketsOf>[0] },
+): Hold {
+  return {
+    externalId: input.uuid ?? randomUUID(),
+    optionId,
+    startAt: startOf(input),
+    tickets: ticketsOf(items),
+    ...(input.expirationMinutes && { holdMinutes: input.expirationMinutes }),
+    ...detailsOf(input),
+  };
+}
+
+const update = octoRoute("PATCH /bookings/{uuid}", {
+  summary: "Change a hold or a booking",
+  contract: mutation("octo.update", {
+    about: {
+      description:
+        "Changes what you name, all of it or nothing. Another departure must be before its booking cutoff. The places of a booking change until its cancellation cutoff, the rest until the start. Another option needs `availabilityId` and `unitItems`.",
+      repeat: "A repeat changes nothing more.",
+    },
+    input: change,
+    output: octoBooking,
+    refusals: updateChannelBooking.refusals,
+  }),
+  of: [updateChannelBooking, getChannelBooking, ...productReads],
+  async run(request, input) {
+    const { uuid: externalId, expirationMinutes, availabilityId } = input;
+    const places = await placesOf(request, input);
+    const wanted = {
+      externalId,
+      ...places,
+      ...detailsOf(input),
+      ...(expirationMinutes && { holdMinutes: expirationMinutes }),
+    };
+    try {
+      return await tellBooking(request, await call(request, updateChannelBooking, wanted));
+    } catch (error) {
+      if (availabilityId || !isRefusal(error, "IN_THE_PAST")) throw error;
+      throw refuseOcto("UNPROCESSABLE_ENTITY", "The departure has started: nothing can change");
+    }
+  },
+});
+
+type Places = Pick<InputOf<typeof updateChannelBooking>, "startAt" | "optionId"> &
+  Partial<Pick<Hold, "tickets">>;
+
+/** The departure, the option and the party that a change names. */
+async function placesOf(request: OctoRequest, input: z.output<typeof change>): Promise<Places> {
+  const { uuid: externalId, availabilityId, unitItems } = input;
+  if (!input.productId && !input.optionId && !unitItems)
+    return availabilityId ? { startAt: startOf(input) } : {};
+  const booking = await call(request, getChannelBooking, { externalId });
+  const { productId, optionId } = { ...booking, ...idsIn(input) };
+  const isOther = productId !== booking.productId || optionId !== booking.optionId;
+  const { products } = await readProducts(request, { productIds: [productId] });
+  const option = isOther
+    ? optionOf(products.map(soldOf)[0], { productId, optionId: input.optionId })
+    : products[0]?.options.find(({ id }) => id === optionId);
+  if (isOther && (!unitItems || !availabilityId))
+    throw refuseOcto("BAD_REQUEST", "Another option needs availabilityId and unitItems");
+  const kept = isOther ? [] : booking.tickets.map(({ unitId }) => unitId);
+  return {
+    ...(unitItems && { tickets: ticketsOf(itemsOf(unitItems, option, kept)) }),
+    ...(availabilityId && { startAt: startOf(input) }),
+    ...(isOther && { optionId }),
+  };
+}
+
+function idsIn({ productId, optionId }: z.output<typeof change>) {
+  return { ...(productId && { productId }), ...(optionId && { optionId }) };
+}
+
+const confirm = octoRoute("POST /bookings/{uuid}/confirm", {
+  summary: "Sell what a hold keeps",
+  contract: mutation("octo.confirm", {
+    about: {
+      description:
+        "The booking becomes CONFIRMED, or PENDING where the supplier approves. `unitItems` replaces the party: its places change first, then the booking is confirmed.",
+      repeat: "A repeat that asks for no change answers the booking.",
+    },
+    input: confirmation,
+    output: octoBooking,
+    refusals: confirmChannelBooking.refusals,
+  }),
+  of: [confirmChannelBooking, getChannelBooking, ...productReads],
+  async run(request, input) {
+    const { uuid: externalId } = input;
+    const { tickets } = await placesOf(request, input);
+    const confirmed = { externalId, ...(tickets && { tickets }), ...detailsOf(input) };
+    return tellBooking(request, await call(request, confirmChannelBooking, confirmed));
+  },
+});
+
+/** What takes places, changes them and sells them. */
+export const reservationRoutes = [reserve, update, confirm];

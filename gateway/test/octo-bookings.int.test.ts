@@ -1,0 +1,446 @@
+/** Selling over OCTO: what the standard's validator does not see. Each group is a named test of the design. */
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { randomUUID } from "node:crypto";
+import { type Client, workerClient } from "./client.ts";
+import { aReseller, sendOcto } from "./octo-client.ts";
+import { type OctoReseller, anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
+import { type OctoShop, anOctoShop } from "./octo-shop.ts";
+
+let client: Client;
+beforeAll(async () => {
+  client = await workerClient();
+});
+
+interface Sold {
+  shop: OctoShop;
+  reseller: OctoReseller;
+}
+
+async function aSeller(given: Parameters<typeof anOctoShop>[1] = {}): Promise<Sold> {
+  const shop = await anOctoShop(client, given);
+  return { shop, reseller: anOctoReseller(client, shop) };
+}
+
+/** Another channel of the tenant, with a key for the shop's supplier. */
+async function another({ shop }: Sold, code: string): Promise<OctoReseller> {
+  const { key } = await aReseller(client, shop.owner, shop.supplierId, code);
+  return anOctoReseller(client, shop, key);
+}
+
+const boat = (places: number) => ({ boats: { quantity: 1, capacityPerResource: places } });
+const count = (errors: string[], error: string): number =>
+  errors.filter((each) => each === error).length;
+
+describe("1: one uuid", () => {
+  it("is one booking 50 times at once, is refused with another body, and is free for another channel", async () => {
+    const sold = await aSeller();
+    const { reseller } = sold;
+    const uuid = randomUUID().toUpperCase();
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => reseller.reserve({ uuid, unitItems: reseller.adults(8) })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(new Set(replies.map((reply) => bookingOf(reply).id)).size).toBe(1);
+    expect(await reseller.vacancies()).toBe(2);
+    const other = await reseller.reserve({ uuid });
+    expect(other.body).toMatchObject({ error: "INVALID_BOOKING_UUID", uuid });
+    const theirs = await (await another(sold, "other")).held({ uuid });
+    expect(theirs.uuid).toBe(uuid.toLowerCase());
+    expect(theirs.id).not.toBe(bookingOf(replies[0]!).id);
+  });
+
+  it("still answers its booking once the option is archived", async () => {
+    const { shop, reseller } = await aSeller();
+    const uuid = randomUUID();
+    const { id } = await reseller.held({ uuid });
+    await client.send(`DELETE /products/${shop.productId}`, { key: shop.owner });
+    expect(errorOf(await reseller.reserve())).toBe("INVALID_PRODUCT_ID");
+    const departure = (await reseller.send(`GET /bookings/${uuid}`)).body as {
+      availabilityId: string;
+    };
+    const { availabilityId } = departure;
+    expect(bookingOf(await reseller.reserve({ uuid, availabilityId }))).toMatchObject({ id });
+  });
+});
+
+it("2: 64 resellers on the last 20 places sell exactly 20", async () => {
+  const sold = await aSeller(boat(20));
+  const resellers = await withKeys(sold, { channels: 32, keysOfEach: 2 });
+  const availabilityId = await sold.reseller.idOf(40);
+  const replies = await Promise.all(
+    resellers.map((reseller) => reseller.reserve({ availabilityId })),
+  );
+  const errors = replies.map(errorOf);
+  expect([count(errors, "none"), count(errors, "UNPROCESSABLE_ENTITY")]).toEqual([20, 44]);
+  expect(await sold.reseller.vacancies()).toBe(0);
+});
+
+/** As many resellers as there are keys: a tenant may have 50 channels. */
+async function withKeys(
+  { shop }: Sold,
+  { channels, keysOfEach }: { channels: number; keysOfEach: number },
+): Promise<OctoReseller[]> {
+  const { owner, supplierId } = shop;
+  const codes = Array.from({ length: channels }, (_, at) => `channel-${at}`);
+  const keys = codes.map(async (code) => {
+    const { channelId, key } = await aReseller(client, owner, supplierId, code);
+    const issue = `POST /channels/${channelId}/keys`;
+    const others = Array.from({ length: keysOfEach - 1 }, async () => {
+      const { body } = await client.send(issue, { key: owner, body: { name: code, supplierId } });
+      return (body as { key: string }).key;
+    });
+    return [key, ...(await Promise.all(others))];
+  });
+  return (await Promise.all(keys)).flat().map((key) => anOctoReseller(client, shop, key));
+}
+
+describe("3: a change", () => {
+  it("moves the places, and one that is refused leaves everything as it was", async () => {
+    const { reseller } = await aSeller();
+    const { uuid } = await reseller.held({ unitItems: reseller.adults(4) });
+    const nextId = await reseller.idOf(41);
+    const path = `PATCH /bookings/${uuid}`;
+    const moved = bookingOf(await reseller.send(path, { availabilityId: nextId }));
+    expect(moved).toMatchObject({ availabilityId: nextId, status: "ON_HOLD" });
+    expect([await reseller.vacancies(40), await reseller.vacancies(41)]).toEqual([10, 6]);
+    await reseller.held({ unitItems: reseller.adults(7) });
+    const body = { availabilityId: await reseller.idOf(40), notes: "not now" };
+    expect(errorOf(await reseller.send(path, body))).toBe("UNPROCESSABLE_ENTITY");
+    expect(bookingOf(await reseller.send(`GET /bookings/${uuid}`))).toEqual(moved);
+    expect([await reseller.vacancies(40), await reseller.vacancies(41)]).toEqual([3, 6]);
+  });
+
+  it("of the product moves the places, too, and needs departure and items", async () => {
+    const sold = await aSeller();
+    const { reseller, shop } = sold;
+    const other = await aSecondProduct(shop);
+    const { uuid, availabilityId } = await reseller.held({ unitItems: reseller.adults(3) });
+    const { productId, optionId } = other;
+    const path = `PATCH /bookings/${uuid}`;
+    const unitItems = [{ unitId: other.unitId }];
+    const ids = { productId, optionId };
+    expect(errorOf(await reseller.send(path, { ...ids, unitItems }))).toBe("BAD_REQUEST");
+    expect(errorOf(await reseller.send(path, { ...ids, availabilityId }))).toBe("BAD_REQUEST");
+    const gone = { productId: "prd_none", optionId, availabilityId, unitItems };
+    expect(errorOf(await reseller.send(path, gone))).toBe("INVALID_PRODUCT_ID");
+    const foreign = { ...ids, availabilityId, unitItems: reseller.adults(1) };
+    expect(errorOf(await reseller.send(path, foreign))).toBe("INVALID_UNIT_ID");
+    expect(await reseller.vacancies()).toBe(7);
+    const moved = await reseller.send(path, { ...ids, availabilityId, unitItems });
+    expect(bookingOf(moved)).toMatchObject({ ...ids, unitItems: [{ unitId: other.unitId }] });
+    expect(await reseller.vacancies()).toBe(9);
+  });
+
+  it("of words and the party answers what the reseller has sent", async () => {
+    const { reseller } = await aSeller();
+    const held = await reseller.held({
+      unitItems: reseller.adults(2),
+      contact: { firstName: "Marta", lastName: "Zanon", locales: ["it"] },
+    });
+    expect(held.contact).toMatchObject({ fullName: "Marta Zanon", locales: ["it"], country: null });
+    const [first, second] = held.unitItems;
+    const changed = await reseller.send(`PATCH /bookings/${held.uuid}`, {
+      contact: { fullName: "Marta Z.", emailAddress: "marta@example.com", firstName: "" },
+      notes: "wheelchair",
+      resellerReference: "AGENT-7",
+      emailReceipt: true,
+      expirationMinutes: 120,
+      unitItems: [
+        { uuid: second?.uuid, unitId: second?.unitId, contact: { fullName: "Ada" } },
+        { unitId: first?.unitId, resellerReference: "T-2" },
+        { unitId: first?.unitId },
+      ],
+    });
+    expect(bookingOf(changed)).toMatchObject({
+      notes: "wheelchair",
+      resellerReference: "AGENT-7",
+      contact: { fullName: "Marta Z.", firstName: null, emailAddress: "marta@example.com" },
+      unitItems: [
+        {
+          uuid: second?.uuid,
+          supplierReference: second?.supplierReference,
+          contact: { fullName: "Ada" },
+        },
+        { resellerReference: "T-2" },
+        { contact: { fullName: null } },
+      ],
+    });
+    expect(bookingOf(changed).unitItems.map(({ uuid }) => uuid)).not.toContain(first?.uuid);
+    const { utcExpiresAt } = bookingOf(changed);
+    expect(Date.parse(utcExpiresAt ?? "")).toBeGreaterThan(Date.parse(held.utcExpiresAt ?? ""));
+  });
+});
+
+/** Another product on the same boat. */
+async function aSecondProduct(shop: OctoShop) {
+  const { owner: key, supplierId } = shop;
+  const make = async (head: string, body: object): Promise<{ id: string }> => {
+    const reply = await client.send(head, { key, body });
+    expect(reply.status).toBeLessThan(300);
+    return reply.body as { id: string };
+  };
+  const resources = await client.send(`GET /resources?supplierId=${supplierId}`, { key });
+  const [resource] = resources.body as { id: string }[];
+  const product = await make("POST /products", { supplierId, name: "Sunset" });
+  const path = `POST /products/${product.id}/options`;
+  const option = await make(path, { name: "Deck", durationMinutes: 60 });
+  const unit = await make(`POST /options/${option.id}/units`, { name: "Guest", type: "ADULT" });
+  const needs = { resourceId: resource?.id };
+  await make(`POST /options/${option.id}/resource-requirements`, needs);
+  const season = {
+    startMonthDay: "01-01",
+    endMonthDay: "12-31",
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    startTimes: ["09:00"],
+  };
+  await make(`POST /options/${option.id}/availability-periods`, season);
+  await make(`PUT /options/${option.id}/pricing-periods`, {
+    pricingPer: "UNIT",
+    periods: [{ ...season, retailPrices: { [unit.id]: 700 } }],
+  });
+  return { productId: product.id, optionId: option.id, unitId: unit.id };
+}
+
+it("7: Octo-Env: test books nothing", async () => {
+  const { reseller } = await aSeller();
+  const refused = await reseller.reserve({}, { "Octo-Env": "test" });
+  expect(errorOf(refused)).toBe("BAD_REQUEST");
+  expect(await reseller.vacancies()).toBe(10);
+  const live = await reseller.reserve({}, { "Octo-Env": "live" });
+  expect([live.status, live.headers.get("octo-env")]).toEqual([200, "live"]);
+});
+
+describe("9: what another channel or another supplier has", () => {
+  it("is as what does not exist, in the same words", async () => {
+    const sold = await aSeller();
+    const { reseller, shop } = sold;
+    const other = await another(sold, "other");
+    const { uuid, supplierReference } = await other.held({ resellerReference: "SAME" });
+    const nobodys = randomUUID();
+    const own = await reseller.held({ resellerReference: "SAME" });
+    const native = await client.send("POST /bookings", {
+      key: shop.owner,
+      body: {
+        optionId: shop.optionId,
+        startAt: own.availabilityId,
+        unitItems: [{ unitId: shop.unitIds[0], quantity: 1 }],
+        externalId: randomUUID(),
+        resellerReference: "SAME",
+      },
+    });
+    const { externalId } = native.body as { externalId: string };
+    const answered = async (head: string, id: string, body?: object): Promise<unknown> => {
+      const { status, body: given } = await reseller.send(head.replace("{uuid}", id), body);
+      const { requestId: _, uuid: named, ...words } = given as Record<string, unknown>;
+      return { status, words, isNamed: named === id };
+    };
+    const acts: [string, object?][] = [
+      ["GET /bookings/{uuid}"],
+      ["PATCH /bookings/{uuid}", { notes: "mine" }],
+      ["POST /bookings/{uuid}/confirm", { contact: {} }],
+      ["POST /bookings/{uuid}/extend", {}],
+      ["POST /bookings/{uuid}/cancel", {}],
+    ];
+    for (const [head, body] of acts) {
+      const absent = await answered(head, nobodys, body);
+      expect(absent).toMatchObject({ words: { error: "INVALID_BOOKING_UUID" }, isNamed: true });
+      for (const id of [uuid, externalId]) expect(await answered(head, id, body)).toEqual(absent);
+    }
+    const list = async (query: string): Promise<string[]> =>
+      ((await reseller.send(`GET /bookings?${query}`)).body as { uuid: string }[]).map(
+        (each) => each.uuid,
+      );
+    expect(await list("resellerReference=SAME")).toEqual([own.uuid]);
+    expect(await list(`supplierReference=${supplierReference}`)).toEqual([]);
+    expect(await list(`supplierReference=${own.supplierReference.toLowerCase()}`)).toEqual([
+      own.uuid,
+    ]);
+  });
+
+  it("cannot be sold, seen as a product, or moved to", async () => {
+    const { reseller } = await aSeller();
+    const foreign = await aSeller();
+    const { productId, optionId } = foreign.shop;
+    const theirs = { productId, optionId, unitItems: foreign.reseller.adults(1) };
+    const refused = await reseller.reserve(theirs);
+    expect(refused.body).toMatchObject({ error: "INVALID_PRODUCT_ID", productId });
+    const { uuid, availabilityId } = await reseller.held();
+    const moved = await reseller.send(`PATCH /bookings/${uuid}`, { ...theirs, availabilityId });
+    expect(moved.body).toMatchObject({ error: "INVALID_PRODUCT_ID", productId });
+  });
+});
+
+it("11: a booking that needs approval is PENDING, and CONFIRMED once the supplier approves", async () => {
+  const { reseller, shop } = await aSeller({ option: { metadata: { directBooking: false } } });
+  const held = await reseller.held();
+  const path = `POST /bookings/${held.uuid}/confirm`;
+  const pending = bookingOf(await reseller.send(path, { contact: {} }));
+  expect(pending).toMatchObject({
+    status: "PENDING",
+    utcConfirmedAt: null,
+    voucher: { deliveryOptions: [] },
+  });
+  expect(bookingOf(await reseller.send(path, { contact: {} }))).toEqual(pending);
+  await client.send(`POST /bookings/${held.id}/approve`, { key: shop.owner });
+  expect(bookingOf(await reseller.send(`GET /bookings/${held.uuid}`))).toMatchObject({
+    status: "CONFIRMED",
+    utcConfirmedAt: expect.any(String),
+    voucher: { deliveryOptions: [{ deliveryValue: held.supplierReference }] },
+  });
+});
+
+describe("12: repeats after a cut connection", () => {
+  it("of a confirmation and a cancellation answer what the first has done", async () => {
+    const { reseller } = await aSeller();
+    const { uuid } = await reseller.held({ unitItems: reseller.adults(2) });
+    const confirm = `POST /bookings/${uuid}/confirm`;
+    const body = {
+      contact: { fullName: "Marta" },
+      resellerReference: "A-1",
+      unitItems: reseller.adults(3),
+    };
+    const confirmed = bookingOf(await reseller.send(confirm, body));
+    expect(confirmed).toMatchObject({ status: "CONFIRMED", resellerReference: "A-1" });
+    expect(confirmed.unitItems).toHaveLength(3);
+    expect(bookingOf(await reseller.send(confirm, body))).toEqual(confirmed);
+    const other = await reseller.send(confirm, { ...body, resellerReference: "A-2" });
+    expect(errorOf(other)).toBe("UNPROCESSABLE_ENTITY");
+    const cancel = `POST /bookings/${uuid}/cancel`;
+    const cancelled = bookingOf(await reseller.send(cancel, { reason: "rain" }));
+    expect(cancelled).toMatchObject({
+      status: "CANCELLED",
+      cancellation: { refund: "FULL", reason: "rain" },
+      voucher: null,
+      cancellable: false,
+    });
+    expect(bookingOf(await reseller.send(cancel, {}))).toEqual(cancelled);
+    expect(await reseller.vacancies()).toBe(10);
+  });
+
+  it("of a reservation whose client has gone answer its booking", async () => {
+    const { reseller, shop } = await aSeller();
+    const [uuid, availabilityId] = [randomUUID(), await reseller.idOf(40)];
+    const { productId, optionId } = shop;
+    const body = { uuid, productId, optionId, availabilityId, unitItems: reseller.adults(8) };
+    const aborted = fetch(`${client.url}/octo/bookings`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${shop.key}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(1),
+    });
+    await aborted.catch(() => undefined);
+    expect(bookingOf(await reseller.send("POST /bookings", body))).toMatchObject({ uuid });
+    expect(await reseller.vacancies()).toBe(2);
+  });
+});
+
+describe("the errors of a reservation", () => {
+  it("come in the standard's order", async () => {
+    const { reseller, shop } = await aSeller();
+    const sound = {
+      productId: shop.productId,
+      optionId: shop.optionId,
+      unitItems: reseller.adults(1),
+      availabilityId: await reseller.idOf(40),
+    };
+    const wrong = {
+      productId: ["none", "INVALID_PRODUCT_ID"],
+      optionId: ["none", "INVALID_OPTION_ID"],
+      unitItems: [[], "UNPROCESSABLE_ENTITY"],
+      availabilityId: ["none", "INVALID_AVAILABILITY_ID"],
+    } as const;
+    const fields = Object.keys(wrong) as (keyof typeof wrong)[];
+    for (const [at, field] of fields.entries()) {
+      // All that comes later is wrong as well.
+      const bad = Object.fromEntries(fields.slice(at).map((each) => [each, wrong[each][0]]));
+      const refused = await reseller.reserve({ ...sound, ...bad });
+      expect([field, errorOf(refused)]).toEqual([field, wrong[field][1]]);
+      const { [field]: _, ...without } = sound;
+      const missing = await reseller.send("POST /bookings", without);
+      expect([field, errorOf(missing)]).toEqual([field, wrong[field][1]]);
+    }
+    const foreign = [{ unitId: shop.unitIds[0] }, { unitId: "unt_none" }];
+    const unit = await reseller.reserve({ ...sound, unitItems: foreign });
+    expect(unit.body).toMatchObject({ error: "INVALID_UNIT_ID", unitId: "unt_none" });
+    const offTime = sound.availabilityId.replace("T09", "T10");
+    const noDeparture = await reseller.reserve({ ...sound, availabilityId: offTime });
+    expect(errorOf(noDeparture)).toBe("INVALID_AVAILABILITY_ID");
+    const others: [object, string][] = [
+      [{ currency: "USD" }, "UNPROCESSABLE_ENTITY"],
+      [{ currency: "EUR" }, "none"],
+      [{ unitItems: reseller.adults(11) }, "UNPROCESSABLE_ENTITY"],
+      [{ unitItems: reseller.adults(201) }, "BAD_REQUEST"],
+      [{ expirationMinutes: 0 }, "BAD_REQUEST"],
+      [{ expirationMinutes: 1_441 }, "BAD_REQUEST"],
+      [{ uuid: "no uuid" }, "BAD_REQUEST"],
+      [{ contact: { emailAddress: "nobody" } }, "BAD_REQUEST"],
+    ];
+    for (const [body, error] of others)
+      expect([body, errorOf(await reseller.reserve({ ...sound, ...body }))]).toEqual([body, error]);
+    expect(await reseller.vacancies()).toBe(9);
+  });
+});
+
+describe("the list of bookings", () => {
+  it("needs a filter, and knows the local day of a departure", async () => {
+    const { reseller } = await aSeller({ timezone: "Pacific/Auckland", startTimes: ["00:30"] });
+    const { uuid, availabilityId } = await reseller.held();
+    const day = availabilityId.slice(0, 10);
+    const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+    const list = async (query: string): Promise<string[]> =>
+      ((await reseller.send(`GET /bookings?${query}`)).body as { uuid: string }[]).map(
+        (each) => each.uuid,
+      );
+    expect(await list(`localDate=${day}`)).toEqual([uuid]);
+    // In UTC the departure is on the day before.
+    expect(await list(`localDate=${before}`)).toEqual([]);
+    expect(await list(`localDateStart=${before}&localDateEnd=${day}`)).toEqual([uuid]);
+    expect(await list(`localDate=${day}&optionId=none`)).toEqual([]);
+    for (const query of ["", "productId=x", `localDateStart=${day}`, `localDateEnd=${day}`])
+      expect(errorOf(await reseller.send(`GET /bookings?${query}`))).toBe("BAD_REQUEST");
+    const ranges = [`localDateStart=${day}&localDateEnd=${before}`, "localDate=2027-13-01"];
+    for (const query of [...ranges, "localDateStart=2027-01-01&localDateEnd=2028-03-01"])
+      expect(errorOf(await reseller.send(`GET /bookings?${query}`))).toBe("BAD_REQUEST");
+  });
+});
+
+it("prices of a booking are those of its departure, with octo/pricing alone", async () => {
+  const { reseller, shop } = await aSeller();
+  const [adult, child] = shop.unitIds;
+  const unitItems = [{ unitId: child }, { unitId: adult }, { unitId: child }];
+  const plain = await reseller.held({ unitItems });
+  expect([plain.pricing, plain.unitItems[0]?.pricing]).toEqual([undefined, undefined]);
+  const { body } = await reseller.send(`GET /bookings/${plain.uuid}`, undefined, {
+    "Octo-Capabilities": "octo/pricing",
+  });
+  expect(body).toMatchObject({
+    pricing: { retail: 2_000, currency: "EUR", net: null },
+    unitItems: [{ pricing: { retail: 500 } }, { pricing: { retail: 1_000 } }, {}],
+    product: { pricingPer: "UNIT" },
+  });
+});
+
+it("is audited as the channel's own, by its key", async () => {
+  const { reseller, shop } = await aSeller();
+  const { id } = await reseller.held();
+  const { platform } = client;
+  await platform.settle();
+  const log = await client.send(`GET /audit-logs?entityId=${id}`, { key: shop.owner });
+  const [entry] = log.body as unknown[];
+  expect(entry).toMatchObject({
+    action: "booking.create",
+    actorType: "API_KEY",
+    actorId: shop.keyId,
+    source: "resale",
+  });
+});
+
+it("shows the supplier the tickets of a booking over /api/v1", async () => {
+  const { reseller, shop } = await aSeller();
+  const { id, unitItems } = await reseller.held({ unitItems: reseller.adults(2) });
+  const { body } = await client.send(`GET /bookings/${id}`, { key: shop.owner });
+  const tickets = (body as { tickets: { code: string }[] }).tickets;
+  expect(tickets.map(({ code }) => code)).toEqual(unitItems.map((each) => each.supplierReference));
+  const other = await sendOcto(client, "GET /bookings?resellerReference=x", { key: shop.owner });
+  expect(errorOf(other)).toBe("FORBIDDEN");
+});
