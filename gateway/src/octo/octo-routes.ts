@@ -3,13 +3,13 @@ import { availabilityRoutes } from "./availability-routes.ts";
 import { bookingRoutes } from "./booking-routes.ts";
 import { capabilityRoutes } from "./capability-routes.ts";
 import { productRoutes } from "./product-routes.ts";
-import { reservationRoutes } from "./reservation-routes.ts";
+import { sellingRoutes } from "./selling-routes.ts";
 
 /** Every operation of `/octo`. */
 export const octoRoutes: readonly Route[] = [
   ...productRoutes,
   ...availabilityRoutes,
-  ...reservationRoutes,
+  ...sellingRoutes,
   ...bookingRoutes,
   ...capabilityRoutes,
 ];

@@ -174,4 +174,4 @@ const confirm = octoRoute("POST /bookings/{uuid}/confirm", {
 });
 
 /** What takes places, changes them and sells them. */
-export const reservationRoutes = [reserve, update, confirm];
+export const sellingRoutes = [reserve, update, confirm];
