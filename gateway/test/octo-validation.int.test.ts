@@ -1,0 +1,343 @@
+/**
+ * The steps by which the standard's validator tries a supplier, in our words: one flow after another, as a reseller
+ * would connect. `sendOcto` holds every answer against the standard's schemas.
+ */
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import assert from "node:assert";
+import { randomUUID } from "node:crypto";
+import { type Client, type Reply, workerClient } from "./client.ts";
+import { sendOcto } from "./octo-client.ts";
+import { type OctoShop, allYear, anOctoShop, dateIn } from "./octo-shop.ts";
+
+interface Availability {
+  readonly id: string;
+  readonly localDateTimeStart: string;
+  readonly available: boolean;
+  readonly status: string;
+}
+
+interface Booking {
+  readonly uuid: string;
+  readonly status: string;
+  readonly supplierReference: string;
+  readonly utcExpiresAt: string;
+  readonly availabilityId: string;
+  readonly productId: string;
+  readonly notes: string | null;
+  readonly cancellation: { readonly reason: string | null } | null;
+  readonly unitItems: readonly { readonly uuid: string; readonly unitId: string }[];
+}
+
+let shop: OctoShop;
+let second: { productId: string; optionId: string; unitId: string };
+/** Departures of the first product that can be sold, by start. */
+let open: readonly Availability[];
+let soldOut: string;
+
+const firstDay = dateIn(2);
+const lastDay = dateIn(30);
+const range = { localDateStart: firstDay, localDateEnd: lastDay };
+const unknown = "unknown-id";
+
+beforeAll(async () => {
+  const gateway: Client = await workerClient();
+  const boats = { quantity: 1, capacityPerResource: 200 };
+  shop = await anOctoShop(gateway, { boats, startTimes: ["09:00", "15:00"] });
+  const make = async (head: string, body: object): Promise<{ id: string }> => {
+    const reply = await gateway.send(head, { key: shop.owner, body });
+    assert(reply.status < 300, `${head}: ${reply.text}`);
+    return reply.body as { id: string };
+  };
+  const { supplierId } = shop;
+  const product = await make("POST /products", { supplierId, name: "Second" });
+  const option = await make(`POST /products/${product.id}/options`, {
+    name: "Seat",
+    durationMinutes: 60,
+  });
+  const unit = await make(`POST /options/${option.id}/units`, { name: "Guest", type: "ADULT" });
+  const boat = await make("POST /resources", { supplierId, name: "Second boat", ...boats });
+  const period = { ...allYear, startTimes: ["11:00"] };
+  await make(`POST /options/${option.id}/resource-requirements`, { resourceId: boat.id });
+  await make(`POST /options/${option.id}/availability-periods`, period);
+  await make(`PUT /options/${option.id}/pricing-periods`, {
+    pricingPer: "UNIT",
+    periods: [{ ...period, retailPrices: { [unit.id]: 700 } }],
+  });
+  second = { productId: product.id, optionId: option.id, unitId: unit.id };
+  send = (head, body) => sendOcto(gateway, head, { key: shop.key, ...(body && { body }) });
+  [{ id: soldOut }] = await availabilities({ localDate: dateIn(10) });
+  await make("POST /bookings", {
+    optionId: shop.optionId,
+    startAt: new Date(soldOut).toISOString(),
+    unitItems: [{ unitId: shop.unitIds[0], quantity: 200 }],
+  });
+  open = (await availabilities(range)).filter(({ available }) => available);
+  assert(open.length > 2);
+});
+
+let send: (head: string, body?: object) => Promise<Reply>;
+
+async function availabilities(
+  asked: object,
+): Promise<readonly [Availability, ...(readonly Availability[])]> {
+  const { productId, optionId } = shop;
+  const { body } = await send("POST /availability", { productId, optionId, ...asked });
+  const [first, ...rest] = body as Availability[];
+  assert(first);
+  return [first, ...rest];
+}
+
+const errorOf = ({ status, body }: Reply): [number, string | undefined] => [
+  status,
+  (body as { error?: string }).error,
+];
+const bookingOf = (reply: Reply): Booking => {
+  assert.equal(reply.status, 200, reply.text);
+  return reply.body as Booking;
+};
+
+/** A reservation of so many adults on the first open departure, but for what is said. */
+function reservation(count: number, said: object = {}): object {
+  const { productId, optionId, unitIds } = shop;
+  const unitItems = Array.from({ length: count }, () => ({ unitId: unitIds[0] }));
+  return { productId, optionId, availabilityId: open[0]?.id, unitItems, ...said };
+}
+const reserve = (count = 2, said: object = {}): Promise<Reply> =>
+  send("POST /bookings", reservation(count, said));
+const held = async (count = 2): Promise<Booking> => bookingOf(await reserve(count));
+const confirm = async ({ uuid }: Booking, said: object = {}): Promise<Booking> =>
+  bookingOf(await send(`POST /bookings/${uuid}/confirm`, { contact, ...said }));
+
+const contact = {
+  fullName: "Yuki Tanaka",
+  firstName: "Yuki",
+  lastName: "Tanaka",
+  emailAddress: "yuki@tickets.example",
+  phoneNumber: "+39 041 555 0100",
+  locales: ["ja"],
+  postalCode: "30121",
+  country: "IT",
+  notes: "Window seat",
+};
+
+describe("supplier and products", () => {
+  it("are told", async () => {
+    expect((await send("GET /supplier/")).body).toMatchObject({ id: shop.supplierId });
+    const listed = (await send("GET /products/")).body as { id: string }[];
+    expect(listed.map(({ id }) => id)).toEqual([shop.productId, second.productId]);
+    const { body } = await send(`GET /products/${shop.productId}`);
+    expect(body).toMatchObject({ options: [{ id: shop.optionId, default: true }] });
+    expect((await send("GET /capabilities")).status).toBe(200);
+  });
+
+  it("are refused by an unknown id", async () => {
+    expect((await send(`GET /products/${unknown}`)).body).toMatchObject({
+      error: "INVALID_PRODUCT_ID",
+      productId: unknown,
+    });
+  });
+});
+
+describe.each(["/availability/calendar", "/availability"])("POST %s", (path) => {
+  const ask = (said: object) => {
+    const { productId, optionId } = shop;
+    return send(`POST ${path}`, { productId, optionId, ...said });
+  };
+
+  it("tells of 30 days", async () => {
+    const { status, body } = await ask(range);
+    const all = body as { status: string }[];
+    expect(status).toBe(200);
+    expect(all.length).toBeGreaterThan(25);
+    expect(all.map((each) => each.status)).toContain("AVAILABLE");
+  });
+
+  it("refuses an unknown product and an unknown option", async () => {
+    const product = await ask({ ...range, productId: unknown });
+    expect(product.body).toMatchObject({ error: "INVALID_PRODUCT_ID", productId: unknown });
+    const option = await ask({ ...range, optionId: unknown });
+    expect(option.body).toMatchObject({ error: "INVALID_OPTION_ID", optionId: unknown });
+  });
+
+  it("refuses a range without a start", async () => {
+    expect(errorOf(await ask({ localDateEnd: lastDay }))).toEqual([400, "BAD_REQUEST"]);
+  });
+});
+
+describe("availability", () => {
+  it("is found by the day of a departure and by its id", async () => {
+    const [first] = open;
+    const localDate = first?.localDateTimeStart.slice(0, 10);
+    expect((await availabilities({ localDate })).map(({ id }) => id)).toContain(first?.id);
+    const dates = { localDateStart: localDate, localDateEnd: localDate };
+    expect((await availabilities(dates)).map(({ id }) => id)).toContain(first?.id);
+    const byId = await availabilities({ availabilityIds: [first?.id] });
+    expect(byId).toMatchObject([{ id: first?.id, available: true }]);
+  });
+
+  it("shows a sold-out departure", async () => {
+    expect(await availabilities({ availabilityIds: [soldOut] })).toMatchObject([
+      { available: false, status: "SOLD_OUT" },
+    ]);
+  });
+
+  it("is refused for a range together with ids", async () => {
+    const { productId, optionId } = shop;
+    const both = { productId, optionId, ...range, availabilityIds: [open[0]?.id] };
+    expect(errorOf(await send("POST /availability", both))).toEqual([400, "BAD_REQUEST"]);
+  });
+});
+
+describe("a reservation", () => {
+  it("holds places for all of its items", async () => {
+    const uuid = randomUUID();
+    const { body } = await reserve(2, { uuid });
+    expect(body).toMatchObject({
+      uuid,
+      status: "ON_HOLD",
+      productId: shop.productId,
+      availabilityId: open[0]?.id,
+      unitItems: [{ unitId: shop.unitIds[0] }, { unitId: shop.unitIds[0] }],
+    });
+  });
+
+  it("is refused on a sold-out departure", async () => {
+    const refused = await reserve(1, { availabilityId: soldOut });
+    expect(errorOf(refused)).toEqual([400, "UNPROCESSABLE_ENTITY"]);
+  });
+
+  it.each([
+    ["product", { productId: unknown }, "INVALID_PRODUCT_ID", { productId: unknown }],
+    ["option", { optionId: unknown }, "INVALID_OPTION_ID", { optionId: unknown }],
+    [
+      "availability",
+      { availabilityId: unknown },
+      "INVALID_AVAILABILITY_ID",
+      { availabilityId: unknown },
+    ],
+    ["unit", { unitItems: [{ unitId: unknown }] }, "INVALID_UNIT_ID", { unitId: unknown }],
+  ])("is refused of an unknown %s", async (_what, said, error, value) => {
+    const { status, body } = await reserve(1, said);
+    expect([status, body]).toMatchObject([400, { error, ...value }]);
+  });
+
+  it.each([
+    ["no unitItems", { unitItems: undefined }],
+    ["empty unitItems", { unitItems: [] }],
+  ])("is refused with %s", async (_what, said) => {
+    expect(errorOf(await reserve(1, said))).toEqual([400, "UNPROCESSABLE_ENTITY"]);
+  });
+
+  it("is extended by 31 minutes, unless it is unknown", async () => {
+    const { uuid, utcExpiresAt } = await held();
+    const longer = await send(`POST /bookings/${uuid}/extend`, { expirationMinutes: 31 });
+    expect(Date.parse(bookingOf(longer).utcExpiresAt)).toBeGreaterThan(Date.parse(utcExpiresAt));
+    const other = await send(`POST /bookings/${unknown}/extend`, { expirationMinutes: 31 });
+    expect(other.body).toMatchObject({ error: "INVALID_BOOKING_UUID", uuid: unknown });
+  });
+});
+
+describe("confirming", () => {
+  it("keeps the contact and the reseller's reference", async () => {
+    const resellerReference = `R-${randomUUID()}`;
+    expect(await confirm(await held(), { resellerReference })).toMatchObject({
+      status: "CONFIRMED",
+      resellerReference,
+      contact,
+    });
+  });
+
+  it("takes three items where two were reserved", async () => {
+    const booking = await held(2);
+    const unitItems = [...booking.unitItems, { unitId: shop.unitIds[0] }].map(
+      ({ unitId, ...item }) => ("uuid" in item ? { unitId, uuid: item.uuid } : { unitId }),
+    );
+    const { unitItems: confirmed, status } = await confirm(booking, { unitItems });
+    expect([status, confirmed.length]).toEqual(["CONFIRMED", 3]);
+    expect(confirmed.slice(0, 2).map(({ uuid }) => uuid)).toEqual(
+      booking.unitItems.map(({ uuid }) => uuid),
+    );
+  });
+
+  it("is refused of an unknown booking and of an unknown unit", async () => {
+    const other = await send(`POST /bookings/${unknown}/confirm`, { contact });
+    expect(other.body).toMatchObject({ error: "INVALID_BOOKING_UUID", uuid: unknown });
+    const { uuid } = await held();
+    const unitItems = [{ unitId: unknown }];
+    const unit = await send(`POST /bookings/${uuid}/confirm`, { contact, unitItems });
+    expect(unit.body).toMatchObject({ error: "INVALID_UNIT_ID", unitId: unknown });
+  });
+});
+
+describe("changing a booking", () => {
+  const change = async ({ uuid }: Booking, said: object): Promise<Booking> =>
+    bookingOf(await send(`PATCH /bookings/${uuid}`, said));
+
+  it("moves it to another departure", async () => {
+    const availabilityId = open[1]?.id;
+    expect(await change(await held(), { availabilityId })).toMatchObject({ availabilityId });
+  });
+
+  it("gives it other units", async () => {
+    const [adult, child] = shop.unitIds;
+    const unitItems = [{ unitId: adult }, { unitId: child }, { unitId: child }];
+    const changed = await change(await held(), { unitItems });
+    expect(changed.unitItems.map(({ unitId }) => unitId)).toEqual([adult, child, child]);
+  });
+
+  it("gives it a contact and notes", async () => {
+    const changed = await change(await held(), { contact, notes: "Late arrival" });
+    expect(changed).toMatchObject({ contact, notes: "Late arrival" });
+  });
+
+  it("moves it to another product", async () => {
+    const { productId, optionId, unitId } = second;
+    const { body } = await send("POST /availability", { productId, optionId, ...range });
+    const [departure] = body as Availability[];
+    const said = { productId, optionId, availabilityId: departure?.id, unitItems: [{ unitId }] };
+    expect(await change(await held(), said)).toMatchObject({
+      productId,
+      optionId,
+      availabilityId: departure?.id,
+      unitItems: [{ unitId }],
+    });
+  });
+});
+
+describe("cancelling", () => {
+  it("gives back the reason, of a hold and of a booking", async () => {
+    const reason = "Changed plans";
+    for (const booking of [await held(), await confirm(await held())]) {
+      const { body } = await send(`POST /bookings/${booking.uuid}/cancel`, { reason });
+      expect(body).toMatchObject({ status: "CANCELLED", cancellation: { reason } });
+    }
+  });
+
+  it("is refused of an unknown booking", async () => {
+    const { body } = await send(`POST /bookings/${unknown}/cancel`, {});
+    expect(body).toMatchObject({ error: "INVALID_BOOKING_UUID", uuid: unknown });
+  });
+});
+
+describe("finding bookings", () => {
+  it("reads a hold and a booking, and nothing by an unknown uuid", async () => {
+    const hold = await held();
+    expect((await send(`GET /bookings/${hold.uuid}`)).body).toMatchObject({ status: "ON_HOLD" });
+    const booking = await confirm(await held());
+    const read = await send(`GET /bookings/${booking.uuid}`);
+    expect(read.body).toEqual(booking);
+    const { body } = await send(`GET /bookings/${unknown}`);
+    expect(body).toMatchObject({ error: "INVALID_BOOKING_UUID", uuid: unknown });
+  });
+
+  it("lists them by either reference, and not without a filter", async () => {
+    const resellerReference = `R-${randomUUID()}`;
+    const booking = await confirm(await held(), { resellerReference });
+    for (const query of [
+      `supplierReference=${booking.supplierReference}`,
+      `resellerReference=${resellerReference}`,
+    ])
+      expect((await send(`GET /bookings?${query}`)).body).toEqual([booking]);
+    expect(errorOf(await send("GET /bookings"))).toEqual([400, "BAD_REQUEST"]);
+  });
+});
