@@ -125,6 +125,8 @@ export const tenantShare = 0.5;
 export const addressesMax = 10_000;
 /** Credentials in the cache, of all tenants together. */
 export const credentialsMax = 20_000;
+/** Products of resellers in the cache of one gateway. */
+export const productsCachedMax = 2_000;
 /** Credentials that were found before: failures of their address do not delay their look-ups. */
 export const knownCredentialsMax = 20_000;
 

@@ -26,6 +26,7 @@ import type { Readiness } from "./health.ts";
 import { createLimiter } from "./limits/limiter.ts";
 import { type Limits, defaultLimits } from "./limits/limits.ts";
 import { openApiDocument } from "./openapi.ts";
+import { type ProductCache, createProductCache } from "./octo/product-cache.ts";
 import { together } from "./together.ts";
 import { type UnreadableAnswers, createUnreadableAnswers } from "./unreadable.ts";
 import { type ServiceWatch, watchServices } from "./watch-services.ts";
@@ -77,7 +78,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter(limits, broker);
   const credentials = createCredentials(broker, limiter.failedLookups);
-  await serveInvalidation(broker, credentials);
+  const products = createProductCache(broker);
+  await serveInvalidation(broker, { credentials, products });
   const nameAddress = addressNames(options.addressHashKey);
   let stopping = false;
   let idleMs = 0;
@@ -87,6 +89,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const app = createApp({
     broker,
     credentials,
+    products,
     limiter,
     nameAddress,
     trustedProxies: limits.trustedProxies,
@@ -166,9 +169,12 @@ function timesOf({ headersMs, requestMs, idleMs }: Limits): ServerOptions {
 }
 
 /** A revocation waits until every gateway has dropped the credential. */
-async function serveInvalidation(broker: ServiceBroker, credentials: Credentials): Promise<void> {
-  const invalidateCache = on(referenceCache.invalidateInGateway, async (_request, { keys }) => {
-    await credentials.invalidate(keys);
+async function serveInvalidation(
+  broker: ServiceBroker,
+  { credentials, products }: { credentials: Credentials; products: ProductCache },
+): Promise<void> {
+  const invalidateCache = on(referenceCache.invalidateInGateway, async ({ caller }, { keys }) => {
+    await Promise.all([credentials.invalidate(keys), products.invalidate(caller.tenantId, keys)]);
     return {};
   });
   serve(broker, "gateway", [invalidateCache], { isUp: () => true, failureOf: () => "fault" });

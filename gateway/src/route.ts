@@ -7,6 +7,7 @@ import type { Request } from "@slipway/broker";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { z } from "zod";
 import type { Narrowing } from "./narrowing.ts";
+import type { ProductCache } from "./octo/product-cache.ts";
 import type { HeaderName } from "./openapi-headers.ts";
 import type { LoadPage } from "./pages.ts";
 
@@ -22,6 +23,8 @@ export interface UserRequest extends Request {
   readonly isByCookie: boolean;
   /** What the client sent beside the input. */
   readonly headers: IncomingHttpHeaders;
+  /** Of those that resellers book. */
+  readonly products: ProductCache;
   /** What the client's address is called (see `addressNames`). */
   readonly address: () => string;
   /** Of a route that needs no credential; null behind one. */

@@ -11,6 +11,7 @@ import { createInputReader } from "./input.ts";
 import { narrowInput, refuseOverrides, refuseTenantWide } from "./apply-narrowing.ts";
 import { createExpectedBytes } from "./limits/expected-bytes.ts";
 import type { Admission, Limiter } from "./limits/limiter.ts";
+import type { ProductCache } from "./octo/product-cache.ts";
 import { sentCredentialOf } from "./sent-credential.ts";
 import { type NewRequest, type Route, type UserRequest, bodyUse } from "./route.ts";
 import { isOwnMutation, publicOriginOf } from "./same-origin.ts";
@@ -19,6 +20,7 @@ import { traced } from "./trace.ts";
 export interface GatewayDeps {
   readonly broker: ServiceBroker;
   readonly credentials: Credentials;
+  readonly products: ProductCache;
   readonly limiter: Limiter;
   /** What the address of a client is called in limits and logs. */
   readonly nameAddress: (ip: string) => string;
@@ -91,7 +93,7 @@ interface RequestContext {
 /** The credential, its rate, what it may do and where it was sent from; the caller is frozen from here on. */
 async function authorize(
   route: Route,
-  { credentials, limiter, nameAddress, publicUrl }: GatewayDeps,
+  { credentials, products, limiter, nameAddress, publicUrl }: GatewayDeps,
   { headers, ip = "" }: HttpRequest,
   { exchange, admission }: RequestContext,
 ): Promise<Authorized> {
@@ -111,6 +113,7 @@ async function authorize(
       publicUrl: url,
       isByCookie: false,
       headers,
+      products,
       address,
       anonymous,
     };
@@ -130,7 +133,8 @@ async function authorize(
   if (isByCookie && route.method !== "GET" && !isOwnMutation(headers, origin))
     throw refuse("CSRF_REJECTED");
   const { user } = identity;
-  return { caller, user, isSecure, publicUrl: url, isByCookie, headers, address, anonymous: null };
+  const ofClient = { isSecure, publicUrl: url, isByCookie, headers, address };
+  return { caller, user, ...ofClient, products, anonymous: null };
 }
 
 /** Refuses other credentials than channel keys, and the key of a channel that may not sell now. */

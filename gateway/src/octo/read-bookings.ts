@@ -7,7 +7,7 @@ import { type ChannelBooking, toldBooking } from "./booking.ts";
 import { refuseOcto } from "./errors.ts";
 import type { OctoRequest } from "./octo-route.ts";
 import type { Product } from "./product.ts";
-import { productReads, readProducts } from "./read-products.ts";
+import { productReads, readCached, readProducts } from "./read-products.ts";
 
 /** The bookings in the standard's words, with their products as they are now. */
 export async function tellBookings(
@@ -28,6 +28,12 @@ export async function tellBooking(
   request: OctoRequest,
   booking: ChannelBooking,
 ): Promise<{ body: ReturnType<typeof toldBooking> }> {
+  const prices = request.capabilities.has("pricing");
+  const { product } = await readCached(request, booking.productId, prices);
+  // The option of a booking of this moment may be newer than the product in the cache.
+  const isWhole = product?.options.some(({ id }) => id === booking.optionId);
+  if (product && isWhole)
+    return { body: toldBooking(booking, { product, now: Date.now(), prices }) };
   const [body] = await tellBookings(request, [booking]);
   assert(body);
   return { body };

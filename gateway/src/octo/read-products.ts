@@ -3,6 +3,7 @@ import { call } from "@slipway/broker";
 import { type Action, availability, catalog } from "@slipway/contracts";
 import type { OctoRequest } from "./octo-route.ts";
 import type { Currency } from "./pricing.ts";
+import type { ProductOfSupplier, ProductLoad } from "./product-cache.ts";
 import { type CatalogProduct, type Product, soldOf } from "./product.ts";
 
 /** The contracts that `readProducts` calls. */
@@ -78,4 +79,23 @@ export async function readSold(
   const { products, currency } = await readProducts(request, { productIds: [productId], prices });
   const [product] = products.map(soldOf);
   return product && { product, currency };
+}
+
+/**
+ * One product as bookings are told with it, an archived one too; undefined: the supplier has none of this id. A
+ * product or an option that has just been made may be missing: who finds something missing calls `readProducts`.
+ */
+export async function readCached(
+  request: OctoRequest,
+  productId: string,
+  prices: boolean,
+): Promise<{ product: Product | undefined; currency: Currency }> {
+  const { supplierId } = request.channel;
+  const loadProduct = async (): Promise<ProductOfSupplier> => {
+    const { products, currency } = await readProducts(request, { productIds: [productId], prices });
+    return { supplierId, product: products[0], currency };
+  };
+  const asked: OctoRequest & ProductLoad = { ...request, loadProduct };
+  const key = `${supplierId}|${productId}|${prices}`;
+  return request.products.use(asked, key, async (found) => found);
 }

@@ -7,9 +7,10 @@ import { octoBooking } from "./booking-schema.ts";
 import { itemsOf, optionOf, startOf } from "./check-order.ts";
 import { refuseOcto } from "./errors.ts";
 import { type OctoRequest, octoRoute } from "./octo-route.ts";
-import { soldOf } from "./product.ts";
+import type { Currency } from "./pricing.ts";
+import { type Product, soldOf } from "./product.ts";
 import { tellBooking } from "./read-bookings.ts";
-import { productReads, readProducts } from "./read-products.ts";
+import { productReads, readCached, readProducts } from "./read-products.ts";
 
 const { holdChannelBooking, getChannelBooking, updateChannelBooking, confirmChannelBooking } =
   channelBookings;
@@ -65,12 +66,28 @@ async function isKnown(request: OctoRequest, externalId: string): Promise<boolea
   }
 }
 
+/** By the product in the cache; one in which something is missing is read anew. */
 async function checkedOrder(request: OctoRequest, input: Reservation): Promise<Hold> {
-  const { productId, currency: wanted } = input;
-  const asked = { productIds: productId ? [productId] : [] };
-  const { products, currency } = await readProducts(request, asked);
-  const [product] = products.map(soldOf);
-  const option = optionOf(product, input);
+  const { productId } = input;
+  const prices = request.capabilities.has("pricing");
+  const cached = productId ? await readCached(request, productId, prices) : undefined;
+  try {
+    if (cached) return orderAt(input, cached);
+  } catch {
+    // Its refusal may be of what is older than the request.
+  }
+  const { products, currency } = await readProducts(request, {
+    productIds: productId ? [productId] : [],
+  });
+  return orderAt(input, { product: products[0], currency });
+}
+
+function orderAt(
+  input: Reservation,
+  { product, currency }: { product: Product | undefined; currency: Currency },
+): Hold {
+  const { currency: wanted } = input;
+  const option = optionOf(product && soldOf(product), input);
   const items = itemsOf(input.unitItems, option);
   const hold = holdOf(input, { optionId: option.id, items });
   if (wanted && wanted !== currency.currency)

@@ -1,0 +1,34 @@
+/** Products as resellers book them: each booking's answer has one whole. */
+import type { ServiceBroker } from "@slipway/broker";
+import { referenceCache } from "@slipway/contracts";
+import { type LeasedCache, createLeasedCache } from "@slipway/reference-cache";
+import { productsCachedMax } from "../constants.ts";
+import type { Currency } from "./pricing.ts";
+import type { Product } from "./product.ts";
+
+/** A product with its supplier and its currency; undefined: the supplier has none of this id. */
+export interface ProductOfSupplier {
+  readonly supplierId: string;
+  readonly product: Product | undefined;
+  readonly currency: Currency;
+}
+
+export type ProductCache = LeasedCache<ProductOfSupplier>;
+
+/** What loads a product travels with the request that asks for it. */
+export interface ProductLoad {
+  readonly loadProduct: () => Promise<ProductOfSupplier>;
+}
+
+/** A change of the product, of what hangs below it or of its supplier drops it. */
+export function createProductCache(broker: ServiceBroker): ProductCache {
+  return createLeasedCache<ProductOfSupplier>({
+    holder: { broker, invalidatedBy: referenceCache.invalidateInGateway },
+    load: (request) => (request as unknown as ProductLoad).loadProduct(),
+    tagsOf: ({ supplierId, product }) => [
+      supplierId,
+      ...(product ? [product.id, ...product.options.map(({ id }) => id)] : []),
+    ],
+    entriesMax: productsCachedMax,
+  });
+}

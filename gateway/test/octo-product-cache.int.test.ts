@@ -1,0 +1,60 @@
+/** What bookings are told with is in a cache of the gateway: a change of it is seen at once, and nothing new is missed. */
+import { beforeAll, expect, it } from "@jest/globals";
+import assert from "node:assert";
+import { type Client, workerClient } from "./client.ts";
+import { anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
+import { type OctoShop, anOctoShop } from "./octo-shop.ts";
+
+let client: Client;
+let shop: OctoShop;
+let reseller: ReturnType<typeof anOctoReseller>;
+
+beforeAll(async () => {
+  client = await workerClient();
+  shop = await anOctoShop(client);
+  reseller = anOctoReseller(client, shop);
+});
+
+async function change(head: string, body?: object): Promise<{ id: string }> {
+  const reply = await client.send(head, { key: shop.owner, ...(body && { body }) });
+  assert(reply.status < 300, reply.text);
+  return reply.body as { id: string };
+}
+
+const told = async () =>
+  (await reseller.reserve()).body as {
+    product: { internalName: string };
+    option: { internalName: string; cancellationCutoffAmount: number };
+    unitItems: { unit: { internalName: string } }[];
+  };
+
+it("is the product as it is now", async () => {
+  expect((await told()).product.internalName).toBe("Cruise");
+  await change(`PATCH /products/${shop.productId}`, { name: "Night cruise" });
+  expect((await told()).product.internalName).toBe("Night cruise");
+  await change(`PATCH /options/${shop.optionId}`, { name: "Sofa", cancellationCutoffAmount: 2 });
+  expect((await told()).option).toMatchObject({
+    internalName: "Sofa",
+    cancellationCutoffAmount: 2,
+  });
+  await change(`PATCH /units/${shop.unitIds[0]}`, { name: "Grown-up" });
+  expect((await told()).unitItems[0]?.unit.internalName).toBe("Grown-up");
+});
+
+it("knows a unit that was made a moment ago, and an archived one no more", async () => {
+  await reseller.held();
+  const unit = { name: "Senior", type: "SENIOR" };
+  const { id: unitId } = await change(`POST /options/${shop.optionId}/units`, unit);
+  const unpriced = await reseller.reserve({ unitItems: [{ unitId }] });
+  // It is known, and has no price yet.
+  expect(errorOf(unpriced)).toBe("UNPROCESSABLE_ENTITY");
+  await change(`DELETE /units/${unitId}`);
+  expect(errorOf(await reseller.reserve({ unitItems: [{ unitId }] }))).toBe("INVALID_UNIT_ID");
+});
+
+it("refuses a product from the answer on that archives it", async () => {
+  const { uuid } = await reseller.held();
+  await change(`DELETE /products/${shop.productId}`);
+  const availabilityId = bookingOf(await reseller.send(`GET /bookings/${uuid}`)).availabilityId;
+  expect(errorOf(await reseller.reserve({ availabilityId }))).toBe("INVALID_PRODUCT_ID");
+});
