@@ -54,6 +54,10 @@ function runScript(binary, nodeArguments) {
     env: {
       // From the second start on nothing is compiled, nor are types taken out: a third of a start.
       NODE_COMPILE_CACHE: join(root, ".tools", "compile-cache"),
+      // Else the C library keeps the 19 MiB of a password's hash for each thread that has made one
+      // (docs/decisions/0014).
+      MALLOC_MMAP_THRESHOLD_: "16777216",
+      MALLOC_TRIM_THRESHOLD_: "16777216",
       ...process.env,
       PATH: dirname(binary) + delimiter + (process.env.PATH ?? ""),
       SLIPWAY_PARENT_PID: String(process.pid),
