@@ -33,11 +33,14 @@ const errorOf = ({ status, body }: Reply): object => {
 const [first, last] = [dateIn(2), dateIn(4)];
 const range = { localDateStart: first, localDateEnd: last };
 
-async function book(startAt: string, quantity: number, of = shop): Promise<void> {
-  const { owner: key, optionId, unitIds } = of;
-  const body = { optionId, startAt, unitItems: [{ unitId: unitIds[0], quantity }] };
-  const { status, text } = await client.send("POST /bookings", { key, body });
-  expect([status, text]).toEqual([201, text]);
+function reserve(availabilityId: string, quantity: number, of = shop): Promise<Reply> {
+  const unitItems = Array.from({ length: quantity }, () => ({ unitId: of.unitIds[0] }));
+  return of.ask("POST /bookings", { availabilityId, unitItems });
+}
+
+async function book(availabilityId: string, quantity: number, of = shop): Promise<void> {
+  const { status, text } = await reserve(availabilityId, quantity, of);
+  expect([status, text]).toEqual([200, text]);
 }
 
 describe("departures over OCTO", () => {
@@ -245,6 +248,9 @@ describe("on the days on which clocks change (test 4)", () => {
       const [one = ""] = ids;
       const another = day + second;
       expect(await check({ availabilityIds: [another] }, here)).toEqual([]);
+      expect(errorOf(await reserve(another, 1, here))).toMatchObject({
+        error: "INVALID_AVAILABILITY_ID",
+      });
       const departure = { optionId: here.optionId, productId: here.productId, startAt: another };
       const startAt = new Date(another).toISOString();
       await call(client.platform.as(here.tenantId), availability.recordManualDeparture, {

@@ -87,9 +87,12 @@ async function anOption(
 
 const dayMs = 86_400_000;
 
-/** The date of a day from today on, in UTC. Midnight may pass while a test runs. */
+/** Midnight may pass while a test runs. */
+const begunAt = Date.now();
+
+/** The date of a day from today on, in UTC. */
 export function dateIn(days: number): string {
-  return new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+  return new Date(begunAt + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** A Sunday of a month of next year: the first one, or the last. */
