@@ -923,6 +923,8 @@ export const optionFacts = z.object({
   supplierId: id,
   /** A catalog of the release before does not answer it. */
   productName: z.string().optional(),
+  /** Neither does it answer this. */
+  productUpdatedAt: instant.optional(),
   /** The product's zone, else the supplier's. */
   timezone: z.string(),
   productMetadata: storedJson,

@@ -51,6 +51,7 @@ describe.each(["one", "each"] as const)("a catalog with %s broker", (brokers) =>
     const facts = await call(request, catalog.getOptionFacts, { optionId: option.id });
     expect(facts).toEqual({
       productName: "Public Line",
+      productUpdatedAt: product.updatedAt,
       option: { ...option, pricingPer: "UNIT", updatedAt: facts.option.updatedAt },
       units: [unit],
       pricingPeriods,

@@ -77,7 +77,7 @@ describe("the line of a party", () => {
 });
 
 describe("the event of a departure", () => {
-  const described = { title: "Sunset Cruise", option: "Evening", capacity: 24 };
+  const described = { title: "Sunset Cruise", option: "Evening", capacity: 24, changedAt: 0 };
   const departure = { optionId: "opt_1", startAt, changedAt: startAt };
   const parties = (...bookings: FeedBooking[]) =>
     bookings.map((each) => lineOfBooking(each, false));
@@ -95,6 +95,15 @@ describe("the event of a departure", () => {
     });
   });
 
+  it.each([
+    ["its bookings", startAt, startAt - 1],
+    ["its option or product, such as a new name", startAt - 1, startAt],
+  ])("is dated by the last change of %s", (_what, changedAt, describedAt) => {
+    const facts = { ...described, changedAt: describedAt };
+    const event = eventOfDeparture({ ...departure, changedAt }, parties(aBooking()), facts);
+    expect(event.changedAt).toBe(startAt);
+  });
+
   it("is tentative while nothing is confirmed", () => {
     const waiting = [aBooking({ status: "ON_HOLD" }), aBooking({ status: "PENDING" })];
     expect(eventOfDeparture(departure, parties(...waiting), described).status).toBe("TENTATIVE");
@@ -107,7 +116,7 @@ describe("the event of a departure", () => {
   });
 
   it("of a deleted option is a departure all the same", () => {
-    const deleted = { title: null, option: null, capacity: null };
+    const deleted = { title: null, option: null, capacity: null, changedAt: 0 };
     const { summary, description } = eventOfDeparture(departure, parties(aBooking()), deleted);
     expect([summary, description]).toEqual(["Departure 6", "2 Adult, 1 Family"]);
   });

@@ -26,6 +26,8 @@ export interface DepartureFacts {
   readonly option: string | null;
   /** Travellers that fit it when it is empty; null: no limit, or unknown. */
   readonly capacity: number | null;
+  /** When the option or its product last changed, in milliseconds; 0 where the option is deleted. */
+  readonly changedAt: number;
 }
 
 /** A party, without the booking that it came from. */
@@ -85,6 +87,7 @@ function oneLine(text: string | null, lengthMax: number): string {
 interface OfDeparture {
   readonly optionId: string;
   readonly startAt: number;
+  /** When a booking that it shows, or has shown, last changed. */
   readonly changedAt: number;
 }
 
@@ -94,7 +97,7 @@ const noDurationMs = 60_000;
 export function eventOfDeparture(
   { optionId, startAt, changedAt }: OfDeparture,
   parties: readonly BookingLine[],
-  { title, option, capacity }: DepartureFacts,
+  { title, option, capacity, changedAt: describedAt }: DepartureFacts,
 ): CalendarEvent {
   const booked = parties.reduce((sum, { participants }) => sum + participants, 0);
   const until = Math.max(...parties.map((party) => party.until));
@@ -103,7 +106,8 @@ export function eventOfDeparture(
     uid: `dep_${optionId}_${utc(startAt)}@slipway`,
     startAt,
     endAt: until - startAt <= noDurationMs ? null : until,
-    changedAt,
+    // Each of the two only grows, and so does the later one.
+    changedAt: Math.max(changedAt, describedAt),
     status: parties.some(({ isConfirmed }) => isConfirmed) ? "CONFIRMED" : "TENTATIVE",
     summary: `${title ?? "Departure"} ${capacity === null ? booked : `${booked}/${capacity}`}`,
     description: [...(option === null ? [] : [option]), ...lines].join("\n"),

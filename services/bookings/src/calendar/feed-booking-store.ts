@@ -8,6 +8,11 @@ import type { FeedRow } from "./shown-departures.ts";
 export interface FeedBookingStore {
   /** Every booking of a tenant, for one whose index does not fit in memory. */
   readRows(tenantId: string): AsyncIterable<FeedRow>;
+  /** Of the bookings of these ids those that take the resource, and perhaps some of an earlier release. */
+  listTaking(
+    tenantId: string,
+    among: { readonly resourceId: string; readonly ids: readonly string[] },
+  ): Promise<Set<string>>;
   /** The bookings of these ids that are there, a few at a time: free JSON of one may have 64 KiB. */
   readAll(tenantId: string, ids: readonly string[]): AsyncIterable<FeedBooking>;
 }
@@ -42,6 +47,7 @@ const shownFields = {
 } as const;
 
 const batchSize = 200;
+const idsAtOnce = 5_000;
 /** The order of lists, whose index has all bookings of a tenant. */
 const listIndex = { tenantId: 1, createdAt: -1, _id: -1 } as const;
 
@@ -52,6 +58,22 @@ export function feedBookingStore(bookings: mongo.Collection<BookingDocument>): F
       const filter = ofTenant(tenantId, { live: true }) as Filter;
       const options = { projection: rowFields, hint: listIndex, batchSize: 5_000 };
       for await (const document of bookings.find(filter, options)) yield rowOf(document);
+    },
+
+    async listTaking(tenantId, { resourceId, ids }) {
+      const taking = [
+        { "resourceUsageSnapshot.items.resourceId": resourceId },
+        // The release before has it in another field, which only a reader understands.
+        { resourceUsageSnapshot: { $exists: false } },
+      ];
+      const found = new Set<string>();
+      for (let from = 0; from < ids.length; from += idsAtOnce) {
+        const some = { _id: { $in: ids.slice(from, from + idsAtOnce) }, $or: taking, live: true };
+        const filter = ofTenant(tenantId, some) as Filter;
+        const cursor = bookings.find(filter, { projection: { _id: 1 }, batchSize: idsAtOnce });
+        for await (const { _id } of cursor) found.add(_id);
+      }
+      return found;
     },
 
     async *readAll(tenantId, ids) {

@@ -24,7 +24,9 @@ import {
   type ShownDeparture,
   collectDepartures,
   departureKey,
+  departuresOf,
   departuresWithin,
+  resourceBounds,
 } from "./shown-departures.ts";
 
 /**
@@ -40,7 +42,8 @@ export async function getCalendar(
   if (!feed) throw refuse("NOT_FOUND");
   const request = { ...ownRequest(via, feed.tenantId, "system", "read"), deadline };
   const now = deps.clock();
-  const { departures, changes } = await collect(deps, request, { feed, now });
+  const { departures: found, changes } = await collect(deps, request, { feed, now });
+  const departures = await taking(deps, request, { feed, departures: found, now });
   const within = departuresWithin(departures, now);
   const parties = await readParties(deps, request, { feed, within, now });
   const shown = within.filter((departure) => parties.has(departureKey(departure)));
@@ -58,7 +61,7 @@ export async function getCalendar(
   return { text: calendarText({ name: feed.name, remark, events }) };
 }
 
-const unknown: DepartureFacts = { title: null, option: null, capacity: null };
+const unknown: DepartureFacts = { title: null, option: null, capacity: null, changedAt: 0 };
 
 interface Wanted {
   readonly feed: Feed;
@@ -89,6 +92,23 @@ function kindOf({ supplierId, productId, optionId, ofSupplierId }: Feed): FeedKi
   if (productId !== null) return { productId };
   const only = supplierId ?? ofSupplierId;
   return only === null ? {} : { supplierId: only };
+}
+
+/**
+ * Of a resource's feed the departures with bookings that take it, and those beyond the bound of its look. It looks at
+ * many more of its supplier's than it shows: the database answers ids alone.
+ */
+async function taking(
+  { feedBookings }: Deps,
+  { caller: { tenantId } }: Request,
+  { feed: { resourceId }, departures, now }: Wanted & Pick<FeedDepartures, "departures">,
+): Promise<readonly ShownDeparture[]> {
+  if (resourceId === null) return departures;
+  const looked = departuresWithin(departures, now, resourceBounds);
+  const ids = looked.flatMap(({ bookingIds }) => bookingIds);
+  const taken = await feedBookings.listTaking(tenantId, { resourceId, ids });
+  const known = new Set(looked);
+  return [...departuresOf(looked, taken), ...departures.filter((each) => !known.has(each))];
 }
 
 /** The live parties of each departure. A booking that has changed meanwhile counts as it is now. */
@@ -133,6 +153,7 @@ async function describeAll(
         for (const [at, departure] of own.entries())
           described.set(departureKey(departure), {
             ...namesOf(facts),
+            changedAt: changedAtOf(facts),
             capacity: capacities?.[at] ?? null,
           });
       }),
@@ -147,6 +168,10 @@ function namesOf({ option, productName }: OptionFacts): Pick<DepartureFacts, "ti
     title: option.isDefault ? product : `${product}, ${option.name}`,
     option: option.name,
   };
+}
+
+function changedAtOf({ option, productUpdatedAt }: OptionFacts): number {
+  return Math.max(Date.parse(option.updatedAt), Date.parse(productUpdatedAt ?? option.updatedAt));
 }
 
 async function readCapacities(

@@ -80,6 +80,20 @@ function changedAtOf(row: State, now: number): number {
 /** What a feed shows at most, so that reading it costs a bounded time. */
 export const feedBounds = { departuresMax: 2_000, bookingsMax: 5_000 } as const;
 
+/** Of how many a resource's feed looks whether they take it. */
+export const resourceBounds = { departuresMax: 20_000, bookingsMax: 50_000 } as const;
+
+/** The departures of these bookings, without the others. */
+export function departuresOf(
+  departures: readonly ShownDeparture[],
+  bookingIds: ReadonlySet<string>,
+): ShownDeparture[] {
+  return departures.flatMap((departure) => {
+    const own = departure.bookingIds.filter((id) => bookingIds.has(id));
+    return own.length === 0 ? [] : [{ ...departure, bookingIds: own }];
+  });
+}
+
 /**
  * The departures that fit, by start: the next ones first, then the last ones that have begun. It ends at the first
  * that does not fit, so that no departure is left out between two that are shown.

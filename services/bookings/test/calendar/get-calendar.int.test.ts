@@ -36,6 +36,9 @@ const valuesOf = (lines: readonly string[], name: string): string[] =>
   lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1));
 
 const hourMs = 3_600_000;
+/** The instant so many hours from now. */
+const stampOf = (hours: number): string =>
+  new Date(now + hours * hourMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
 let made = 0;
 
 /** Departures an hour apart, from the first hour on, each with so many bookings like this one. */
@@ -59,6 +62,18 @@ async function fill(of: Bench, firstHour: number, departures: number, each = 1):
   await of.restart();
 }
 
+/** Has every third booking take the resource, in the order of their departures. */
+async function takeByThird(of: Bench, resourceId: string): Promise<void> {
+  const all = await of.collection
+    .find({}, { projection: { _id: 1 } })
+    .sort({ _id: 1 })
+    .toArray();
+  const ids = all.filter((_each, at) => at % 3 === 2).map(({ _id }) => _id);
+  const items = [{ resourceId, name: "Guide", capacityPlaces: 1 }];
+  const set = { resourceUsageSnapshot: { schemaVersion: 1, items } };
+  await of.collection.updateMany({ _id: { $in: ids } }, { $set: set });
+}
+
 describe("a calendar is bounded", () => {
   it("to the next 2000 departures, and says so", async () => {
     const digest = await addFeed(bench);
@@ -68,10 +83,19 @@ describe("a calendar is bounded", () => {
     expect(valuesOf(lines, "DESCRIPTION")[0]).toBe(
       String.raw`Shows 2000 of 3000 departures\, the next ones first. A feed of one product or option shows more of it.`,
     );
-    const starts = valuesOf(lines, "DTSTART").map((text) => text.slice(0, 13));
-    const stamp = (hours: number): string =>
-      new Date(now + hours * hourMs).toISOString().replaceAll(/[-:]/g, "").slice(0, 13);
-    expect([starts[0], starts.at(-1)]).toEqual([stamp(0), stamp(1_999)]);
+    const starts = valuesOf(lines, "DTSTART");
+    expect([starts[0], starts.at(-1)]).toEqual([stampOf(0), stampOf(1_999)]);
+  });
+
+  it("to those of its resource, however many others its supplier has", async () => {
+    bench.resources.add("res_guide");
+    const digest = await addFeed(bench, { resourceId: "res_guide" });
+    await fill(bench, 0, 3_000);
+    await takeByThird(bench, "res_guide");
+    const lines = await linesOf(bench, digest);
+    const starts = valuesOf(lines, "DTSTART");
+    expect([starts.length, starts.at(-1)]).toEqual([1_000, stampOf(2_999)]);
+    expect(valuesOf(lines, "DESCRIPTION")).not.toContainEqual(expect.stringContaining("Shows"));
   });
 
   it("to departures with 5000 bookings", async () => {
@@ -108,6 +132,25 @@ describe("a calendar", () => {
       ["Departure 1"],
       ["1 Name of adult"],
     ]);
+  });
+
+  it("has a later sequence when its option or product has changed", async () => {
+    const digest = await addFeed(bench);
+    await fill(bench, 1, 1);
+    const { facts } = bench;
+    const shownWith = async (changed: Partial<Bench["facts"]>) => {
+      bench.facts = { ...facts, ...changed };
+      // It kept the facts from before.
+      await bench.restart();
+      const lines = await linesOf(bench, digest);
+      return ["SUMMARY", "LAST-MODIFIED"].flatMap((name) => valuesOf(lines, name));
+    };
+    const at = (hours: number) => new Date(now + hours * hourMs).toISOString();
+    expect(await shownWith({})).toEqual(["Ferry 1/100", stampOf(-24)]);
+    const option = { ...facts.option, name: "Ketch", updatedAt: at(1) };
+    expect(await shownWith({ option })).toEqual(["Ketch 1/100", stampOf(1)]);
+    const product = { productName: "Lagoon", productUpdatedAt: at(2) };
+    expect(await shownWith({ option, ...product })).toEqual(["Lagoon 1/100", stampOf(2)]);
   });
 
   it("names the option beside the product where it is not the default one", async () => {

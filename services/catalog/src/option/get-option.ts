@@ -47,6 +47,7 @@ export async function getOptionFacts(
     productId: product._id,
     supplierId: supplier._id,
     productName: product.name,
+    productUpdatedAt: product.updatedAt.toISOString(),
     timezone: product.timezone ?? supplier.timezone,
     productMetadata: parseJson(product.metadata),
     currency: tenant.defaultCurrency,
