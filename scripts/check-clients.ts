@@ -1,17 +1,19 @@
 /**
- * `npm run check:clients`: four generators make clients of the document that a server answers. The clients compile, and
- * all but Go's sell, find a departure sold out and cancel on that server. What a machine lacks is named and left out.
+ * `npm run check:clients`: four generators make clients of the document that a server answers, and our own is packed. The
+ * clients compile, and all but Go's sell, find a departure sold out and cancel on that server. What a machine lacks is
+ * named and left out.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Generator, Made } from "./clients/generated.ts";
 import { oapiCodegen } from "./clients/go.ts";
+import { packedClient } from "./clients/packed.ts";
 import { openapiPythonClient } from "./clients/python.ts";
 import { type SoldBy, withSale } from "./clients/sale.ts";
 import { heyApi, openapiTypescript } from "./clients/typescript.ts";
 
-const generators = [openapiTypescript, heyApi, openapiPythonClient, oapiCodegen];
+const generators = [packedClient, openapiTypescript, heyApi, openapiPythonClient, oapiCodegen];
 
 const scratch = await mkdtemp(join(tmpdir(), "slipway-generated-"));
 try {

@@ -48,7 +48,7 @@ function modelsOf(texts: readonly string[]): number {
 }
 
 /** Fetches the generators with their own TypeScript, once: they would burden every install of this repository. */
-async function packagesFor({ folder }: Work): Promise<string> {
+export async function packagesFor({ folder }: Work): Promise<string> {
   const npm = join(here, "npm");
   const kept = await keptFolder("npm", join(npm, "pnpm-lock.yaml"), async (begun) => {
     await cp(npm, begun, { recursive: true });
@@ -62,7 +62,12 @@ async function packagesFor({ folder }: Work): Promise<string> {
 }
 
 /** The program's last line: the booking that it has made and cancelled. */
-async function compiledAndRun({ folder, sale }: Work, program: string): Promise<string> {
+async function compiledAndRun(work: Work, program: string): Promise<string> {
+  return ran(process.execPath, [await compiled(work, program)], work.folder);
+}
+
+/** The path of the program, compiled by this repository's TypeScript under strict. */
+export async function compiled({ folder, sale }: Work, program: string): Promise<string> {
   const compilerOptions = {
     target: "es2022",
     lib: ["es2022", "dom", "dom.iterable"],
@@ -83,5 +88,5 @@ async function compiledAndRun({ folder, sale }: Work, program: string): Promise<
   ]);
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   await ran(process.execPath, [tsc, "-p", "."], folder);
-  return ran(process.execPath, ["js/program.js"], folder);
+  return join(folder, "js/program.js");
 }
