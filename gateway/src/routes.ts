@@ -213,6 +213,12 @@ const resourceRoutes = [
     narrowing: { ids: { id: "resource" } },
     summary: "One resource with its requirements",
   }),
+  defineRoute("GET /resources/{id}/usage", "availability:read", resourcesCapacity.listUsage, {
+    narrowing: { ids: { id: "resource" } },
+    summary: "Places of a resource that bookings take, by interval",
+    operationId: "listResourceUsage",
+    paged: true,
+  }),
   defineRoute("PATCH /resources/{id}", "resources:write", resourcesCapacity.updateResource, {
     narrowing: { ids: { id: "resource" } },
     summary: "Changes a resource; changed numbers are the capacity of every departure",

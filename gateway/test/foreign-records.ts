@@ -98,6 +98,7 @@ export const queries: Record<
     from: dayOf.from.slice(0, 10),
     to: dayOf.to.slice(0, 10),
   }),
+  "GET /resources/{id}/usage": () => dayOf,
   "GET /availability-blocks": () => ({
     from: "2049-01-01T00:00:00Z",
     to: "2051-01-01T00:00:00Z",

@@ -104,6 +104,7 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
     "GET /availability": whose.map((one) => `${one}&${day}`),
     "GET /availability/calendar": whose.map((one) => `${one}&${localDay}`),
     "GET /availability-blocks": [day],
+    "GET /resources/{id}/usage": [day],
     "GET /bookings": [
       ...pages,
       ...ofBookings,

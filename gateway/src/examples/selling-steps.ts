@@ -94,6 +94,12 @@ export const sellingSteps: readonly Step[] = [
   { name: "feedEnded", head: "DELETE /calendar-feeds/{id}", path: { id: "@feed.id" } },
   { name: "bookings", head: "GET /bookings", query: { status: "CONFIRMED", limit: "20" } },
   {
+    name: "usage",
+    head: "GET /resources/{id}/usage",
+    path: { id: "@resource.id" },
+    query: { from: "2027-06-01T00:00:00+02:00", to: "2027-07-01T00:00:00+02:00" },
+  },
+  {
     name: "cancelled",
     head: "POST /bookings/{id}/cancel",
     path: { id: "@held.id" },

@@ -7,6 +7,8 @@ import {
   deleted,
   emptyInput,
   id,
+  instant,
+  instantInput,
   listLimit,
   metadata,
   metadataRecord,
@@ -90,6 +92,53 @@ export const listResources = read("resourcesCapacity.listResources", {
     page,
   }),
   output: paged(resource),
+});
+
+export const resourceUsage = z
+  .object({
+    startAt: instant.describe("When the interval begins, in UTC."),
+    endAt: instant.describe("When the interval ends, in UTC."),
+    places: z.int().describe("Places that bookings take during the whole interval."),
+    expanded: z.int().describe("How many of these `expandCapacity` has added to their departures."),
+    options: z
+      .array(
+        z
+          .object({
+            optionId: id.describe("Id of the option that the places are booked with."),
+            places: z.int().describe("Places that its bookings take."),
+          })
+          .meta({ id: "OptionUsage", description: "What bookings of one option take." }),
+      )
+      .describe("The options that take the places, by id."),
+  })
+  .meta({
+    id: "ResourceUsage",
+    description: "How many places of a resource are taken during an interval.",
+  });
+
+/** Longest range of one answer. */
+export const usageDaysMax = 31;
+
+/** Intervals in which bookings take places of the resource, by start; in pages of the bus. */
+export const listUsage = read("resourcesCapacity.listUsage", {
+  about: {
+    description:
+      "Places of the resource that bookings take between two instants, as intervals by start. A new interval begins where a departure or a day of the supplier begins or ends; where nothing is taken there is none. A whole resource counts with all its places. A booking that is being changed may count twice for a moment. The range has at most 31 days.",
+  },
+  input: z
+    .object({
+      id: reference.describe("Id of the resource."),
+      from: instantInput.describe("Start of the range: RFC 3339 with an offset."),
+      to: instantInput.describe("End of the range, after `from`: RFC 3339 with an offset."),
+      page,
+    })
+    .refine((value) => value.from < value.to, {
+      message: "must be after from",
+      path: ["to"],
+      params: { fieldCode: "INVALID_VALUE" },
+    }),
+  output: paged(resourceUsage),
+  refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
 });
 
 export const createResource = mutation("resourcesCapacity.createResource", {

@@ -25,6 +25,7 @@ import { listResources } from "./resource/list-resources.ts";
 import { setRequirement } from "./resource/set-requirement.ts";
 import { updateResource } from "./resource/update-resource.ts";
 import { collections } from "./schema.ts";
+import { listUsage } from "./vacancies/list-usage.ts";
 import { listVacancies } from "./vacancies/list-vacancies.ts";
 
 /** Resources, what options need of them, and the ledgers that no departure can oversell. */
@@ -53,6 +54,7 @@ export const resourcesCapacityService = defineService({
     releaseClaims,
     attachClaims,
     listVacancies,
+    listUsage,
     examineLedger,
     examineCapacity,
     repairCapacity,

@@ -62,6 +62,7 @@ import type {
   Resource,
   ResourcePage,
   ResourceRequirement,
+  ResourceUsage,
   ResourceWithRequirements,
   Session,
   SetOwnPasswordRequest,
@@ -122,6 +123,14 @@ export interface ListAvailabilityPeriodsQuery {
 export interface ListResourcesQuery {
   /** Only the resources of this supplier. */
   readonly supplierId?: string | undefined;
+}
+
+/** What `resources.listUsage` is asked for. */
+export interface ListResourceUsageQuery {
+  /** Start of the range: RFC 3339 with an offset. */
+  readonly from: string;
+  /** End of the range, after `from`: RFC 3339 with an offset. */
+  readonly to: string;
 }
 
 /** What `availability.list` is asked for. */
@@ -474,6 +483,9 @@ export type ResourcesCreateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "ARCHIV
 
 /** Codes with which `resources.get` refuses, beside `CommonRefusal`. */
 export type ResourcesGetRefusal = "NOT_FOUND";
+
+/** Codes with which `resources.listUsage` refuses, beside `CommonRefusal`. */
+export type ResourcesListUsageRefusal = "VALIDATION_FAILED" | "RANGE_TOO_LARGE" | "NOT_FOUND";
 
 /** Codes with which `resources.update` refuses, beside `CommonRefusal`. */
 export type ResourcesUpdateRefusal =
@@ -1355,6 +1367,24 @@ export interface ResourcesGroup {
    * Needs the scope `resources:read`.
    */
   get(id: string, options?: CallOptions): Call<ResourceWithRequirements>;
+
+  /**
+   * Places of a resource that bookings take, by interval.
+   *
+   * Places of the resource that bookings take between two instants, as intervals by start. A new
+   * interval begins where a departure or a day of the supplier begins or ends; where nothing is
+   * taken there is none. A whole resource counts with all its places. A booking that is being
+   * changed may count twice for a moment. The range has at most 31 days.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `availability:read`.
+   */
+  listUsage(
+    id: string,
+    query: ListResourceUsageQuery,
+    options?: CallOptions,
+  ): Call<readonly ResourceUsage[]>;
 
   /**
    * Changes a resource; changed numbers are the capacity of every departure.

@@ -111,6 +111,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     list: { method: "GET", path: "/resources", input: "query", repeat: "read", pages: "offset" },
     create: { method: "POST", path: "/resources", input: "body" },
     get: { method: "GET", path: "/resources/{id}", repeat: "read" },
+    listUsage: { method: "GET", path: "/resources/{id}/usage", input: "query", repeat: "read" },
     update: { method: "PATCH", path: "/resources/{id}", input: "body" },
     delete: { method: "DELETE", path: "/resources/{id}" },
   },

@@ -1743,6 +1743,28 @@ export interface ResourceWithRequirements {
   readonly requirements: readonly ResourceRequirement[];
 }
 
+/** How many places of a resource are taken during an interval. */
+export interface ResourceUsage {
+  /** When the interval begins, in UTC. */
+  readonly startAt: string;
+  /** When the interval ends, in UTC. */
+  readonly endAt: string;
+  /** Places that bookings take during the whole interval. */
+  readonly places: number;
+  /** How many of these `expandCapacity` has added to their departures. */
+  readonly expanded: number;
+  /** The options that take the places, by id. */
+  readonly options: readonly OptionUsage[];
+}
+
+/** What bookings of one option take. */
+export interface OptionUsage {
+  /** Id of the option that the places are booked with. */
+  readonly optionId: string;
+  /** Places that its bookings take. */
+  readonly places: number;
+}
+
 /** One departure of an option and its free places. */
 export interface AvailabilityEntry {
   /** Id of the option that departs. */

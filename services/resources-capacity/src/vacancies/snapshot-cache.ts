@@ -22,7 +22,8 @@ export interface SnapshotReader {
 }
 
 interface Wanted {
-  readonly optionId: string;
+  /** Whose resources are read; undefined: of none. */
+  readonly optionId?: string | undefined;
   readonly ledgerIds: readonly string[];
 }
 
@@ -69,7 +70,7 @@ async function readTogether(
 ): Promise<Snapshot> {
   const tenantId = queries[0]?.tenantId ?? "";
   const ids = [...new Set(queries.flatMap(({ ledgerIds }) => ledgerIds))];
-  const optionIds = [...new Set(queries.map(({ optionId }) => optionId))];
+  const optionIds = [...new Set(queries.flatMap(({ optionId }) => optionId ?? []))];
   const [resources, versions] = await Promise.all([
     stores.resources.listForCapacity(tenantId, { optionIds, ids: [] }),
     stores.ledgers.readVersions(tenantId, ids),
