@@ -2,5 +2,6 @@
 import type { Screen } from "./screen.ts";
 import { dayScreen } from "./screens/day/day-screen.tsx";
 import { holdsScreen } from "./screens/holds/holds-screen.tsx";
+import { newScreen } from "./screens/new/new-screen.tsx";
 
-export const screens: readonly Screen[] = [dayScreen, holdsScreen];
+export const screens: readonly Screen[] = [dayScreen, newScreen, holdsScreen];

@@ -21,4 +21,10 @@ export const visits: readonly Visit[] = [
     path: () => "/holds",
     isReady: (page) => page.getByRole("table", { name: "On hold" }).waitFor(),
   },
+  {
+    screen: "/new",
+    path: ({ supplierId, option }) =>
+      `/new?supplier=${supplierId}&option=${option.optionId}&start=${day}T07:00:00.000Z`,
+    isReady: (page) => page.getByText("Total").waitFor(),
+  },
 ];

@@ -1,5 +1,6 @@
 /** Which day of which supplier is shown. */
 import type { Product, Supplier } from "@slipway/client";
+import { Choice } from "../../parts/choice.tsx";
 import { go, hrefOf, query } from "../../router.ts";
 import { texts } from "../../texts/texts.ts";
 import { useKeys } from "../../use-keys.ts";
@@ -48,28 +49,5 @@ export function DayControls({ date, supplier, suppliers, products }: Given) {
         />
       )}
     </div>
-  );
-}
-
-interface ChoiceGiven {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly { readonly id: string; readonly name: string }[];
-  readonly choose: (id: string) => void;
-}
-
-function Choice({ label, value, choices, choose }: ChoiceGiven) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
-    >
-      {choices.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -1,0 +1,82 @@
+/** For whom it is booked. The key of the sale is made once: a double click or a lost answer is one booking. */
+import { useState } from "preact/hooks";
+import type { Booking } from "@slipway/client";
+import { Field } from "../../parts/field.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { ask } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { type Party, unitItemsOf } from "./party.ts";
+
+interface Given {
+  readonly optionId: string;
+  readonly startAt: string;
+  readonly party: Party;
+  readonly sold: (booking: Booking) => void;
+}
+
+export function CustomerForm({ optionId, startAt, party, sold }: Given) {
+  const { sale: words, day } = texts.value;
+  const [error, setError] = useState<unknown>();
+  const [isSending, setIsSending] = useState(false);
+  const unitItems = unitItemsOf(party);
+  const [keys] = useState(() => new Map<string, string>());
+  const send = (form: HTMLFormElement, status: "ON_HOLD" | "CONFIRMED"): void => {
+    const given = Object.fromEntries(
+      [...new FormData(form)].filter(
+        ([, value]) => typeof value === "string" && value.trim() !== "",
+      ),
+    );
+    const { notes, ...customer } = given as Record<string, string>;
+    const body = {
+      optionId,
+      startAt,
+      unitItems,
+      status,
+      customer,
+      ...(notes === undefined ? {} : { notes }),
+    };
+    // Another party or time is another sale; the same one again is the same.
+    const named = JSON.stringify(body);
+    const idempotencyKey = keys.get(named) ?? newKey();
+    keys.set(named, idempotencyKey);
+    setIsSending(true);
+    setError(undefined);
+    ask((slipway) => slipway.bookings.create(body, { idempotencyKey }))
+      .then(sold, setError)
+      .finally(() => setIsSending(false));
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(event.currentTarget, "CONFIRMED");
+      }}
+    >
+      <fieldset>
+        <legend>{words.customer}</legend>
+        <Field label={day.name} name="name" type="text" autocomplete="off" maxLength={200} />
+        <Field label={day.email} name="email" type="email" autocomplete="off" maxLength={320} />
+        <Field label={day.phone} name="phone" type="tel" autocomplete="off" maxLength={100} />
+        <Field label={day.notes} name="notes" type="text" autocomplete="off" maxLength={1000} />
+      </fieldset>
+      {error !== undefined && <ProblemNote error={error} />}
+      <div class="controls">
+        <button type="submit" class="main" disabled={isSending || unitItems.length === 0}>
+          {words.book}
+        </button>
+        <button
+          type="button"
+          disabled={isSending || unitItems.length === 0}
+          onClick={({ currentTarget: { form } }) => form?.reportValidity() && send(form, "ON_HOLD")}
+        >
+          {words.hold}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Not a UUID: a page without TLS has no function for one. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("-");
+}

@@ -1,0 +1,94 @@
+/** Fourteen days, each with a sign for what is free on it. */
+import { useState } from "preact/hooks";
+import type { CalendarDay } from "@slipway/client";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { dayWords } from "../../parts/zoned-time.tsx";
+import { locale, texts } from "../../texts/texts.ts";
+import { useLoad } from "../../use-load.ts";
+import { dayAfter, isDay } from "../../zone.ts";
+
+interface Given {
+  readonly optionId: string;
+  readonly timezone: string;
+  readonly date: string;
+  readonly choose: (date: string) => void;
+}
+
+const days = 14;
+
+export function DayStrip({ optionId, date, choose }: Given) {
+  const words = texts.value.sale;
+  const [from, setFrom] = useState(date);
+  const shows = from <= date && date < dayAfter(from, days);
+  const first = shows ? from : date;
+  const calendar = useLoad(`${optionId} ${first}`, (slipway, signal) =>
+    slipway.availability.listCalendar(
+      { optionId, from: first, to: dayAfter(first, days - 1) },
+      { signal },
+    ),
+  );
+  const byDate = new Map(calendar.data?.map((day) => [day.date, day]));
+  const move = (by: number): void => {
+    setFrom(dayAfter(first, by));
+    choose(dayAfter(first, by));
+  };
+  return (
+    <fieldset>
+      <legend>{words.day}</legend>
+      {calendar.error !== undefined && (
+        <ProblemNote error={calendar.error} again={calendar.reload} />
+      )}
+      <div class="controls">
+        <button type="button" onClick={() => move(-days)}>
+          {words.earlier}
+        </button>
+        <input
+          type="date"
+          aria-label={words.day}
+          value={date}
+          onChange={({ currentTarget: { value } }) => isDay(value) && choose(value)}
+        />
+        <button type="button" onClick={() => move(days)}>
+          {words.later}
+        </button>
+      </div>
+      <div class="controls">
+        {Array.from({ length: days }, (_, index) => dayAfter(first, index)).map((each) => (
+          <button
+            key={each}
+            type="button"
+            class={each === date ? "main" : ""}
+            aria-pressed={each === date}
+            aria-label={`${dayWords(each)}, ${freeWords(byDate.get(each))}`}
+            onClick={() => choose(each)}
+          >
+            {shortDay(each)} <span aria-hidden="true">{signOf(byDate.get(each))}</span>
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A third of the places or less are few. */
+function isFew({ vacancies, capacity }: CalendarDay): boolean {
+  return vacancies !== null && capacity !== null && vacancies * 3 <= capacity;
+}
+
+function signOf(day: CalendarDay | undefined): string {
+  if (!day || day.departures === 0) return "·";
+  if (!day.available) return "✕";
+  return isFew(day) ? "◔" : "●";
+}
+
+function freeWords(day: CalendarDay | undefined): string {
+  const words = texts.value.sale;
+  if (!day || day.departures === 0) return words.nothing;
+  if (!day.available) return words.full;
+  return isFew(day) ? words.few : words.free;
+}
+
+function shortDay(date: string): string {
+  const form = { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(locale.value, form).format(new Date(`${date}T00:00:00Z`));
+}

@@ -1,0 +1,56 @@
+/** How many of each unit, by steps or typed. */
+import type { Unit } from "@slipway/client";
+import { fill } from "../../texts/fill.ts";
+import { texts } from "../../texts/texts.ts";
+import { type Party, limitsOf, stepped } from "./party.ts";
+
+interface Given {
+  readonly units: readonly Unit[];
+  readonly party: Party;
+  readonly change: (party: Party) => void;
+}
+
+export function PartyFields({ units, party, change }: Given) {
+  const words = texts.value.sale;
+  return (
+    <fieldset>
+      <legend>{words.party}</legend>
+      {units.map((unit) => {
+        const limits = limitsOf(unit);
+        const count = party[unit.id] ?? 0;
+        const set = (next: number): void => change({ ...party, [unit.id]: next });
+        return (
+          <div key={unit.id} class="controls">
+            <button
+              type="button"
+              aria-label={fill(words.less, { name: unit.name })}
+              onClick={() => set(stepped(count, -1, limits))}
+            >
+              −
+            </button>
+            <label>
+              <input
+                type="number"
+                class="count"
+                min={0}
+                max={limits.max}
+                value={count}
+                onInput={({ currentTarget: { valueAsNumber } }) =>
+                  set(Number.isInteger(valueAsNumber) ? Math.max(0, valueAsNumber) : 0)
+                }
+              />{" "}
+              {unit.name}
+            </label>
+            <button
+              type="button"
+              aria-label={fill(words.more, { name: unit.name })}
+              onClick={() => set(stepped(count, 1, limits))}
+            >
+              +
+            </button>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,85 @@
+/** The sale of one option: its days and departures, the party, the price as it is chosen, the customer. */
+import { useState } from "preact/hooks";
+import type { AvailabilityEntry, Booking, Unit } from "@slipway/client";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { dayIn, rangeOfDay } from "../../zone.ts";
+import { texts } from "../../texts/texts.ts";
+import { useLoad } from "../../use-load.ts";
+import { CustomerForm } from "./customer-form.tsx";
+import { DayStrip } from "./day-strip.tsx";
+import { type Party, firstParty } from "./party.ts";
+import { PartyFields } from "./party-fields.tsx";
+import { Price } from "./price.tsx";
+import { Sold } from "./sold.tsx";
+import { StartButtons } from "./start-buttons.tsx";
+
+interface Given {
+  readonly optionId: string;
+  readonly supplierId: string;
+  readonly timezone: string;
+  readonly firstStartAt: string | null;
+}
+
+export function Sale({ optionId, supplierId, timezone, firstStartAt }: Given) {
+  const first =
+    firstStartAt !== null && !Number.isNaN(Date.parse(firstStartAt)) ? firstStartAt : null;
+  const [date, setDate] = useState(() => dayIn(first ?? new Date(), timezone));
+  const [startAt, setStartAt] = useState(first);
+  const [sold, setSold] = useState<Booking>();
+  const option = useLoad(optionId, (slipway, signal) => slipway.options.get(optionId, { signal }));
+  const day = useLoad(`${optionId} ${date}`, async (slipway, signal) => ({
+    date,
+    entries: await slipway.availability.list(
+      { optionId, ...rangeOfDay(date, timezone) },
+      { signal },
+    ),
+  }));
+  if (sold) return <Sold booking={sold} timezone={timezone} supplierId={supplierId} />;
+  const error = option.error ?? day.error;
+  const choose = (chosen: string): void => {
+    setDate(chosen);
+    setStartAt(null);
+  };
+  const entries = day.data?.date === date ? day.data.entries : [];
+  return (
+    <>
+      {error !== undefined && <ProblemNote error={error} again={day.reload} />}
+      <DayStrip optionId={optionId} timezone={timezone} date={date} choose={choose} />
+      <StartButtons
+        entries={entries}
+        isLoading={day.isLoading}
+        chosen={startAt}
+        choose={setStartAt}
+      />
+      {option.data && startAt !== null && (
+        <PartyAndCustomer
+          optionId={optionId}
+          units={option.data.units}
+          startAt={startAt}
+          entries={entries}
+          sold={setSold}
+        />
+      )}
+      {startAt === null && <p class="empty">{texts.value.sale.chooseStart}</p>}
+    </>
+  );
+}
+
+interface PartyGiven {
+  readonly optionId: string;
+  readonly units: readonly Unit[];
+  readonly startAt: string;
+  readonly entries: readonly AvailabilityEntry[];
+  readonly sold: (booking: Booking) => void;
+}
+
+function PartyAndCustomer({ optionId, units, startAt, entries, sold }: PartyGiven) {
+  const [party, setParty] = useState<Party>(() => firstParty(units));
+  return (
+    <>
+      <PartyFields units={units} party={party} change={setParty} />
+      <Price optionId={optionId} startAt={startAt} party={party} entries={entries} />
+      <CustomerForm optionId={optionId} startAt={startAt} party={party} sold={sold} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+/** What became of the sale, and where to go on. */
+import { useEffect, useRef } from "preact/hooks";
+import type { Booking } from "@slipway/client";
+import { StatusMark } from "../../parts/booking-words.tsx";
+import { ZonedTime } from "../../parts/zoned-time.tsx";
+import { hrefOf } from "../../router.ts";
+import { isScreen } from "../../screen.ts";
+import { fill } from "../../texts/fill.ts";
+import { texts } from "../../texts/texts.ts";
+import { dayIn } from "../../zone.ts";
+
+interface Given {
+  readonly booking: Booking;
+  readonly timezone: string;
+  readonly supplierId: string;
+}
+
+export function Sold({ booking, timezone, supplierId }: Given) {
+  const words = texts.value.sale;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { id, reference, startAt, optionId, status } = booking;
+  const day = dayIn(startAt, timezone);
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1}>
+        {fill(words.done, { reference })}
+      </h2>
+      <p>
+        <ZonedTime at={startAt} zone={timezone} withDay /> <StatusMark status={status} />
+      </p>
+      <ul>
+        {isScreen("/bookings/{id}") && (
+          <li>
+            <a href={hrefOf(`/bookings/${id}`)}>{words.toBooking}</a>
+          </li>
+        )}
+        <li>
+          <a
+            href={hrefOf(`/day/${day}`, {
+              supplier: supplierId,
+              departure: `${optionId}@${startAt}`,
+            })}
+          >
+            {words.toDay}
+          </a>
+        </li>
+        <li>
+          {/* The same address begins anew only as another page. */}
+          <a href={hrefOf("/new", { supplier: supplierId, option: optionId })} target="_self">
+            {words.another}
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}

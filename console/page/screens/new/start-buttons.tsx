@@ -1,0 +1,52 @@
+/** The departures of the chosen day as large buttons. */
+import type { AvailabilityEntry } from "@slipway/client";
+import { ZonedTime, timeWords } from "../../parts/zoned-time.tsx";
+import { fill } from "../../texts/fill.ts";
+import { counted, texts } from "../../texts/texts.ts";
+
+interface Given {
+  readonly entries: readonly AvailabilityEntry[];
+  readonly isLoading: boolean;
+  readonly chosen: string | null;
+  readonly choose: (startAt: string) => void;
+}
+
+export function StartButtons({ entries, isLoading, chosen, choose }: Given) {
+  const { sale: words, app } = texts.value;
+  return (
+    <fieldset>
+      <legend>{words.departure}</legend>
+      {entries.length === 0 && <p class="empty">{isLoading ? app.loading : words.nothing}</p>}
+      <div class="controls">
+        {entries.map(({ startAt, timezone, vacancies, available, cutoffAt }) => (
+          <button
+            key={startAt}
+            type="button"
+            class={startAt === chosen ? "main large" : "large"}
+            aria-pressed={startAt === chosen}
+            onClick={() => choose(startAt)}
+          >
+            <ZonedTime at={startAt} zone={timezone} />
+            <br />
+            {freeWords({ available, vacancies })}
+            {cutoffAt !== startAt && (
+              <>
+                <br />
+                <small>{fill(words.lastBooking, { time: timeWords(cutoffAt, timezone) })}</small>
+              </>
+            )}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function freeWords({
+  available,
+  vacancies,
+}: Pick<AvailabilityEntry, "available" | "vacancies">): string {
+  const { sale, day } = texts.value;
+  if (!available) return sale.full;
+  return vacancies === null ? sale.free : counted(vacancies, day.free);
+}

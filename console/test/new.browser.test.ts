@@ -1,0 +1,125 @@
+/** The tasks of a new booking, by role and name. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium } from "@slipway/dev/testing-chromium";
+import { type Opened, expectShown, logIn, openConsole } from "./browsing.ts";
+import { type World, aWorld, day, password } from "./world.ts";
+
+let browser: Browser;
+let world: World;
+const opened: Opened[] = [];
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([aWorld(), launchChromium()]);
+});
+afterEach(async () => {
+  for (const { context } of opened.splice(0)) await context.close();
+});
+afterAll(() => browser?.close());
+
+/** At 09:00 of the day. */
+async function openSale(of = world): Promise<Opened> {
+  const { supplierId, option } = of;
+  const start = `${day}T07:00:00.000Z`;
+  const path = `/new?supplier=${supplierId}&option=${option.optionId}&start=${start}`;
+  const now = await openConsole(browser, of.url, { path });
+  opened.push(now);
+  await logIn(now.page, await of.aUser());
+  await expectShown(now.page.getByText("Total"));
+  return now;
+}
+
+const price = (page: Page) => page.getByRole("region", { name: "Price" });
+const more = (page: Page, name: string) => page.getByRole("button", { name: `One ${name} more` });
+const book = (page: Page) => page.getByRole("button", { name: "Book", exact: true });
+const bookings = async (of = world) => of.slipway.bookings.list({ supplierId: of.supplierId });
+
+describe("a new booking", () => {
+  it("shows the price as the party is chosen, and is sold", async () => {
+    const { page, troubles } = await openSale();
+    await expectShown(price(page).getByText("1 Adult: €45.00"));
+    await more(page, "Adult").click();
+    await more(page, "Child").click();
+    await expectShown(price(page).getByText("Total €115.00"));
+    await page.getByLabel("Name").fill("Rossi");
+    await page.getByLabel("E-mail").fill("rossi@example.com");
+    await page.getByLabel("Notes").fill("Wheelchair");
+    await book(page).click();
+    await expectShown(page.getByRole("heading", { name: /^Booked: [0-9A-Z]{8}$/ }));
+    const [sold] = await bookings();
+    expect(sold).toMatchObject({
+      status: "CONFIRMED",
+      customer: { name: "Rossi", email: "rossi@example.com" },
+      notes: "Wheelchair",
+      pricingSnapshot: { retail: 11_500 },
+    });
+    await page.getByRole("link", { name: "To the day" }).click();
+    await expectShown(page.getByRole("table", { name: "Parties" }).getByText("Rossi"));
+    expect(troubles).toEqual([]);
+  });
+
+  it("is one booking however often the button is pressed", async () => {
+    const own = await aWorld();
+    const { page } = await openSale(own);
+    await page.getByLabel("Name").fill("Doppio");
+    await book(page).dblclick();
+    await expectShown(page.getByRole("heading", { name: /^Booked/ }));
+    expect(await bookings(own)).toHaveLength(1);
+  });
+
+  it("begins with the key n, and chooses day and departure by keyboard", async () => {
+    const own = await aWorld();
+    const { page } = await openSale(own);
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("n");
+    await page.waitForURL(/\/console\/new$/);
+    // Behind "Earlier", "Later" and today.
+    const tomorrow = page.getByRole("group", { name: "Day" }).getByRole("button").nth(3);
+    await tomorrow.press("Enter");
+    await page.getByRole("button", { name: /^14:00/ }).press("Enter");
+    await expectShown(price(page).getByText("Total €45.00"));
+    await page.getByLabel("Name").fill("Tastiera");
+    await page.getByRole("button", { name: "Hold the places" }).press("Enter");
+    await expectShown(page.getByRole("heading", { name: /^Booked/ }));
+    expect((await bookings(own)).map(({ status }) => status)).toEqual(["ON_HOLD"]);
+  });
+
+  it("says in words that there is no room, and where there is", async () => {
+    const own = await aWorld();
+    await own.book("09:00", { adults: 23 });
+    const { page } = await openSale(own);
+    await more(page, "Adult").click();
+    await expectShown(price(page).getByText("There are not enough places left"));
+    await expectShown(price(page).getByText("There is room for as many at 14:00, 18:00."));
+  });
+
+  it("sells the last place to one of two who want it, and tells the other", async () => {
+    const own = await aWorld();
+    await own.book("09:00", { adults: 23 });
+    const pages = (await Promise.all([openSale(own), openSale(own)])).map(({ page }) => page);
+    await Promise.all(pages.map((page) => page.getByLabel("Name").fill("Ultimo")));
+    await Promise.all(pages.map((page) => book(page).click()));
+    const done = pages.map((page) =>
+      page
+        .getByRole("heading", { name: /^Booked/ })
+        .or(page.getByRole("alert").filter({ hasText: "There are not enough places left" })),
+    );
+    const texts = await Promise.all(done.map((each) => each.first().textContent()));
+    expect(texts.filter((text) => text?.startsWith("Booked"))).toHaveLength(1);
+    expect(await bookings(own)).toHaveLength(2);
+  });
+
+  it("keeps what is typed when the session ends, and goes on", async () => {
+    const own = await aWorld();
+    const { page, context } = await openSale(own);
+    await page.getByLabel("Name").fill("Paziente");
+    await context.clearCookies({ name: "slipway-session" });
+    await book(page).click();
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await dialog.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByRole("heading", { name: /^Booked/ }));
+    expect((await bookings(own)).map(({ customer }) => customer?.["name"])).toEqual(["Paziente"]);
+  });
+});
