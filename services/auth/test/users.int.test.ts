@@ -18,25 +18,27 @@ let opened: Database;
 beforeAll(async () => {
   const { uri, name } = testDatabase(import.meta.url);
   opened = await openDatabase(uri, `${name}-auth`);
-  platform = await start("one", ["auth", "audit"]);
+  platform = await start("one");
 });
 afterAll(async () => {
   await platform.stop();
   await opened.close();
 });
 
-const start = (nodeId: string, services: ("auth" | "audit")[]) =>
+const start = (nodeId: string) =>
   testPlatform(import.meta.url, {
-    services,
+    services: ["auth", "audit"],
     nodeId,
     clock: () => now,
     settings: { QUOTA_USERS: "4" },
   });
 /** With a second replica on the same database. */
 async function onTwo(run: (brokers: readonly Request["via"][]) => Promise<void>): Promise<void> {
-  const another = await start("other", ["auth"]);
+  const another = await start("other");
   try {
     await run([platform.broker, another.broker]);
+    // What it has changed it also tells: nobody else would for a while.
+    await another.settle();
   } finally {
     await another.stop();
   }
