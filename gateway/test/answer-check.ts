@@ -29,11 +29,11 @@ export interface Answered {
 
 /**
  * Differences of an answer from the document, in words; none for a path that is no operation.
- * @param name of the document's file, at the root
+ * @param file the document, at the root
  */
-export function createAnswerCheck(name = "openapi.json"): (answered: Answered) => string[] {
-  const file = new URL(`../../${name}`, import.meta.url);
-  const document = closed(JSON.parse(readFileSync(file, "utf8"))) as Document;
+export function createAnswerCheck(file = "openapi.json"): (answered: Answered) => string[] {
+  const at = new URL(`../../${file}`, import.meta.url);
+  const document = closed(JSON.parse(readFileSync(at, "utf8"))) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(document, "openapi");
