@@ -31,7 +31,6 @@ export async function confirmChannelBooking(
 ): Promise<BookingRecord> {
   const { _id: id } = await findOwnBooking(deps, request, externalId);
   for (let attempt = 1; ; attempt++) {
-    // mark: change-before-confirm
     if (change.tickets) await changePlacesOfHold(deps, request, id, change.tickets);
     try {
       return await confirmWith(deps, request, id, change);
