@@ -8,6 +8,8 @@ import { connect } from "../../examples/venice/connect.ts";
 export interface Attacked {
   /** Of all gateways in turn. */
   readonly api: Slipway;
+  /** Of the gateways; they stay. */
+  readonly urls: readonly string[];
   /** SIGKILL to something; says what it was when it is back and all is ready. */
   kill(): Promise<string>;
   doctor(): ReturnType<typeof runCommandLine>;
@@ -28,6 +30,7 @@ export async function attackServer({ directory, env }: AttackOptions): Promise<A
   const port = Number(new URL(server.url).port);
   return {
     api: connect(server.url, await apiKeyOf(directory)),
+    urls: [server.url],
     async kill() {
       await server.kill();
       server = await startServerProcess({ directory, port, env });
@@ -57,6 +60,7 @@ export async function attackCluster(options: AttackOptions): Promise<Attacked> {
   const { natsUrl, urls, names } = cluster;
   return {
     api: connect(urls, key),
+    urls,
     async kill() {
       const name = names[Math.floor(random() * names.length)] ?? "";
       const gateway = urls[Number(/^gateway-(\d)$/.exec(name)?.[1] ?? 0) - 1];

@@ -12,18 +12,22 @@ const patienceMs = 30_000;
 /** Longer than a database is stopped for, and what it takes to be found again. */
 const untilAnsweredMsMax = 180_000;
 
-/**
- * Asks the gateways in turn, so that what is repeated meets another one. `patience` says how long a client waits for
- * each answer before it takes the connection for broken.
- */
+interface AskOptions {
+  /** How long a client waits for each answer before it takes the connection for broken. */
+  readonly patience?: () => number;
+  /** Begins every path. */
+  readonly base?: string;
+}
+
+/** Asks the gateways in turn, so that what is repeated meets another one. */
 export function askAt(
   urls: readonly string[],
   key: string,
-  patience: () => number = () => patienceMs,
+  { patience = () => patienceMs, base = "/api/v1" }: AskOptions = {},
 ): Ask {
   let asked = 0;
   return async (method, path, body) => {
-    const url = `${urls[asked++ % urls.length]}/api/v1${path}`;
+    const url = `${urls[asked++ % urls.length]}${base}${path}`;
     const headers = {
       authorization: `Bearer ${key}`,
       ...(body && { "content-type": "application/json" }),

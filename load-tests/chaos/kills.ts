@@ -5,6 +5,7 @@ import { makeBookings } from "../../examples/venice/make-bookings.ts";
 import { type Attacked, attackCluster, attackServer } from "./attacked.ts";
 import { checkAudited } from "./audited.ts";
 import { pause } from "./http.ts";
+import { startReseller } from "./reseller.ts";
 import { startReceiver } from "./told.ts";
 
 export interface KillsOptions {
@@ -37,8 +38,15 @@ export async function runKills(options: KillsOptions): Promise<void> {
   const receiver = await startReceiver(api, directory);
   try {
     const operator = await loadOperator(api, new Date().getUTCFullYear() + 1, () => undefined);
+    const { urls } = attacked;
+    const reseller = await startReseller({ api, urls, operator, random, label });
     for (let round = 1; round <= rounds; round++) {
-      const booked = book(api, operator, `${label}-${round}`, answered);
+      const booked = Promise.all([
+        book(api, operator, `${label}-${round}`, answered),
+        reseller.sell(),
+      ]);
+      // The failure reaches the round below.
+      booked.catch(() => undefined);
       await pause(50 + random() * 1_500);
       const alsoReceiver = random() < receiverShare;
       const [what] = await Promise.all([attacked.kill(), alsoReceiver ? receiver.kill() : null]);
@@ -49,6 +57,7 @@ export async function runKills(options: KillsOptions): Promise<void> {
         `round ${round}: ${what}${alsoReceiver ? ", the receiver too" : ""}, ${before} bookings answered by then, all there; ${answered.size} now`,
       );
     }
+    console.log(`octo: ${await reseller.check()} bookings as the reseller was answered`);
     await checkDoctor(attacked, options.confirmSeconds);
     console.log(`audit: ${await checkAudited(api)} entries, each change of every booking once`);
     console.log(`webhooks: ${await receiver.check()} changes received, and nothing else`);

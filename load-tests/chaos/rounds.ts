@@ -62,7 +62,9 @@ async function oneRound(course: Course, round: number): Promise<string[]> {
   const startedAt = Date.now();
   const before = journal.findings.length;
   // Clients that wait for as long as it takes, and such as soon ask anew while the first request still runs.
-  const ask = askAt(site.urls, site.key, () => chance.pick([30_000, 30_000, 3_000, 800]));
+  const ask = askAt(site.urls, site.key, {
+    patience: () => chance.pick([30_000, 30_000, 3_000, 800]),
+  });
   const load = startLoad({ ask, stage, journal, chance, round, day, label });
   await pause(chance.between(300, 2_000));
   const what = await happen(round);
