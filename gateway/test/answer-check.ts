@@ -32,8 +32,8 @@ export interface Answered {
  * @param file the document, at the root
  */
 export function createAnswerCheck(file = "openapi.json"): (answered: Answered) => string[] {
-  const at = new URL(`../../${file}`, import.meta.url);
-  const document = closed(JSON.parse(readFileSync(at, "utf8"))) as Document;
+  const source = new URL(`../../${file}`, import.meta.url);
+  const document = closed(JSON.parse(readFileSync(source, "utf8"))) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(document, "openapi");

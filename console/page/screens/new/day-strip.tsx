@@ -59,10 +59,12 @@ export function DayStrip({ optionId, date, choose }: Given) {
             type="button"
             class={each === date ? "main" : ""}
             aria-pressed={each === date}
-            aria-label={`${dayWords(each)}, ${freeWords(byDate.get(each))}`}
+            title={dayWords(each)}
             onClick={() => choose(each)}
           >
-            {shortDay(each)} <span aria-hidden="true">{signOf(byDate.get(each))}</span>
+            {shortDay(each)}
+            <span class="unseen">, {freeWords(byDate.get(each))}</span>{" "}
+            <span aria-hidden="true">{signOf(byDate.get(each))}</span>
           </button>
         ))}
       </div>
