@@ -86,9 +86,9 @@ it("keeps every key that is used, at each step beside replicas of the step befor
 });
 
 it.each([
-  [{ AUTH_PEPPER: "short" }, "AUTH_PEPPER must be set"],
-  [{ AUTH_PEPPER_NEXT: "short" }, "AUTH_PEPPER_NEXT must be set"],
-  [{ AUTH_PEPPER_OLD: "short" }, "AUTH_PEPPER_OLD must be set"],
+  [{ AUTH_PEPPER: "short" }, "AUTH_PEPPER must be at least 32 random characters."],
+  [{ AUTH_PEPPER_NEXT: "short" }, "AUTH_PEPPER_NEXT must be at least 32 random characters."],
+  [{ AUTH_PEPPER_OLD: "short" }, "AUTH_PEPPER_OLD must be at least 32 random characters."],
 ])("refuses %j at the start", async (settings, sentence) => {
   const start = testPlatform(import.meta.url, { services: ["auth"], settings });
   await expect(start).rejects.toThrow(sentence);
