@@ -1,10 +1,13 @@
-/** Projects whose files take longest come first: a minute that begins last would be waited for alone. */
+/**
+ * Projects whose files take longest come first: a minute that begins last would be waited for alone. Simulations come
+ * behind all that waits for real clocks, because they take every core for minutes; they have a clock of their own.
+ */
 import { createRequire } from "node:module";
 
 // Its types bring those of another Node with them.
 const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequencer");
 
-const order = ["browser", "e2e", "simulation", "int", "rule"];
+const order = ["browser", "e2e", "int", "simulation", "rule"];
 
 export default class TestSequencer extends Sequencer {
   /** Within a project as Jest has it: by how long a file took, else by its size. */

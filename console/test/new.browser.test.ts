@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "@slipway/dev/testing-chromium";
 import { type Opened, expectShown, logIn, openConsole } from "./browsing.ts";
-import { type World, aWorld, day, password } from "./world.ts";
+import { type World, aWorld, anOption, day, password } from "./world.ts";
 
 let browser: Browser;
 let world: World;
@@ -65,6 +65,58 @@ describe("a new booking", () => {
     await book(page).dblclick();
     await expectShown(page.getByRole("heading", { name: /^Booked/ }));
     expect(await bookings(own)).toHaveLength(1);
+  });
+
+  it("is one booking where the answer is lost and the button is pressed again", async () => {
+    const own = await aWorld();
+    const { page } = await openSale(own);
+    await page.getByLabel("Name").fill("Perso");
+    await page.route("**/api/v1/bookings", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await book(page).click();
+    await expectShown(page.getByText("nobody knows whether it was done"));
+    await page.unroute("**/api/v1/bookings");
+    await page.getByLabel("Phone").fill("+39 041 123");
+    await book(page).click();
+    // The key of the first press: the server tells the booking that it made then.
+    await expectShown(page.getByRole("heading", { name: /^Booked/ }));
+    expect(await bookings(own)).toHaveLength(1);
+  });
+
+  it("is of the departure from which it was opened, whichever supplier has it", async () => {
+    const own = await aWorld();
+    const { id: supplierId } = await own.slipway.suppliers.create({
+      name: "Burano Tours",
+      timezone: "Europe/Rome",
+    });
+    const boat = { supplierId, name: "Bragozzo", quantity: 1, capacityPerResource: 8 };
+    const { id: resourceId } = await own.slipway.resources.create(boat);
+    const product = await own.slipway.products.create({ supplierId, name: "Lace tour" });
+    await anOption(own.slipway, { productId: product.id, resourceId, times: ["14:00"] });
+    const path = `/day/${day}?supplier=${supplierId}`;
+    const now = await openConsole(browser, own.url, { path });
+    opened.push(now);
+    await logIn(now.page, await own.aUser());
+    await now.page.getByRole("link", { name: /^14:00/ }).click();
+    await now.page.getByRole("link", { name: "Add a party here" }).click();
+    await expectShown(price(now.page).getByText("Total €45.00"));
+    await now.page.getByLabel("Name").fill("Merletto");
+    await book(now.page).click();
+    await expectShown(now.page.getByRole("heading", { name: /^Booked/ }));
+    const [sold] = await own.slipway.bookings.list({ supplierId });
+    expect([sold?.productId, sold?.startAt]).toEqual([product.id, `${day}T12:00:00.000Z`]);
+  });
+
+  it("says that the option of its link is gone", async () => {
+    const own = await aWorld();
+    const path = `/new?supplier=${own.supplierId}&option=opt_gone&start=${day}T07:00:00.000Z`;
+    const now = await openConsole(browser, own.url, { path });
+    opened.push(now);
+    await logIn(now.page, await own.aUser());
+    await expectShown(now.page.getByText("is not sold any more"));
+    expect(await now.page.getByLabel("Name").count()).toBe(0);
   });
 
   it("begins with the key n, and chooses day and departure by keyboard", async () => {

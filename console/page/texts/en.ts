@@ -151,6 +151,7 @@ export const en = {
       release: "{name} is released; its places are free.",
     },
     failed: "{name}: {sentence}",
+    outdated: "{name}: nothing was done, because it has changed meanwhile. Now it says: {status}.",
     rejectOne: "Reject {name}?",
     rejectSeveral: { one: "Reject {count} booking?", other: "Reject {count} bookings?" },
     reason: "Reason",
@@ -160,6 +161,7 @@ export const en = {
   },
   sale: {
     title: "New booking",
+    gone: "The option of this link is not sold any more. Choose another one.",
     option: "What",
     day: "Day",
     departure: "Departure",

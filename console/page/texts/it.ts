@@ -155,6 +155,7 @@ export const it: Texts = {
       release: "{name} è liberata; i suoi posti sono liberi.",
     },
     failed: "{name}: {sentence}",
+    outdated: "{name}: non è stato fatto nulla, perché nel frattempo è cambiata. Ora: {status}.",
     rejectOne: "Rifiutare {name}?",
     rejectSeveral: {
       one: "Rifiutare {count} prenotazione?",
@@ -167,6 +168,7 @@ export const it: Texts = {
   },
   sale: {
     title: "Nuova prenotazione",
+    gone: "L’opzione di questo link non è più in vendita. Scegline un’altra.",
     option: "Che cosa",
     day: "Giorno",
     departure: "Partenza",

@@ -11,6 +11,7 @@ import {
   findingReads,
   tellBooking,
   tellBookings,
+  tellChanged,
 } from "./read-bookings.ts";
 import { productReads } from "./read-products.ts";
 
@@ -96,7 +97,7 @@ const extendBooking = octoRoute("POST /bookings/{uuid}/extend", {
   of: [extendChannelBooking, ...productReads],
   async run(request, { uuid: externalId, expirationMinutes }) {
     const longer = { externalId, ...(expirationMinutes && { expirationMinutes }) };
-    return tellBooking(request, await call(request, extendChannelBooking, longer));
+    return tellChanged(request, await call(request, extendChannelBooking, longer));
   },
 });
 
@@ -115,7 +116,7 @@ const cancelBooking = octoRoute("POST /bookings/{uuid}/cancel", {
   of: [cancelChannelBooking, ...productReads],
   async run(request, { uuid: externalId, reason }) {
     const cancelled = { externalId, ...(reason && { reason }) };
-    return tellBooking(request, await call(request, cancelChannelBooking, cancelled));
+    return tellChanged(request, await call(request, cancelChannelBooking, cancelled));
   },
 });
 

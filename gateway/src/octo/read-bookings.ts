@@ -1,6 +1,6 @@
 /** Bookings of the channel, with their products, as they are told. */
 import assert from "node:assert";
-import { call } from "@slipway/broker";
+import { call, refuse } from "@slipway/broker";
 import { type InputOf, channelBookings } from "@slipway/contracts";
 import { availabilityIdOf } from "./availability-id.ts";
 import { type ChannelBooking, toldBooking } from "./booking.ts";
@@ -37,6 +37,18 @@ export async function tellBooking(
   const [body] = await tellBookings(request, [booking]);
   assert(body);
   return { body };
+}
+
+/** The booking that has just been changed. What fails here has not undone the change: no one may be told that nothing was done. */
+export async function tellChanged(
+  request: OctoRequest,
+  booking: ChannelBooking,
+): Promise<{ body: ReturnType<typeof toldBooking> }> {
+  try {
+    return await tellBooking(request, booking);
+  } catch {
+    throw refuse("OUTCOME_UNKNOWN");
+  }
 }
 
 const productsMax = 200;

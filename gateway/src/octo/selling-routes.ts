@@ -9,7 +9,7 @@ import { refuseOcto } from "./errors.ts";
 import { type OctoRequest, octoRoute } from "./octo-route.ts";
 import type { Currency } from "./pricing.ts";
 import { type Product, soldOf } from "./product.ts";
-import { tellBooking } from "./read-bookings.ts";
+import { tellChanged } from "./read-bookings.ts";
 import { productReads, readCached, readProducts } from "./read-products.ts";
 
 const { holdChannelBooking, getChannelBooking, updateChannelBooking, confirmChannelBooking } =
@@ -39,7 +39,7 @@ const reserve = octoRoute("POST /bookings", {
       throw refuseOcto("INVALID_BOOKING_UUID", "uuid is that of another booking", {
         uuid: input.uuid,
       });
-    return tellBooking(request, booking);
+    return tellChanged(request, booking);
   },
 });
 
@@ -131,14 +131,17 @@ const update = octoRoute("PATCH /bookings/{uuid}", {
       ...detailsOf(input),
       ...(expirationMinutes && { holdMinutes: expirationMinutes }),
     };
-    try {
-      return await tellBooking(request, await call(request, updateChannelBooking, wanted));
-    } catch (error) {
-      if (availabilityId || !isRefusal(error, "IN_THE_PAST")) throw error;
-      throw refuseOcto("UNPROCESSABLE_ENTITY", "The departure has started: nothing can change");
-    }
+    const changing = call(request, updateChannelBooking, wanted);
+    const changed = await (availabilityId ? changing : changing.catch(refuseStarted));
+    return tellChanged(request, changed);
   },
 });
+
+/** The start that is over is the booking's own: the request names no other. */
+function refuseStarted(error: unknown): never {
+  if (!isRefusal(error, "IN_THE_PAST")) throw error;
+  throw refuseOcto("UNPROCESSABLE_ENTITY", "The departure has started: nothing can change");
+}
 
 type Places = Pick<InputOf<typeof updateChannelBooking>, "startAt" | "optionId"> &
   Partial<Pick<Hold, "tickets">>;
@@ -186,7 +189,8 @@ const confirm = octoRoute("POST /bookings/{uuid}/confirm", {
     const { uuid: externalId } = input;
     const { tickets } = await placesOf(request, input);
     const confirmed = { externalId, ...(tickets && { tickets }), ...detailsOf(input) };
-    return tellBooking(request, await call(request, confirmChannelBooking, confirmed));
+    const confirming = call(request, confirmChannelBooking, confirmed);
+    return tellChanged(request, await confirming.catch(refuseStarted));
   },
 });
 

@@ -22,7 +22,7 @@ interface Given {
 }
 
 export function DepartureDetail({ departure, catalog, reload }: Given) {
-  const { startAt, timezone, optionId, entry, bookings } = departure;
+  const { startAt, timezone, optionId, entry, bookings, sold } = departure;
   const words = texts.value.day;
   const heading = useRef<HTMLHeadingElement>(null);
   // Who opens a departure wants to be there, on a telephone below a long list.
@@ -40,7 +40,14 @@ export function DepartureDetail({ departure, catalog, reload }: Given) {
       {entry && <Free entry={entry} catalog={catalog} />}
       <div class="controls">
         {may("bookings:write") && isScreen("/new") && (
-          <a class="button main" href={hrefOf("/new", { option: optionId, start: startAt })}>
+          <a
+            class="button main"
+            href={hrefOf("/new", {
+              supplier: sold?.product.supplierId,
+              option: optionId,
+              start: startAt,
+            })}
+          >
             {words.addParty}
           </a>
         )}

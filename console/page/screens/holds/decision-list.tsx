@@ -31,10 +31,11 @@ export function DecisionList() {
   );
 }
 
-function wordsOf({ kind, state, booking, error }: Decision): string {
+function wordsOf({ kind, state, booking, error, found }: Decision): string {
   const words = texts.value.holds;
   const name = nameOfBooking(booking);
   if (state === "done") return fill(words.done[kind], { name });
+  if (found) return fill(words.outdated, { name, status: texts.value.status[found] });
   if (state !== "failed") return fill(words.doing[kind], { name });
   const { sentence } = problemInWords(error, texts.value);
   return fill(words.failed, { name, sentence });

@@ -3,7 +3,7 @@
  * the customer may have heard of it. They go on when another screen is opened.
  */
 import { signal } from "@preact/signals";
-import type { Booking, Slipway } from "@slipway/client";
+import type { Booking, BookingStatus, Slipway } from "@slipway/client";
 import { ask } from "../../session.ts";
 import { extendedMinutes, undoSeconds } from "./waiting.ts";
 
@@ -14,7 +14,9 @@ export interface Decision {
   readonly kind: DecisionKind;
   readonly booking: Booking;
   readonly reason?: string;
-  readonly state: "waiting" | "sending" | "done" | "failed";
+  readonly state: "waiting" | "sending" | "done" | "failed" | "outdated";
+  /** Why it is outdated: what others have made of the booking meanwhile. */
+  readonly found?: BookingStatus;
   readonly error?: unknown;
 }
 
@@ -55,13 +57,30 @@ async function sendAll(taken: readonly Decision[]): Promise<void> {
     if (!decisions.value.some(({ id }) => id === decision.id)) continue;
     note(decision, { state: "sending" });
     try {
-      await ask((slipway) => send(slipway, decision));
-      note(decision, { state: "done" });
+      const { status } = await ask((slipway) => sendIfAsWas(slipway, decision));
+      note(
+        decision,
+        status === undefined ? { state: "done" } : { state: "outdated", found: status },
+      );
     } catch (error) {
       note(decision, { state: "failed", error });
     }
   }
   endedCount.value++;
+}
+
+/**
+ * A decision is on a booking as it was. Between the two requests another may still confirm it; but not in the minutes
+ * for which a decision may have waited for a new log-in.
+ */
+async function sendIfAsWas(
+  slipway: Slipway,
+  decision: Decision,
+): Promise<{ readonly status?: BookingStatus }> {
+  const { status } = await slipway.bookings.get(decision.booking.id);
+  if (status !== decision.booking.status) return { status };
+  await send(slipway, decision);
+  return {};
 }
 
 function send({ bookings }: Slipway, { kind, booking, reason }: Decision): Promise<Booking> {

@@ -1,5 +1,5 @@
 /** Reads what waits for a decision: with the names that are known already, two requests. */
-import type { AvailabilityEntry, Booking, Slipway } from "@slipway/client";
+import { type AvailabilityEntry, type Booking, type Slipway, isProblem } from "@slipway/client";
 import type { Catalog } from "../../catalog.ts";
 import { catalogOf } from "../../read-catalog.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
@@ -45,15 +45,25 @@ async function readEntries(
   signal: AbortSignal,
 ): Promise<readonly AvailabilityEntry[]> {
   const starts = bookings.map(({ startAt }) => startAt).toSorted();
-  const from = starts[0];
+  const now = new Date().toISOString();
+  const from = starts.find((startAt) => startAt >= now);
   if (from === undefined) return [];
   const until = new Date(Date.parse(from) + daysMs - 1).toISOString();
-  const near = bookings.filter(({ startAt }) => startAt <= until);
+  const near = bookings.filter(({ startAt }) => from <= startAt && startAt <= until);
   const options = [...new Set(near.map(({ optionId }) => optionId))].slice(0, optionsMax);
   const last =
     near
       .map(({ startAt }) => startAt)
       .toSorted()
       .at(-1) ?? from;
-  return slipway.availability.list({ optionId: options.join(","), from, to: last }, { signal });
+  try {
+    return await slipway.availability.list(
+      { optionId: options.join(","), from, to: last },
+      { signal },
+    );
+  } catch (error) {
+    // Such as of an option that has been deleted. The bookings are shown all the same, and can be decided on.
+    if (isProblem(error) && !isProblem(error, "UNAUTHENTICATED")) return [];
+    throw error;
+  }
 }

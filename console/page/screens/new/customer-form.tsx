@@ -1,6 +1,6 @@
 /** For whom it is booked. The key of the sale is made once: a double click or a lost answer is one booking. */
-import { useState } from "preact/hooks";
-import type { Booking } from "@slipway/client";
+import { useRef, useState } from "preact/hooks";
+import { type Booking, isOutcomeUnknown } from "@slipway/client";
 import { Field } from "../../parts/field.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ask } from "../../session.ts";
@@ -19,7 +19,8 @@ export function CustomerForm({ optionId, startAt, party, sold }: Given) {
   const [error, setError] = useState<unknown>();
   const [isSending, setIsSending] = useState(false);
   const unitItems = unitItemsOf(party);
-  const [keys] = useState(() => new Map<string, string>());
+  // It stays after a lost answer: the server then tells the first booking, or refuses another one under its key.
+  const key = useRef<string | undefined>(undefined);
   const send = (form: HTMLFormElement, status: "ON_HOLD" | "CONFIRMED"): void => {
     const given = Object.fromEntries(
       [...new FormData(form)].filter(
@@ -35,14 +36,14 @@ export function CustomerForm({ optionId, startAt, party, sold }: Given) {
       customer,
       ...(notes === undefined ? {} : { notes }),
     };
-    // Another party or time is another sale; the same one again is the same.
-    const named = JSON.stringify(body);
-    const idempotencyKey = keys.get(named) ?? newKey();
-    keys.set(named, idempotencyKey);
+    const idempotencyKey = (key.current ??= newKey());
     setIsSending(true);
     setError(undefined);
     ask((slipway) => slipway.bookings.create(body, { idempotencyKey }))
-      .then(sold, setError)
+      .then(sold, (refused: unknown) => {
+        if (!isOutcomeUnknown(refused)) key.current = undefined;
+        setError(refused);
+      })
       .finally(() => setIsSending(false));
   };
   return (

@@ -51,15 +51,19 @@ function OfSupplier({ supplier }: { supplier: Supplier }) {
   if (!catalog.data) return <p class="empty">{texts.value.app.loading}</p>;
   const sold = [...catalog.data.options.values()];
   const wanted = query.value.get("option");
-  const chosen = sold.find(({ option }) => option.id === wanted) ?? sold[0];
+  const found = sold.find(({ option }) => option.id === wanted);
+  const isGone = wanted !== null && !found;
+  const chosen = found ?? sold[0];
   if (!chosen) return <p class="empty">{texts.value.day.noProduct}</p>;
   const choices = sold.map(({ option, product }) => ({
     id: option.id,
     name: `${product.name}, ${option.name}`,
   }));
   const { option, product } = chosen;
+  const start = isGone ? null : query.value.get("start");
   return (
     <>
+      {isGone && <p role="alert">{words.gone}</p>}
       <p class="controls">
         <Choice
           label={words.option}
@@ -71,11 +75,11 @@ function OfSupplier({ supplier }: { supplier: Supplier }) {
         />
       </p>
       <Sale
-        key={`${option.id} ${query.value.get("start")}`}
+        key={`${option.id} ${start}`}
         optionId={option.id}
         timezone={product.timezone ?? supplier.timezone}
         supplierId={supplier.id}
-        firstStartAt={query.value.get("start")}
+        firstStartAt={start}
       />
     </>
   );

@@ -75,7 +75,10 @@ export function refusalOfChannelChange(
   const expectedUpdatedAt = booking.updatedAt.toISOString();
   const refusal = refusalOfUpdate(booking, { expectedUpdatedAt }, now);
   if (refusal || isNothing(differences)) return refusal;
-  if (!differences.places) return now > booking.startAt.getTime() ? "IN_THE_PAST" : undefined;
+  const { places } = differences;
   const isSold = booking.status !== "ON_HOLD";
-  return isSold && now > cancellationCutoff ? "CANCELLATION_CUTOFF_PASSED" : undefined;
+  if (places && isSold && now > cancellationCutoff) return "CANCELLATION_CUTOFF_PASSED";
+  // Another start is asked about its own time.
+  const isOtherStart = places?.startAt !== undefined;
+  return !isOtherStart && now > booking.startAt.getTime() ? "IN_THE_PAST" : undefined;
 }

@@ -71,6 +71,8 @@ export function changePlacesOfHold(
     const { set, places } = differencesOf(booking, { tickets }, issueTicketNames(tickets.length));
     // The confirmation reads the booking anew, and decides on it.
     if (!places || booking.status !== "ON_HOLD") return booking;
+    const now = deps.clock();
+    if (now > booking.startAt.getTime()) throw refuseChange(booking, "IN_THE_PAST", now);
     return changePlaces(deps, request, booking, { set, places });
   });
 }

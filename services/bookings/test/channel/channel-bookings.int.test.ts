@@ -342,6 +342,19 @@ describe("the cutoffs that a reseller obeys", () => {
     expect(await codeOf(reseller.change(booking, { notes: "too late" }))).toBe("IN_THE_PAST");
   });
 
+  it("let the party of a hold change until the start, by a change as by the confirmation", async () => {
+    now = starts - 60 * minute;
+    const { booking } = await reseller.hold({ holdMinutes: 180 });
+    now = starts;
+    const tickets = reseller.adults(2);
+    expect((await reseller.change(booking, { tickets })).tickets).toHaveLength(2);
+    now += 1;
+    const more = { tickets: reseller.adults(3) };
+    expect(await codeOf(reseller.change(booking, more))).toBe("IN_THE_PAST");
+    expect(await codeOf(reseller.confirm(booking, more))).toBe("IN_THE_PAST");
+    expect((await reseller.confirm(booking)).tickets).toHaveLength(2);
+  });
+
   it("let it move a booking to a departure until that one's booking cutoff", async () => {
     const { booking } = await reseller.hold({ startAt: nextDay, holdMinutes: 1_440 });
     await reseller.confirm(booking);
