@@ -10,7 +10,8 @@ describe("a name that nobody reads", () => {
     ["AUTH_PEPPER_FIL", "AUTH_PEPPER_FILE"],
     ["HOLDS_SWEEP_SECOND", "HOLD_SWEEP_SECONDS"],
     ["SLIPWAY_DATADIR", "SLIPWAY_DATA_DIR"],
-    ["SLIPWAY_PORT", undefined],
+    ["SLIPWAY_PORT", "PORT"],
+    ["SLIPWAY_DATABASE_PREFIX", "DATABASE_PREFIX"],
     ["SLIPWAY_LOG", undefined],
   ])("%s is told, and %s where that is near", (name, meant) => {
     expect(unknownSettings({ [name]: "x" })).toEqual([{ name, meant }]);

@@ -13,7 +13,7 @@ const known = new Set(
 );
 
 /** Of tests, benchmarks and the programs that start a server. */
-const own = /^SLIPWAY_(TEST|FUZZ|DATABASE)_|^SLIPWAY_(SHOPS|IMAGE|PARENT_PID)$/;
+const own = /^SLIPWAY_(TEST|FUZZ)_|^SLIPWAY_(SHOPS|IMAGE|PARENT_PID|DATABASE_(PARENT|DIRECTORY))$/;
 /** Kubernetes may tell each container of every service of its namespace: SLIPWAY_PORT=tcp://10.0.0.1:80. */
 const ofCluster = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_/;
 const ofClusterValue = /^(tcp|udp):\/\//;
@@ -43,6 +43,8 @@ export function unknownText({ name, meant }: UnknownSetting): string {
 function nearest(name: string): string | undefined {
   const said = name.toUpperCase().replaceAll("-", "_");
   if (known.has(said)) return said;
+  const unprefixed = said.replace(/^SLIPWAY_/, "");
+  if (known.has(unprefixed)) return unprefixed;
   if (said.length < nearLengthMin) return undefined;
   const near = [...known]
     .filter((each) => Math.abs(each.length - said.length) <= nearMax)
