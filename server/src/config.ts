@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Settings, readSettings, settingText, invalidSettings } from "@slipway/broker";
+import { InvalidSetting, type Settings, readSettings, settingText } from "@slipway/broker";
 import type { Limits } from "@slipway/gateway";
 import { readEnvironment } from "./read-environment.ts";
 import { limitsOf } from "./limits-config.ts";
@@ -77,9 +77,11 @@ export function readConfig(): Config {
 type Given = ReturnType<typeof checked>;
 
 function checked(settings: Settings) {
-  const [sentence] = invalidSettings(checkedSettings, settings);
-  if (sentence !== undefined) throw new CannotStart(sentence);
-  return readSettings(checkedSettings, settings);
+  try {
+    return readSettings(checkedSettings, settings);
+  } catch (error) {
+    throw error instanceof InvalidSetting ? new CannotStart(error.message) : error;
+  }
 }
 
 function alone(settings: Settings): undefined {

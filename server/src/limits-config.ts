@@ -7,15 +7,14 @@ const timeMsMax = 3_600_000;
 /** A number of proxies, or addresses and networks (CIDR) with commas between. */
 const proxiesForm = /^(\d{1,2}|[0-9a-f.:/]+( *, *[0-9a-f.:/]+)*)$/i;
 
-const ofLimit = <Schema extends z.ZodType>(schema: Schema, must: string) => {
-  const optional = schema.optional();
-  return (limit: keyof Limits, about: string): typeof optional =>
+const ofLimit =
+  <Schema extends z.ZodType>(schema: Schema, must: string) =>
+  (limit: keyof Limits, about: string): z.ZodOptional<Schema> =>
     setting(schema.optional(), {
       about,
       must,
       unlessSet: String(defaultLimits[limit]) || "none",
     });
-};
 const count = ofLimit(
   wholeNumber(0, countMax),
   `a whole number, at most ${countMax} (0: no limit)`,

@@ -7,11 +7,11 @@ export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 const parts = [...serviceNames, "gateway"] as const;
 const portMax = 65_535;
 const drainSecondsMax = 999;
-const healthPort = 3001;
+/** Where no gateway of the node has it. */
+export const healthPortUnlessGiven = 3001;
 
 const port = wholeNumber(0, portMax);
 const aPort = `a port's number, 0 to ${portMax} (0: any free one)`;
-const secretMust = "at least 32 random characters";
 const listed = (text: string): string[] => text.split(",").map((each) => each.trim());
 
 const natsUrls = z.string().regex(/^((nats|tls):\/\/[^\s,]+)(,(nats|tls):\/\/[^\s,]+)*$/);
@@ -112,7 +112,7 @@ export const nodeSettings = {
     about:
       "where `/livez`, `/readyz` and `/startupz` are; a gateway has them at PORT, and here as well where it is set",
     must: aPort,
-    unlessSet: String(healthPort),
+    unlessSet: String(healthPortUnlessGiven),
   }),
   DRAIN_SECONDS: setting(wholeNumber(0, drainSecondsMax).default(5), {
     about: "seconds from the end of readiness to the end of work",
@@ -151,7 +151,7 @@ export const gatewaySettings = {
   ADDRESS_HASH_KEY: setting(z.string().min(32).optional(), {
     about:
       "the same on every gateway: logs and audit entries then have a keyed hash of a client's address instead of the address",
-    must: secretMust,
+    must: "at least 32 random characters",
     unlessSet: "addresses are shown",
     isSecret: true,
   }),
@@ -171,6 +171,3 @@ export const commandSettings = {
     isSecret: true,
   }),
 };
-
-/** Where no gateway of the node has it. */
-export const healthPortUnlessGiven = healthPort;

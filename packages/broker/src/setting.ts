@@ -40,8 +40,11 @@ export class InvalidSetting extends Error {
 
 /** One sentence for each setting that is wrong. An empty one counts as not set. */
 export function invalidSettings(schemas: SettingSchemas, given: Settings): string[] {
-  const parsed = z.object(schemas).safeParse(withoutEmpty(given));
-  const wrong = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
+  return sentencesOf(schemas, z.object(schemas).safeParse(withoutEmpty(given)).error);
+}
+
+function sentencesOf(schemas: SettingSchemas, error: z.ZodError | undefined): string[] {
+  const wrong = new Set(error?.issues.map(({ path }) => String(path[0])));
   return [...wrong].map((name) => {
     const schema = schemas[name];
     return `${name} must be ${schema ? settingText(schema).must : "set otherwise"}.`;
@@ -53,9 +56,9 @@ export function readSettings<Schemas extends SettingSchemas>(
   schemas: Schemas,
   given: Settings,
 ): z.output<z.ZodObject<Schemas>> {
-  const [sentence] = invalidSettings(schemas, given);
-  if (sentence !== undefined) throw new InvalidSetting(sentence);
-  return z.object(schemas).parse(withoutEmpty(given));
+  const parsed = z.object(schemas).safeParse(withoutEmpty(given));
+  if (parsed.success) return parsed.data;
+  throw new InvalidSetting(sentencesOf(schemas, parsed.error)[0]);
 }
 
 function withoutEmpty(given: Settings): Settings {
