@@ -1,5 +1,6 @@
 /** Pages of the console in a real browser, with what every one of them must keep to. */
-import { expect } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { launchChromium } from "@slipway/dev/testing-chromium";
 import axe from "axe-core";
 import type {
   Browser,
@@ -19,6 +20,8 @@ export interface Opened {
 
 const wide = { width: 1280, height: 900 };
 
+export type PageOptions = BrowserContextOptions & { readonly path?: string };
+
 /** Runs in each page. */
 const tellViolations = `addEventListener("securitypolicyviolation", (event) =>
   console.error("policy: " + event.violatedDirective + " " + event.blockedURI));`;
@@ -27,7 +30,7 @@ const tellViolations = `addEventListener("securitypolicyviolation", (event) =>
 export async function openConsole(
   browser: Browser,
   url: string,
-  { path = "", ...options }: BrowserContextOptions & { path?: string } = {},
+  { path = "", ...options }: PageOptions = {},
 ): Promise<Opened> {
   const context = await browser.newContext({ viewport: wide, locale: "en-GB", ...options });
   const page = await context.newPage();
@@ -43,6 +46,27 @@ export async function openConsole(
   await page.addInitScript({ content: tellViolations });
   await page.goto(`${url}/console${path}`);
   return { context, page, troubles };
+}
+
+/** A browser for the tests of a file. Behind each test its pages are closed, and nothing may have gone wrong on them. */
+export function troubleFreeBrowser(): (url: string, options?: PageOptions) => Promise<Opened> {
+  let browser: Browser;
+  const opened: Opened[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    for (const each of opened.splice(0)) {
+      await each.context.close();
+      expectNoTrouble(each);
+    }
+  });
+  afterAll(() => browser?.close());
+  return async (url, options) => {
+    const now = await openConsole(browser, url, options);
+    opened.push(now);
+    return now;
+  };
 }
 
 /** Logs in on the page that asks for it. */

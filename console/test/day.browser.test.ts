@@ -1,37 +1,22 @@
 /** The tasks of the day sheet, by role and name. */
 import { readFileSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launchChromium } from "@slipway/dev/testing-chromium";
+import { describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
 import {
-  type Opened,
+  type PageOptions,
   expectGone,
-  expectNoTrouble,
   expectShown,
   logIn,
-  openConsole,
+  troubleFreeBrowser,
 } from "./browsing.ts";
 import { type World, aWorld, day } from "./world.ts";
 
-let browser: Browser;
-const opened: Opened[] = [];
+const open = troubleFreeBrowser();
 
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterEach(async () => {
-  for (const each of opened.splice(0)) {
-    await each.context.close();
-    expectNoTrouble(each);
-  }
-});
-afterAll(() => browser?.close());
-
-async function openDay(world: World, options: BrowserContextOptions & { path?: string } = {}) {
-  const now = await openConsole(browser, world.url, { path: `/day/${day}`, ...options });
-  opened.push(now);
-  await logIn(now.page, await world.aUser());
-  return now.page;
+async function openDay(world: World, options: PageOptions = {}) {
+  const { page } = await open(world.url, { path: `/day/${day}`, ...options });
+  await logIn(page, await world.aUser());
+  return page;
 }
 
 const departures = (page: Page) => page.getByRole("table", { name: "Departures" });

@@ -1,40 +1,19 @@
 /** The tasks of what waits, by role and name. The page's clock is the test's: decisions wait before they are sent. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { Booking } from "@slipway/client";
-import type { Browser, Page } from "playwright-core";
-import { launchChromium } from "@slipway/dev/testing-chromium";
+import type { Page } from "playwright-core";
 import { undoSeconds } from "../page/screens/holds/waiting.ts";
-import {
-  type Opened,
-  expectGone,
-  expectNoTrouble,
-  expectShown,
-  logIn,
-  openConsole,
-} from "./browsing.ts";
+import { expectGone, expectShown, logIn, troubleFreeBrowser } from "./browsing.ts";
 import { type BookingGiven, type World, aWorld } from "./world.ts";
 
-let browser: Browser;
-const opened: Opened[] = [];
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterEach(async () => {
-  for (const each of opened.splice(0)) {
-    await each.context.close();
-    expectNoTrouble(each);
-  }
-});
-afterAll(() => browser?.close());
+const open = troubleFreeBrowser();
 
 async function openHolds(world: World, scopes?: string[]): Promise<Page> {
-  const now = await openConsole(browser, world.url, { path: "/holds" });
-  opened.push(now);
-  await now.page.clock.install();
-  await now.page.reload();
-  await logIn(now.page, await world.aUser(scopes));
-  return now.page;
+  const { page } = await open(world.url, { path: "/holds" });
+  await page.clock.install();
+  await page.reload();
+  await logIn(page, await world.aUser(scopes));
+  return page;
 }
 
 /** Whose bookings wait for approval. */
@@ -186,20 +165,19 @@ const gone = {
 it("shows what waits though its option has been deleted", async () => {
   const world = await withApproval();
   const { id } = await requested(world, "09:00", { name: "Rossi" });
-  const page = await openConsole(browser, world.url, { path: "/day" });
-  opened.push(page);
-  await logIn(page.page, await world.aUser());
-  await page.page.route("**/api/v1/availability?**", (route) =>
+  const { page, troubles } = await open(world.url, { path: "/day" });
+  await logIn(page, await world.aUser());
+  await page.route("**/api/v1/availability?**", (route) =>
     route.fulfill({
       status: 404,
       contentType: "application/problem+json",
       body: JSON.stringify(gone),
     }),
   );
-  await page.page.getByRole("link", { name: "Waiting" }).click();
-  await expectShown(table(page.page, "Waiting for approval").getByText("Rossi"));
+  await page.getByRole("link", { name: "Waiting" }).click();
+  await expectShown(table(page, "Waiting for approval").getByText("Rossi"));
   expect((await world.slipway.bookings.get(id)).status).toBe("PENDING");
-  page.troubles.splice(0);
+  troubles.splice(0);
 });
 
 describe("a hold", () => {

@@ -13,7 +13,6 @@ export const en = {
     searchHint: "Name, e-mail or reference. Press / to come here.",
     notFound: "There is no such page",
     toStart: "To the start page",
-    keys: "Keys: / find, n new booking, t today",
     missingScope: "You may not see this page. It needs the scope {scope}.",
   },
   logIn: {

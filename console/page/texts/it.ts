@@ -14,7 +14,6 @@ export const it: Texts = {
     searchHint: "Nome, e-mail o riferimento. Premi / per arrivare qui.",
     notFound: "Questa pagina non esiste",
     toStart: "Alla pagina iniziale",
-    keys: "Tasti: / cerca, n nuova prenotazione, t oggi",
     missingScope: "Non puoi vedere questa pagina. Serve il permesso {scope}.",
   },
   logIn: {

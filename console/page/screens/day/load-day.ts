@@ -1,5 +1,6 @@
 /** Reads a day: with the names that are known already, three requests. */
 import type { Booking, Slipway, Supplier } from "@slipway/client";
+import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
 import { catalogOf } from "../../read-catalog.ts";
 import { rangeOfDay } from "../../zone.ts";
@@ -18,9 +19,6 @@ export interface DaySheet {
 /** Those that take places, or wait to. */
 const live = "ON_HOLD,PENDING,CONFIRMED";
 
-/** Longer than an answer takes, and more than the second to which the server names the time. */
-const marginMs = 15_000;
-
 export async function loadDay(
   slipway: Slipway,
   { supplier, date }: { supplier: Supplier; date: string },
@@ -35,13 +33,12 @@ export async function loadDay(
     slipway.availabilityBlocks.list(range, { signal }),
     catalogOf(supplierId),
   ]);
-  const now = Date.parse(response.headers.get("date") ?? "") || Date.now();
   return {
     key: `${supplierId} ${date}`,
     departures: departuresOf({ entries, bookings, blocks, catalog, timezone }),
     catalog,
     range,
-    since: new Date(now - marginMs).toISOString(),
+    since: answerTime(response).since,
   };
 }
 

@@ -10,8 +10,8 @@ import { DecisionList } from "./decision-list.tsx";
 import { decide, decisions, endedCount, isOpen } from "./decisions.ts";
 import { loadWaiting } from "./load-waiting.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
-import { WaitingTable } from "./waiting-table.tsx";
-import { type Waiting, secondsLeft } from "./waiting.ts";
+import { type WaitingAction, WaitingTable } from "./waiting-table.tsx";
+import { type Waiting, waitingOf } from "./waiting.ts";
 
 export const holdsScreen: Screen = {
   paths: ["/holds"],
@@ -32,7 +32,11 @@ function HoldsScreen() {
   );
   const undecided = ({ booking }: Waiting): boolean => !open.has(booking.id);
   const bookingsOf = (rows: readonly Waiting[]) => rows.map(({ booking }) => booking);
-  const mayDecide = may("bookings:write");
+  const actionsOf = (actions: WaitingAction[]) => (may("bookings:write") ? actions : []);
+  const { approvals, holds } = waitingOf(data?.bookings ?? [], {
+    entries: data?.entries ?? [],
+    now,
+  });
   return (
     <>
       <h1>{words.title}</h1>
@@ -44,34 +48,24 @@ function HoldsScreen() {
           <WaitingTable
             caption={words.approvals}
             empty={words.noApproval}
-            rows={data.approvals.filter(undecided)}
+            rows={approvals.filter(undecided)}
             catalogs={data.catalogs}
             now={now}
-            actions={
-              mayDecide
-                ? [
-                    { name: words.approve, act: (rows) => decide("approve", bookingsOf(rows)) },
-                    { name: words.reject, act: setRejected },
-                  ]
-                : []
-            }
+            actions={actionsOf([
+              { name: words.approve, act: (rows) => decide("approve", bookingsOf(rows)) },
+              { name: words.reject, act: setRejected },
+            ])}
           />
           <WaitingTable
             caption={words.onHold}
             empty={words.noHold}
-            rows={data.holds
-              .filter(undecided)
-              .filter(({ booking }) => secondsLeft(booking, now) > 0)}
+            rows={holds.filter(undecided)}
             catalogs={data.catalogs}
             now={now}
-            actions={
-              mayDecide
-                ? [
-                    { name: words.extend, act: (rows) => decide("extend", bookingsOf(rows)) },
-                    { name: words.release, act: (rows) => decide("release", bookingsOf(rows)) },
-                  ]
-                : []
-            }
+            actions={actionsOf([
+              { name: words.extend, act: (rows) => decide("extend", bookingsOf(rows)) },
+              { name: words.release, act: (rows) => decide("release", bookingsOf(rows)) },
+            ])}
           />
         </>
       )}

@@ -1,12 +1,13 @@
 /** Reads what waits for a decision: with the names that are known already, two requests. */
 import { type AvailabilityEntry, type Booking, type Slipway, isProblem } from "@slipway/client";
+import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
 import { catalogOf } from "../../read-catalog.ts";
-import { type Waiting, waitingOf } from "./waiting.ts";
 
-export interface WaitingLists {
-  readonly approvals: readonly Waiting[];
-  readonly holds: readonly Waiting[];
+export interface WaitingBookings {
+  readonly bookings: readonly Booking[];
+  /** What their departures have left, as far as it is known. */
+  readonly entries: readonly AvailabilityEntry[];
   /** By supplier. */
   readonly catalogs: ReadonlyMap<string, Catalog>;
   /** How far the server's clock is ahead of this one, in milliseconds. */
@@ -18,23 +19,22 @@ export interface WaitingLists {
 /** One request takes so many options, and so many days of them. */
 const optionsMax = 50;
 const daysMs = 31 * 86_400_000;
-/** Longer than an answer takes, and more than the second to which the server names the time. */
-const marginMs = 15_000;
 
-export async function loadWaiting(slipway: Slipway, signal: AbortSignal): Promise<WaitingLists> {
+export async function loadWaiting(slipway: Slipway, signal: AbortSignal): Promise<WaitingBookings> {
   const asked = slipway.bookings.list({ status: "PENDING,ON_HOLD" }, { signal });
   const { data: bookings, response } = await asked.withResponse();
-  const now = Date.parse(response.headers.get("date") ?? "") || Date.now();
+  const { now, since } = answerTime(response);
   const suppliers = [...new Set(bookings.map(({ supplierId }) => supplierId))];
   const [entries, catalogs] = await Promise.all([
     readEntries(slipway, bookings, signal),
     Promise.all(suppliers.map(async (id) => [id, await catalogOf(id)] as const)),
   ]);
   return {
-    ...waitingOf(bookings, { entries, now }),
+    bookings,
+    entries,
     catalogs: new Map(catalogs),
     aheadMs: now - Date.now(),
-    since: new Date(now - marginMs).toISOString(),
+    since,
   };
 }
 
@@ -44,23 +44,19 @@ async function readEntries(
   bookings: readonly Booking[],
   signal: AbortSignal,
 ): Promise<readonly AvailabilityEntry[]> {
-  const starts = bookings.map(({ startAt }) => startAt).toSorted();
   const now = new Date().toISOString();
-  const from = starts.find((startAt) => startAt >= now);
-  if (from === undefined) return [];
+  const coming = bookings
+    .filter(({ startAt }) => startAt >= now)
+    .toSorted((a, b) => a.startAt.localeCompare(b.startAt));
+  const [first] = coming;
+  if (!first) return [];
+  const from = first.startAt;
   const until = new Date(Date.parse(from) + daysMs - 1).toISOString();
-  const near = bookings.filter(({ startAt }) => from <= startAt && startAt <= until);
+  const near = coming.filter(({ startAt }) => startAt <= until);
   const options = [...new Set(near.map(({ optionId }) => optionId))].slice(0, optionsMax);
-  const last =
-    near
-      .map(({ startAt }) => startAt)
-      .toSorted()
-      .at(-1) ?? from;
+  const asked = { optionId: options.join(","), from, to: near.at(-1)?.startAt ?? from };
   try {
-    return await slipway.availability.list(
-      { optionId: options.join(","), from, to: last },
-      { signal },
-    );
+    return await slipway.availability.list(asked, { signal });
   } catch (error) {
     // Such as of an option that has been deleted. The bookings are shown all the same, and can be decided on.
     if (isProblem(error) && !isProblem(error, "UNAUTHENTICATED")) return [];
