@@ -69,6 +69,11 @@ export const webhookRoutes: readonly Route[] = [
       operationId: "listWebhookDeliveries",
     },
   ),
+  defineRoute("GET /webhooks/deliveries", "bookings:read", webhooks.listBookingDeliveries, {
+    narrowing: "own",
+    summary: "Deliveries of one booking, newest first",
+    operationId: "listBookingDeliveries",
+  }),
   defineRoute("GET /webhooks/deliveries/{id}", "bookings:read", webhooks.getDelivery, {
     narrowing: { ids: { id: "delivery" } },
     summary: "One delivery with its attempts",

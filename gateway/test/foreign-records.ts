@@ -99,6 +99,7 @@ export const queries: Record<
     to: dayOf.to.slice(0, 10),
   }),
   "GET /resources/{id}/usage": () => dayOf,
+  "GET /webhooks/deliveries": ({ ids }) => ({ bookingId: ids.bookings }),
   "GET /availability-blocks": () => ({
     from: "2049-01-01T00:00:00Z",
     to: "2051-01-01T00:00:00Z",

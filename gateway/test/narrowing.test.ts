@@ -80,6 +80,7 @@ describe("the narrowing of", () => {
       "GET /availability-blocks",
       "GET /calendar-feeds",
       "GET /webhooks/subscriptions",
+      "GET /webhooks/deliveries",
       "GET /channels",
       "GET /channel-events",
       "GET /sync/jobs",

@@ -220,6 +220,7 @@ const listed: Record<string, Segment> = {
   "GET /bookings": "bookings",
   "GET /calendar-feeds": "calendar-feeds",
   "GET /webhooks/subscriptions": "subscriptions",
+  "GET /webhooks/deliveries": "deliveries",
   "GET /channels": "channels",
   "GET /channel-events": "channel-events",
   "GET /sync/jobs": "jobs",

@@ -156,11 +156,7 @@ export async function aWorld(gateway: Client, owner?: Owner): Promise<World> {
       "channel-events": events,
       jobs: await oneOf(gateway, key, `GET /sync/jobs?channelConnectionId=${channels}`),
       subscriptions,
-      deliveries: await oneOf(
-        gateway,
-        key,
-        `GET /webhooks/subscriptions/${subscriptions}/deliveries`,
-      ),
+      deliveries: await oneOf(gateway, key, `GET /webhooks/deliveries?bookingId=${bookings}`),
     },
   };
 }

@@ -41,6 +41,12 @@ export const webhookSteps: readonly Step[] = [
     isSettled: true,
   },
   {
+    name: "bookingDeliveries",
+    head: "GET /webhooks/deliveries",
+    query: { bookingId: "@toldOf.id", limit: "20" },
+    isSettled: true,
+  },
+  {
     name: "oneDelivery",
     head: "GET /webhooks/deliveries/{id}",
     path: { id: "@deliveries.items.0.id" },

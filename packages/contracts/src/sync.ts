@@ -316,6 +316,9 @@ export const listJobs = read("sync.listJobs", {
   input: z.object({
     status: jobStatus.describe("Only jobs in this state.").optional(),
     channelConnectionId: reference.describe("Only jobs of this channel connection.").optional(),
+    entityId: reference
+      .describe("Only jobs that tell of this booking, or of this option's vacancies.")
+      .optional(),
     limit: limit.default(100),
     cursor,
   }),

@@ -316,6 +316,20 @@ export const listDeliveries = read("webhooks.listDeliveries", {
   refusals: ["NOT_FOUND"],
 });
 
+/** Newest first. Kept for 30 days. */
+export const listBookingDeliveries = read("webhooks.listBookingDeliveries", {
+  about: {
+    description:
+      "What every subscription was told of one booking, with the attempts, newest first. Deliveries are kept for 30 days. A key of one supplier is answered those of its supplier's subscriptions.",
+  },
+  input: z.object({
+    bookingId: reference.describe("Id of the booking that they tell of."),
+    limit: limit.default(100),
+    cursor,
+  }),
+  output: listDeliveries.output,
+});
+
 export const getDelivery = read("webhooks.getDelivery", {
   about: { description: "Tells each attempt of the delivery and why it failed." },
   input: byDelivery,

@@ -41,6 +41,7 @@ export const collections = {
   ]),
   jobs: collection<JobDocument>("sync_jobs", [
     [{ tenantId: 1, _id: -1 }],
+    [{ entityId: 1, _id: -1 }],
     [{ tenantId: 1, nextAttemptAt: 1 }, { partialFilterExpression: { status: "PENDING" } }],
     [{ channelConnectionId: 1, eventId: 1 }, withEvent],
     [{ updatedAt: 1 }],

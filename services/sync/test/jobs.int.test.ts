@@ -68,6 +68,9 @@ describe("a change of a channel's booking", () => {
     const id = await aBooking();
     const sent = await job("SUCCEEDED");
     expect(sent).toMatchObject({ entityId: id, attempts: 1, lastError: null, nextAttemptAt: null });
+    expect(await call(as(), sync.listJobs, { entityId: id })).toMatchObject({ items: [sent] });
+    const others = await call(as(), sync.listJobs, { entityId: ferry.optionId });
+    expect(others.items.map(({ type }) => type)).not.toContain("BOOKING_UPDATE");
     const booking = await call(as(), bookings.getBooking, { id });
     const [update] = updates();
     expect(update?.body).toEqual({

@@ -13,5 +13,6 @@ export const collections = {
   deliveries: collection<Delivery>("webhook_deliveries", [
     [{ subscriptionId: 1, nextAttemptAt: 1 }, { partialFilterExpression: { status: "PENDING" } }],
     [{ subscriptionId: 1, _id: -1 }],
+    [{ bookingId: 1, _id: -1 }],
   ]),
 };

@@ -7,7 +7,7 @@ import { configOf } from "./config.ts";
 import { lookEveryMs } from "./constants.ts";
 import { acceptChanges, listListeners } from "./delivery/accept-changes.ts";
 import { getDelivery } from "./delivery/get-delivery.ts";
-import { listDeliveries } from "./delivery/list-deliveries.ts";
+import { listBookingDeliveries, listDeliveries } from "./delivery/list-deliveries.ts";
 import { resendDelivery } from "./delivery/resend-delivery.ts";
 import { sweepDeliveries } from "./delivery/sweep-deliveries.ts";
 import { collections } from "./schema.ts";
@@ -39,6 +39,7 @@ export const webhooksService = defineService({
     rotateSecret,
     testSubscription,
     listDeliveries,
+    listBookingDeliveries,
     getDelivery,
     resendDelivery,
     listListeners,

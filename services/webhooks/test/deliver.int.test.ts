@@ -48,7 +48,7 @@ function aFact(more: Partial<StoredEvent> & { supplierId?: string } = {}): Store
   const { supplierId = "sup_1", ...fact } = more;
   const at = new Date(now).toISOString();
   const booking = {
-    id: "bkg_1",
+    id: fact.entityId ?? "bkg_1",
     tenantId,
     supplierId,
     productId: "prd_1",
@@ -520,6 +520,16 @@ describe("by request", () => {
     expect(times).toEqual(times.toSorted().toReversed());
     expect((await list({ status: "FAILED" })).items).toEqual([]);
     expect((await list({ status: "SUCCEEDED" })).items).toHaveLength(5);
+    const other = await subscribe();
+    await tell(aFact({ entityId: "bkg_1" }));
+    const query = { bookingId: "bkg_1", limit: 2 };
+    const newest = await call(asTenant(), webhooks.listBookingDeliveries, query);
+    const cursor = newest.nextCursor ?? "";
+    const oldest = await call(asTenant(), webhooks.listBookingDeliveries, { ...query, cursor });
+    const told = newest.items.map(({ subscriptionId }) => subscriptionId);
+    expect(told.toSorted()).toEqual([id, other.id].toSorted());
+    expect(oldest).toMatchObject({ items: [{ subscriptionId: id, bookingId: "bkg_1" }] });
+    expect(oldest.nextCursor).toBeNull();
     await expect(list({ cursor: "nonsense" })).rejects.toMatchObject({ type: "VALIDATION_FAILED" });
   });
 

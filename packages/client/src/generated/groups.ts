@@ -226,6 +226,16 @@ export interface ListWebhookDeliveriesQuery {
   readonly cursor?: string | undefined;
 }
 
+/** What `webhooks.listBookingDeliveries` is asked for. */
+export interface ListBookingDeliveriesQuery {
+  /** Id of the booking that they tell of. */
+  readonly bookingId: string;
+  /** How many records a page has at most: 1 to 100. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the page before, unchanged. Left out: the first page. */
+  readonly cursor?: string | undefined;
+}
+
 /** What `channelEvents.list` is asked for. */
 export interface ListChannelEventsQuery {
   /** Only events in this state. */
@@ -244,6 +254,8 @@ export interface ListSyncJobsQuery {
   readonly status?: SyncJobStatus | undefined;
   /** Only jobs of this channel connection. */
   readonly channelConnectionId?: string | undefined;
+  /** Only jobs that tell of this booking, or of this option's vacancies. */
+  readonly entityId?: string | undefined;
   /** How many records a page has at most: 1 to 100. */
   readonly limit?: number | undefined;
   /** `nextCursor` of the page before, unchanged. Left out: the first page. */
@@ -663,6 +675,9 @@ export type WebhooksTestSubscriptionRefusal = "NOT_FOUND";
 
 /** Codes with which `webhooks.listDeliveries` refuses, beside `CommonRefusal`. */
 export type WebhooksListDeliveriesRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
+
+/** Codes with which `webhooks.listBookingDeliveries` refuses, beside `CommonRefusal`. */
+export type WebhooksListBookingDeliveriesRefusal = "VALIDATION_FAILED";
 
 /** Codes with which `webhooks.getDelivery` refuses, beside `CommonRefusal`. */
 export type WebhooksGetDeliveryRefusal = "NOT_FOUND";
@@ -1808,6 +1823,27 @@ export interface WebhooksGroup {
   allDeliveries(
     id: string,
     query?: Omit<ListWebhookDeliveriesQuery, "cursor">,
+    options?: CallOptions,
+  ): AsyncIterable<WebhookDelivery>;
+
+  /**
+   * Deliveries of one booking, newest first.
+   *
+   * What every subscription was told of one booking, with the attempts, newest first. Deliveries are
+   * kept for 30 days. A key of one supplier is answered those of its supplier's subscriptions.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  listBookingDeliveries(
+    query: ListBookingDeliveriesQuery,
+    options?: CallOptions,
+  ): Call<WebhookDeliveryPage>;
+
+  /** The records of `listBookingDeliveries`, page after page as you read on. */
+  allBookingDeliveries(
+    query: Omit<ListBookingDeliveriesQuery, "cursor">,
     options?: CallOptions,
   ): AsyncIterable<WebhookDelivery>;
 

@@ -166,6 +166,13 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
       repeat: "read",
       pages: "cursor",
     },
+    listBookingDeliveries: {
+      method: "GET",
+      path: "/webhooks/deliveries",
+      input: "query",
+      repeat: "read",
+      pages: "cursor",
+    },
     getDelivery: { method: "GET", path: "/webhooks/deliveries/{id}", repeat: "read" },
     redeliver: { method: "POST", path: "/webhooks/deliveries/{id}/redeliver" },
   },

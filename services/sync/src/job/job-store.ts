@@ -21,6 +21,8 @@ export type JobChange = Partial<
 export interface JobFilter {
   readonly status?: JobRecord["status"] | undefined;
   readonly channelConnectionId?: string | undefined;
+  /** Of this booking or option. */
+  readonly entityId?: string | undefined;
   /** Of these channels alone; undefined: of all. */
   readonly among?: readonly string[] | undefined;
 }
@@ -81,13 +83,15 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
       });
     },
 
-    list(tenantId, { status, channelConnectionId, among }, { after, limit, now, itemOf }) {
-      const filter = {
+    list(tenantId, filter, { after, limit, now, itemOf }) {
+      const { status, channelConnectionId, entityId, among } = filter;
+      const wanted = {
         ...(status === undefined ? {} : shownAs(status, new Date(now))),
         ...ofChannels(channelConnectionId, among),
+        ...(entityId === undefined ? {} : { entityId }),
         ...(after === undefined ? {} : { _id: { $lt: after } }),
       };
-      return jobs.findPage(tenantId, filter, {
+      return jobs.findPage(tenantId, wanted, {
         sort: { _id: -1 },
         limit,
         without: ["outbox", "body", "departures"],

@@ -10,7 +10,10 @@ import {
 import type { Attempt, Delivery, DeliveryRecord, Outcome } from "./delivery.ts";
 
 export interface DeliveryFilter {
-  readonly subscriptionId: string;
+  readonly subscriptionId?: string;
+  readonly bookingId?: string;
+  /** Of these subscriptions alone; undefined: of all, also of those that are gone. */
+  readonly among?: readonly string[] | undefined;
   readonly status?: DeliveryRecord["status"] | undefined;
   /** Older than this one. */
   readonly after?: string | undefined;
@@ -67,9 +70,11 @@ export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryS
       return await collection.findOne(ofTenant(tenantId, { _id: id }));
     },
 
-    list(tenantId, { subscriptionId, status, after }, page) {
+    list(tenantId, { subscriptionId, bookingId, among, status, after }, page) {
       const filter = ofTenant(tenantId, {
-        subscriptionId,
+        ...(subscriptionId === undefined ? {} : { subscriptionId }),
+        ...(bookingId === undefined ? {} : { bookingId }),
+        ...(among === undefined ? {} : { subscriptionId: { $in: [...among] } }),
         ...(status === undefined ? {} : { status }),
         ...(after === undefined ? {} : { _id: { $lt: after } }),
       });

@@ -1,5 +1,5 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type webhooks, supplierOf } from "@slipway/contracts";
 import { pageByIds, readIdCursor } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { requireSubscription } from "../subscription/get-subscription.ts";
@@ -16,4 +16,18 @@ export async function listDeliveries(
   const filter = { subscriptionId, status, after };
   const page = { limit, itemOf: deliveryRecord };
   return pageByIds(await deps.deliveries.list(caller.tenantId, filter, page));
+}
+
+/** What the subscriptions that the caller reaches were told of one booking, newest first. */
+export async function listBookingDeliveries(
+  deps: Deps,
+  { caller: { tenantId, ...caller } }: Request,
+  { bookingId, limit, cursor }: InputOf<typeof webhooks.listBookingDeliveries>,
+): Promise<OutputOf<typeof webhooks.listBookingDeliveries>> {
+  const after = readIdCursor(cursor);
+  const supplierId = supplierOf(caller);
+  const among =
+    supplierId === undefined ? undefined : await deps.subscriptions.listIdsOf(tenantId, supplierId);
+  const page = { limit, itemOf: deliveryRecord };
+  return pageByIds(await deps.deliveries.list(tenantId, { bookingId, among, after }, page));
 }

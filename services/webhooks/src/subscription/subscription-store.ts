@@ -8,6 +8,8 @@ export interface SubscriptionStore extends Aggregates<SubscriptionDocument> {
   listTenants(tenantIds: readonly string[]): Promise<string[]>;
   /** Of these tenants, active or not. */
   listOf(tenantIds: readonly string[]): Promise<Subscription[]>;
+  /** Of those that tell of one supplier alone, active or not. */
+  listIdsOf(tenantId: string, supplierId: string): Promise<string[]>;
   noteSuccess(id: string, at: Date): Promise<void>;
   /** Counts a failed attempt; null when the subscription is gone. */
   noteFailure(id: string): Promise<Subscription | null>;
@@ -47,6 +49,12 @@ export function subscriptionStore(
     async listOf(tenantIds) {
       const filter = { tenantId: { $in: [...tenantIds] }, live: true } as Filter;
       return await collection.find(filter, { projection: { outbox: 0 } }).toArray();
+    },
+
+    async listIdsOf(tenantId, supplierId) {
+      const filter = ofTenant(tenantId, { supplierId, live: true }) as Filter;
+      const found = await collection.find(filter, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
     },
 
     async noteSuccess(id, at) {
