@@ -1,7 +1,7 @@
 /** The frame of every screen: menu, search, the screen itself, and the log-in over it. */
 import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
 import { LogInAgain, LogInPage } from "./log-in.tsx";
-import { Masthead } from "./masthead.tsx";
+import { GroupLinks, Masthead } from "./masthead.tsx";
 import { ProblemNote } from "./parts/problem-note.tsx";
 import { type Params, matchPath } from "./route.ts";
 import { go, hrefOf, path } from "./router.ts";
@@ -42,6 +42,7 @@ function Content() {
   return (
     <main id="content" ref={main} tabIndex={-1}>
       {found === undefined && <NotFound />}
+      {found && <GroupLinks of={found.screen} />}
       {found && <Shown key={found.screen.paths[0]} {...found} />}
     </main>
   );

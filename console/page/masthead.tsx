@@ -19,20 +19,50 @@ export function Masthead() {
 }
 
 function Menu() {
-  const shown = screens.filter(({ isHidden, scope }) => !isHidden && may(scope));
+  const { menu, groups } = texts.value.app;
+  const shown = screens.filter(isInMenu);
+  // Of a group the first that the user may see.
+  const heads = shown.filter(
+    ({ group }, at) =>
+      group === undefined || at === shown.findIndex((each) => each.group === group),
+  );
   return (
-    <nav aria-label={texts.value.app.menu}>
+    <nav aria-label={menu}>
       <ul>
-        {shown.map((screen) => (
+        {heads.map((screen) => (
           <li key={screen.paths[0]}>
             <a href={menuHref(screen)} aria-current={isCurrent(screen) ? "page" : undefined}>
-              {screen.title(texts.value)}
+              {screen.group ? groups[screen.group] : screen.title(texts.value)}
             </a>
           </li>
         ))}
       </ul>
     </nav>
   );
+}
+
+/** The other screens of its group. */
+export function GroupLinks({ of: { group, paths } }: { of: Screen }) {
+  if (group === undefined) return null;
+  return (
+    <nav aria-label={texts.value.app.groups[group]} class="controls">
+      {screens
+        .filter((each) => each.group === group && isInMenu(each))
+        .map((each) => (
+          <a
+            key={each.paths[0]}
+            href={menuHref(each)}
+            aria-current={each.paths === paths ? "page" : undefined}
+          >
+            {each.title(texts.value)}
+          </a>
+        ))}
+    </nav>
+  );
+}
+
+function isInMenu({ isHidden, scope }: Screen): boolean {
+  return !isHidden && may(scope);
 }
 
 function menuHref({ paths }: Screen): string {

@@ -10,6 +10,8 @@ export interface Screen {
   readonly scope?: string;
   /** Its name in the menu and in the window's title. */
   title(texts: Texts): string;
+  /** Screens of a group stand under one name in the menu, and have links to each other. */
+  readonly group?: keyof Texts["app"]["groups"];
   /** Not in the menu: others lead there. */
   readonly isHidden?: boolean;
   readonly View: ComponentType<{ readonly params: Params }>;

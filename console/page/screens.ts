@@ -1,7 +1,8 @@
 /** The screens, in the order of the menu. The first that the user may see is the start page. */
 import type { Screen } from "./screen.ts";
+import { keysScreen } from "./screens/access/keys-screen.tsx";
 import { dayScreen } from "./screens/day/day-screen.tsx";
 import { holdsScreen } from "./screens/holds/holds-screen.tsx";
 import { newScreen } from "./screens/new/new-screen.tsx";
 
-export const screens: readonly Screen[] = [dayScreen, newScreen, holdsScreen];
+export const screens: readonly Screen[] = [dayScreen, newScreen, holdsScreen, keysScreen];

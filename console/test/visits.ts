@@ -12,6 +12,11 @@ export interface Visit {
 
 export const visits: readonly Visit[] = [
   {
+    screen: "/access/keys",
+    path: () => "/access/keys",
+    isReady: (page) => page.getByRole("table", { name: "Keys" }).waitFor(),
+  },
+  {
     screen: "/day/{date}",
     path: ({ supplierId }) => `/day/${day}?supplier=${supplierId}`,
     isReady: (page) => page.getByRole("table", { name: "Departures" }).waitFor(),

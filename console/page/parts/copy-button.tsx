@@ -7,15 +7,19 @@ interface Given {
   readonly label: string;
   /** What is said when it is done. */
   readonly copied: string;
+  readonly onCopied?: () => void;
 }
 
-export function CopyButton({ text, label, copied }: Given) {
+export function CopyButton({ text, label, copied, onCopied }: Given) {
   const [outcome, setOutcome] = useState<"copied" | "by hand">();
   const copy = (): void => {
     // Only pages of TLS or of this machine have a clipboard.
     const writing = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("none"));
     writing.then(
-      () => setOutcome("copied"),
+      () => {
+        setOutcome("copied");
+        onCopied?.();
+      },
       () => setOutcome("by hand"),
     );
   };

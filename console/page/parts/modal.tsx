@@ -31,6 +31,12 @@ export function Modal({ title, close, children }: Given) {
         event.preventDefault();
         close?.();
       }}
+      onClose={({ currentTarget }) => {
+        // Chromium lets a second Escape close it without asking.
+        if (!currentTarget.isConnected) return;
+        currentTarget.showModal();
+        close?.();
+      }}
     >
       <h2 id={titleId}>{title}</h2>
       {children}

@@ -1,4 +1,5 @@
 /** Every text of the console in English. `{name}` stands for a value; `one` and `other` are plurals. */
+import { access } from "./en-access.ts";
 import { refusals } from "./en-refusals.ts";
 
 export const en = {
@@ -8,6 +9,7 @@ export const en = {
     menu: "Menu",
     language: "Language",
     logOut: "Log out",
+    groups: { access: "Access" },
     loading: "Loading …",
     search: "Find a booking",
     searchHint: "Name, e-mail or reference. Press / to come here.",
@@ -35,6 +37,7 @@ export const en = {
     unreadable: "Something before Slipway answered, such as a proxy. Try again later.",
     unexpected: "The console has failed. Load the page again.",
   },
+  access,
   refusals,
   status: {
     ON_HOLD: "On hold",
@@ -46,6 +49,17 @@ export const en = {
   },
   source: { own: "Own", channel: "Channel {code}" },
   list: { empty: "Nothing here.", copyByHand: "Copy these by hand" },
+  parts: {
+    actOn: "{action}: {name}",
+    leave: "Leave it",
+    copy: "Copy",
+    copied: "Copied.",
+    close: "Close",
+    notCopied: "You have not copied it, and it is never shown again.",
+    closeAnyway: "Close all the same",
+    supplier: "Supplier",
+    allSuppliers: "All suppliers",
+  },
   day: {
     title: "Day",
     supplier: "Supplier",

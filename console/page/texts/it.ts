@@ -1,5 +1,6 @@
 /** Every text of the console in Italian. */
 import type { Texts } from "./en.ts";
+import { access } from "./it-access.ts";
 import { refusals } from "./it-refusals.ts";
 
 export const it: Texts = {
@@ -9,6 +10,7 @@ export const it: Texts = {
     menu: "Menu",
     language: "Lingua",
     logOut: "Esci",
+    groups: { access: "Accessi" },
     loading: "Caricamento …",
     search: "Cerca una prenotazione",
     searchHint: "Nome, e-mail o riferimento. Premi / per arrivare qui.",
@@ -36,6 +38,7 @@ export const it: Texts = {
     unreadable: "Ha risposto qualcosa prima di Slipway, come un proxy. Riprova più tardi.",
     unexpected: "La console ha avuto un errore. Ricarica la pagina.",
   },
+  access,
   refusals,
   status: {
     ON_HOLD: "In opzione",
@@ -47,6 +50,17 @@ export const it: Texts = {
   },
   source: { own: "Propria", channel: "Canale {code}" },
   list: { empty: "Non c’è nulla.", copyByHand: "Copiali a mano" },
+  parts: {
+    actOn: "{action}: {name}",
+    leave: "Lascia com’è",
+    copy: "Copia",
+    copied: "Copiato.",
+    close: "Chiudi",
+    notCopied: "Non è stato copiato, e non si vedrà mai più.",
+    closeAnyway: "Chiudi lo stesso",
+    supplier: "Operatore",
+    allSuppliers: "Tutti gli operatori",
+  },
   day: {
     title: "Giorno",
     supplier: "Operatore",

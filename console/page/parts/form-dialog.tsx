@@ -1,0 +1,44 @@
+/** A dialog with a form that makes or changes something. It closes when that is done. */
+import type { ComponentChildren } from "preact";
+import type { Slipway } from "@slipway/client";
+import { texts } from "../texts/texts.ts";
+import { useAction } from "../use-action.ts";
+import { Modal } from "./modal.tsx";
+import { ProblemNote } from "./problem-note.tsx";
+
+interface Given<Data> {
+  readonly title: string;
+  readonly submit: string;
+  readonly children: ComponentChildren;
+  readonly send: (slipway: Slipway) => Promise<Data>;
+  readonly done: (data: Data) => void;
+  readonly close: () => void;
+}
+
+export function FormDialog<Data>({ title, submit, children, send, done, close }: Given<Data>) {
+  const { act, error, isBusy } = useAction();
+  return (
+    <Modal title={title} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void act(send, (data) => {
+            close();
+            done(data);
+          });
+        }}
+      >
+        {children}
+        {error !== undefined && <ProblemNote error={error} />}
+        <div class="controls">
+          <button type="submit" class="main" disabled={isBusy}>
+            {submit}
+          </button>
+          <button type="button" onClick={close}>
+            {texts.value.parts.leave}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

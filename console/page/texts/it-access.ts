@@ -1,0 +1,50 @@
+/** The texts of "Connections and access" in Italian. */
+import type { Texts } from "./en.ts";
+
+export const access: Texts["access"] = {
+  scopes: "Può fare",
+  role: "Ruolo",
+  noRole: "Scelta propria",
+  single: "Scegli uno per uno",
+  roles: {
+    owner: "Titolare: tutto",
+    manager: "Gestore: tutto tranne le chiavi",
+    seller: "Venditore: prenotazioni",
+    guide: "Guida: vede il giorno e chi viene",
+  },
+  everything: "Tutto",
+  scope: {
+    both: "{area}: leggere e modificare",
+    read: "{area}: leggere",
+    write: "{area}: modificare",
+  },
+  areas: {
+    suppliers: "Operatori",
+    catalog: "Prodotti e prezzi",
+    resources: "Risorse e stagioni",
+    availability: "Disponibilità",
+    bookings: "Prenotazioni",
+    "api-keys": "Chiavi",
+    sync: "Ricevitori e canali",
+    audit: "Registro delle modifiche",
+    users: "Utenti",
+  },
+  keys: {
+    title: "Chiavi",
+    new: "Nuova chiave",
+    issue: "Crea la chiave",
+    name: "Nome",
+    prefix: "Inizia con",
+    lastUse: "Ultimo uso",
+    neverUsed: "Mai",
+    revoke: "Revoca",
+    revokeHint: "I programmi con questa chiave non entrano più, da subito.",
+    overrides: "Può dare prezzi, orari e capienza propri",
+    noOverrides: "senza prezzi, orari o capienza propri",
+    oneSupplier: "un solo operatore",
+    ofChannel: "Vende per un canale, con OCTO",
+    key: "Chiave",
+    shownTitle: "La nuova chiave",
+    shownHint: "Si vede solo questa volta. Mettila dove il tuo programma la legge.",
+  },
+};
