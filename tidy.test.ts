@@ -197,6 +197,8 @@ function packageAt(manifest: string): Package {
 /** The lowest is 0; programs that nothing else imports are above all of these. */
 function layerOf(file: string): number {
   const layers = [
+    // No code: the number of the release.
+    "package.json",
     "packages/contracts/",
     "packages/",
     "services/",

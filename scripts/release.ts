@@ -68,6 +68,7 @@ async function surroundings(version: string): Promise<Surroundings> {
   return {
     version,
     appVersion,
+    changelog: read("CHANGELOG.md"),
     status: await git(["status", "--porcelain"]),
     tags: (await git(["tag", "--points-at", "HEAD"])).split("\n"),
     missing: ["docker", "cosign"].filter((program) => programOnPath(program) === undefined),

@@ -5,7 +5,7 @@ import { sendJson } from "./answers.ts";
 export interface Readiness {
   /**
    * Why it takes none: `starting`, `stopping`, `bus`, `auth` (no process checks credentials),
-   * `database` or `clock` (of a service in this process). Empty: it is ready.
+   * `database`, `clock` or `release` (of a service in this process). Empty: it is ready.
    */
   readonly reasons: readonly string[];
   /** Services that no process serves: what needs them is answered 503, everything else is served. */

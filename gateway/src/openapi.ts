@@ -1,3 +1,4 @@
+import { version } from "@slipway/broker";
 import { z } from "zod";
 import {
   type CreateDocumentOptions,
@@ -74,7 +75,7 @@ function withoutExamples(): Document {
       openapi: "3.1.0",
       info: {
         title: "Slipway",
-        version: "0.1.0",
+        version,
         description:
           "Booking and inventory for tours and activities. Every record belongs to the tenant of " +
           "the credential; records of others are reported as absent. Amounts of money are integers in " +

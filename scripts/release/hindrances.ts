@@ -6,6 +6,7 @@ export interface Surroundings {
   readonly version: string;
   /** Of the chart: the version of the product that it installs. */
   readonly appVersion: string;
+  readonly changelog: string;
   /** Of the checked-out commit. */
   readonly tags: readonly string[];
   /** Programs that are not on the PATH. */
@@ -24,6 +25,9 @@ export function hindrancesOf(now: Surroundings): string[] {
     ...(version === appVersion
       ? []
       : [`package.json says ${version}, appVersion of charts/slipway/Chart.yaml ${appVersion}.`]),
+    ...(now.changelog.split("\n").includes(`## ${version}`)
+      ? []
+      : [`CHANGELOG.md has no section "## ${version}": rename "## Unreleased".`]),
     ...(tags.includes(tag) ? [] : [`The commit has no tag ${tag}: git tag --annotate ${tag}`]),
     ...missing.map((program) => `${program} is not on the PATH.`),
     ...unpinned.map(

@@ -73,6 +73,7 @@ describe("what hinders a release", () => {
     status: "",
     version: "1.2.3",
     appVersion: "1.2.3",
+    changelog: "# Changelog\n\n## 1.2.3\n\n- All is new.\n",
     tags: ["latest", "v1.2.3"],
     missing: [],
     unpinned: [],
@@ -89,6 +90,11 @@ describe("what hinders a release", () => {
       "a chart for another version",
       { appVersion: "1.2.2" },
       ["package.json says 1.2.3, appVersion of charts/slipway/Chart.yaml 1.2.2."],
+    ],
+    [
+      "a changelog without its section",
+      { changelog: "# Changelog\n\n## Unreleased\n\n## 1.2.30\n" },
+      ['CHANGELOG.md has no section "## 1.2.3": rename "## Unreleased".'],
     ],
     [
       "a commit without the tag",

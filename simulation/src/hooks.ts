@@ -1,5 +1,5 @@
 /**
- * Hooks into module loading: an engine in memory replaces the connection, and mutants/planted.ts plants
+ * Hooks into module loading: an engine in memory replaces the connection, no release is noted, and mutants/planted.ts plants
  * its bugs. The product's own files know nothing of either.
  */
 import { readFileSync } from "node:fs";
@@ -8,7 +8,10 @@ import { fileURLToPath } from "node:url";
 import { type Patch, filesOfMarks, patched } from "./mutants/marks.ts";
 
 const root = new URL("../../", import.meta.url).href;
-const connect = `${root}packages/store/src/connect.ts`;
+/** Files of the store for which one stands in here. */
+const replaced = new Set(
+  ["connect.ts", "releases.ts"].map((file) => `${root}packages/store/src/${file}`),
+);
 const simulated = `${root}simulation/src/engine/connect.ts`;
 
 /** From now on modules are loaded as a run needs them. Call it before any service is imported. */
@@ -17,7 +20,7 @@ export function hookLoading(patches: readonly Patch[]): void {
   registerHooks({
     resolve(specifier, context, next) {
       const found = next(specifier, context);
-      if (found.url !== connect || context.parentURL === simulated) return found;
+      if (!replaced.has(found.url) || context.parentURL === simulated) return found;
       return { ...found, url: simulated };
     },
     load(url, context, next) {

@@ -1,4 +1,5 @@
 /** The description of `/octo` in OpenAPI 3.1, made of its routes and their contracts. */
+import { version } from "@slipway/broker";
 import { z } from "zod";
 import {
   type ZodOpenApiOperationObject,
@@ -59,7 +60,7 @@ export function octoDocument(): ReturnType<typeof createDocument> {
         openapi: "3.1.0",
         info: {
           title: "Slipway for resellers (OCTO)",
-          version: "0.1.0",
+          version,
           description:
             "Open Connectivity for Tours, Activities and Attractions: what a reseller reads and books of one " +
             "supplier. The key comes from `POST /api/v1/channels/{id}/keys`. Paths work with and without a slash " +

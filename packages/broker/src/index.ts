@@ -12,5 +12,6 @@ export * from "./refuse.ts";
 export * from "./request.ts";
 export * from "./serve.ts";
 export * from "./setting.ts";
+export * from "./version.ts";
 export { type Log, outcomeOf } from "./watch-calls.ts";
 export type { ServiceBroker } from "moleculer";

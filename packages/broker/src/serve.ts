@@ -45,5 +45,8 @@ export interface ServiceOptions {
   readonly settings?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What keeps a service from its work: no answer of its database, or a clock too far from the database's. */
-export type Lack = "database" | "clock";
+/**
+ * What keeps a service from its work: no answer of its database, a clock too far from the database's, or a release that
+ * is older than the database takes.
+ */
+export type Lack = "database" | "clock" | "release";

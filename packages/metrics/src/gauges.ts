@@ -44,6 +44,18 @@ const watchServiceUp = gaugePer(
   "1 while the gateway knows a process that serves the service, 0 while it knows none.",
 );
 
+const buildInfo = new Gauge({
+  name: "slipway_build_info",
+  help: "Always 1: the release that runs here, and its Node.js.",
+  labelNames: ["version", "node"],
+  registers,
+});
+
+/** Shows from now on which release runs here. */
+export function showBuild(build: { version: string; node: string }): void {
+  buildInfo.set(build, 1);
+}
+
 /** Shows from now on whether a service is served; call what it answers to end that. */
 export function watchService(service: string, isServed: () => boolean): Unwatch {
   return watchServiceUp(service, () => Number(isServed()));

@@ -6,6 +6,7 @@ import { databaseFailureOf } from "./database-error.ts";
 import { type Time, databaseTime, lackOf } from "./keep-time.ts";
 import type { OutboxDocument } from "./outbox.ts";
 import { type Consumer, type Relay, createRelay } from "./relay.ts";
+import { watchReleases } from "./releases.ts";
 
 type Tables = Record<string, CollectionTable<object>>;
 
@@ -50,7 +51,12 @@ export function timedStoreOf<Of extends Tables>(
         everyMs: measureEveryMs,
         run: () => time.measure(),
       };
-      return { ...store, time, lacks: () => lackOf(database, time), jobs: [measuring] };
+      return {
+        ...store,
+        time,
+        lacks: () => store.lacks() ?? lackOf(database, time),
+        jobs: [...store.jobs, measuring],
+      };
     });
 }
 
@@ -75,6 +81,8 @@ async function connect<Of extends Tables>(
   options: ServiceOptions,
 ): Promise<Store<Of>> {
   const { connection } = database;
+  const releases = watchReleases(connection);
+  await releases.note();
   const collections = await openCollections(connection, tables);
   const outboxes = Object.entries(tables)
     .filter(([, table]) => hasOutbox(table))
@@ -87,9 +95,9 @@ async function connect<Of extends Tables>(
     database,
     collections,
     relay,
-    lacks: () => lackOf(database),
+    lacks: () => lackOf(database) ?? (releases.isTooOld() ? "release" : undefined),
     failureOf: databaseFailureOf,
-    jobs: [],
+    jobs: releases.jobs,
     start(given) {
       consumers.push(...given);
       if (hasOutboxes) relay.start();

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { version } from "@slipway/broker";
 import type { ScrapeServer } from "@slipway/metrics";
 import { serveMetrics } from "./metrics-port.ts";
 
@@ -21,8 +22,10 @@ describe("METRICS_PORT", () => {
   it("takes any free port for 0, on this machine alone", async () => {
     const server = await serve(0);
     expect(server?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d{2,5}\/metrics$/);
-    const { status } = await fetch(server?.url ?? "");
-    expect(status).toBe(200);
+    const response = await fetch(server?.url ?? "");
+    expect(response.status).toBe(200);
+    const build = `slipway_build_info{version="${version}",node="${process.version}"} 1`;
+    expect(await response.text()).toContain(build);
   });
 
   it("is refused with one sentence where another program has it", async () => {

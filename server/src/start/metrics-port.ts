@@ -1,4 +1,5 @@
-import { type ScrapeServer, startScrapeServer } from "@slipway/metrics";
+import { version } from "@slipway/broker";
+import { type ScrapeServer, showBuild, startScrapeServer } from "@slipway/metrics";
 import type { Config } from "../config.ts";
 import { CannotStart } from "./cannot-start.ts";
 import { say } from "./say.ts";
@@ -15,6 +16,7 @@ export async function serveMetrics({
   const server = await startScrapeServer({ port, host }).catch((error: NodeJS.ErrnoException) => {
     throw new CannotStart(sentenceFor(error, port, host));
   });
+  showBuild({ version, node: process.version });
   say(`Metrics are at ${server.url}`);
   return server;
 }

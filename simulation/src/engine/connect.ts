@@ -1,9 +1,10 @@
 /**
- * Stands in for packages/store/src/connect.ts in a run (see hooks.ts): the services open their
+ * Stands in for connect.ts and releases.ts of packages/store in a run (see hooks.ts): the services open their
  * databases here, make their own collections and stores on it, and notice nothing.
  */
 import type { Schema } from "mongoose";
 import type { Database } from "../../../packages/store/src/connect.ts";
+import type { ReleaseWatch } from "../../../packages/store/src/releases.ts";
 import { SimulatedCollection } from "./collection.ts";
 import { type Engine, atOnce } from "./engine.ts";
 import type { Server } from "./server.ts";
@@ -32,6 +33,11 @@ export function openDatabase(_uri: string, name: string): Promise<Database> {
     breaks: () => seen,
     close: () => Promise.resolve(),
   });
+}
+
+/** One release runs, and may. */
+export function watchReleases(): ReleaseWatch {
+  return { note: () => Promise.resolve(), isTooOld: () => false, jobs: [] };
 }
 
 /** The clock of the server's primary. */
