@@ -18,6 +18,7 @@ import { unredacted } from "./log.ts";
 import { octoRouter } from "./octo/octo-app.ts";
 import { octoPrefix } from "./octo/octo-route.ts";
 import { type Paths, addPaths, answerError, withColons } from "./paths.ts";
+import { publicPhotoPath, servePublicPhoto } from "./public-photo.ts";
 import type { Route } from "./route.ts";
 import { routes } from "./routes.ts";
 import { type GatewayDeps, serveRoute } from "./serve-route.ts";
@@ -98,6 +99,7 @@ function routesOf(options: AppOptions): Paths {
     "/readyz": { GET: readyz(options.readiness) },
     "/startupz": { GET: startupz(options.readiness) },
     [withColons(calendarPath)]: { GET: serveCalendar(options) },
+    [withColons(publicPhotoPath)]: { GET: servePublicPhoto(options) },
     ...docsRoutes(countDocs),
     ...consoleRoutes(countDocs),
     [`${apiPrefix}/openapi.json`]: {

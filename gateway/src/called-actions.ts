@@ -4,6 +4,7 @@ import { ownerContracts } from "./find-owner.ts";
 import type { Route } from "./route.ts";
 import { calendarActions } from "./calendar-answer.ts";
 import { octoRoutes } from "./octo/octo-routes.ts";
+import { publicPhotoActions } from "./public-photo.ts";
 import { routes } from "./routes.ts";
 
 /** The action that checks a credential. */
@@ -18,6 +19,7 @@ export const calledActions: ReadonlySet<string> = new Set([
     ...[...routes, ...octoRoutes].flatMap(contractsOf),
     ...ownerContracts,
     ...calendarActions,
+    ...publicPhotoActions,
   ].map(({ name }) => name),
 ]);
 

@@ -1,6 +1,6 @@
 import { photos } from "@slipway/contracts";
 import { uploadMs } from "./constants.ts";
-import { photoContent } from "./photo-content.ts";
+import { photoContent, photoWeight } from "./photo-content.ts";
 import { addPhoto, changePhoto } from "./photo-uploads.ts";
 import { defineRoute } from "./route.ts";
 
@@ -31,6 +31,6 @@ export const photoRoutes = [
     narrowing: { ids: { id: "product" } },
     summary: "The bytes of a photo; a range of them on request",
     operationId: "getPhotoContent",
-    weight: 0.25,
+    weight: photoWeight,
   }),
 ];

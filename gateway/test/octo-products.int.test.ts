@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import assert from "node:assert";
 import { type Client, workerClient } from "./client.ts";
 import { type Reseller, aReseller, sendOcto } from "./octo-client.ts";
-import { everyDay } from "./world.ts";
+import { aPng, aPngOf, aWebp, lossy } from "./pictures.ts";
+import { aPhoto, everyDay } from "./world.ts";
 
 let gateway: Client;
 let owner: string;
@@ -220,4 +221,116 @@ describe("prices of a product", () => {
     const [option] = (body as { options: { units: object[] }[] }).options;
     expect(option?.units[0]).not.toHaveProperty("pricingFrom");
   });
+});
+
+interface WithContent {
+  readonly media: readonly { readonly src: string }[];
+}
+
+describe("content of a product", () => {
+  const content = { "Octo-Capabilities": "octo/content, octo/pricing" };
+  const addPhoto = async (productId: string, bytes: Buffer, more = {}): Promise<string> => {
+    const body = { ...aPhoto(bytes), ...more };
+    const reply = await gateway.send(`POST /products/${productId}/photos`, { key: owner, body });
+    assert.equal(reply.status, 201, reply.text);
+    return (reply.body as { id: string }).id;
+  };
+  const read = async (productId: string) => octo(`GET /products/${productId}`, content);
+  const mediaOf = async (productId: string) => ((await read(productId)).body as WithContent).media;
+  const firstOf = async (productId: string): Promise<string> => {
+    const [first] = await mediaOf(productId);
+    return first?.src ?? assert.fail();
+  };
+  const load = async (src: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(src, { headers });
+    const { status, headers: answered } = response;
+    return { status, headers: answered, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  it("has texts, and photos whose addresses need no credential", async () => {
+    const { productId } = await aProduct("Told at length");
+    const body = { description: "An hour on the lagoon.", locale: "de-DE" };
+    await gateway.send(`PATCH /products/${productId}`, { key: owner, body });
+    // Of two pieces.
+    const cover = aPngOf(300_000);
+    await addPhoto(productId, aWebp(lossy()), { contentType: "image/webp" });
+    await addPhoto(productId, cover);
+    await addPhoto(productId, aPng());
+    const answer = await read(productId);
+    expect(answer.headers.get("Content-Language")).toBe("de-DE");
+    expect(answer.headers.get("Available-Languages")).toBe("de-DE");
+    const photo = { type: "image/png", title: null, caption: null, copyright: null };
+    expect(answer.body).toMatchObject({
+      title: "Told at length",
+      shortDescription: null,
+      description: "An hour on the lagoon.",
+      media: [
+        { ...photo, rel: "COVER" },
+        { ...photo, rel: "GALLERY" },
+      ],
+      durationMinutesFrom: 40,
+      durationMinutesTo: 40,
+      defaultCurrency: "EUR",
+      options: [{ title: "Crossing", units: [{ title: "Adult" }] }],
+    });
+    const all = await octo("GET /products", content);
+    expect(all.headers.get("Content-Language")).toContain("de-DE, it-IT");
+    expect(all.body).toContainEqual(answer.body);
+
+    const { status, headers, bytes } = await load(await firstOf(productId));
+    expect([status, bytes.equals(cover)]).toEqual([200, true]);
+    expect(headers.get("Content-Type")).toBe("image/png");
+    expect(headers.get("Cache-Control")).toBe("public, max-age=300");
+    expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+    const part = await load(await firstOf(productId), { Range: "bytes=0-7" });
+    expect([part.status, part.bytes]).toEqual([206, cover.subarray(0, 8)]);
+  });
+
+  it("is left out unless asked for", async () => {
+    const { productId } = await aProduct("Told in brief");
+    await addPhoto(productId, aPng());
+    const { body, headers } = await octo(`GET /products/${productId}`, pricing);
+    for (const name of ["title", "description", "media", "features", "durationMinutesFrom"])
+      expect(body).not.toHaveProperty(name);
+    expect(headers.get("Content-Language")).toBeNull();
+  });
+
+  it("shows a photo at no address but its own, and no longer than the photo is there", async () => {
+    const [one, other] = [await aProduct("One"), await aProduct("Other")];
+    const [photoId, otherId] = [
+      await addPhoto(one.productId, aPng()),
+      await addPhoto(other.productId, aPng()),
+    ];
+    const src = await firstOf(one.productId);
+    const [productId, , endDay, signature] = src.slice(src.lastIndexOf("/") + 1).split(".");
+    const forged = [
+      [other.productId, otherId, endDay, signature],
+      [productId, otherId, endDay, signature],
+      [productId, photoId, Number(endDay) + 1, signature],
+      [productId, photoId, endDay, `${signature?.slice(0, -2)}AA`],
+      [productId, photoId, endDay],
+      [productId, "pho_none", endDay, signature],
+    ].map((parts) => `${gateway.url}/photos/${parts.join(".")}`);
+    for (const each of forged) expect([each, (await load(each)).status]).toEqual([each, 404]);
+    expect((await load(src)).status).toBe(200);
+
+    const at = `/products/${one.productId}/photos/${photoId}`;
+    await gateway.send(`PUT ${at}`, { key: owner, body: aPhoto(aPngOf(100)) });
+    expect((await load(src)).status).toBe(404);
+    const next = await firstOf(one.productId);
+    expect((await load(next)).bytes).toHaveLength(100);
+    await gateway.send(`DELETE ${at}`, { key: owner });
+    expect((await load(next)).status).toBe(404);
+  });
+});
+
+it("sells nothing of an archived supplier, by its id neither", async () => {
+  const of = await make("POST /suppliers", { name: "Retired", timezone: "Etc/UTC" });
+  const { productId } = await aProduct("Retired", { of });
+  const { key } = await aReseller(gateway, owner, of, "retired");
+  const read = async (path: string) => (await sendOcto(gateway, `GET ${path}`, { key })).body;
+  expect(await read(`/products/${productId}`)).toMatchObject({ id: productId });
+  await gateway.send(`DELETE /suppliers/${of}`, { key: owner });
+  expect(await read("/products")).toEqual([]);
+  expect(await read(`/products/${productId}`)).toMatchObject({ error: "INVALID_PRODUCT_ID" });
 });

@@ -62,6 +62,8 @@ const internal: readonly Action[] = [
   calendarFeeds.findFeedSupplier,
   calendarFeeds.findCalendarFeed,
   calendarFeeds.getCalendar,
+  photos.findPublicPhoto,
+  photos.readPublicPhotoChunk,
   catalog.initCurrency,
   catalog.getOptionFacts,
   catalog.listOptionIds,

@@ -6,6 +6,7 @@ it.each([
   ["", [], []],
   ["octo/pricing", ["pricing"], ["octo/pricing"]],
   ["pricing", ["pricing"], ["pricing"]],
+  ["octo/content, pricing", ["content", "pricing"], ["octo/content", "pricing"]],
   [" Octo/Pricing , octo/cart", ["pricing"], ["Octo/Pricing"]],
   ["octo/pricing,pricing", ["pricing"], ["octo/pricing"]],
   ["xpricing, octo/, octo//pricing", [], []],

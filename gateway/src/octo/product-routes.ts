@@ -1,9 +1,11 @@
 import { call } from "@slipway/broker";
 import { catalog, primitives, read } from "@slipway/contracts";
 import { z } from "zod";
-import { octoPrefix, octoRoute } from "./octo-route.ts";
+import { languageHeaders } from "./content.ts";
+import { type OctoRequest, octoPrefix, octoRoute } from "./octo-route.ts";
+import type { Currency } from "./pricing.ts";
 import { refuseOcto } from "./errors.ts";
-import { toldProduct, soldOf } from "./product.ts";
+import { type Product, type Shown, soldOf, toldProduct } from "./product.ts";
 import { octoProduct } from "./product-schema.ts";
 import { productReads, readProducts, readSold } from "./read-products.ts";
 
@@ -47,17 +49,20 @@ export const productRoutes = [
     contract: read("octo.listProducts", {
       about: {
         description:
-          "By name. A product is left out while no option of it has a unit and a timetable.",
+          "By name. A product is left out while no option of it has a unit and a timetable. With `octo/content`, `Content-Language` names the languages of the texts.",
       },
       input: primitives.emptyInput,
       output: z.array(octoProduct),
     }),
     of: productReads,
     async run(request) {
-      const prices = request.capabilities.has("pricing");
-      const { products, currency } = await readProducts(request, { prices });
+      const { products, currency } = await readProducts(request, wantedBy(request));
       const sold = products.map(soldOf).filter((each) => each !== undefined);
-      return { body: sold.map((product) => toldProduct(product, prices ? currency : null)) };
+      const shown = shownTo(request, currency);
+      return {
+        body: sold.map((product) => toldProduct(product, shown)),
+        ...languagesTo(request, sold),
+      };
     },
   }),
   octoRoute("GET /products/{productId}", {
@@ -70,11 +75,30 @@ export const productRoutes = [
     }),
     of: productReads,
     async run(request, { productId }) {
-      const prices = request.capabilities.has("pricing");
-      const found = await readSold(request, productId, prices);
+      const found = await readSold(request, productId, wantedBy(request));
       if (!found)
         throw refuseOcto("INVALID_PRODUCT_ID", "No product that the key sells has this id");
-      return { body: toldProduct(found.product, prices ? found.currency : null) };
+      const { product, currency } = found;
+      return {
+        body: toldProduct(product, shownTo(request, currency)),
+        ...languagesTo(request, [product]),
+      };
     },
   }),
 ];
+
+function wantedBy({ capabilities }: OctoRequest): { prices: boolean; photos: boolean } {
+  return { prices: capabilities.has("pricing"), photos: capabilities.has("content") };
+}
+
+function shownTo({ capabilities, publicUrl }: OctoRequest, currency: Currency): Shown {
+  return {
+    currency: capabilities.has("pricing") ? currency : null,
+    ...(capabilities.has("content") && { publicUrl }),
+  };
+}
+
+function languagesTo({ capabilities }: OctoRequest, products: readonly Product[]) {
+  const headers = capabilities.has("content") ? languageHeaders(products) : undefined;
+  return headers && { headers };
+}

@@ -1,6 +1,7 @@
 /** Products as OCTO has them. A member that is always the same says so. */
 import { catalog } from "@slipway/contracts";
 import { z } from "zod";
+import { productContent, titled } from "./content.ts";
 import { pricing } from "./pricing.ts";
 
 const lowest = z
@@ -34,6 +35,7 @@ export const octoUnit = z
       .meta({ id: "OctoUnitRestrictions", description: "Who may buy a unit, and how many of it." })
       .describe("Who may buy the unit, and how many of it."),
     requiredContactFields: contactFields,
+    ...titled,
     pricingFrom: lowest,
   })
   .meta({ id: "OctoUnit", description: "A kind of ticket that an option sells." });
@@ -61,6 +63,7 @@ export const octoOption = z
       .meta({ id: "OctoOptionRestrictions", description: "Limits of the units in one booking." })
       .describe("Limits of the number of units in one booking."),
     units: z.array(octoUnit).describe("Units that the option sells."),
+    ...titled,
     pricingFrom: lowest,
   })
   .meta({ id: "OctoOption", description: "A way in which a product is sold." });
@@ -96,5 +99,6 @@ export const octoProduct = z
       })
       .describe("What one price of its default option buys. Only with `octo/pricing`.")
       .optional(),
+    ...productContent,
   })
   .meta({ id: "OctoProduct", description: "A tour or activity that the key sells." });

@@ -1,6 +1,7 @@
 /** Products, options and units in the words of OCTO. Pure. */
 import type { OutputOf, catalog } from "@slipway/contracts";
 import type { z } from "zod";
+import { contentOf } from "./content.ts";
 import { type Currency, octoPricing } from "./pricing.ts";
 import type { octoOption, octoProduct, octoUnit } from "./product-schema.ts";
 
@@ -33,11 +34,16 @@ function withDefault(options: readonly Option[]): Option[] {
   return options.map((option) => ({ ...option, isDefault: option === first }));
 }
 
-/** @param currency null: without prices */
-export function toldProduct(
-  product: Product,
-  currency: Currency | null,
-): z.output<typeof octoProduct> {
+/** What of a product a request asks for beside what everybody gets. */
+export interface Shown {
+  /** Null: without prices. */
+  readonly currency: Currency | null;
+  /** Where browsers find photos; absent: without content. */
+  readonly publicUrl?: string | undefined;
+}
+
+export function toldProduct(product: Product, shown: Shown): z.output<typeof octoProduct> {
+  const { currency, publicUrl } = shown;
   const { options } = product;
   const first = options.find(({ isDefault }) => isDefault) ?? options[0];
   return {
@@ -54,7 +60,7 @@ export function toldProduct(
     deliveryFormats: ["QRCODE"],
     deliveryMethods: ["VOUCHER"],
     redemptionMethod: "MANIFEST",
-    options: options.map((option) => toldOption(option, currency)),
+    options: options.map((option) => toldOption(option, shown)),
     ...(currency
       ? {
           defaultCurrency: currency.currency,
@@ -62,7 +68,12 @@ export function toldProduct(
           pricingPer: isPerUnit(first) ? "UNIT" : "BOOKING",
         }
       : {}),
+    ...(publicUrl === undefined ? {} : contentOf(product, publicUrl)),
   };
+}
+
+function titleOf(name: string, { publicUrl }: Shown): { title?: string } {
+  return publicUrl === undefined ? {} : { title: name };
 }
 
 /** Before it has prices an option is shown as one whose units have them. */
@@ -70,7 +81,8 @@ function isPerUnit(option: Pick<Option, "pricingPer"> | undefined): boolean {
   return (option?.pricingPer ?? "UNIT") === "UNIT";
 }
 
-export function toldOption(option: Option, currency: Currency | null): z.output<typeof octoOption> {
+export function toldOption(option: Option, shown: Shown): z.output<typeof octoOption> {
+  const { currency } = shown;
   const { cancellationCutoffAmount, cancellationCutoffUnit, restrictions } = option;
   return {
     id: option.id,
@@ -84,7 +96,10 @@ export function toldOption(option: Option, currency: Currency | null): z.output<
     requiredContactFields: [...option.requiredContactFields],
     // Clients of the standard take no null here.
     restrictions: { minUnits: restrictions.minUnits ?? 1, maxUnits: restrictions.maxUnits },
-    units: option.units.map((unit) => toldUnit(unit, isPerUnit(option) ? currency : null)),
+    units: option.units.map((unit) =>
+      toldUnit(unit, isPerUnit(option) ? shown : { ...shown, currency: null }),
+    ),
+    ...titleOf(option.name, shown),
     ...(currency && !isPerUnit(option) ? from(option.lowestRetail, currency) : {}),
   };
 }
@@ -101,8 +116,9 @@ function from(
   return { pricingFrom: retail === null ? [] : [octoPricing(retail, currency)] };
 }
 
-/** @param currency null: without prices, or the option's whole booking has one */
-export function toldUnit(unit: Unit, currency: Currency | null): z.output<typeof octoUnit> {
+/** @param shown without prices, too, where the option's whole booking has one */
+export function toldUnit(unit: Unit, shown: Shown): z.output<typeof octoUnit> {
+  const { currency } = shown;
   return {
     id: unit.id,
     internalName: unit.name,
@@ -110,6 +126,7 @@ export function toldUnit(unit: Unit, currency: Currency | null): z.output<typeof
     type: unit.type,
     restrictions: toldRestrictions(unit.restrictions),
     requiredContactFields: [...unit.requiredContactFields],
+    ...titleOf(unit.name, shown),
     ...(currency ? from(unit.lowestRetail, currency) : {}),
   };
 }

@@ -13,6 +13,8 @@ interface Wanted {
   /** Only these, and of them archived ones, too; at most 200. Left out: all that are not archived. */
   readonly productIds?: string[] | undefined;
   readonly prices?: boolean;
+  /** With photos, which nothing but the answers about products show. */
+  readonly photos?: boolean;
 }
 
 interface Read {
@@ -23,12 +25,12 @@ interface Read {
 /** By name. A page of products costs one call of each service. */
 export async function readProducts(
   request: OctoRequest,
-  { productIds, prices = false }: Wanted,
+  { productIds, prices = false, photos = false }: Wanted,
 ): Promise<Read> {
   const { supplierId } = request.channel;
   const products: Product[] = [];
   for (let page: string | undefined; ; ) {
-    const asked = { supplierId, prices, productIds, page };
+    const asked = { supplierId, prices, photos, productIds, page };
     const { items, next, currency } = await call(request, catalog.listSellable, asked);
     products.push(...(await withTimes(request, items)));
     if (next === null) return { products, currency: currencyOf(currency) };
@@ -74,9 +76,12 @@ export async function isSoldProduct(request: OctoRequest, productId: string): Pr
 export async function readSold(
   request: OctoRequest,
   productId: string,
-  prices = false,
+  wanted: Omit<Wanted, "productIds"> = {},
 ): Promise<{ product: Product; currency: Currency } | undefined> {
-  const { products, currency } = await readProducts(request, { productIds: [productId], prices });
+  const { products, currency } = await readProducts(request, {
+    productIds: [productId],
+    ...wanted,
+  });
   const [product] = products.map(soldOf);
   return product && { product, currency };
 }

@@ -814,6 +814,11 @@ export const sellableProduct = z.object({
   archived: z.boolean(),
   /** By `sortOrder`. */
   options: z.array(sellableOption),
+  /**
+   * By `sortOrder`; empty where they were not asked for. A service of the release before does not say them. `address`
+   * opens the photo to anybody for a while.
+   */
+  photos: z.array(z.object({ contentType: z.string(), address: z.string() })).default([]),
 });
 
 /** Internal: products of a supplier with their options and units, by name. One call has all that fits a page. */
@@ -824,6 +829,8 @@ export const listSellable = read("catalog.listSellable", {
     productIds: z.array(reference).max(200).optional(),
     /** Whether the lowest prices are asked for. */
     prices: z.boolean().default(false),
+    /** Whether photos are asked for, with addresses that need no credential. */
+    photos: z.boolean().default(false),
     page,
   }),
   output: paged(sellableProduct).extend({ currency: z.string() }),

@@ -144,6 +144,28 @@ export const findPhotoSupplier = read("catalog.findPhotoSupplier", {
   refusals: ["NOT_FOUND"],
 });
 
+/** A text that opens one photo to anybody for a while: `listSellable` answers it. */
+const address = z.string().max(300);
+
+/** Internal: the photo that an address opens; null: none. The caller is nobody: the address says whose it is. */
+export const findPublicPhoto = read("catalog.findPublicPhoto", {
+  input: z.object({ address }),
+  output: z.object({
+    photo: z
+      .object({ id, tenantId: id, contentType, length: z.int(), hash: z.string() })
+      .nullable(),
+  }),
+  open: true,
+});
+
+/** Internal: one piece of the photo that an address opens, base64. */
+export const readPublicPhotoChunk = read("catalog.readPublicPhotoChunk", {
+  input: z.object({ address, index: z.int().min(0) }),
+  output: z.object({ data: z.string() }),
+  refusals: ["NOT_FOUND"],
+  open: true,
+});
+
 /** Internal: one piece of a photo, base64. A file that was replaced can be read a while longer. */
 export const readPhotoChunk = read("catalog.readPhotoChunk", {
   input: z.object({ fileId: id, index: z.int().min(0) }),

@@ -17,6 +17,7 @@ import { deletePhoto } from "./photo/delete-photo.ts";
 import { addPhotoChunk, openPhotoFile } from "./photo/open-photo-file.ts";
 import { findPhotoSupplier } from "./photo/find-photo-supplier.ts";
 import { findPhotoContent, listPhotos, readPhotoChunk } from "./photo/read-photos.ts";
+import { findPublicPhoto, readPublicPhotoChunk } from "./photo/read-public-photo.ts";
 import { replacePhoto } from "./photo/replace-photo.ts";
 import { listPricingPeriods, setPricingPeriods } from "./price/set-pricing-periods.ts";
 import { archiveProduct } from "./product/archive-product.ts";
@@ -87,6 +88,8 @@ export const catalogService = defineService({
     findPhotoContent,
     findPhotoSupplier,
     readPhotoChunk,
+    findPublicPhoto,
+    readPublicPhotoChunk,
     listOutbox,
     retryOutbox,
   },

@@ -5,10 +5,13 @@ import { fittingPage, listByName } from "../list-by-name.ts";
 import { findCurrency } from "../tenant/find-currency.ts";
 import { findSupplier } from "../supplier/get-supplier.ts";
 import type { ProductDocument } from "../schema.ts";
+import { signPhotoAddress } from "../photo/sign-photo-address.ts";
 import { type OptionToSell, sellableProduct } from "./sellable.ts";
 
 type Input = InputOf<typeof catalog.listSellable>;
 type Output = OutputOf<typeof catalog.listSellable>;
+
+const unread = ["outbox", "closing", "dropped", "flagged", "leftFiles"];
 
 /**
  * Products of a supplier with their options and units, by name, as many as fit a page of the bus.
@@ -17,7 +20,7 @@ type Output = OutputOf<typeof catalog.listSellable>;
 export async function listSellable(
   deps: Deps,
   request: Request,
-  { supplierId, productIds, prices, page }: Input,
+  { supplierId, productIds, prices, photos, page }: Input,
 ): Promise<Output> {
   const { tenantId } = request.caller;
   const [{ timezone, deletedAt }, currency] = await Promise.all([
@@ -30,13 +33,18 @@ export async function listSellable(
     filter: { supplierId, ...among },
     asked: { page },
     itemOf: (product) => ({ id: product._id, product }),
-    without: ["outbox", "closing", "dropped", "flagged", "photos", "leftFiles"],
+    without: [...unread, ...(photos ? [] : ["photos"])],
   });
   const products = found.items.map(({ product }) => product);
   const optionsOf = await readOptions(deps, tenantId, { products, prices });
-  const items = products.map((product) =>
-    sellableProduct(product, optionsOf.get(product._id) ?? [], timezone),
-  );
+  const supplier = { timezone, isArchived: deletedAt !== null };
+  const items = products.map((product) => ({
+    ...sellableProduct(product, optionsOf.get(product._id) ?? [], supplier),
+    photos: (product.photos ?? []).map((photo) => ({
+      contentType: photo.contentType,
+      address: signPhotoAddress(product._id, photo, deps.clock()),
+    })),
+  }));
   return { ...fittingPage(items, found, { page }), currency };
 }
 

@@ -44,6 +44,8 @@ export interface ProductStore extends Aggregates<ProductDocument> {
   listUntoldDefaults(before: Date): Promise<ProductDocument[]>;
   /** Products of every tenant with a file that a photo has left before this time. */
   listLeavingFiles(before: Date): Promise<ProductDocument[]>;
+  /** The tenant and the photos of a product, whose id says of which tenant it is: for who shows no credential. */
+  findWithPhotos(id: string): Promise<Pick<ProductDocument, "tenantId" | "photos"> | null>;
   /** Removes drafts that were begun before this time. */
   removeDrafts(before: Date): Promise<void>;
 }
@@ -104,6 +106,17 @@ export function productStore(
         .toArray();
       return found.flatMap(({ options }) => options);
     },
+    ...ofEveryTenant(collection),
+  };
+}
+
+type OfEveryTenant = Pick<
+  ProductStore,
+  "listClosing" | "listUntoldDefaults" | "listLeavingFiles" | "findWithPhotos" | "removeDrafts"
+>;
+
+function ofEveryTenant(collection: mongo.Collection<ProductDocument>): OfEveryTenant {
+  return {
     async listClosing(before) {
       const filter = { "closing.since": { $lt: before } } as unknown as Filter;
       return await collection.find(filter, { limit: 100 }).toArray();
@@ -115,6 +128,10 @@ export function productStore(
     async listLeavingFiles(before) {
       const filter = { "leftFiles.since": { $lt: before } } as unknown as Filter;
       return await collection.find(filter, { limit: 100 }).toArray();
+    },
+    async findWithPhotos(id) {
+      const projection = { tenantId: 1, photos: 1 };
+      return await collection.findOne({ _id: id, live: true }, { projection });
     },
     async removeDrafts(before) {
       await collection.deleteMany({ draft: true, createdAt: { $lt: before } });

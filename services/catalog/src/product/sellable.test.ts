@@ -48,11 +48,27 @@ const product = {
   defaultOptionId: "opt_1",
 } as unknown as Product;
 
-const told = (change: Partial<OptionToSell> = {}, of: Partial<Product> = {}) => {
+const told = (
+  change: Partial<OptionToSell> = {},
+  of: Partial<Product> = {},
+  isArchived = false,
+) => {
   const options = [{ ...option, ...change }];
-  const sellable = sellableProduct({ ...product, ...of }, options, "Europe/Rome");
+  const supplier = { timezone: "Europe/Rome", isArchived };
+  const sellable = sellableProduct({ ...product, ...of }, options, supplier);
   return { ...sellable, option: sellable.options[0] };
 };
+
+it.each([
+  [null, false, false],
+  [at, false, true],
+  [null, true, true],
+])(
+  "is archived by itself (%s) or with its supplier (%s): %s",
+  (deletedAt, ofSupplier, archived) => {
+    expect(told({}, { deletedAt }, ofSupplier).archived).toBe(archived);
+  },
+);
 
 it("departs in its own zone, else in the supplier's", () => {
   expect(told().timezone).toBe("Europe/Rome");

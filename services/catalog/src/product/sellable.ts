@@ -19,12 +19,18 @@ export type OptionToSell = Omit<Option, "units" | "pricingPeriods"> & {
 
 type Prices = Pick<PricingPeriod, "retailPrices" | "retailPriceTiers">;
 
-/** @param timezone of the supplier */
+/** What of the supplier holds for its products. */
+export interface SupplierOfProduct {
+  readonly timezone: string;
+  /** Nothing of an archived supplier is sold. */
+  readonly isArchived: boolean;
+}
+
 export function sellableProduct(
   product: Product,
   options: readonly OptionToSell[],
-  timezone: string,
-): Sellable {
+  supplier: SupplierOfProduct,
+): Omit<Sellable, "photos"> {
   const metadata = parseJson(product.metadata);
   return {
     id: product._id,
@@ -32,8 +38,8 @@ export function sellableProduct(
     reference: product.reference,
     description: product.description,
     locale: product.locale,
-    timezone: product.timezone ?? timezone,
-    archived: product.deletedAt !== null,
+    timezone: product.timezone ?? supplier.timezone,
+    archived: product.deletedAt !== null || supplier.isArchived,
     options: options.map((option) => ({
       ...sellableOption(option),
       isDefault: option._id === product.defaultOptionId,
