@@ -16,6 +16,8 @@ export function App() {
   useEffect(() => {
     document.documentElement.lang = currentLanguage.value;
   }, [currentLanguage.value]);
+  const Open = openViewAt(path.value);
+  if (Open) return <Open params={{}} />;
   if (me.value === undefined) return <p class="empty">{texts.value.app.loading}</p>;
   if (me.value === null) return <LogInPage />;
   return (
@@ -88,6 +90,11 @@ function useFocusOfScreen(main: { current: HTMLElement | null }, screen: Screen 
     shown.current = screen;
     main.current?.focus();
   }, [screen]);
+}
+
+function openViewAt(address: string): Screen["View"] | undefined {
+  const screen = screenAt(address)?.screen;
+  return screen?.isOpen ? screen.View : undefined;
 }
 
 function goIfThere(to: string): void {

@@ -12,6 +12,8 @@ export interface Screen {
   title(texts: Texts): string;
   /** Screens of a group stand under one name in the menu, and have links to each other. */
   readonly group?: keyof Texts["app"]["groups"];
+  /** Nobody has to be logged in: it stands alone on the page. */
+  readonly isOpen?: boolean;
   /** Not in the menu: others lead there. */
   readonly isHidden?: boolean;
   readonly View: ComponentType<{ readonly params: Params }>;

@@ -1,8 +1,19 @@
 /** The screens, in the order of the menu. The first that the user may see is the start page. */
 import type { Screen } from "./screen.ts";
 import { keysScreen } from "./screens/access/keys-screen.tsx";
+import { sessionsScreen } from "./screens/access/sessions-screen.tsx";
+import { setupScreen } from "./screens/access/setup-screen.tsx";
+import { usersScreen } from "./screens/access/users-screen.tsx";
 import { dayScreen } from "./screens/day/day-screen.tsx";
 import { holdsScreen } from "./screens/holds/holds-screen.tsx";
 import { newScreen } from "./screens/new/new-screen.tsx";
 
-export const screens: readonly Screen[] = [dayScreen, newScreen, holdsScreen, keysScreen];
+export const screens: readonly Screen[] = [
+  dayScreen,
+  newScreen,
+  holdsScreen,
+  keysScreen,
+  usersScreen,
+  sessionsScreen,
+  setupScreen,
+];

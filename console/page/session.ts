@@ -55,6 +55,13 @@ export async function logIn(email: string, password: string): Promise<void> {
   untilNewSession = undefined;
 }
 
+/** Sets the first password of a user who was invited, and begins the user's session in place of another one. */
+export async function setUp(setupToken: string, password: string): Promise<void> {
+  const { email } = await slipway.users.setUp({ setupToken, password });
+  await slipway.sessions.create({ email, password }, { maxRetries: 0 });
+  location.assign("/console");
+}
+
 /** Everything of the user leaves the page with it. */
 export async function logOut(): Promise<void> {
   await slipway.sessions.deleteCurrent().catch((error: unknown) => {

@@ -1,17 +1,24 @@
 /** The tasks of connections and access, by role and name. */
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { createClient } from "@slipway/client";
 import type { Page } from "playwright-core";
-import { expectGone, expectShown, logIn, troubleFreeBrowser } from "./browsing.ts";
-import { type World, aWorld } from "./world.ts";
+import { type Opened, expectGone, expectShown, logIn, troubleFreeBrowser } from "./browsing.ts";
+import { type World, aWorld, password } from "./world.ts";
 
 const open = troubleFreeBrowser();
 
-async function openAccess(world: World, name: string, scopes?: string[]): Promise<Page> {
-  const { page } = await open(world.url, { path: `/access/${name}` });
-  await logIn(page, await world.aUser(scopes));
-  return page;
+async function openAccess(world: World, name: string, scopes?: string[]): Promise<Opened> {
+  const opened = await open(world.url, { path: `/access/${name}` });
+  await logIn(opened.page, await world.aUser(scopes));
+  return opened;
 }
+
+/** Chromium says in its console that the server has refused something, as the test wants. */
+const expectRefusals = ({ troubles }: Opened, status: number): void => {
+  const others = troubles.splice(0).filter((text) => !text.includes(`status of ${status}`));
+  expect(others).toEqual([]);
+};
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
@@ -19,7 +26,7 @@ const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasTe
 describe("a key", () => {
   it("is shown once, is not left without a question, and opens the API until it is revoked", async () => {
     const world = await aWorld();
-    const page = await openAccess(world, "keys");
+    const { page } = await openAccess(world, "keys");
     await button(page, "New key").click();
     const form = page.getByRole("dialog", { name: "New key" });
     await form.getByLabel("Name").fill("Website");
@@ -47,8 +54,58 @@ describe("a key", () => {
   });
 
   it("is issued and revoked by nobody who may only read", async () => {
-    const page = await openAccess(await aWorld(), "keys", ["api-keys:read"]);
+    const { page } = await openAccess(await aWorld(), "keys", ["api-keys:read"]);
     await expectShown(page.getByRole("table", { name: "Keys" }));
     expect(await page.getByRole("button", { name: /New key|Revoke/ }).count()).toBe(0);
+  });
+});
+
+describe("a user", () => {
+  it("is invited by a link, sets a password, may do what the role says, and is disabled", async () => {
+    const world = await aWorld();
+    const { page } = await openAccess(world, "users");
+    await button(page, "Invite a user").click();
+    const form = page.getByRole("dialog", { name: "Invite a user" });
+    const email = `marco-${randomUUID()}@example.com`;
+    await form.getByLabel("Name").fill("Marco");
+    await form.getByLabel("E-mail").fill(email);
+    await form.getByLabel("Role").selectOption({ label: "Guide: sees the day and who comes" });
+    await form.getByRole("button", { name: "Make the link" }).click();
+    const shown = page.getByRole("dialog", { name: "The link for the user" });
+    const link = await shown.getByLabel("Link").inputValue();
+    await shown.getByRole("button", { name: "Close", exact: true }).click();
+    await shown.getByRole("button", { name: "Close all the same" }).click();
+    await expectShown(rowOf(page, "Marco").getByText(/^Invited, with a link that is good until/));
+
+    const guide = await open(world.url, { path: link.slice(link.indexOf("/setup")) });
+    const { page: his } = guide;
+    await his.getByLabel("New password").fill(password);
+    await his.keyboard.press("Enter");
+    await expectShown(his.getByRole("button", { name: "Log out" }));
+    expect(await his.getByRole("link", { name: "Keys" }).count()).toBe(0);
+    await his.getByRole("link", { name: "Access" }).click();
+    await expectShown(his.getByRole("table", { name: "Log-ins" }).getByText("this one"));
+
+    await page.reload();
+    await rowOf(page, "Marco").getByRole("button", { name: "Disable: Marco" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disable", exact: true }).click();
+    await expectShown(rowOf(page, "Marco").getByText("Disabled"));
+    await his.getByRole("link", { name: "Day", exact: true }).click();
+    await expectShown(his.getByRole("dialog", { name: "Your session has ended" }));
+    expectRefusals(guide, 401);
+  });
+
+  it("who is the last owner is not disabled", async () => {
+    const opened = await openAccess(await aWorld(), "users");
+    const { page } = opened;
+    await page.getByRole("button", { name: "Disable: Ada" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disable", exact: true }).click();
+    await expectShown(page.getByText("the last user with all permissions"));
+    expectRefusals(opened, 409);
+    await page.goto(`${new URL(page.url()).origin}/console/setup#used`);
+    await page.getByLabel("New password").fill(password);
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByText("This link is not good any more"));
+    expectRefusals(opened, 401);
   });
 });

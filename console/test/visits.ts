@@ -17,6 +17,21 @@ export const visits: readonly Visit[] = [
     isReady: (page) => page.getByRole("table", { name: "Keys" }).waitFor(),
   },
   {
+    screen: "/access/users",
+    path: () => "/access/users",
+    isReady: (page) => page.getByRole("table", { name: "Users" }).waitFor(),
+  },
+  {
+    screen: "/access/sessions",
+    path: () => "/access/sessions",
+    isReady: (page) => page.getByRole("table", { name: "Log-ins" }).waitFor(),
+  },
+  {
+    screen: "/setup",
+    path: () => "/setup#token",
+    isReady: (page) => page.getByRole("heading", { name: "Set your password" }).waitFor(),
+  },
+  {
     screen: "/day/{date}",
     path: ({ supplierId }) => `/day/${day}?supplier=${supplierId}`,
     isReady: (page) => page.getByRole("table", { name: "Departures" }).waitFor(),

@@ -11,6 +11,7 @@ interface Given {
   readonly autocomplete?: string;
   readonly required?: boolean;
   readonly readOnly?: boolean;
+  readonly minLength?: number;
   readonly maxLength?: number;
   readonly min?: string | number;
   readonly max?: string | number;

@@ -1,0 +1,74 @@
+/** Screen 10: the user's own log-ins and password. */
+import type { Session } from "@slipway/client";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { DataList } from "../../parts/data-list.tsx";
+import { IfLoaded } from "../../parts/loaded.tsx";
+import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import type { Screen } from "../../screen.ts";
+import { ask, logOut } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { useLoad } from "../../use-load.ts";
+import { PasswordForm } from "./password-form.tsx";
+
+export const sessionsScreen: Screen = {
+  paths: ["/access/sessions"],
+  group: "access",
+  title: ({ access }) => access.sessions.title,
+  View: SessionsScreen,
+};
+
+function SessionsScreen() {
+  const sessions = useLoad("sessions", ({ users }, signal) => users.listOwnSessions({ signal }));
+  const words = texts.value.access.sessions;
+  const end = (session: Session) => (
+    <ConfirmButton
+      label={words.end}
+      name={words.logIn}
+      act={({ users }) => (session.current ? logOut() : users.deleteOwnSession(session.id))}
+      done={sessions.reload}
+    >
+      {session.current ? words.endThis : words.endHint}
+    </ConfirmButton>
+  );
+  return (
+    <>
+      <h1>{words.title}</h1>
+      <IfLoaded loaded={sessions}>
+        {(rows) => (
+          <DataList
+            caption={words.sessions}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: words.began,
+                cell: ({ createdAt, current }) => (
+                  <>
+                    <ZonedTime at={createdAt} zone={viewerZone} withDay />{" "}
+                    {current && <strong>{words.current}</strong>}
+                  </>
+                ),
+              },
+              {
+                title: words.lastUse,
+                cell: ({ lastUsedAt }) => <ZonedTime at={lastUsedAt} zone={viewerZone} withDay />,
+              },
+              { title: words.end, cell: end },
+            ]}
+          />
+        )}
+      </IfLoaded>
+      <h2>{words.password}</h2>
+      <p>{words.passwordHint}</p>
+      <PasswordForm
+        asksCurrent
+        submit={words.change}
+        send={async (given) => {
+          await ask(({ users }) => users.setOwnPassword(given));
+          // All sessions of the user have ended.
+          location.assign("/console");
+        }}
+      />
+    </>
+  );
+}
