@@ -17,6 +17,11 @@ export function catalogOf(supplierId: string): Promise<Catalog> {
   return reading;
 }
 
+/** It is read anew for the next screen that asks. */
+export function forgetCatalog(supplierId: string): void {
+  known.delete(supplierId);
+}
+
 async function readCatalog(slipway: Slipway, supplierId: string): Promise<Catalog> {
   const [products, resources] = await Promise.all([
     slipway.products.list({ supplierId, include: "options" }),

@@ -4,6 +4,7 @@ import { keysScreen } from "./screens/access/keys-screen.tsx";
 import { sessionsScreen } from "./screens/access/sessions-screen.tsx";
 import { setupScreen } from "./screens/access/setup-screen.tsx";
 import { usersScreen } from "./screens/access/users-screen.tsx";
+import { calendarScreen } from "./screens/calendar/calendar-screen.tsx";
 import { dayScreen } from "./screens/day/day-screen.tsx";
 import { holdsScreen } from "./screens/holds/holds-screen.tsx";
 import { newScreen } from "./screens/new/new-screen.tsx";
@@ -12,6 +13,7 @@ export const screens: readonly Screen[] = [
   dayScreen,
   newScreen,
   holdsScreen,
+  calendarScreen,
   keysScreen,
   usersScreen,
   sessionsScreen,

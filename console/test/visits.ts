@@ -37,6 +37,16 @@ export const visits: readonly Visit[] = [
     isReady: (page) => page.getByRole("table", { name: "Departures" }).waitFor(),
   },
   {
+    screen: "/calendar/{date}",
+    path: () => `/calendar/${day}`,
+    isReady: (page) => page.getByRole("listitem").filter({ hasText: "14:00 1/24" }).waitFor(),
+  },
+  {
+    screen: "/calendar/{date}",
+    path: () => `/calendar/${day}?view=week`,
+    isReady: (page) => page.getByRole("rowheader", { name: "Boat" }).waitFor(),
+  },
+  {
     screen: "/holds",
     path: () => "/holds",
     isReady: (page) => page.getByRole("table", { name: "On hold" }).waitFor(),

@@ -1,5 +1,6 @@
 /** Screen 1: the departures of a day and who comes, on the screen and on paper. */
 import type { Supplier } from "@slipway/client";
+import { OfSupplier } from "../../parts/of-supplier.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { dayWords } from "../../parts/zoned-time.tsx";
 import type { Params } from "../../route.ts";
@@ -21,28 +22,18 @@ export const dayScreen: Screen = {
 };
 
 function DayScreen({ params }: { params: Params }) {
-  const suppliers = useLoad("suppliers", (slipway) => slipway.suppliers.list());
-  const words = texts.value.day;
-  if (suppliers.error !== undefined)
-    return (
-      <>
-        <h1>{words.title}</h1>
-        <ProblemNote error={suppliers.error} again={suppliers.reload} />
-      </>
-    );
-  if (!suppliers.data) return <p class="empty">{texts.value.app.loading}</p>;
-  const chosen = query.value.get("supplier");
-  const supplier = suppliers.data.find(({ id }) => id === chosen) ?? suppliers.data[0];
-  if (!supplier)
-    return (
-      <>
-        <h1>{words.title}</h1>
-        <p class="empty">{words.noSupplier}</p>
-      </>
-    );
   const given = params["date"] ?? "";
-  const date = isDay(given) ? given : dayIn(new Date(), supplier.timezone);
-  return <Day supplier={supplier} suppliers={suppliers.data} date={date} />;
+  return (
+    <OfSupplier title={texts.value.day.title}>
+      {(supplier, suppliers) => (
+        <Day
+          supplier={supplier}
+          suppliers={suppliers}
+          date={isDay(given) ? given : dayIn(new Date(), supplier.timezone)}
+        />
+      )}
+    </OfSupplier>
+  );
 }
 
 interface Given {

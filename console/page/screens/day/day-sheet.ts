@@ -1,6 +1,7 @@
 /** The sheet of a day: its departures with who comes on each. Pure. */
 import type { AvailabilityBlock, AvailabilityEntry, Booking } from "@slipway/client";
 import type { Catalog, SoldOption } from "../../catalog.ts";
+import { covers } from "../../parts/block-covers.ts";
 import { customerOf, paxOf } from "../../parts/booking-facts.ts";
 
 export interface Departure {
@@ -109,9 +110,7 @@ function departureOf(
       held: inState("ON_HOLD"),
       pending: inState("PENDING"),
     },
-    blocks: blocks.filter(
-      (block) => block.productId === productId && block.startAt <= startAt && startAt < block.endAt,
-    ),
+    blocks: blocks.filter((block) => covers(block, { productId, startAt })),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Booking, Slipway, Supplier } from "@slipway/client";
 import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
+import { listDepartures } from "../../list-departures.ts";
 import { catalogOf } from "../../read-catalog.ts";
 import { rangeOfDay } from "../../zone.ts";
 import { type Departure, departuresOf } from "./day-sheet.ts";
@@ -28,7 +29,7 @@ export async function loadDay(
   const range = rangeOfDay(date, timezone);
   const asked = { supplierId, ...range, status: live, sort: "startAt" } as const;
   const [entries, { data: bookings, response }, blocks, catalog] = await Promise.all([
-    slipway.availability.list({ supplierId, ...range }, { signal }),
+    listDepartures(slipway, { supplierId, ...range }, signal),
     slipway.bookings.list(asked, { signal }).withResponse(),
     slipway.availabilityBlocks.list(range, { signal }),
     catalogOf(supplierId),

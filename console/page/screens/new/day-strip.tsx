@@ -1,6 +1,7 @@
 /** Fourteen days, each with a sign for what is free on it. */
 import { useState } from "preact/hooks";
 import type { CalendarDay } from "@slipway/client";
+import { type Level, levelOf, signs } from "../../parts/free-places.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { dayWords } from "../../parts/zoned-time.tsx";
 import { locale, texts } from "../../texts/texts.ts";
@@ -63,8 +64,8 @@ export function DayStrip({ optionId, date, choose }: Given) {
             onClick={() => choose(each)}
           >
             {shortDay(each)}
-            <span class="unseen">, {freeWords(byDate.get(each))}</span>{" "}
-            <span aria-hidden="true">{signOf(byDate.get(each))}</span>
+            <span class="unseen">, {words[levelOfDay(byDate.get(each))]}</span>{" "}
+            <span aria-hidden="true">{signs[levelOfDay(byDate.get(each))]}</span>
           </button>
         ))}
       </div>
@@ -72,22 +73,9 @@ export function DayStrip({ optionId, date, choose }: Given) {
   );
 }
 
-/** A third of the places or less are few. */
-function isFew({ vacancies, capacity }: CalendarDay): boolean {
-  return vacancies !== null && capacity !== null && vacancies * 3 <= capacity;
-}
-
-function signOf(day: CalendarDay | undefined): string {
-  if (!day || day.departures === 0) return "·";
-  if (!day.available) return "✕";
-  return isFew(day) ? "◔" : "●";
-}
-
-function freeWords(day: CalendarDay | undefined): string {
-  const words = texts.value.sale;
-  if (!day || day.departures === 0) return words.nothing;
-  if (!day.available) return words.full;
-  return isFew(day) ? words.few : words.free;
+function levelOfDay(day: CalendarDay | undefined): Level {
+  if (!day || day.departures === 0) return "nothing";
+  return day.available ? levelOf(day) : "full";
 }
 
 function shortDay(date: string): string {

@@ -1,0 +1,72 @@
+/** Which days of which supplier the calendar shows, and how. */
+import type { Supplier } from "@slipway/client";
+import { Choice } from "../../parts/choice.tsx";
+import { go, hrefOf } from "../../router.ts";
+import { may } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { dayAfter, isDay } from "../../zone.ts";
+import type { Shown } from "./load-calendar.ts";
+import { monthAfter } from "./month.ts";
+import type { Calendar } from "./use-calendar.ts";
+import { hrefOn } from "./use-day-keys.ts";
+
+interface Given {
+  readonly date: string;
+  readonly shown: Shown;
+  readonly shownOn: (date: string) => Shown;
+  readonly suppliers: readonly Supplier[];
+  readonly calendar: Calendar;
+}
+
+export function CalendarControls({ date, shown, shownOn, suppliers, calendar }: Given) {
+  const { day: words, calendar: own } = texts.value;
+  const { supplier, productId = "", view } = shown;
+  const after = (by: number): string =>
+    view === "week" ? dayAfter(date, by * 7) : monthAfter(date, by);
+  const products = calendar.data?.catalog.products ?? [];
+  return (
+    <div class="controls">
+      <a href={hrefOn(after(-1))}>{own.previous}</a>
+      <input
+        type="date"
+        aria-label={words.date}
+        value={date}
+        onChange={({ currentTarget: { value } }) => isDay(value) && go(hrefOn(value))}
+      />
+      <a
+        href={hrefOn(after(1))}
+        onPointerMove={() => calendar.near(shownOn(after(1)))}
+        onPointerLeave={calendar.away}
+      >
+        {own.next}
+      </a>
+      {may("resources:read") && (
+        <Choice
+          label={own.view}
+          value={view}
+          choices={[
+            { id: "month", name: own.month },
+            { id: "week", name: own.week },
+          ]}
+          choose={(id) => go(hrefOn(date, { view: id }))}
+        />
+      )}
+      {suppliers.length > 1 && (
+        <Choice
+          label={words.supplier}
+          value={supplier.id}
+          choices={suppliers}
+          choose={(id) => go(hrefOf(`/calendar/${date}`, { view, supplier: id }))}
+        />
+      )}
+      {products.length > 1 && (
+        <Choice
+          label={words.product}
+          value={productId}
+          choices={[{ id: "", name: words.allProducts }, ...products]}
+          choose={(id) => go(hrefOn(date, { product: id }))}
+        />
+      )}
+    </div>
+  );
+}

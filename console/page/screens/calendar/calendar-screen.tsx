@@ -1,0 +1,92 @@
+/** Screen 4: what is free on the days of a month, or on the resources of a week. */
+import type { Supplier } from "@slipway/client";
+import { OfSupplier } from "../../parts/of-supplier.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { viewerZone } from "../../parts/zoned-time.tsx";
+import type { Params } from "../../route.ts";
+import { query } from "../../router.ts";
+import type { Screen } from "../../screen.ts";
+import { may } from "../../session.ts";
+import { fill } from "../../texts/fill.ts";
+import { locale, texts } from "../../texts/texts.ts";
+import { dayIn, isDay, isSameTime } from "../../zone.ts";
+import { CalendarControls } from "./calendar-controls.tsx";
+import { type Shown, keyOf } from "./load-calendar.ts";
+import { daysOfMonth, daysOfWeek } from "./month.ts";
+import { MonthView } from "./month-view.tsx";
+import { useCalendar } from "./use-calendar.ts";
+import { useDayKeys } from "./use-day-keys.ts";
+import { WeekView } from "./week-view.tsx";
+
+export const calendarScreen: Screen = {
+  paths: ["/calendar", "/calendar/{date}"],
+  scope: "availability:read",
+  title: ({ calendar }) => calendar.title,
+  View: CalendarScreen,
+};
+
+function CalendarScreen({ params }: { params: Params }) {
+  const given = params["date"] ?? "";
+  return (
+    <OfSupplier title={texts.value.calendar.title}>
+      {(supplier, suppliers) => (
+        <Calendar
+          supplier={supplier}
+          suppliers={suppliers}
+          date={isDay(given) ? given : dayIn(new Date(), supplier.timezone)}
+        />
+      )}
+    </OfSupplier>
+  );
+}
+
+interface Given {
+  readonly supplier: Supplier;
+  readonly suppliers: readonly Supplier[];
+  readonly date: string;
+}
+
+function Calendar({ supplier, suppliers, date }: Given) {
+  const words = texts.value.calendar;
+  const view = query.value.get("view") === "week" && may("resources:read") ? "week" : "month";
+  const shownOn = (day: string): Shown => ({
+    supplier,
+    productId: query.value.get("product") ?? undefined,
+    view,
+    days: view === "week" ? daysOfWeek(day) : daysOfMonth(day),
+  });
+  const shown = shownOn(date);
+  const calendar = useCalendar(shown);
+  useDayKeys(date, supplier.timezone);
+  // What another month has would be wrong under this one's days.
+  const data = calendar.data?.key === keyOf(shown) ? calendar.data : undefined;
+  const View = view === "week" ? WeekView : MonthView;
+  const isAbroad = !isSameTime(new Date(`${date}T12:00Z`), supplier.timezone, viewerZone);
+  return (
+    <>
+      <h1>{titleOf(shown.days)}</h1>
+      <CalendarControls
+        date={date}
+        shown={shown}
+        shownOn={shownOn}
+        suppliers={suppliers}
+        calendar={calendar}
+      />
+      {isAbroad && <p class="zone">{fill(words.zone, { zone: supplier.timezone })}</p>}
+      {calendar.error !== undefined && (
+        <ProblemNote error={calendar.error} again={calendar.reload} />
+      )}
+      <View shown={shown} data={data} title={titleOf(shown.days)} />
+      {!data && calendar.isLoading && <p class="empty">{texts.value.app.loading}</p>}
+    </>
+  );
+}
+
+/** "June 2028", or "29 May – 4 June 2028". */
+function titleOf(days: readonly string[]): string {
+  const [first, last] = [days[0], days.at(-1)].map((day) => new Date(`${day}T00:00:00Z`));
+  const form = { year: "numeric", month: "long", timeZone: "UTC" } as const;
+  if (days.length > 7) return new Intl.DateTimeFormat(locale.value, form).format(first);
+  const withDay = new Intl.DateTimeFormat(locale.value, { ...form, day: "numeric" });
+  return first && last ? withDay.formatRange(first, last) : "";
+}

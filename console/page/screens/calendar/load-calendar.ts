@@ -1,0 +1,55 @@
+/** Reads the departures of the days that the calendar shows, and what the resources of a week have taken. */
+import type { ResourceUsage, Slipway, Supplier } from "@slipway/client";
+import type { Catalog } from "../../catalog.ts";
+import { listDepartures } from "../../list-departures.ts";
+import { catalogOf } from "../../read-catalog.ts";
+import { rangeOfDay } from "../../zone.ts";
+import { type CalendarDeparture, departuresByDay } from "./month.ts";
+
+export type View = "month" | "week";
+
+export interface Shown {
+  readonly supplier: Supplier;
+  readonly productId: string | undefined;
+  readonly view: View;
+  readonly days: readonly string[];
+}
+
+export interface CalendarData {
+  readonly key: string;
+  readonly byDay: ReadonlyMap<string, readonly CalendarDeparture[]>;
+  readonly catalog: Catalog;
+  /** By resource; none where the view does not show it. */
+  readonly usage: ReadonlyMap<string, readonly ResourceUsage[]>;
+}
+
+export function keyOf({ supplier, productId, view, days }: Shown): string {
+  return [supplier.id, productId, view, days[0]].join(" ");
+}
+
+export async function loadCalendar(
+  slipway: Slipway,
+  shown: Shown,
+  signal: AbortSignal,
+): Promise<CalendarData> {
+  const { supplier, productId, view, days } = shown;
+  const { id: supplierId, timezone } = supplier;
+  const { from } = rangeOfDay(days[0] ?? "", timezone);
+  const { to } = rangeOfDay(days.at(-1) ?? "", timezone);
+  const [entries, blocks, catalog] = await Promise.all([
+    listDepartures(slipway, { supplierId, productId, from, to }, signal),
+    slipway.availabilityBlocks.list({ from, to }, { signal }),
+    catalogOf(supplierId),
+  ]);
+  const used = entries.flatMap(({ resources = [] }) => resources.map((each) => each.resourceId));
+  const resourceIds = view === "week" ? [...new Set(used)] : [];
+  const usage = resourceIds.map(
+    async (id) => [id, await slipway.resources.listUsage(id, { from, to }, { signal })] as const,
+  );
+  return {
+    key: keyOf(shown),
+    byDay: departuresByDay({ entries, blocks, catalog, timezone }),
+    catalog,
+    usage: new Map(await Promise.all(usage)),
+  };
+}

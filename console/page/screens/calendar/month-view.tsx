@@ -1,0 +1,97 @@
+/** A month as a table: each day says how much is free, by colour, sign and word. */
+import { signs } from "../../parts/free-places.ts";
+import { ZonedTime, dayWords } from "../../parts/zoned-time.tsx";
+import { fill } from "../../texts/fill.ts";
+import { counted, locale, texts } from "../../texts/texts.ts";
+import { dayIn } from "../../zone.ts";
+import { DayLink } from "./day-link.tsx";
+import type { CalendarData, Shown } from "./load-calendar.ts";
+import { type CalendarDeparture, freeOf, takenText, weeksOf } from "./month.ts";
+
+/** More of them are a count. */
+const departuresMax = 5;
+
+interface Given {
+  readonly shown: Shown;
+  readonly data: CalendarData | undefined;
+  readonly title: string;
+}
+
+export function MonthView({ shown, data, title }: Given) {
+  const weeks = weeksOf(shown.days);
+  return (
+    <table class="calendar">
+      <caption class="unseen">{title}</caption>
+      <thead>
+        <tr>
+          {/* The second week is whole. */}
+          {weeks[1]?.map((day) => (
+            <th key={day} scope="col">
+              {weekdayWord(day ?? "")}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week.join()}>
+            {week.map((day, index) =>
+              day === undefined ? (
+                <td key={index}>&nbsp;</td>
+              ) : (
+                <Day key={day} day={day} shown={shown} departures={data?.byDay.get(day)} />
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface DayGiven {
+  readonly day: string;
+  readonly shown: Shown;
+  readonly departures: readonly CalendarDeparture[] | undefined;
+}
+
+function Day({ day, shown, departures = [] }: DayGiven) {
+  const { sale, calendar } = texts.value;
+  const { timezone } = shown.supplier;
+  const free = freeOf(departures);
+  const words = fill(calendar.day, {
+    day: dayWords(day),
+    departures: counted(departures.length, calendar.departures),
+    free: sale[free.level],
+  });
+  const isToday = day === dayIn(new Date(), timezone);
+  return (
+    <td class={`level-${free.level}`}>
+      <DayLink day={day} shown={shown} words={words} isToday={isToday}>
+        {Number(day.slice(8))} <span aria-hidden="true">{signs[free.level]}</span>
+      </DayLink>
+      <ul>
+        {departures.length > departuresMax ? (
+          <li>
+            {counted(departures.length, calendar.departures)} {takenText(free)}
+          </li>
+        ) : (
+          departures.map(({ entry, name, level }) => (
+            <li key={entry.optionId + entry.startAt} title={name}>
+              <ZonedTime at={entry.startAt} zone={entry.timezone} knownZone={timezone} />{" "}
+              {takenText(entry)} <span aria-hidden="true">{signs[level]}</span>
+              <span class="unseen">
+                {sale[level]}, {name}
+              </span>
+            </li>
+          ))
+        )}
+      </ul>
+    </td>
+  );
+}
+
+function weekdayWord(day: string): string {
+  const form = { weekday: "short", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(locale.value, form).format(new Date(`${day}T00:00:00Z`));
+}

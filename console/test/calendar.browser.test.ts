@@ -1,0 +1,107 @@
+/** The tasks of the calendar, by role and name. */
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { expectShown, logIn, troubleFreeBrowser } from "./browsing.ts";
+import { type World, aWorld, anOption, day } from "./world.ts";
+
+const open = troubleFreeBrowser();
+let world: World;
+
+beforeAll(async () => {
+  world = await aWorld();
+  await world.book("14:00", { adults: 2, children: 1 });
+});
+
+async function openCalendar(path: string): Promise<Page> {
+  const { page } = await open(world.url, { path: `/calendar${path}`, timezoneId: "Europe/Rome" });
+  await logIn(page, await world.aUser());
+  return page;
+}
+
+const dayLink = (page: Page, name: RegExp) => page.getByRole("link", { name });
+
+describe("the month", () => {
+  it("says for each day what departs and what is free, and opens the day by the keyboard", async () => {
+    const { id: blockId } = await world.slipway.availabilityBlocks.create({
+      productId: world.productId,
+      startAt: "2028-06-03T00:00:00+02:00",
+      endAt: "2028-06-04T00:00:00+02:00",
+    });
+    const page = await openCalendar(`/${day}`);
+    const table = page.getByRole("table", { name: "June 2028" });
+    await expectShown(dayLink(page, /1 June 2028: 3 departures, free$/));
+    const first = table.getByRole("cell").filter({ has: dayLink(page, /, 1 June 2028/) });
+    expect(await first.getByRole("listitem").allTextContents()).toEqual([
+      expect.stringContaining("09:00 0/24"),
+      expect.stringContaining("14:00 3/24"),
+      expect.stringContaining("18:00 0/24"),
+    ]);
+    await expectShown(dayLink(page, /3 June 2028: 3 departures, blocked$/));
+    expect(await dayLink(page, / June 2028: 3 departures/).count()).toBe(30);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    // Into the month before, of which only the days are known yet.
+    await expectShown(page.getByRole("heading", { name: "May 2028" }));
+    await expectShown(dayLink(page, /26 May 2028: 3 departures/));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/day\/2028-05-26/);
+    await expectShown(page.getByRole("heading", { name: /26 May 2028/ }));
+    await world.slipway.availabilityBlocks.delete(blockId);
+  });
+
+  it("asks for what is visible, and for the next month when the pointer rests on its link", async () => {
+    const page = await openCalendar("/2028-10-15");
+    const asked: string[] = [];
+    await expectShown(dayLink(page, /31 October 2028: 3 departures/));
+    // The day on which clocks go back makes it longer than one request may be.
+    await expectShown(dayLink(page, /29 October 2028: 3 departures/));
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === "/api/v1/availability")
+        asked.push(`${searchParams.get("from")} ${searchParams.get("to")}`);
+    });
+    const november = ["2028-10-31T23:00:00.000Z 2028-11-30T22:59:59.999Z"];
+    const next = page.getByRole("link", { name: "Next" });
+    const reading = page.waitForResponse(/\/api\/v1\/availability\?/);
+    await next.hover();
+    await (await reading).finished();
+    expect(asked).toEqual(november);
+    await next.click();
+    await expectShown(dayLink(page, /30 November 2028: 3 departures/));
+    expect(asked).toEqual(november);
+    await page.keyboard.press("t");
+    const today = new Date().toLocaleDateString("en-GB", { month: "long", year: "numeric" });
+    await expectShown(page.getByRole("heading", { name: today }));
+  });
+});
+
+it("shows a week by resource, with the most that is taken of it", async () => {
+  const page = await openCalendar(`/${day}?view=week`);
+  await expectShown(page.getByRole("heading", { name: "29 May – 4 June 2028" }));
+  const boat = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Boat" }) });
+  await expectShown(boat.getByText("3 departures, at most 3 of 24 places taken"));
+  expect(await boat.getByText("3 departures, at most 0 of 24 places taken").count()).toBe(6);
+  await page.getByText("As a table").click();
+  const rows = page.getByRole("table", { name: "29 May – 4 June 2028" }).getByRole("row");
+  const booked = rows.filter({ hasText: "1 Jun 2028, 14:00" });
+  await expectShown(booked.filter({ hasText: "21" }));
+  expect(await rows.count()).toBe(1 + 3 * 7);
+  await page.getByLabel("View").selectOption("Month");
+  await expectShown(page.getByRole("table", { name: "June 2028" }));
+});
+
+it("takes more options than one request may name, as the day sheet does", async () => {
+  const { slipway, productId, resourceId } = world;
+  const made = Array.from({ length: 50 }, (_, index) =>
+    slipway.products.createOption(productId, { name: `More ${index}`, durationMinutes: 60 }),
+  );
+  const times = ["10:00", "11:00", "12:00"];
+  await Promise.all([...made, anOption(slipway, { productId, resourceId, times, name: "Last" })]);
+  const page = await openCalendar(`/${day}`);
+  await expectShown(page.getByText("6 departures 3/144").first());
+  await dayLink(page, /, 1 June 2028: 6 departures/).click();
+  await expectShown(page.getByRole("link", { name: /^12:00 Sunset cruise, Last/ }));
+  await expectShown(page.getByRole("link", { name: /^18:00 Sunset cruise, Shared boat/ }));
+});
