@@ -4,6 +4,7 @@ import {
   availability,
   bookings,
   catalog,
+  customers,
   resourcesCapacity,
 } from "@slipway/contracts";
 import { calendarRoutes } from "./calendar-routes.ts";
@@ -347,6 +348,14 @@ const bookingRoutes = [
   }),
 ];
 
+const customerRoutes = [
+  defineRoute("POST /customers/erase", "bookings:write", customers.eraseCustomer, {
+    narrowing: "tenant",
+    summary: "Removes a customer's personal data from all bookings; with a session",
+    status: 200,
+  }),
+];
+
 const auditRoutes = [
   defineRoute("GET /audit-logs", "audit:read", audit.listLog, {
     narrowing: "entity",
@@ -368,6 +377,7 @@ export const routes: readonly Route[] = [
   ...resourceRoutes,
   ...availabilityRoutes,
   ...bookingRoutes,
+  ...customerRoutes,
   ...calendarRoutes,
   ...webhookRoutes,
   ...syncRoutes,

@@ -69,7 +69,7 @@ function sessionToken({ session, laterSession = session }: Record<string, unknow
 interface Photo {
   readonly id: string;
 }
-const needsSession = / \/(?:sessions\/current|users.*)$/;
+const needsSession = / \/(?:sessions\/current|customers\/erase|users.*)$/;
 const photoHead = "POST /products/{id}/photos";
 
 /** Its answer is no JSON, so it is no example. */

@@ -95,6 +95,7 @@ const refused = [
   "PUT /users/me/password",
   "GET /users/me/sessions",
   "DELETE /users/me/sessions/{id}",
+  "POST /customers/erase",
   "POST /users/setup", // Nobody has this token.
   "DELETE /api-keys/{id}", // The key is the one that asks.
   "DELETE /options/{id}", // The only one of its product.

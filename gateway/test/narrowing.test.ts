@@ -99,6 +99,7 @@ describe("the narrowing of", () => {
       "GET /users/me/sessions",
       "DELETE /users/me/sessions/{id}",
       "POST /suppliers",
+      "POST /customers/erase",
     ]);
     expect(withWord("entity").map(headOf)).toEqual(["GET /audit-logs"]);
   });

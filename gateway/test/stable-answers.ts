@@ -9,6 +9,7 @@ const instants: Readonly<Record<string, string>> = {
   expiresAt: "2026-11-21T10:00:00.000Z",
   setupExpiresAt: "2026-11-22T09:30:00.000Z",
   passwordChangedAt: "2026-11-21T09:30:00.000Z",
+  erasedAt: "2026-11-21T09:30:00.000Z",
   disabledAt: "2026-11-21T09:30:00.000Z",
   lastUsedAt: "2026-11-21T09:30:00.000Z",
   confirmedAt: "2026-11-21T09:30:00.000Z",

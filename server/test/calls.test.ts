@@ -42,6 +42,7 @@ describe("the table of calls", () => {
     const called = [...actionsIn(source)].filter((name) => !name.startsWith(`${own}.`));
     const throughPackages = [
       ...(/\bauditConsumer\(/.test(source) ? namesOf(relayCalls.audit) : []),
+      ...(/\berasureConsumer\(/.test(source) ? namesOf(relayCalls.erasure) : []),
       ...(/\bsyncConsumer\(/.test(source) ? namesOf(relayCalls.sync) : []),
       ...(/\bwebhooksConsumer\(/.test(source) ? namesOf(relayCalls.webhooks) : []),
       ...(/\binvalidateCaches\(/.test(source) ? namesOf(invalidateCalls) : []),

@@ -1,7 +1,10 @@
 import { protagonist } from "./protagonist.ts";
 import type { Step } from "./step.ts";
 
-/** Giulia invites Marco, who sets a password. Afterwards she changes her own, which ends her session. */
+/**
+ * Giulia invites Marco, who sets a password. She changes her own, which ends her session. In another one she erases a
+ * customer who has asked for it.
+ */
 export const userSteps: readonly Step[] = [
   {
     name: "invited",
@@ -44,5 +47,10 @@ export const userSteps: readonly Step[] = [
     name: "laterSession",
     head: "POST /sessions",
     body: { email: protagonist.email, password: protagonist.laterPassword },
+  },
+  {
+    name: "erased",
+    head: "POST /customers/erase",
+    body: { emailAddress: "marta.zanon@example.com" },
   },
 ];

@@ -43,6 +43,21 @@ export const appendEntries = mutation("audit.appendEntries", {
 });
 
 /**
+ * Internal: removes personal data from the entries of a record from before it was erased. The caller has
+ * made sure that all of them are in the log. Repeatable.
+ */
+export const eraseEntries = mutation("audit.eraseEntries", {
+  input: z.object({
+    entityType: z.enum(["booking", "channelEvent"]),
+    entityId: id,
+    /** Entries of this instant and later tell of the erased record. */
+    erasedAt: instant,
+  }),
+  output: z.object({ erased: count }),
+  refusals: ["INSUFFICIENT_SCOPE"],
+});
+
+/**
  * Internal, for doctor: the newest entry of each of these records, as far as there is one and it
  * fits a message; what did not fit is named, to be asked for again.
  */

@@ -213,6 +213,11 @@ export const booking = z
       examples: [{ names: ["Marta", "Paolo"] }],
     }),
     metadata: metadataRecord,
+    erasedAt: instant.nullable().meta({
+      description:
+        "When the customer's personal data was last erased (`POST /customers/erase`), in UTC; null: never.",
+      examples: ["2027-09-01T08:30:00.000Z"],
+    }),
     createdAt,
     updatedAt: instant.describe(
       "When the booking last changed, in UTC. It grows with every change; PATCH takes it as `expectedUpdatedAt`.",

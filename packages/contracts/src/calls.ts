@@ -22,6 +22,7 @@ type Service = (typeof busServices)[number];
 /** Of the consumers in `packages/events`. */
 export const relayCalls = {
   audit: [audit.appendEntries],
+  erasure: [audit.eraseEntries],
   sync: [sync.listListeners, sync.acceptChanges],
   webhooks: [webhooks.listListeners, webhooks.acceptChanges],
 } as const;
@@ -78,8 +79,10 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     resourcesCapacity.getResource,
     resourcesCapacity.listVacancies,
     resourcesCapacity.releaseClaims,
+    sync.eraseEvents,
     sync.hasBookingUpdates,
     ...relayCalls.audit,
+    ...relayCalls.erasure,
     ...relayCalls.webhooks,
     ...relayCalls.sync,
   ],
@@ -95,6 +98,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     catalog.listOptions,
     resourcesCapacity.getResource,
     ...relayCalls.audit,
+    ...relayCalls.erasure,
     ...invalidateCalls,
   ],
   audit: [],

@@ -85,6 +85,7 @@ interface Changes {
   "booking.cancelled": Changed<Booking>;
   "booking.expired": Changed<Booking>;
   "booking.repaired": Repaired<Booking>;
+  "booking.erased": Changed<Booking>;
   "calendarFeed.created": Created<z.output<typeof calendarFeed>>;
   "calendarFeed.tokenRotated": Changed<z.output<typeof calendarFeed>>;
   "calendarFeed.deleted": Removed<z.output<typeof calendarFeed>>;
@@ -102,6 +103,7 @@ interface Changes {
   "channelEvent.failed": Changed<z.output<typeof channelEvent>>;
   "channelEvent.postponed": Changed<z.output<typeof channelEvent>>;
   "channelEvent.reprocessed": Changed<z.output<typeof channelEvent>>;
+  "channelEvent.erased": Changed<z.output<typeof channelEvent>>;
   "syncJob.created": Created<z.output<typeof syncJob>>;
   "syncJob.succeeded": Changed<z.output<typeof syncJob>>;
   "syncJob.failed": Changed<z.output<typeof syncJob>>;
@@ -161,6 +163,7 @@ export const auditActions = {
   "booking.cancelled": "booking.cancel",
   "booking.expired": "booking.expire",
   "booking.repaired": "booking.repair",
+  "booking.erased": "booking.erase",
   "calendarFeed.created": "calendarFeed.create",
   "calendarFeed.tokenRotated": "calendarFeed.rotate-token",
   "calendarFeed.deleted": "calendarFeed.delete",
@@ -178,6 +181,7 @@ export const auditActions = {
   "channelEvent.failed": "channelEvent.fail",
   "channelEvent.postponed": "channelEvent.postpone",
   "channelEvent.reprocessed": "channelEvent.reprocess",
+  "channelEvent.erased": "channelEvent.erase",
   "syncJob.created": "syncJob.create",
   "syncJob.succeeded": "syncJob.succeed",
   "syncJob.failed": "syncJob.fail",

@@ -3,6 +3,7 @@ import { mutation, read } from "./action.ts";
 import { newBooking } from "./bookings.ts";
 import { endpointUrl } from "./endpoint.ts";
 import {
+  count,
   createdAt,
   cursor,
   cursored,
@@ -219,6 +220,12 @@ export const channelEvent = z
 export const externalId = textOf({ max: 200 });
 export const bookingOfEvent = newBooking;
 export const bookingNamed = z.object({ externalId, reason: text.optional() });
+
+/** Internal: removes personal data from the events by which a channel sent a booking. Repeatable. */
+export const eraseEvents = mutation("sync.eraseEvents", {
+  input: z.object({ channelConnectionId: id, externalId }),
+  output: z.object({ erased: count }),
+});
 
 /** Takes an event and carries it out soon. A repeated externalEventId answers the first. */
 export const acceptEvent = mutation("sync.acceptEvent", {

@@ -16,6 +16,13 @@ export interface DeadLetter {
   readonly nextAttemptAt: Date;
 }
 
+/** An event of a record, whose document has the record's id. */
+export interface RecordEvent {
+  readonly id: string;
+  readonly entityId: string;
+  readonly at: Date;
+}
+
 export interface DeadLetterStore {
   /** Makes the index. */
   prepare(): Promise<void>;
@@ -27,6 +34,8 @@ export interface DeadLetterStore {
   count(): Promise<number>;
   /** The oldest first. */
   list(limit: number): Promise<DeadLetter[]>;
+  /** Whether an event of the record from before this one is a dead letter. */
+  hasEarlier(event: RecordEvent): Promise<boolean>;
   /** Makes one event's letters, or all, due at once; answers how many. */
   makeDue(eventId?: string): Promise<number>;
 }
@@ -81,6 +90,12 @@ export function deadLetterStore(connection: Connection): DeadLetterStore {
     },
     count: () => collection.countDocuments({}),
     list: (limit) => collection.find({}, { sort: { _id: 1 }, limit }).toArray(),
+    async hasEarlier({ id, entityId, at }) {
+      // No index: there are few letters, and the question is rare.
+      const earlier = { "event.fact.entityId": entityId, "event.at": { $lte: at } };
+      const others = { ...earlier, "event.id": { $ne: id } };
+      return (await collection.countDocuments(others, { limit: 1 })) > 0;
+    },
     async makeDue(eventId) {
       const which = eventId === undefined ? {} : { "event.id": eventId };
       const { matchedCount } = await collection.updateMany(which, {

@@ -9,11 +9,17 @@ import {
   batchMax,
   pace,
 } from "./consumer-queue.ts";
-import { type DeadLetter, type DeadLetterStore, deadLetterStore } from "./dead-letters.ts";
+import {
+  type DeadLetter,
+  type DeadLetterStore,
+  type RecordEvent,
+  deadLetterStore,
+} from "./dead-letters.ts";
 import { localRead } from "./local-read.ts";
 import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
 
 export type { Consumer, Undelivered } from "./consumer-queue.ts";
+export type { RecordEvent } from "./dead-letters.ts";
 
 export interface RelayOptions {
   /** Of the database that keeps the dead letters. */
@@ -46,6 +52,11 @@ export interface Relay {
   /** Resolves when no committed event is pending, except dead letters that fail again. */
   settle(): Promise<void>;
   backlog(limit: number): Promise<Backlog>;
+  /**
+   * Whether an event of the record from before this one has still to be delivered to a consumer. Once false it stays
+   * so: an event leaves its document when each consumer has acknowledged it or has it as a dead letter.
+   */
+  hasEarlier(event: RecordEvent): Promise<boolean>;
   /** Redelivers dead letters now, one event's or all; answers how many. */
   retry(eventId?: string): Promise<number>;
 }
@@ -150,6 +161,19 @@ class OutboxRelay implements Relay {
       deadLetters: await this.#deadLetters.count(),
       items: await this.#deadLetters.list(limit),
     };
+  }
+
+  async hasEarlier(event: RecordEvent): Promise<boolean> {
+    // The documents first: an event goes from its document to the dead letters, and never back.
+    for (const collection of this.#options.collections) {
+      const found = await collection.findOne(
+        { _id: event.entityId },
+        { projection: { outbox: 1 } },
+      );
+      const isEarlier = ({ id, at }: OutboxEvent): boolean => id !== event.id && at <= event.at;
+      if (found?.outbox?.some(isEarlier)) return true;
+    }
+    return this.#deadLetters.hasEarlier(event);
   }
 
   async retry(eventId?: string): Promise<number> {

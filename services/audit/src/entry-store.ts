@@ -29,7 +29,7 @@ export interface RecordName {
   readonly entityId: string;
 }
 
-/** The log: written once, read, and forgotten when old. It has no updates. */
+/** The log: written once, read, and forgotten when old. Only the erasure of a person changes an entry. */
 export interface EntryStore {
   /** Keeps entries of any tenants; those that are there already stay as they are. */
   append(entries: readonly Entry[]): Promise<void>;
@@ -48,6 +48,12 @@ export interface EntryStore {
     entityType: Entry["entityType"],
     { afterId, limit }: { afterId: string; limit: number },
   ): Promise<Pick<Entry, "id" | "tenantId" | "entityId">[]>;
+  /** Gives the entries of a record from before that instant other records; answers how many it changed. */
+  rewrite(
+    record: RecordName,
+    before: Date,
+    recordsOf: (entry: Entry) => Pick<Entry, "before" | "after">,
+  ): Promise<number>;
   /** Removes at most `limit` entries of any tenants from before that instant; answers how many. */
   removeBefore(instant: Date, limit: number): Promise<number>;
 }
@@ -85,6 +91,17 @@ export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
       const page = { projection, sort: { _id: 1 }, limit } as const;
       const found = await log.find(filter, page).toArray();
       return found.map(({ _id, tenantId, entityId }) => ({ id: _id, tenantId, entityId }));
+    },
+    async rewrite({ tenantId, entityId }, before, recordsOf) {
+      const filter = ofTenant(tenantId, { entityId, timestamp: { $lt: before } });
+      let changed = 0;
+      for await (const document of log.find(filter, { sort: newestFirst })) {
+        const records = recordsOf(entryOf(document));
+        if (records.before === document.before && records.after === document.after) continue;
+        await log.updateOne(ofTenant(tenantId, { _id: document._id }), { $set: records });
+        changed++;
+      }
+      return changed;
     },
     async removeBefore(instant, limit) {
       // Ids are ordered by time, so that keeping an entry costs no index for forgetting it.

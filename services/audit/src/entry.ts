@@ -1,4 +1,4 @@
-import type { StoredEvent, OutputOf, audit } from "@slipway/contracts";
+import { type StoredEvent, type OutputOf, type audit, customers } from "@slipway/contracts";
 
 type AuditEntry = OutputOf<typeof audit.listEntries>[number];
 
@@ -22,6 +22,18 @@ export function entryRecord({ before, after, timestamp, ...entry }: Entry): Audi
 
 function recordOf(json: string | null): unknown {
   return json === null ? null : JSON.parse(json);
+}
+
+type Records = Pick<Entry, "before" | "after">;
+
+/** What an entry says once personal data is removed from it. */
+export function erasedEntry({ before, after }: Records, erasedAt: string): Records {
+  return { before: erasedText(before, erasedAt), after: erasedText(after, erasedAt) };
+}
+
+function erasedText(json: string | null, erasedAt: string): string | null {
+  const record = recordOf(json) as Readonly<Record<string, unknown>> | null;
+  return record && JSON.stringify(customers.erasedRecord(record, erasedAt));
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;

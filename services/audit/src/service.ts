@@ -4,6 +4,7 @@ import { storeOf } from "@slipway/store";
 import { appendEntries } from "./append-entries.ts";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
+import { eraseEntries } from "./erase-entries.ts";
 import { listCreated } from "./list-created.ts";
 import { listEntries } from "./list-entries.ts";
 import { listLastEntries } from "./list-last-entries.ts";
@@ -18,7 +19,7 @@ export const auditService = defineService({
   config: configOf,
   store: storeOf("audit", collections),
   deps: buildDeps,
-  actions: { appendEntries, listLog, listEntries, listLastEntries, listCreated },
+  actions: { appendEntries, eraseEntries, listLog, listEntries, listLastEntries, listCreated },
   jobs: (deps) => [
     {
       name: "sweep-entries",

@@ -41,7 +41,8 @@ type LaterField =
   | "metadata"
   | "confirmedAt"
   | "cancelledAt"
-  | "tickets";
+  | "tickets"
+  | "erasedAt";
 
 export interface BookingDocument
   extends Omit<Booking, LaterField>,
@@ -115,6 +116,7 @@ const absentLater: Pick<Booking, Exclude<LaterField, "reference">> = {
   confirmedAt: null,
   cancelledAt: null,
   tickets: [],
+  erasedAt: null,
 };
 
 type BookingIn<Read> = Omit<Read, "particulars"> & Booking;

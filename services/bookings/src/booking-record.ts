@@ -29,6 +29,7 @@ export function recordOf(booking: Booking): BookingRecord {
     resourceUsageSnapshot: booking.resourceUsageSnapshot,
     participants: parsed(booking.participants),
     metadata: parsed(booking.metadata) ?? {},
+    erasedAt: isoOrNull(booking.erasedAt),
     createdAt: booking.createdAt.toISOString(),
     updatedAt: booking.updatedAt.toISOString(),
     unitItems: booking.unitItems.map((item) => ({

@@ -51,6 +51,8 @@ export interface Booking {
   participants: string | null;
   /** Null: `{}`. */
   metadata: string | null;
+  /** When the customer was last erased. */
+  erasedAt: Date | null;
   unitItems: UnitItem[];
   /** One for each unit of the lines, or none: only a channel key's booking has them. */
   tickets: Ticket[];

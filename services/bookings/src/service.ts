@@ -3,6 +3,7 @@ import {
   bookings,
   calendarFeeds,
   channelBookings,
+  customers,
   outbox,
   referenceCache,
 } from "@slipway/contracts";
@@ -35,6 +36,8 @@ import { getChannelBooking } from "./channel/get-channel-booking.ts";
 import { holdChannelBooking } from "./channel/hold-channel-booking.ts";
 import { listChannelBookings } from "./channel/list-channel-bookings.ts";
 import { configOf } from "./config.ts";
+import { eraseCustomer } from "./erase/erase-customer.ts";
+import { sendErasure } from "./erase/send-erasure.ts";
 import { listChanges } from "./feed/list-changes.ts";
 import { approveBooking } from "./lifecycle/approve-booking.ts";
 import { cancelBooking } from "./lifecycle/cancel-booking.ts";
@@ -62,6 +65,7 @@ export const bookingsService = defineService({
     ...bookings,
     ...channelBookings,
     ...calendarFeeds,
+    eraseCustomer: customers.eraseCustomer,
     ...outbox.outboxes.bookings,
     forgetFacts: referenceCache.invalidateInBookings,
   },
@@ -87,6 +91,7 @@ export const bookingsService = defineService({
     changeOption: updateBooking,
     quoteUpdate,
     updateDetails,
+    eraseCustomer,
     extendBooking,
     confirmBooking,
     approveBooking,
@@ -113,6 +118,7 @@ export const bookingsService = defineService({
     webhooksConsumer(deps.broker),
     syncConsumer(deps.broker),
     finishEffects(deps),
+    sendErasure(deps),
   ],
   jobs: (deps) => [
     {

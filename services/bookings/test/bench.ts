@@ -287,6 +287,7 @@ function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
         bench.audited.push(...entries.filter(({ id }) => !known.has(id)));
         return { kept: entries.length };
       }),
+      row(audit.eraseEntries, () => ({ erased: 0 })),
       row(audit.listLastEntries, (_, { records }) => ({
         keptFrom: bench.keptFrom,
         entries: records.flatMap((record) => lastEntry(bench.audited, record) ?? []),
@@ -299,7 +300,15 @@ function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
     ],
     open,
   );
-  serve(broker, "sync", [row(sync.listListeners, () => ({ tenantIds: [] }))], open);
+  serve(
+    broker,
+    "sync",
+    [
+      row(sync.listListeners, () => ({ tenantIds: [] })),
+      row(sync.eraseEvents, () => ({ erased: 0 })),
+    ],
+    open,
+  );
   serve(broker, "webhooks", [row(webhooks.listListeners, () => ({ tenantIds: [] }))], open);
 }
 

@@ -148,6 +148,7 @@ export function aBooking(overrides: Partial<Booking> = {}): Booking {
     metadata: null,
     unitItems: [{ id: "itm", unitId: "adult", quantity: 1 }],
     tickets: [],
+    erasedAt: null,
     resourceItems: [],
     claims: [],
     searchText: "",

@@ -13,6 +13,7 @@ export const laterFields = [
   "confirmedAt",
   "cancelledAt",
   "tickets",
+  "erasedAt",
 ] as const satisfies (keyof Booking)[];
 
 /** The release before stores these fields as one JSON string. */

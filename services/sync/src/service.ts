@@ -1,6 +1,6 @@
 import { defineService } from "@slipway/broker";
 import { outbox, sync } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
+import { auditConsumer, erasureConsumer, listOutbox, retryOutbox } from "@slipway/events";
 import { storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { acceptChanges, listListeners } from "./change/accept-changes.ts";
@@ -13,6 +13,7 @@ import { rotateChannelSecret } from "./channel/rotate-channel-secret.ts";
 import { updateChannel } from "./channel/update-channel.ts";
 import { configOf } from "./config.ts";
 import { acceptEvent } from "./event/accept-event.ts";
+import { eraseEvents } from "./event/erase-events.ts";
 import { getEvent } from "./event/get-event.ts";
 import { listEvents } from "./event/list-events.ts";
 import { reprocessEvent } from "./event/reprocess-event.ts";
@@ -41,6 +42,7 @@ export const syncService = defineService({
     rotateChannelSecret,
     hasBookingUpdates,
     acceptEvent,
+    eraseEvents,
     listEvents,
     getEvent,
     reprocessEvent,
@@ -52,7 +54,10 @@ export const syncService = defineService({
     listOutbox,
     retryOutbox,
   },
-  consumers: ({ broker }) => [auditConsumer(broker)],
+  consumers: ({ broker, relay }) => [
+    auditConsumer(broker),
+    erasureConsumer({ broker, relay, type: "channelEvent.erased" }),
+  ],
   jobs: (deps) => [
     { name: "sweep-jobs", everyMs: hourMs, run: () => sweepJobs(deps) },
     { name: "renew-seals", everyMs: hourMs, atStart: true, run: () => renewSeals(deps) },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
-import { audit, bookings, catalog, sync } from "@slipway/contracts";
+import { audit, bookings, catalog, customers, sync } from "@slipway/contracts";
 import { type WorkerPlatform, workerPlatform } from "@slipway/dev/testing-worker";
 import {
   type Channel,
@@ -226,5 +226,31 @@ describe("an event", () => {
     await expect(call(as(), sync.listEvents, { cursor: "x" })).rejects.toMatchObject({
       type: "VALIDATION_FAILED",
     });
+  });
+});
+
+describe("an erased customer", () => {
+  it("is gone from the events of the booking, and from what the log tells of them", async () => {
+    const customer = { name: "Ilaria", emailAddress: "ilaria@example.com" };
+    const more = {
+      customer,
+      notes: "Ilaria is late",
+      guestPhone: "ilaria's",
+      resellerReference: "R",
+    };
+    const event = await ended(as, await create("ERASED", more));
+    const asUser: Request = { ...as(), caller: { ...as().caller, actorType: "USER" } };
+    const { emailAddress } = customer;
+    expect(await call(asUser, customers.eraseCustomer, { emailAddress })).toEqual({ bookings: 1 });
+    await platform.settle();
+    // What the first relay has told another relay goes on with.
+    await platform.settle();
+    const { payload } = await call(as(), sync.getEvent, { id: event.id });
+    expect(payload).toEqual({ ...oneAdult(ferry), externalId: "ERASED", resellerReference: "R" });
+    for (const entityId of [event.id, event.bookingId ?? ""]) {
+      const told = await call(as(), audit.listEntries, { entityId });
+      expect(told.length).toBeGreaterThan(1);
+      expect(JSON.stringify(told).toLowerCase()).not.toContain("ilaria");
+    }
   });
 });

@@ -38,6 +38,8 @@ import type {
   CreateWebhookSubscriptionRequest,
   CreatedWebhookSubscription,
   Deleted,
+  EraseCustomerRequest,
+  ErasedCustomer,
   ExtendBookingRequest,
   ImportAvailabilityPeriodsRequest,
   InviteUserRequest,
@@ -639,6 +641,9 @@ export type BookingsCancelRefusal =
   | "NOT_FOUND"
   | "INVALID_STATE"
   | "CANCELLATION_CUTOFF_PASSED";
+
+/** Codes with which `customers.erase` refuses, beside `CommonRefusal`. */
+export type CustomersEraseRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED";
 
 /** Codes with which `calendarFeeds.create` refuses, beside `CommonRefusal`. */
 export type CalendarFeedsCreateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "QUOTA_EXCEEDED";
@@ -1654,6 +1659,27 @@ export interface BookingsGroup {
   cancel(id: string, body?: CancelBookingRequest, options?: CallOptions): Call<Booking>;
 }
 
+/** Operations below `/customers`. */
+export interface CustomersGroup {
+  /**
+   * Removes a customer's personal data from all bookings; with a session.
+   *
+   * Removes the personal data of one customer from all bookings of the tenant. In each booking whose
+   * customer has this `email` or `emailAddress`, in any case, `customer`, `notes`, `participants`
+   * and the `contact` of every ticket become null. `erasedAt` tells when. Lists, searches and the
+   * change feed show it at once. The audit log follows within seconds: its entries from before lose
+   * the same members. So do the events by which a channel sent such a booking. Places, prices and
+   * statuses stay, and messages to receivers never carry personal data. The log keeps who erased and
+   * when, without the address. It needs `audit:read`, too, and a user session: a key gets 403.
+   *
+   * A repeat finds what is left and counts that alone: 0 where nothing is. After 503 or 504, repeat
+   * it.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  erase(body: EraseCustomerRequest, options?: CallOptions): Call<ErasedCustomer>;
+}
+
 /** Operations below `/calendar-feeds`. */
 export interface CalendarFeedsGroup {
   /**
@@ -2096,6 +2122,7 @@ export interface Operations {
   readonly availability: AvailabilityGroup;
   readonly availabilityBlocks: AvailabilityBlocksGroup;
   readonly bookings: BookingsGroup;
+  readonly customers: CustomersGroup;
   readonly calendarFeeds: CalendarFeedsGroup;
   readonly webhooks: WebhooksGroup;
   readonly channels: ChannelsGroup;

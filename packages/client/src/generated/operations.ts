@@ -144,6 +144,9 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     reject: { method: "POST", path: "/bookings/{id}/reject", input: "body" },
     cancel: { method: "POST", path: "/bookings/{id}/cancel", input: "body" },
   },
+  customers: {
+    erase: { method: "POST", path: "/customers/erase", input: "body" },
+  },
   calendarFeeds: {
     list: { method: "GET", path: "/calendar-feeds", repeat: "read" },
     create: { method: "POST", path: "/calendar-feeds", input: "body" },

@@ -753,6 +753,12 @@ export interface CancelBookingRequest {
   readonly force?: boolean | undefined;
 }
 
+/** The body of `POST /customers/erase`. */
+export interface EraseCustomerRequest {
+  /** E-mail address of the customer, at most 320 characters, in any case. */
+  readonly emailAddress: string;
+}
+
 /** The body of `POST /calendar-feeds`. */
 export interface CreateCalendarFeedRequest {
   /** Name of the feed, which calendars show, 1 to 1000 characters. */
@@ -1932,6 +1938,11 @@ export interface Booking {
   readonly participants: Readonly<Record<string, unknown>> | null;
   /** The JSON object of your own, as it was last sent; `{}` where none was. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /**
+   * When the customer's personal data was last erased (`POST /customers/erase`), in UTC; null:
+   * never.
+   */
+  readonly erasedAt: string | null;
   /** When the record was made, in UTC. */
   readonly createdAt: string;
   /**
@@ -2063,6 +2074,12 @@ export interface Quote {
   readonly expiresAt: string | null;
   /** `vacancies` of the departure as `GET /availability` would then show them; null: no limit. */
   readonly vacanciesAfter: number | null;
+}
+
+/** What was erased of a customer. */
+export interface ErasedCustomer {
+  /** How many bookings were changed by this request. */
+  readonly bookings: number;
 }
 
 /** Departures with live bookings, as a calendar reads them, without its URL. */

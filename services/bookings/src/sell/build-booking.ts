@@ -125,6 +125,7 @@ export function buildBooking(
     resourceUsageSnapshot: usageSnapshotOf(claimed.taken),
     participants: textOf(input.participants),
     metadata: textOf(input.metadata),
+    erasedAt: null,
     unitItems: quote.travellers.unitCounts.map(({ unit, quantity }) => ({
       id: newId("itm", draft.createdAt.getTime()),
       unitId: unit.id,

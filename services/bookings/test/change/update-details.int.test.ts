@@ -1,9 +1,17 @@
 /** Details of bookings: replaced in every status, by a token; they touch neither places nor price. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { call, refusalOf } from "@slipway/broker";
-import { bookings } from "@slipway/contracts";
+import { call, refusalOf, refuse } from "@slipway/broker";
+import { bookings, customers } from "@slipway/contracts";
 import type { BookingRecord, BookingStatus } from "../../src/booking.ts";
-import { type Bench, eventually, iso, startBench, tenant } from "../bench.ts";
+import {
+  type Bench,
+  eventually,
+  everySeat,
+  iso,
+  seatsTaken,
+  startBench,
+  tenant,
+} from "../bench.ts";
 import { aBooking, now, startAt } from "../builders.ts";
 import { fieldsOf } from "../../src/booking-document.ts";
 
@@ -192,5 +200,73 @@ describe("a channel's booking", () => {
   it("takes other details", async () => {
     const made = await aChannelBooking();
     expect(await put(made, { notes: "late" })).toMatchObject({ externalId: "ext", notes: "late" });
+  });
+});
+
+describe("the erasure of a customer", () => {
+  const asUser = () => bench.as(tenant, { actorType: "USER", actorId: "usr" });
+  const emailAddress = "ilaria@example.com";
+  const erase = (request = asUser()) => call(request, customers.eraseCustomer, { emailAddress });
+  const customer = { name: "Ilaria", emailAddress: "Ilaria@Example.com" };
+  const personal = { customer, notes: "Ilaria likes the bow", participants: { names: ["Ilaria"] } };
+  const none = { customer: null, notes: null, participants: null };
+
+  it("takes them out of all of their bookings, once, and leaves places and others", async () => {
+    const held = await bench.create({ ...personal, status: "ON_HOLD" });
+    const sold = await bench.create({ ...personal, idempotencyKey: "sold" });
+    const other = await bench.create({ customer: { emailAddress: "ilaria@example.com.au" } });
+    const taken = seatsTaken(bench);
+    expect(await erase()).toEqual({ bookings: 2 });
+    const erasedAt = iso(now + 1);
+    const left = { ...held, ...none, erasedAt, updatedAt: erasedAt };
+    expect(await get(held.id)).toEqual(left);
+    const again = await call(asKey(), bookings.createBooking, {
+      optionId: "opt",
+      startAt: iso(startAt),
+      unitItems: everySeat,
+      idempotencyKey: "sold",
+    });
+    expect(again).toMatchObject({ replayed: true, booking: { id: sold.id, ...none, erasedAt } });
+    expect(await get(other.id)).toEqual(other);
+    expect(seatsTaken(bench)).toBe(taken);
+    const found = await call(asKey(), bookings.listBookings, { search: "ilaria@example.com" });
+    expect(found.items.map(({ id }) => id)).toEqual([other.id]);
+    expect(await erase()).toEqual({ bookings: 0 });
+    await bench.settle();
+    const told = bench.audited.filter(({ action }) => action === "booking.erase");
+    expect(told.map(({ entityId }) => entityId).toSorted()).toEqual([held.id, sold.id].toSorted());
+    expect(JSON.stringify(told).toLowerCase()).not.toContain("ilaria");
+    expect((await call(asKey(), bookings.examineBookings, {})).findings).toEqual([]);
+  });
+
+  it("reaches the log after all that was told of the booking before, however late", async () => {
+    let isAway = true;
+    bench.before["audit.appendEntries"] = async () => {
+      if (isAway) throw refuse("VALIDATION_FAILED");
+      return Promise.resolve();
+    };
+    const made = await bench.create({ ...personal });
+    const isCreationTold = () => bench.audited.some(({ action }) => action === "booking.create");
+    const toldBefore: boolean[] = [];
+    bench.before["audit.eraseEntries"] = async ({ entityId }: { entityId: string }) => {
+      expect(entityId).toBe(made.id);
+      toldBefore.push(isCreationTold());
+      return Promise.resolve();
+    };
+    // The log refuses the event of the booking so often that it becomes a dead letter.
+    await eventually(async () => (await bench.setAside.countDocuments({})) > 0);
+    expect(await erase()).toEqual({ bookings: 1 });
+    isAway = false;
+    await eventually(() => bench.audited.some(({ action }) => action === "booking.erase"));
+    expect([isCreationTold(), toldBefore]).toEqual([false, []]);
+    await bench.settle();
+    // The relay may repeat it.
+    expect([...new Set(toldBefore)]).toEqual([true]);
+  });
+
+  it("needs a session and the scope of the log", async () => {
+    expect(await refusalOfWork(erase(asKey()))).toMatchObject({ code: "SESSION_REQUIRED" });
+    const clerk = bench.as(tenant, { actorType: "USER", scopes: ["bookings:*"] });
+    expect(await refusalOfWork(erase(clerk))).toMatchObject({ code: "INSUFFICIENT_SCOPE" });
   });
 });

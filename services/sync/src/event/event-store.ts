@@ -15,7 +15,14 @@ import type { ChannelEvent, DueEvent } from "./event.ts";
 export type EventChange = Partial<
   Pick<
     ChannelEvent,
-    "status" | "attempts" | "error" | "bookingId" | "nextAttemptAt" | "leasedUntil" | "isUnfinished"
+    | "payload"
+    | "status"
+    | "attempts"
+    | "error"
+    | "bookingId"
+    | "nextAttemptAt"
+    | "leasedUntil"
+    | "isUnfinished"
   >
 >;
 
@@ -51,6 +58,8 @@ export interface EventStore {
     event: ChannelEvent,
     told: OutboxEvent,
   ): Promise<"externalEventId" | "position" | undefined>;
+  /** The ids of all events of a stream, in their order. */
+  listStream(stream: Stream): Promise<string[]>;
   /** Newest first, after that id, what fits a page. */
   list<Item>(
     tenantId: string,
@@ -99,6 +108,12 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
     async lastPosition({ tenantId, ...stream }) {
       const [last] = await events.find(tenantId, stream, { sort: { position: -1 }, limit: 1 });
       return last?.position ?? 0;
+    },
+
+    async listStream({ tenantId, ...stream }) {
+      const filter = ofTenant(tenantId, { ...stream, live: true }) as Filter;
+      const page = { sort: { position: 1 }, projection: { _id: 1 } } as const;
+      return (await collection.find(filter, page).toArray()).map(({ _id }) => _id);
     },
 
     async insert({ id, tenantId, updatedAt: _, ...fields }, told) {

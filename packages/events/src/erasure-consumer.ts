@@ -1,0 +1,50 @@
+import { type Request, type ServiceBroker, call, ownRequest, refuse } from "@slipway/broker";
+import { type EventOf, audit } from "@slipway/contracts";
+import type { Consumer, Relay, Undelivered } from "@slipway/store";
+import { consumerOf } from "./typed-consumer.ts";
+
+type Erased = "booking.erased" | "channelEvent.erased";
+
+interface Erasure<Type extends Erased> {
+  readonly broker: ServiceBroker;
+  readonly relay: Pick<Relay, "hasEarlier">;
+  readonly type: Type;
+  /** What else was told of the record; repeatable. */
+  readonly eraseBeside?: (request: Request, event: EventOf<Type>) => Promise<void>;
+}
+
+/**
+ * The consumer that erases personal data from what the audit log was told of a record before. It decides a race: an
+ * older event with that data may still be on its way to the log. So it waits until all older events of the record are
+ * delivered. The relay repeats it until then, and after a crash.
+ */
+export function erasureConsumer<Type extends Erased>(erasure: Erasure<Type>): Consumer {
+  return consumerOf({
+    name: "erasure",
+    types: [erasure.type],
+    async deliver(events) {
+      const outcomes = events.map(async (event): Promise<Undelivered[]> => {
+        try {
+          await erase(erasure, event);
+          return [];
+        } catch (error) {
+          return [{ id: event.id, error }];
+        }
+      });
+      return (await Promise.all(outcomes)).flat();
+    },
+  });
+}
+
+async function erase<Type extends Erased>(
+  { broker, relay, type, eraseBeside }: Erasure<Type>,
+  event: EventOf<Type>,
+): Promise<void> {
+  const { id, tenantId, entityId, at } = event;
+  if (await relay.hasEarlier({ id, entityId, at: new Date(at) }))
+    throw refuse("SERVICE_UNAVAILABLE", { detail: "older events are on their way" });
+  const request = ownRequest(broker, tenantId);
+  const entityType = type === "booking.erased" ? "booking" : "channelEvent";
+  await call(request, audit.eraseEntries, { entityType, entityId, erasedAt: at });
+  await eraseBeside?.(request, event);
+}

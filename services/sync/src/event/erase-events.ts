@@ -1,0 +1,48 @@
+import { type Request, isRefusal } from "@slipway/broker";
+import { type InputOf, type OutputOf, customers, type sync } from "@slipway/contracts";
+import { eventOf } from "@slipway/events";
+import type { Deps } from "../deps.ts";
+import { eventRecord, streamOf } from "./event.ts";
+
+/**
+ * Removes personal data from the events by which a channel sent a booking. Repeated, it changes nothing. What the
+ * audit log says of them follows by their own events.
+ */
+export async function eraseEvents(
+  deps: Deps,
+  request: Request,
+  { channelConnectionId, externalId }: InputOf<typeof sync.eraseEvents>,
+): Promise<OutputOf<typeof sync.eraseEvents>> {
+  const { tenantId } = request.caller;
+  const stream = { tenantId, channelConnectionId, stream: streamOf({ externalId }, "") };
+  let erased = 0;
+  for (const id of await deps.events.listStream(stream))
+    if (await eraseEvent(deps, request, id)) erased++;
+  return { erased };
+}
+
+/** False: it has no personal data, or it is gone. */
+async function eraseEvent(deps: Deps, { caller }: Request, id: string): Promise<boolean> {
+  let isErased = false;
+  try {
+    await deps.events.change(caller.tenantId, id, deps.clock(), (current, updatedAt) => {
+      const payload = JSON.stringify(
+        customers.erasedPayload(JSON.parse(current.payload) as Record<string, unknown>),
+      );
+      isErased = payload !== current.payload;
+      if (!isErased) return null;
+      const before = { ...current, payload };
+      const event = eventOf(caller, updatedAt.getTime(), {
+        type: "channelEvent.erased",
+        entityId: id,
+        before: eventRecord(before),
+        after: eventRecord({ ...before, updatedAt }),
+      });
+      return { set: { payload }, event };
+    });
+  } catch (error) {
+    if (!isRefusal(error, "NOT_FOUND")) throw error;
+    return false;
+  }
+  return isErased;
+}
