@@ -1,6 +1,7 @@
 /**
  * Loads a Venetian operator into a running server, shows a month of departures, makes a hundred
- * bookings, hears of each as a receiver of webhooks does, and sums up. `npm run demo`; SLIPWAY_URL and SLIPWAY_DATA_DIR say where the server is.
+ * bookings, hears of each as a receiver of webhooks does, and sums up. Then a reseller sells over OCTO.
+ * `npm run demo`; SLIPWAY_URL and SLIPWAY_DATA_DIR say where the server is.
  */
 import { startReceiver } from "../receiver/receiver.ts";
 import { type Subscription, adviceFor, subscribe } from "../receiver/subscribe.ts";
@@ -9,6 +10,7 @@ import { connect, keyOf } from "./connect.ts";
 import { freePlaces, monthCalendar } from "@slipway/server/month-calendar";
 import { type Operator, loadOperator } from "./load-operator.ts";
 import { makeBookings } from "./make-bookings.ts";
+import { sellByReseller, resellerCode } from "./sell-by-reseller.ts";
 
 const month = 6;
 const currencySigns: Record<string, string> = { EUR: "€" };
@@ -43,10 +45,15 @@ async function demo(slipway: Slipway): Promise<void> {
     if (++made % 25 === 0) console.log(`  ${made}`);
   };
   await makeBookings({ slipway, operator, departures, label: `venice-demo-${year}`, booked });
-  const bookings = await slipway.bookings.list({ supplierId: operator.supplierId });
+  const { supplierId } = operator;
+  const found = await slipway.bookings.list({ supplierId });
+  // The reseller's are of an earlier run.
+  const bookings = found.filter(({ source }) => source !== resellerCode);
   const left = await departuresOf(slipway, operator, year);
   await hearing.end();
   summarise(bookings, left, performance.now() - startedAt);
+  const days = { from: `${year}-0${month}-01`, to: `${year}-0${month}-30` };
+  sayWhereToLook(await sellByReseller({ slipway, url, supplierId, days }));
 }
 
 /** Subscribes a receiver in this process, and says in the end what it was told. */
@@ -121,15 +128,11 @@ function summarise(
   console.log(`Places left in the month: ${left}`);
   console.log(`Revenue of confirmed bookings: ${revenue(byStatus.get("CONFIRMED") ?? [])}`);
   console.log(`Took ${(tookMs / 1_000).toFixed(1)} s`);
-  sayWhereToLook(bookings);
 }
 
-/** At the console, on the day that most of the bookings are for. */
-function sayWhereToLook(bookings: readonly Booking[]): void {
-  const byDay = Map.groupBy(bookings, ({ startAt }) => startAt.slice(0, 10));
-  const [busiest] = [...byDay].toSorted(([, a], [, b]) => b.length - a.length);
-  if (busiest === undefined) return;
-  console.log(`\nLook at it here: ${url}/console/day/${busiest[0]}`);
+/** At the console, on the day of the reseller's booking. */
+function sayWhereToLook(day: string): void {
+  console.log(`\nLook at it here: ${url}/console/day/${day}`);
   console.log("Log in with the user and the password that the server's first start has printed.");
 }
 

@@ -48,10 +48,25 @@ describe("the first hour", () => {
 
   it("has the demo make all its hundred bookings beside the walks, and no more in a repeat", async () => {
     const data = join(folder, ".slipway");
-    for (let round = 0; round < 2; round++)
-      expect(await runExample("examples/venice/demo.ts", { SLIPWAY_DATA_DIR: data })).toMatch(
-        /^ {2}all +100$/m,
-      );
+    const sold: (string | undefined)[] = [];
+    for (let round = 0; round < 2; round++) {
+      const told = await runExample("examples/venice/demo.ts", { SLIPWAY_DATA_DIR: data });
+      expect(told).toMatch(/^ {2}all +100$/m);
+      expect(told).toMatch(/^On the calendar: \d{4}-06-\d\dT.* \d+ of \d+ places are free$/m);
+      const [, reference] =
+        /^In the audit log: (\w{8}) booking.confirm by API_KEY of lagoon-tickets$/m.exec(told) ??
+        [];
+      expect(told).toMatch(new RegExp(`^  ${reference} is CONFIRMED$`, "m"));
+      expect(told).toMatch(/^ {2}\w{8} is CANCELLED$/m);
+      expect(told).toMatch(/^Look at it here: http:.*\/console\/day\/\d{4}-06-\d\d$/m);
+      sold.push(reference);
+    }
+    expect(sold[1]).toBe(sold[0]);
+    // The reseller of the second round has repeated what the first one has sold, and no key of them is left.
+    const bookings = (await gateway.send("GET /bookings", { key })).body as { source: string }[];
+    expect(bookings.filter(({ source }) => source === "lagoon-tickets")).toHaveLength(2);
+    const keys = (await gateway.send("GET /api-keys", { key })).body as { supplierId: unknown }[];
+    expect(keys.filter(({ supplierId }) => supplierId !== null)).toEqual([]);
     expect(await walkByCurl()).toHaveLength(answersShown().length);
   }, 180_000);
 });
