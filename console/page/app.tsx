@@ -7,7 +7,7 @@ import { type Params, matchPath } from "./route.ts";
 import { go, hrefOf, path } from "./router.ts";
 import type { Screen } from "./screen.ts";
 import { screens } from "./screens.ts";
-import { hasEnded, may, me } from "./session.ts";
+import { hasEnded, me, missingOf } from "./session.ts";
 import { fill } from "./texts/fill.ts";
 import { currentLanguage, texts } from "./texts/texts.ts";
 import { useKeys } from "./use-keys.ts";
@@ -52,7 +52,7 @@ function Content() {
 
 /** A screen that fails says so; the menu stays. */
 function Shown({ screen, params }: { screen: Screen; params: Params }) {
-  const { View, scope } = screen;
+  const { View, scopes } = screen;
   const boundary = useErrorBoundary((thrown: unknown) => reportError(thrown));
   const error = boundary[0] as unknown;
   if (error !== undefined)
@@ -62,11 +62,12 @@ function Shown({ screen, params }: { screen: Screen; params: Params }) {
         <ProblemNote error={error} again={() => location.reload()} />
       </>
     );
-  if (may(scope)) return <View params={params} />;
+  const missing = missingOf(scopes);
+  if (missing.length === 0) return <View params={params} />;
   return (
     <>
       <h1>{screen.title(texts.value)}</h1>
-      <p>{fill(texts.value.app.missingScope, { scope: scope ?? "" })}</p>
+      <p>{fill(texts.value.app.missingScopes, { scopes: missing.join(", ") })}</p>
     </>
   );
 }
@@ -104,7 +105,8 @@ function goIfThere(to: string): void {
 /** At the root: the first of those that the user may see. */
 function screenAt(address: string): { screen: Screen; params: Params } | undefined {
   if (address === "/") {
-    const screen = screens.find((each) => !each.isHidden && may(each.scope)) ?? screens[0];
+    const screen =
+      screens.find((each) => !each.isHidden && missingOf(each.scopes).length === 0) ?? screens[0];
     return screen && { screen, params: {} };
   }
   for (const screen of screens)

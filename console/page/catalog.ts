@@ -1,4 +1,4 @@
-/** What a supplier sells, by name. */
+/** What a supplier sells, by name. Pure. */
 import type { Option, Product, Resource } from "@slipway/client";
 
 export interface SoldOption {
@@ -7,9 +7,16 @@ export interface SoldOption {
 }
 
 export interface Catalog {
+  /** The supplier's; undefined for users who may not read it. */
+  readonly timezone: string | undefined;
   readonly products: readonly Product[];
   /** By id. */
   readonly options: ReadonlyMap<string, SoldOption>;
   /** By id; empty for users who may not read them. */
   readonly resources: ReadonlyMap<string, Resource>;
+}
+
+/** Where clocks show the time of an option's departures: the product's own zone, or the supplier's. */
+export function zoneOf(catalog: Catalog | undefined, optionId: string): string {
+  return catalog?.options.get(optionId)?.product.timezone ?? catalog?.timezone ?? "UTC";
 }

@@ -8,6 +8,7 @@ import { screens } from "./screens.ts";
 import { findMe } from "./session.ts";
 
 noteScreens(screens);
+leaveNothingBehind();
 followLinks();
 render(<App />, document.body);
 start();
@@ -20,5 +21,12 @@ function start(): void {
       </main>,
       document.body,
     );
+  });
+}
+
+/** The browser keeps a page that was left, and shows it again as it was: whose session has ended since would be seen. */
+function leaveNothingBehind(): void {
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) location.reload();
   });
 }

@@ -3,9 +3,9 @@ import { useRef } from "preact/hooks";
 import { go, hrefOf, path, query } from "./router.ts";
 import type { Screen } from "./screen.ts";
 import { screens } from "./screens.ts";
-import { logOut, may, me } from "./session.ts";
+import { logOut, may, me, missingOf } from "./session.ts";
 import { chooseLanguage, currentLanguage, languages, texts } from "./texts/texts.ts";
-import { useKeys } from "./use-keys.ts";
+import { areKeysOn, switchKeys, useKeys } from "./use-keys.ts";
 
 export function Masthead() {
   return (
@@ -61,8 +61,8 @@ export function GroupLinks({ of: { group, paths } }: { of: Screen }) {
   );
 }
 
-function isInMenu({ isHidden, scope }: Screen): boolean {
-  return !isHidden && may(scope);
+function isInMenu({ isHidden, scopes }: Screen): boolean {
+  return !isHidden && missingOf(scopes).length === 0;
 }
 
 function menuHref({ paths }: Screen): string {
@@ -103,7 +103,7 @@ function Search() {
 }
 
 function User() {
-  const { language, logOut: leave } = texts.value.app;
+  const { language, keys, keysHint, logOut: leave } = texts.value.app;
   return (
     <div class="user">
       <select
@@ -117,6 +117,14 @@ function User() {
           </option>
         ))}
       </select>
+      <label title={keysHint}>
+        <input
+          type="checkbox"
+          checked={areKeysOn.value}
+          onChange={({ currentTarget }) => switchKeys(currentTarget.checked)}
+        />{" "}
+        {keys}
+      </label>
       <span>{me.value?.user?.name}</span>
       <button type="button" onClick={() => void logOut()}>
         {leave}

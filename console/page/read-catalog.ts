@@ -23,14 +23,16 @@ export function forgetCatalog(supplierId: string): void {
 }
 
 async function readCatalog(slipway: Slipway, supplierId: string): Promise<Catalog> {
-  const [products, resources] = await Promise.all([
+  const [products, resources, supplier] = await Promise.all([
     slipway.products.list({ supplierId, include: "options" }),
     may("resources:read") ? slipway.resources.list({ supplierId }) : [],
+    may("suppliers:read") ? slipway.suppliers.get(supplierId) : undefined,
   ]);
   const sold = products.flatMap((product) =>
     (product.options ?? []).map((option) => [option.id, { option, product }] as const),
   );
   return {
+    timezone: supplier?.timezone,
     products,
     options: new Map(sold),
     resources: new Map(resources.map((resource) => [resource.id, resource])),

@@ -18,8 +18,7 @@ export function matchPath(pattern: string, path: string): Params | undefined {
 }
 
 /** As the server decides: `*`, `<area>:*` or the scope itself. */
-export function hasScope(scopes: readonly string[], needed: string | undefined): boolean {
-  if (needed === undefined) return true;
+export function hasScope(scopes: readonly string[], needed: string): boolean {
   const [area = ""] = needed.split(":");
   return ["*", `${area}:*`, needed].some((each) => scopes.includes(each));
 }

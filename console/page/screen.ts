@@ -6,8 +6,8 @@ import type { Texts } from "./texts/en.ts";
 export interface Screen {
   /** Addresses below /console; names in braces become `params`. The first without any is the one of the menu. */
   readonly paths: readonly string[];
-  /** Who lacks it sees neither the screen nor its link. */
-  readonly scope?: string;
+  /** All that it asks for. Who lacks one sees neither the screen nor its link. */
+  readonly scopes?: readonly string[];
   /** Its name in the menu and in the window's title. */
   title(texts: Texts): string;
   /** Screens of a group stand under one name in the menu, and have links to each other. */

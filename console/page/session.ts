@@ -28,8 +28,13 @@ export async function ask<Data>(call: (slipway: Slipway) => Promise<Data>): Prom
   }
 }
 
-export function may(scope: string | undefined): boolean {
-  return hasScope(me.value?.scopes ?? [], scope);
+export function may(scope: string): boolean {
+  return missingOf([scope]).length === 0;
+}
+
+/** Those of the scopes that the user lacks. */
+export function missingOf(scopes: readonly string[] = []): string[] {
+  return scopes.filter((scope) => !hasScope(me.value?.scopes ?? [], scope));
 }
 
 /** Finds out who is logged in; once, at the start. */

@@ -1,7 +1,20 @@
 /** Keys that do something wherever the focus is, but in a field or a dialog. */
+import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
 export type KeyActions = Readonly<Record<string, () => void>>;
+
+/** What the viewer chose last in this browser. */
+const kept = "slipway-keys";
+
+/** Who speaks to the computer, or hits keys by chance, can switch them off (WCAG 2.1.4). */
+export const areKeysOn = signal(localStorage.getItem(kept) !== "off");
+
+export function switchKeys(isOn: boolean): void {
+  areKeysOn.value = isOn;
+  if (isOn) localStorage.removeItem(kept);
+  else localStorage.setItem(kept, "off");
+}
 
 /** By `event.key`, such as "n" or "ArrowLeft". The actions of a screen come before those of the whole console. */
 export function useKeys(actions: KeyActions, on: "screen" | "console" = "screen"): void {
@@ -10,7 +23,8 @@ export function useKeys(actions: KeyActions, on: "screen" | "console" = "screen"
   useEffect(() => {
     const target = on === "screen" ? document : window;
     const react = (event: Event): void => {
-      if (!(event instanceof KeyboardEvent) || event.defaultPrevented || isTyping(event)) return;
+      if (!areKeysOn.value || !(event instanceof KeyboardEvent)) return;
+      if (event.defaultPrevented || isTyping(event)) return;
       const action = latest.current[event.key];
       if (action === undefined) return;
       event.preventDefault();

@@ -65,6 +65,9 @@ describe("a decision", () => {
     const page = await openHolds(world);
     await page.getByRole("button", { name: "Approve: Rossi" }).click();
     await expectShown(page.getByText("will be approved"));
+    const said = page.getByRole("status", { name: "Decisions" });
+    await page.keyboard.press("Tab");
+    expect(await said.locator(":focus").textContent()).toMatch(/^Take back: Rossi/);
     expect(await statusOf(world, booking)).toBe("PENDING");
     await undoTime(page);
     await expectShown(page.getByText("is approved"));

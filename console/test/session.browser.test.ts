@@ -50,6 +50,13 @@ describe("the log-in", () => {
     await page.getByRole("button", { name: "Log out" }).click();
     await expectShown(page.getByRole("heading", { name: "Log in" }));
     expect(await page.evaluate("fetch('/api/v1/me').then(({ status }) => status)")).toBe(401);
+    // A page that the browser has kept and shows again, as after "back".
+    const anew = page.waitForEvent("domcontentloaded");
+    await page.evaluate(
+      "void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+    );
+    await anew;
+    await expectShown(page.getByRole("heading", { name: "Log in" }));
   });
 });
 
@@ -79,7 +86,9 @@ describe("the menu", () => {
   it("has what the user's scopes let see, and an address says which scope is missing", async () => {
     const { page } = await openAs(["catalog:read"]);
     expect(await page.getByRole("link", { name: "Day", exact: true }).count()).toBe(0);
-    await expectShown(page.getByText("It needs the scope bookings:read."));
+    await expectShown(
+      page.getByText("You lack: bookings:read, suppliers:read, availability:read."),
+    );
   });
 });
 
@@ -117,6 +126,12 @@ describe("keys", () => {
     await page.keyboard.type("t");
     const search = page.getByRole("searchbox", { name: "Find a booking" });
     expect([await search.inputValue(), page.url()]).toEqual(["t", expect.stringContaining(day)]);
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.getByRole("checkbox", { name: "Keys" }).uncheck();
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("t");
+    expect(page.url()).toContain(day);
+    await page.getByRole("checkbox", { name: "Keys" }).check();
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("t");
     await page.waitForURL(/\/console\/day$/);

@@ -8,6 +8,8 @@ export const en = {
     skip: "To the content",
     menu: "Menu",
     language: "Language",
+    keys: "Keys",
+    keysHint: "Single keys: / to search, n for a new booking, t for today.",
     logOut: "Log out",
     groups: { access: "Access" },
     loading: "Loading …",
@@ -15,7 +17,7 @@ export const en = {
     searchHint: "Name, e-mail or reference. Press / to come here.",
     notFound: "There is no such page",
     toStart: "To the start page",
-    missingScope: "You may not see this page. It needs the scope {scope}.",
+    missingScopes: "You may not see this page. You lack: {scopes}.",
   },
   logIn: {
     title: "Log in",

@@ -9,6 +9,8 @@ export const it: Texts = {
     skip: "Vai al contenuto",
     menu: "Menu",
     language: "Lingua",
+    keys: "Tasti",
+    keysHint: "Tasti singoli: / per cercare, n per una nuova prenotazione, t per oggi.",
     logOut: "Esci",
     groups: { access: "Accessi" },
     loading: "Caricamento …",
@@ -16,7 +18,7 @@ export const it: Texts = {
     searchHint: "Nome, e-mail o riferimento. Premi / per arrivare qui.",
     notFound: "Questa pagina non esiste",
     toStart: "Alla pagina iniziale",
-    missingScope: "Non puoi vedere questa pagina. Serve il permesso {scope}.",
+    missingScopes: "Non puoi vedere questa pagina. Ti manca: {scopes}.",
   },
   logIn: {
     title: "Accedi",

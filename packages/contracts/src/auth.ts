@@ -414,7 +414,7 @@ export const inviteUser = mutation("auth.inviteUser", {
 export const updateUser = mutation("auth.updateUser", {
   about: {
     description:
-      "Changes a user's name or scopes, or disables or enables the user. Disabling ends all sessions of the user; scopes hold from the next request on. To add scopes, or to enable a user, one needs those scopes.",
+      "Changes a user's name or scopes, or disables or enables the user. Disabling ends all sessions of the user; scopes hold from the next request on. To add scopes, or to enable a user, one needs those scopes. Scopes that are added end a setup token that is not used yet: invite the user again.",
     repeat: "A repeat changes nothing more.",
   },
   input: z.object({

@@ -15,7 +15,7 @@ import { scopeWords } from "./scopes.ts";
 
 export const keysScreen: Screen = {
   paths: ["/access/keys"],
-  scope: "api-keys:read",
+  scopes: ["api-keys:read"],
   group: "access",
   title: ({ access }) => access.keys.title,
   View: KeysScreen,

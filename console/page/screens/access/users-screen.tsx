@@ -17,7 +17,7 @@ import { type FormOf, UserForm } from "./user-form.tsx";
 
 export const usersScreen: Screen = {
   paths: ["/access/users"],
-  scope: "users:read",
+  scopes: ["users:read"],
   group: "access",
   title: ({ access }) => access.users.title,
   View: UsersScreen,

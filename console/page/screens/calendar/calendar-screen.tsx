@@ -20,7 +20,7 @@ import { WeekView } from "./week-view.tsx";
 
 export const calendarScreen: Screen = {
   paths: ["/calendar", "/calendar/{date}"],
-  scope: "availability:read",
+  scopes: ["availability:read", "suppliers:read", "catalog:read"],
   title: ({ calendar }) => calendar.title,
   View: CalendarScreen,
 };

@@ -16,7 +16,7 @@ import { isNews, loadDay } from "./load-day.ts";
 
 export const dayScreen: Screen = {
   paths: ["/day", "/day/{date}"],
-  scope: "bookings:read",
+  scopes: ["bookings:read", "suppliers:read", "catalog:read", "availability:read"],
   title: ({ day }) => day.title,
   View: DayScreen,
 };

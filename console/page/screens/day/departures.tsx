@@ -68,7 +68,7 @@ export function Departures(given: Given) {
           <p class="empty">{words.openOne}</p>
         )}
       </div>
-      <Manifest date={date} departures={printed} withPrices={withPrices} />
+      <Manifest departures={printed} withPrices={withPrices} />
     </>
   );
 }

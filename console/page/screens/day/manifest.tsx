@@ -1,35 +1,33 @@
 /** The day on paper: a page per departure, heads first, a line for each party, and no money unless it is chosen. */
 import { StatusMark, moneyWords } from "../../parts/booking-words.tsx";
 import { customerOf, partyOf, paxOf } from "../../parts/booking-facts.ts";
-import { dayWords, timeWords } from "../../parts/zoned-time.tsx";
+import { timeWords } from "../../parts/zoned-time.tsx";
 import { counted, texts } from "../../texts/texts.ts";
 import { type Departure, bookedOn, headsOf, nameOf } from "./day-sheet.ts";
 
 interface Given {
-  readonly date: string;
   readonly departures: readonly Departure[];
   readonly withPrices: boolean;
 }
 
 /** Only on paper; a reader of the screen has the list. */
-export function Manifest({ date, departures, withPrices }: Given) {
+export function Manifest({ departures, withPrices }: Given) {
   return (
     <div class="print-only" aria-hidden="true">
       {departures.map((departure) => (
-        <Sheet key={departure.key} date={date} departure={departure} withPrices={withPrices} />
+        <Sheet key={departure.key} departure={departure} withPrices={withPrices} />
       ))}
     </div>
   );
 }
 
-function Sheet(given: { date: string; departure: Departure; withPrices: boolean }) {
-  const { date, departure, withPrices } = given;
+function Sheet({ departure, withPrices }: { departure: Departure; withPrices: boolean }) {
   const { startAt, timezone, bookings } = departure;
   const words = texts.value.day;
   return (
     <section class="sheet">
       <h2>
-        {dayWords(date)}, {timeWords(startAt, timezone)} ({timezone}): {nameOf(departure)}
+        {timeWords(startAt, timezone, true)} ({timezone}): {nameOf(departure)}
       </h2>
       <p>
         <strong>{counted(bookedOn(departure), words.heads)}</strong>

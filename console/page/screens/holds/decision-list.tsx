@@ -1,4 +1,5 @@
 /** The decisions of this window: what can still be taken back, and what became of the others. */
+import { useEffect, useRef } from "preact/hooks";
 import type { Booking } from "@slipway/client";
 import { customerOf } from "../../parts/booking-facts.ts";
 import { problemInWords } from "../../problem-words.ts";
@@ -15,8 +16,19 @@ export function nameOfBooking(booking: Booking): string {
 export function DecisionList() {
   const words = texts.value.holds;
   const taken = decisions.value;
+  const list = useRef<HTMLOutputElement>(null);
+  // The button that was pressed has left the page with its row, and with it the focus.
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (isLost && taken.length > 0) list.current?.focus({ preventScroll: true });
+  }, [taken]);
   return (
-    <output class={taken.length > 0 ? "decisions" : ""} aria-label={words.decisions}>
+    <output
+      ref={list}
+      tabIndex={-1}
+      class={taken.length > 0 ? "decisions" : ""}
+      aria-label={words.decisions}
+    >
       {taken.map((decision) => (
         <span key={decision.id}>
           {wordsOf(decision)}{" "}

@@ -15,7 +15,7 @@ import { type Waiting, waitingOf } from "./waiting.ts";
 
 export const holdsScreen: Screen = {
   paths: ["/holds"],
-  scope: "bookings:read",
+  scopes: ["bookings:read", "catalog:read", "availability:read"],
   title: ({ holds }) => holds.title,
   View: HoldsScreen,
 };

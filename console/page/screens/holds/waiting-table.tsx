@@ -4,7 +4,7 @@ import { partyOf } from "../../parts/booking-facts.ts";
 import { sourceOf } from "../../parts/booking-words.tsx";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { ZonedTime } from "../../parts/zoned-time.tsx";
-import type { Catalog } from "../../catalog.ts";
+import { type Catalog, zoneOf } from "../../catalog.ts";
 import { hrefOf } from "../../router.ts";
 import { isScreen } from "../../screen.ts";
 import { fill } from "../../texts/fill.ts";
@@ -91,7 +91,7 @@ function Customer({ booking }: Pick<Waiting, "booking">) {
 function Departure({ row, catalog }: { row: Waiting; catalog: Catalog | undefined }) {
   const { booking, entry } = row;
   const sold = catalog?.options.get(booking.optionId);
-  const zone = entry?.timezone ?? sold?.product.timezone ?? "UTC";
+  const zone = entry?.timezone ?? zoneOf(catalog, booking.optionId);
   return (
     <>
       <ZonedTime at={booking.startAt} zone={zone} withDay /> {sold?.product.name}

@@ -5,7 +5,7 @@ import { Field } from "../../parts/field.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ask } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
-import { type Party, unitItemsOf } from "./party.ts";
+import { type Party, unitItemsOf } from "../../parts/party.ts";
 
 interface Given {
   readonly optionId: string;

@@ -11,7 +11,13 @@ import { Sale } from "./sale.tsx";
 
 export const newScreen: Screen = {
   paths: ["/new"],
-  scope: "bookings:write",
+  scopes: [
+    "bookings:read",
+    "bookings:write",
+    "suppliers:read",
+    "catalog:read",
+    "availability:read",
+  ],
   title: (words) => words.sale.title,
   View: NewScreen,
 };
@@ -78,7 +84,7 @@ function OfSupplier({ supplier }: { supplier: Supplier }) {
         key={`${option.id} ${start}`}
         optionId={option.id}
         timezone={product.timezone ?? supplier.timezone}
-        supplierId={supplier.id}
+        supplier={supplier}
         firstStartAt={start}
       />
     </>

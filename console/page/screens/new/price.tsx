@@ -7,7 +7,7 @@ import { timeWords } from "../../parts/zoned-time.tsx";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
-import { type Party, unitItemsOf } from "./party.ts";
+import { type Party, unitItemsOf } from "../../parts/party.ts";
 
 const stillMs = 250;
 

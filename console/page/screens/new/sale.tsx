@@ -1,26 +1,27 @@
 /** The sale of one option: its days and departures, the party, the price as it is chosen, the customer. */
 import { useState } from "preact/hooks";
-import type { AvailabilityEntry, Booking, Unit } from "@slipway/client";
+import type { AvailabilityEntry, Booking, Supplier, Unit } from "@slipway/client";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { dayIn, rangeOfDay } from "../../zone.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { CustomerForm } from "./customer-form.tsx";
-import { DayStrip } from "./day-strip.tsx";
-import { type Party, firstParty } from "./party.ts";
-import { PartyFields } from "./party-fields.tsx";
+import { DayStrip } from "../../parts/day-strip.tsx";
+import { type Party, firstParty } from "../../parts/party.ts";
+import { PartyFields } from "../../parts/party-fields.tsx";
 import { Price } from "./price.tsx";
 import { Sold } from "./sold.tsx";
-import { StartButtons } from "./start-buttons.tsx";
+import { StartButtons } from "../../parts/start-buttons.tsx";
 
 interface Given {
   readonly optionId: string;
-  readonly supplierId: string;
+  readonly supplier: Pick<Supplier, "id" | "timezone">;
+  /** Of its departures. */
   readonly timezone: string;
   readonly firstStartAt: string | null;
 }
 
-export function Sale({ optionId, supplierId, timezone, firstStartAt }: Given) {
+export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
   const first =
     firstStartAt !== null && !Number.isNaN(Date.parse(firstStartAt)) ? firstStartAt : null;
   const [date, setDate] = useState(() => dayIn(first ?? new Date(), timezone));
@@ -34,7 +35,7 @@ export function Sale({ optionId, supplierId, timezone, firstStartAt }: Given) {
       { signal },
     ),
   }));
-  if (sold) return <Sold booking={sold} timezone={timezone} supplierId={supplierId} />;
+  if (sold) return <Sold booking={sold} timezone={timezone} supplier={supplier} />;
   const error = option.error ?? day.error;
   const choose = (chosen: string): void => {
     setDate(chosen);

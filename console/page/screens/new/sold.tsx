@@ -1,6 +1,6 @@
 /** What became of the sale, and where to go on. */
 import { useEffect, useRef } from "preact/hooks";
-import type { Booking } from "@slipway/client";
+import type { Booking, Supplier } from "@slipway/client";
 import { StatusMark } from "../../parts/booking-words.tsx";
 import { ZonedTime } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
@@ -12,15 +12,16 @@ import { dayIn } from "../../zone.ts";
 interface Given {
   readonly booking: Booking;
   readonly timezone: string;
-  readonly supplierId: string;
+  readonly supplier: Pick<Supplier, "id" | "timezone">;
 }
 
-export function Sold({ booking, timezone, supplierId }: Given) {
+export function Sold({ booking, timezone, supplier }: Given) {
   const words = texts.value.sale;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { id, reference, startAt, optionId, status } = booking;
-  const day = dayIn(startAt, timezone);
+  // The day sheet has the supplier's days, also where a product departs in another zone.
+  const day = dayIn(startAt, supplier.timezone);
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>
@@ -38,7 +39,7 @@ export function Sold({ booking, timezone, supplierId }: Given) {
         <li>
           <a
             href={hrefOf(`/day/${day}`, {
-              supplier: supplierId,
+              supplier: supplier.id,
               departure: `${optionId}@${startAt}`,
             })}
           >
@@ -47,7 +48,7 @@ export function Sold({ booking, timezone, supplierId }: Given) {
         </li>
         <li>
           {/* The same address begins anew only as another page. */}
-          <a href={hrefOf("/new", { supplier: supplierId, option: optionId })} target="_self">
+          <a href={hrefOf("/new", { supplier: supplier.id, option: optionId })} target="_self">
             {words.another}
           </a>
         </li>

@@ -884,7 +884,8 @@ export interface UsersGroup {
    *
    * Changes a user's name or scopes, or disables or enables the user. Disabling ends all sessions of
    * the user; scopes hold from the next request on. To add scopes, or to enable a user, one needs
-   * those scopes.
+   * those scopes. Scopes that are added end a setup token that is not used yet: invite the user
+   * again.
    *
    * A repeat changes nothing more.
    *

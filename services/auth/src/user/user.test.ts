@@ -61,6 +61,18 @@ describe("a change of a user", () => {
     expect(decideUpdate(aUser(user), asked, { scopes: ["*"] }, now)).toBeNull();
   });
 
+  it.each([
+    ["more scopes take it", { scopes: ["bookings:*", "audit:read"] }, true],
+    ["the same scopes leave it", { scopes: ["bookings:*"], name: "Grace" }, false],
+    ["fewer scopes leave it", { scopes: ["bookings:read"] }, false],
+  ])("of an invited user, %s: the inviter knows the setup token", (_name, asked, isTaken) => {
+    const setup = { tokenHash: "h", expiresAt: now };
+    const invited = aUser({ setup, passwordChangedAt: null, scopes: ["bookings:*"] });
+    const change = decideUpdate(invited, asked, { scopes: ["*"] }, now);
+    expect(change).not.toBeNull();
+    expect(Object.hasOwn(change as object, "setup")).toBe(isTaken);
+  });
+
   it("disables with a date and takes the setup token, and enables without one", () => {
     const setup = { tokenHash: "h", expiresAt: now };
     expect(decideUpdate(aUser({ setup }), { disabled: true }, { scopes: [] }, now)).toEqual({

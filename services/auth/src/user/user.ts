@@ -89,10 +89,15 @@ export function decideUpdate(
     ...(name === user.name ? {} : { name }),
     ...(areSame(scopes, user.scopes) ? {} : { scopes }),
     ...(isEnabled ? { disabledAt: null } : {}),
-    // A token that was given away must not outlive the user's time.
-    ...(isOpen(user) && disabled ? { disabledAt: now, setup: null } : {}),
+    ...(isOpen(user) && disabled ? { disabledAt: now } : {}),
+    ...setupAfter(user, disabled || given.length > 0),
   };
   return Object.keys(change).length === 0 ? null : change;
+}
+
+/** A token must not outlive the user's time, nor set the password of more than its inviter gave: the inviter knows it. */
+function setupAfter({ setup }: Pick<User, "setup">, isOver: boolean): UserChange {
+  return setup !== null && isOver ? { setup: null } : {};
 }
 
 function areSame(these: readonly string[], those: readonly string[]): boolean {

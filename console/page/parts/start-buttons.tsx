@@ -1,8 +1,9 @@
 /** The departures of the chosen day as large buttons. */
 import type { AvailabilityEntry } from "@slipway/client";
-import { ZonedTime, timeWords } from "../../parts/zoned-time.tsx";
-import { fill } from "../../texts/fill.ts";
-import { counted, texts } from "../../texts/texts.ts";
+import { dayIn } from "../zone.ts";
+import { ZonedTime, timeWords } from "./zoned-time.tsx";
+import { fill } from "../texts/fill.ts";
+import { counted, texts } from "../texts/texts.ts";
 
 interface Given {
   readonly entries: readonly AvailabilityEntry[];
@@ -32,7 +33,7 @@ export function StartButtons({ entries, isLoading, chosen, choose }: Given) {
             {cutoffAt !== startAt && (
               <>
                 <br />
-                <small>{fill(words.lastBooking, { time: timeWords(cutoffAt, timezone) })}</small>
+                <small>{lastBookingWords({ startAt, timezone, cutoffAt })}</small>
               </>
             )}
           </button>
@@ -40,6 +41,16 @@ export function StartButtons({ entries, isLoading, chosen, choose }: Given) {
       </div>
     </fieldset>
   );
+}
+
+/** With its day where that is another one than the departure's. */
+function lastBookingWords({
+  startAt,
+  timezone,
+  cutoffAt,
+}: Pick<AvailabilityEntry, "startAt" | "timezone" | "cutoffAt">): string {
+  const isOtherDay = dayIn(cutoffAt, timezone) !== dayIn(startAt, timezone);
+  return fill(texts.value.sale.lastBooking, { time: timeWords(cutoffAt, timezone, isOtherDay) });
 }
 
 function freeWords({

@@ -1,7 +1,7 @@
 /** How many of each unit, by steps or typed. */
 import type { Unit } from "@slipway/client";
-import { fill } from "../../texts/fill.ts";
-import { texts } from "../../texts/texts.ts";
+import { fill } from "../texts/fill.ts";
+import { texts } from "../texts/texts.ts";
 import { type Party, limitsOf, stepped } from "./party.ts";
 
 interface Given {

@@ -1,12 +1,12 @@
 /** Fourteen days, each with a sign for what is free on it. */
 import { useState } from "preact/hooks";
 import type { CalendarDay } from "@slipway/client";
-import { type Level, levelOf, signs } from "../../parts/free-places.ts";
-import { ProblemNote } from "../../parts/problem-note.tsx";
-import { dayWords } from "../../parts/zoned-time.tsx";
-import { locale, texts } from "../../texts/texts.ts";
-import { useLoad } from "../../use-load.ts";
-import { dayAfter, isDay } from "../../zone.ts";
+import { type Level, levelOf, signs } from "./free-places.ts";
+import { ProblemNote } from "./problem-note.tsx";
+import { dayWords } from "./zoned-time.tsx";
+import { locale, texts } from "../texts/texts.ts";
+import { useLoad } from "../use-load.ts";
+import { dayAfter, isDay } from "../zone.ts";
 
 interface Given {
   readonly optionId: string;
