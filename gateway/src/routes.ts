@@ -363,6 +363,11 @@ const auditRoutes = [
     paged: "array",
     operationId: "listAuditEntries",
   }),
+  defineRoute("GET /audit-logs/pages", "audit:read", audit.listPage, {
+    narrowing: "entity",
+    summary: "The whole log, newest first, page by page",
+    operationId: "listAuditPages",
+  }),
 ];
 
 /** Every operation of the HTTP interface. */

@@ -96,6 +96,16 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
   ];
   const local = { from: dayOf.from.slice(0, 10), to: dayOf.to.slice(0, 10) };
   const localDay = new URLSearchParams(local).toString();
+  const ofLog = [
+    "",
+    "entityType=booking",
+    `entityId=${ids.bookings}`,
+    `entityType=booking&entityId=${ids.bookings}`,
+    `actorId=${ids["api-keys"]}`,
+    `actorId=${ids["api-keys"]}&entityType=booking&limit=2&${day}`,
+    day,
+    `entityType=booking&limit=5&${day}`,
+  ];
   const queries: Record<string, string[]> = {
     "GET /suppliers": pages,
     "GET /products": ofSupplier,
@@ -113,16 +123,8 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
       since,
       ...ofBookings.map((query) => `${query}&${since}`),
     ],
-    "GET /audit-logs": [
-      "",
-      "entityType=booking",
-      `entityId=${ids.bookings}`,
-      `entityType=booking&entityId=${ids.bookings}`,
-      `actorId=${ids["api-keys"]}`,
-      `actorId=${ids["api-keys"]}&entityType=booking&limit=2&${day}`,
-      day,
-      `entityType=booking&limit=5&${day}`,
-    ],
+    "GET /audit-logs": ofLog,
+    "GET /audit-logs/pages": ofLog,
   };
   return queries[head] ?? [""];
 }

@@ -101,6 +101,6 @@ describe("the narrowing of", () => {
       "POST /suppliers",
       "POST /customers/erase",
     ]);
-    expect(withWord("entity").map(headOf)).toEqual(["GET /audit-logs"]);
+    expect(withWord("entity").map(headOf)).toEqual(["GET /audit-logs", "GET /audit-logs/pages"]);
   });
 });

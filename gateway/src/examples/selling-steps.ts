@@ -141,4 +141,9 @@ export const sellingSteps: readonly Step[] = [
     query: { entityType: "resource", entityId: "@resource.id" },
     isSettled: true,
   },
+  {
+    name: "auditPage",
+    head: "GET /audit-logs/pages",
+    query: { entityType: "resource", entityId: "@resource.id", limit: "1" },
+  },
 ];

@@ -3,9 +3,12 @@ import { mutation, read } from "./action.ts";
 import {
   auditLimit,
   count,
+  cursor,
+  cursored,
   id,
   instant,
   instantInput,
+  limit,
   page,
   paged,
   recordId,
@@ -130,6 +133,17 @@ export const listLog = read("audit.listLog", {
   },
   input: asked.extend({ page }),
   output: paged(auditEntry),
+});
+
+/** The whole log, page by page. Entries that are added meanwhile are newer than every page that follows. */
+export const listPage = read("audit.listPage", {
+  about: {
+    description:
+      "Committed changes of all records, newest first, page by page: send `nextCursor` as `cursor` until it is null. A page of large records may be shorter than `limit`. Filters combine, and you send them again with each page. A change appears within a second.",
+  },
+  input: asked.extend({ limit: limit.default(100), cursor }),
+  output: cursored(auditEntry),
+  refusals: ["VALIDATION_FAILED"],
 });
 
 /** The same in one message, for gateways of the release before. */

@@ -9,6 +9,19 @@ type Log = OutputOf<typeof audit.listLog>;
 /** The entry after which a page goes on, and how many are left to answer. */
 const position = z.tuple([z.iso.datetime(), z.string(), z.int().min(1)]);
 
+/** The tenant's entries, newest first; the cursor is the place of a page's last entry. */
+export async function listPage(
+  { entries }: Deps,
+  { caller }: Request,
+  { limit, cursor, ...filter }: InputOf<typeof audit.listPage>,
+): Promise<OutputOf<typeof audit.listPage>> {
+  const after = cursor === undefined ? undefined : parseCursor(cursor);
+  const page = { after, limit, itemOf: entryRecord };
+  const { items, more } = await entries.listPage(caller.tenantId, filter, page);
+  const last = items.at(-1);
+  return { items, nextCursor: more && last ? cursorAfter(last) : null };
+}
+
 /** The tenant's entries, newest first; in pages of the bus. */
 export async function listLog(
   { entries }: Deps,
@@ -22,6 +35,27 @@ export async function listLog(
     itemOf: entryRecord,
   });
   return { items, next: more ? pageAfter(items, begin.left) : null };
+}
+
+const cursorText = z.tuple([z.iso.datetime(), z.string()]);
+
+function cursorAfter({ timestamp, id }: Log["items"][number]): string {
+  return Buffer.from(JSON.stringify([timestamp, id])).toString("base64url");
+}
+
+function parseCursor(cursor: string): { timestamp: Date; id: string } {
+  try {
+    const [timestamp, id] = cursorText.parse(
+      JSON.parse(Buffer.from(cursor, "base64url").toString()),
+    );
+    return { timestamp: new Date(timestamp), id };
+  } catch {
+    const at = { in: "query", pointer: "cursor", code: "INVALID_VALUE" } as const;
+    throw refuse("VALIDATION_FAILED", {
+      detail: "1 field is invalid",
+      errors: [{ ...at, detail: "is not a cursor" }],
+    });
+  }
 }
 
 function pageAfter(items: Log["items"], left: number): string | null {

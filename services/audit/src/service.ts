@@ -8,7 +8,7 @@ import { eraseEntries } from "./erase-entries.ts";
 import { listCreated } from "./list-created.ts";
 import { listEntries } from "./list-entries.ts";
 import { listLastEntries } from "./list-last-entries.ts";
-import { listLog } from "./list-log.ts";
+import { listLog, listPage } from "./list-log.ts";
 import { collections } from "./schema.ts";
 import { sweepEntries } from "./sweep-entries.ts";
 
@@ -19,7 +19,15 @@ export const auditService = defineService({
   config: configOf,
   store: storeOf("audit", collections),
   deps: buildDeps,
-  actions: { appendEntries, eraseEntries, listLog, listEntries, listLastEntries, listCreated },
+  actions: {
+    appendEntries,
+    eraseEntries,
+    listLog,
+    listPage,
+    listEntries,
+    listLastEntries,
+    listCreated,
+  },
   jobs: (deps) => [
     {
       name: "sweep-entries",

@@ -124,6 +124,31 @@ describe("the audit log", () => {
   });
 });
 
+describe("the pages of the log", () => {
+  const page = (tenantId: string, query: object = {}) =>
+    call(platform.as(tenantId), audit.listPage, query);
+
+  it("have every entry once, newest first, also those of one millisecond, while others come", async () => {
+    const tenantId = "ten_pages";
+    const ofNow = Array.from({ length: 5 }, () => aFact({ tenantId, ms: now - 1 }));
+    const older = aFact({ tenantId, ms: now - 2, entityId: "bkg_older" });
+    await append(...ofNow, older);
+    const ids = ofNow.map(({ id }) => id).toSorted();
+    const found: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const { items, nextCursor } = await page(tenantId, { limit: 2, ...(cursor && { cursor }) });
+      found.push(...items.map(({ id }) => id));
+      cursor = nextCursor;
+      await append(aFact({ tenantId }));
+    }
+    expect(found).toEqual([...ids.toReversed(), older.id]);
+    const ofRecord = await page(tenantId, { entityId: "bkg_older" });
+    expect(ofRecord).toMatchObject({ items: [{ id: older.id }], nextCursor: null });
+    for (const cursor of ["x", Buffer.from('["x","y"]').toString("base64url")])
+      await expect(page(tenantId, { cursor })).rejects.toMatchObject({ type: "VALIDATION_FAILED" });
+  });
+});
+
 describe("retention", () => {
   it("forgets what is older than AUDIT_KEEP_DAYS when the service starts, and nothing younger", async () => {
     const dayMs = 86_400_000;

@@ -280,6 +280,24 @@ export interface ListAuditEntriesQuery {
   readonly limit?: number | undefined;
 }
 
+/** What `auditLogs.listAuditPages` is asked for. */
+export interface ListAuditPagesQuery {
+  /** Only changes of records of this kind. */
+  readonly entityType?: string | undefined;
+  /** Only changes of the record of this id. */
+  readonly entityId?: string | undefined;
+  /** Only changes that the user or the key of this id made. */
+  readonly actorId?: string | undefined;
+  /** Only changes made then or later: RFC 3339 with an offset. */
+  readonly from?: string | undefined;
+  /** Only changes made then or earlier: RFC 3339 with an offset. */
+  readonly to?: string | undefined;
+  /** How many records a page has at most: 1 to 100. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the page before, unchanged. Left out: the first page. */
+  readonly cursor?: string | undefined;
+}
+
 /** What any operation may answer: it says nothing of the operation itself. */
 export type CommonRefusal =
   | "UNAUTHENTICATED"
@@ -746,6 +764,9 @@ export type SyncRetryJobRefusal = "NOT_FOUND" | "INVALID_STATE";
 
 /** Codes with which `auditLogs.list` refuses, beside `CommonRefusal`. */
 export type AuditLogsListRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `auditLogs.listAuditPages` refuses, beside `CommonRefusal`. */
+export type AuditLogsListAuditPagesRefusal = "VALIDATION_FAILED";
 
 /** Operations below `/me`. */
 export interface MeGroup {
@@ -2107,6 +2128,33 @@ export interface AuditLogsGroup {
    * Needs the scope `audit:read`.
    */
   list(query?: ListAuditEntriesQuery, options?: CallOptions): Call<readonly AuditLog[]>;
+
+  /**
+   * The whole log, newest first, page by page.
+   *
+   * Committed changes of all records, newest first, page by page: send `nextCursor` as `cursor`
+   * until it is null. A page of large records may be shorter than `limit`. Filters combine, and you
+   * send them again with each page. A change appears within a second.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `audit:read`.
+   */
+  listAuditPages(
+    query?: ListAuditPagesQuery,
+    options?: CallOptions,
+  ): Call<{
+    /** The records of this page, newest first. */
+    readonly items: readonly AuditLog[];
+    /** Send it as `cursor` for the next page; null on the last page. */
+    readonly nextCursor: string | null;
+  }>;
+
+  /** The records of `listAuditPages`, page after page as you read on. */
+  allAuditPages(
+    query?: Omit<ListAuditPagesQuery, "cursor">,
+    options?: CallOptions,
+  ): AsyncIterable<unknown>;
 }
 
 /** Every operation of the API, by the first word of its path. */

@@ -214,5 +214,12 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
   },
   auditLogs: {
     list: { method: "GET", path: "/audit-logs", input: "query", repeat: "read" },
+    listAuditPages: {
+      method: "GET",
+      path: "/audit-logs/pages",
+      input: "query",
+      repeat: "read",
+      pages: "cursor",
+    },
   },
 };
