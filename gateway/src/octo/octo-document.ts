@@ -1,5 +1,6 @@
 /** The description of `/octo` in OpenAPI 3.1, made of its routes and their contracts. */
 import { version } from "@slipway/broker";
+import assert from "node:assert";
 import { z } from "zod";
 import {
   type ZodOpenApiOperationObject,
@@ -69,6 +70,7 @@ export function octoDocument(): ReturnType<typeof createDocument> {
           license: { name: "Apache-2.0", identifier: "Apache-2.0" },
         },
         servers: [{ url: octoPrefix, description: "The gateway that answers this document." }],
+        tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
         paths: paths(),
         components: {
           securitySchemes: {
@@ -88,11 +90,27 @@ function paths(): Record<string, Record<string, ZodOpenApiOperationObject>> {
   return described;
 }
 
+/** By the first part of the path. */
+const tags: Readonly<Record<string, string>> = {
+  supplier: "The company whose tours the key sells.",
+  products: "What is for sale.",
+  availability: "Departures, and who could book them for how much.",
+  bookings: "Reservations and bookings.",
+  capabilities: "Parts of the standard that a request may switch on.",
+};
+
+function tagOf({ path }: Route): string {
+  const [, tag = ""] = path.split("/");
+  assert(Object.hasOwn(tags, tag), `the operations below /${tag} need a tag`);
+  return tag;
+}
+
 function operation(route: Route): ZodOpenApiOperationObject {
   const { about } = route.contract;
   const { requestParams, ...body } = requestOf(route);
   return {
     operationId: operationIdOf(route),
+    tags: [tagOf(route)],
     summary: route.summary,
     description: [about?.description, about?.repeat].filter(Boolean).join("\n\n"),
     security: [{ bearer: [] }],
