@@ -1,6 +1,8 @@
 /** The screens, in the order of the menu. The first that the user may see is the start page. */
 import type { Screen } from "./screen.ts";
 import { keysScreen } from "./screens/access/keys-screen.tsx";
+import { receiverScreen } from "./screens/access/receiver-screen.tsx";
+import { receiversScreen } from "./screens/access/receivers-screen.tsx";
 import { sessionsScreen } from "./screens/access/sessions-screen.tsx";
 import { setupScreen } from "./screens/access/setup-screen.tsx";
 import { usersScreen } from "./screens/access/users-screen.tsx";
@@ -16,6 +18,8 @@ export const screens: readonly Screen[] = [
   calendarScreen,
   keysScreen,
   usersScreen,
+  receiversScreen,
+  receiverScreen,
   sessionsScreen,
   setupScreen,
 ];

@@ -1,9 +1,18 @@
 /** The tasks of connections and access, by role and name. */
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "@jest/globals";
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createClient } from "@slipway/client";
 import type { Page } from "playwright-core";
-import { type Opened, expectGone, expectShown, logIn, troubleFreeBrowser } from "./browsing.ts";
+import {
+  type Opened,
+  expectGone,
+  expectShown,
+  logIn,
+  lookUntil,
+  troubleFreeBrowser,
+} from "./browsing.ts";
 import { type World, aWorld, password } from "./world.ts";
 
 const open = troubleFreeBrowser();
@@ -107,5 +116,54 @@ describe("a user", () => {
     await page.keyboard.press("Enter");
     await expectShown(page.getByText("This link is not good any more"));
     expectRefusals(opened, 401);
+  });
+});
+
+describe("a receiver", () => {
+  let receiver: Server;
+  let status = 204;
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      request.resume().on("end", () => response.writeHead(status).end());
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(() => {
+    receiver.close();
+    receiver.closeAllConnections();
+  });
+
+  it("is added, answers a test, and gets again what it has refused", async () => {
+    const world = await aWorld();
+    const { page } = await openAccess(world, "receivers");
+    await button(page, "New receiver").click();
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/till`;
+    await page.getByLabel("Address").fill(url);
+    await button(page, "Add").click();
+    await expectShown(page.getByText("Active. Failures in a row: 0."));
+    await button(page, "Send a test").click();
+    await expectShown(page.getByText(/^answered 204, after \d+ ms$/));
+
+    await page.getByRole("button", { name: "Show the secret" }).click();
+    const asked = page.getByRole("dialog", { name: /^Show the secret/ });
+    await asked.getByRole("button", { name: "Show the secret" }).click();
+    const secret = await page.getByLabel("Secret", { exact: true }).inputValue();
+    const [{ id } = { id: "" }] = await world.slipway.webhooks.listSubscriptions();
+    expect((await world.slipway.webhooks.getSecret(id)).secret).toBe(secret);
+    await button(page, "Close").click();
+    expect(await page.content()).not.toContain(secret);
+
+    status = 500;
+    await world.book("09:00");
+    const row = rowOf(page, "CREATED");
+    await lookUntil(button(page, "Look again"), row.getByText("1 attempt: answered 500"));
+    await expectShown(row.getByText("Under way"));
+    status = 204;
+    await page.getByRole("button", { name: "Send again: CREATED" }).click();
+    await lookUntil(button(page, "Look again"), row.getByText("2 attempts: answered 204"));
+    await expectShown(row.getByText("Arrived"));
+    await page.getByRole("link", { name: "Receivers" }).click();
+    await expectShown(page.getByRole("table", { name: "Receivers" }).getByText(url));
+    expect(await rowOf(page, url).getByText("None").count()).toBe(1);
   });
 });

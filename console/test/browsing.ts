@@ -87,6 +87,18 @@ export async function expectShown(locator: Locator): Promise<void> {
   expect(await locator.first().isVisible()).toBe(true);
 }
 
+/** Presses the button, which reads again what the page shows, until the page shows this. */
+export async function lookUntil(button: Locator, shown: Locator): Promise<void> {
+  await button.waitFor();
+  while ((await shown.count()) === 0) {
+    await button.click();
+    await shown
+      .first()
+      .waitFor({ timeout: 300 })
+      .catch(() => undefined);
+  }
+}
+
 /** Waits until it is gone. */
 export async function expectGone(locator: Locator): Promise<void> {
   await locator.waitFor({ state: "detached" });

@@ -1,11 +1,12 @@
 /** Every screen with an address that shows it full: the walk goes through them. A new screen adds its line here. */
 import type { Page } from "playwright-core";
+import { lookUntil } from "./browsing.ts";
 import { type World, day } from "./world.ts";
 
 export interface Visit {
   /** A pattern of the screen's `paths`. */
   readonly screen: string;
-  path(world: World): string;
+  path(world: World): string | Promise<string>;
   /** Resolves when the screen shows what it is for. */
   isReady(page: Page): Promise<void>;
 }
@@ -25,6 +26,24 @@ export const visits: readonly Visit[] = [
     screen: "/access/sessions",
     path: () => "/access/sessions",
     isReady: (page) => page.getByRole("table", { name: "Log-ins" }).waitFor(),
+  },
+  {
+    screen: "/access/receivers",
+    path: async ({ slipway }) => {
+      await slipway.webhooks.createSubscription({ url: "http://127.0.0.1:9/till" });
+      return "/access/receivers";
+    },
+    isReady: (page) => page.getByRole("table", { name: "Receivers" }).waitFor(),
+  },
+  {
+    screen: "/access/receivers/{id}",
+    path: async ({ slipway, book }) => {
+      const { id } = await slipway.webhooks.createSubscription({ url: "http://127.0.0.1:9/pos" });
+      await book("18:00");
+      return `/access/receivers/${id}`;
+    },
+    isReady: (page) =>
+      lookUntil(page.getByRole("button", { name: "Look again" }), page.getByText("1 attempt:")),
   },
   {
     screen: "/setup",

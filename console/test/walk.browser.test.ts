@@ -42,7 +42,7 @@ it("keeps the log-in page to it", async () => {
 
 describe.each(visits)("$screen", ({ path, isReady }) => {
   it("is kept to it", async () => {
-    await opened.page.goto(`${world.url}/console${path(world)}`);
+    await opened.page.goto(`${world.url}/console${await path(world)}`);
     await isReady(opened.page);
     await expectAll(opened);
   });

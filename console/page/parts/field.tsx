@@ -5,7 +5,16 @@ import { useId } from "preact/hooks";
 interface Given {
   readonly label: string;
   readonly name?: string;
-  readonly type: "text" | "email" | "password" | "tel" | "date" | "time" | "number" | "search";
+  readonly type:
+    | "text"
+    | "email"
+    | "password"
+    | "tel"
+    | "date"
+    | "time"
+    | "number"
+    | "search"
+    | "url";
   readonly value?: string | undefined;
   readonly onInput?: (value: string) => void;
   readonly autocomplete?: string;

@@ -1,4 +1,4 @@
-/** A secret that the server shows once. Leaving asks for as long as it has not been copied. */
+/** A secret on request. Where the server shows it once, leaving asks for as long as it has not been copied. */
 import { useEffect, useState } from "preact/hooks";
 import { texts } from "../texts/texts.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -10,11 +10,13 @@ interface Given {
   readonly label: string;
   readonly hint: string;
   readonly text: string;
+  /** It can be shown again: leaving does not ask. */
+  readonly isKept?: boolean;
   readonly close: () => void;
 }
 
-export function ShowOnce({ title, label, hint, text, close }: Given) {
-  const [isCopied, setIsCopied] = useState(false);
+export function ShowOnce({ title, label, hint, text, isKept = false, close }: Given) {
+  const [isCopied, setIsCopied] = useState(isKept);
   const [isAsking, setIsAsking] = useState(false);
   const words = texts.value.parts;
   useStay(!isCopied, () => setIsAsking(true));

@@ -1,0 +1,117 @@
+/** What was sent to a receiver, with each attempt. */
+import type { WebhookDelivery } from "@slipway/client";
+import { Choice } from "../../parts/choice.tsx";
+import { type Column, DataList } from "../../parts/data-list.tsx";
+import { IfLoaded } from "../../parts/loaded.tsx";
+import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { go, hrefOf, path, query } from "../../router.ts";
+import { isScreen } from "../../screen.ts";
+import { may } from "../../session.ts";
+import { counted, texts } from "../../texts/texts.ts";
+import { useLoad } from "../../use-load.ts";
+import { RetryButton } from "./retry-button.tsx";
+import { TimeOrNone, attemptWords } from "./endpoint-words.tsx";
+
+const statuses = ["PENDING", "SUCCEEDED", "FAILED"] as const;
+const pageLength = 50;
+
+export function Deliveries({ subscriptionId }: { subscriptionId: string }) {
+  const status = statuses.find((each) => each === query.value.get("status"));
+  const cursor = query.value.get("cursor") ?? undefined;
+  const deliveries = useLoad(`${subscriptionId} ${status} ${cursor}`, ({ webhooks }, signal) =>
+    webhooks.listDeliveries(subscriptionId, { status, cursor, limit: pageLength }, { signal }),
+  );
+  const { receivers: words, endpoint } = texts.value.access;
+  return (
+    <>
+      <h2>{words.deliveries}</h2>
+      <div class="controls">
+        <Choice
+          label={endpoint.state}
+          value={status ?? ""}
+          choices={[
+            { id: "", name: words.all },
+            ...statuses.map((id) => ({ id, name: words.sent[id] })),
+          ]}
+          choose={(id) => go(hrefOf(path.value, { status: id }))}
+        />
+        <button type="button" onClick={deliveries.reload}>
+          {endpoint.lookAgain}
+        </button>
+      </div>
+      <IfLoaded loaded={deliveries}>
+        {({ items, nextCursor }) => (
+          <>
+            <DeliveryTable rows={items} reload={deliveries.reload} />
+            {nextCursor !== null && (
+              <p>
+                <a href={hrefOf(path.value, { status, cursor: nextCursor })}>{endpoint.older}</a>
+              </p>
+            )}
+          </>
+        )}
+      </IfLoaded>
+    </>
+  );
+}
+
+function DeliveryTable(given: { rows: readonly WebhookDelivery[]; reload: () => void }) {
+  const { receivers: words, endpoint } = texts.value.access;
+  const columns: Column<WebhookDelivery>[] = [
+    {
+      title: words.made,
+      cell: ({ createdAt }) => <ZonedTime at={createdAt} zone={viewerZone} withDay />,
+    },
+    { title: words.about, cell: (delivery) => <About delivery={delivery} /> },
+    { title: endpoint.state, cell: ({ status }) => words.sent[status] },
+    { title: words.attempts, cell: (delivery) => <Attempts delivery={delivery} /> },
+    {
+      title: endpoint.nextAttempt,
+      cell: ({ nextAttemptAt }) => <TimeOrNone at={nextAttemptAt} />,
+    },
+  ];
+  if (may("sync:write"))
+    columns.push({
+      title: endpoint.again,
+      cell: ({ id, action }) => (
+        <RetryButton
+          label={endpoint.again}
+          name={action}
+          act={({ webhooks }) => webhooks.redeliver(id)}
+          done={given.reload}
+        />
+      ),
+    });
+  return (
+    <DataList
+      caption={words.deliveries}
+      rows={given.rows}
+      keyOf={({ id }) => id}
+      columns={columns}
+    />
+  );
+}
+
+function About({ delivery: { action, bookingId } }: { delivery: WebhookDelivery }) {
+  if (bookingId === null || !isScreen("/bookings/{id}")) return <>{action}</>;
+  return <a href={hrefOf(`/bookings/${bookingId}`)}>{action}</a>;
+}
+
+function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
+  const last = attempts.at(-1);
+  if (!last) return null;
+  return (
+    <details>
+      <summary>
+        {counted(attempts.length, texts.value.access.receivers.attemptCount)}: {attemptWords(last)}
+      </summary>
+      <ol>
+        {attempts.map((attempt) => (
+          <li key={attempt.at}>
+            <ZonedTime at={attempt.at} zone={viewerZone} withDay />: {attemptWords(attempt)}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

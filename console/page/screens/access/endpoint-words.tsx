@@ -1,0 +1,35 @@
+/** What the lists of receivers and channels say of an address and of what was sent there. */
+import type { WebhookAttempt } from "@slipway/client";
+import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { fill } from "../../texts/fill.ts";
+import { texts } from "../../texts/texts.ts";
+
+export function TimeOrNone({ at }: { at: string | null | undefined }) {
+  return at ? (
+    <ZonedTime at={at} zone={viewerZone} withDay />
+  ) : (
+    <>{texts.value.access.endpoint.none}</>
+  );
+}
+
+/** "answered 500", "the address is unknown": why an attempt has failed. */
+export function failureWords(error: string, statusCode: number | null = null): string {
+  const { failures, answered } = texts.value.access.endpoint;
+  if (statusCode !== null) return fill(answered, { status: statusCode });
+  const known: Readonly<Record<string, string>> = failures;
+  return known[error] ?? error;
+}
+
+export function attemptWords({ error, statusCode, durationMs }: WebhookAttempt): string {
+  const { took, answered } = texts.value.access.endpoint;
+  const outcome =
+    error === null ? fill(answered, { status: statusCode ?? "" }) : failureWords(error, statusCode);
+  return fill(took, { outcome, ms: durationMs });
+}
+
+/** The soonest of those that are due. */
+export function soonest(
+  due: readonly { readonly nextAttemptAt: string | null }[],
+): string | undefined {
+  return due.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).toSorted()[0];
+}

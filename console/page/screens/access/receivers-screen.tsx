@@ -1,0 +1,120 @@
+/** Screen 10: the receivers of webhooks, and how each of them fares. */
+import { useState } from "preact/hooks";
+import type { Slipway, WebhookSubscription } from "@slipway/client";
+import { DataList } from "../../parts/data-list.tsx";
+import { Field } from "../../parts/field.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
+import { IfLoaded } from "../../parts/loaded.tsx";
+import { SupplierChoice } from "../../parts/supplier-choice.tsx";
+import { go, hrefOf } from "../../router.ts";
+import type { Screen } from "../../screen.ts";
+import { may } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { useLoad } from "../../use-load.ts";
+import { TimeOrNone, soonest } from "./endpoint-words.tsx";
+
+export const receiversScreen: Screen = {
+  paths: ["/access/receivers"],
+  scopes: ["sync:read"],
+  group: "access",
+  title: ({ access }) => access.receivers.title,
+  View: ReceiversScreen,
+};
+
+function ReceiversScreen() {
+  const receivers = useLoad("receivers", loadReceivers);
+  const [isNew, setIsNew] = useState(false);
+  const { receivers: words, endpoint } = texts.value.access;
+  return (
+    <>
+      <h1>{words.title}</h1>
+      {may("sync:write") && (
+        <p class="controls">
+          <button type="button" class="main" onClick={() => setIsNew(true)}>
+            {words.new}
+          </button>
+        </p>
+      )}
+      <IfLoaded loaded={receivers}>
+        {(rows) => (
+          <DataList
+            caption={words.title}
+            rows={rows}
+            keyOf={({ receiver }) => receiver.id}
+            columns={[
+              {
+                title: endpoint.url,
+                cell: ({ receiver: { id, url } }) => (
+                  <a href={hrefOf(`/access/receivers/${id}`)}>{url}</a>
+                ),
+              },
+              { title: endpoint.state, cell: ({ receiver }) => receiverState(receiver) },
+              {
+                title: endpoint.lastSuccess,
+                cell: ({ lastSuccessAt }) => <TimeOrNone at={lastSuccessAt} />,
+              },
+              {
+                title: words.failuresInRow,
+                isNumber: true,
+                cell: ({ receiver }) => receiver.consecutiveFailures,
+              },
+              {
+                title: endpoint.nextAttempt,
+                cell: ({ nextAttemptAt }) => <TimeOrNone at={nextAttemptAt} />,
+              },
+            ]}
+          />
+        )}
+      </IfLoaded>
+      {isNew && <NewReceiver close={() => setIsNew(false)} />}
+    </>
+  );
+}
+
+/** One after the other: an operator with fifty receivers still leaves room for others. */
+async function loadReceivers({ webhooks }: Slipway, signal: AbortSignal) {
+  const rows = [];
+  for (const receiver of await webhooks.listSubscriptions({ signal })) {
+    const [done, due] = await Promise.all([
+      webhooks.listDeliveries(receiver.id, { status: "SUCCEEDED", limit: 1 }, { signal }),
+      webhooks.listDeliveries(receiver.id, { status: "PENDING" }, { signal }),
+    ]);
+    const lastSuccessAt = done.items[0]?.attempts.at(-1)?.at;
+    rows.push({ receiver, lastSuccessAt, nextAttemptAt: soonest(due.items) });
+  }
+  return rows;
+}
+
+export function receiverState({ status, disabledReason }: WebhookSubscription): string {
+  const { states, reasons } = texts.value.access.endpoint;
+  const known: Readonly<Record<string, string>> = reasons;
+  return disabledReason === null ? states[status] : (known[disabledReason] ?? disabledReason);
+}
+
+function NewReceiver({ close }: { close: () => void }) {
+  const [url, setUrl] = useState("");
+  const [supplierId, setSupplierId] = useState<string | null>(null);
+  const { receivers: words, endpoint } = texts.value.access;
+  return (
+    <FormDialog
+      title={words.new}
+      submit={words.add}
+      send={({ webhooks }) =>
+        webhooks.createSubscription({ url, ...(supplierId === null ? {} : { supplierId }) })
+      }
+      done={({ id, warning }) => go(hrefOf(`/access/receivers/${id}`, { warning: warning?.code }))}
+      close={close}
+    >
+      <Field
+        label={endpoint.url}
+        type="url"
+        required
+        maxLength={2_048}
+        hint={words.urlHint}
+        value={url}
+        onInput={setUrl}
+      />
+      <SupplierChoice supplierId={supplierId} choose={setSupplierId} />
+    </FormDialog>
+  );
+}
