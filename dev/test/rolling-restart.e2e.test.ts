@@ -1,4 +1,5 @@
 /** Every process of a cluster is restarted in turn, then replaced at once, behind a balancer, and no client notices. */
+import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Group } from "../src/cluster/layout.ts";
@@ -13,6 +14,8 @@ const lean: readonly Group[] = [
   { parts: ["gateway"], replicas: 2 },
 ];
 const places = 100_000;
+/** Clients that never rest would leave the starting processes no processor. */
+const restMs = 50;
 
 let cluster: TestCluster;
 let shop: Shop;
@@ -43,6 +46,7 @@ function clients(label: string): () => Promise<Outcomes> {
       bookings.push(await told(shop.book(sold, "10:00", { idempotencyKey })));
       reads.push(await told(shop.ask("GET", `/options/${sold.optionId}`)));
       reads.push(await told(shop.ask("GET", "/bookings?limit=1")));
+      await pause(restMs);
     }
   };
   const running = [1, 2, 3].map(client);

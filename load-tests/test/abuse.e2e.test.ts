@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ServerProcess, apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import { announcedBodies } from "../abuse/announced-bodies.ts";
-import type { Answers, Attack, Target } from "../abuse/attack.ts";
+import type { Attack, Target } from "../abuse/attack.ts";
 import { connections } from "../abuse/connections.ts";
 import { guessedPasswords } from "../abuse/guessed-passwords.ts";
 import { longLists } from "../abuse/long-lists.ts";
@@ -13,7 +13,10 @@ import { otherTenant } from "../abuse/other-tenant.ts";
 import { silentWebhooks } from "../abuse/silent-webhooks.ts";
 import { slowReaders } from "../abuse/slow-readers.ts";
 
-const ms = 6_000;
+/** Longer than the time-outs below, so that one run sees them. */
+const ms = 5_000;
+/** A busy machine answers fewer requests in a run; a defence that does not come in so many will not come. */
+const runsMax = 10;
 const perSecond = 10;
 
 /** Every attack that is measured by `npm run abuse`, for seconds, against shorter time-outs. */
@@ -29,7 +32,7 @@ beforeAll(async () => {
     env: {
       MONGODB_URI: "",
       RATE_LIMIT_RPS: "100",
-      HEADERS_TIMEOUT_MS: "500",
+      HEADERS_TIMEOUT_MS: "2000",
       REQUEST_TIMEOUT_MS: "3000",
       FAILED_LOGINS_PER_MINUTE: "5",
       WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
@@ -47,42 +50,40 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** What the attack was answered, and each answer that the tenant should not have had. */
-async function under(attack: Attack): Promise<{ answers: Answers; refused: string[] }> {
+/** Attacks until each expected answer has come: what the attack was answered, and what the tenant should not have been. */
+async function under(
+  attack: Attack,
+  expected: readonly string[],
+): Promise<{ answers: Set<string>; refused: string[] }> {
   const run = await attack.prepare(target);
-  const [seen, answers] = await Promise.all([
-    tenant.behave(perSecond, ms),
-    run(performance.now() + ms),
-  ]);
-  const refused = seen.filter(({ status }) => status < 200 || status >= 300);
-  return { answers, refused: refused.map(({ kind, status }) => `${kind} ${status}`) };
+  const answers = new Set<string>();
+  const refused: string[] = [];
+  for (let runs = 0; runs < runsMax; runs++) {
+    const [seen, answered] = await Promise.all([
+      tenant.behave(perSecond, ms),
+      run(performance.now() + ms),
+    ]);
+    for (const answer of Object.keys(answered)) answers.add(answer);
+    for (const { kind, status } of seen)
+      if (status < 200 || status >= 300) refused.push(`${kind} ${status}`);
+    if (expected.every((answer) => answers.has(answer))) break;
+  }
+  return { answers, refused };
 }
 
-const some = expect.any(Number) as unknown;
-
-it.each<[title: string, attack: Attack, answers: Record<string, unknown>]>([
+it.each<[title: string, attack: Attack, expected: readonly string[]]>([
   [
     "slow, large, deep and silent requests",
     connections({ slowHeaders: 8, slowBodies: 8, largeBodies: 4, deepJson: 6, idle: 8 }),
-    {
-      "slowHeaders 408": some,
-      "slowBodies 408": some,
-      "largeBodies 413": some,
-      "deepJson 400": some,
-      "idle 408": some,
-    },
+    ["slowHeaders 408", "slowBodies 408", "largeBodies 413", "deepJson 400", "idle 408"],
   ],
-  ["S1, long lists that are left", longLists, { left: some }],
-  ["S2, readers that do not read", slowReaders, {}],
-  [
-    "S3, bodies that are announced",
-    announcedBodies,
-    { "stranger 413": some, "uploader 408": some },
-  ],
-  ["S4, guessed passwords", guessedPasswords, { "401": some, "429": some }],
-  ["S5, silent endpoints", silentWebhooks, { "booking 201": some, "activation 200": some }],
-])("%s: the tenant beside it is refused nothing", async (_title, attack, answers) => {
-  const outcome = await under(attack);
-  expect(outcome.refused).toEqual([]);
-  expect(outcome.answers).toMatchObject(answers);
+  ["S1, long lists that are left", longLists, ["left"]],
+  ["S2, readers that do not read", slowReaders, []],
+  ["S3, bodies that are announced", announcedBodies, ["stranger 413", "uploader 408"]],
+  ["S4, guessed passwords", guessedPasswords, ["401", "429"]],
+  ["S5, silent endpoints", silentWebhooks, ["booking 201", "activation 200"]],
+])("%s: the tenant beside it is refused nothing", async (_title, attack, expected) => {
+  const { answers, refused } = await under(attack, expected);
+  expect(refused).toEqual([]);
+  expect([...answers]).toEqual(expect.arrayContaining([...expected]));
 });
