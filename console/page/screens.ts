@@ -1,5 +1,7 @@
 /** The screens, in the order of the menu. The first that the user may see is the start page. */
 import type { Screen } from "./screen.ts";
+import { channelScreen } from "./screens/access/channel-screen.tsx";
+import { channelsScreen } from "./screens/access/channels-screen.tsx";
 import { keysScreen } from "./screens/access/keys-screen.tsx";
 import { receiverScreen } from "./screens/access/receiver-screen.tsx";
 import { receiversScreen } from "./screens/access/receivers-screen.tsx";
@@ -20,6 +22,8 @@ export const screens: readonly Screen[] = [
   usersScreen,
   receiversScreen,
   receiverScreen,
+  channelsScreen,
+  channelScreen,
   sessionsScreen,
   setupScreen,
 ];

@@ -156,14 +156,49 @@ describe("a receiver", () => {
     status = 500;
     await world.book("09:00");
     const row = rowOf(page, "CREATED");
-    await lookUntil(button(page, "Look again"), row.getByText("1 attempt: answered 500"));
+    await lookUntil(button(page, "Look again"), row.getByText(/attempts?: answered 500/));
     await expectShown(row.getByText("Under way"));
     status = 204;
     await page.getByRole("button", { name: "Send again: CREATED" }).click();
-    await lookUntil(button(page, "Look again"), row.getByText("2 attempts: answered 204"));
+    await lookUntil(button(page, "Look again"), row.getByText(/attempts: answered 204/));
     await expectShown(row.getByText("Arrived"));
     await page.getByRole("link", { name: "Receivers" }).click();
     await expectShown(page.getByRole("table", { name: "Receivers" }).getByText(url));
     expect(await rowOf(page, url).getByText("None").count()).toBe(1);
+  });
+});
+
+describe("a channel", () => {
+  it("is connected, says why its event has failed, and takes it once there is room", async () => {
+    const world = await aWorld();
+    const full = await world.book("09:00", { adults: 24 });
+    const { page } = await openAccess(world, "channels");
+    await button(page, "New channel").click();
+    await page.getByLabel("Name").fill("Lagoon Tickets");
+    await page.getByLabel("Code").fill("lagoon");
+    await button(page, "Connect").click();
+    await expectShown(page.getByText("Active. Code: lagoon. Address: None."));
+    const [{ id } = { id: "" }] = await world.slipway.channels.list();
+    await world.slipway.channels.createEvent(id, {
+      externalEventId: "LT-1",
+      type: "BOOKING_CREATE",
+      payload: {
+        externalId: "LT-58112",
+        optionId: world.option.optionId,
+        startAt: full.startAt,
+        unitItems: [{ unitId: world.option.adultId, quantity: 1 }],
+      },
+    });
+    const row = rowOf(page, "LT-1");
+    await lookUntil(button(page, "Look again"), row.getByText("There are not enough places left"));
+    await row.getByText("Show").click();
+    await expectShown(row.getByText('"externalId": "LT-58112"'));
+    await world.slipway.bookings.cancel(full.id);
+    await row.getByRole("button", { name: "Try again: LT-1" }).click();
+    await lookUntil(button(page, "Look again"), page.getByText("No event has failed."));
+    const sold = world.slipway.bookings.list({ externalId: "LT-58112" });
+    expect((await sold).map(({ source }) => source)).toEqual(["lagoon"]);
+    await page.getByRole("link", { name: "Channels" }).click();
+    await expectShown(rowOf(page, "Lagoon Tickets").getByText("0", { exact: true }));
   });
 });

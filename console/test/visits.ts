@@ -46,6 +46,28 @@ export const visits: readonly Visit[] = [
       lookUntil(page.getByRole("button", { name: "Look again" }), page.getByText("1 attempt:")),
   },
   {
+    screen: "/access/channels",
+    path: async ({ slipway }) => {
+      await slipway.channels.create({ name: "Lagoon Tickets", code: "lagoon-list" });
+      return "/access/channels";
+    },
+    isReady: (page) => page.getByRole("table", { name: "Channels" }).waitFor(),
+  },
+  {
+    screen: "/access/channels/{id}",
+    path: async ({ slipway }) => {
+      const { id } = await slipway.channels.create({ name: "Lagoon Tickets", code: "lagoon" });
+      await slipway.channels.createEvent(id, {
+        externalEventId: "a",
+        type: "BOOKING_CANCEL",
+        payload: { externalId: "unknown" },
+      });
+      return `/access/channels/${id}`;
+    },
+    isReady: (page) =>
+      lookUntil(page.getByRole("button", { name: "Look again" }), page.getByRole("table")),
+  },
+  {
     screen: "/setup",
     path: () => "/setup#token",
     isReady: (page) => page.getByRole("heading", { name: "Set your password" }).waitFor(),

@@ -1,0 +1,64 @@
+/** What a channel was told of, and another try of what it has not taken. */
+import type { SyncJob } from "@slipway/client";
+import { type Column, DataList } from "../../parts/data-list.tsx";
+import { IfLoaded } from "../../parts/loaded.tsx";
+import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { may } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { useLoad } from "../../use-load.ts";
+import { TimeOrNone, failureWords } from "./endpoint-words.tsx";
+import { RetryButton } from "./retry-button.tsx";
+
+const shownMax = 50;
+
+export function ChannelJobs({ channelConnectionId }: { channelConnectionId: string }) {
+  const jobs = useLoad(channelConnectionId, ({ sync }, signal) =>
+    sync.listJobs({ channelConnectionId, limit: shownMax }, { signal }),
+  );
+  const { channels: words, endpoint } = texts.value.access;
+  const columns: Column<SyncJob>[] = [
+    {
+      title: words.madeAt,
+      cell: ({ createdAt }) => <ZonedTime at={createdAt} zone={viewerZone} withDay />,
+    },
+    { title: words.tells, cell: ({ type }) => words.jobs[type] },
+    { title: endpoint.state, cell: ({ status }) => words.sent[status] },
+    {
+      title: words.lastError,
+      cell: ({ lastError }) => lastError !== null && failureWords(lastError),
+    },
+    {
+      title: endpoint.nextAttempt,
+      cell: ({ nextAttemptAt }) => <TimeOrNone at={nextAttemptAt} />,
+    },
+  ];
+  if (may("sync:write"))
+    columns.push({
+      title: endpoint.again,
+      cell: ({ id, entityId, status }) =>
+        status === "FAILED" && (
+          <RetryButton
+            label={endpoint.again}
+            name={entityId}
+            act={({ sync }) => sync.retryJob(id)}
+            done={jobs.reload}
+          />
+        ),
+    });
+  return (
+    <>
+      <h2>{words.jobsTitle}</h2>
+      <IfLoaded loaded={jobs}>
+        {({ items }) => (
+          <DataList
+            caption={words.jobsTitle}
+            empty={words.noJob}
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={columns}
+          />
+        )}
+      </IfLoaded>
+    </>
+  );
+}
