@@ -8,6 +8,7 @@ import { receiversScreen } from "./screens/access/receivers-screen.tsx";
 import { sessionsScreen } from "./screens/access/sessions-screen.tsx";
 import { setupScreen } from "./screens/access/setup-screen.tsx";
 import { usersScreen } from "./screens/access/users-screen.tsx";
+import { blocksScreen } from "./screens/blocks/blocks-screen.tsx";
 import { calendarScreen } from "./screens/calendar/calendar-screen.tsx";
 import { dayScreen } from "./screens/day/day-screen.tsx";
 import { holdsScreen } from "./screens/holds/holds-screen.tsx";
@@ -18,6 +19,7 @@ export const screens: readonly Screen[] = [
   newScreen,
   holdsScreen,
   calendarScreen,
+  blocksScreen,
   keysScreen,
   usersScreen,
   receiversScreen,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { dayAfter, dayIn, isDay, isSameTime, rangeOfDay } from "./zone.ts";
+import { dayAfter, dayIn, instantOf, isDay, isSameTime, rangeOfDay } from "./zone.ts";
 
 describe("rangeOfDay", () => {
   it.each([
@@ -30,6 +30,16 @@ describe("rangeOfDay", () => {
         expect([dayIn(from, zone), dayIn(to, zone)]).toEqual([date, date]);
         expect(dayIn(before, zone) < date && dayIn(after, zone) > date).toBe(true);
       }
+  });
+});
+
+describe("instantOf", () => {
+  it.each([
+    ["a usual time", "2027-06-01T09:30", "2027-06-01T07:30"],
+    ["one that clocks skip", "2027-03-28T02:30", "2027-03-28T01:30"],
+    ["the first of two", "2027-10-31T02:30", "2027-10-31T00:30"],
+  ])("%s", (_, local, utc) => {
+    expect(new Date(instantOf(local, "Europe/Rome")).toISOString()).toBe(`${utc}:00.000Z`);
   });
 });
 

@@ -21,6 +21,22 @@ export function rangeOfDay(date: string, timeZone: string): { from: string; to: 
   return { from: new Date(start).toISOString(), to: new Date(end - 1).toISOString() };
 }
 
+/** When clocks of the zone show "YYYY-MM-DDTHH:mm", in milliseconds; where they skip that, an hour later or so. */
+export function instantOf(local: string, timeZone: string): number {
+  const utc = Date.parse(`${local}Z`);
+  const candidates = [-dayMs, 0, dayMs].map(
+    (shift) => utc - offsetAt(new Date(utc + shift), timeZone),
+  );
+  const shown = candidates.filter((at) => localIn(new Date(at), timeZone) === local);
+  // Of two such instants the first; where there is none, clocks jump over it to the later offset.
+  return shown.length > 0 ? Math.min(...shown) : Math.max(...candidates);
+}
+
+/** What clocks of the zone show, as YYYY-MM-DDTHH:mm. */
+export function localIn(at: Date | string, timeZone: string): string {
+  return `${dayIn(at, timeZone)}T${timeIn(at, timeZone)}`;
+}
+
 export function dayAfter(date: string, days = 1): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
@@ -38,15 +54,8 @@ export function isSameTime(at: Date | string, zone: string, other: string): bool
   return zone === other || offsetAt(instant, zone) === offsetAt(instant, other);
 }
 
-/** The first instant whose day in the zone is this one: midnight or, where clocks skip that, the instant after. */
 function startOfDay(date: string, timeZone: string): number {
-  const utc = Date.parse(`${date}T00:00:00Z`);
-  const candidates = [-dayMs, 0, dayMs].map(
-    (shift) => utc - offsetAt(new Date(utc + shift), timeZone),
-  );
-  const starts = candidates.filter((at) => dayIn(new Date(at), timeZone) === date);
-  // Of two midnights the first; where there is none, clocks jump to the day at the later offset.
-  return starts.length > 0 ? Math.min(...starts) : Math.max(...candidates);
+  return instantOf(`${date}T00:00`, timeZone);
 }
 
 /** How far the zone is ahead of UTC, in milliseconds. */

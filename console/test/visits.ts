@@ -88,6 +88,14 @@ export const visits: readonly Visit[] = [
     isReady: (page) => page.getByRole("rowheader", { name: "Boat" }).waitFor(),
   },
   {
+    screen: "/blocks",
+    path: () => `/blocks?day=${day}`,
+    async isReady(page) {
+      await page.getByRole("table", { name: "Bookings that stay" }).waitFor();
+      await page.getByRole("table", { name: "Present and coming blocks" }).waitFor();
+    },
+  },
+  {
     screen: "/holds",
     path: () => "/holds",
     isReady: (page) => page.getByRole("table", { name: "On hold" }).waitFor(),

@@ -23,6 +23,8 @@ beforeAll(async () => {
   [world, browser] = await Promise.all([aWorld(), launchChromium()]);
   await world.book("09:00", { name: "Bianchi", adults: 2, children: 1 });
   await world.book("14:00", { name: "Rossi", status: "ON_HOLD", notes: "Wheelchair" });
+  const block = { startAt: "2028-07-01T00:00Z", endAt: "2028-07-02T00:00Z", note: "Regatta" };
+  await world.slipway.availabilityBlocks.create({ productId: world.productId, ...block });
   opened = await openConsole(browser, world.url);
 });
 afterAll(() => browser?.close());

@@ -37,3 +37,12 @@ export function paxOf({ unitItems, pricingSnapshot }: Booking): number {
     0,
   );
 }
+
+/** E-mail addresses of the customers, each once. */
+export function emailsOf(bookings: readonly Booking[]): readonly string[] {
+  const all = bookings.map((booking) => customerOf(booking).email).filter((each) => each !== "");
+  return [...new Set(all)];
+}
+
+/** Those that take places, or wait to. */
+export const liveStatuses = "ON_HOLD,PENDING,CONFIRMED";

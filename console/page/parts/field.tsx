@@ -12,6 +12,7 @@ interface Given {
     | "tel"
     | "date"
     | "time"
+    | "datetime-local"
     | "number"
     | "search"
     | "url";

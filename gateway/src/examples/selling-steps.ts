@@ -127,6 +127,7 @@ export const sellingSteps: readonly Step[] = [
       productId: "@product.id",
       startAt: "2027-06-16T12:00:00+02:00",
       endAt: "2027-06-17T00:00:00+02:00",
+      note: "The engine is overhauled",
     },
   },
   {

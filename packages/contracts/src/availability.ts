@@ -63,6 +63,13 @@ export const availabilityBlock = z
     productId: id.describe("Id of the product that is not sold meanwhile."),
     startAt: instant.describe("First instant that is blocked, in UTC."),
     endAt: instant.describe("First instant that is not blocked any more, in UTC."),
+    note: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Why it is blocked, in the operator's words; null where no note was given.",
+        examples: ["The engine is overhauled"],
+      }),
     createdAt,
   })
   .meta({
@@ -475,6 +482,14 @@ export const createBlock = mutation("availability.createBlock", {
       productId: reference.describe("Id of the product that is not sold meanwhile."),
       startAt: instantInput.describe("First instant that is blocked: RFC 3339 with an offset."),
       endAt: instantInput.describe("First instant not blocked any more, after `startAt`."),
+      note: text
+        .nullable()
+        .default(null)
+        .meta({
+          description:
+            "Why it is blocked, for your own staff, 1 to 1000 characters; null for none.",
+          examples: ["The engine is overhauled"],
+        }),
     })
     .refine((block) => block.startAt < block.endAt, {
       message: "must be after startAt",

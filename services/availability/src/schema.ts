@@ -7,6 +7,8 @@ export interface BlockDocument extends Aggregate {
   supplierId?: string;
   startAt: Date;
   endAt: Date;
+  /** Absent in what earlier releases have made. */
+  note?: string | null;
 }
 
 export interface PeriodDocument extends Aggregate {

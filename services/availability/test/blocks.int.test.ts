@@ -50,6 +50,7 @@ describe("creating a block", () => {
       productId: facts.productId,
       startAt: "2027-07-01T08:00:00.000Z",
       endAt: "2027-07-01T12:00:00.000Z",
+      note: null,
       createdAt: "2027-07-01T00:00:00.000Z",
     });
     expect(bench.announced).toEqual([facts.productId]);
@@ -57,6 +58,19 @@ describe("creating a block", () => {
     expect(auditEntries()).toMatchObject([
       { action: "availabilityBlock.create", entityId: block.id, before: null },
     ]);
+  });
+
+  it("keeps its note, and takes no empty one", async () => {
+    const block = {
+      productId: facts.productId,
+      startAt: "2027-07-01T10:00Z",
+      endAt: "2027-07-02T10:00Z",
+    };
+    const made = await call(mine, availability.createBlock, { ...block, note: "Regatta" });
+    expect(made.note).toBe("Regatta");
+    expect(await call(mine, availability.getBlock, { id: made.id })).toEqual(made);
+    const empty = call(mine, availability.createBlock, { ...block, note: "" });
+    await expect(empty).rejects.toMatchObject({ type: "VALIDATION_FAILED" });
   });
 
   it("refuses an unknown, a foreign and an archived product", async () => {
@@ -129,7 +143,7 @@ describe("a caller of one supplier", () => {
     const stored = connection.collection("availability_blocks");
     // Of each supplier the first is as the release before has made it.
     for (const productId of [facts.productId, "prd_other"])
-      await stored.updateOne({ tenantId, productId }, { $unset: { supplierId: "" } });
+      await stored.updateOne({ tenantId, productId }, { $unset: { supplierId: "", note: "" } });
     await close();
 
     const restrictions = { supplierId: facts.supplierId, overrides: true };
@@ -138,6 +152,7 @@ describe("a caller of one supplier", () => {
       from: "2027-07-01T00:00Z",
       to: "2027-07-02T00:00Z",
     });
+    expect(listed.items.map(({ note }) => note)).toEqual([null, null]);
     expect(listed.items.map(({ id }) => id).toSorted()).toEqual(
       blocks.map(({ id }) => id).toSorted(),
     );

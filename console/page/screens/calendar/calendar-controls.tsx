@@ -51,6 +51,11 @@ export function CalendarControls({ date, shown, shownOn, suppliers, calendar }: 
           choose={(id) => go(hrefOn(date, { view: id }))}
         />
       )}
+      {may("resources:write") && (
+        <a href={hrefOf("/blocks", { supplier: supplier.id, product: productId, day: date })}>
+          {own.block}
+        </a>
+      )}
       {suppliers.length > 1 && (
         <Choice
           label={words.supplier}

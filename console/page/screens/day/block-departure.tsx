@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { Modal } from "../../parts/modal.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { timeWords } from "../../parts/zoned-time.tsx";
+import { hrefOf } from "../../router.ts";
 import { ask, may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
@@ -52,7 +53,7 @@ function Confirm({ departure, close }: { departure: Departure; close: (isDone: b
   };
   return (
     <Modal title={title} close={() => close(false)}>
-      <p>{isBlocking ? words.blockHint : words.unblockHint}</p>
+      {isBlocking ? <p>{words.blockHint}</p> : <Wide departure={departure} />}
       {isBlocking && bookings.length > 0 && <p>{counted(bookings.length, words.staying)}</p>}
       {error !== undefined && <ProblemNote error={error} />}
       <div class="controls">
@@ -64,6 +65,29 @@ function Confirm({ departure, close }: { departure: Departure; close: (isDone: b
         </button>
       </div>
     </Modal>
+  );
+}
+
+/** Who lets one departure go on is told of the others that a longer block covers. */
+function Wide({ departure: { blocks, timezone, sold } }: { departure: Departure }) {
+  const words = texts.value.day;
+  const wide = blocks.filter(({ startAt, endAt }) => Date.parse(endAt) - Date.parse(startAt) > 1);
+  if (wide.length === 0) return <p>{words.unblockHint}</p>;
+  return (
+    <>
+      {wide.map(({ id, startAt, endAt, note }) => (
+        <p key={id}>
+          {fill(words.wideBlock, {
+            from: timeWords(startAt, timezone, true),
+            to: timeWords(endAt, timezone, true),
+          })}{" "}
+          {note}
+        </p>
+      ))}
+      <p>
+        <a href={hrefOf("/blocks", { supplier: sold?.product.supplierId })}>{words.toBlocks}</a>
+      </p>
+    </>
   );
 }
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import type { AvailabilityBlock, AvailabilityEntry, Booking } from "@slipway/client";
 import type { SoldOption } from "../../catalog.ts";
 import { en } from "../../texts/en.ts";
+import { emailsOf } from "../../parts/booking-facts.ts";
 import { csvRowsOf } from "./csv-rows.ts";
-import { type SheetParts, bookedOn, departuresOf, emailsOf, headsOf, nameOf } from "./day-sheet.ts";
+import { type SheetParts, bookedOn, departuresOf, headsOf, nameOf } from "./day-sheet.ts";
 
 const nine = "2028-06-01T07:00:00.000Z";
 const ten = "2028-06-01T08:00:00.000Z";

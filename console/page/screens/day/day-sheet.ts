@@ -77,12 +77,6 @@ export function headsOf(bookings: readonly Booking[]): readonly [name: string, c
   return [...heads].toSorted(([a, many], [b, more]) => more - many || compare(a, b));
 }
 
-/** E-mail addresses of the customers, each once. */
-export function emailsOf(bookings: readonly Booking[]): readonly string[] {
-  const all = bookings.map((booking) => customerOf(booking).email).filter((each) => each !== "");
-  return [...new Set(all)];
-}
-
 function keyOf({ optionId, startAt }: { optionId: string; startAt: string }): string {
   return `${optionId}@${startAt}`;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Booking } from "@slipway/client";
 import type { Catalog } from "../../catalog.ts";
 import { StatusMark, moneyWords, sourceOf } from "../../parts/booking-words.tsx";
-import { customerOf, partyOf } from "../../parts/booking-facts.ts";
+import { customerOf, emailsOf, partyOf } from "../../parts/booking-facts.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { ZonedTime } from "../../parts/zoned-time.tsx";
@@ -13,7 +13,7 @@ import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { BlockDeparture } from "./block-departure.tsx";
-import { type Departure, bookedOn, emailsOf, headsOf, nameOf } from "./day-sheet.ts";
+import { type Departure, bookedOn, headsOf, nameOf } from "./day-sheet.ts";
 
 interface Given {
   readonly departure: Departure;

@@ -2,6 +2,7 @@
 import type { Booking, Slipway, Supplier } from "@slipway/client";
 import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
+import { liveStatuses } from "../../parts/booking-facts.ts";
 import { listDepartures } from "../../list-departures.ts";
 import { catalogOf } from "../../read-catalog.ts";
 import { rangeOfDay } from "../../zone.ts";
@@ -17,9 +18,6 @@ export interface DaySheet {
   readonly since: string;
 }
 
-/** Those that take places, or wait to. */
-const live = "ON_HOLD,PENDING,CONFIRMED";
-
 export async function loadDay(
   slipway: Slipway,
   { supplier, date }: { supplier: Supplier; date: string },
@@ -27,7 +25,7 @@ export async function loadDay(
 ): Promise<DaySheet> {
   const { id: supplierId, timezone } = supplier;
   const range = rangeOfDay(date, timezone);
-  const asked = { supplierId, ...range, status: live, sort: "startAt" } as const;
+  const asked = { supplierId, ...range, status: liveStatuses, sort: "startAt" } as const;
   const [entries, { data: bookings, response }, blocks, catalog] = await Promise.all([
     listDepartures(slipway, { supplierId, ...range }, signal),
     slipway.bookings.list(asked, { signal }).withResponse(),
@@ -47,6 +45,6 @@ export async function loadDay(
 export function isNews({ departures, range }: DaySheet, changed: Booking): boolean {
   const shown = departures.flatMap(({ bookings }) => bookings).find(({ id }) => id === changed.id);
   if (shown) return shown.updatedAt !== changed.updatedAt;
-  const isLive = live.split(",").includes(changed.status);
+  const isLive = liveStatuses.split(",").includes(changed.status);
   return isLive && range.from <= changed.startAt && changed.startAt <= range.to;
 }

@@ -522,6 +522,8 @@ export interface CreateAvailabilityBlockRequest {
   readonly startAt: string;
   /** First instant not blocked any more, after `startAt`. */
   readonly endAt: string;
+  /** Why it is blocked, for your own staff, 1 to 1000 characters; null for none. */
+  readonly note?: string | null | undefined;
 }
 
 /** Order of a list: `createdAt` is newest first, `startAt` the earliest start first. */
@@ -1871,6 +1873,8 @@ export interface AvailabilityBlock {
   readonly startAt: string;
   /** First instant that is not blocked any more, in UTC. */
   readonly endAt: string;
+  /** Why it is blocked, in the operator's words; null where no note was given. */
+  readonly note: string | null;
   /** When the record was made, in UTC. */
   readonly createdAt: string;
 }

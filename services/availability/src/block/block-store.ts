@@ -97,6 +97,7 @@ function blockOf(document: BlockDocument): Block {
     supplierId: document.supplierId,
     startAt: document.startAt,
     endAt: document.endAt,
+    note: document.note ?? null,
     createdAt: document.createdAt,
   };
 }

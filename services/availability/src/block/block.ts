@@ -9,6 +9,7 @@ export interface Block {
   readonly supplierId?: string | undefined;
   readonly startAt: Date;
   readonly endAt: Date;
+  readonly note: string | null;
   readonly createdAt: Date;
 }
 
@@ -21,6 +22,7 @@ export function blockRecord(block: Block): BlockRecord {
     productId: block.productId,
     startAt: block.startAt.toISOString(),
     endAt: block.endAt.toISOString(),
+    note: block.note,
     createdAt: block.createdAt.toISOString(),
   };
 }

@@ -31,6 +31,7 @@ export async function createBlock(
     supplierId,
     startAt: new Date(input.startAt),
     endAt: new Date(input.endAt),
+    note: input.note,
     createdAt: new Date(now),
   };
   const record = blockRecord({ ...block, tenantId });
