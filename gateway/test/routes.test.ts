@@ -90,6 +90,7 @@ const internal: readonly Action[] = [
   // Of channel keys, which have no part in this API.
   ...Object.values(channelBookings),
   audit.eraseEntries,
+  auth.deleteTenant,
   sync.eraseEvents,
   sync.hasBookingUpdates,
   sync.listListeners,

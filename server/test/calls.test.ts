@@ -57,6 +57,9 @@ describe("the table of calls", () => {
     const expected = new Set([
       ...actionsIn(sourcesIn(...folders)),
       ...outboxes.flatMap(({ listOutbox, retryOutbox }) => [listOutbox.name, retryOutbox.name]),
+      ...Object.values(contracts.tenantData.ofServices).flatMap(
+        ({ exportRecords, deleteRecords }) => [exportRecords.name, deleteRecords.name],
+      ),
     ]);
     expect(new Set(namesOf(callsOf.operator))).toEqual(expected);
   });

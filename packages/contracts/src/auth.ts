@@ -298,6 +298,13 @@ export const deleteApiKey = mutation("auth.deleteApiKey", {
   refusals: ["NOT_FOUND", "KEY_IN_USE"],
 });
 
+/** Internal: deletes the tenant's own record, once nothing else is left of it. `name` guards against a mistaken id. */
+export const deleteTenant = mutation("auth.deleteTenant", {
+  input: z.object({ name: z.string() }),
+  output: deleted,
+  refusals: ["NOT_FOUND", "VERSION_CONFLICT"],
+});
+
 /** Command line only: makes the tenant of the caller's tenantId. */
 export const createTenant = mutation("auth.createTenant", {
   input: z.object({ name: text }),

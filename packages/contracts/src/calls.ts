@@ -15,6 +15,7 @@ import * as resourcesCapacity from "./resources-capacity.ts";
 import { type busServices, isRole, type operatorRole, partsOfRole } from "./roles.ts";
 import type { EntityType } from "./stored-event.ts";
 import * as sync from "./sync.ts";
+import { ofServices } from "./tenant-data.ts";
 import * as webhooks from "./webhooks.ts";
 
 type Service = (typeof busServices)[number];
@@ -104,6 +105,8 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
   audit: [],
   operator: [
     auth.createTenant,
+    auth.deleteTenant,
+    auth.getTenantName,
     auth.createUser,
     auth.disableUser,
     auth.enableUser,
@@ -117,6 +120,10 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     resourcesCapacity.examineCapacity,
     resourcesCapacity.repairCapacity,
     ...Object.values(outboxes).flatMap(({ listOutbox, retryOutbox }) => [listOutbox, retryOutbox]),
+    ...Object.values(ofServices).flatMap(({ exportRecords, deleteRecords }) => [
+      exportRecords,
+      deleteRecords,
+    ]),
   ],
 };
 

@@ -39,6 +39,7 @@ type Prices = Pick<Option, "pricingPer"> & {
 interface Changes {
   "tenant.created": Created<object>;
   "tenant.updated": Changed<{ readonly id: string; readonly defaultCurrency: string | null }>;
+  "tenant.deleted": Removed<object>;
   "user.created": Created<z.output<typeof user>>;
   "user.updated": Changed<z.output<typeof user>>;
   "session.created": Created<object>;
@@ -117,6 +118,7 @@ export type EventType = keyof Changes;
 export const auditActions = {
   "tenant.created": "tenant.create",
   "tenant.updated": "tenant.update",
+  "tenant.deleted": "tenant.delete",
   "user.created": "user.create",
   "user.updated": "user.update",
   "session.created": "session.create",

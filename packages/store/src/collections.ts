@@ -15,6 +15,8 @@ export type Index = readonly [IndexFields, mongo.CreateIndexesOptions?];
 export interface CollectionTable<Document extends object> {
   readonly name: string;
   readonly indexes: readonly Index[];
+  /** Its documents stay when all records of their tenant are deleted: a use case deletes them last. */
+  readonly outlivesTenant: boolean;
   /** For the compiler alone: no value has it. */
   readonly document?: Document;
 }
@@ -23,8 +25,9 @@ export interface CollectionTable<Document extends object> {
 export function collection<Document extends object>(
   name: string,
   indexes: readonly Index[] = [],
+  { outlivesTenant = false }: { readonly outlivesTenant?: boolean } = {},
 ): CollectionTable<Document> {
-  return { name, indexes };
+  return { name, indexes, outlivesTenant };
 }
 
 /** Unique among the living of a tenant: the name of a deleted one is free at once. */

@@ -30,5 +30,7 @@ export * from "./relay.ts";
 export * from "./batch-requests.ts";
 export { type Store, type TimedStore, storeOf, timedStoreOf } from "./service-store.ts";
 export * from "./tenant-filter.ts";
+export * from "./tenant-record-actions.ts";
+export type * from "./tenant-records.ts";
 export * from "./turn-queue.ts";
 export type { mongo } from "mongoose";

@@ -6,6 +6,7 @@ import { databaseFailureOf } from "./database-error.ts";
 import { type Time, databaseTime, lackOf } from "./keep-time.ts";
 import type { OutboxDocument } from "./outbox.ts";
 import { type Consumer, type Relay, createRelay } from "./relay.ts";
+import { type TenantRecords, tenantRecords } from "./tenant-records.ts";
 import { watchReleases } from "./releases.ts";
 
 type Tables = Record<string, CollectionTable<object>>;
@@ -16,6 +17,8 @@ export interface Store<Of extends Tables> extends ServiceStore<Consumer> {
   readonly collections: CollectionsOf<Of>;
   /** Of every collection with an outbox. */
   readonly relay: Relay;
+  /** All that it has of a tenant. */
+  readonly tenantRecords: TenantRecords;
 }
 
 /** Of a service that decides by the database's clock. */
@@ -95,6 +98,7 @@ async function connect<Of extends Tables>(
     database,
     collections,
     relay,
+    tenantRecords: tenantRecords(connection, Object.values(tables)),
     lacks: () => lackOf(database) ?? (releases.isTooOld() ? "release" : undefined),
     failureOf: databaseFailureOf,
     jobs: releases.jobs,

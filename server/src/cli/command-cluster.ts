@@ -2,14 +2,15 @@ import { randomBytes } from "node:crypto";
 import { createBroker } from "@slipway/broker";
 import { operatorRole } from "@slipway/contracts";
 import { runCommand } from "./run-command.ts";
-import type { CommandAnswer, CommandRequest } from "./wire.ts";
+import type { Send } from "./export-tenant.ts";
+import type { CommandAnswer } from "./wire.ts";
 
 const connectMsMax = 5_000;
 
-/** Carries out a command as a node of the cluster that serves nothing; rejects with one sentence. */
+/** Carries out commands as a node of the cluster that serves nothing; rejects with one sentence. */
 export async function commandCluster(
   { natsUrl, namespace }: { natsUrl: string; namespace: string },
-  request: CommandRequest,
+  work: (send: Send) => Promise<CommandAnswer>,
 ): Promise<CommandAnswer> {
   const nodeId = `${operatorRole}.command-line-${process.pid}-${randomBytes(4).toString("hex")}`;
   const broker = createBroker({ nodeId, natsUrl, namespace });
@@ -17,7 +18,7 @@ export async function commandCluster(
   const timer = setTimeout(() => reject(new Error(sentenceFor(natsUrl))), connectMsMax);
   await Promise.race([broker.start(), tooLate]).finally(() => clearTimeout(timer));
   try {
-    return await runCommand(broker, request);
+    return await work((request) => runCommand(broker, request));
   } finally {
     await broker.stop();
   }

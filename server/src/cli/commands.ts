@@ -22,6 +22,8 @@ export interface Command {
 
 export const commandNames = [
   "tenant create",
+  "tenant export",
+  "tenant delete",
   "user create",
   "user disable",
   "user enable",
@@ -86,7 +88,7 @@ export const commands: readonly Command[] = [
       "  - Its webhooks and channels are really told: give it only receivers that are yours.",
       "  - Its bookings cost nothing: Slipway takes no payment and mails no guest, in no tenant.",
       "  - An e-mail belongs to one user of the installation: use other addresses than in the real tenant.",
-      "  - It stays. No command removes a tenant or its audit log: archive products and suppliers, revoke the key.",
+      "  - tenant delete removes it with all of its records.",
     ],
     flags: [
       { name: "name", value: "NAME", isRequired: true, help: "what the tenant is called" },
@@ -96,6 +98,31 @@ export const commands: readonly Command[] = [
         isRequired: true,
         help: "the currency of its prices, such as EUR",
       },
+    ],
+    takesPassword: false,
+  },
+  {
+    name: "tenant export",
+    help: "Writes all records of a tenant, without secrets, as JSON lines into a file compressed by gzip, and prints how many. The last line has their number.",
+    advice: [
+      "It reads service by service while the tenant works: what changes meanwhile may be there before or after the change.",
+    ],
+    flags: [
+      tenant,
+      { name: "file", value: "PATH", isRequired: true, help: "for its user's eyes alone" },
+    ],
+    takesPassword: false,
+  },
+  {
+    name: "tenant delete",
+    help: "Deletes a tenant with all of its records in all services, and prints how many. Export it before: nothing brings it back but a backup.",
+    advice: [
+      "Its keys and sessions end first. An interrupted command is run again and goes on.",
+      "The audit log keeps one entry of it, tenant.delete. Backups keep what they have.",
+    ],
+    flags: [
+      tenant,
+      { name: "yes", value: "NAME", isRequired: true, help: "the tenant's name, as a safeguard" },
     ],
     takesPassword: false,
   },

@@ -9,9 +9,11 @@ import {
 import { type ConnectionCommandName, connectionCommands } from "./commands.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readPassword } from "./read-password.ts";
+import type { Send } from "./export-tenant.ts";
 import { sendCommand } from "./send-command.ts";
 import { keyOf, showCalendar } from "./show-calendar.ts";
 import { smoke } from "./smoke.ts";
+import type { CommandAnswer } from "./wire.ts";
 
 const asked = readArguments(process.argv.slice(2));
 if (asked.kind === "help") process.stdout.write(`${asked.text}\n`);
@@ -44,9 +46,14 @@ async function carryOut({
   const password = command.takesPassword ? { password: await readPassword() } : {};
   const cluster = clusterOfCommands();
   const request = { command: command.name, flags, ...password };
+  const work = async (send: Send): Promise<CommandAnswer> => {
+    if (command.name !== "tenant export") return send(request);
+    const { exportTenant } = await import("./export-tenant.ts");
+    return exportTenant(send, { tenant: flags["tenant"] ?? "", file: flags["file"] ?? "" });
+  };
   const answer = cluster
-    ? await (await import("./command-cluster.ts")).commandCluster(cluster, request)
-    : await sendCommand(dataDirectory(), request);
+    ? await (await import("./command-cluster.ts")).commandCluster(cluster, work)
+    : await work((each) => sendCommand(dataDirectory(), each));
   if (!answer.ok) return fail(answer.sentence);
   process.stdout.write(`${JSON.stringify(answer.record)}\n`);
   if (!answer.isClean) process.exitCode = 1;

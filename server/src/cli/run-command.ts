@@ -10,6 +10,8 @@ import {
 import { newId } from "@slipway/store";
 import { createTenant } from "../start/operator.ts";
 import type { ServerCommandName } from "./commands.ts";
+import { deleteTenant } from "./delete-tenant.ts";
+import { exportPart } from "./export-tenant.ts";
 import type { CommandAnswer, CommandRequest } from "./wire.ts";
 
 /** Doctor reads everything twice, the second time after the recovery window. */
@@ -23,6 +25,8 @@ export async function runCommand(
   try {
     const { command } = request;
     if (command === "doctor") return await examine(broker, request.flags["repair"] === "true");
+    if (command === "tenant delete")
+      return await deleteTenant(broker, request.flags["tenant"] ?? "", request.flags["yes"] ?? "");
     return { ok: true, record: await change(broker, { ...request, command }), isClean: true };
   } catch (error) {
     return { ok: false, sentence: sentenceFor(error, request) };
@@ -35,7 +39,7 @@ function change(
     command,
     flags,
     password = "",
-  }: CommandRequest & { command: Exclude<ServerCommandName, "doctor"> },
+  }: CommandRequest & { command: Exclude<ServerCommandName, "doctor" | "tenant delete"> },
 ): unknown {
   // A user's e-mail alone says whose it is: no tenant is named beside it.
   const { tenant = "-", name, email = "", currency } = flags;
@@ -44,6 +48,8 @@ function change(
   switch (command) {
     case "tenant create":
       return createTenant(broker, newId("ten", Date.now()), { name, currency });
+    case "tenant export":
+      return exportPart(broker, tenant, flags["page"]);
     case "key create":
       return call(request, auth.createApiKey, { name: name ?? "", scopes });
     case "user create":

@@ -11,5 +11,6 @@ export function buildDeps({
   config,
   clock = Date.now,
 }: Opened<Config, Store<typeof collections>>): Deps {
-  return { entries: entryStore(store.collections.entries), config, clock };
+  const { tenantRecords } = store;
+  return { tenantRecords, entries: entryStore(store.collections.entries), config, clock };
 }

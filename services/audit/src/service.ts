@@ -1,6 +1,6 @@
 import { defineService } from "@slipway/broker";
-import { audit } from "@slipway/contracts";
-import { storeOf } from "@slipway/store";
+import { audit, tenantData } from "@slipway/contracts";
+import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
 import { appendEntries } from "./append-entries.ts";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
@@ -15,11 +15,14 @@ import { sweepEntries } from "./sweep-entries.ts";
 /** The audit log. Takes the setting AUDIT_KEEP_DAYS (730; 0 keeps for ever). */
 export const auditService = defineService({
   name: "audit",
-  contracts: audit,
+  contracts: { ...audit, ...tenantData.ofServices.audit },
   config: configOf,
   store: storeOf("audit", collections),
   deps: buildDeps,
   actions: {
+    exportRecords,
+    deleteRecords,
+
     appendEntries,
     eraseEntries,
     listLog,

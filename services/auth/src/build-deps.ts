@@ -25,6 +25,7 @@ export function buildDeps({
   const apiKeys = apiKeyStore(opened.apiKeys, relay);
   return {
     broker,
+    tenantRecords: store.tenantRecords,
     relay,
     config,
     tenants: tenantStore(opened.tenants, relay),

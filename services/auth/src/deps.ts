@@ -1,6 +1,6 @@
 import type { CallerSigner, Log, ServiceBroker } from "@slipway/broker";
 import type { FairQueue } from "@slipway/fair-queue";
-import type { Relay } from "@slipway/store";
+import type { Relay, TenantRecords } from "@slipway/store";
 import type { ApiKeyStore } from "./api-key/api-key-store.ts";
 import type { Uses } from "./api-key/note-uses.ts";
 import type { Config } from "./config.ts";
@@ -11,6 +11,7 @@ import type { UserStore } from "./user/user-store.ts";
 
 /** What the use cases of this service work with. */
 export interface Deps {
+  readonly tenantRecords: TenantRecords;
   readonly broker: ServiceBroker;
   readonly relay: Relay;
   readonly tenants: TenantStore;

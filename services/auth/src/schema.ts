@@ -70,7 +70,7 @@ function uniqueAnywhere(field: string): Index {
 }
 
 export const collections = {
-  tenants: collection<TenantDocument>("tenants", [outboxIndex]),
+  tenants: collection<TenantDocument>("tenants", [outboxIndex], { outlivesTenant: true }),
   users: collection<UserDocument>("users", [
     uniqueAnywhere("emailKey"),
     [{ tenantId: 1, createdAt: -1, _id: -1 }],

@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
-import { auth, outbox } from "@slipway/contracts";
+import { auth, outbox, tenantData } from "@slipway/contracts";
 import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
-import { storeOf } from "@slipway/store";
+import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
 import { createApiKey } from "./api-key/create-api-key.ts";
 import { issueChannelKey } from "./api-key/issue-channel-key.ts";
 import { deleteApiKey } from "./api-key/delete-api-key.ts";
@@ -16,6 +16,7 @@ import { deleteCurrentSession } from "./session/delete-current-session.ts";
 import { deleteOwnSession } from "./session/delete-own-session.ts";
 import { listOwnSessions } from "./session/list-own-sessions.ts";
 import { sweepSessions } from "./session/sweep-sessions.ts";
+import { deleteTenant } from "./tenant/delete-tenant.ts";
 import { createTenant } from "./tenant/create-tenant.ts";
 import { getTenantName } from "./tenant/get-tenant-name.ts";
 import { createUser } from "./user/create-user.ts";
@@ -31,11 +32,14 @@ import { updateUser } from "./user/update-user.ts";
 /** Tenants, users, sessions and API keys. Needs the setting AUTH_PEPPER. */
 export const authService = defineService({
   name: "auth",
-  contracts: { ...auth, ...outbox.outboxes.auth },
+  contracts: { ...auth, ...outbox.outboxes.auth, ...tenantData.ofServices.auth },
   config: configOf,
   store: storeOf("auth", collections),
   deps: buildDeps,
   actions: {
+    exportRecords,
+    deleteRecords,
+
     identify,
     identifyShown: resolveCredential,
     resolveCredential,
@@ -46,6 +50,7 @@ export const authService = defineService({
     issueChannelKey,
     deleteApiKey,
     createTenant,
+    deleteTenant,
     createSession,
     deleteCurrentSession,
     createUser,

@@ -30,6 +30,7 @@ export function buildDeps({
   return {
     ...own,
     broker,
+    tenantRecords: store.tenantRecords,
     relay,
     config,
     manualDepartures: manualDepartureStore(opened.manualDepartures),

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "@slipway/broker";
 import type { LeasedCache } from "@slipway/reference-cache";
-import type { Relay } from "@slipway/store";
+import type { Relay, TenantRecords } from "@slipway/store";
 import type { BlockStore } from "./block/block-store.ts";
 import type { Config } from "./config.ts";
 import type { Season } from "./departure/load-season.ts";
@@ -10,6 +10,7 @@ import type { PeriodStore } from "./period/period-store.ts";
 
 /** What the use cases of this service are given. */
 export interface Deps {
+  readonly tenantRecords: TenantRecords;
   readonly broker: ServiceBroker;
   readonly relay: Relay;
   readonly periods: PeriodStore;

@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
-import { availability, outbox, referenceCache } from "@slipway/contracts";
+import { availability, outbox, referenceCache, tenantData } from "@slipway/contracts";
 import { auditConsumer, listOutbox, retryOutbox, syncConsumer } from "@slipway/events";
-import { timedStoreOf } from "@slipway/store";
+import { deleteRecords, exportRecords, timedStoreOf } from "@slipway/store";
 import { createBlock } from "./block/create-block.ts";
 import { deleteBlock } from "./block/delete-block.ts";
 import { getBlock } from "./block/get-block.ts";
@@ -32,12 +32,16 @@ export const availabilityService = defineService({
   contracts: {
     ...availability,
     ...outbox.outboxes.availability,
+    ...tenantData.ofServices.availability,
     forgetFacts: referenceCache.invalidateInAvailability,
   },
   config: configOf,
   store: timedStoreOf("availability", collections),
   deps: buildDeps,
   actions: {
+    exportRecords,
+    deleteRecords,
+
     createPeriod,
     importPeriods,
     listPeriods,

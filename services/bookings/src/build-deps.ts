@@ -31,6 +31,7 @@ export function buildDeps({
   return {
     broker,
     log,
+    tenantRecords: store.tenantRecords,
     relay,
     config,
     clock: clock ?? time.now,

@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceOptions } from "@slipway/broker";
 import type { OutputOf, bookings, channelBookings } from "@slipway/contracts";
 import type { LeasedCache } from "@slipway/reference-cache";
-import type { Relay } from "@slipway/store";
+import type { Relay, TenantRecords } from "@slipway/store";
 import type { AttachQueue } from "./sell/attach-claims.ts";
 import type { Config } from "./config.ts";
 import type { BookingStore } from "./booking-store.ts";
@@ -18,6 +18,7 @@ import type { BookingEvent } from "./booking-document.ts";
 
 /** The dependencies of this service's use cases. */
 export interface Deps {
+  readonly tenantRecords: TenantRecords;
   readonly broker: ServiceBroker;
   readonly log: ServiceOptions["log"];
   readonly config: Config;

@@ -6,6 +6,7 @@ import {
   customers,
   outbox,
   referenceCache,
+  tenantData,
 } from "@slipway/contracts";
 import {
   auditConsumer,
@@ -14,7 +15,7 @@ import {
   syncConsumer,
   webhooksConsumer,
 } from "@slipway/events";
-import { timedStoreOf } from "@slipway/store";
+import { deleteRecords, exportRecords, timedStoreOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { createCalendarFeed } from "./calendar/create-calendar-feed.ts";
 import { deleteCalendarFeed } from "./calendar/delete-calendar-feed.ts";
@@ -67,12 +68,16 @@ export const bookingsService = defineService({
     ...calendarFeeds,
     eraseCustomer: customers.eraseCustomer,
     ...outbox.outboxes.bookings,
+    ...tenantData.ofServices.bookings,
     forgetFacts: referenceCache.invalidateInBookings,
   },
   config: configOf,
   store: timedStoreOf("bookings", collections),
   deps: buildDeps,
   actions: {
+    exportRecords,
+    deleteRecords,
+
     createBooking,
     quoteBooking,
     createChannelBooking,

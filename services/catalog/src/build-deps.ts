@@ -21,6 +21,7 @@ export function buildDeps({
   const files = { files: opened.photoFiles, chunks: opened.photoChunks };
   return {
     broker,
+    tenantRecords: store.tenantRecords,
     relay,
     config,
     tenants: tenantStore(opened.tenants, relay),

@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "@slipway/broker";
-import type { Relay, TurnQueue } from "@slipway/store";
+import type { Relay, TurnQueue, TenantRecords } from "@slipway/store";
 import type { Config } from "./config.ts";
 import type { OptionStore } from "./option/option-store.ts";
 import type { PhotoFileStore } from "./photo/photo-file-store.ts";
@@ -9,6 +9,7 @@ import type { TenantStore } from "./tenant/tenant-store.ts";
 
 /** What the use cases of this service are given. */
 export interface Deps {
+  readonly tenantRecords: TenantRecords;
   readonly broker: ServiceBroker;
   readonly relay: Relay;
   readonly tenants: TenantStore;

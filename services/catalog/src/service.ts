@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
-import { catalog, outbox, photos } from "@slipway/contracts";
+import { catalog, outbox, photos, tenantData } from "@slipway/contracts";
 import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
-import { storeOf } from "@slipway/store";
+import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
 import { createOption } from "./option/create-option.ts";
@@ -44,11 +44,19 @@ import { updateUnit } from "./unit/update-unit.ts";
 /** Suppliers, products, options, units, prices, photos and the tenant's currency. */
 export const catalogService = defineService({
   name: "catalog",
-  contracts: { ...catalog, ...photos, ...outbox.outboxes.catalog },
+  contracts: {
+    ...catalog,
+    ...photos,
+    ...outbox.outboxes.catalog,
+    ...tenantData.ofServices.catalog,
+  },
   config: configOf,
   store: storeOf("catalog", collections),
   deps: buildDeps,
   actions: {
+    exportRecords,
+    deleteRecords,
+
     getCurrency,
     initCurrency,
     setCurrency,

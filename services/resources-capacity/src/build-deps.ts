@@ -32,6 +32,7 @@ export function buildDeps({
   return {
     ...actorDeps,
     broker,
+    tenantRecords: store.tenantRecords,
     relay,
     config,
     days: dayStore(opened.days),

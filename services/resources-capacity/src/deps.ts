@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "@slipway/broker";
-import type { Relay } from "@slipway/store";
+import type { Relay, TenantRecords } from "@slipway/store";
 import type { Config } from "./config.ts";
 import type { ClaimStore } from "./claim/claim-store.ts";
 import type { DayStore } from "./ledger/day-store.ts";
@@ -9,6 +9,7 @@ import type { SnapshotReader } from "./vacancies/snapshot-cache.ts";
 
 /** Dependencies of the use cases of this service. */
 export interface Deps extends ActorDeps {
+  readonly tenantRecords: TenantRecords;
   readonly broker: ServiceBroker;
   readonly relay: Relay;
   readonly claims: ClaimStore;

@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
-import { outbox, resourcesCapacity } from "@slipway/contracts";
+import { outbox, resourcesCapacity, tenantData } from "@slipway/contracts";
 import { auditConsumer, listOutbox, retryOutbox, syncConsumer } from "@slipway/events";
-import { timedStoreOf } from "@slipway/store";
+import { deleteRecords, exportRecords, timedStoreOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { attachClaims } from "./claim/attach-claims.ts";
 import { checkClaim } from "./claim/check-claim.ts";
@@ -31,11 +31,18 @@ import { listVacancies } from "./vacancies/list-vacancies.ts";
 /** Resources, what options need of them, and the ledgers that no departure can oversell. */
 export const resourcesCapacityService = defineService({
   name: "resourcesCapacity",
-  contracts: { ...resourcesCapacity, ...outbox.outboxes.resourcesCapacity },
+  contracts: {
+    ...resourcesCapacity,
+    ...outbox.outboxes.resourcesCapacity,
+    ...tenantData.ofServices.resourcesCapacity,
+  },
   config: configOf,
   store: timedStoreOf("resources-capacity", collections),
   deps: buildDeps,
   actions: {
+    exportRecords,
+    deleteRecords,
+
     createResource,
     getResource,
     listResources,

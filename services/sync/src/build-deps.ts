@@ -31,6 +31,7 @@ export function buildDeps({
   const outbound = openOutbound(config.delivery, clock);
   const deps: Deps = {
     broker,
+    tenantRecords: store.tenantRecords,
     relay,
     clock,
     log,

@@ -1,6 +1,6 @@
 import type { Log, ServiceBroker } from "@slipway/broker";
 import type { Sealer } from "@slipway/delivery";
-import type { Relay, TakeLease } from "@slipway/store";
+import type { Relay, TakeLease, TenantRecords } from "@slipway/store";
 import type { ChangeStore } from "./change/change-store.ts";
 import type { ChannelStore } from "./channel/channel-store.ts";
 import type { Config } from "./config.ts";
@@ -22,6 +22,7 @@ export interface OutboundMessage {
 
 /** What the use cases of this service work with. */
 export interface Deps {
+  readonly tenantRecords: TenantRecords;
   readonly broker: ServiceBroker;
   readonly relay: Relay;
   readonly channels: ChannelStore;

@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
-import { outbox, sync } from "@slipway/contracts";
+import { outbox, sync, tenantData } from "@slipway/contracts";
 import { auditConsumer, erasureConsumer, listOutbox, retryOutbox } from "@slipway/events";
-import { storeOf } from "@slipway/store";
+import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { acceptChanges, listListeners } from "./change/accept-changes.ts";
 import { createChannel } from "./channel/create-channel.ts";
@@ -28,11 +28,14 @@ const hourMs = 60 * 60 * 1_000;
 /** Channels: what they send is carried out, and what changes they are told. Needs SECRETS_KEYS. */
 export const syncService = defineService({
   name: "sync",
-  contracts: { ...sync, ...outbox.outboxes.sync },
+  contracts: { ...sync, ...outbox.outboxes.sync, ...tenantData.ofServices.sync },
   config: configOf,
   store: storeOf("sync", collections),
   deps: buildDeps,
   actions: {
+    exportRecords,
+    deleteRecords,
+
     listChannels,
     createChannel,
     getChannel,

@@ -36,6 +36,7 @@ export function buildDeps({
   });
   const deps: Deps = {
     broker,
+    tenantRecords: store.tenantRecords,
     relay,
     subscriptions: subscriptionStore(opened.subscriptions, relay),
     due: dueStore(opened.subscriptions),

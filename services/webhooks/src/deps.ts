@@ -1,6 +1,6 @@
 import type { Log, ServiceBroker } from "@slipway/broker";
 import type { Sealer, Sender, TenantSlots } from "@slipway/delivery";
-import type { Relay } from "@slipway/store";
+import type { Relay, TenantRecords } from "@slipway/store";
 import type { Config } from "./config.ts";
 import type { DeliveryStore } from "./delivery/delivery-store.ts";
 import type { Due, DueStore } from "./subscription/due-store.ts";
@@ -15,6 +15,7 @@ export interface DeliverySlots {
 
 /** What the use cases of this service work with. */
 export interface Deps {
+  readonly tenantRecords: TenantRecords;
   readonly broker: ServiceBroker;
   readonly relay: Relay;
   readonly subscriptions: SubscriptionStore;

@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
-import { outbox, webhooks } from "@slipway/contracts";
+import { outbox, webhooks, tenantData } from "@slipway/contracts";
 import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
-import { storeOf } from "@slipway/store";
+import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
 import { lookEveryMs } from "./constants.ts";
@@ -25,11 +25,14 @@ const hourMs = 60 * 60 * 1_000;
 /** Subscriptions of receivers, and the deliveries of booking updates to them. Needs SECRETS_KEYS. */
 export const webhooksService = defineService({
   name: "webhooks",
-  contracts: { ...webhooks, ...outbox.outboxes.webhooks },
+  contracts: { ...webhooks, ...outbox.outboxes.webhooks, ...tenantData.ofServices.webhooks },
   config: configOf,
   store: storeOf("webhooks", collections),
   deps: buildDeps,
   actions: {
+    exportRecords,
+    deleteRecords,
+
     listSubscriptions,
     createSubscription,
     getSubscription,

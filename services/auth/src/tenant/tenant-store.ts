@@ -6,6 +6,8 @@ export interface TenantStore {
   get(tenantId: string): Promise<Tenant | null>;
   /** False when the tenant is there already; then nothing is written and nothing told. */
   insert(tenantId: string, tenant: Tenant, event: OutboxEvent): Promise<boolean>;
+  /** Removes it with the event that says so; refusals are thrown. Refuses NOT_FOUND. */
+  remove(tenantId: string, now: number, eventFor: (tenant: Tenant) => OutboxEvent): Promise<void>;
 }
 
 export function tenantStore(
@@ -27,6 +29,12 @@ export function tenantStore(
         if (duplicateKey(error)) return false;
         throw error;
       }
+    },
+    async remove(tenantId, now, eventFor) {
+      await tenants.change(tenantId, tenantId, now, (current) => ({
+        remove: true,
+        event: eventFor(stateOf(current)),
+      }));
     },
   };
 }

@@ -1,0 +1,24 @@
+import type { Request } from "@slipway/broker";
+import type { DeletedPart, ExportedPart, TenantRecords } from "./tenant-records.ts";
+
+interface Deps {
+  readonly tenantRecords: TenantRecords;
+}
+
+/** The use case of any service: a part of what it has of the caller's tenant, as JSON lines. */
+export function exportRecords(
+  { tenantRecords }: Deps,
+  { caller }: Request,
+  { page }: { page?: string | undefined },
+): Promise<ExportedPart> {
+  return tenantRecords.exportPart(caller.tenantId, page);
+}
+
+/** The use case of any service: deletes a part of what it has of the caller's tenant. Repeatable. */
+export function deleteRecords(
+  { tenantRecords }: Deps,
+  { caller }: Request,
+  { page }: { page?: string | undefined },
+): Promise<DeletedPart> {
+  return tenantRecords.deletePart(caller.tenantId, page);
+}

@@ -1,0 +1,74 @@
+/** All records of a tenant as JSON lines in a compressed file. */
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { rename, stat } from "node:fs/promises";
+import { finished } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { type Via, call, ownRequest } from "@slipway/broker";
+import { auth, tenantData } from "@slipway/contracts";
+import { z } from "zod";
+import type { CommandAnswer, CommandRequest } from "./wire.ts";
+
+const services = Object.values(tenantData.ofServices);
+const part = z.object({ lines: z.array(z.string()), next: z.string().nullable() });
+
+/** Server: one part of the export; the page names a service and a page of it. */
+export async function exportPart(
+  broker: Via,
+  tenantId: string,
+  page: string | undefined,
+): Promise<z.output<typeof part>> {
+  const request = ownRequest(broker, tenantId, "cli", "read");
+  if (page === undefined) {
+    // Refuses where there is no such tenant.
+    const tenant = await call(request, auth.getTenantName, {});
+    const head = { slipway: "tenant export", tenant, at: new Date().toISOString() };
+    return { lines: [JSON.stringify(head)], next: `${services[0]?.service} ` };
+  }
+  const space = page.indexOf(" ");
+  const at = services.findIndex(({ service }) => service === page.slice(0, space));
+  const own = services[at];
+  if (!own) throw new Error(`${page} is no page of an export`);
+  const inService = page.slice(space + 1);
+  const input = inService === "" ? {} : { page: inService };
+  const { items, next } = await call(request, own.exportRecords, input);
+  const lines = items.map((line) => `{"service":"${own.service}",${line.slice(1)}`);
+  const following = services[at + 1];
+  if (next !== null) return { lines, next: `${own.service} ${next}` };
+  return { lines, next: following ? `${following.service} ` : null };
+}
+
+/** Has a command carried out. */
+export type Send = (request: CommandRequest) => Promise<CommandAnswer>;
+
+/**
+ * Command line: writes the file part by part, so that memory holds one. The last line has the number of records: a file
+ * without it is not whole. The file gets its name at the end; a repeat writes it anew.
+ */
+export async function exportTenant(
+  send: Send,
+  { tenant, file }: { readonly tenant: string; readonly file: string },
+): Promise<CommandAnswer> {
+  const partial = `${file}.partial`;
+  const gzip = createGzip();
+  const written = gzip.pipe(createWriteStream(partial, { mode: 0o600 }));
+  let records = -1;
+  const write = async (line: string): Promise<void> => {
+    if (!gzip.write(`${line}\n`)) await once(gzip, "drain");
+  };
+  for (let page: string | null = ""; page !== null; ) {
+    const flags = { tenant, ...(page === "" ? {} : { page }) };
+    const answer = await send({ command: "tenant export", flags });
+    if (!answer.ok) return answer;
+    const { lines, next } = part.parse(answer.record);
+    for (const line of lines) await write(line);
+    records += lines.length;
+    page = next;
+  }
+  await write(JSON.stringify({ end: true, records }));
+  gzip.end();
+  await finished(written);
+  await rename(partial, file);
+  const { size } = await stat(file);
+  return { ok: true, record: { file, records, bytes: size }, isClean: true };
+}

@@ -1,0 +1,146 @@
+/** A tenant with records in every service: exported into a file, deleted, and gone; another one stays. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Via, call } from "@slipway/broker";
+import {
+  auth,
+  availability,
+  bookings,
+  calendarFeeds,
+  catalog,
+  resourcesCapacity,
+  sync,
+  tenantData,
+  webhooks,
+} from "@slipway/contracts";
+import { type WorkerPlatform, workerPlatform } from "@slipway/dev/testing-worker";
+import { deleteTenant } from "../src/cli/delete-tenant.ts";
+import { exportPart, exportTenant } from "../src/cli/export-tenant.ts";
+
+let platform: WorkerPlatform;
+let broker: Via;
+let folder: string;
+const services = Object.values(tenantData.ofServices);
+const name = "Venice Lines";
+
+beforeAll(async () => {
+  platform = await workerPlatform();
+  broker = platform.as("-").via;
+  folder = mkdtempSync(join(tmpdir(), "slipway-export-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** With a record of each service at least. */
+async function aTenant(): Promise<string> {
+  const tenantId = await platform.aTenant();
+  const as = platform.as(tenantId);
+  await call(as, auth.createTenant, { name });
+  await call(as, auth.createApiKey, { name: "Till", scopes: ["*"] });
+  const email = `${tenantId}@example.com`;
+  await call(as, auth.createUser, { email, name: "Ada", password: "correct horse battery" });
+  const zone = { name: "Lagoon", timezone: "Etc/UTC" };
+  const { id: supplierId } = await call(as, catalog.createSupplier, zone);
+  const product = await call(as, catalog.createProduct, { supplierId, name: "Ferry" });
+  const crossing = { id: product.id, name: "Single", durationMinutes: 90 };
+  const { id: optionId } = await call(as, catalog.createOption, crossing);
+  const adult = { id: optionId, name: "Adult", type: "ADULT" } as const;
+  const { id: unitId } = await call(as, catalog.createUnit, adult);
+  const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: 12 };
+  const { id: resourceId } = await call(as, resourcesCapacity.createResource, boat);
+  await call(as, resourcesCapacity.setRequirement, { id: optionId, resourceId });
+  const always = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
+  const period = { ...always, startTimes: ["08:00"] };
+  await call(as, availability.createPeriod, { id: optionId, ...period });
+  const periods = [{ ...period, retailPrices: { [unitId]: 1_250 } }];
+  await call(as, catalog.setPricingPeriods, { id: optionId, pricingPer: "UNIT", periods });
+  const endpointUrl = "https://hooks.example.com/slipway";
+  await call(as, webhooks.createSubscription, { url: endpointUrl });
+  await call(as, sync.createChannel, { code: "lagoon", name: "Lagoon Tickets" });
+  await call(as, calendarFeeds.createCalendarFeed, { name: "Guides", withNames: true });
+  await call(as, bookings.createBooking, {
+    optionId,
+    startAt: "2031-07-01T08:00:00.000Z",
+    unitItems: [{ unitId, quantity: 2 }],
+    customer: { name: "Ilaria" },
+  });
+  await platform.settle();
+  return tenantId;
+}
+
+/** Every line that services have of it. */
+async function linesOf(tenantId: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { exportRecords } of services) {
+    let page: string | undefined;
+    do {
+      const asked = page === undefined ? {} : { page };
+      const part = await call(platform.as(tenantId), exportRecords, asked);
+      lines.push(...part.items);
+      page = part.next ?? undefined;
+    } while (page !== undefined);
+  }
+  return lines;
+}
+
+describe("a tenant", () => {
+  it("is exported whole, without secrets", async () => {
+    const tenantId = await aTenant();
+    const file = join(folder, "tenant.jsonl.gz");
+    const send = async ({ flags }: { flags: Readonly<Record<string, string>> }) => ({
+      ok: true as const,
+      record: await exportPart(broker, flags["tenant"] ?? "", flags["page"]),
+      isClean: true,
+    });
+    const answer = await exportTenant(send, { tenant: tenantId, file });
+    const text = gunzipSync(readFileSync(file)).toString();
+    const lines = text.trimEnd().split("\n");
+    const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(parsed[0]).toMatchObject({ tenant: { id: tenantId, name } });
+    const records = lines.length - 2;
+    expect(parsed.at(-1)).toEqual({ end: true, records });
+    expect(answer).toMatchObject({ ok: true, record: { file, records } });
+    const found = new Set(parsed.map(({ service }) => service));
+    expect([...found].filter(Boolean).toSorted()).toEqual(
+      services.map(({ service }) => service).toSorted(),
+    );
+    expect(text).toContain("Ilaria");
+    expect(text).not.toMatch(/passwordHash|secretHash|tokenHash|"secrets?":/);
+    expect(lines.slice(1, -1).every((line) => line.includes(tenantId))).toBe(true);
+  });
+
+  it("is deleted by its name alone, also after an interruption, and leaves others", async () => {
+    const other = await aTenant();
+    const before = (await linesOf(other)).length;
+    const tenantId = await aTenant();
+    const isWrong = await deleteTenant(broker, tenantId, "Another", 0);
+    expect(isWrong).toMatchObject({ ok: false });
+    let left = 12;
+    const breaking: Via = {
+      call(action, input, options) {
+        if (left-- === 0) throw new Error("the command was killed");
+        return broker.call(action, input, options);
+      },
+    };
+    await expect(deleteTenant(breaking, tenantId, name, 0)).rejects.toThrow("killed");
+    const answer = await deleteTenant(broker, tenantId, name, 0);
+    expect(answer).toMatchObject({
+      ok: true,
+      record: { name, deleted: { catalog: { options: 1 } } },
+    });
+    await platform.settle();
+    const kept = (await linesOf(tenantId)).map((line) => JSON.parse(line) as object);
+    expect(kept).toEqual([
+      expect.objectContaining({
+        collection: "audit_logs",
+        record: expect.objectContaining({ action: "tenant.delete", entityId: tenantId }),
+      }),
+    ]);
+    await expect(deleteTenant(broker, tenantId, name, 0)).rejects.toMatchObject({
+      type: "NOT_FOUND",
+    });
+    expect(await linesOf(other)).toHaveLength(before);
+  });
+});

@@ -1,0 +1,28 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, auth } from "@slipway/contracts";
+import { eventOf } from "@slipway/events";
+import type { Deps } from "../deps.ts";
+import { tenantRecord } from "./tenant.ts";
+
+/**
+ * Deletes the record of the caller's tenant, after all others of it. The audit log keeps this one entry. Refuses
+ * NOT_FOUND, also when repeated, and VERSION_CONFLICT where the tenant has another name.
+ */
+export async function deleteTenant(
+  { tenants, clock }: Deps,
+  { caller }: Request,
+  { name }: InputOf<typeof auth.deleteTenant>,
+): Promise<OutputOf<typeof auth.deleteTenant>> {
+  const now = clock();
+  await tenants.remove(caller.tenantId, now, (tenant) => {
+    if (tenant.name !== name) throw refuse("VERSION_CONFLICT");
+    const before = tenantRecord(tenant);
+    return eventOf(caller, now, {
+      type: "tenant.deleted",
+      entityId: tenant.id,
+      before,
+      after: null,
+    });
+  });
+  return { deleted: true };
+}
