@@ -102,10 +102,8 @@ describe("a tenant", () => {
     const records = lines.length - 2;
     expect(parsed.at(-1)).toEqual({ end: true, records });
     expect(answer).toMatchObject({ ok: true, record: { file, records } });
-    const found = new Set(parsed.map(({ service }) => service));
-    expect([...found].filter(Boolean).toSorted()).toEqual(
-      services.map(({ service }) => service).toSorted(),
-    );
+    const found = new Set(parsed.slice(1, -1).map(({ service }) => service));
+    expect(found).toEqual(new Set(services.map(({ service }) => service)));
     expect(text).toContain("Ilaria");
     expect(text).not.toMatch(/passwordHash|secretHash|tokenHash|"secrets?":/);
     expect(lines.slice(1, -1).every((line) => line.includes(tenantId))).toBe(true);

@@ -5,7 +5,7 @@ import { count, page, paged } from "./primitives.ts";
 import { busServices } from "./roles.ts";
 
 /** The service's record of the tenant itself goes last, by `auth.deleteTenant`. */
-function tenantDataOf<Service extends string>(service: Service) {
+function tenantDataOf<Name extends string>(service: Name) {
   return {
     service,
     /** JSON lines, each with the collection and one document of it, without secrets; in pages of the bus. */

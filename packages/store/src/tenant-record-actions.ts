@@ -1,5 +1,5 @@
 import type { Request } from "@slipway/broker";
-import type { DeletedPart, ExportedPart, TenantRecords } from "./tenant-records.ts";
+import type { Deletion, ExportPage, TenantRecords } from "./tenant-records.ts";
 
 interface Deps {
   readonly tenantRecords: TenantRecords;
@@ -10,7 +10,7 @@ export function exportRecords(
   { tenantRecords }: Deps,
   { caller }: Request,
   { page }: { page?: string | undefined },
-): Promise<ExportedPart> {
+): Promise<ExportPage> {
   return tenantRecords.exportPart(caller.tenantId, page);
 }
 
@@ -19,6 +19,6 @@ export function deleteRecords(
   { tenantRecords }: Deps,
   { caller }: Request,
   { page }: { page?: string | undefined },
-): Promise<DeletedPart> {
+): Promise<Deletion> {
   return tenantRecords.deletePart(caller.tenantId, page);
 }

@@ -9,20 +9,20 @@ interface Stored {
 type Documents = mongo.Collection<Stored & { readonly tenantId: string }>;
 
 /** A part of them; `next` names the following one. */
-export interface ExportedPart {
+export interface ExportPage {
   readonly items: string[];
   readonly next: string | null;
 }
-export interface DeletedPart {
+export interface Deletion {
   readonly deleted: Record<string, number>;
   readonly next: string | null;
 }
 
 export interface TenantRecords {
   /** JSON lines without secrets. */
-  exportPart(tenantId: string, page: string | undefined): Promise<ExportedPart>;
+  exportPart(tenantId: string, page: string | undefined): Promise<ExportPage>;
   /** Deletes a part. A later call from the start deletes what has come since. */
-  deletePart(tenantId: string, page: string | undefined): Promise<DeletedPart>;
+  deletePart(tenantId: string, page: string | undefined): Promise<Deletion>;
 }
 
 /** Documents, of any tenants, that one statement looks at: few collections have an index for it. */

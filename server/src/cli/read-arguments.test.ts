@@ -41,8 +41,8 @@ describe("the command line's arguments", () => {
   });
 
   it("of an unknown command name those that there are", () => {
-    expect(sentenceFor("tenant", "delete")).toContain(
-      'There is no command "tenant delete"; there are: tenant create',
+    expect(sentenceFor("tenant", "rename")).toContain(
+      'There is no command "tenant rename"; there are: tenant create',
     );
     expect(sentenceFor("tenant")).toContain("there are: tenant create");
     expect(sentenceFor()).toContain("Say what to do; there are: tenant create, user create");
