@@ -45,7 +45,7 @@ describe("the command line's arguments", () => {
       'There is no command "tenant rename"; there are: tenant create',
     );
     expect(sentenceFor("tenant")).toContain("there are: tenant create");
-    expect(sentenceFor()).toContain("Say what to do; there are: tenant create, user create");
+    expect(sentenceFor()).toContain("Say what to do; there are: tenant create, tenant export");
   });
 });
 
