@@ -101,6 +101,7 @@ function holdOf(
 ): Hold {
   return {
     externalId: input.uuid ?? randomUUID(),
+    named: Boolean(input.uuid),
     optionId,
     startAt: startOf(input),
     tickets: ticketsOf(items),

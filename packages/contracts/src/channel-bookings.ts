@@ -56,6 +56,8 @@ const holdMinutes = extendBooking.input.shape.expirationMinutes;
 export const holdChannelBooking = mutation("bookings.holdChannelBooking", {
   input: z.object({
     ...place,
+    /** False: the façade has made the name for this request, because the reseller gave none. */
+    named: z.boolean().default(true),
     optionId: reference,
     startAt: instantInput,
     tickets,
@@ -122,7 +124,10 @@ export const confirmChannelBooking = mutation("bookings.confirmChannelBooking", 
   refusals: updateChannelBooking.refusals,
 });
 
-/** Holds until so many minutes from now, the option's own number without one; never shortens. */
+/**
+ * Holds until so many minutes from now. Without a number it adds the option's own, and the hold lasts a day from now at
+ * most. Never shortens.
+ */
 export const extendChannelBooking = mutation("bookings.extendChannelBooking", {
   input: z.object({ ...place, expirationMinutes: holdMinutes.optional() }),
   output: booking,

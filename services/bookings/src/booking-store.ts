@@ -18,7 +18,14 @@ import {
   fieldsOf,
   projection,
 } from "./booking-document.ts";
-import { type Booking, type FieldChanges, type Origin, channelKeyOf } from "./booking.ts";
+import {
+  type Booking,
+  type FieldChanges,
+  type Origin,
+  type WantedBooking,
+  channelKeyOf,
+  isOwn,
+} from "./booking.ts";
 import { lateFromSecond, lateMaxMs } from "./feed/change-feed.ts";
 import { storeReferences } from "./store-references.ts";
 
@@ -46,12 +53,12 @@ export type NewBooking = Pick<Booking, "tenantId" | "_id" | "createdAt">;
 
 /** Reads use read concern majority unless the method says otherwise. */
 export interface BookingStore {
-  get(tenantId: string, id: string): Promise<Booking | null>;
+  get(tenantId: string, wanted: WantedBooking): Promise<Booking | null>;
   /**
    * The newest version, which a fail-over may still undo: for a conditional write. Before a caller
    * answers from it, `isStill` must confirm it.
    */
-  getToChange(tenantId: string, id: string): Promise<Booking | null>;
+  getToChange(tenantId: string, wanted: WantedBooking): Promise<Booking | null>;
   /**
    * Whether the booking still has the version that was read. This is a write that changes nothing:
    * its acknowledgement covers what it found. A read could see what a crash still undoes.
@@ -61,7 +68,6 @@ export interface BookingStore {
   areStill(read: readonly BookingVersion[]): Promise<boolean>;
   /** The booking of an idempotency key, confirmed as by `isStill`; it answers a repeat. */
   findByKey(tenantId: string, idempotencyKey: string): Promise<Booking | null>;
-  getByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
   /** The booking of a channel's external id, confirmed likewise. */
   findByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
   /**
@@ -115,6 +121,16 @@ function readsOf(bookings: BookingCollection) {
     return bookingOf(named ?? found);
   }
 
+  async function findWanted(
+    tenantId: string,
+    wanted: WantedBooking,
+    read = {},
+  ): Promise<Booking | null> {
+    if (typeof wanted === "string") return find(tenantId, { _id: wanted }, read);
+    const found = await find(tenantId, { channelKey: channelKeyOf(wanted) }, read);
+    return found && isOwn(found, wanted) ? found : null;
+  }
+
   async function isStill(read: BookingVersion): Promise<boolean> {
     return (await bookings.updateOne(livingAt(read, {}), changesNothing)).matchedCount === 1;
   }
@@ -136,7 +152,7 @@ function readsOf(bookings: BookingCollection) {
     throw refuse("SERVICE_UNAVAILABLE");
   }
 
-  return { find, findConfirmed, isStill, areStill };
+  return { findWanted, findConfirmed, isStill, areStill };
 }
 
 /**
@@ -154,12 +170,11 @@ export function bookingStore(
       databaseNow(),
     ],
   });
-  const { find, findConfirmed, isStill, areStill } = readsOf(bookings);
+  const { findWanted, findConfirmed, isStill, areStill } = readsOf(bookings);
 
   return {
-    get: (tenantId, id) => find(tenantId, { _id: id }),
-    getByOrigin: (tenantId, origin) => find(tenantId, { channelKey: channelKeyOf(origin) }),
-    getToChange: (tenantId, id) => find(tenantId, { _id: id }, localRead),
+    get: (tenantId, wanted) => findWanted(tenantId, wanted),
+    getToChange: (tenantId, wanted) => findWanted(tenantId, wanted, localRead),
     isStill,
     areStill,
     findByKey: (tenantId, idempotencyKey) => findConfirmed(tenantId, { idempotencyKey }),

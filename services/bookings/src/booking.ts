@@ -73,6 +73,22 @@ export interface Origin {
   externalId: string;
 }
 
+/** How a channel key names its booking: one of the supplier whose tours it sells. */
+export interface OwnOrigin extends Origin {
+  supplierId: string;
+}
+
+/** By its id, or as a channel key names it. */
+export type WantedBooking = string | OwnOrigin;
+
+/** Whether a booking is one that a channel key made for its supplier. Another is to it as one that does not exist. */
+export function isOwn(
+  { supplierId, tickets }: Pick<Booking, "supplierId" | "tickets">,
+  own: OwnOrigin,
+): boolean {
+  return supplierId === own.supplierId && tickets.length > 0;
+}
+
 /** The unique key of a channel's booking: a channel has one booking per external id. */
 export function channelKeyOf({ channelConnectionId, externalId }: Origin): string {
   return `${channelConnectionId}|${externalId}`;
@@ -191,6 +207,19 @@ export function decideExtend(booking: State, minutes: number, now: number): Deci
   const current = booking.expiresAt?.getTime() ?? 0;
   // mark: extend-booking-only
   const expiresAt = new Date(Math.max(current, holdExpiry(now, minutes)));
+  return { ok: true, set: { status: "ON_HOLD", expiresAt } };
+}
+
+const longestHoldMinutes = 1_440;
+
+/** Adds so many minutes to a hold, which lasts a day from now at most; never shortens. */
+export function decideProlong(booking: State, minutes: number, now: number): Decision {
+  const until = holdExpiry(booking.expiresAt?.getTime() ?? now, minutes);
+  const latest = holdExpiry(now, longestHoldMinutes);
+  const current = booking.expiresAt?.getTime() ?? 0;
+  const refusal = refusalOfTransition("extend", booking, now);
+  if (refusal) return { ok: false, refusal };
+  const expiresAt = new Date(Math.max(current, Math.min(until, latest)));
   return { ok: true, set: { status: "ON_HOLD", expiresAt } };
 }
 

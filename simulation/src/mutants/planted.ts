@@ -214,7 +214,7 @@ const ofSagas: readonly Mutant[] = [
     "cancel releases claims that a change has just replaced",
     [
       "read-to-move",
-      `const read = await deps.store.get(tenantId, id);
+      `const read = await deps.store.get(tenantId, wanted);
     if (!read) throw refuse("NOT_FOUND");
     first ??= read;
     const booking = { ...read, claims: first.claims };`,

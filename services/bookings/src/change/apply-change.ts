@@ -1,6 +1,6 @@
 import { type Request, refusalOf, refuse } from "@slipway/broker";
 import { refusals } from "@slipway/contracts";
-import type { Booking } from "../booking.ts";
+import type { Booking, WantedBooking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { isSameVersion, refuseMissed } from "../lifecycle/apply-transition.ts";
 
@@ -15,12 +15,12 @@ export const attemptsMax = 4;
 export async function applyChange(
   deps: Deps,
   request: Request,
-  id: string,
+  wanted: WantedBooking,
   change: (booking: Booking) => Promise<Booking | undefined>,
 ): Promise<Booking> {
   let missed: Booking | undefined;
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const booking = await deps.store.getToChange(request.caller.tenantId, id);
+    const booking = await deps.store.getToChange(request.caller.tenantId, wanted);
     if (!booking) throw refuse("NOT_FOUND");
     // mark: measure-again-for-change
     if (isSameVersion(missed, booking)) await deps.measureTime();

@@ -5,7 +5,7 @@ import { type Booking, type BookingRecord, type Decision, decideCancel } from ".
 import type { Deps } from "../deps.ts";
 import { applyTransition } from "../lifecycle/apply-transition.ts";
 import { cutoffOf } from "../lifecycle/cancel-booking.ts";
-import { findOwnBooking } from "./find-own-booking.ts";
+import { ownOrigin } from "./own-origin.ts";
 
 /** Cancels a channel key's booking and frees its places, within the cutoff. A repeat answers the cancelled booking. */
 export async function cancelChannelBooking(
@@ -13,8 +13,8 @@ export async function cancelChannelBooking(
   request: Request,
   { externalId, reason }: InputOf<typeof channelBookings.cancelChannelBooking>,
 ): Promise<BookingRecord> {
-  const { _id: id } = await findOwnBooking(deps, request, externalId);
-  const cancelled = await applyTransition(deps, request, id, async (booking) => {
+  const own = ownOrigin(request, externalId);
+  const cancelled = await applyTransition(deps, request, own, async (booking) => {
     const cutoff = await cutoffOf(deps, request, booking);
     const decide = (now: number): Decision =>
       unlessCancelled(

@@ -1,7 +1,13 @@
 import { type Request, isRefusal } from "@slipway/broker";
 import type { InputOf, channelBookings } from "@slipway/contracts";
 import { recordOf } from "../booking-record.ts";
-import { type Booking, type BookingRecord, type Decision, decideConfirm } from "../booking.ts";
+import {
+  type Booking,
+  type BookingRecord,
+  type Decision,
+  type OwnOrigin,
+  decideConfirm,
+} from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { issueTicketNames } from "../issue-ticket-names.ts";
 import { applyTransition } from "../lifecycle/apply-transition.ts";
@@ -15,7 +21,7 @@ import {
   differencesOf,
   isNothing,
 } from "./channel-change.ts";
-import { findOwnBooking } from "./find-own-booking.ts";
+import { ownOrigin } from "./own-origin.ts";
 
 const attemptsMax = 4;
 
@@ -29,11 +35,11 @@ export async function confirmChannelBooking(
   request: Request,
   { externalId, ...change }: InputOf<typeof channelBookings.confirmChannelBooking>,
 ): Promise<BookingRecord> {
-  const { _id: id } = await findOwnBooking(deps, request, externalId);
+  const own = ownOrigin(request, externalId);
   for (let attempt = 1; ; attempt++) {
-    if (change.tickets) await changePlacesOfHold(deps, request, id, change.tickets);
+    if (change.tickets) await changePlacesOfHold(deps, request, own, change.tickets);
     try {
-      return await confirmWith(deps, request, id, change);
+      return await confirmWith(deps, request, own, change);
     } catch (error) {
       // Another request has changed the places since.
       if (attempt === attemptsMax || !isRefusal(error, "VERSION_CONFLICT")) throw error;
@@ -44,11 +50,11 @@ export async function confirmChannelBooking(
 async function confirmWith(
   deps: Deps,
   request: Request,
-  id: string,
+  own: OwnOrigin,
   change: ChannelChange,
 ): Promise<BookingRecord> {
   const names = issueTicketNames(change.tickets?.length ?? 0);
-  const confirmed = await applyTransition(deps, request, id, async (booking) => {
+  const confirmed = await applyTransition(deps, request, own, async (booking) => {
     const { optionId } = booking;
     const approval = await readOptionFacts(deps.optionFacts, request, optionId, needsApproval);
     const differences = differencesOf(booking, change, names);

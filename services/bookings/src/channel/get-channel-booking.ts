@@ -1,9 +1,9 @@
-import type { Request } from "@slipway/broker";
+import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, channelBookings } from "@slipway/contracts";
 import { shownRecord } from "../booking-record.ts";
 import type { BookingRecord } from "../booking.ts";
 import type { Deps } from "../deps.ts";
-import { findOwnBooking } from "./find-own-booking.ts";
+import { ownOrigin } from "./own-origin.ts";
 
 /** The booking that a channel key has under a reseller's uuid. */
 export async function getChannelBooking(
@@ -11,5 +11,7 @@ export async function getChannelBooking(
   request: Request,
   { externalId }: InputOf<typeof channelBookings.getChannelBooking>,
 ): Promise<BookingRecord> {
-  return shownRecord(await findOwnBooking(deps, request, externalId), deps.clock());
+  const booking = await deps.store.get(request.caller.tenantId, ownOrigin(request, externalId));
+  if (!booking) throw refuse("NOT_FOUND");
+  return shownRecord(booking, deps.clock());
 }

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { issueTicketNames } from "../issue-ticket-names.ts";
 import { createBooking } from "../sell/create-booking.ts";
 import { linesOf, mergedText, requestedText, ticketsAfter } from "../tickets.ts";
-import { channelOfKey } from "./find-own-booking.ts";
+import { channelOfKey } from "./own-origin.ts";
 
 type Input = InputOf<typeof channelBookings.holdChannelBooking>;
 type Held = OutputOf<typeof channelBookings.holdChannelBooking>;
@@ -28,7 +28,8 @@ async function holdOrReplay(
   origin: Origin,
   input: Input,
 ): Promise<Held> {
-  const first = await replay(deps, request, origin, input);
+  // No booking has a name that was made for this request.
+  const first = input.named ? await replay(deps, request, origin, input) : undefined;
   if (first) return first;
   try {
     const sold = await sell(deps, request, origin, input);
@@ -61,7 +62,16 @@ function sell(
   deps: Deps,
   request: Request,
   origin: Origin,
-  { externalId: _, tickets, holdMinutes, customer, notes, resellerReference, ...place }: Input,
+  {
+    externalId: _externalId,
+    named: _named,
+    tickets,
+    holdMinutes,
+    customer,
+    notes,
+    resellerReference,
+    ...place
+  }: Input,
 ): ReturnType<typeof createBooking> {
   const { supplierId } = channelOfKey(request);
   const contact = mergedText(null, customer);

@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, channelBookings } from "@slipway/contracts";
 import { recordOf } from "../booking-record.ts";
-import type { Booking, BookingRecord } from "../booking.ts";
+import type { Booking, BookingRecord, OwnOrigin } from "../booking.ts";
 import { applyChange } from "../change/apply-change.ts";
 import { prepareChange } from "../change/prepare-change.ts";
 import { writeChange } from "../change/update-booking-saga.ts";
@@ -18,7 +18,7 @@ import {
   isNothing,
   refusalOfChannelChange,
 } from "./channel-change.ts";
-import { findOwnBooking } from "./find-own-booking.ts";
+import { ownOrigin } from "./own-origin.ts";
 
 /**
  * Changes a channel key's live booking, under the cutoffs. What is refused has changed nothing; a repeat finds nothing to
@@ -33,20 +33,19 @@ export async function updateChannelBooking(
     ...change
   }: InputOf<typeof channelBookings.updateChannelBooking>,
 ): Promise<BookingRecord> {
-  const { _id: id } = await findOwnBooking(deps, request, externalId);
-  const changed = await changeOwn(deps, request, id, change);
+  const changed = await changeOwn(deps, request, ownOrigin(request, externalId), change);
   if (expirationMinutes === undefined || changed.status !== "ON_HOLD") return recordOf(changed);
-  return extendBooking(deps, request, { id, expirationMinutes });
+  return extendBooking(deps, request, { id: changed._id, expirationMinutes });
 }
 
 /** Makes the booking as the change wants it, by one write. The token is that of the version read. */
 export function changeOwn(
   deps: Deps,
   request: Request,
-  id: string,
+  own: OwnOrigin,
   change: ChannelChange,
 ): Promise<Booking> {
-  return applyChange(deps, request, id, async (booking) => {
+  return applyChange(deps, request, own, async (booking) => {
     const names = issueTicketNames(change.tickets?.length ?? 0);
     const differences = differencesOf(booking, change, names);
     const { set, places } = differences;
@@ -64,10 +63,10 @@ export function changeOwn(
 export function changePlacesOfHold(
   deps: Deps,
   request: Request,
-  id: string,
+  own: OwnOrigin,
   tickets: NonNullable<ChannelChange["tickets"]>,
 ): Promise<Booking> {
-  return applyChange(deps, request, id, async (booking) => {
+  return applyChange(deps, request, own, async (booking) => {
     const { set, places } = differencesOf(booking, { tickets }, issueTicketNames(tickets.length));
     // The confirmation reads the booking anew, and decides on it.
     if (!places || booking.status !== "ON_HOLD") return booking;

@@ -16,6 +16,7 @@ import {
   type Booking,
   type Decision,
   type TransitionFields,
+  type WantedBooking,
   liveStatuses,
   timesOf,
 } from "../booking.ts";
@@ -51,7 +52,7 @@ const attemptsMax = 4;
 export async function applyTransition(
   deps: Deps,
   request: Request,
-  id: string,
+  wanted: WantedBooking,
   transitionOf: TransitionOf,
 ): Promise<Booking> {
   const { tenantId } = request.caller;
@@ -59,7 +60,7 @@ export async function applyTransition(
   // mark: move-attempts
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     // mark: read-to-move
-    const booking = await deps.store.getToChange(tenantId, id);
+    const booking = await deps.store.getToChange(tenantId, wanted);
     if (!booking) throw refuse("NOT_FOUND");
     // mark: measure-again
     if (isSameVersion(missed, booking)) await deps.measureTime();

@@ -7,26 +7,48 @@ import {
 } from "@slipway/contracts";
 import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../booking-record.ts";
-import { type Booking, type BookingRecord, decideExtend } from "../booking.ts";
+import {
+  type Booking,
+  type BookingRecord,
+  type Decision,
+  type WantedBooking,
+  decideExtend,
+} from "../booking.ts";
 import type { Deps } from "../deps.ts";
 
-/**
- * Extends a live hold. Never shortens it, and writes nothing if it would not last longer. It extends the
- * claims first: a crash before the write leaves a longer claim, which is released when the booking
- * ends.
- */
+/** Extends a live hold to so many minutes from now. Never shortens it, and writes nothing if it would not last longer. */
 export async function extendBooking(
   deps: Deps,
   request: Request,
   { id, expirationMinutes }: InputOf<typeof bookings.extendBooking>,
 ): Promise<BookingRecord> {
-  const extended = await applyTransition(deps, request, id, (booking) => ({
+  return extendAs(
+    deps,
+    request,
+    id,
+    (booking) => (now) => decideExtend(booking, expirationMinutes, now),
+  );
+}
+
+/**
+ * Extends a live hold as the rule says. It extends the claims first: a crash before the write leaves a longer claim,
+ * which is released when the booking ends.
+ */
+export async function extendAs(
+  deps: Deps,
+  request: Request,
+  wanted: WantedBooking,
+  ruleOf: (booking: Booking) => DecideExtend | Promise<DecideExtend>,
+): Promise<BookingRecord> {
+  const extended = await applyTransition(deps, request, wanted, async (booking) => ({
     type: "booking.extended",
-    decide: (now) => decideExtend(booking, expirationMinutes, now),
+    decide: await ruleOf(booking),
     before: ({ expiresAt }) => extendClaims(request, booking, expiresAt),
   }));
   return recordOf(extended);
 }
+
+type DecideExtend = (now: number) => Decision;
 
 /** Capacity, not the booking's expiry, decides whether the hold still has its places. */
 async function extendClaims(

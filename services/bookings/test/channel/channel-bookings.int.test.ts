@@ -429,13 +429,14 @@ describe("repeats", () => {
   });
 });
 
-it("extends a hold by the minutes asked for, else by the option's", async () => {
+it("extends a hold to the minutes asked for, and without a number by the option's", async () => {
   const { booking } = await reseller.hold();
+  const heldAt = now;
   now += 10 * minute;
-  const usual = await reseller.extend(booking);
-  expect(Date.parse(usual.expiresAt ?? "")).toBe(now + 30 * minute);
   const longer = await reseller.extend(booking, 31);
   expect(Date.parse(longer.expiresAt ?? "")).toBe(now + 31 * minute);
+  const usual = await reseller.extend(booking);
+  expect(Date.parse(usual.expiresAt ?? "")).toBe(heldAt + 71 * minute);
 });
 
 describe("the list of a channel key", () => {
