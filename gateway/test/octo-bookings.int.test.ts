@@ -44,6 +44,12 @@ describe("1: one uuid", () => {
     expect(await reseller.vacancies()).toBe(2);
     const other = await reseller.reserve({ uuid });
     expect(other.body).toMatchObject({ error: "INVALID_BOOKING_UUID", uuid });
+    const { body } = await reseller.reserve({
+      uuid,
+      unitItems: reseller.adults(8),
+      productId: "prd_x",
+    });
+    expect(body).toMatchObject({ error: "INVALID_BOOKING_UUID", uuid });
     const theirs = await (await another(sold, "other")).held({ uuid });
     expect(theirs.uuid).toBe(uuid.toLowerCase());
     expect(theirs.id).not.toBe(bookingOf(replies[0]!).id);
@@ -378,6 +384,44 @@ describe("the errors of a reservation", () => {
     for (const [body, error] of others)
       expect([body, errorOf(await reseller.reserve({ ...sound, ...body }))]).toEqual([body, error]);
     expect(await reseller.vacancies()).toBe(9);
+  });
+});
+
+describe("a change of a booking", () => {
+  it("names the id that is empty, and the unit that is not sold any more", async () => {
+    const { shop, reseller } = await aSeller();
+    const [adult = "", child = ""] = shop.unitIds;
+    const contact = { fullName: "Ada" };
+    const { uuid } = await reseller.held({ unitItems: [{ unitId: child, contact }] });
+    const at = `PATCH /bookings/${uuid}`;
+    const refused = async (body: object) => (await reseller.send(at, body)).body;
+    const empty = { availabilityId: "", productId: "", optionId: "" };
+    for (const [field, error] of Object.entries({
+      availabilityId: "INVALID_AVAILABILITY_ID",
+      productId: "INVALID_PRODUCT_ID",
+      optionId: "INVALID_OPTION_ID",
+    }))
+      expect(await refused({ [field]: empty[field as keyof typeof empty] })).toMatchObject({
+        error,
+        [field]: "",
+      });
+    await client.send(`DELETE /units/${child}`, { key: shop.owner });
+    const items = [{ unitId: adult }, { unitId: child }, { unitId: child }];
+    expect(await refused({ unitItems: items })).toMatchObject({
+      error: "INVALID_UNIT_ID",
+      unitId: child,
+    });
+    const { unitItems } = bookingOf(await reseller.send(`GET /bookings/${uuid}`));
+    expect(unitItems).toMatchObject([{ unitId: child, contact }]);
+  });
+
+  it("of who travels keeps nothing of the former traveller", async () => {
+    const { reseller } = await aSeller();
+    const contact = { fullName: "Ada" };
+    const [item = { unitId: "" }] = reseller.adults(1);
+    const held = await reseller.held({ unitItems: [{ ...item, contact }] });
+    const changed = await reseller.send(`PATCH /bookings/${held.uuid}`, { unitItems: [item] });
+    expect(bookingOf(changed).unitItems).toMatchObject([{ contact: { fullName: null } }]);
   });
 });
 

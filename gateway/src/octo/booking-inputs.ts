@@ -12,7 +12,9 @@ const sentItem = z
     uuid: z
       .uuid()
       .nullish()
-      .describe("UUID of the item. One that the booking has is kept or changed; left out: new."),
+      .describe(
+        "UUID of the item. One that the booking has is kept or changed; left out: another traveller, of whom nothing is known.",
+      ),
     unitId: id("unit"),
     resellerReference: text(200, "What you call the item"),
     contact: sentContact.nullish().describe("The traveller."),
@@ -81,7 +83,12 @@ export const confirmation = z.object({
   emailReceipt,
 });
 
-export const extension = z.object({ uuid, expirationMinutes });
+export const extension = z.object({
+  uuid,
+  expirationMinutes: expirationMinutes.describe(
+    "The hold lasts so many minutes from now, 1 to 1440. Left out: the usual minutes more than before, a day from now at most.",
+  ),
+});
 
 export const cancelling = z.object({
   uuid,

@@ -1,5 +1,5 @@
 import { call, isRefusal } from "@slipway/broker";
-import { type InputOf, channelBookings, mutation } from "@slipway/contracts";
+import { channelBookings, mutation } from "@slipway/contracts";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { change, confirmation, detailsOf, reservation, ticketsOf } from "./booking-inputs.ts";
@@ -10,6 +10,7 @@ import { type OctoRequest, octoRoute } from "./octo-route.ts";
 import type { Currency } from "./pricing.ts";
 import { type Product, soldOf } from "./product.ts";
 import { tellChanged } from "./read-bookings.ts";
+import { placesOf, refuseUnit } from "./read-places.ts";
 import { productReads, readCached, readProducts } from "./read-products.ts";
 
 const { holdChannelBooking, getChannelBooking, updateChannelBooking, confirmChannelBooking } =
@@ -34,7 +35,9 @@ const reserve = octoRoute("POST /bookings", {
   of: [holdChannelBooking, getChannelBooking, ...productReads],
   async run(request, input) {
     const order = await orderOf(request, input);
-    const { booking, differs } = await call(request, holdChannelBooking, order);
+    const { booking, differs } = await call(request, holdChannelBooking, order).catch(
+      (error: unknown) => refuseUnit(request, input, error),
+    );
     if (differs)
       throw refuseOcto("INVALID_BOOKING_UUID", "uuid is that of another booking", {
         uuid: input.uuid,
@@ -48,8 +51,8 @@ async function orderOf(request: OctoRequest, input: Reservation): Promise<Hold> 
   try {
     return await checkedOrder(request, input);
   } catch (error) {
-    const { uuid, optionId, availabilityId, unitItems } = input;
-    const isRepeatable = uuid && optionId && availabilityId && unitItems;
+    const { uuid, productId, optionId, availabilityId, unitItems } = input;
+    const isRepeatable = uuid && productId && optionId && availabilityId && unitItems;
     if (!isRepeatable || !(await isKnown(request, uuid))) throw error;
     const units = unitItems.map(({ unitId }) => unitId ?? "");
     return holdOf(input, { optionId, items: itemsOf(unitItems, undefined, units) });
@@ -102,6 +105,7 @@ function holdOf(
   return {
     externalId: input.uuid ?? randomUUID(),
     named: Boolean(input.uuid),
+    ...(input.productId && { productId: input.productId }),
     optionId,
     startAt: startOf(input),
     tickets: ticketsOf(items),
@@ -132,7 +136,9 @@ const update = octoRoute("PATCH /bookings/{uuid}", {
       ...detailsOf(input),
       ...(expirationMinutes && { holdMinutes: expirationMinutes }),
     };
-    const changing = call(request, updateChannelBooking, wanted);
+    const changing = call(request, updateChannelBooking, wanted).catch((error: unknown) =>
+      refuseUnit(request, input, error, externalId),
+    );
     const changed = await (availabilityId ? changing : changing.catch(refuseStarted));
     return tellChanged(request, changed);
   },
@@ -142,35 +148,6 @@ const update = octoRoute("PATCH /bookings/{uuid}", {
 function refuseStarted(error: unknown): never {
   if (!isRefusal(error, "IN_THE_PAST")) throw error;
   throw refuseOcto("UNPROCESSABLE_ENTITY", "The departure has started: nothing can change");
-}
-
-type Places = Pick<InputOf<typeof updateChannelBooking>, "startAt" | "optionId"> &
-  Partial<Pick<Hold, "tickets">>;
-
-/** The departure, the option and the party that a change names. */
-async function placesOf(request: OctoRequest, input: z.output<typeof change>): Promise<Places> {
-  const { uuid: externalId, availabilityId, unitItems } = input;
-  if (!input.productId && !input.optionId && !unitItems)
-    return availabilityId ? { startAt: startOf(input) } : {};
-  const booking = await call(request, getChannelBooking, { externalId });
-  const { productId, optionId } = { ...booking, ...idsIn(input) };
-  const isOther = productId !== booking.productId || optionId !== booking.optionId;
-  const { products } = await readProducts(request, { productIds: [productId] });
-  const option = isOther
-    ? optionOf(products.map(soldOf)[0], { productId, optionId: input.optionId })
-    : products[0]?.options.find(({ id }) => id === optionId);
-  if (isOther && (!unitItems || !availabilityId))
-    throw refuseOcto("BAD_REQUEST", "Another option needs availabilityId and unitItems");
-  const kept = isOther ? [] : booking.tickets.map(({ unitId }) => unitId);
-  return {
-    ...(unitItems && { tickets: ticketsOf(itemsOf(unitItems, option, kept)) }),
-    ...(availabilityId && { startAt: startOf(input) }),
-    ...(isOther && { optionId }),
-  };
-}
-
-function idsIn({ productId, optionId }: z.output<typeof change>) {
-  return { ...(productId && { productId }), ...(optionId && { optionId }) };
 }
 
 const confirm = octoRoute("POST /bookings/{uuid}/confirm", {
@@ -190,7 +167,9 @@ const confirm = octoRoute("POST /bookings/{uuid}/confirm", {
     const { uuid: externalId } = input;
     const { tickets } = await placesOf(request, input);
     const confirmed = { externalId, ...(tickets && { tickets }), ...detailsOf(input) };
-    const confirming = call(request, confirmChannelBooking, confirmed);
+    const confirming = call(request, confirmChannelBooking, confirmed).catch((error: unknown) =>
+      refuseUnit(request, input, error, externalId),
+    );
     return tellChanged(request, await confirming.catch(refuseStarted));
   },
 });

@@ -58,6 +58,8 @@ export const holdChannelBooking = mutation("bookings.holdChannelBooking", {
     ...place,
     /** False: the façade has made the name for this request, because the reseller gave none. */
     named: z.boolean().default(true),
+    /** As the reseller has named it, for the comparison with a repeat; the gateway knows that it is the option's. */
+    productId: reference.optional(),
     optionId: reference,
     startAt: instantInput,
     tickets,

@@ -7,6 +7,7 @@ import {
   decideCancel,
   decideConfirm,
   decideExpire,
+  decideProlong,
   decideReject,
   holdExpiry,
   isLapsed,
@@ -104,6 +105,30 @@ describe("cancel", () => {
     ["a cancelled one", inStatus("CANCELLED"), {}, final],
   ])("decides on %s", (_, booking, cancellation, decision) => {
     expect(decideCancel(booking, cancelWith(cancellation), now)).toEqual(decision);
+  });
+});
+
+describe("prolong", () => {
+  const minute = 60_000;
+  const endingIn = (minutes: number) =>
+    aBooking({ status: "ON_HOLD", expiresAt: new Date(now + minutes * minute) });
+  it.each([
+    [10, 30, 40],
+    [1_430, 30, 1_440],
+    // Never shortens.
+    [1_500, 30, 1_500],
+  ])("adds to a hold of %s minutes %s, up to a day from now: %s", (left, added, after) => {
+    const decision = decideProlong(endingIn(left), added, now);
+    expect(decision).toMatchObject({ ok: true, set: { status: "ON_HOLD" } });
+    const { expiresAt } = (decision as { set: { expiresAt: Date } }).set;
+    expect(expiresAt.getTime()).toBe(left > 1_440 ? now + left * minute : holdExpiry(now, after));
+  });
+
+  it.each([
+    [lapsed, "HOLD_EXPIRED"],
+    [inStatus("CONFIRMED"), "INVALID_STATE"],
+  ])("refuses what is no live hold", (booking, refusal) => {
+    expect(decideProlong(booking, 30, now)).toEqual({ ok: false, refusal });
   });
 });
 

@@ -3,6 +3,7 @@ import {
   type Ticket,
   type WantedTicket,
   fitsLines,
+  isRepeatOf,
   linesOf,
   mergedText,
   requestedText,
@@ -84,6 +85,40 @@ describe("the tickets after a request", () => {
       { ...held, resellerReference: null, contact: '{"lastName":"Byron"}' },
     ]);
   });
+
+  it("keep nothing but the names where the request lists another traveller", () => {
+    const contact = '{"firstName":"Ada"}';
+    const held = aTicket("a", "adult", { resellerReference: "R-1", contact });
+    expect(ticketsAfter([held], [{ unitId: "adult" }], names)).toEqual([aTicket("a")]);
+    const other = { unitId: "adult", resellerReference: "R-2", contact: { firstName: "Bo" } };
+    const after = ticketsAfter([held], [other], names);
+    expect(after).toEqual([
+      aTicket("a", "adult", { resellerReference: "R-2", contact: '{"firstName":"Bo"}' }),
+    ]);
+    expect(ticketsAfter(after, [other], names)).toEqual(after);
+  });
+});
+
+it.each([
+  ["the same", {}, true],
+  ["another product", { productId: "prd_2" }, false],
+  ["another option", { optionId: "opt_2" }, false],
+  ["another start", { startAt: "2027-05-02T08:00:00.000Z" }, false],
+  ["another party", { tickets: [{ unitId: "adult" }, { unitId: "adult" }] }, false],
+  ["other names of the party", { tickets: [{ uuid: "a", unitId: "adult" }] }, true],
+])("knows a repeat that asks for %s", (_name, change, expected) => {
+  const first = {
+    productId: "prd_1",
+    optionId: "opt_1",
+    startAt: "2027-05-01T08:00:00.000Z",
+    tickets: [{ unitId: "adult" }],
+  };
+  expect(isRepeatOf(requestedText(first), { ...first, ...change })).toBe(expected);
+});
+
+it("knows a repeat of a request whose product was not kept", () => {
+  const first = { optionId: "opt_1", startAt: "2027-05-01T08:00:00.000Z", tickets: [] };
+  expect(isRepeatOf(requestedText(first), { ...first, productId: "prd_1" })).toBe(true);
 });
 
 it("keeps the first tickets of each unit where the lines alone change", () => {

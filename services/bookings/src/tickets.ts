@@ -49,8 +49,9 @@ export function ticketCodeOf(uuid: string): string {
 }
 
 /**
- * The tickets after a request that lists all of them. A list of the same units keeps the tickets in their places, so that a
- * repeat of the list keeps their codes. In any other list a ticket stays where its uuid is named; each one else is new.
+ * The tickets after a request that lists all of them. A list of the same units keeps the names in their places, so that a
+ * repeat of the list keeps their codes. In any other list a ticket stays where its uuid is named; each one else is new. What is
+ * listed without a uuid is another traveller: nothing of the one in its place is kept but the names.
  */
 export function ticketsAfter(
   present: readonly Ticket[],
@@ -60,7 +61,8 @@ export function ticketsAfter(
   const isRepeat =
     present.length === wanted.length && wanted.every((each, at) => isOf(each, present[at]));
   return wanted.map((each, at) => {
-    const kept = isRepeat ? present[at] : present.find(({ uuid }) => uuid === each.uuid);
+    if (isRepeat && each.uuid === undefined) return ticketOf(each, undefined, present[at]);
+    const kept = present.find(({ uuid }) => uuid === each.uuid);
     return ticketOf(each, kept, names[at]);
   });
 }
@@ -149,11 +151,23 @@ export function mergedText(present: string | null, sent: FreeJson | undefined): 
   return members.length === 0 ? null : JSON.stringify(Object.fromEntries(members));
 }
 
+interface Requested {
+  /** Absent of a gateway that does not say it. */
+  readonly productId?: string | undefined;
+  readonly optionId: string;
+  readonly startAt: string;
+  readonly tickets: readonly WantedTicket[];
+}
+
 /** What the first request of an external id has asked for, by which a repeat is known. */
-export function requestedText(
-  request: Readonly<Record<"optionId" | "startAt", string>> & {
-    readonly tickets: readonly WantedTicket[];
-  },
-): string {
-  return `${request.optionId}|${request.startAt}|${partyText(linesOf(request.tickets))}`;
+export function requestedText({ productId, optionId, startAt, tickets }: Requested): string {
+  const place = productId === undefined ? optionId : `${productId}/${optionId}`;
+  return `${place}|${startAt}|${partyText(linesOf(tickets))}`;
+}
+
+/** Whether a request asks for what the first one has asked for. That of earlier bookings names no product. */
+export function isRepeatOf(requested: string | undefined, request: Requested): boolean {
+  return [request, { ...request, productId: undefined }].some(
+    (each) => requestedText(each) === requested,
+  );
 }

@@ -5,7 +5,7 @@ import { type Origin, channelKeyOf } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { issueTicketNames } from "../issue-ticket-names.ts";
 import { createBooking } from "../sell/create-booking.ts";
-import { linesOf, mergedText, requestedText, ticketsAfter } from "../tickets.ts";
+import { isRepeatOf, linesOf, mergedText, requestedText, ticketsAfter } from "../tickets.ts";
 import { channelOfKey } from "./own-origin.ts";
 
 type Input = InputOf<typeof channelBookings.holdChannelBooking>;
@@ -53,7 +53,7 @@ async function replay(
   const booking = await store.findByOrigin(caller.tenantId, origin);
   if (!booking) return undefined;
   const differs =
-    booking.requested !== requestedText(input) ||
+    !isRepeatOf(booking.requested, input) ||
     booking.supplierId !== channelOfKey({ caller }).supplierId;
   return { booking: shownRecord(booking, clock()), replayed: true, differs };
 }

@@ -1,0 +1,90 @@
+/** The departure, the option and the party of a change, checked by what is sold now. */
+import { call, isRefusal } from "@slipway/broker";
+import { type InputOf, channelBookings } from "@slipway/contracts";
+import type { z } from "zod";
+import { type change, ticketsOf } from "./booking-inputs.ts";
+import type { ChannelBooking } from "./booking.ts";
+import { itemsOf, optionOf, startOf } from "./check-order.ts";
+import { refuseOcto } from "./errors.ts";
+import type { OctoRequest } from "./octo-route.ts";
+import { type Option, soldOf } from "./product.ts";
+import { readProducts } from "./read-products.ts";
+
+const { getChannelBooking, updateChannelBooking } = channelBookings;
+
+type Change = Pick<
+  z.output<typeof change>,
+  "uuid" | "productId" | "optionId" | "availabilityId" | "unitItems"
+>;
+
+type Places = Pick<InputOf<typeof updateChannelBooking>, "startAt" | "optionId"> & {
+  tickets?: ReturnType<typeof ticketsOf>;
+};
+
+/** The departure, the option and the party that a change names. */
+export async function placesOf(request: OctoRequest, input: Change): Promise<Places> {
+  const { uuid: externalId, productId, optionId, availabilityId, unitItems } = input;
+  const start = () => (isGiven(availabilityId) ? { startAt: startOf(input) } : {});
+  if (!isGiven(productId) && !isGiven(optionId) && !unitItems) return start();
+  const booking = await call(request, getChannelBooking, { externalId });
+  const { option, isOther } = await optionAfter(request, booking, input);
+  if (isOther && (!unitItems || !isGiven(availabilityId)))
+    throw refuseOcto("BAD_REQUEST", "Another option needs availabilityId and unitItems");
+  const kept = isOther ? [] : booking.tickets.map(({ unitId }) => unitId);
+  return {
+    ...(unitItems && { tickets: ticketsOf(itemsOf(unitItems, option, kept)) }),
+    ...start(),
+    ...(isOther && option && { optionId: option.id }),
+  };
+}
+
+/** An empty id is one, which names nothing. */
+function isGiven(id: string | null | undefined): id is string {
+  return id !== null && id !== undefined;
+}
+
+type Placed = Pick<ChannelBooking, "productId" | "optionId">;
+
+/** The option that a booking has after a change: another one must be for sale. */
+async function optionAfter(
+  request: OctoRequest,
+  booking: Placed,
+  { productId, optionId }: Pick<Change, keyof Placed>,
+): Promise<{ option: Option | undefined; isOther: boolean }> {
+  const after = {
+    productId: isGiven(productId) ? productId : booking.productId,
+    optionId: isGiven(optionId) ? optionId : booking.optionId,
+  };
+  const isOther = after.productId !== booking.productId || after.optionId !== booking.optionId;
+  const productIds = after.productId === "" ? [] : [after.productId];
+  const [product] = (await readProducts(request, { productIds })).products;
+  if (isOther)
+    return { option: optionOf(product && soldOf(product), { ...after, optionId }), isOther };
+  return { option: product?.options.find(({ id }) => id === after.optionId), isOther };
+}
+
+type Ordered = Partial<Pick<Change, "productId" | "optionId" | "unitItems">>;
+
+/**
+ * Names the unit of an order that is not sold any more: the service does not say which it is. Other errors stay.
+ * @param externalId of the booking that was to be changed
+ */
+export async function refuseUnit(
+  request: OctoRequest,
+  { productId, optionId, unitItems }: Ordered,
+  error: unknown,
+  externalId?: string,
+): Promise<never> {
+  if (!isRefusal(error, "UNKNOWN_UNIT")) throw error;
+  const booking =
+    externalId === undefined ? undefined : await call(request, getChannelBooking, { externalId });
+  const present = booking ?? { productId: productId ?? "", optionId: optionId ?? "" };
+  const { option } = await optionAfter(request, present, { productId, optionId });
+  const items = unitItems ?? booking?.tickets ?? [];
+  const isSold = ({ unitId }: { unitId?: string | null | undefined }): boolean =>
+    option?.units.some(({ id, archived }) => id === unitId && !archived) ?? false;
+  const { unitId } = items.find((item) => !isSold(item)) ?? {};
+  throw refuseOcto("INVALID_UNIT_ID", "unitItems: the option does not sell this unit any more", {
+    unitId: unitId ?? "",
+  });
+}
