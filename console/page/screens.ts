@@ -1,5 +1,6 @@
 /** The screens, in the order of the menu. The first that the user may see is the start page. */
 import type { Screen } from "./screen.ts";
+import { auditScreen } from "./screens/access/audit-screen.tsx";
 import { channelScreen } from "./screens/access/channel-screen.tsx";
 import { channelsScreen } from "./screens/access/channels-screen.tsx";
 import { keysScreen } from "./screens/access/keys-screen.tsx";
@@ -26,6 +27,7 @@ export const screens: readonly Screen[] = [
   receiverScreen,
   channelsScreen,
   channelScreen,
+  auditScreen,
   sessionsScreen,
   setupScreen,
 ];

@@ -202,3 +202,21 @@ describe("a channel", () => {
     await expectShown(rowOf(page, "Lagoon Tickets").getByText("0", { exact: true }));
   });
 });
+
+describe("the log of changes", () => {
+  it("says who has changed what, by kind, by record and by day", async () => {
+    const world = await aWorld();
+    const { page } = await openAccess(world, "audit");
+    await page.getByLabel("Kind").selectOption({ label: "Resource" });
+    await expectShown(rowOf(page, "resource.create").getByText("test", { exact: true }));
+    await world.slipway.resources.update(world.resourceId, { capacityPerResource: 20 });
+    await page.getByRole("link", { name: world.resourceId }).click();
+    const changed = rowOf(page, "resource.update");
+    await lookUntil(button(page, "Look again"), changed);
+    await changed.getByText(/^\d fields?$/).click();
+    await expectShown(changed.getByText(/^capacityPerResource: 24 → 20$/));
+    await page.getByLabel("Day").fill("2020-01-01");
+    await page.getByLabel("Day").press("Tab");
+    await expectShown(page.getByText("Nothing was changed then."));
+  });
+});

@@ -68,6 +68,11 @@ export const visits: readonly Visit[] = [
       lookUntil(page.getByRole("button", { name: "Look again" }), page.getByRole("table")),
   },
   {
+    screen: "/access/audit",
+    path: () => "/access/audit?kind=resource",
+    isReady: (page) => page.getByRole("table", { name: "Log of changes" }).waitFor(),
+  },
+  {
     screen: "/setup",
     path: () => "/setup#token",
     isReady: (page) => page.getByRole("heading", { name: "Set your password" }).waitFor(),

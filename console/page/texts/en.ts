@@ -52,6 +52,7 @@ export const en = {
   source: { own: "Own", channel: "Channel {code}" },
   list: { empty: "Nothing here.", copyByHand: "Copy these by hand" },
   parts: {
+    none: "nothing",
     actOn: "{action}: {name}",
     leave: "Leave it",
     copy: "Copy",
@@ -61,6 +62,7 @@ export const en = {
     closeAnyway: "Close all the same",
     supplier: "Supplier",
     allSuppliers: "All suppliers",
+    actor: { USER: "A user", API_KEY: "A key", SYSTEM: "Slipway", of: "{who}, for {source}" },
   },
   day: {
     title: "Day",

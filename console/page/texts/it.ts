@@ -53,6 +53,7 @@ export const it: Texts = {
   source: { own: "Propria", channel: "Canale {code}" },
   list: { empty: "Non c’è nulla.", copyByHand: "Copiali a mano" },
   parts: {
+    none: "nulla",
     actOn: "{action}: {name}",
     leave: "Lascia com’è",
     copy: "Copia",
@@ -62,6 +63,12 @@ export const it: Texts = {
     closeAnyway: "Chiudi lo stesso",
     supplier: "Operatore",
     allSuppliers: "Tutti gli operatori",
+    actor: {
+      USER: "Un utente",
+      API_KEY: "Una chiave",
+      SYSTEM: "Slipway",
+      of: "{who}, per {source}",
+    },
   },
   day: {
     title: "Giorno",

@@ -1,0 +1,25 @@
+/** Who has made a change: by name, where the viewer may read the names of users and keys. */
+import type { AuditLog } from "@slipway/client";
+import { may } from "./session.ts";
+import { fill } from "./texts/fill.ts";
+import { texts } from "./texts/texts.ts";
+import { useLoad } from "./use-load.ts";
+
+export type ActorName = (entry: Pick<AuditLog, "actorType" | "actorId" | "source">) => string;
+
+/** Until the names have come, and for users and keys that are gone, it says only what kind of actor it was. */
+export function useActorNames(): ActorName {
+  const users = useLoad(may("users:read") ? "users" : undefined, (slipway) => slipway.users.list());
+  const keys = useLoad(may("api-keys:read") ? "keys" : undefined, ({ apiKeys }) => apiKeys.list());
+  const names = new Map(
+    [...(users.data ?? []), ...(keys.data ?? [])].map(({ id, name }) => [id, name]),
+  );
+  const words = texts.value.parts.actor;
+  return ({ actorType, actorId, source }) => {
+    if (actorType === "SYSTEM") return words.SYSTEM;
+    const name = names.get(actorId ?? "");
+    const who = name ?? words[actorType];
+    const isChannel = !["api/v1", "cli", "system"].includes(source);
+    return isChannel ? fill(words.of, { who, source }) : who;
+  };
+}
