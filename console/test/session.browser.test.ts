@@ -1,4 +1,6 @@
 /** Logging in and out, and a session that ends under an open page. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "@slipway/dev/testing-chromium";
@@ -63,6 +65,7 @@ describe("the log-in", () => {
 describe("a session that ends under an open page", () => {
   it("is renewed over the page, which goes on with what it was asked for", async () => {
     const { page, context, email } = await openAs();
+    await expectShown(page.getByRole("table", { name: "Departures" }));
     // Else the look for changes may be the first to find the session ended.
     await page.route(/updatedSince/, (route) => route.abort());
     await page.getByRole("searchbox", { name: "Find a booking" }).fill("half a na");
@@ -138,19 +141,31 @@ describe("keys", () => {
   });
 });
 
-it("refuses what a page of another origin sends with the cookie", async () => {
-  const { page, context } = await openAs();
+it("refuses as CSRF_REJECTED what a page of another origin sends with the cookie", async () => {
+  const { context } = await openAs();
+  const target = `${world.url}/api/v1/suppliers`;
   // Another port of this host: the browser sends the cookie along, because a site has no port.
-  const other = world.url.replace("127.0.0.1", "localhost");
+  const other = createServer((_, response) =>
+    response.setHeader("Content-Type", "text/html").end(
+      `<form method="post" enctype="text/plain" action="${target}">
+        <input name='{"name":"Foreign","timezone":"UTC","x":"' value='"}'><button>Win</button></form>`,
+    ),
+  );
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const foreign = await context.newPage();
-  await foreign.goto(`${other}/docs`);
-  const booked = await world.slipway.bookings.list({ limit: 1 });
+  await foreign.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
   await foreign.evaluate(
-    `fetch("${world.url}/api/v1/suppliers", { method: "POST", mode: "no-cors", credentials: "include",
+    `fetch("${target}", { method: "POST", mode: "no-cors", credentials: "include",
       body: '{"name":"Foreign","timezone":"UTC"}' }).catch(() => undefined)`,
   );
+  // The browser shows no script that answer. That to a form it shows as a page.
+  const posted = foreign.waitForResponse(target);
+  await foreign.getByRole("button", { name: "Win" }).click();
+  const answer = await posted;
+  expect((await answer.request().allHeaders())["cookie"]).toContain("slipway-session=");
+  expect(await answer.json()).toMatchObject({ status: 403, code: "CSRF_REJECTED" });
   const suppliers = await world.slipway.suppliers.list();
   expect(suppliers.map(({ name }) => name)).toEqual(["Laguna Tours"]);
-  expect(booked.total).toBe(0);
-  await page.close();
+  other.close();
+  other.closeAllConnections();
 });
