@@ -27,6 +27,7 @@ export async function testPlatform(
   const platform = await startPlatform({
     mongodbUri: uri,
     databasePrefix: name,
+    migrates: true,
     log: (level, line) => {
       if (level !== "debug") lines.push(`${level} ${line}`);
     },

@@ -12,6 +12,7 @@ export interface LiveCluster {
 const kinds: Readonly<Record<string, readonly string[]>> = {
   v1: ["Service", "ServiceAccount"],
   "apps/v1": ["Deployment", "StatefulSet"],
+  "batch/v1": ["Job"],
   "autoscaling/v2": ["HorizontalPodAutoscaler"],
   "networking.k8s.io/v1": ["NetworkPolicy"],
   "policy/v1": ["PodDisruptionBudget"],

@@ -17,6 +17,7 @@ export interface Container {
 
 export interface PodSpec {
   readonly containers: readonly Container[];
+  readonly initContainers?: readonly Container[];
   readonly securityContext: Readonly<Record<string, unknown>>;
   readonly terminationGracePeriodSeconds?: number;
   readonly automountServiceAccountToken: boolean;
@@ -50,6 +51,18 @@ export function podOf(
   const [container] = spec.containers;
   assert.ok(container);
   return { pod: spec, container, labels: metadata.labels };
+}
+
+/** The containers that migrate the databases, in their order, and the name of their job. */
+export function migrationOf(objects: readonly Rendered[]): {
+  job: string;
+  containers: readonly Container[];
+} {
+  const jobs = objects.filter(({ kind }) => kind === "Job");
+  assert.equal(jobs.length, 1, `${jobs.length} jobs`);
+  const { metadata, spec } = jobs[0] as Rendered;
+  const { spec: pod } = spec["template"] as { spec: PodSpec };
+  return { job: metadata.name, containers: [...(pod.initContainers ?? []), ...pod.containers] };
 }
 
 /** A service's settings by name: the value, or where it comes from. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { serviceNames } from "../../server/src/service-names.ts";
 import { type Rendered, type Values, everyName, inNamespace, needed, render } from "./helm.ts";
-import { objectOf, podOf, portOf, settingsOf } from "./rendered-objects.ts";
+import { objectOf, podOf, portOf, settingsOf, migrationOf } from "./rendered-objects.ts";
 
 interface Policy {
   readonly ingress: readonly { readonly from?: readonly Peer[]; readonly ports?: Ports }[];
@@ -49,6 +49,30 @@ describe("secrets", () => {
       const operator = service === "auth" ? keyOf("bus", "operator") : undefined;
       expect(settings["OPERATOR_NATS_URL"]).toEqual(operator);
     }
+  });
+
+  it("of a user for each service migrate that service's database alone", async () => {
+    const databases = { existingSecret: { name: "databases", perService: true } };
+    const each = migrationOf(await render({ mongodb: databases })).containers;
+    const services = everyName.filter((name) => name !== "gateway").toSorted();
+    expect(each.map(({ args, env }) => ({ args, env }))).toEqual(
+      services.map((key) => ({
+        args: ["slipway.js", "migrate"],
+        env: [
+          { name: "DATABASE_PREFIX", value: "slipway" },
+          { name: "MONGODB_URI", valueFrom: { secretKeyRef: { name: "databases", key } } },
+          { name: "SERVICES", value: key },
+        ],
+      })),
+    );
+    const all = migrationOf(await defaults).containers;
+    expect(all.map(({ env }) => env?.at(-1)?.value)).toEqual([services.join()]);
+  });
+
+  it("are migrated by another job where the image is another", async () => {
+    const { job } = migrationOf(await defaults);
+    expect(migrationOf(await render({})).job).toBe(job);
+    expect(migrationOf(await render({ image: { tag: "9.9.9" } })).job).not.toBe(job);
   });
 
   it("that are given as texts stand in one Secret and nowhere else", async () => {

@@ -145,6 +145,23 @@ export function namespaceOfCommands(): string {
   return checked(readEnvironment(process.env)).DATABASE_PREFIX;
 }
 
+/** The databases that `slipway migrate` is for. Throws one sentence where nothing says where they are. */
+export function installationOfCommands(): {
+  mongodbUri: string;
+  databasePrefix: string;
+  services: readonly ServiceName[];
+  settings: Settings;
+} {
+  const settings = readEnvironment(process.env);
+  const { MONGODB_URI: mongodbUri, DATABASE_PREFIX: databasePrefix, SERVICES } = checked(settings);
+  if (mongodbUri === undefined)
+    throw new CannotStart(
+      "Set MONGODB_URI: the database of `npm start` is migrated at each start.",
+    );
+  const services = serviceNames.filter((name) => SERVICES.includes(name));
+  return { mongodbUri, databasePrefix, services, settings };
+}
+
 /**
  * Where the command line finds a cluster, and whose; undefined: it commands the server of a directory. Beside a service
  * whose own user may not command, OPERATOR_NATS_URL has the operator's.

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { UnfitDatabase, databaseFailureOf } from "@slipway/store";
+import { MigrationMissing, UnfitDatabase, databaseFailureOf } from "@slipway/store";
 import { CannotStart } from "./start/cannot-start.ts";
 
 const retryMs = 500;
@@ -12,7 +12,7 @@ export interface Waiting {
 }
 
 /**
- * Repeats what fails because its database is out, until it succeeds. A failed attempt must leave nothing
+ * Repeats what fails because its database is out, or not migrated, until it succeeds. A failed attempt must leave nothing
  * behind. Rejects at once for any other error, with CannotStart for a database that is not fit.
  */
 export async function untilDatabaseAnswers<Result>(
@@ -25,7 +25,7 @@ export async function untilDatabaseAnswers<Result>(
       return await attempt();
     } catch (error) {
       if (error instanceof UnfitDatabase) throw new CannotStart(error.message, { cause: error });
-      if (giveUp.aborted || databaseFailureOf(error) === "fault") throw error;
+      if (giveUp.aborted || !mayPass(error)) throw error;
       // Connections are numbered: another number is no other reason.
       const reason = String(error).replaceAll(/\d+/g, "0");
       if (reason !== known) onOutage(error as Error);
@@ -35,4 +35,8 @@ export async function untilDatabaseAnswers<Result>(
       });
     }
   }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof MigrationMissing || databaseFailureOf(error) !== "fault";
 }

@@ -27,7 +27,8 @@ const given: Readonly<Record<string, string>> = {
 const compose = parse(readFileSync(join(root, "docker/compose.yaml"), "utf8"), interpolated, {
   merge: true,
 }) as { services: Record<string, Container>; networks: Record<string, unknown> };
-const ours = Object.entries(compose.services).filter(([, { environment }]) => environment);
+const programs = Object.entries(compose.services).filter(([, { environment }]) => environment);
+const ours = programs.filter(([name]) => name !== "migrate");
 
 /** As Compose does with each text: ${NAME:-default} and ${NAME:?what is missing}. */
 function interpolated(_key: unknown, value: unknown): unknown {
@@ -73,7 +74,18 @@ describe("compose.yaml", () => {
     },
   );
 
-  it.each(ours)("lets %s write nothing, gain nothing and drain", (_, own) => {
+  it("migrates the databases before a service runs, by a program that ends", () => {
+    const { migrate } = compose.services;
+    expect(migrate).toMatchObject({
+      command: ["slipway.js", "migrate"],
+      environment: { MONGODB_URI: "mongodb://mongo:27017/?replicaSet=rs0" },
+      restart: "on-failure",
+    });
+    for (const [, own] of ours)
+      expect(own.depends_on?.["migrate"]).toEqual({ condition: "service_completed_successfully" });
+  });
+
+  it.each(programs)("lets %s write nothing, gain nothing and drain", (_, own) => {
     expect(own).toMatchObject({
       read_only: true,
       cap_drop: ["ALL"],
@@ -83,8 +95,8 @@ describe("compose.yaml", () => {
   });
 
   it("waits for what is there, and lets nobody out but who must", () => {
-    const waits = ours.flatMap(([, own]) => Object.keys(own.depends_on ?? {}));
-    expect(new Set(waits)).toEqual(new Set(["mongo", "nats"]));
+    const waits = programs.flatMap(([, own]) => Object.keys(own.depends_on ?? {}));
+    expect(new Set(waits)).toEqual(new Set(["mongo", "nats", "migrate"]));
     for (const name of ["mongo", "nats"])
       expect(compose.services[name]?.healthcheck?.test[0]).toBe("CMD");
     const leaving = Object.entries(compose.services)

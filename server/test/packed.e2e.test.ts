@@ -46,6 +46,14 @@ async function untilReady({ env, running }: Node): Promise<void> {
     if (Date.now() > giveUpAt) throw new Error(`${env["SERVICES"]}:\n${running.output()}`);
 }
 
+/** The names of the databases that the command line has migrated. */
+async function migrated(): Promise<string[]> {
+  const { databases } = (await commanded("migrate")) as unknown as {
+    databases: { database: string; indexes: string[] }[];
+  };
+  return databases.filter(({ indexes }) => indexes.length > 0).map(({ database: name }) => name);
+}
+
 async function commanded(...words: string[]): Promise<Record<string, string>> {
   const { code, stdout, stderr } = await packed.run("slipway.js", words, meeting());
   expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: "" });
@@ -114,6 +122,9 @@ describe("the packed folder", () => {
       startNode("resources-capacity,webhooks,sync,audit", secrets),
       startNode("gateway", { PORT }),
     ]);
+    // They wait for it.
+    expect(await migrated()).toHaveLength(8);
+    expect(await migrated()).toEqual([]);
     await Promise.all(nodes.map(untilReady));
 
     const tenant = await commanded("tenant", "create", "--name", "Packed", "--currency", "EUR");

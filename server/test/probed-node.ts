@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TestDatabase } from "@slipway/store/testing";
 import { freePort } from "@slipway/dev/free-port";
+import { migrateAll } from "@slipway/dev/testing-migration";
 import { type NatsServer, sharedUser, startNatsServer } from "@slipway/dev/nats-server";
 import { type ServerProcess, startServerProcess } from "@slipway/dev/server-process";
 
@@ -33,6 +34,7 @@ export async function startProbedNode(
     HEALTH_PORT: String(healthPort),
     DRAIN_SECONDS: "0",
   };
+  await migrateAll(database);
   const node = await startServerProcess({ directory, env }).catch(async (error: unknown) => {
     await nats.stop();
     throw error;

@@ -11,6 +11,7 @@ import {
   runCommandLine,
   startServerProcess,
 } from "@slipway/dev/server-process";
+import { migrateAll } from "@slipway/dev/testing-migration";
 import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
 import { type Shop, type Sold, shopOf } from "@slipway/dev/shop";
 
@@ -30,6 +31,7 @@ let sold: Sold;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "slipway-readiness-"));
   nats = await startTestNats();
+  await migrateAll(testDatabase(import.meta.url));
   const [port, healthPort] = [await freePort(), await freePort()];
   gatewayUrl = `http://127.0.0.1:${port}`;
   healthUrl = `http://127.0.0.1:${healthPort}`;

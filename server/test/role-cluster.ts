@@ -56,6 +56,7 @@ export async function startRoleCluster(testFileUrl: string): Promise<RoleCluster
       nodeId: `${part === "gateway" ? part : roleOfParts([part as never])}.test`,
       mongodbUri: uri,
       databasePrefix: namespace,
+      migrates: true,
       log,
       settings: {
         AUTH_PEPPER: "pepper of the tests, of 32 characters or more",

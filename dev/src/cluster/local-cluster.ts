@@ -9,8 +9,10 @@ import { type Database, openDatabase } from "../engine/database.ts";
 import { freePort } from "../free-port.ts";
 import { type NatsServer, startNatsServer } from "../nats-server.ts";
 import { makeFirstTenant } from "@slipway/server/first-start";
+import { migrateServices } from "@slipway/server/migrate-services";
 import { type NatsUser, natsUsersText } from "@slipway/server/nats-users";
 import { roleOfParts } from "@slipway/server/roles";
+import { serviceNames } from "@slipway/server/service-names";
 import { KeptProcess } from "./kept-process.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 import {
@@ -78,6 +80,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   try {
     const database = await startDatabase(options);
     stops.push(() => database.stop());
+    await migrate(database, options);
     const nats = await startNats(options);
     stops.push(() => nats.process.stop());
     const makeNode = await nodeMaker(options, {
@@ -133,6 +136,16 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
 
 function startDatabase({ directory, mongodbUri, print }: LocalClusterOptions): Promise<Database> {
   return openDatabase({ directory, mongodbUri, log: (line) => print("database", line) });
+}
+
+/** As the chart's job does. */
+async function migrate(
+  { uri: mongodbUri }: Database,
+  { databasePrefix, print }: LocalClusterOptions,
+): Promise<void> {
+  const installation = { mongodbUri, databasePrefix, services: serviceNames, settings: {} };
+  const say = (line: string): void => print("migrate", line);
+  await migrateServices(installation, { isDryRun: false, say });
 }
 
 async function stopNodes(nodes: readonly ClusterNode[], isGateway: boolean): Promise<void> {

@@ -60,7 +60,7 @@ export interface ServiceDefinition<Contracts, Config, Store extends ServiceStore
   readonly contracts: Contracts;
   /** Reads the settings; throws where one cannot be understood. */
   readonly config: (settings: Settings) => Config;
-  /** Opens the database and makes its indexes. */
+  /** Opens the database, which must have its indexes. */
   readonly store: (options: ServiceOptions) => Promise<Store>;
   readonly deps: (opened: Opened<Config, Store>) => Deps;
   readonly actions: UseCasesOf<Contracts, Deps>;
@@ -77,7 +77,7 @@ export interface Service {
   /** What Moleculer's `broker.createService` takes. */
   readonly schema: ServiceSchema;
   /**
-   * Puts it on the broker. It connects, makes its indexes and begins its own work, and is registered a moment later.
+   * Puts it on the broker. It connects and begins its own work, and is registered a moment later.
    * A start that fails leaves nothing behind and has not been on the bus: it may be repeated.
    */
   start(): Promise<void>;

@@ -41,6 +41,8 @@ export interface ServiceOptions {
   readonly log: Log;
   /** Milliseconds since the epoch; another clock only in tests. */
   readonly clock?: () => number;
+  /** Whether it migrates its database before it serves; otherwise `slipway migrate` does. */
+  readonly migrates?: boolean;
   /** Further settings by the names of the environment, read once where the process begins. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
 }

@@ -9,6 +9,7 @@ import {
   collection as declare,
   createRelay,
   type mongo,
+  makeIndexes,
   openCollections,
   openDatabase,
   outboxIndex,
@@ -65,7 +66,8 @@ beforeAll(async () => {
   await broker.start();
   database = await openDatabase(uri, name);
   const tables = { records: declare<OutboxDocument>("records", [outboxIndex]) };
-  ({ records: collection } = await openCollections(database.connection, tables));
+  await makeIndexes(database.connection, tables);
+  ({ records: collection } = openCollections(database.connection, tables));
   relay = createRelay({
     connection: database.connection,
     collections: [collection],

@@ -3,7 +3,6 @@
  * more: documents have TypeScript types and are written as they are (docs/decisions/0024-mongoose-as-driver.md).
  */
 import mongoose, { type Connection, Schema, type mongo } from "mongoose";
-import { makeIndexes } from "./make-indexes.ts";
 
 /** Bytes, and the database's own stamp of a write, as documents have them. */
 export const { Binary, Timestamp } = mongoose.mongo;
@@ -49,25 +48,72 @@ export const outboxIndex: Index = [
   { partialFilterExpression: { "outbox.id": { $exists: true } }, name: "outbox" },
 ];
 
-export type CollectionsOf<Tables> = {
-  readonly [Name in keyof Tables]: Tables[Name] extends CollectionTable<infer Document>
+export type Tables = Readonly<Record<string, CollectionTable<object>>>;
+
+export type CollectionsOf<Of> = {
+  readonly [Name in keyof Of]: Of[Name] extends CollectionTable<infer Document>
     ? mongo.Collection<Document>
     : never;
 };
 
-/** Makes the indexes of these collections and opens them: the driver's own, so that what is stored is what was written. */
-export async function openCollections<Tables extends Record<string, CollectionTable<object>>>(
+/** Opens these collections: the driver's own, so that what is stored is what was written. It makes no index. */
+export function openCollections<Of extends Tables>(
   connection: Connection,
-  tables: Tables,
-): Promise<CollectionsOf<Tables>> {
-  await Promise.all(Object.values(tables).map((table) => makeIndexes(modelOf(connection, table))));
+  tables: Of,
+): CollectionsOf<Of> {
   const database = connection.getClient().db(connection.name);
   const opened = Object.entries(tables).map(([key, { name }]) => [key, database.collection(name)]);
-  return Object.fromEntries(opened) as CollectionsOf<Tables>;
+  return Object.fromEntries(opened) as CollectionsOf<Of>;
+}
+
+/**
+ * Makes the indexes of these collections, and waits until a majority has them. One that is there already, or in the
+ * making, is waited for alone. Rejects where there is one of the same name with other keys or options.
+ */
+export async function makeIndexes(connection: Connection, tables: Tables): Promise<void> {
+  const database = connection.getClient().db(connection.name);
+  const made = Object.values(tables).map(async ({ name, indexes }) => {
+    const wanted = indexes.map(([key, options]) => ({ ...options, key: { ...key } }));
+    if (wanted.length > 0) await database.collection(name).createIndexes(wanted);
+  });
+  await Promise.all(made);
+}
+
+/**
+ * The indexes of these collections that are not there, or that no migration has made to the end.
+ * @param isMade whether a migration has made the index of this description
+ */
+export async function missingIndexes(
+  connection: Connection,
+  { tables, isMade }: { tables: Tables; isMade: (description: string) => boolean },
+): Promise<string[]> {
+  const missing = Object.values(tables).map(async (table) => {
+    const { toCreate } = await modelOf(connection, table).diffIndexes({
+      indexOptionsToCreate: true,
+    });
+    const unlisted = (toCreate as unknown as readonly Index[]).map(([fields]) => fields);
+    const unmade = table.indexes.filter((index) => !isMade(descriptionOf(table, index)));
+    return [...unlisted, ...unmade.map(([fields]) => fields)].map(
+      (fields) => `${table.name} (${Object.keys(fields).join(", ")})`,
+    );
+  });
+  return [...new Set((await Promise.all(missing)).flat())];
+}
+
+/** Of every index of these collections, so that another index is another description. */
+export function descriptionsOf(tables: Tables): string[] {
+  return Object.values(tables).flatMap((table) =>
+    table.indexes.map((index) => descriptionOf(table, index)),
+  );
+}
+
+function descriptionOf({ name }: CollectionTable<object>, [fields, options = {}]: Index): string {
+  return `${name} ${JSON.stringify(fields)} ${JSON.stringify(options)}`;
 }
 
 function modelOf(connection: Connection, { name, indexes }: CollectionTable<object>) {
   const schema = new Schema({}, { collection: name });
   for (const [fields, options] of indexes) schema.index({ ...fields }, { ...options });
-  return connection.model(name, schema);
+  // Looked at twice by a process that makes them.
+  return connection.model(name, schema, name, { overwriteModels: true });
 }

@@ -1,7 +1,7 @@
 /** Dead letters: events that a consumer could not take, kept in a collection beside their outbox. */
 import { type Connection, Schema, type mongo } from "mongoose";
 import { duplicatesIn } from "./insert-together.ts";
-import { makeIndexes } from "./make-indexes.ts";
+import { collection as tableOf } from "./collections.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
 /** As stored; the names of fields and collection are those of earlier releases. */
@@ -24,8 +24,6 @@ export interface RecordEvent {
 }
 
 export interface DeadLetterStore {
-  /** Makes the index. */
-  prepare(): Promise<void>;
   /** Keeps events for a consumer; an event that is kept already gets its new failures and next attempt. */
   keep(letters: readonly DeadLetter[]): Promise<void>;
   /** Takes the letters that are due; another replica finds them again in a minute at the earliest. */
@@ -43,6 +41,9 @@ export interface DeadLetterStore {
 const leaseMs = 60_000;
 const collectionName = "outbox_set_aside";
 
+/** Of every service with an outbox. */
+export const deadLetterTable = tableOf<DeadLetter>(collectionName, [[{ nextAttemptAt: 1 }]]);
+
 export function deadLetterStore(connection: Connection): DeadLetterStore {
   const text = { type: String, required: true };
   const date = { type: Date, required: true };
@@ -58,14 +59,12 @@ export function deadLetterStore(connection: Connection): DeadLetterStore {
     },
     { collection: collectionName, versionKey: false, strict: "throw" },
   );
-  schema.index({ nextAttemptAt: 1 });
   // A relay may follow another on the same connection.
   const again = { overwriteModels: true };
   const model = connection.model(collectionName, schema, collectionName, again);
   const collection = model.collection as unknown as mongo.Collection<DeadLetter>;
 
   return {
-    prepare: () => makeIndexes(model),
     async keep(letters) {
       const inserts = letters.map((document) => ({ insertOne: { document } }));
       const kept = await collection

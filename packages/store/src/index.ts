@@ -7,6 +7,7 @@ export {
   type CollectionsOf,
   type Index,
   collection,
+  makeIndexes,
   openCollections,
   outboxIndex,
   presentIndex,
@@ -28,7 +29,16 @@ export type * from "./outbox.ts";
 export * from "./quota.ts";
 export * from "./relay.ts";
 export * from "./batch-requests.ts";
-export { type Store, type TimedStore, storeOf, timedStoreOf } from "./service-store.ts";
+export { type Migrated, type Migration, migrateDatabase, migration } from "./migrate.ts";
+export {
+  MigrationMissing,
+  type ServiceSchema,
+  type Store,
+  type TimedStore,
+  migrationOf,
+  storeOf,
+  timedStoreOf,
+} from "./service-store.ts";
 export * from "./tenant-filter.ts";
 export * from "./tenant-record-actions.ts";
 export type * from "./tenant-records.ts";

@@ -91,7 +91,6 @@ class OutboxRelay implements Relay {
     run: () => this.#pull(),
   });
   #unwatch: () => void = () => {};
-  #prepared: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = true;
   #deadLetterCount = 0;
@@ -273,12 +272,7 @@ class OutboxRelay implements Relay {
     if (this.#isStopped) return 0;
     this.#isPolling = true;
     try {
-      this.#prepared ??= this.#deadLetters.prepare();
-      await this.#prepared;
       return (await this.#findDeadLetters()) + (await this.#find());
-    } catch (error) {
-      this.#prepared = undefined;
-      throw error;
     } finally {
       this.#isPolling = false;
       this.#deliveredMeanwhile.clear();

@@ -1,15 +1,21 @@
 import type { Job, ServiceOptions, ServiceStore } from "@slipway/broker";
-import type { mongo } from "mongoose";
-import { type CollectionTable, type CollectionsOf, openCollections } from "./collections.ts";
+import type { Connection, mongo } from "mongoose";
+import {
+  type CollectionTable,
+  type CollectionsOf,
+  type Tables,
+  missingIndexes,
+  openCollections,
+} from "./collections.ts";
 import { type Database, openDatabase } from "./connect.ts";
 import { databaseFailureOf } from "./database-error.ts";
+import { deadLetterTable } from "./dead-letters.ts";
 import { type Time, databaseTime, lackOf } from "./keep-time.ts";
+import { type Migration, migrateDatabase } from "./migrate.ts";
 import type { OutboxDocument } from "./outbox.ts";
 import { type Consumer, type Relay, createRelay } from "./relay.ts";
 import { type TenantRecords, tenantRecords } from "./tenant-records.ts";
-import { watchReleases } from "./releases.ts";
-
-type Tables = Record<string, CollectionTable<object>>;
+import { watchReleases } from "./watch-releases.ts";
 
 /** The open database of a service. */
 export interface Store<Of extends Tables> extends ServiceStore<Consumer> {
@@ -26,6 +32,17 @@ export interface TimedStore<Of extends Tables> extends Store<Of> {
   readonly time: Time;
 }
 
+/** A service's part of a schema: its collections, and how documents of earlier releases are changed. */
+export interface ServiceSchema<Of extends Tables = Tables> {
+  readonly collections: Of;
+  readonly migrations?: readonly Migration[];
+}
+
+/** The database lacks what this release needs: its indexes are part of what it promises. */
+export class MigrationMissing extends Error {
+  override readonly name = "MigrationMissing";
+}
+
 /** How often the database's clock is read: between two reads clocks drift by less than is told apart. */
 const measureEveryMs = 10_000;
 
@@ -35,19 +52,22 @@ type OpenStore<Opened> = (options: ServiceOptions) => Promise<Opened>;
  * How a service opens its database, `<prefix>-<name>`, with these collections. Where a start fails the connection is
  * closed, so that the start can be repeated.
  */
-export function storeOf<Of extends Tables>(name: string, tables: Of): OpenStore<Store<Of>> {
-  return (options) => openStore(name, options, (database) => connect(database, tables, options));
+export function storeOf<Of extends Tables>(
+  name: string,
+  schema: ServiceSchema<Of>,
+): OpenStore<Store<Of>> {
+  return (options) => openStore(name, options, (database) => connect(database, schema, options));
 }
 
 /** The same of a service that decides by the database's clock. */
 export function timedStoreOf<Of extends Tables>(
   name: string,
-  tables: Of,
+  schema: ServiceSchema<Of>,
 ): OpenStore<TimedStore<Of>> {
   return (options) =>
     openStore(name, options, async (database) => {
       const time = databaseTime(database, options);
-      const store = await connect(database, tables, options);
+      const store = await connect(database, schema, options);
       await time.measure();
       const measuring: Job = {
         name: "measure-clock",
@@ -80,13 +100,16 @@ async function openStore<Opened>(
 
 async function connect<Of extends Tables>(
   database: Database,
-  tables: Of,
+  schema: ServiceSchema<Of>,
   options: ServiceOptions,
 ): Promise<Store<Of>> {
   const { connection } = database;
   const releases = watchReleases(connection);
+  if (options.migrates) await migrateDatabase(connection, migrationOf(schema));
   await releases.note();
-  const collections = await openCollections(connection, tables);
+  await requireIndexes(connection, { schema, isMade: (index) => releases.hasIndex(index) });
+  const { collections: tables } = schema;
+  const collections = openCollections(connection, tables);
   const outboxes = Object.entries(tables)
     .filter(([, table]) => hasOutbox(table))
     .map(([key]) => collections[key] as unknown as mongo.Collection<OutboxDocument>);
@@ -114,6 +137,30 @@ async function connect<Of extends Tables>(
       await database.close();
     },
   };
+}
+
+/** With what every service with an outbox has beside its own. */
+export function migrationOf({ collections, migrations = [] }: ServiceSchema): {
+  tables: Tables;
+  migrations: readonly Migration[];
+} {
+  const isTold = Object.values(collections).some(hasOutbox);
+  const tables = isTold ? { ...collections, deadLetters: deadLetterTable } : collections;
+  return { tables, migrations };
+}
+
+/** Without its unique indexes two bookings may have one key, and without the others it would be too slow to serve. */
+async function requireIndexes(
+  connection: Connection,
+  { schema, isMade }: { schema: ServiceSchema; isMade: (description: string) => boolean },
+): Promise<void> {
+  const { tables } = migrationOf(schema);
+  const missing = await missingIndexes(connection, { tables, isMade });
+  if (missing.length === 0) return;
+  const shown = missing.slice(0, 3).join("; ");
+  throw new MigrationMissing(
+    `The database ${connection.name} lacks ${missing.length} indexes, such as ${shown}: run slipway migrate.`,
+  );
 }
 
 function hasOutbox({ indexes }: CollectionTable<object>): boolean {

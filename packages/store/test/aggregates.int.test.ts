@@ -7,6 +7,7 @@ import {
   type Relay,
   aggregates,
   collection as declare,
+  makeIndexes,
   openCollections,
   openDatabase,
 } from "@slipway/store";
@@ -28,7 +29,8 @@ let boat: Boat;
 beforeAll(async () => {
   database = await openDatabase(uri, name);
   const tables = { boats: declare<Boat>("boats") };
-  ({ boats: collection } = await openCollections(database.connection, tables));
+  await makeIndexes(database.connection, tables);
+  ({ boats: collection } = openCollections(database.connection, tables));
   boats = aggregates(collection, relay);
 });
 afterAll(() => database.close());

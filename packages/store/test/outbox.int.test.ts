@@ -13,6 +13,7 @@ import {
   createRelay,
   duplicateKey,
   newId,
+  makeIndexes,
   openCollections,
   openDatabase,
   outboxIndex,
@@ -77,7 +78,8 @@ function relayOf(): Relay {
 beforeAll(async () => {
   database = await openDatabase(uri, name);
   const tables = { boats: declare<Boat>("boats", [uniqueLive({ name: 1 }), outboxIndex]) };
-  ({ boats: collection } = await openCollections(database.connection, tables));
+  await makeIndexes(database.connection, tables);
+  ({ boats: collection } = openCollections(database.connection, tables));
 });
 beforeEach(async () => {
   await collection.deleteMany({});

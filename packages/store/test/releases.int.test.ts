@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import type { mongo } from "mongoose";
 import { type Database, openDatabase } from "../src/connect.ts";
 import { UnfitDatabase } from "../src/database-options.ts";
-import { type Releases, releasesOf, runningSince, watchReleases } from "../src/releases.ts";
+import { type Releases, releasesOf, runningSince } from "../src/releases.ts";
 import { testDatabase } from "../src/testing.ts";
+import { watchReleases } from "../src/watch-releases.ts";
 
 const { uri, name } = testDatabase(import.meta.url);
 let database: Database;

@@ -40,12 +40,13 @@ export const connectionCommands = [
   "connections retire",
 ] as const;
 export type ConnectionCommandName = (typeof connectionCommands)[number];
-/** Calendar and smoke use the API as any client does; connections are files of the operator's. */
+/** Calendar and smoke use the API as any client does; connections are files of the operator's; migrate opens the databases. */
 export type CommandName =
   | ServerCommandName
   | ConnectionCommandName
   | "calendar"
   | "smoke"
+  | "migrate"
   | "config";
 
 const tenant = {
@@ -231,6 +232,19 @@ export const commands: readonly Command[] = [
     name: "connections retire",
     help: "Drops the users that were rotated out, once every process connects with its new one.",
     flags: [directory],
+    takesPassword: false,
+  },
+  {
+    name: "migrate",
+    help: "Makes the indexes of this release and changes documents of earlier ones, in the databases at MONGODB_URI; prints what it has done. Run it before the nodes of a new release: they wait for it. SERVICES names the services, all of them unless set. It may be repeated, also after it was interrupted.",
+    flags: [
+      {
+        name: "dry-run",
+        value: null,
+        isRequired: false,
+        help: "prints what there is to do, and changes nothing",
+      },
+    ],
     takesPassword: false,
   },
   {

@@ -3,6 +3,7 @@ import {
   apiOfCommands,
   clusterOfCommands,
   dataDirectory,
+  installationOfCommands,
   namespaceOfCommands,
   settingsOfEnvironment,
 } from "../config.ts";
@@ -32,6 +33,15 @@ async function carryOut({
     return;
   }
   if (command.name === "config") return showConfig();
+  if (command.name === "migrate") {
+    const { migrateServices } = await import("./migrate-services.ts");
+    const databases = await migrateServices(installationOfCommands(), {
+      isDryRun: flags["dry-run"] === "true",
+      say: (line) => void process.stderr.write(`${line}\n`),
+    });
+    process.stdout.write(`${JSON.stringify({ ok: true, databases })}\n`);
+    return;
+  }
   if (command.name === "smoke") {
     const { url, key, directory } = apiOfCommands();
     const result = await smoke({ url, key: key ?? (await keyOf(directory)) });

@@ -23,8 +23,8 @@ export interface RunningNode {
 
 interface State {
   phase: "starting" | "running" | "stopping";
-  /** Whether a service has found its database away since the start began. */
-  isDatabaseOut: boolean;
+  /** What a service has waited for since the start began. */
+  waitsFor?: "database" | "migration";
   platform?: Platform;
   gateway?: Gateway;
 }
@@ -46,7 +46,7 @@ export async function startNode(
   const own = `${node.name ?? hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const role = roleOfParts([...node.services, ...(node.hasGateway ? ["gateway" as const] : [])]);
   const nodeId = `${role}.${own}`;
-  const state: State = { phase: "starting", isDatabaseOut: false };
+  const state: State = { phase: "starting" };
   const lacks = (): readonly string[] => lacksOf(state);
   const { host, port, publicUrl, corsOrigins, addressHashKey, limits } = config;
   const metrics = await serveMetrics(config);
@@ -65,7 +65,7 @@ export async function startNode(
     log: serviceLog(log),
     giveUp,
     onOutage(service, error) {
-      state.isDatabaseOut = true;
+      state.waitsFor = error.name === "MigrationMissing" ? "migration" : "database";
       log.warn({ part: "database", service }, `waiting for MongoDB: ${error.message}`);
     },
   });
@@ -103,7 +103,7 @@ export async function startNode(
 }
 
 /** What keeps the parts of this node from taking requests. */
-function lacksOf({ phase, platform, isDatabaseOut }: State): Readiness["reasons"] {
+function lacksOf({ phase, platform, waitsFor }: State): Readiness["reasons"] {
   if (phase === "running" && platform) return platform.lacks();
-  return phase === "starting" && isDatabaseOut && !platform ? [phase, "database"] : [phase];
+  return phase === "starting" && waitsFor && !platform ? [phase, waitsFor] : [phase];
 }

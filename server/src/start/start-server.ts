@@ -190,6 +190,7 @@ async function startServices(
   return startPlatform({
     mongodbUri,
     databasePrefix,
+    migrates: true,
     settings: { ...settings, AUTH_PEPPER: pepper, SECRETS_KEYS: keys },
     log: serviceLog(log),
     giveUp,

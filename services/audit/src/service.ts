@@ -9,7 +9,7 @@ import { listCreated } from "./list-created.ts";
 import { listEntries } from "./list-entries.ts";
 import { listLastEntries } from "./list-last-entries.ts";
 import { listLog, listPage } from "./list-log.ts";
-import { collections } from "./schema.ts";
+import * as schema from "./schema.ts";
 import { sweepEntries } from "./sweep-entries.ts";
 
 /** The audit log. Takes the setting AUDIT_KEEP_DAYS (730; 0 keeps for ever). */
@@ -17,7 +17,7 @@ export const auditService = defineService({
   name: "audit",
   contracts: { ...audit, ...tenantData.ofServices.audit },
   config: configOf,
-  store: storeOf("audit", collections),
+  store: storeOf("audit", schema),
   deps: buildDeps,
   actions: {
     exportRecords,

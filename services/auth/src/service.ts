@@ -10,7 +10,7 @@ import { logKeysToMove } from "./api-key/log-keys-to-move.ts";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
 import { identify, resolveCredential } from "./resolve-credential.ts";
-import { collections } from "./schema.ts";
+import * as schema from "./schema.ts";
 import { createSession } from "./session/create-session.ts";
 import { deleteCurrentSession } from "./session/delete-current-session.ts";
 import { deleteOwnSession } from "./session/delete-own-session.ts";
@@ -34,7 +34,7 @@ export const authService = defineService({
   name: "auth",
   contracts: { ...auth, ...outbox.outboxes.auth, ...tenantData.ofServices.auth },
   config: configOf,
-  store: storeOf("auth", collections),
+  store: storeOf("auth", schema),
   deps: buildDeps,
   actions: {
     exportRecords,

@@ -7,6 +7,7 @@ import {
   type OutboxDocument,
   createRelay,
   type mongo,
+  makeIndexes,
   openCollections,
   openDatabase,
 } from "@slipway/store";
@@ -27,7 +28,8 @@ let stores: Awaited<ReturnType<typeof openStores>>;
 
 async function openStores({ connection }: Database) {
   const { sessions, failures: counters } = collections;
-  const opened = await openCollections(connection, { sessions, counters });
+  await makeIndexes(connection, { sessions, counters });
+  const opened = openCollections(connection, { sessions, counters });
   const relay = createRelay({
     connection,
     collections: Object.values(opened) as unknown as mongo.Collection<OutboxDocument>[],

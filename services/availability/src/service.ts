@@ -24,7 +24,7 @@ import { importPeriods } from "./period/import-periods.ts";
 import { finishImports } from "./period/insert-periods.ts";
 import { listPeriods } from "./period/list-periods.ts";
 import { listStartTimes } from "./period/list-start-times.ts";
-import { collections } from "./schema.ts";
+import * as schema from "./schema.ts";
 
 /** Availability periods, blocks, manual departures, and what GET /availability makes of them. */
 export const availabilityService = defineService({
@@ -36,7 +36,7 @@ export const availabilityService = defineService({
     forgetFacts: referenceCache.invalidateInAvailability,
   },
   config: configOf,
-  store: timedStoreOf("availability", collections),
+  store: timedStoreOf("availability", schema),
   deps: buildDeps,
   actions: {
     exportRecords,

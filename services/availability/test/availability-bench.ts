@@ -62,6 +62,7 @@ export async function startAvailability(testFileUrl: string): Promise<Availabili
     broker,
     mongodbUri: uri,
     databasePrefix: name,
+    migrates: true,
     log: () => undefined,
     clock: () => bench.now,
     // More than one page of a list holds.

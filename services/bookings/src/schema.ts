@@ -1,6 +1,10 @@
 import { type Aggregate, type Index, collection, outboxIndex } from "@slipway/store";
 import type { BookingDocument } from "./booking-document.ts";
 import type { Feed } from "./calendar/feed.ts";
+import { referencesOfAll } from "./store-references.ts";
+
+/** What bookings of earlier releases lack. */
+export const migrations = [referencesOfAll];
 
 export type FeedDocument = Aggregate & Feed;
 

@@ -54,7 +54,7 @@ import { examineBookings } from "./recovery/examine-bookings.ts";
 import { listClaimHolders } from "./recovery/list-claim-holders.ts";
 import { repairBookings } from "./recovery/repair-bookings.ts";
 import { settleClaims } from "./recovery/settle-claims.ts";
-import { collections } from "./schema.ts";
+import * as schema from "./schema.ts";
 import { createBooking } from "./sell/create-booking.ts";
 import { quoteBooking } from "./sell/quote-booking.ts";
 import { invalidateCache } from "./sell/invalidate-cache.ts";
@@ -72,7 +72,7 @@ export const bookingsService = defineService({
     forgetFacts: referenceCache.invalidateInBookings,
   },
   config: configOf,
-  store: timedStoreOf("bookings", collections),
+  store: timedStoreOf("bookings", schema),
   deps: buildDeps,
   actions: {
     exportRecords,

@@ -1,6 +1,14 @@
-import { duplicateKey, ofTenant, type mongo } from "@slipway/store";
+import { duplicateKey, migration, ofTenant, type mongo } from "@slipway/store";
 import type { BookingDocument, ReadDocument } from "./booking-document.ts";
 import { referenceOf, referencesMax } from "./reference.ts";
+
+/** Gives one to every booking of a release before 0.1.0 that nobody has read since. */
+export const referencesOfAll = migration<BookingDocument>({
+  name: "store-references",
+  collection: "bookings",
+  waiting: { reference: { $exists: false }, live: true },
+  change: storeReferences,
+});
 
 /**
  * Answers the documents with their references. It stores one for each document of an earlier release, at

@@ -103,6 +103,7 @@ export async function startBench(
       broker,
       mongodbUri: uri,
       databasePrefix: name,
+      migrates: true,
       log: () => undefined,
       clock: () => bench.now + aheadMs,
       settings: { HOLD_SWEEP_SECONDS: "0.05", ...settings },

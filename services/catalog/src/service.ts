@@ -26,7 +26,7 @@ import { getProduct, getProductFacts } from "./product/get-product.ts";
 import { listProducts } from "./product/list-products.ts";
 import { listSellable } from "./product/list-sellable.ts";
 import { updateProduct } from "./product/update-product.ts";
-import { collections } from "./schema.ts";
+import * as schema from "./schema.ts";
 import { archiveSupplier } from "./supplier/archive-supplier.ts";
 import { createSupplier } from "./supplier/create-supplier.ts";
 import { getSupplier, getSupplierFacts } from "./supplier/get-supplier.ts";
@@ -51,7 +51,7 @@ export const catalogService = defineService({
     ...tenantData.ofServices.catalog,
   },
   config: configOf,
-  store: storeOf("catalog", collections),
+  store: storeOf("catalog", schema),
   deps: buildDeps,
   actions: {
     exportRecords,

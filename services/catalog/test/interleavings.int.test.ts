@@ -46,7 +46,7 @@ beforeAll(async () => {
   const { broker } = fixture;
   const log = (): void => undefined;
   const options = { broker, mongodbUri: uri, databasePrefix: name, log, warn: log };
-  const open = () => storeOf("catalog", collections)(options);
+  const open = () => storeOf("catalog", { collections })(options);
   const config = configOf({});
   stores = await Promise.all([open(), open()]);
   [here, there] = stores.map((store) => buildDeps({ ...options, config, store })) as [Deps, Deps];

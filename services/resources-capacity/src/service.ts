@@ -24,7 +24,7 @@ import { listRequirements } from "./resource/list-requirements.ts";
 import { listResources } from "./resource/list-resources.ts";
 import { setRequirement } from "./resource/set-requirement.ts";
 import { updateResource } from "./resource/update-resource.ts";
-import { collections } from "./schema.ts";
+import * as schema from "./schema.ts";
 import { listUsage } from "./vacancies/list-usage.ts";
 import { listVacancies } from "./vacancies/list-vacancies.ts";
 
@@ -37,7 +37,7 @@ export const resourcesCapacityService = defineService({
     ...tenantData.ofServices.resourcesCapacity,
   },
   config: configOf,
-  store: timedStoreOf("resources-capacity", collections),
+  store: timedStoreOf("resources-capacity", schema),
   deps: buildDeps,
   actions: {
     exportRecords,

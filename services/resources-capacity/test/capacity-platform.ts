@@ -48,6 +48,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
   const options = {
     mongodbUri: uri,
     databasePrefix: name,
+    migrates: true,
     log: () => undefined,
     clock: () => time.now,
     // Sweeps are not waited for: tests move the clock and look again.

@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Caller } from "@slipway/contracts";
-import { createRelay, openCollections, openDatabase } from "@slipway/store";
+import { createRelay, makeIndexes, openCollections, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import type { LedgerAddress } from "../src/ledger/day.ts";
 import {
@@ -30,7 +30,8 @@ beforeAll(async () => {
   const { uri, name } = testDatabase(import.meta.url);
   database = await openDatabase(uri, name);
   const { connection } = database;
-  ({ ledgers: collection } = await openCollections(connection, { ledgers: collections.ledgers }));
+  await makeIndexes(connection, { ledgers: collections.ledgers });
+  ({ ledgers: collection } = openCollections(connection, { ledgers: collections.ledgers }));
   const relay = createRelay({ connection, collections: [], consumers: [], warn: () => undefined });
   store = ledgerStore(collection, relay);
 });

@@ -21,7 +21,7 @@ import { getJob } from "./job/get-job.ts";
 import { listJobs } from "./job/list-jobs.ts";
 import { retryJob } from "./job/retry-job.ts";
 import { sweepJobs } from "./job/sweep-jobs.ts";
-import { collections } from "./schema.ts";
+import * as schema from "./schema.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
@@ -30,7 +30,7 @@ export const syncService = defineService({
   name: "sync",
   contracts: { ...sync, ...outbox.outboxes.sync, ...tenantData.ofServices.sync },
   config: configOf,
-  store: storeOf("sync", collections),
+  store: storeOf("sync", schema),
   deps: buildDeps,
   actions: {
     exportRecords,

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { bookings, sync } from "@slipway/contracts";
 import type { TestPlatform } from "@slipway/dev/testing";
-import { type Database, createRelay, openCollections, openDatabase } from "@slipway/store";
+import {
+  type Database,
+  createRelay,
+  makeIndexes,
+  openCollections,
+  openDatabase,
+} from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { jobStore } from "../src/job/job-store.ts";
 import { sweepJobs } from "../src/job/sweep-jobs.ts";
@@ -81,7 +87,8 @@ it("leaves an event to the replica that has it, and what follows waits", async (
 
 it("forgets jobs thirty days after their end, and none that is under way", async () => {
   const { connection } = database;
-  const { jobs: collection } = await openCollections(connection, { jobs: collections.jobs });
+  await makeIndexes(connection, { jobs: collections.jobs });
+  const { jobs: collection } = openCollections(connection, { jobs: collections.jobs });
   const relay = createRelay({ connection, collections: [], consumers: [], warn: () => undefined });
   const endedAt = new Date("2027-01-01T00:00:00Z");
   const job = { tenantId: "ten_old", live: true, outbox: [], updatedAt: endedAt };

@@ -10,7 +10,7 @@ import { getDelivery } from "./delivery/get-delivery.ts";
 import { listBookingDeliveries, listDeliveries } from "./delivery/list-deliveries.ts";
 import { resendDelivery } from "./delivery/resend-delivery.ts";
 import { sweepDeliveries } from "./delivery/sweep-deliveries.ts";
-import { collections } from "./schema.ts";
+import * as schema from "./schema.ts";
 import { createSubscription } from "./subscription/create-subscription.ts";
 import { deleteSubscription, endDeliveries } from "./subscription/delete-subscription.ts";
 import { getSecret, getSubscription } from "./subscription/get-subscription.ts";
@@ -27,7 +27,7 @@ export const webhooksService = defineService({
   name: "webhooks",
   contracts: { ...webhooks, ...outbox.outboxes.webhooks, ...tenantData.ofServices.webhooks },
   config: configOf,
-  store: storeOf("webhooks", collections),
+  store: storeOf("webhooks", schema),
   deps: buildDeps,
   actions: {
     exportRecords,

@@ -1,10 +1,10 @@
 /**
- * Stands in for connect.ts and releases.ts of packages/store in a run (see hooks.ts): the services open their
+ * Stands in for connect.ts and watch-releases.ts of packages/store in a run (see hooks.ts): the services open their
  * databases here, make their own collections and stores on it, and notice nothing.
  */
 import type { Schema } from "mongoose";
 import type { Database } from "../../../packages/store/src/connect.ts";
-import type { ReleaseWatch } from "../../../packages/store/src/releases.ts";
+import type { ReleaseWatch } from "../../../packages/store/src/watch-releases.ts";
 import { SimulatedCollection } from "./collection.ts";
 import { type Engine, atOnce } from "./engine.ts";
 import type { Server } from "./server.ts";
@@ -35,9 +35,9 @@ export function openDatabase(_uri: string, name: string): Promise<Database> {
   });
 }
 
-/** One release runs, and may. */
+/** One release runs, and may; indexes are made where a model is. */
 export function watchReleases(): ReleaseWatch {
-  return { note: () => Promise.resolve(), isTooOld: () => false, jobs: [] };
+  return { note: () => Promise.resolve(), isTooOld: () => false, hasIndex: () => true, jobs: [] };
 }
 
 /** The clock of the server's primary. */

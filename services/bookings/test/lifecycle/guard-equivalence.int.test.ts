@@ -5,7 +5,7 @@
  */
 import assert from "node:assert";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { openCollections, openDatabase } from "@slipway/store";
+import { makeIndexes, openCollections, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import fc from "fast-check";
 import {
@@ -36,7 +36,8 @@ let engineNow = now;
 beforeAll(async () => {
   const { uri, name } = testDatabase(import.meta.url);
   database = await openDatabase(uri, name);
-  ({ bookings: collection } = await openCollections(database.connection, collections));
+  await makeIndexes(database.connection, collections);
+  ({ bookings: collection } = openCollections(database.connection, collections));
   store = bookingStore(collection, () => new Date(engineNow));
 });
 afterAll(() => database.close());

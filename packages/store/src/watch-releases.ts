@@ -1,0 +1,65 @@
+/** What a process says of its release to a service's database, and learns of the oldest one that may run there. */
+import { type Job, isOlder, version } from "@slipway/broker";
+import type { Connection, mongo } from "mongoose";
+import { duplicateKey } from "./database-error.ts";
+import { UnfitDatabase } from "./database-options.ts";
+import { type Releases, noteEveryMs, releasesOf, runningField } from "./releases.ts";
+
+/** What a process knows of the minimum. */
+export interface ReleaseWatch {
+  /** Notes that this release runs. Rejects with `UnfitDatabase`, a sentence, where it is older than the minimum. */
+  note(): Promise<void>;
+  /** Whether the minimum has been raised above this process while it ran. */
+  isTooOld(): boolean;
+  /** Whether a migration had made this index when this process noted itself last. */
+  hasIndex(description: string): boolean;
+  /** What notes it from then on. */
+  readonly jobs: readonly Job[];
+}
+
+/** @param release of this process; another one in tests. */
+export function watchReleases(connection: Connection, release = version): ReleaseWatch {
+  const releases = releasesOf(connection);
+  let isTooOld = false;
+  let indexes: ReadonlySet<string> = new Set();
+
+  function requireFit(known: Releases | null): void {
+    const minimum = known?.minimum;
+    isTooOld = minimum !== undefined && isOlder(release, { release: minimum });
+    if (isTooOld)
+      throw new UnfitDatabase(
+        `The database ${connection.name} needs release ${minimum} or a newer one, and this is ${release}: start that one.`,
+      );
+  }
+
+  async function note(): Promise<void> {
+    // One that may not run is not noted: what waits for its end would wait for ever.
+    requireFit(await releases.findOne({ _id: "slipway" }));
+    // The minimum may have been raised since. A migration that raised it then finds this process in `running`, or this write
+    // answers the raised minimum: one document decides which came first.
+    const known = await write(releases, release);
+    requireFit(known);
+    indexes = new Set(known?.indexes);
+  }
+
+  return {
+    note,
+    isTooOld: () => isTooOld,
+    hasIndex: (description) => indexes.has(description),
+    jobs: [{ name: "note-release", everyMs: noteEveryMs, run: note }],
+  };
+}
+
+async function write(
+  releases: mongo.Collection<Releases>,
+  release: string,
+): Promise<Releases | null> {
+  const seen = { $currentDate: { [runningField(release)]: true } } as object;
+  const options = { upsert: true, returnDocument: "after" } as const;
+  const update = () => releases.findOneAndUpdate({ _id: "slipway" }, seen, options);
+  // Two processes may both find no document; the one whose insert fails finds it then.
+  return update().catch((error: unknown) => {
+    if (!duplicateKey(error)) throw error;
+    return update();
+  });
+}
