@@ -142,7 +142,10 @@ export const listPage = read("audit.listPage", {
       "Committed changes of all records, newest first, page by page: send `nextCursor` as `cursor` until it is null. A page of large records may be shorter than `limit`. Filters combine, and you send them again with each page. A change appears within a second.",
   },
   input: asked.extend({ limit: limit.default(100), cursor }),
-  output: cursored(auditEntry),
+  output: cursored(auditEntry).meta({
+    id: "AuditPage",
+    description: "A page of committed changes, newest first.",
+  }),
   refusals: ["VALIDATION_FAILED"],
 });
 

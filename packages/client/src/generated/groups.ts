@@ -3,6 +3,7 @@
 import type {
   ApiKey,
   AuditLog,
+  AuditPage,
   AvailabilityBlock,
   AvailabilityEntry,
   AvailabilityInclude,
@@ -2140,21 +2141,13 @@ export interface AuditLogsGroup {
    *
    * Needs the scope `audit:read`.
    */
-  listAuditPages(
-    query?: ListAuditPagesQuery,
-    options?: CallOptions,
-  ): Call<{
-    /** The records of this page, newest first. */
-    readonly items: readonly AuditLog[];
-    /** Send it as `cursor` for the next page; null on the last page. */
-    readonly nextCursor: string | null;
-  }>;
+  listAuditPages(query?: ListAuditPagesQuery, options?: CallOptions): Call<AuditPage>;
 
   /** The records of `listAuditPages`, page after page as you read on. */
   allAuditPages(
     query?: Omit<ListAuditPagesQuery, "cursor">,
     options?: CallOptions,
-  ): AsyncIterable<unknown>;
+  ): AsyncIterable<AuditLog>;
 }
 
 /** Every operation of the API, by the first word of its path. */

@@ -2375,3 +2375,11 @@ export interface AuditLog {
 
 /** What made the change: a user's session, a key, or Slipway itself. */
 export type ActorType = "USER" | "API_KEY" | "SYSTEM";
+
+/** A page of committed changes, newest first. */
+export interface AuditPage {
+  /** The records of this page, newest first. */
+  readonly items: readonly AuditLog[];
+  /** Send it as `cursor` for the next page; null on the last page. */
+  readonly nextCursor: string | null;
+}
