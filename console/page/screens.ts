@@ -15,12 +15,17 @@ import { dayScreen } from "./screens/day/day-screen.tsx";
 import { holdsScreen } from "./screens/holds/holds-screen.tsx";
 import { newScreen } from "./screens/new/new-screen.tsx";
 
+import { resourceScreen } from "./screens/resources/resource-screen.tsx";
+import { resourcesScreen } from "./screens/resources/resources-screen.tsx";
+
 export const screens: readonly Screen[] = [
   dayScreen,
   newScreen,
   holdsScreen,
   calendarScreen,
   blocksScreen,
+  resourcesScreen,
+  resourceScreen,
   keysScreen,
   usersScreen,
   receiversScreen,

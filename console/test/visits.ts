@@ -111,4 +111,14 @@ export const visits: readonly Visit[] = [
       `/new?supplier=${supplierId}&option=${option.optionId}&start=${day}T07:00:00.000Z`,
     isReady: (page) => page.getByText("Total").waitFor(),
   },
+  {
+    screen: "/resources",
+    path: () => "/resources",
+    isReady: (page) => page.getByRole("table", { name: "Resources" }).waitFor(),
+  },
+  {
+    screen: "/resources/{id}",
+    path: ({ resourceId }) => `/resources/${resourceId}?day=${day}`,
+    isReady: (page) => page.getByRole("table", { name: "Taken" }).waitFor(),
+  },
 ];

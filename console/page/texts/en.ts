@@ -1,6 +1,7 @@
 /** Every text of the console in English. `{name}` stands for a value; `one` and `other` are plurals. */
 import { access } from "./en-access.ts";
 import { refusals } from "./en-refusals.ts";
+import { resources } from "./en-resources.ts";
 
 export const en = {
   app: {
@@ -41,6 +42,7 @@ export const en = {
   },
   access,
   refusals,
+  resources,
   status: {
     ON_HOLD: "On hold",
     PENDING: "Waits for approval",

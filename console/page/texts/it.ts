@@ -2,6 +2,7 @@
 import type { Texts } from "./en.ts";
 import { access } from "./it-access.ts";
 import { refusals } from "./it-refusals.ts";
+import { resources } from "./it-resources.ts";
 
 export const it: Texts = {
   app: {
@@ -42,6 +43,7 @@ export const it: Texts = {
   },
   access,
   refusals,
+  resources,
   status: {
     ON_HOLD: "In opzione",
     PENDING: "In attesa di approvazione",

@@ -1,0 +1,116 @@
+/** Screen 8: a resource on one day, and its numbers. */
+import { useState } from "preact/hooks";
+import { IfLoaded } from "../../parts/loaded.tsx";
+import { dayWords } from "../../parts/zoned-time.tsx";
+import { catalogOf } from "../../read-catalog.ts";
+import type { Params } from "../../route.ts";
+import { go, hrefOf, path, query } from "../../router.ts";
+import type { Screen } from "../../screen.ts";
+import { may } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { useLoad } from "../../use-load.ts";
+import { dayAfter, dayIn, isDay, rangeOfDay } from "../../zone.ts";
+import { usersOf } from "./load-resources.ts";
+import { ResourceForm } from "./resource-form.tsx";
+import { placesWords } from "./resources-screen.tsx";
+import { UsageBars } from "./usage-bars.tsx";
+
+export const resourceScreen: Screen = {
+  paths: ["/resources/{id}"],
+  scopes: ["resources:read", "suppliers:read", "catalog:read"],
+  isHidden: true,
+  title: ({ resources }) => resources.one,
+  View: ({ params: { id = "" } }: { params: Params }) => <OneResource key={id} id={id} />,
+};
+
+function OneResource({ id }: { id: string }) {
+  const loaded = useLoad(id, async ({ resources, suppliers }, signal) => {
+    const resource = await resources.get(id, { signal });
+    const [supplier, catalog] = await Promise.all([
+      suppliers.get(resource.supplierId, { signal }),
+      catalogOf(resource.supplierId),
+    ]);
+    return { resource, supplier, catalog };
+  });
+  const [isResized, setIsResized] = useState(false);
+  const words = texts.value.resources;
+  return (
+    <IfLoaded loaded={loaded}>
+      {({ resource, supplier, catalog }) => (
+        <>
+          <h1>{resource.name}</h1>
+          <p>
+            {placesWords(resource)}. {words.usedBy}: {usersOf(resource, catalog).join("; ")}
+          </p>
+          {may("resources:write") && (
+            <p class="controls">
+              <button type="button" onClick={() => setIsResized(true)}>
+                {words.change}
+              </button>
+            </p>
+          )}
+          <Day
+            id={id}
+            zone={supplier.timezone}
+            places={resource.quantity * resource.capacityPerResource}
+            names={
+              new Map(
+                [...catalog.options].map(([optionId, { product, option }]) => [
+                  optionId,
+                  `${product.name}, ${option.name}`,
+                ]),
+              )
+            }
+          />
+          {isResized && (
+            <ResourceForm
+              supplier={supplier}
+              resource={resource}
+              close={() => setIsResized(false)}
+              done={loaded.reload}
+            />
+          )}
+        </>
+      )}
+    </IfLoaded>
+  );
+}
+
+interface DayGiven {
+  readonly id: string;
+  readonly zone: string;
+  readonly places: number;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function Day({ id, zone, places, names }: DayGiven) {
+  const given = query.value.get("day") ?? "";
+  const day = isDay(given) ? given : dayIn(new Date(), zone);
+  const range = rangeOfDay(day, zone);
+  const usage = useLoad(`${id} ${day}`, ({ resources }, signal) =>
+    resources.listUsage(id, range, { signal }),
+  );
+  const words = texts.value.day;
+  const at = (date: string): string =>
+    hrefOf(path.value, { ...Object.fromEntries(query.value), day: date });
+  return (
+    <>
+      <h2>{dayWords(day)}</h2>
+      <div class="controls">
+        <a href={at(dayAfter(day, -1))}>{words.previous}</a>
+        <input
+          type="date"
+          aria-label={words.date}
+          value={day}
+          onChange={({ currentTarget: { value } }) => isDay(value) && go(at(value))}
+        />
+        <a href={at(dayAfter(day))}>{words.next}</a>
+      </div>
+      <IfLoaded loaded={usage}>
+        {(taken) => (
+          <UsageBars usage={taken} range={range} zone={zone} places={places} names={names} />
+        )}
+      </IfLoaded>
+    </>
+  );
+}

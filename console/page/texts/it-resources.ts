@@ -1,0 +1,25 @@
+/** The texts of "Resources" in Italian. */
+import type { Texts } from "./en.ts";
+
+export const resources: Texts["resources"] = {
+  title: "Risorse",
+  one: "Risorsa",
+  new: "Nuova risorsa",
+  change: "Modifica la risorsa",
+  save: "Salva",
+  name: "Nome",
+  places: "Posti",
+  placesOf: "{quantity} × {each} = {all} posti",
+  usedBy: "Usata da",
+  ofWeek: "Uso in 7 giorni",
+  ofMonth: "Uso in 30 giorni",
+  peak: "Prossimo massimo",
+  quantity: "Quante ce ne sono",
+  each: "Posti di ognuna",
+  fits: "Tutto ciò che è prenotato nei prossimi 12 mesi ci sta.",
+  beyond: "Non ci starebbe: {time}, con {taken} posti presi e {places} in tutto.",
+  taken: "Presi, di {places} posti",
+  free: "In questo giorno non è preso nulla.",
+  time: "Ora",
+  expanded: "Aggiunti per una prenotazione",
+};

@@ -1,0 +1,43 @@
+/** The tasks of resources, by role and name. */
+import { expect, it } from "@jest/globals";
+import { expectGone, expectShown, logIn, troubleFreeBrowser } from "./browsing.ts";
+import { aWorld } from "./world.ts";
+
+const open = troubleFreeBrowser();
+const dayMs = 86_400_000;
+
+it("shows how much of a boat is used, hour by hour, and what a smaller one would not hold", async () => {
+  const world = await aWorld();
+  // Within the days that the list looks at.
+  const { option, slipway, resourceId } = world;
+  const { optionId } = option;
+  const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
+  const asked = { optionId, from: inDays(2), to: inDays(4) };
+  const departures = await slipway.availability.list(asked);
+  const nine = departures.find(({ localStartAt }) => localStartAt.includes("T09:00"));
+  const { startAt = "", localStartAt: day = "" } = nine ?? {};
+  const unitItems = [{ unitId: option.adultId, quantity: 18 }];
+  await slipway.bookings.create({ optionId, startAt, unitItems });
+  const { page } = await open(world.url, { path: "/resources" });
+  await logIn(page, await world.aUser());
+  const row = page.getByRole("row").filter({ hasText: "1 × 24 = 24 places" });
+  await expectShown(row.getByText("Sunset cruise, Shared boat"));
+  await expectShown(row.getByText(/^18: .*09:00/));
+  await expectShown(row.getByRole("cell", { name: /^[1-9]%$/ }));
+
+  await row.getByRole("link", { name: "Boat" }).click();
+  await page.getByLabel("Day", { exact: true }).fill(day.slice(0, 10));
+  const taken = page.getByRole("table", { name: "Taken, of 24 places" });
+  await expectShown(taken.getByRole("row", { name: /^09:00–10:00 18 Sunset cruise/ }));
+
+  await page.getByRole("button", { name: "Change the resource" }).click();
+  const form = page.getByRole("dialog", { name: "Change the resource" });
+  await expectShown(form.getByText("All that is booked in the next 12 months fits."));
+  await form.getByLabel("Places of each").fill("17");
+  await expectShown(form.getByText(/^Would not fit: .*09:00, where 18 places are taken/));
+  await form.getByLabel("Places of each").fill("18");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expectGone(form);
+  await expectShown(page.getByText("1 × 18 = 18 places"));
+  expect((await slipway.resources.get(resourceId)).capacityPerResource).toBe(18);
+});
