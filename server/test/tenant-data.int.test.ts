@@ -1,5 +1,5 @@
 /** A tenant with records in every service: exported into a file, deleted, and gone; another one stays. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -89,6 +89,9 @@ describe("a tenant", () => {
   it("is exported whole, without secrets", async () => {
     const tenantId = await aTenant();
     const file = join(folder, "tenant.jsonl.gz");
+    const refusing = async () => Promise.resolve({ ok: false as const, sentence: "No." });
+    await expect(exportTenant(refusing, { tenant: tenantId, file })).rejects.toThrow("No.");
+    expect(readdirSync(folder)).toEqual([]);
     const send = async ({ flags }: { flags: Readonly<Record<string, string>> }) => ({
       ok: true as const,
       record: await exportPart(broker, flags["tenant"] ?? "", flags["page"]),

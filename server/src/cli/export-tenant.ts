@@ -1,8 +1,7 @@
 /** All records of a tenant as JSON lines in a compressed file. */
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { rename, stat } from "node:fs/promises";
-import { finished } from "node:stream/promises";
+import { rename, rm, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Via, call, ownRequest } from "@slipway/broker";
 import { auth, tenantData } from "@slipway/contracts";
@@ -43,32 +42,41 @@ export type Send = (request: CommandRequest) => Promise<CommandAnswer>;
 
 /**
  * Command line: writes the file part by part, so that memory holds one. The last line has the number of records: a file
- * without it is not whole. The file gets its name at the end; a repeat writes it anew.
+ * without it is not whole. The file gets its name at the end; a repeat writes it anew. Rejects with one sentence.
  */
 export async function exportTenant(
   send: Send,
   { tenant, file }: { readonly tenant: string; readonly file: string },
 ): Promise<CommandAnswer> {
   const partial = `${file}.partial`;
-  const gzip = createGzip();
-  const written = gzip.pipe(createWriteStream(partial, { mode: 0o600 }));
+  // Before there is a file: the tenant may not be known.
+  const first = await loadPart(send, { tenant });
   let records = -1;
-  const write = async (line: string): Promise<void> => {
-    if (!gzip.write(`${line}\n`)) await once(gzip, "drain");
-  };
-  for (let page: string | null = ""; page !== null; ) {
-    const flags = { tenant, ...(page === "" ? {} : { page }) };
-    const answer = await send({ command: "tenant export", flags });
-    if (!answer.ok) return answer;
-    const { lines, next } = part.parse(answer.record);
-    for (const line of lines) await write(line);
-    records += lines.length;
-    page = next;
+  async function* texts(): AsyncGenerator<string> {
+    for (let at = first; ; at = await loadPart(send, { tenant, page: at.next })) {
+      records += at.lines.length;
+      yield at.lines.map((line) => `${line}\n`).join("");
+      if (at.next === null) break;
+    }
+    yield `${JSON.stringify({ end: true, records })}\n`;
   }
-  await write(JSON.stringify({ end: true, records }));
-  gzip.end();
-  await finished(written);
-  await rename(partial, file);
+  try {
+    await pipeline(texts, createGzip(), createWriteStream(partial, { mode: 0o600 }));
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
   const { size } = await stat(file);
   return { ok: true, record: { file, records, bytes: size }, isClean: true };
+}
+
+async function loadPart(
+  send: Send,
+  { tenant, page = null }: { readonly tenant: string; readonly page?: string | null },
+): Promise<z.output<typeof part>> {
+  const flags = { tenant, ...(page === null ? {} : { page }) };
+  const answer = await send({ command: "tenant export", flags });
+  if (!answer.ok) throw new Error(answer.sentence);
+  return part.parse(answer.record);
 }
