@@ -1,6 +1,8 @@
-/** What refusals ask of the database once a departure is sold out. */
+/** What refusals ask of the database once a departure is sold out, and what a sale over OCTO asks of it. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { randomUUID } from "node:crypto";
 import { type WatchedRead, watchCommands, watchable } from "@slipway/dev/testing-reads";
+import { aReseller, sendOcto } from "./octo-client.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld } from "./world.ts";
 
@@ -55,4 +57,35 @@ it("is the ledger's version, once for all that wait, and no write", async () => 
   const asked = askedIn(noted);
   expect(new Set(asked)).toEqual(new Set(["find ledgers"]));
   expect(asked.length).toBeLessThan(30);
+});
+
+/** Reads of bookings by the uuids that resellers send. */
+function lookUpsIn(noted: readonly WatchedRead[]): number {
+  return noted.filter(({ command }) => {
+    const { find, filter = {} } = command as { find?: string; filter?: object };
+    return find === "bookings" && "channelKey" in filter;
+  }).length;
+}
+
+it("over OCTO is one look-up for a reservation, none without a uuid, and one read for a confirmation", async () => {
+  const { ids, freeStartAt } = world;
+  const { key } = await aReseller(gateway, world.key, ids.suppliers, "octo-cost");
+  const weekLater = new Date(Date.parse(freeStartAt) + 7 * 86_400_000).toISOString();
+  const order = {
+    productId: ids.products,
+    optionId: ids.options,
+    availabilityId: weekLater,
+    unitItems: [{ unitId: ids.units }],
+  };
+  const uuid = randomUUID();
+  const noted = watchCommands(["find"]);
+  const costOf = async (path: string, body: object): Promise<[status: number, reads: number]> => {
+    noted.length = 0;
+    const { status } = await sendOcto(gateway, `POST ${path}`, { key, body });
+    return [status, lookUpsIn(noted)];
+  };
+  expect(await costOf("/bookings", { uuid, ...order })).toEqual([200, 1]);
+  expect(await costOf("/bookings", order)).toEqual([200, 0]);
+  expect(await costOf(`/bookings/${uuid}/confirm`, { contact: {} })).toEqual([200, 1]);
+  expect(await costOf(`/bookings/${uuid}/cancel`, {})).toEqual([200, 1]);
 });

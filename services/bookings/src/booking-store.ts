@@ -27,6 +27,7 @@ import {
   isOwn,
 } from "./booking.ts";
 import { lateFromSecond, lateMaxMs } from "./feed/change-feed.ts";
+import { findOrigins } from "./find-origins.ts";
 import { storeReferences } from "./store-references.ts";
 
 export type BookingCollection = mongo.Collection<BookingDocument>;
@@ -68,6 +69,8 @@ export interface BookingStore {
   areStill(read: readonly BookingVersion[]): Promise<boolean>;
   /** The booking of an idempotency key, confirmed as by `isStill`; it answers a repeat. */
   findByKey(tenantId: string, idempotencyKey: string): Promise<Booking | null>;
+  /** Whether a channel's external id has a booking, which a fail-over may still undo. By shared round trips. */
+  hasOrigin(tenantId: string, origin: Origin): Promise<boolean>;
   /** The booking of a channel's external id, confirmed likewise. */
   findByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
   /**
@@ -178,6 +181,7 @@ export function bookingStore(
     isStill,
     areStill,
     findByKey: (tenantId, idempotencyKey) => findConfirmed(tenantId, { idempotencyKey }),
+    hasOrigin: findOrigins(bookings),
     findByOrigin: (tenantId, origin) =>
       findConfirmed(tenantId, { channelKey: channelKeyOf(origin) }),
 

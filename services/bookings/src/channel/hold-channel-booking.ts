@@ -29,8 +29,10 @@ async function holdOrReplay(
   input: Input,
 ): Promise<Held> {
   // No booking has a name that was made for this request.
-  const first = input.named ? await replay(deps, request, origin, input) : undefined;
-  if (first) return first;
+  if (input.named && (await deps.store.hasOrigin(request.caller.tenantId, origin))) {
+    const first = await replay(deps, request, origin, input);
+    if (first) return first;
+  }
   try {
     const sold = await sell(deps, request, origin, input);
     // The unique index has let another request's booking win.

@@ -1,0 +1,52 @@
+/** Whether channels' external ids have bookings: looked up together for all requests that wait. */
+import { batchRequests, localRead, ofTenant, type mongo } from "@slipway/store";
+import type { BookingDocument } from "./booking-document.ts";
+import { type Origin, channelKeyOf } from "./booking.ts";
+
+interface Asked {
+  readonly tenantId: string;
+  readonly channelKey: string;
+}
+
+const originsMax = 200;
+const atOnce = 2;
+
+/**
+ * Of new bookings nearly no external id has one, and each sale asks. One query for many costs the database a fraction of
+ * one for each. The unique index decides the race with another request.
+ */
+export function findOrigins(
+  bookings: mongo.Collection<BookingDocument>,
+): (tenantId: string, origin: Origin) => Promise<boolean> {
+  const look = batchRequests<Asked, boolean>({
+    itemsMax: originsMax,
+    atOnce,
+    async send(asked) {
+      const byTenant = [...Map.groupBy(asked, ({ tenantId }) => tenantId)];
+      const found = await Promise.all(byTenant.map(([id, keys]) => taken(bookings, id, keys)));
+      const ofTenants = new Map(byTenant.map(([id], at) => [id, found[at]]));
+      return asked.map(({ tenantId, channelKey }) => ({
+        status: "fulfilled",
+        value: ofTenants.get(tenantId)?.has(channelKey) ?? false,
+      }));
+    },
+  });
+  return (tenantId, origin) => look({ tenantId, channelKey: channelKeyOf(origin) });
+}
+
+/** Those of the keys that have a booking. */
+async function taken(
+  bookings: mongo.Collection<BookingDocument>,
+  tenantId: string,
+  asked: readonly Asked[],
+): Promise<ReadonlySet<string>> {
+  const keys = asked.map(({ channelKey }) => channelKey);
+  const filter = ofTenant(tenantId, { channelKey: { $in: keys }, live: true });
+  const found = await bookings
+    .find<{ channelKey?: string }>(filter as mongo.Filter<BookingDocument>, {
+      projection: { channelKey: 1 },
+      ...localRead,
+    })
+    .toArray();
+  return new Set(found.flatMap(({ channelKey }) => channelKey ?? []));
+}
