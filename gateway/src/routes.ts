@@ -10,6 +10,7 @@ import {
 import { calendarRoutes } from "./calendar-routes.ts";
 import { createBooking } from "./create-booking.ts";
 import { changeTenant, createApiKey, getMe, getOption } from "./composed-routes.ts";
+import { periodRoutes } from "./period-routes.ts";
 import { photoRoutes } from "./photo-routes.ts";
 import { immutableInBookings, quoteBooking, quoteOfChange } from "./quote-booking.ts";
 import { type Route, defineRoute } from "./route.ts";
@@ -140,63 +141,6 @@ const optionRoutes = [
   defineRoute("DELETE /units/{id}", "catalog:write", catalog.archiveUnit, {
     narrowing: { ids: { id: "unit" } },
     summary: "Archives a unit",
-  }),
-];
-
-const periodRoutes = [
-  defineRoute(
-    "GET /options/{id}/availability-periods",
-    "availability:read",
-    availability.listPeriods,
-    {
-      narrowing: { ids: { id: "option" } },
-      summary: "Availability periods of an option, active ones unless asked otherwise",
-      operationId: "listAvailabilityPeriods",
-      paged: true,
-    },
-  ),
-  defineRoute(
-    "POST /options/{id}/availability-periods",
-    "resources:write",
-    availability.createPeriod,
-    {
-      narrowing: { ids: { id: "option" } },
-      summary: "Adds an availability period to an option",
-      operationId: "createAvailabilityPeriod",
-    },
-  ),
-  defineRoute(
-    "POST /options/{id}/availability-periods/import",
-    "resources:write",
-    availability.importPeriods,
-    {
-      narrowing: { ids: { id: "option" } },
-      summary: "Adds the availability periods that a recurrence rule says",
-      operationId: "importAvailabilityPeriods",
-    },
-  ),
-  defineRoute(
-    "DELETE /options/{id}/availability-periods/{periodId}",
-    "resources:write",
-    availability.deactivatePeriod,
-    {
-      narrowing: { ids: { id: "option" } },
-      summary: "Deactivates an availability period",
-      operationId: "deactivateAvailabilityPeriod",
-    },
-  ),
-  defineRoute(
-    "GET /options/{id}/pricing-periods",
-    "availability:read",
-    catalog.listPricingPeriods,
-    {
-      narrowing: { ids: { id: "option" } },
-      summary: "Pricing periods of an option",
-    },
-  ),
-  defineRoute("PUT /options/{id}/pricing-periods", "resources:write", catalog.setPricingPeriods, {
-    narrowing: { ids: { id: "option" } },
-    summary: "Replaces all pricing periods of an option",
   }),
 ];
 

@@ -38,6 +38,7 @@ export const bodies: Record<string, (own: World, fields: readonly string[]) => o
     rrule: "FREQ=DAILY",
     dtstart: "2027-06-01T09:00",
   }),
+  "POST /options/{id}/availability-periods/quote": () => ({ add: [everyDay] }),
   "PUT /options/{id}/pricing-periods": () => ({ pricingPer: "UNIT", periods: [] }),
   "POST /resources": (own) => ({
     supplierId: own.ids.suppliers,

@@ -124,7 +124,7 @@ const routed = routes.flatMap(({ contract, composed, raw, pages, changes }) => [
   ...(changes ? [changes] : []),
 ]);
 /** A body says what is asked for, and nothing changes. */
-const readsByPost = ["POST /bookings/quote"];
+const readsByPost = ["POST /bookings/quote", "POST /options/{id}/availability-periods/quote"];
 const isReading = ({ method, path }: Route) =>
   method === "GET" || readsByPost.includes(`${method} ${path}`);
 const heads = routes.map(({ method, path }) => `${method} ${path}`);

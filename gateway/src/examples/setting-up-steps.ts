@@ -164,6 +164,16 @@ const capacitySteps: readonly Step[] = [
       label: "Winter weekends",
     },
   },
+  {
+    name: "seasonQuote",
+    head: "POST /options/{id}/availability-periods/quote",
+    path: option,
+    body: {
+      add: [{ ...summer, startTimes: ["07:00"] }],
+      from: "2027-06-01T00:00:00+02:00",
+      days: 2,
+    },
+  },
 ];
 
 /** Access, then what is sold, then how much of it there is and what it costs. */

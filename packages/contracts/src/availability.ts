@@ -292,6 +292,76 @@ export const deactivatePeriod = mutation("availability.deactivatePeriod", {
   refusals: ["NOT_FOUND"],
 });
 
+/** Most days that a change of a season is looked at. */
+export const quotedDaysMax = 400;
+
+const startList = z.array(z.string().meta({ format: "date-time" }));
+
+/** Reads the periods as they are now; nothing is written. */
+export const quotePeriods = read("availability.quotePeriods", {
+  about: {
+    description:
+      "What a change of an option's availability periods would do to its departures. Nothing is changed. Departures that bookings with `customStart` made stay in any case. Bookings of a departure that vanishes stay, too; `GET /bookings` lists them by option and start. There may be at most 20 000 departures, before and after the change together. More are refused, and the `detail` says how many days would do.",
+  },
+  input: z.object({
+    ...optionById.shape,
+    add: z
+      .array(
+        z.object(recurrence).meta({
+          id: "QuotedPeriod",
+          description: "Local days and times of every year at which an option would depart.",
+        }),
+      )
+      .max(100)
+      .default([])
+      .describe("Periods that the option would get, at most 100. Left out: none."),
+    remove: z
+      .array(reference)
+      .max(1_000)
+      .default([])
+      .meta({
+        description:
+          "Ids of active periods of the option that would be deactivated, at most 1000. Left out: none.",
+        examples: [["avp_01980a7c55d27c3f8a1f5b0d6f0f4b11"]],
+      }),
+    from: instantInput
+      .describe(
+        "From when departures are looked at: RFC 3339 with an offset. Left out: from now on.",
+      )
+      .optional(),
+    days: z
+      .int()
+      .min(1)
+      .max(quotedDaysMax)
+      .default(366)
+      .meta({
+        description: `How many days from then on are looked at: 1 to ${quotedDaysMax}, else 366.`,
+        examples: [366],
+      }),
+  }),
+  output: z
+    .object({
+      from: instant.describe("From when departures are looked at, in UTC."),
+      to: instant.describe("Until when, in UTC, inclusive."),
+      appearCount: count.describe("Departures that there would be in addition."),
+      vanishCount: count.describe("Departures that there would be no more."),
+      stayCount: count.describe("Departures that there are and would be."),
+      appear: startList.meta({
+        description: "When the additional departures would start, ascending, in UTC.",
+        examples: [["2027-06-02T07:00:00.000Z"]],
+      }),
+      vanish: startList.meta({
+        description: "When those that would vanish start, ascending, in UTC.",
+        examples: [["2027-06-05T07:00:00.000Z"]],
+      }),
+    })
+    .meta({
+      id: "PeriodsQuote",
+      description: "What a change of availability periods would do to departures.",
+    }),
+  refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
+});
+
 const range = {
   from: instantInput.describe("Start of the range, inclusive: RFC 3339 with an offset."),
   to: instantInput.describe(

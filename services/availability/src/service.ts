@@ -24,6 +24,7 @@ import { importPeriods } from "./period/import-periods.ts";
 import { finishImports } from "./period/insert-periods.ts";
 import { listPeriods } from "./period/list-periods.ts";
 import { listStartTimes } from "./period/list-start-times.ts";
+import { quotePeriods } from "./period/quote-periods.ts";
 import * as schema from "./schema.ts";
 
 /** Availability periods, blocks, manual departures, and what GET /availability makes of them. */
@@ -47,6 +48,7 @@ export const availabilityService = defineService({
     listPeriods,
     listStartTimes,
     deactivatePeriod,
+    quotePeriods,
     listAvailability,
     listCalendar,
     quoteDepartures,

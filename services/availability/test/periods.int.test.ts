@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call, isRefusal } from "@slipway/broker";
-import { type RefusalCode, availability } from "@slipway/contracts";
+import { type InputOf, type RefusalCode, availability } from "@slipway/contracts";
 import type { OptionFacts } from "../src/option-facts.ts";
 import {
   type AvailabilityBench,
@@ -222,5 +222,64 @@ describe("deactivating a period", () => {
         call(theirs, availability.deactivatePeriod, { id, periodId }),
       );
     expect(await hasActive()).toBe(true);
+  });
+});
+
+describe("quoting a change of periods", () => {
+  const quote = (given: Partial<InputOf<typeof availability.quotePeriods>>) =>
+    call(mine, availability.quotePeriods, { id: optionId, days: 7, ...given });
+
+  it("tells which departures would appear, vanish and stay, and changes nothing", async () => {
+    const period = await createPeriod();
+    bench.announced = [];
+    const sundays = { ...summer, weekdays: [0], startTimes: ["09:00", "10:00"] };
+    const asked = { add: [sundays], remove: [period.id] };
+    const quoted = {
+      from: new Date(bench.now).toISOString(),
+      to: new Date(bench.now + 7 * 86_400_000 - 1).toISOString(),
+      appearCount: 1,
+      vanishCount: 3,
+      stayCount: 1,
+      appear: ["2027-07-04T08:00:00.000Z"],
+      vanish: ["2027-07-03T07:00:00.000Z", "2027-07-03T12:00:00.000Z", "2027-07-04T12:00:00.000Z"],
+    };
+    expect(await quote(asked)).toEqual(quoted);
+    // A booking has made this departure its own.
+    const [startAt = ""] = quoted.vanish;
+    const manual = { optionId, productId: facts.productId, startAt };
+    await call(mine, availability.recordManualDeparture, manual);
+    expect(await quote(asked)).toMatchObject({ vanishCount: 2, stayCount: 2 });
+    const from = "2027-07-03T12:00:00.001Z";
+    expect(await quote({ ...asked, from, days: 1 })).toMatchObject({
+      vanish: quoted.vanish.slice(2),
+    });
+    const unchanged = await call(mine, availability.quotePeriods, { id: optionId });
+    expect(unchanged).toMatchObject({ appear: [], vanish: [] });
+    expect(await listPeriods()).toEqual([period]);
+    expect(bench.announced).toEqual([]);
+  });
+
+  it("refuses an unknown option and a period that gives it no departures", async () => {
+    const { id } = await createPeriod();
+    await call(mine, availability.deactivatePeriod, { id: optionId, periodId: id });
+    for (const given of [{ id: "opt_missing" }, { remove: [id] }, { remove: ["avp_missing"] }])
+      await expectRefusal("NOT_FOUND", quote(given));
+  });
+
+  it("refuses more departures than one answer has, and says for how many days it would do", async () => {
+    const startTimes = Array.from({ length: 288 }, (_, index) =>
+      new Date(index * 300_000).toISOString().slice(11, 16),
+    );
+    const allYear = {
+      startMonthDay: "01-01",
+      endMonthDay: "12-31",
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+    };
+    const add = [{ ...allYear, startTimes }];
+    await expect(quote({ add, days: 400 })).rejects.toMatchObject({
+      type: "RANGE_TOO_LARGE",
+      data: { maxDays: 69 },
+    });
+    expect(await quote({ add, days: 69 })).toMatchObject({ appearCount: 288 * 69 });
   });
 });

@@ -52,6 +52,7 @@ import type {
   Option,
   OptionWithDetails,
   PeriodActivity,
+  PeriodsQuote,
   Photo,
   PricingPeriod,
   Product,
@@ -59,6 +60,7 @@ import type {
   ProductPage,
   ProductWithDetails,
   Quote,
+  QuoteAvailabilityPeriodsRequest,
   QuoteBookingRequest,
   RejectBookingRequest,
   ReplacePhotoRequest,
@@ -493,6 +495,12 @@ export type OptionsImportAvailabilityPeriodsRefusal =
   | "NOT_FOUND"
   | "ARCHIVED"
   | "QUOTA_EXCEEDED";
+
+/** Codes with which `options.quoteAvailabilityPeriods` refuses, beside `CommonRefusal`. */
+export type OptionsQuoteAvailabilityPeriodsRefusal =
+  | "VALIDATION_FAILED"
+  | "RANGE_TOO_LARGE"
+  | "NOT_FOUND";
 
 /** Codes with which `options.deactivateAvailabilityPeriod` refuses, beside `CommonRefusal`. */
 export type OptionsDeactivateAvailabilityPeriodRefusal = "NOT_FOUND";
@@ -1263,6 +1271,25 @@ export interface OptionsGroup {
     body: ImportAvailabilityPeriodsRequest,
     options?: CallOptions,
   ): Call<readonly AvailabilityPeriod[]>;
+
+  /**
+   * What a change of an option's availability periods would do.
+   *
+   * What a change of an option's availability periods would do to its departures. Nothing is
+   * changed. Departures that bookings with `customStart` made stay in any case. Bookings of a
+   * departure that vanishes stay, too; `GET /bookings` lists them by option and start. There may be
+   * at most 20 000 departures, before and after the change together. More are refused, and the
+   * `detail` says how many days would do.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `availability:read`.
+   */
+  quoteAvailabilityPeriods(
+    id: string,
+    body?: QuoteAvailabilityPeriodsRequest,
+    options?: CallOptions,
+  ): Call<PeriodsQuote>;
 
   /**
    * Deactivates an availability period.

@@ -86,6 +86,12 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
       path: "/options/{id}/availability-periods/import",
       input: "body",
     },
+    quoteAvailabilityPeriods: {
+      method: "POST",
+      path: "/options/{id}/availability-periods/quote",
+      input: "body",
+      repeat: "read",
+    },
     deactivateAvailabilityPeriod: {
       method: "DELETE",
       path: "/options/{id}/availability-periods/{periodId}",

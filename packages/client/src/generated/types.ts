@@ -411,6 +411,39 @@ export interface ImportAvailabilityPeriodsRequest {
   readonly label?: string | null | undefined;
 }
 
+/** The body of `POST /options/{id}/availability-periods/quote`. */
+export interface QuoteAvailabilityPeriodsRequest {
+  /** Periods that the option would get, at most 100. Left out: none. */
+  readonly add?: readonly QuotedPeriod[] | undefined;
+  /** Ids of active periods of the option that would be deactivated, at most 1000. Left out: none. */
+  readonly remove?: readonly string[] | undefined;
+  /** From when departures are looked at: RFC 3339 with an offset. Left out: from now on. */
+  readonly from?: string | undefined;
+  /** How many days from then on are looked at: 1 to 400, else 366. */
+  readonly days?: number | undefined;
+}
+
+/** Local days and times of every year at which an option would depart. */
+export interface QuotedPeriod {
+  /**
+   * First day of the period in every year, MM-DD, inclusive. A start after the end spans the turn of
+   * the year. 02-29 means 03-01 in years without it.
+   */
+  readonly startMonthDay: string;
+  /** Last day of the period in every year, MM-DD, inclusive. 02-29 means 02-28 in years without it. */
+  readonly endMonthDay: string;
+  /**
+   * Days of the week on which it applies: 0 is Sunday, 6 is Saturday. 1 to 7 different days;
+   * duplicates are merged.
+   */
+  readonly weekdays: readonly number[];
+  /**
+   * Local start times, HH:mm, in the product's time zone, else the supplier's. 1 to 288; duplicates
+   * are merged.
+   */
+  readonly startTimes: readonly string[];
+}
+
 /** The body of `PUT /options/{id}/pricing-periods`. */
 export interface SetPricingPeriodsRequest {
   readonly pricingPer: PricingPer;
@@ -1692,6 +1725,24 @@ export interface RetailPriceTier {
   readonly maxQuantity: number;
   /** Price in minor units of the currency: 1250 is 12.50 in a currency of two decimals. */
   readonly retail: number;
+}
+
+/** What a change of availability periods would do to departures. */
+export interface PeriodsQuote {
+  /** From when departures are looked at, in UTC. */
+  readonly from: string;
+  /** Until when, in UTC, inclusive. */
+  readonly to: string;
+  /** Departures that there would be in addition. */
+  readonly appearCount: number;
+  /** Departures that there would be no more. */
+  readonly vanishCount: number;
+  /** Departures that there are and would be. */
+  readonly stayCount: number;
+  /** When the additional departures would start, ascending, in UTC. */
+  readonly appear: readonly string[];
+  /** When those that would vanish start, ascending, in UTC. */
+  readonly vanish: readonly string[];
 }
 
 /**

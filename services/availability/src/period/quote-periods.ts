@@ -1,0 +1,64 @@
+import { type Request, call, refuse } from "@slipway/broker";
+import { type InputOf, type OutputOf, type availability, catalog } from "@slipway/contracts";
+import { type Recurrence, dayMs, departuresOf, isoOf } from "@slipway/departures";
+import { departuresMax, refuseDays } from "../departure/check-range.ts";
+import { daysThatFit } from "../departure/starts.ts";
+import type { Deps } from "../deps.ts";
+import { seasonChange } from "./season-change.ts";
+
+/**
+ * What a change of periods would do to the departures of the option, from now on unless asked otherwise. Nothing is written. Refuses
+ * NOT_FOUND, also for a removed period that is not an active one of the option, and RANGE_TOO_LARGE.
+ */
+export async function quotePeriods(
+  deps: Deps,
+  request: Request,
+  { id: optionId, add, remove, from: asked, days }: InputOf<typeof availability.quotePeriods>,
+): Promise<OutputOf<typeof availability.quotePeriods>> {
+  const { tenantId } = request.caller;
+  const [{ timezone }, active] = await Promise.all([
+    call(request, catalog.getOptionFacts, { optionId }),
+    deps.periods.listActive(tenantId, optionId),
+  ]);
+  const removed = new Set(remove);
+  const left = active.filter(({ id }) => !removed.has(id));
+  if (active.length - left.length < removed.size) throw refuse("NOT_FOUND");
+  const from = asked === undefined ? deps.clock() : Date.parse(asked);
+  const range = { from, to: from + days * dayMs - 1 };
+  refuseMany([...active, ...add], timezone, { from, days });
+  const manual = await deps.manualDepartures.listStarts(tenantId, {
+    optionIds: [optionId],
+    ...range,
+    limit: departuresMax,
+  });
+  const startsOf = (periods: readonly Recurrence[]): number[] => [
+    ...departuresOf(periods, timezone, range),
+    ...manual.map(({ start }) => start),
+  ];
+  const { appear, vanish, stayCount } = seasonChange(startsOf(active), startsOf([...left, ...add]));
+  return {
+    from: isoOf(range.from),
+    to: isoOf(range.to),
+    appearCount: appear.length,
+    vanishCount: vanish.length,
+    stayCount,
+    appear: appear.map(isoOf),
+    vanish: vanish.map(isoOf),
+  };
+}
+
+/** Before all of them are looked at. */
+function refuseMany(
+  periods: readonly Recurrence[],
+  timezone: string,
+  { from, days }: { from: number; days: number },
+): void {
+  const isTooLong = (some: number): boolean => {
+    const range = { from, to: from + some * dayMs - 1, limit: departuresMax + 1 };
+    return departuresOf(periods, timezone, range).length > departuresMax;
+  };
+  if (!isTooLong(days)) return;
+  const fitting = daysThatFit(days, (first) => !isTooLong(first));
+  const departures = `There are more than ${departuresMax} departures`;
+  throw refuseDays(`${departures}; from their start they may be those of`, fitting);
+}

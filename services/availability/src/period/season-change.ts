@@ -1,0 +1,20 @@
+/** What becomes of an option's departures when its periods change. */
+
+export interface SeasonChange {
+  /** Instants in milliseconds, ascending. */
+  readonly appear: readonly number[];
+  readonly vanish: readonly number[];
+  readonly stayCount: number;
+}
+
+/** Of the departures before and after the change. */
+export function seasonChange(before: readonly number[], after: readonly number[]): SeasonChange {
+  const [old, next] = [new Set(before), new Set(after)];
+  const ascending = (starts: ReadonlySet<number>): number[] =>
+    [...starts].toSorted((a, b) => a - b);
+  return {
+    appear: ascending(next.difference(old)),
+    vanish: ascending(old.difference(next)),
+    stayCount: old.intersection(next).size,
+  };
+}
