@@ -22,6 +22,8 @@ const instants: Readonly<Record<string, string>> = {
 const texts: Readonly<Record<string, string>> = {
   uuid: "0d9c1f3e-5b7a-4c2d-8e6f-1a2b3c4d5e6f",
   prefix: "slw_ExAmPLe0nLy1",
+  nextCursor:
+    "WyIyMDI2LTExLTIxVDA5OjMwOjAwLjAwMFoiLCJhdWRfMDE5YWE1YjFlMzQwNzAwMDAwMDAwMDAwMDAwMDAwMDAiXQ",
   secret: `whsec_${"U2hvd25Ub05vYm9keUVsc2U".repeat(2).slice(0, 43)}=`,
   key: `slw_ExAmPLe0nLy1_${"ShownOnceAndNeverAgain".repeat(3).slice(0, 49)}`,
   setupToken: `slu_${"ShownOnceAndNeverAgain".repeat(3).slice(0, 49)}`,
