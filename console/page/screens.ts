@@ -15,6 +15,8 @@ import { dayScreen } from "./screens/day/day-screen.tsx";
 import { holdsScreen } from "./screens/holds/holds-screen.tsx";
 import { newScreen } from "./screens/new/new-screen.tsx";
 
+import { catalogScreen } from "./screens/catalog/catalog-screen.tsx";
+import { optionScreen } from "./screens/catalog/option-screen.tsx";
 import { resourceScreen } from "./screens/resources/resource-screen.tsx";
 import { resourcesScreen } from "./screens/resources/resources-screen.tsx";
 
@@ -26,6 +28,8 @@ export const screens: readonly Screen[] = [
   blocksScreen,
   resourcesScreen,
   resourceScreen,
+  catalogScreen,
+  optionScreen,
   keysScreen,
   usersScreen,
   receiversScreen,

@@ -1,4 +1,4 @@
-/** The tasks of resources, by role and name. */
+/** The tasks of resources and of the catalogue, by role and name. */
 import { expect, it } from "@jest/globals";
 import { expectGone, expectShown, logIn, troubleFreeBrowser } from "./browsing.ts";
 import { aWorld } from "./world.ts";
@@ -40,4 +40,17 @@ it("shows how much of a boat is used, hour by hour, and what a smaller one would
   await expectGone(form);
   await expectShown(page.getByText("1 × 18 = 18 places"));
   expect((await slipway.resources.get(resourceId)).capacityPerResource).toBe(18);
+});
+
+it("says what keeps an option from being sold", async () => {
+  const world = await aWorld();
+  const { page } = await open(world.url, { path: "/catalog" });
+  await logIn(page, await world.aUser());
+  await page.getByRole("link", { name: "Shared boat" }).click();
+  await expectShown(page.getByText("Yes, in the next 12 months."));
+  await expectShown(page.getByText("It uses 1 resource"));
+  await world.slipway.options.createUnit(world.option.optionId, { name: "Dog", type: "OTHER" });
+  await page.reload();
+  await expectShown(page.getByText(/^\W*10\d\d departures have a ticket without a price:/));
+  await expectShown(page.getByText("Not all of it: something is missing."));
 });

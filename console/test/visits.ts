@@ -121,4 +121,14 @@ export const visits: readonly Visit[] = [
     path: ({ resourceId }) => `/resources/${resourceId}?day=${day}`,
     isReady: (page) => page.getByRole("table", { name: "Taken" }).waitFor(),
   },
+  {
+    screen: "/catalog",
+    path: () => "/catalog",
+    isReady: (page) => page.getByRole("link", { name: "Shared boat" }).waitFor(),
+  },
+  {
+    screen: "/catalog/{id}",
+    path: ({ option }) => `/catalog/${option.optionId}`,
+    isReady: (page) => page.getByText("Yes, in the next 12 months.").waitFor(),
+  },
 ];

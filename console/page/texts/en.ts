@@ -1,5 +1,6 @@
 /** Every text of the console in English. `{name}` stands for a value; `one` and `other` are plurals. */
 import { access } from "./en-access.ts";
+import { catalog } from "./en-catalog.ts";
 import { refusals } from "./en-refusals.ts";
 import { resources } from "./en-resources.ts";
 
@@ -42,6 +43,7 @@ export const en = {
   },
   access,
   refusals,
+  catalog,
   resources,
   status: {
     ON_HOLD: "On hold",

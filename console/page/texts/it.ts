@@ -1,6 +1,7 @@
 /** Every text of the console in Italian. */
 import type { Texts } from "./en.ts";
 import { access } from "./it-access.ts";
+import { catalog } from "./it-catalog.ts";
 import { refusals } from "./it-refusals.ts";
 import { resources } from "./it-resources.ts";
 
@@ -43,6 +44,7 @@ export const it: Texts = {
   },
   access,
   refusals,
+  catalog,
   resources,
   status: {
     ON_HOLD: "In opzione",

@@ -1,0 +1,44 @@
+import { expect, it } from "@jest/globals";
+import type { AvailabilityEntry } from "@slipway/client";
+import { type Sold, isMissing, saleChecksOf } from "./sale-checks.ts";
+
+const priced = (...unitIds: string[]) =>
+  ({
+    startAt: unitIds.join(),
+    prices: { units: unitIds.map((unitId) => ({ unitId, retail: 1 })) },
+  }) as unknown as AvailabilityEntry;
+
+const whole = {
+  units: [{ id: "adult" }, { id: "child" }],
+  resourceRequirements: [{}],
+  availabilityPeriods: [{}],
+  metadata: {},
+};
+
+function missingOf(option: object, departures = [priced("adult", "child")]): string[] {
+  const sold = { option: { ...whole, ...option }, product: { metadata: {} }, departures };
+  return saleChecksOf(sold as unknown as Sold)
+    .filter(isMissing)
+    .map(({ of }) => of);
+}
+
+it.each([
+  ["nothing", {}, undefined, []],
+  ["its units", { units: [] }, undefined, ["units"]],
+  ["no resource, which is no lack", { resourceRequirements: [] }, undefined, []],
+  ["its season", { availabilityPeriods: [] }, [], ["seasons", "departures"]],
+  ["a price of one unit", {}, [priced("adult")], ["prices"]],
+])("an option lacks %s", (_, option, departures, missing) => {
+  expect(missingOf(option, departures)).toEqual(missing);
+});
+
+it.each([
+  [{ directBooking: false }, {}, true],
+  [{ directBooking: true }, { directBooking: false }, false],
+  [{}, { directBooking: false }, true],
+  [{}, {}, false],
+])("with %j of the option and %j of the product needs approval: %s", (own, product, isNeeded) => {
+  const sold = { option: { ...whole, metadata: own }, product: { metadata: product } };
+  const checks = saleChecksOf({ ...sold, departures: [] } as unknown as Sold);
+  expect(checks.at(-1)).toEqual({ of: "approval", isNeeded });
+});
