@@ -1,8 +1,10 @@
 /** The top of the page: menu by scopes, the search, the language, the user. */
-import { useRef } from "preact/hooks";
-import { go, hrefOf, path, query } from "./router.ts";
+import { useEffect, useRef } from "preact/hooks";
+import { bookingIdIn } from "./booking-names.ts";
+import { go, hrefOf, path } from "./router.ts";
 import type { Screen } from "./screen.ts";
 import { screens } from "./screens.ts";
+import { searchText } from "./search-text.ts";
 import { logOut, may, me, missingOf } from "./session.ts";
 import { chooseLanguage, currentLanguage, languages, texts } from "./texts/texts.ts";
 import { areKeysOn, switchKeys, useKeys } from "./use-keys.ts";
@@ -75,31 +77,41 @@ function isCurrent({ paths }: Screen): boolean {
   return paths.some((each) => firstOf(each) === firstOf(path.value));
 }
 
-/** Every screen has it; the answer is the screen "/bookings". */
+/** Every screen has it. An id opens its booking; for anything else the answer is the screen "/bookings". */
 function Search() {
   const field = useRef<HTMLInputElement>(null);
-  const { search, searchHint } = texts.value.app;
+  const words = texts.value.app;
   useKeys({ "/": () => field.current?.focus() }, "console");
+  useEffect(() => {
+    if (field.current) field.current.value = searchText.value;
+  }, [searchText.value]);
   return (
     <search>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          go(hrefOf("/bookings", { search: field.current?.value.trim() }));
+          search(field.current?.value.trim() ?? "");
         }}
       >
         <input
           ref={field}
           type="search"
-          aria-label={search}
-          placeholder={search}
-          title={searchHint}
-          defaultValue={query.value.get("search") ?? ""}
+          aria-label={words.search}
+          placeholder={words.search}
+          title={words.searchHint}
           maxLength={200}
         />
       </form>
     </search>
   );
+}
+
+function search(text: string): void {
+  const id = bookingIdIn(text);
+  if (id !== undefined) return go(hrefOf(`/bookings/${id}`));
+  searchText.value = text;
+  // The day of travel that the screen was asked for stays.
+  if (path.value !== "/bookings") go(hrefOf("/bookings"));
 }
 
 function User() {

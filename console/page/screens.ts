@@ -10,8 +10,10 @@ import { sessionsScreen } from "./screens/access/sessions-screen.tsx";
 import { setupScreen } from "./screens/access/setup-screen.tsx";
 import { usersScreen } from "./screens/access/users-screen.tsx";
 import { blocksScreen } from "./screens/blocks/blocks-screen.tsx";
+import { bookingScreen } from "./screens/booking/booking-screen.tsx";
 import { calendarScreen } from "./screens/calendar/calendar-screen.tsx";
 import { dayScreen } from "./screens/day/day-screen.tsx";
+import { findScreen } from "./screens/find/find-screen.tsx";
 import { holdsScreen } from "./screens/holds/holds-screen.tsx";
 import { newScreen } from "./screens/new/new-screen.tsx";
 
@@ -23,6 +25,8 @@ import { resourcesScreen } from "./screens/resources/resources-screen.tsx";
 export const screens: readonly Screen[] = [
   dayScreen,
   newScreen,
+  findScreen,
+  bookingScreen,
   holdsScreen,
   calendarScreen,
   blocksScreen,

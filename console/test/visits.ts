@@ -78,6 +78,16 @@ export const visits: readonly Visit[] = [
     isReady: (page) => page.getByRole("heading", { name: "Set your password" }).waitFor(),
   },
   {
+    screen: "/bookings",
+    path: () => "/bookings",
+    isReady: (page) => page.getByRole("table", { name: "Bookings" }).waitFor(),
+  },
+  {
+    screen: "/bookings/{id}",
+    path: ({ booked }) => `/bookings/${booked[0]?.id}`,
+    isReady: (page) => page.getByText("Booked by a key").waitFor(),
+  },
+  {
     screen: "/day/{date}",
     path: ({ supplierId }) => `/day/${day}?supplier=${supplierId}`,
     isReady: (page) => page.getByRole("table", { name: "Departures" }).waitFor(),

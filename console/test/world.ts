@@ -22,6 +22,8 @@ export interface World {
   readonly productId: string;
   readonly resourceId: string;
   readonly option: SoldOption;
+  /** In the order in which `book` has made them. */
+  readonly booked: readonly Booking[];
   /** A user of the tenant; returns the e-mail address. */
   aUser(scopes?: string[]): Promise<string>;
   /** Books on the day, at a time of the supplier's clock. */
@@ -63,7 +65,8 @@ export async function aWorld(timezone = "Europe/Rome"): Promise<World> {
   const midnight = Date.parse(rangeOfDay(day, timezone).from);
   const at = (time: string): string =>
     new Date(midnight + Date.parse(`1970-01-01T${time}Z`)).toISOString();
-  const world = { url, tenantId, slipway, supplierId, productId, resourceId, option };
+  const booked: Booking[] = [];
+  const world = { booked, url, tenantId, slipway, supplierId, productId, resourceId, option };
   return {
     ...world,
     async aUser(scopes = ["*"]) {
@@ -72,14 +75,14 @@ export async function aWorld(timezone = "Europe/Rome"): Promise<World> {
       await call(platform.as(tenantId), auth.createUser, { email, name: "Ada", password, scopes });
       return email;
     },
-    book(time, given = {}) {
+    async book(time, given = {}) {
       const { name = "Rossi", adults = 1, children = 0, status = "CONFIRMED" } = given;
       const { optionId, adultId, childId } = given.option ?? option;
       const parties = [
         { unitId: adultId, quantity: adults },
         { unitId: childId, quantity: children },
       ];
-      return slipway.bookings.create({
+      const made = await slipway.bookings.create({
         optionId,
         startAt: at(time),
         unitItems: parties.filter(({ quantity }) => quantity > 0),
@@ -87,6 +90,8 @@ export async function aWorld(timezone = "Europe/Rome"): Promise<World> {
         customer: { name, email: `${name.toLowerCase()}@example.com`, phone: "+39 041 123" },
         ...(given.notes === undefined ? {} : { notes: given.notes }),
       });
+      booked.push(made);
+      return made;
     },
   };
 }

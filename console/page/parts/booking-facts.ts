@@ -46,3 +46,9 @@ export function emailsOf(bookings: readonly Booking[]): readonly string[] {
 
 /** Those that take places, or wait to. */
 export const liveStatuses = "ON_HOLD,PENDING,CONFIRMED";
+
+/** "Rossi, K7Q2M9XD": two parties may have one name. */
+export function nameOfBooking(booking: Booking): string {
+  const { name } = customerOf(booking);
+  return name === "" ? booking.reference : `${name}, ${booking.reference}`;
+}

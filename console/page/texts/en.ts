@@ -1,6 +1,7 @@
 /** Every text of the console in English. `{name}` stands for a value; `one` and `other` are plurals. */
 import { access } from "./en-access.ts";
 import { catalog } from "./en-catalog.ts";
+import { booking, find } from "./en-booking.ts";
 import { refusals } from "./en-refusals.ts";
 import { resources } from "./en-resources.ts";
 
@@ -55,6 +56,8 @@ export const en = {
   },
   source: { own: "Own", channel: "Channel {code}" },
   list: { empty: "Nothing here.", copyByHand: "Copy these by hand" },
+  find,
+  booking,
   parts: {
     none: "nothing",
     actOn: "{action}: {name}",

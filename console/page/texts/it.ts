@@ -2,6 +2,7 @@
 import type { Texts } from "./en.ts";
 import { access } from "./it-access.ts";
 import { catalog } from "./it-catalog.ts";
+import { booking, find } from "./it-booking.ts";
 import { refusals } from "./it-refusals.ts";
 import { resources } from "./it-resources.ts";
 
@@ -56,6 +57,8 @@ export const it: Texts = {
   },
   source: { own: "Propria", channel: "Canale {code}" },
   list: { empty: "Non c’è nulla.", copyByHand: "Copiali a mano" },
+  find,
+  booking,
   parts: {
     none: "nulla",
     actOn: "{action}: {name}",

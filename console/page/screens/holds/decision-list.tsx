@@ -1,17 +1,10 @@
 /** The decisions of this window: what can still be taken back, and what became of the others. */
 import { useEffect, useRef } from "preact/hooks";
-import type { Booking } from "@slipway/client";
-import { customerOf } from "../../parts/booking-facts.ts";
+import { nameOfBooking } from "../../parts/booking-facts.ts";
 import { problemInWords } from "../../problem-words.ts";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { type Decision, decisions, takeBack } from "./decisions.ts";
-
-/** "Rossi, K7Q2M9XD": two parties may have one name. */
-export function nameOfBooking(booking: Booking): string {
-  const { name } = customerOf(booking);
-  return name === "" ? booking.reference : `${name}, ${booking.reference}`;
-}
 
 export function DecisionList() {
   const words = texts.value.holds;

@@ -4,8 +4,9 @@
  */
 import { signal } from "@preact/signals";
 import type { Booking, BookingStatus, Slipway } from "@slipway/client";
+import { extendedMinutes } from "../../parts/hold-time.ts";
 import { ask } from "../../session.ts";
-import { extendedMinutes, undoSeconds } from "./waiting.ts";
+import { undoSeconds } from "./waiting.ts";
 
 export type DecisionKind = "approve" | "reject" | "extend" | "release";
 

@@ -4,7 +4,7 @@ import { Modal } from "../../parts/modal.tsx";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
-import { nameOfBooking } from "./decision-list.tsx";
+import { nameOfBooking } from "../../parts/booking-facts.ts";
 import { type Waiting, lastReasons } from "./waiting.ts";
 
 interface Given {

@@ -1,16 +1,16 @@
 /** Bookings that wait, with what they keep from others, and what can be done with one or with several. */
 import { useState } from "preact/hooks";
-import { partyOf } from "../../parts/booking-facts.ts";
+import { nameOfBooking, partyOf } from "../../parts/booking-facts.ts";
 import { sourceOf } from "../../parts/booking-words.tsx";
 import { type Column, DataList } from "../../parts/data-list.tsx";
-import { ZonedTime } from "../../parts/zoned-time.tsx";
-import { type Catalog, zoneOf } from "../../catalog.ts";
+import { clockText, secondsLeft } from "../../parts/hold-time.ts";
+import { DepartureWords } from "../../parts/departure-words.tsx";
+import type { Catalog } from "../../catalog.ts";
 import { hrefOf } from "../../router.ts";
 import { isScreen } from "../../screen.ts";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
-import { nameOfBooking } from "./decision-list.tsx";
-import { type Waiting, clockText, keepsOf, secondsLeft } from "./waiting.ts";
+import { type Waiting, keepsOf } from "./waiting.ts";
 
 export interface WaitingAction {
   readonly name: string;
@@ -40,7 +40,13 @@ export function WaitingTable({ caption, empty, rows, catalogs, now, actions }: G
     { title: words.customer, cell: ({ booking }) => <Customer booking={booking} /> },
     {
       title: words.departure,
-      cell: (row) => <Departure row={row} catalog={catalogs.get(row.booking.supplierId)} />,
+      cell: ({ booking, entry }) => (
+        <DepartureWords
+          booking={booking}
+          catalog={catalogs.get(booking.supplierId)}
+          zone={entry?.timezone}
+        />
+      ),
     },
     { title: words.party, cell: ({ booking }) => partyOf(booking) },
     { title: words.keeps, cell: keepsWords },
@@ -86,18 +92,6 @@ function Customer({ booking }: Pick<Waiting, "booking">) {
   const name = nameOfBooking(booking);
   if (!isScreen("/bookings/{id}")) return <>{name}</>;
   return <a href={hrefOf(`/bookings/${booking.id}`)}>{name}</a>;
-}
-
-function Departure({ row, catalog }: { row: Waiting; catalog: Catalog | undefined }) {
-  const { booking, entry } = row;
-  const sold = catalog?.options.get(booking.optionId);
-  const zone = entry?.timezone ?? zoneOf(catalog, booking.optionId);
-  return (
-    <>
-      <ZonedTime at={booking.startAt} zone={zone} withDay /> {sold?.product.name}
-      {sold && `, ${sold.option.name}`}
-    </>
-  );
 }
 
 function keepsWords(row: Waiting): string {

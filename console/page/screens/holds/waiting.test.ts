@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AvailabilityEntry, Booking } from "@slipway/client";
-import { clockText, extendedMinutes, keepsOf, lastReasons, waitingOf } from "./waiting.ts";
+import { clockText, extendedMinutes } from "../../parts/hold-time.ts";
+import { keepsOf, lastReasons, waitingOf } from "./waiting.ts";
 
 const now = Date.parse("2027-06-01T10:00:00.000Z");
 const at = (minutes: number): string => new Date(now + minutes * 60_000).toISOString();

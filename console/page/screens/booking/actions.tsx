@@ -1,0 +1,51 @@
+/** What can be done with the booking now, as buttons that say to which state they lead. */
+import { useState } from "preact/hooks";
+import { zoneOf } from "../../catalog.ts";
+import { extendedMinutes } from "../../parts/hold-time.ts";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { timeWords } from "../../parts/zoned-time.tsx";
+import { fill } from "../../texts/fill.ts";
+import { texts } from "../../texts/texts.ts";
+import { useAction } from "../../use-action.ts";
+import { type ActionKind, actionsOf } from "./booking-actions.ts";
+import { EndDialog } from "./end-dialog.tsx";
+import type { Part } from "./load-booking.ts";
+
+export function Actions({ booking, catalog, done }: Part) {
+  const { booking: words, status } = texts.value;
+  const acting = useAction();
+  const [ending, setEnding] = useState<"cancel" | "reject">();
+  const { id } = booking;
+  const option = catalog?.options.get(booking.optionId)?.option;
+  const begin = (kind: ActionKind): void => {
+    if (kind === "cancel" || kind === "reject") return setEnding(kind);
+    const expirationMinutes = extendedMinutes(booking, Date.now());
+    void acting.act(
+      ({ bookings }) =>
+        kind === "extend" ? bookings.extend(id, { expirationMinutes }) : bookings[kind](id),
+      (changed) => done(fill(words.now, { status: status[changed.status] })),
+    );
+  };
+  return (
+    <section aria-label={words.actions}>
+      {acting.error !== undefined && <ProblemNote error={acting.error} />}
+      <div class="controls">
+        {actionsOf(booking, option).map(({ kind, leadsTo }) => (
+          <button key={kind} type="button" disabled={acting.isBusy} onClick={() => begin(kind)}>
+            {words.action[kind]} <span aria-hidden="true">→</span>{" "}
+            <span class="minor">{status[leadsTo]}</span>
+          </button>
+        ))}
+      </div>
+      {ending && (
+        <EndDialog
+          kind={ending}
+          booking={booking}
+          time={timeWords(booking.startAt, zoneOf(catalog, booking.optionId), true)}
+          close={() => setEnding(undefined)}
+          done={done}
+        />
+      )}
+    </section>
+  );
+}

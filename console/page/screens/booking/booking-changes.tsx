@@ -1,0 +1,79 @@
+/** What has changed of a booking, in the words of the page. */
+import type { ComponentChildren } from "preact";
+import type { Booking, BookingStatus, PricingSnapshot } from "@slipway/client";
+import { customerOf } from "../../parts/booking-facts.ts";
+import { moneyWords } from "../../parts/booking-words.tsx";
+import { ChangeList, plainWords } from "../../parts/change-list.tsx";
+import type { RecordChange } from "../../parts/record-changes.ts";
+import { timeWords } from "../../parts/zoned-time.tsx";
+import { texts } from "../../texts/texts.ts";
+
+interface Given {
+  readonly changes: readonly RecordChange[];
+  /** They name the units and the currency. */
+  readonly of: readonly (Pick<Booking, "pricingSnapshot"> | null)[];
+  /** By whose clock departures are told. */
+  readonly zone: string;
+}
+
+export function BookingChanges({ changes, of, zone }: Given) {
+  const named = texts.value.booking.field as Readonly<Record<string, string>>;
+  const nameOf = (field: string): string | undefined =>
+    Object.hasOwn(named, field) ? named[field] : freeName(field);
+  const prices = of.flatMap((each) => each?.pricingSnapshot ?? []);
+  const words = (value: unknown, { field }: RecordChange): ComponentChildren => {
+    const [price] = prices;
+    if (typeof value === "string" && field === "status")
+      return texts.value.status[value as BookingStatus];
+    if (typeof value === "string" && field === "startAt") return timeWords(value, zone, true);
+    if (typeof value === "number" && field === "pricingSnapshot.retail" && price)
+      return moneyWords(value, price);
+    if (Array.isArray(value) && field === "unitItems")
+      return unitWords(value as Booking["unitItems"], prices);
+    if (typeof value === "object" && field === "customer") return customerWords(value);
+    return plainWords(value);
+  };
+  return <ChangeList changes={changes} nameOf={nameOf} words={words} />;
+}
+
+/** Of a form: what another has made of the booking meanwhile. */
+export function OthersChanges({
+  booking,
+  others,
+  zone,
+}: {
+  booking: Booking;
+  others: readonly RecordChange[];
+  zone: string;
+}) {
+  if (others.length === 0) return null;
+  return (
+    <div class="problem" role="alert">
+      <p>{texts.value.booking.conflict}</p>
+      <BookingChanges changes={others} of={[booking]} zone={zone} />
+    </div>
+  );
+}
+
+/** What is free JSON has names of its own. */
+function freeName(field: string): string | undefined {
+  const [, name] = /^(?:customer|participants|metadata)\.(.+)$/.exec(field) ?? [];
+  return name;
+}
+
+function unitWords(items: Booking["unitItems"], prices: readonly PricingSnapshot[]): string {
+  const units = prices.flatMap(({ unitPricing }) => unitPricing);
+  const names = new Map(units.map(({ unitId, name }) => [unitId, name]));
+  return items
+    .map(({ unitId, quantity }) => `${quantity} ${names.get(unitId) ?? unitId}`)
+    .join(", ");
+}
+
+function customerWords(customer: object | null): string {
+  const known = customerOf({ customer: customer as Booking["customer"] });
+  return plainWords(
+    Object.values(known)
+      .filter((each) => each !== "")
+      .join(", "),
+  );
+}

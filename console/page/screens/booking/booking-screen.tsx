@@ -1,0 +1,76 @@
+/** Screen 3, second half: all of one booking, and what can be done with it. */
+import { useRef, useState } from "preact/hooks";
+import { zoneOf } from "../../catalog.ts";
+import { nameOfBooking } from "../../parts/booking-facts.ts";
+import { IfLoaded } from "../../parts/loaded.tsx";
+import type { Params } from "../../route.ts";
+import type { Screen } from "../../screen.ts";
+import { may } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { useChanges } from "../../use-changes.ts";
+import { useLoad } from "../../use-load.ts";
+import { Actions } from "./actions.tsx";
+import { Details } from "./details.tsx";
+import { Header } from "./header.tsx";
+import { type OpenedBooking, type Part, loadBooking } from "./load-booking.ts";
+import { Move } from "./move.tsx";
+import { Party } from "./party.tsx";
+import { Places } from "./places.tsx";
+import { Timeline } from "./timeline.tsx";
+import { Told } from "./told.tsx";
+
+export const bookingScreen: Screen = {
+  paths: ["/bookings/{id}"],
+  scopes: ["bookings:read"],
+  title: ({ booking }) => booking.title,
+  isHidden: true,
+  View: BookingScreen,
+};
+
+function BookingScreen({ params }: { params: Params }) {
+  const id = params["id"] ?? "";
+  const loaded = useLoad(id, (slipway, signal) => loadBooking(slipway, id, signal));
+  const data = loaded.data?.booking.id === id ? loaded.data : undefined;
+  useChanges({ since: data?.since }, (changed) => {
+    if (changed.some((booking) => booking.id === id)) loaded.reload();
+  });
+  return (
+    <>
+      {!data && <h1>{texts.value.booking.title}</h1>}
+      <IfLoaded loaded={{ ...loaded, data }}>
+        {(opened) => <Opened key={id} opened={opened} reload={loaded.reload} />}
+      </IfLoaded>
+    </>
+  );
+}
+
+function Opened({ opened, reload }: { opened: OpenedBooking; reload: () => void }) {
+  const { booking, catalog } = opened;
+  const [sentence, setSentence] = useState("");
+  const said = useRef<HTMLOutputElement>(null);
+  const done = (news: string): void => {
+    setSentence(news);
+    // The button that was pressed may be gone with the state that had it.
+    said.current?.focus();
+    reload();
+  };
+  const part: Part = { booking, catalog, done };
+  const isLive = ["ON_HOLD", "PENDING", "CONFIRMED"].includes(booking.status);
+  const mayMove = may("bookings:write") && may("availability:read") && catalog !== undefined;
+  return (
+    <>
+      <h1>{nameOfBooking(booking)}</h1>
+      <output ref={said} tabIndex={-1} class={sentence === "" ? "" : "decisions"}>
+        {sentence}
+      </output>
+      <Header booking={booking} catalog={catalog} />
+      {may("bookings:write") && isLive && <Actions {...part} />}
+      {isLive && mayMove && <Move {...part} />}
+      <Party {...part} isLive={isLive} />
+      <Places booking={booking} />
+      <Details {...part} />
+      {may("audit:read") && <Timeline booking={booking} zone={zoneOf(catalog, booking.optionId)} />}
+      <Told booking={booking} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** The customer and the notes, to be read and changed. A change replaces only what was touched. */
+import { useId, useState } from "preact/hooks";
+import { zoneOf } from "../../catalog.ts";
+import { Field } from "../../parts/field.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
+import { may } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { OthersChanges } from "./booking-changes.tsx";
+import { type CustomerKey, customerAfter, customerFields } from "./customer-fields.ts";
+import { Facts } from "./header.tsx";
+import type { Part } from "./load-booking.ts";
+import { useVersion } from "./use-version.ts";
+
+export function Details(part: Part) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { booking: words } = texts.value;
+  const { customer, notes } = part.booking;
+  const known = customerFields(customer);
+  return (
+    <section>
+      <h2>{words.customerAndNotes}</h2>
+      <Facts
+        facts={[
+          ...known.map(({ key, value }) => [fieldName(key), value] as [string, string]),
+          [words.field.notes, notes && <span class="notes">{notes}</span>],
+        ]}
+      />
+      {may("bookings:write") && (
+        <button type="button" onClick={() => setIsOpen(true)}>
+          {words.changeDetails}
+        </button>
+      )}
+      {isOpen && <DetailsDialog {...part} close={() => setIsOpen(false)} />}
+    </section>
+  );
+}
+
+function DetailsDialog({ booking, catalog, done, close }: Part & { close: () => void }) {
+  const { booking: words } = texts.value;
+  const version = useVersion(booking);
+  // As it was when the dialog opened: a change of another does not take away what is typed.
+  const [fields] = useState(() => customerFields(booking.customer));
+  const [typed, setTyped] = useState<Partial<Record<CustomerKey, string>>>({});
+  const [notes, setNotes] = useState<string>();
+  const id = useId();
+  const isCustomer = Object.keys(typed).length > 0;
+  const isTouched = isCustomer || notes !== undefined;
+  return (
+    <FormDialog
+      title={words.changeDetails}
+      submit={words.save}
+      send={(slipway) =>
+        version.attempt(slipway, async (read) =>
+          isTouched
+            ? slipway.bookings.updateDetails(read.id, {
+                expectedUpdatedAt: read.updatedAt,
+                ...(isCustomer ? { customer: customerAfter(read.customer, typed) } : {}),
+                ...(notes === undefined ? {} : { notes: notes.trim() === "" ? null : notes }),
+              })
+            : read,
+        )
+      }
+      done={() => done(words.detailsChanged)}
+      close={close}
+    >
+      {fields.map(({ key, type, value }) => (
+        <Field
+          key={key}
+          label={fieldName(key)}
+          type={type}
+          autocomplete="off"
+          maxLength={320}
+          value={typed[key] ?? value}
+          onInput={(text) => setTyped((before) => ({ ...before, [key]: text }))}
+        />
+      ))}
+      <p class="field">
+        <label for={id}>{words.field.notes}</label>
+        <textarea
+          id={id}
+          rows={3}
+          maxLength={10_000}
+          value={notes ?? booking.notes ?? ""}
+          onInput={({ currentTarget }) => setNotes(currentTarget.value)}
+        />
+      </p>
+      <OthersChanges
+        booking={booking}
+        others={version.others}
+        zone={zoneOf(catalog, booking.optionId)}
+      />
+    </FormDialog>
+  );
+}
+
+function fieldName(key: CustomerKey): string {
+  return texts.value.booking.field[`customer.${key}`];
+}

@@ -1,0 +1,30 @@
+/** Reads one booking, with the names of what it is of. */
+import type { Booking, Slipway } from "@slipway/client";
+import { answerTime } from "../../answer-time.ts";
+import type { Catalog } from "../../catalog.ts";
+import { catalogOf } from "../../read-catalog.ts";
+import { may } from "../../session.ts";
+
+export interface OpenedBooking {
+  readonly booking: Booking;
+  /** Undefined for users who may not read it. */
+  readonly catalog: Catalog | undefined;
+  /** Changes since then may not be in it. */
+  readonly since: string;
+}
+
+export async function loadBooking(
+  slipway: Slipway,
+  id: string,
+  signal: AbortSignal,
+): Promise<OpenedBooking> {
+  const { data: booking, response } = await slipway.bookings.get(id, { signal }).withResponse();
+  const catalog = may("catalog:read") ? await catalogOf(booking.supplierId) : undefined;
+  return { booking, catalog, since: answerTime(response).since };
+}
+
+/** A part of the page that changes the booking says so here when it is done. */
+export interface Part extends Pick<OpenedBooking, "booking" | "catalog"> {
+  /** Shows the booking as it has become, and the sentence. */
+  readonly done: (sentence: string) => void;
+}

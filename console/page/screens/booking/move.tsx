@@ -1,0 +1,93 @@
+/** Moves the booking to another departure of its option. */
+import { useState } from "preact/hooks";
+import { zoneOf } from "../../catalog.ts";
+import { DayStrip } from "../../parts/day-strip.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { StartButtons } from "../../parts/start-buttons.tsx";
+import { timeWords } from "../../parts/zoned-time.tsx";
+import { fill } from "../../texts/fill.ts";
+import { texts } from "../../texts/texts.ts";
+import { useAction } from "../../use-action.ts";
+import { useLoad } from "../../use-load.ts";
+import { dayIn, rangeOfDay } from "../../zone.ts";
+import { OthersChanges } from "./booking-changes.tsx";
+import type { Part } from "./load-booking.ts";
+import { NewPrice } from "./new-price.tsx";
+import { useVersion } from "./use-version.ts";
+
+export function Move(part: Part) {
+  const [isOpen, setIsOpen] = useState(false);
+  const words = texts.value.booking;
+  return (
+    <section aria-label={words.move}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {words.move}
+      </button>
+      {isOpen && <MoveForm {...part} close={() => setIsOpen(false)} />}
+    </section>
+  );
+}
+
+function MoveForm({ booking, catalog, done, close }: Part & { close: () => void }) {
+  const { booking: words } = texts.value;
+  const { id, optionId, startAt: oldStart } = booking;
+  const zone = zoneOf(catalog, optionId);
+  const version = useVersion(booking);
+  const { act, error, isBusy } = useAction();
+  const [date, setDate] = useState(() => dayIn(oldStart, zone));
+  const [startAt, setStartAt] = useState<string | null>(null);
+  // The customer has agreed to the old price.
+  const [priceOf, setPriceOf] = useState<string | undefined>(oldStart);
+  const day = useLoad(`${optionId} ${date}`, async (slipway, signal) => ({
+    date,
+    entries: await slipway.availability.list({ optionId, ...rangeOfDay(date, zone) }, { signal }),
+  }));
+  const entries = day.data?.date === date ? day.data.entries : [];
+  const move = (to: string): void =>
+    void act(
+      (slipway) =>
+        version.attempt(slipway, ({ updatedAt }) =>
+          slipway.bookings.update(id, {
+            expectedUpdatedAt: updatedAt,
+            startAt: to,
+            ...(priceOf === undefined ? {} : { pricingReferenceStartAt: priceOf }),
+          }),
+        ),
+      () => {
+        close();
+        done(fill(words.moved, { time: timeWords(to, zone, true) }));
+      },
+    );
+  return (
+    <>
+      {day.error !== undefined && <ProblemNote error={day.error} again={day.reload} />}
+      <DayStrip
+        optionId={optionId}
+        timezone={zone}
+        date={date}
+        choose={(chosen) => {
+          setDate(chosen);
+          setStartAt(null);
+        }}
+      />
+      <StartButtons
+        entries={entries.filter((entry) => entry.startAt !== oldStart)}
+        isLoading={day.isLoading}
+        chosen={startAt}
+        choose={setStartAt}
+      />
+      {startAt !== null && (
+        <>
+          <NewPrice version={version} change={{ startAt }} priceOf={priceOf} choose={setPriceOf} />
+          <OthersChanges booking={booking} others={version.others} zone={zone} />
+          {error !== undefined && <ProblemNote error={error} />}
+          <div class="controls">
+            <button type="button" class="main" disabled={isBusy} onClick={() => move(startAt)}>
+              {fill(words.moveTo, { time: timeWords(startAt, zone, true) })}
+            </button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+/** Who comes and what it costs, line by line; a live party can be changed. */
+import { useState } from "preact/hooks";
+import type { Booking, PricedUnit, Unit } from "@slipway/client";
+import { zoneOf } from "../../catalog.ts";
+import { moneyWords } from "../../parts/booking-words.tsx";
+import { DataList } from "../../parts/data-list.tsx";
+import { IfLoaded } from "../../parts/loaded.tsx";
+import { PartyFields } from "../../parts/party-fields.tsx";
+import { type Party as Counts, unitItemsOf } from "../../parts/party.ts";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { may } from "../../session.ts";
+import { fill } from "../../texts/fill.ts";
+import { texts } from "../../texts/texts.ts";
+import { useAction } from "../../use-action.ts";
+import { useLoad } from "../../use-load.ts";
+import { OthersChanges } from "./booking-changes.tsx";
+import type { Part } from "./load-booking.ts";
+import { NewPrice } from "./new-price.tsx";
+import { useVersion } from "./use-version.ts";
+
+export function Party({ isLive, ...part }: Part & { isLive: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const words = texts.value.booking;
+  return (
+    <section>
+      <h2>{words.partyAndPrice}</h2>
+      <Lines booking={part.booking} />
+      {isLive && may("bookings:write") && may("catalog:read") && (
+        <p>
+          <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {words.changeParty}
+          </button>
+        </p>
+      )}
+      {isOpen && <Change {...part} close={() => setIsOpen(false)} />}
+    </section>
+  );
+}
+
+function Lines({ booking: { pricingSnapshot: price } }: { booking: Booking }) {
+  const { booking: words, sale } = texts.value;
+  if (!price) return null;
+  const money = (minor: number | undefined): string =>
+    minor === undefined ? "" : moneyWords(minor, price);
+  return (
+    <>
+      <DataList<PricedUnit>
+        caption={words.lines}
+        rows={price.unitPricing}
+        keyOf={({ unitId }) => unitId}
+        columns={[
+          { title: words.unit, cell: ({ name, unitId }) => name ?? unitId },
+          { title: words.quantity, cell: ({ quantity }) => quantity, isNumber: true },
+          { title: words.each, cell: ({ unitRetail }) => money(unitRetail), isNumber: true },
+          { title: words.price, cell: ({ retail }) => money(retail), isNumber: true },
+        ]}
+      />
+      <p>
+        <strong>{fill(sale.total, { total: money(price.retail) })}</strong>
+      </p>
+    </>
+  );
+}
+
+type Open = Part & { close: () => void };
+
+function Change(open: Open) {
+  const { optionId } = open.booking;
+  const option = useLoad(optionId, (slipway, signal) => slipway.options.get(optionId, { signal }));
+  return (
+    <IfLoaded loaded={option}>{({ units }) => <PartyForm {...open} units={units} />}</IfLoaded>
+  );
+}
+
+function PartyForm({ booking, catalog, done, close, units }: Open & { units: readonly Unit[] }) {
+  const words = texts.value.booking;
+  const version = useVersion(booking);
+  const { act, error, isBusy } = useAction();
+  const [party, setParty] = useState<Counts>(() =>
+    Object.fromEntries(booking.unitItems.map(({ unitId, quantity }) => [unitId, quantity])),
+  );
+  const unitItems = unitItemsOf(party);
+  const save = (): void =>
+    void act(
+      (slipway) =>
+        version.attempt(slipway, ({ id, updatedAt }) =>
+          slipway.bookings.update(id, { expectedUpdatedAt: updatedAt, unitItems }),
+        ),
+      () => {
+        close();
+        done(words.partyChanged);
+      },
+    );
+  return (
+    <>
+      <PartyFields units={units} party={party} change={setParty} />
+      {unitItems.length > 0 && (
+        <NewPrice version={version} change={{ unitItems }} priceOf={undefined} choose={() => {}} />
+      )}
+      <OthersChanges
+        booking={booking}
+        others={version.others}
+        zone={zoneOf(catalog, booking.optionId)}
+      />
+      {error !== undefined && <ProblemNote error={error} />}
+      <div class="controls">
+        <button
+          type="button"
+          class="main"
+          disabled={isBusy || unitItems.length === 0}
+          onClick={save}
+        >
+          {words.saveParty}
+        </button>
+      </div>
+    </>
+  );
+}

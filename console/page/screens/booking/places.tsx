@@ -1,0 +1,24 @@
+/** The places that the booking takes of resources. */
+import type { Booking, UsedResource } from "@slipway/client";
+import { DataList } from "../../parts/data-list.tsx";
+import { texts } from "../../texts/texts.ts";
+
+export function Places({ booking: { resourceUsageSnapshot } }: { booking: Booking }) {
+  const words = texts.value.booking;
+  return (
+    <section>
+      <h2>{words.places}</h2>
+      <DataList<UsedResource>
+        caption={words.placesTaken}
+        empty={words.noPlaces}
+        rows={resourceUsageSnapshot?.items ?? []}
+        keyOf={({ resourceId }) => resourceId}
+        columns={[
+          { title: words.resource, cell: ({ name }) => name },
+          { title: words.places, cell: ({ capacityPlaces }) => capacityPlaces, isNumber: true },
+          { title: words.whole, cell: ({ resourceQuantity }) => resourceQuantity, isNumber: true },
+        ]}
+      />
+    </section>
+  );
+}

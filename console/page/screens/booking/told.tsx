@@ -1,0 +1,127 @@
+/** Who was told of the booking, and whether that succeeded: receivers of webhooks and channels. */
+import type { Booking, Slipway, SyncJob, WebhookDelivery } from "@slipway/client";
+import { DataList } from "../../parts/data-list.tsx";
+import { IfLoaded } from "../../parts/loaded.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { may } from "../../session.ts";
+import { fill } from "../../texts/fill.ts";
+import { counted, texts } from "../../texts/texts.ts";
+import { useAction } from "../../use-action.ts";
+import { useLoad } from "../../use-load.ts";
+
+interface Message {
+  readonly id: string;
+  readonly to: string;
+  readonly at: string;
+  readonly status: SyncJob["status"];
+  readonly attempts: number;
+  readonly error: string | null;
+  /** Undefined: it cannot be sent again, or not by this user. */
+  readonly again: ((slipway: Slipway) => Promise<unknown>) | undefined;
+}
+
+export function Told({ booking }: { booking: Booking }) {
+  const words = texts.value.booking;
+  const { act, error, isBusy } = useAction();
+  const told = useLoad(`${booking.id} ${booking.updatedAt}`, (slipway, signal) =>
+    loadMessages(slipway, booking.id, signal),
+  );
+  return (
+    <section>
+      <h2>{words.told}</h2>
+      {error !== undefined && <ProblemNote error={error} />}
+      <IfLoaded loaded={told}>
+        {(messages) => (
+          <DataList
+            caption={words.messages}
+            empty={words.nobodyTold}
+            rows={messages}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: words.to, cell: ({ to }) => to },
+              {
+                title: words.at,
+                cell: ({ at }) => <ZonedTime at={at} zone={viewerZone} withDay />,
+              },
+              { title: texts.value.day.status, cell: stateOf },
+              {
+                title: words.again,
+                cell: ({ to, again }) =>
+                  again && (
+                    <button
+                      type="button"
+                      disabled={isBusy}
+                      aria-label={fill(texts.value.parts.actOn, { action: words.again, name: to })}
+                      onClick={() => void act(again, told.reload)}
+                    >
+                      {words.again}
+                    </button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </IfLoaded>
+      <button type="button" onClick={told.reload}>
+        {words.look}
+      </button>
+    </section>
+  );
+}
+
+function stateOf({ status, attempts, error }: Message): string {
+  const words = texts.value.booking;
+  const state = `${words.delivery[status]}, ${counted(attempts, words.attempts)}`;
+  return error === null ? state : `${state}: ${error}`;
+}
+
+/** The newest hundred of each kind: what is older was told long ago, or is told again by hand elsewhere. */
+async function loadMessages(
+  slipway: Slipway,
+  bookingId: string,
+  signal: AbortSignal,
+): Promise<Message[]> {
+  const options = { signal };
+  const [deliveries, receivers, jobs, channels] = await Promise.all([
+    slipway.webhooks.listBookingDeliveries({ bookingId }, options),
+    slipway.webhooks.listSubscriptions(options),
+    may("sync:read") ? slipway.sync.listJobs({ entityId: bookingId }, options) : { items: [] },
+    may("sync:read") ? slipway.channels.list(options) : [],
+  ]);
+  const urls = new Map(receivers.map(({ id, url }) => [id, url]));
+  const names = new Map(channels.map(({ id, name }) => [id, name]));
+  return [
+    ...deliveries.items.map((each) => ofDelivery(each, urls.get(each.subscriptionId))),
+    ...jobs.items.map((each) => ofJob(each, names.get(each.channelConnectionId))),
+  ].toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+function ofDelivery(delivery: WebhookDelivery, url: string | undefined): Message {
+  const { id, subscriptionId, createdAt, status, attempts } = delivery;
+  return {
+    id,
+    to: url ?? subscriptionId,
+    at: createdAt,
+    status,
+    attempts: attempts.length,
+    error: attempts.at(-1)?.error ?? null,
+    again:
+      may("bookings:write") && url !== undefined
+        ? ({ webhooks }) => webhooks.redeliver(id)
+        : undefined,
+  };
+}
+
+function ofJob(job: SyncJob, name: string | undefined): Message {
+  const { id, channelConnectionId, createdAt, status, attempts, lastError } = job;
+  return {
+    id,
+    to: name ?? channelConnectionId,
+    at: createdAt,
+    status,
+    attempts,
+    error: lastError,
+    again: status === "FAILED" && may("sync:write") ? ({ sync }) => sync.retryJob(id) : undefined,
+  };
+}

@@ -1,0 +1,102 @@
+/** Screen 3, first half: bookings by reference, name or e-mail, and by the day of travel. */
+import { useEffect } from "preact/hooks";
+import type { Booking } from "@slipway/client";
+import { isNamed } from "../../booking-names.ts";
+import { customerOf, nameOfBooking, partyOf } from "../../parts/booking-facts.ts";
+import { StatusMark, sourceOf } from "../../parts/booking-words.tsx";
+import { DataList } from "../../parts/data-list.tsx";
+import { DepartureWords } from "../../parts/departure-words.tsx";
+import { Field } from "../../parts/field.tsx";
+import { IfLoaded } from "../../parts/loaded.tsx";
+import { go, hrefOf, query } from "../../router.ts";
+import type { Screen } from "../../screen.ts";
+import { searchText } from "../../search-text.ts";
+import { fill } from "../../texts/fill.ts";
+import { counted, texts } from "../../texts/texts.ts";
+import { useLoad } from "../../use-load.ts";
+import { isDay } from "../../zone.ts";
+import { type Found, loadFound } from "./load-found.ts";
+
+export const findScreen: Screen = {
+  paths: ["/bookings"],
+  scopes: ["bookings:read"],
+  title: ({ find }) => find.title,
+  View: FindScreen,
+};
+
+function FindScreen() {
+  const words = texts.value.find;
+  const text = searchText.value;
+  const given = query.value.get("date") ?? "";
+  const date = isDay(given) ? given : "";
+  const key = JSON.stringify({ text, date });
+  const found = useLoad(key, async (slipway, signal) => ({
+    key,
+    ...(await loadFound(slipway, { text, date }, signal)),
+  }));
+  const data = found.data?.key === key ? found.data : undefined;
+  useOpened(data, text);
+  const open = (day: string): void => go(hrefOf("/bookings", { date: day }), { replace: true });
+  return (
+    <>
+      <h1>{words.title}</h1>
+      <p>{text === "" ? words.hint : fill(words.searchedFor, { text })}</p>
+      <div class="controls">
+        <Field
+          label={words.date}
+          type="date"
+          value={date}
+          onInput={(day) => (isDay(day) || day === "") && open(day)}
+        />
+        {text !== "" && (
+          <button type="button" onClick={() => (searchText.value = "")}>
+            {words.all}
+          </button>
+        )}
+      </div>
+      <IfLoaded loaded={{ ...found, data }}>{(shown) => <List found={shown} />}</IfLoaded>
+    </>
+  );
+}
+
+/** A reference names one booking: it is opened, and "back" leads to where the search began. */
+function useOpened(found: Found | undefined, text: string): void {
+  const named = found?.bookings.find((booking) => isNamed(booking, text));
+  useEffect(() => {
+    if (!named) return;
+    searchText.value = "";
+    go(hrefOf(`/bookings/${named.id}`), { replace: true });
+  }, [named]);
+}
+
+function List({ found: { bookings, more, catalogs } }: { found: Found }) {
+  const { find: words, day } = texts.value;
+  return (
+    <>
+      <DataList
+        caption={words.found}
+        empty={words.nothing}
+        rows={bookings}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: day.name, cell: (booking) => <BookingLink booking={booking} /> },
+          {
+            title: day.departure,
+            cell: (booking) => (
+              <DepartureWords booking={booking} catalog={catalogs.get(booking.supplierId)} />
+            ),
+          },
+          { title: day.party, cell: partyOf },
+          { title: day.email, cell: (booking) => customerOf(booking).email },
+          { title: day.source, cell: sourceOf },
+          { title: day.status, cell: ({ status }) => <StatusMark status={status} /> },
+        ]}
+      />
+      {more > 0 && <p>{counted(more, words.more)}</p>}
+    </>
+  );
+}
+
+function BookingLink({ booking }: { booking: Booking }) {
+  return <a href={hrefOf(`/bookings/${booking.id}`)}>{nameOfBooking(booking)}</a>;
+}
