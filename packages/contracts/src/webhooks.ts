@@ -323,7 +323,10 @@ export const listBookingDeliveries = read("webhooks.listBookingDeliveries", {
       "What every subscription was told of one booking, with the attempts, newest first. Deliveries are kept for 30 days. A key of one supplier is answered those of its supplier's subscriptions.",
   },
   input: z.object({
-    bookingId: reference.describe("Id of the booking that they tell of."),
+    bookingId: reference.meta({
+      description: "Id of the booking that they tell of.",
+      examples: ["bkg_019aa5b1e3407c9805f80ea65a7da6ad"],
+    }),
     limit: limit.default(100),
     cursor,
   }),
