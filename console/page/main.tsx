@@ -6,14 +6,18 @@ import { followLinks } from "./router.ts";
 import { noteScreens } from "./screen.ts";
 import { screens } from "./screens.ts";
 import { findMe } from "./session.ts";
+import { loadFirstLanguage } from "./texts/texts.ts";
 
 noteScreens(screens);
 leaveNothingBehind();
 followLinks();
-render(<App />, document.body);
-start();
+loadFirstLanguage().then(start, () => {
+  // Without a language there are no other words.
+  document.body.textContent = "Slipway's console could not be loaded. Load the page again.";
+});
 
 function start(): void {
+  render(<App />, document.body);
   findMe().catch((error: unknown) => {
     render(
       <main>

@@ -121,7 +121,12 @@ function User() {
       <select
         aria-label={language}
         value={currentLanguage.value}
-        onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}
+        onChange={({ currentTarget }) =>
+          void chooseLanguage(currentTarget.value).catch(() => {
+            // Such as without a connection: the page stays as it is.
+            currentTarget.value = currentLanguage.value;
+          })
+        }
       >
         {Object.entries(languages).map(([tag, { name }]) => (
           <option key={tag} value={tag}>

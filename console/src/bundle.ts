@@ -23,6 +23,9 @@ export async function bundleConsole(): Promise<ConsoleFiles> {
     bundle: true,
     minify: true,
     format: "esm",
+    // A file for each language, which the script loads when it is shown.
+    splitting: true,
+    chunkNames: "[name].[hash]",
     sourcemap: "linked",
     jsx: "automatic",
     jsxImportSource: "preact",
@@ -43,7 +46,9 @@ export async function bundleConsole(): Promise<ConsoleFiles> {
 }
 
 function nameOf(files: ConsoleFiles, type: string): string {
-  const name = [...files.keys()].find((each) => each.endsWith(`.${type}`));
+  const name = [...files.keys()].find(
+    (each) => each.startsWith("app.") && each.endsWith(`.${type}`),
+  );
   assert(name !== undefined, `the console has no ${type}`);
   return name;
 }

@@ -27,6 +27,7 @@ async function search(page: Page, text: string): Promise<void> {
 }
 
 const found = (page: Page) => page.getByRole("table", { name: "Bookings" });
+const said = (page: Page, hasText: RegExp) => page.getByRole("status").filter({ hasText });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
 describe("a booking is found", () => {
@@ -104,14 +105,14 @@ describe("a booking", () => {
     await expectShown(page.getByLabel("Keep the old price: €45.00 (as before)"));
     expect(await page.getByRole("radio", { name: /Keep the old/ }).isChecked()).toBe(true);
     await button(page, /^Move to .*14:00/).click();
-    await expectShown(page.getByText(/Done. It departs .*14:00/));
+    await expectShown(said(page, /^Done. It departs .*14:00\.$/));
     const moved = await world.slipway.bookings.get(booking.id);
     expect([moved.startAt, moved.pricingSnapshot?.retail]).toEqual([`${day}T12:00:00.000Z`, 4_500]);
     await button(page, "Move to another departure").click();
     await button(page, /^18:00/).click();
     await page.getByLabel("New price: €60.00 (€15.00 more)").check();
     await button(page, /^Move to .*18:00/).click();
-    await expectShown(page.getByText(/Done. It departs .*18:00/));
+    await expectShown(said(page, /^Done. It departs .*18:00\.$/));
     expect((await world.slipway.bookings.get(booking.id)).pricingSnapshot?.retail).toBe(6_000);
     await button(page, "Change the party").click();
     await button(page, "One Child more").click();

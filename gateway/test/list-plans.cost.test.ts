@@ -123,6 +123,8 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
       since,
       ...ofBookings.map((query) => `${query}&${since}`),
     ],
+    "GET /webhooks/deliveries": [`bookingId=${ids.bookings}`],
+    "GET /sync/jobs": ["", `entityId=${ids.bookings}`],
     "GET /audit-logs": ofLog,
     "GET /audit-logs/pages": ofLog,
   };

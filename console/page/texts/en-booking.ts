@@ -49,6 +49,7 @@ export const booking = {
   price: "Price",
   newPrice: "New price",
   keepPrice: "Keep the old price",
+  oldStartPrice: "Price of the old departure",
   samePrice: "{price} (as before)",
   dearer: "{price} ({by} more)",
   cheaper: "{price} ({by} less)",

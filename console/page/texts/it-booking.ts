@@ -50,6 +50,7 @@ export const booking: typeof enBooking = {
   price: "Prezzo",
   newPrice: "Prezzo nuovo",
   keepPrice: "Tieni il prezzo di prima",
+  oldStartPrice: "Prezzo della partenza di prima",
   samePrice: "{price} (come prima)",
   dearer: "{price} ({by} in più)",
   cheaper: "{price} ({by} in meno)",

@@ -1,13 +1,12 @@
 /** The texts in the language of the viewer, and how values get into them. */
 import { computed, signal } from "@preact/signals";
-import { type Texts, en } from "./en.ts";
+import type { Texts } from "./en.ts";
 import { fill, pluralOf } from "./fill.ts";
-import { it } from "./it.ts";
 
-/** By BCP 47 tag; each is a file beside this one. */
+/** By BCP 47 tag; each is a file beside this one, and a viewer loads no other. */
 export const languages = {
-  en: { name: "English", texts: en },
-  it: { name: "Italiano", texts: it },
+  en: { name: "English", load: async () => (await import("./en.ts")).en },
+  it: { name: "Italiano", load: async () => (await import("./it.ts")).it },
 };
 
 export type Language = keyof typeof languages;
@@ -15,24 +14,36 @@ export type Language = keyof typeof languages;
 /** What the viewer chose last in this browser. */
 const kept = "slipway-language";
 
-const language = signal<Language>(firstLanguage());
+const shown = signal<{ readonly language: Language; readonly texts: Texts } | undefined>(undefined);
 
-export const currentLanguage = computed(() => language.value);
+export const currentLanguage = computed(() => shown.value?.language ?? firstLanguage());
 
 /** A component that reads it is drawn anew when the language changes. */
-export const texts = computed<Texts>(() => languages[language.value].texts);
+export const texts = computed<Texts>(() => {
+  if (!shown.value) throw new Error("the page is drawn before its language is loaded");
+  return shown.value.texts;
+});
 
-export function chooseLanguage(chosen: string): void {
+/** Before anything is drawn. */
+export function loadFirstLanguage(): Promise<void> {
+  return show(firstLanguage());
+}
+
+export async function chooseLanguage(chosen: string): Promise<void> {
   if (!isLanguage(chosen)) return;
-  language.value = chosen;
+  await show(chosen);
   localStorage.setItem(kept, chosen);
+}
+
+async function show(language: Language): Promise<void> {
+  shown.value = { language, texts: await languages[language].load() };
 }
 
 /** For Intl: with its region where the browser names one of the same language. */
 export const locale = computed(
   () =>
-    navigator.languages.filter(isLocale).find((tag) => languageOf(tag) === language.value) ??
-    language.value,
+    navigator.languages.filter(isLocale).find((tag) => languageOf(tag) === currentLanguage.value) ??
+    currentLanguage.value,
 );
 
 /** "3 bookings": the form for a count, filled with it and with more. */

@@ -23,7 +23,7 @@ export function Actions({ booking, catalog, done }: Part) {
     void acting.act(
       ({ bookings }) =>
         kind === "extend" ? bookings.extend(id, { expirationMinutes }) : bookings[kind](id),
-      (changed) => done(fill(words.now, { status: status[changed.status] })),
+      (changed) => done(fill(words.now, { status: status[changed.status] }), changed),
     );
   };
   return (

@@ -45,11 +45,15 @@ function BookingScreen({ params }: { params: Params }) {
 }
 
 function Opened({ opened, reload }: { opened: OpenedBooking; reload: () => void }) {
-  const { booking, catalog } = opened;
+  const { catalog } = opened;
+  const [changed, setChanged] = useState(opened.booking);
+  // What the answer to a change told stands until a later one is read.
+  const booking = changed.updatedAt > opened.booking.updatedAt ? changed : opened.booking;
   const [sentence, setSentence] = useState("");
   const said = useRef<HTMLOutputElement>(null);
-  const done = (news: string): void => {
+  const done: Part["done"] = (news, after) => {
     setSentence(news);
+    setChanged(after);
     // The button that was pressed may be gone with the state that had it.
     said.current?.focus();
     reload();

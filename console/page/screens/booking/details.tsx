@@ -60,7 +60,7 @@ function DetailsDialog({ booking, catalog, done, close }: Part & { close: () => 
             : read,
         )
       }
-      done={() => done(words.detailsChanged)}
+      done={(changed) => done(words.detailsChanged, changed)}
       close={close}
     >
       {fields.map(({ key, type, value }) => (

@@ -13,7 +13,7 @@ interface Given {
   /** When it departs, in words. */
   readonly time: string;
   readonly close: () => void;
-  readonly done: (sentence: string) => void;
+  readonly done: (sentence: string, changed: Booking) => void;
 }
 
 export function EndDialog({ kind, booking, time, close, done }: Given) {
@@ -35,7 +35,7 @@ export function EndDialog({ kind, booking, time, close, done }: Given) {
           throw error;
         }
       }}
-      done={(changed) => done(fill(words.now, { status: status[changed.status] }))}
+      done={(changed) => done(fill(words.now, { status: status[changed.status] }), changed)}
       close={close}
     >
       <p>{words.endHint}</p>

@@ -26,5 +26,5 @@ export async function loadBooking(
 /** A part of the page that changes the booking says so here when it is done. */
 export interface Part extends Pick<OpenedBooking, "booking" | "catalog"> {
   /** Shows the booking as it has become, and the sentence. */
-  readonly done: (sentence: string) => void;
+  readonly done: (sentence: string, changed: Booking) => void;
 }

@@ -53,9 +53,9 @@ function MoveForm({ booking, catalog, done, close }: Part & { close: () => void 
             ...(priceOf === undefined ? {} : { pricingReferenceStartAt: priceOf }),
           }),
         ),
-      () => {
+      (changed) => {
         close();
-        done(fill(words.moved, { time: timeWords(to, zone, true) }));
+        done(fill(words.moved, { time: timeWords(to, zone, true) }), changed);
       },
     );
   return (

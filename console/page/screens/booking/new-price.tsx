@@ -42,7 +42,12 @@ export function NewPrice({ version, change, priceOf, choose }: Given) {
       {isMove && (fresh ?? kept) && (
         <fieldset>
           <legend>{words.price}</legend>
-          {kept && radio(words.keepPrice, oldStart, kept)}
+          {kept &&
+            radio(
+              keepsPrice(version.read, kept) ? words.keepPrice : words.oldStartPrice,
+              oldStart,
+              kept,
+            )}
           {fresh && radio(words.newPrice, undefined, fresh)}
         </fieldset>
       )}
@@ -63,6 +68,11 @@ async function unlessRefused<Price>(asked: Promise<Price>): Promise<Price | unde
     if (isProblem(error, "PRICE_NOT_CONFIGURED")) return undefined;
     throw error;
   }
+}
+
+/** A booking that was moved before may have had the price of another start. */
+function keepsPrice({ pricingSnapshot }: Booking, { retail }: { retail: number }): boolean {
+  return pricingSnapshot?.retail === retail;
 }
 
 /** "€60.00 (€15.00 more)". */

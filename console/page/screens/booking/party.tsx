@@ -86,9 +86,9 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
         version.attempt(slipway, ({ id, updatedAt }) =>
           slipway.bookings.update(id, { expectedUpdatedAt: updatedAt, unitItems }),
         ),
-      () => {
+      (changed) => {
         close();
-        done(words.partyChanged);
+        done(words.partyChanged, changed);
       },
     );
   return (
