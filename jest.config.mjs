@@ -21,7 +21,7 @@ export default {
   testSequencer: "<rootDir>/scripts/test-sequencer.mjs",
   reporters: ["default", "<rootDir>/scripts/test-database-reporter.ts"],
   // Modules loaded through vm contexts are freed late; a worker that has grown is replaced between two files.
-  workerIdleMemoryLimit: "1GB",
+  workerIdleMemoryLimit: "1.5GB",
   projects: [
     {
       ...everyProject,
