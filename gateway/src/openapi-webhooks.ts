@@ -3,7 +3,8 @@ import { bookingUpdate, sync } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from "zod-openapi";
 
-const headers = z.object({
+/** By which a receiver knows who sent a message, and which one it is. */
+export const messageHeaders = z.object({
   "webhook-id": z.string().meta({
     description: "The same on every attempt at a message: a receiver drops those that it has.",
     examples: ["msg_019aa5b1e340749d9337ee3bf2502430"],
@@ -34,7 +35,7 @@ function receiving(name: string, what: string, body: z.ZodType): ZodOpenApiOpera
     description:
       "Each message arrives at least once, within seconds, in no promised order. Answer within 15 seconds, verify the signature first, and drop repeats by `webhook-id`.",
     security: [],
-    requestParams: { header: headers },
+    requestParams: { header: messageHeaders },
     requestBody: { required: true, content: { "application/json": { schema: body } } },
     responses: answers,
   };

@@ -15,6 +15,7 @@ const {
   calendarFeeds,
   catalog,
   channelBookings,
+  channelSubscriptions,
   customers,
   referenceCache,
   photos,
@@ -22,6 +23,9 @@ const {
   sync,
   webhooks,
 } = contracts;
+
+const isAction = (value: unknown): value is Action =>
+  typeof value === "object" && value !== null && "name" in value && "refusals" in value;
 
 /** Actions that only services and the command line call. */
 const internal: readonly Action[] = [
@@ -92,15 +96,13 @@ const internal: readonly Action[] = [
   audit.eraseEntries,
   auth.deleteTenant,
   sync.eraseEvents,
+  ...Object.values(channelSubscriptions).filter(isAction),
   sync.hasBookingUpdates,
   sync.listListeners,
   sync.acceptChanges,
   webhooks.listListeners,
   webhooks.acceptChanges,
 ];
-
-const isAction = (value: unknown): value is Action =>
-  typeof value === "object" && value !== null && "name" in value && "refusals" in value;
 
 const services = [
   audit,
@@ -110,6 +112,7 @@ const services = [
   calendarFeeds,
   catalog,
   channelBookings,
+  channelSubscriptions,
   customers,
   referenceCache,
   photos,

@@ -1,7 +1,7 @@
 /** The parts of the OCTO standard that a reseller switches on for a request by a header. Pure. */
 import type { IncomingHttpHeaders } from "node:http";
 
-export const capabilityIds = ["pricing", "content"] as const;
+export const capabilityIds = ["pricing", "content", "notifications"] as const;
 export type Capability = (typeof capabilityIds)[number];
 
 /** What a request switches on. */

@@ -11,6 +11,7 @@ import { asReadersTakeIt, requestOf, tidy } from "../openapi.ts";
 import { type Route, operationIdOf } from "../route.ts";
 import { octoErrorCodes } from "./errors.ts";
 import { octoPrefix } from "./octo-route.ts";
+import { notifications } from "./notification-message.ts";
 import { octoRoutes } from "./octo-routes.ts";
 
 const json = "application/json";
@@ -72,6 +73,7 @@ export function octoDocument(): ReturnType<typeof createDocument> {
         servers: [{ url: octoPrefix, description: "The gateway that answers this document." }],
         tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
         paths: paths(),
+        webhooks: notifications,
         components: {
           securitySchemes: {
             bearer: { type: "http", scheme: "bearer", description: "A channel key, `slw_...`" },

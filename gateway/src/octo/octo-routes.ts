@@ -2,6 +2,7 @@ import type { Route } from "../route.ts";
 import { availabilityRoutes } from "./availability-routes.ts";
 import { bookingRoutes } from "./booking-routes.ts";
 import { capabilityRoutes } from "./capability-routes.ts";
+import { notificationRoutes } from "./notification-routes.ts";
 import { productRoutes } from "./product-routes.ts";
 import { sellingRoutes } from "./selling-routes.ts";
 
@@ -11,5 +12,6 @@ export const octoRoutes: readonly Route[] = [
   ...availabilityRoutes,
   ...sellingRoutes,
   ...bookingRoutes,
+  ...notificationRoutes,
   ...capabilityRoutes,
 ];

@@ -36,6 +36,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     bookings.hasLiveBookings,
     resourcesCapacity.dropRequirements,
     ...relayCalls.audit,
+    ...relayCalls.sync,
     ...invalidateCalls,
   ],
   availability: [
@@ -95,6 +96,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     bookings.createChannelBooking,
     bookings.findChannelBooking,
     catalog.getOptionFacts,
+    catalog.getProductFacts,
     catalog.getSupplierFacts,
     catalog.listOptions,
     resourcesCapacity.getResource,

@@ -4,6 +4,7 @@ import type { apiKey, user } from "./auth.ts";
 import type { availabilityBlock, availabilityPeriod } from "./availability.ts";
 import type { booking } from "./bookings.ts";
 import type { calendarFeed } from "./calendar-feeds.ts";
+import type { channelSubscription } from "./channel-subscriptions.ts";
 import type { option, photo, pricingPeriod, product, supplier, unit } from "./catalog.ts";
 import type { resource, resourceRequirement } from "./resources-capacity.ts";
 import type { StoredEvent } from "./stored-event.ts";
@@ -29,6 +30,8 @@ interface Repaired<Item> {
 }
 
 type Booking = z.output<typeof booking>;
+/** Of a channel: the record is the subscription, the entity the channel. */
+type Subscribed = z.output<typeof channelSubscription>;
 type Resource = z.output<typeof resource>;
 type Requirement = z.output<typeof resourceRequirement>;
 type Option = z.output<typeof option>;
@@ -99,6 +102,9 @@ interface Changes {
   "channel.updated": Changed<z.output<typeof channel>>;
   "channel.secretRotated": Changed<z.output<typeof channel>>;
   "channel.deleted": Removed<z.output<typeof channel>>;
+  "channel.subscribed": Created<Subscribed>;
+  "channel.subscriptionUpdated": Changed<Subscribed>;
+  "channel.unsubscribed": Removed<Subscribed>;
   "channelEvent.created": Created<z.output<typeof channelEvent>>;
   "channelEvent.processed": Changed<z.output<typeof channelEvent>>;
   "channelEvent.failed": Changed<z.output<typeof channelEvent>>;
@@ -178,6 +184,9 @@ export const auditActions = {
   "channel.updated": "channel.update",
   "channel.secretRotated": "channel.rotate-secret",
   "channel.deleted": "channel.delete",
+  "channel.subscribed": "channel.subscribe",
+  "channel.subscriptionUpdated": "channel.update-subscription",
+  "channel.unsubscribed": "channel.unsubscribe",
   "channelEvent.created": "channelEvent.create",
   "channelEvent.processed": "channelEvent.process",
   "channelEvent.failed": "channelEvent.fail",

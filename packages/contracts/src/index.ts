@@ -19,6 +19,7 @@ export * as bookings from "./bookings.ts";
 export * as calendarFeeds from "./calendar-feeds.ts";
 export * as catalog from "./catalog.ts";
 export * as channelBookings from "./channel-bookings.ts";
+export * as channelSubscriptions from "./channel-subscriptions.ts";
 export * as customers from "./customers.ts";
 export * as outbox from "./outbox.ts";
 export * as photos from "./photos.ts";

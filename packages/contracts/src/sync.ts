@@ -176,7 +176,11 @@ export const rotateChannelSecret = mutation("sync.rotateChannelSecret", {
 
 /** Internal: whether bookings of the channel may be changed. False for one that is gone. */
 export const hasBookingUpdates = read("sync.hasBookingUpdates", {
-  input: z.object({ channelConnectionId: z.string() }),
+  input: z.object({
+    channelConnectionId: z.string(),
+    /** Of a booking that OCTO shows, which subscriptions are told of. Bookings of the release before does not send it. */
+    octoSupplierId: z.string().optional(),
+  }),
   output: z.object({ subscribed: z.boolean() }),
 });
 
@@ -299,11 +303,19 @@ export const syncJob = z
     id: recordId,
     tenantId,
     channelConnectionId: id.describe("Id of the channel connection that it is sent to."),
-    type: z.enum(["BOOKING_UPDATE", "AVAILABILITY_UPDATE"]).meta({
+    subscriptionId: id
+      .nullable()
+      .describe(
+        "Id of the subscription over OCTO that it is sent to; null: it is sent to the channel's `endpointUrl`.",
+      ),
+    type: z.enum(["BOOKING_UPDATE", "AVAILABILITY_UPDATE", "PRODUCT_UPDATE"]).meta({
       id: "SyncJobType",
-      description: "What it tells: a change of the channel's own booking, or of vacancies.",
+      description:
+        "What it tells: a change of the channel's own booking, of vacancies or, only over OCTO, of a product.",
     }),
-    entityId: id.describe("Id of the booking, or of the option whose vacancies changed."),
+    entityId: id.describe(
+      "Id of the booking, of the option whose vacancies changed, or of the product.",
+    ),
     status: jobStatus,
     attempts: z.int().describe("How often it was sent."),
     nextAttemptAt: instant
@@ -419,12 +431,28 @@ export const change = z.object({
   touched: z.array(touched),
   /** Of a channel's booking: the channel, and what it is sent. */
   booking: z
-    .object({ channelConnectionId: z.string(), bookingId: z.string(), body: z.string() })
+    .object({
+      channelConnectionId: z.string(),
+      bookingId: z.string(),
+      body: z.string(),
+      /** Of one that OCTO shows: its name there. */
+      octo: z.object({ uuid: z.string(), supplierId: z.string() }).optional(),
+    })
     .nullable(),
+  /** Whose product resellers see another of. A service of the release before does not send it, or leaves it. */
+  products: z
+    .array(
+      z.union([
+        z.object({ productId: z.string(), supplierId: z.string().optional() }),
+        z.object({ optionId: z.string() }),
+      ]),
+    )
+    .default([]),
 });
 
 export type Change = z.output<typeof change>;
 export type Touched = z.output<typeof touched>;
+export type ChangedProduct = Change["products"][number];
 
 /** Internal: which of these tenants have a channel that is told of changes. */
 export const listListeners = read("sync.listListeners", {

@@ -75,6 +75,28 @@ describe("what a change touches", () => {
   });
 });
 
+it.each<[string, object | null, object | null, unknown]>([
+  ["product.create", null, { id: "prd_1", supplierId: "sup_1" }, ["prd_1", "sup_1"]],
+  ["product.delete", { id: "prd_1", supplierId: "sup_1" }, null, ["prd_1", "sup_1"]],
+  ["option.update", { productId: "prd_1" }, { productId: "prd_1" }, ["prd_1", undefined]],
+  ["option.delete", { productId: "prd_1" }, null, ["prd_1", undefined]],
+  ["option.set-pricing-periods", { pricingPer: null }, { pricingPer: "UNIT" }, "ent_1"],
+  ["unit.delete", { optionId: "opt_1" }, null, "opt_1"],
+  ["availabilityPeriod.create", null, { optionId: "opt_1" }, "opt_1"],
+])("%s changes the product that resellers see", (action, before, after, of) => {
+  const expected = Array.isArray(of) ? { productId: of[0], supplierId: of[1] } : { optionId: of };
+  const change = changeFor(action, before, after);
+  expect([change?.touched, change?.products]).toEqual([[], [expected]]);
+});
+
+it("names a booking as OCTO shows it, where it has tickets", () => {
+  const ofChannel = { ...booking, sourceChannelConnectionId: "chn_1", externalId: "0f3a" };
+  const own = { ...ofChannel, supplierId: "sup_1", tickets: [{ code: "A" }] };
+  const octo = (record: object) => changeFor("booking.confirm", record, record)?.booking?.octo;
+  expect(octo(own)).toEqual({ uuid: "0f3a", supplierId: "sup_1" });
+  expect([octo(ofChannel), octo({ ...own, tickets: [] })]).toEqual([undefined, undefined]);
+});
+
 it.each([
   ["booking.create", "CREATED"],
   ["booking.confirm", "CONFIRMED"],

@@ -22,12 +22,29 @@ const otherTypes = [
   "resourceRequirement.updated",
   "resourceRequirement.deleted",
 ] as const;
+const productTypes = [
+  "product.created",
+  "product.updated",
+  "product.deleted",
+  "option.created",
+  "option.updated",
+  "option.deleted",
+  "option.repriced",
+  "unit.created",
+  "unit.updated",
+  "unit.deleted",
+  // An option has the times of its periods.
+  "availabilityPeriod.created",
+  "availabilityPeriod.deleted",
+] as const;
 
 /** The events that may concern channels. */
-export const syncTypes = [...bookingTypes, ...otherTypes];
+export const syncTypes = [...bookingTypes, ...otherTypes, ...productTypes];
 
 type BookingEvent = EventOf<(typeof bookingTypes)[number]>;
 type OtherEvent = EventOf<(typeof otherTypes)[number]>;
+type ProductEvent = EventOf<(typeof productTypes)[number]>;
+type AnyEvent = BookingEvent | OtherEvent | ProductEvent;
 
 /** The consumer that sends the sync service the changes that concern channels, and no others. */
 export function syncConsumer(broker: ServiceBroker): Consumer {
@@ -47,17 +64,33 @@ export function syncConsumer(broker: ServiceBroker): Consumer {
 }
 
 /** What a committed change means for channels; null where it means nothing. */
-export function changeOf(event: BookingEvent | OtherEvent): Change | null {
-  const isBooking = isOfBooking(event);
-  const touched = isBooking ? placesTouched(event) : recordTouched(event);
-  const booking = isBooking ? channelBookingOf(event) : null;
-  if (touched.length === 0 && booking === null) return null;
+export function changeOf(event: AnyEvent): Change | null {
   const { id, tenantId, at } = event;
-  return { id, tenantId, at, touched, booking };
+  const nothing: Change = { id, tenantId, at, touched: [], booking: null, products: [] };
+  if (isOf(productTypes, event)) return { ...nothing, products: [productIn(event)] };
+  if (!isOf(bookingTypes, event)) {
+    const touched = recordTouched(event);
+    return touched.length === 0 ? null : { ...nothing, touched };
+  }
+  const touched = placesTouched(event);
+  const booking = channelBookingOf(event);
+  return touched.length === 0 && booking === null ? null : { ...nothing, touched, booking };
 }
 
-function isOfBooking(event: BookingEvent | OtherEvent): event is BookingEvent {
-  return (bookingTypes as readonly string[]).includes(event.type);
+function isOf<Type extends AnyEvent["type"]>(
+  types: readonly Type[],
+  event: AnyEvent,
+): event is Extract<AnyEvent, { readonly type: Type }> {
+  return (types as readonly string[]).includes(event.type);
+}
+
+/** The product that resellers see another of. */
+function productIn(event: ProductEvent): Change["products"][number] {
+  if (event.type === "option.repriced") return { optionId: event.entityId };
+  const record = event.after ?? event.before;
+  if ("optionId" in record) return { optionId: record.optionId };
+  if ("productId" in record) return { productId: record.productId };
+  return { productId: record.id, supplierId: record.supplierId };
 }
 
 function channelBookingOf(event: BookingEvent): Change["booking"] {
@@ -66,7 +99,16 @@ function channelBookingOf(event: BookingEvent): Change["booking"] {
   const channelConnectionId = event.after.sourceChannelConnectionId ?? null;
   if (channelConnectionId === null) return null;
   const update = bookingUpdateOf(event);
-  return { channelConnectionId, bookingId: update.data.bookingId, body: JSON.stringify(update) };
+  const { bookingId, supplierId, externalId } = update.data;
+  // A record of an earlier release has none; OCTO shows only bookings with tickets.
+  const { tickets } = event.after as Partial<typeof event.after>;
+  const isShown = tickets !== undefined && tickets.length > 0 && externalId !== null;
+  return {
+    channelConnectionId,
+    bookingId,
+    body: JSON.stringify(update),
+    ...(isShown && { octo: { uuid: externalId, supplierId } }),
+  };
 }
 
 const keepPlaces: ReadonlySet<BookingEvent["type"]> = new Set([

@@ -1,6 +1,6 @@
 import { defineService } from "@slipway/broker";
 import { catalog, outbox, photos, tenantData } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
+import { auditConsumer, listOutbox, retryOutbox, syncConsumer } from "@slipway/events";
 import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
@@ -101,7 +101,11 @@ export const catalogService = defineService({
     listOutbox,
     retryOutbox,
   },
-  consumers: (deps) => [auditConsumer(deps.broker), forgetDeletedOptions(deps)],
+  consumers: (deps) => [
+    auditConsumer(deps.broker),
+    syncConsumer(deps.broker),
+    forgetDeletedOptions(deps),
+  ],
   jobs: (deps) => [
     { name: "sweep-catalog", everyMs: 10_000, atStart: true, run: () => sweepCatalog(deps) },
   ],

@@ -11,6 +11,8 @@ import type { JobStore } from "./job/job-store.ts";
 /** A message to a channel: one attempt to send it. */
 export interface OutboundMessage {
   readonly url: string;
+  /** Of a subscription: its receiver's own. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The same on every attempt. */
   readonly id: string;
   /** It is signed with each of them, the newest first. */

@@ -25,8 +25,8 @@ export function openOutbound(config: DeliveryConfig, clock: () => number): Outbo
     sealer,
     seal: (text, owner) => sealer.seal(text, owner),
     open: (sealed, owner) => sealer.open(sealed, owner),
-    async send({ url, id, body, secrets, attempt }: OutboundMessage) {
-      const sent = await sender.send({ url, headers: {}, webhookId: id, body, secrets });
+    async send({ url, headers, id, body, secrets, attempt }: OutboundMessage) {
+      const sent = await sender.send({ url, headers, webhookId: id, body, secrets });
       return attemptOf(sent, (retryAfterSeconds) =>
         retryDelayMs({
           scheduleSeconds,

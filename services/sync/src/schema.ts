@@ -3,6 +3,7 @@ import type { GatheredChange } from "./change/change.ts";
 import type { Channel } from "./channel/channel.ts";
 import type { ChannelEvent } from "./event/event.ts";
 import type { Job } from "./job/job.ts";
+import type { Subscription } from "./subscription/subscription.ts";
 
 export interface ChannelDocument extends Aggregate {
   supplierId: string | null;
@@ -12,6 +13,8 @@ export interface ChannelDocument extends Aggregate {
   endpointUrl: string | null;
   status: Channel["status"];
   secrets: Channel["secrets"];
+  /** Absent where an earlier release has made the channel. */
+  subscriptions?: readonly Subscription[];
 }
 
 export type EventDocument = Aggregate &
@@ -20,9 +23,17 @@ export type EventDocument = Aggregate &
     nextAttemptAt?: Date | null;
   };
 
-export type JobDocument = Aggregate & Omit<Job, "id" | "tenantId" | "createdAt" | "updatedAt">;
+export type JobDocument = Aggregate &
+  Omit<Job, "id" | "tenantId" | "createdAt" | "updatedAt" | "subscriptionId"> & {
+    /** Absent where an earlier release has made the job. */
+    subscriptionId?: string | null;
+  };
 
-export type ChangeDocument = Omit<GatheredChange, "id"> & { readonly _id: string };
+export type ChangeDocument = Omit<GatheredChange, "id" | "products"> & {
+  readonly _id: string;
+  /** Absent where an earlier release has gathered it. */
+  readonly products?: GatheredChange["products"];
+};
 
 const withEvent = { unique: true, partialFilterExpression: { eventId: { $exists: true } } };
 

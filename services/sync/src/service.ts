@@ -1,5 +1,5 @@
 import { defineService } from "@slipway/broker";
-import { outbox, sync, tenantData } from "@slipway/contracts";
+import { channelSubscriptions, outbox, sync, tenantData } from "@slipway/contracts";
 import { auditConsumer, erasureConsumer, listOutbox, retryOutbox } from "@slipway/events";
 import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
@@ -22,13 +22,25 @@ import { listJobs } from "./job/list-jobs.ts";
 import { retryJob } from "./job/retry-job.ts";
 import { sweepJobs } from "./job/sweep-jobs.ts";
 import * as schema from "./schema.ts";
+import { createChannelSubscription } from "./subscription/create-channel-subscription.ts";
+import { deleteChannelSubscription } from "./subscription/delete-channel-subscription.ts";
+import {
+  getChannelSubscription,
+  listChannelSubscriptions,
+} from "./subscription/get-channel-subscription.ts";
+import { updateChannelSubscription } from "./subscription/update-channel-subscription.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
 /** Channels: what they send is carried out, and what changes they are told. Needs SECRETS_KEYS. */
 export const syncService = defineService({
   name: "sync",
-  contracts: { ...sync, ...outbox.outboxes.sync, ...tenantData.ofServices.sync },
+  contracts: {
+    ...sync,
+    ...channelSubscriptions,
+    ...outbox.outboxes.sync,
+    ...tenantData.ofServices.sync,
+  },
   config: configOf,
   store: storeOf("sync", schema),
   deps: buildDeps,
@@ -44,6 +56,11 @@ export const syncService = defineService({
     getChannelSecret,
     rotateChannelSecret,
     hasBookingUpdates,
+    listChannelSubscriptions,
+    createChannelSubscription,
+    getChannelSubscription,
+    updateChannelSubscription,
+    deleteChannelSubscription,
     acceptEvent,
     eraseEvents,
     listEvents,

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import { sync } from "@slipway/contracts";
+import { channelSubscriptions, sync } from "@slipway/contracts";
 import type { TestPlatform } from "@slipway/dev/testing";
 import { secretsKeys, testReplicas } from "@slipway/dev/testing-replicas";
 
@@ -18,6 +18,7 @@ it("keeps every channel's secret at each step, beside replicas of the step befor
   const first = await made(before, "one");
   await call(before.as(tenantId), sync.rotateChannelSecret, { id: first });
   const secret = await secretOf(before, first);
+  await subscribe(before, tenantId, first);
 
   const accepting = await replicas.start(secretsKeys("first", "second"));
   const second = await made(accepting, "two");
@@ -34,6 +35,31 @@ it("keeps every channel's secret at each step, beside replicas of the step befor
   const after = await replicas.start(secretsKeys("second"));
   await replicas.keepOnly(after);
   expect([await secretOf(after, first), await secretOf(after, second)]).toEqual([secret, other]);
+  // The headers of the subscription open, or it could not be told that they are the same.
+  expect(await subscribe(after, tenantId, first)).toMatchObject([{ headerNames: ["X-Till"] }]);
   const third = await replicas.start(secretsKeys("third"));
   await expect(secretOf(third, first)).rejects.toThrow("the key second is not among SECRETS_KEYS");
 });
+
+/** Makes a channel's one subscription, or changes it to the same; answers all. */
+async function subscribe(by: TestPlatform, tenantId: string, channelConnectionId: string) {
+  const asKey = () => {
+    const request = by.as(tenantId);
+    const restrictions = { supplierId: "sup_1", overrides: false };
+    const channel = { channelConnectionId };
+    return { ...request, caller: { ...request.caller, scopes: [], channel, restrictions } };
+  };
+  const { createChannelSubscription, listChannelSubscriptions, updateChannelSubscription } =
+    channelSubscriptions;
+  const headers = { "X-Till": "north" };
+  const { items } = await call(asKey(), listChannelSubscriptions, {});
+  const [only] = items;
+  if (!only) {
+    const wanted = {
+      url: "https://resale.example/",
+      notificationTypes: ["BOOKING_UPDATE" as const],
+    };
+    await call(asKey(), createChannelSubscription, { ...wanted, headers });
+  } else await call(asKey(), updateChannelSubscription, { id: only.id, headers });
+  return (await call(asKey(), listChannelSubscriptions, {})).items;
+}

@@ -2380,8 +2380,13 @@ export interface SyncJob {
   readonly tenantId: string;
   /** Id of the channel connection that it is sent to. */
   readonly channelConnectionId: string;
+  /**
+   * Id of the subscription over OCTO that it is sent to; null: it is sent to the channel's
+   * `endpointUrl`.
+   */
+  readonly subscriptionId: string | null;
   readonly type: SyncJobType;
-  /** Id of the booking, or of the option whose vacancies changed. */
+  /** Id of the booking, of the option whose vacancies changed, or of the product. */
   readonly entityId: string;
   readonly status: SyncJobStatus;
   /** How often it was sent. */
@@ -2396,8 +2401,11 @@ export interface SyncJob {
   readonly updatedAt: string;
 }
 
-/** What it tells: a change of the channel's own booking, or of vacancies. */
-export type SyncJobType = "BOOKING_UPDATE" | "AVAILABILITY_UPDATE";
+/**
+ * What it tells: a change of the channel's own booking, of vacancies or, only over OCTO, of a
+ * product.
+ */
+export type SyncJobType = "BOOKING_UPDATE" | "AVAILABILITY_UPDATE" | "PRODUCT_UPDATE";
 
 /** One committed change of one record. */
 export interface AuditLog {

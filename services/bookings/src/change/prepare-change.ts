@@ -65,10 +65,12 @@ type CheckedInput = ChangeInput & { isChannelSubscribed: boolean };
 /** Whether the booking's channel receives updates; true without a channel. */
 async function isChannelSubscribed(
   request: Request,
-  { sourceChannelConnectionId: channelConnectionId }: Booking,
+  { sourceChannelConnectionId: channelConnectionId, supplierId, tickets }: Booking,
 ): Promise<boolean> {
   if (channelConnectionId === null) return true;
-  return (await call(request, sync.hasBookingUpdates, { channelConnectionId })).subscribed;
+  // Subscriptions over OCTO are told of bookings with tickets alone: OCTO shows no others.
+  const asked = { channelConnectionId, ...(tickets.length > 0 && { octoSupplierId: supplierId }) };
+  return (await call(request, sync.hasBookingUpdates, asked)).subscribed;
 }
 
 function requireUnchanged(deps: Deps, booking: Booking, input: CheckedInput): void {

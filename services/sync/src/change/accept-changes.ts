@@ -1,8 +1,9 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
-import { acceptsBookingUpdates } from "../channel/channel.ts";
+import { type Channel, acceptsBookingUpdates } from "../channel/channel.ts";
 import type { Deps } from "../deps.ts";
 import { createJob } from "../job/create-job.ts";
+import { subscribedTo } from "../subscription/subscription.ts";
 
 /**
  * Notes committed changes of any tenants: a job at once for the channel of a booking, and what may
@@ -30,25 +31,52 @@ export async function listListeners(
 
 /** Of tenants that tell no channel nothing is kept. */
 async function gather(deps: Deps, changes: readonly sync.Change[]): Promise<void> {
-  const touching = changes.filter(({ touched }) => touched.length > 0);
+  const touching = changes.filter(
+    ({ touched, products }) => touched.length > 0 || products.length > 0,
+  );
   if (touching.length === 0) return;
   const told = await deps.channels.listTold(touching.map(({ tenantId }) => tenantId));
   const tenants = new Set(told.map(({ tenantId }) => tenantId));
   const dueAt = new Date(deps.clock() + deps.config.gatherMs);
   const kept = touching.filter(({ tenantId }) => tenants.has(tenantId));
   await deps.changes.add(
-    kept.map(({ id, tenantId, touched }) => ({ id, tenantId, touched, dueAt })),
+    kept.map(({ id, tenantId, touched, products }) => ({ id, tenantId, touched, products, dueAt })),
   );
 }
 
 async function tellChannels(deps: Deps, changes: readonly sync.Change[]): Promise<void> {
   for (const { id: eventId, tenantId, booking } of changes) {
     if (!booking) continue;
-    const { channelConnectionId, bookingId: entityId, body } = booking;
+    const { channelConnectionId, bookingId: entityId, body, octo } = booking;
     const channel = await deps.channels.get(tenantId, channelConnectionId);
-    if (channel?.status !== "ACTIVE" || channel.endpointUrl === null) continue;
-    if (!acceptsBookingUpdates(channel)) continue;
+    if (channel?.status !== "ACTIVE") continue;
     const type = "BOOKING_UPDATE";
-    await createJob(deps, channel, { type, entityId, eventId, body, departures: null });
+    if (channel.endpointUrl !== null && acceptsBookingUpdates(channel))
+      await createJob(deps, channel, { type, entityId, eventId, body });
+    if (octo) await notifyOfBooking(deps, channel, { eventId, entityId, ...octo });
   }
+}
+
+interface ChangedBooking {
+  readonly eventId: string;
+  readonly entityId: string;
+  readonly uuid: string;
+  readonly supplierId: string;
+}
+
+async function notifyOfBooking(
+  deps: Deps,
+  channel: Channel,
+  { eventId, entityId, uuid, supplierId }: ChangedBooking,
+): Promise<void> {
+  const type = "BOOKING_UPDATE";
+  for (const { id: subscriptionId } of subscribedTo(channel, type, supplierId))
+    await createJob(deps, channel, {
+      type,
+      entityId,
+      subscriptionId,
+      // The unique index lets a channel have one job of an event: each subscription has its own.
+      eventId: `${eventId}|${subscriptionId}`,
+      body: JSON.stringify({ uuid }),
+    });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import {
   covers,
+  datesOf,
   occupiedMs,
   partsOf,
   readingsOf,
@@ -70,6 +71,21 @@ it("reads spans that lie near each other at once, and leaves out what lies betwe
     false,
     true,
   ]);
+});
+
+it.each([
+  ["Etc/UTC", "2027-07-01", "2027-07-03"],
+  // There the first start is on the day before, and the last one on the day after.
+  ["Pacific/Honolulu", "2027-06-30", "2027-07-03"],
+  ["Pacific/Auckland", "2027-07-01", "2027-07-04"],
+])("names the local days of departures in %s", (zone, localDateStart, localDateEnd) => {
+  const starts = ["2027-07-01T06:00:00Z", "2027-07-02T00:00:00Z", "2027-07-03T20:00:00Z"];
+  const of = datesOf(
+    starts.map((start) => new Date(start)),
+    zone,
+  );
+  expect(of).toEqual({ localDateStart, localDateEnd });
+  expect(datesOf([], zone)).toBeNull();
 });
 
 it.each([

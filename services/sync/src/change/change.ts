@@ -1,5 +1,6 @@
 /** Which departures a change may have touched. Pure. */
 import type { sync } from "@slipway/contracts";
+import { localTextOf } from "@slipway/departures";
 
 /** A change that waits for others of its tenant, to be told with them. */
 export interface GatheredChange {
@@ -7,6 +8,7 @@ export interface GatheredChange {
   readonly id: string;
   readonly tenantId: string;
   readonly touched: readonly sync.Touched[];
+  readonly products: readonly sync.ChangedProduct[];
   readonly dueAt: Date;
 }
 
@@ -68,6 +70,17 @@ export function readingsOf(spans: readonly Span[]): Span[] {
 
 export function covers(spans: readonly Span[], start: number): boolean {
   return spans.some(({ from, to }) => from <= start && start <= to);
+}
+
+/** The local days of the first and the last start of an ascending list, both included; null where it is empty. */
+export function datesOf(
+  starts: readonly Date[],
+  zone: string,
+): { localDateStart: string; localDateEnd: string } | null {
+  const [first, last] = [starts.at(0), starts.at(-1)];
+  if (!first || !last) return null;
+  const dateOf = (start: Date): string => localTextOf(zone, start.getTime()).slice(0, 10);
+  return { localDateStart: dateOf(first), localDateEnd: dateOf(last) };
 }
 
 /** Parts of at most so many. */

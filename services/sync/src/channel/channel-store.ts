@@ -4,7 +4,16 @@ import type { Channel } from "./channel.ts";
 
 /** What a change sets; everything else of a connection stays. */
 export type ChannelChange = Partial<
-  Pick<Channel, "supplierId" | "name" | "notificationTypes" | "endpointUrl" | "status" | "secrets">
+  Pick<
+    Channel,
+    | "supplierId"
+    | "name"
+    | "notificationTypes"
+    | "endpointUrl"
+    | "status"
+    | "secrets"
+    | "subscriptions"
+  >
 >;
 
 export interface DecidedChange {
@@ -24,7 +33,7 @@ export interface ChannelStore {
   listIdsOf(tenantId: string, supplierId: string): Promise<string[]>;
   /** Not beyond `limit`. */
   count(tenantId: string, limit: number): Promise<number>;
-  /** Those that are to be told of vacancies, of any of these tenants. */
+  /** Those that are told of changes, at their endpoint or by subscriptions, of any of these tenants. */
   listTold(tenantIds: readonly string[]): Promise<Channel[]>;
   /** Those of which a secret is sealed with another key than that of this name, by id. */
   listSealedOtherwise(
@@ -32,7 +41,7 @@ export interface ChannelStore {
     page: { readonly after: string; readonly limit: number },
   ): Promise<Channel[]>;
   /** Replaces the seals of one that still has those that were read; no change of it, so nothing is told. */
-  reseal(read: Channel, secrets: Channel["secrets"]): Promise<void>;
+  reseal(read: Channel, seals: Pick<Channel, "secrets" | "subscriptions">): Promise<void>;
   /** False when the code is taken. The unique index decides between two. */
   insert(channel: Channel, event: OutboxEvent): Promise<boolean>;
   /** One decided change; null changes nothing. Refuses NOT_FOUND. */
@@ -76,7 +85,7 @@ export function channelStore(
         tenantId: { $in: [...new Set(tenantIds)] },
         live: true,
         status: "ACTIVE" as const,
-        endpointUrl: { $ne: null },
+        $or: [{ endpointUrl: { $ne: null } }, hasSubscriptions],
       };
       return (await collection.find(filter).toArray()).map((found) =>
         channelOf(found as ChannelDocument),
@@ -85,16 +94,22 @@ export function channelStore(
 
     async listSealedOtherwise(keyName, { after, limit }) {
       const otherwise = { $type: "string", $not: { $regex: `^${keyName}\\.` } };
-      const $or = ["secrets.current", "secrets.previous.secret"].map((field) => ({
-        [field]: otherwise,
-      }));
+      const inSubscription = { $or: [{ secret: otherwise }, { headers: otherwise }] };
+      const $or = [
+        { "secrets.current": otherwise },
+        { "secrets.previous.secret": otherwise },
+        { subscriptions: { $elemMatch: inSubscription } },
+      ];
       const filter = { live: true, _id: { $gt: after }, $or } as object;
       const found = await collection.find(filter, { limit, sort: { _id: 1 } }).toArray();
       return found.map((document) => channelOf(document as ChannelDocument));
     },
 
-    async reseal({ id, secrets: { current } }, secrets) {
-      await collection.updateOne({ _id: id, "secrets.current": current }, { $set: { secrets } });
+    async reseal({ id, secrets: { current }, subscriptions }, { secrets, subscriptions: again }) {
+      // A subscription that was made, changed or ended since makes the array another one.
+      const read = subscriptions.length > 0 ? { subscriptions } : { $nor: [hasSubscriptions] };
+      const set = { secrets, ...(again.length > 0 && { subscriptions: again }) };
+      await collection.updateOne({ _id: id, "secrets.current": current, ...read }, { $set: set });
     },
 
     async insert({ id, tenantId, updatedAt: _, ...fields }, event) {
@@ -117,6 +132,8 @@ export function channelStore(
   };
 }
 
+const hasSubscriptions = { "subscriptions.0": { $exists: true } };
+
 function channelOf(document: ChannelDocument): Channel {
   return {
     id: document._id,
@@ -128,6 +145,7 @@ function channelOf(document: ChannelDocument): Channel {
     endpointUrl: document.endpointUrl,
     status: document.status,
     secrets: document.secrets,
+    subscriptions: document.subscriptions ?? [],
     createdAt: document.createdAt,
     updatedAt: document.updatedAt,
   };

@@ -1,5 +1,6 @@
 /** A connection to a sales channel. Pure. */
 import type { OutputOf, sync } from "@slipway/contracts";
+import { type Subscription, subscribedTo } from "../subscription/subscription.ts";
 
 export type ChannelRecord = OutputOf<typeof sync.getChannel>;
 
@@ -14,6 +15,8 @@ export interface Channel {
   readonly endpointUrl: string | null;
   readonly status: "ACTIVE" | "DISABLED";
   readonly secrets: Secrets;
+  /** Over OCTO, the oldest first. */
+  readonly subscriptions: readonly Subscription[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -45,6 +48,16 @@ export function acceptsBookingUpdates({
   notificationTypes,
 }: Pick<Channel, "notificationTypes">): boolean {
   return notificationTypes.includes("BOOKING_UPDATE");
+}
+
+/**
+ * Whether a booking of the channel may be changed: the operator lets it, or a subscription is told of it.
+ * Subscriptions are told of bookings that OCTO shows, and `octoSupplierId` is the supplier of such a one.
+ */
+export function isToldOfBookings(channel: Channel, octoSupplierId: string | undefined): boolean {
+  if (acceptsBookingUpdates(channel)) return true;
+  if (octoSupplierId === undefined) return false;
+  return subscribedTo(channel, "BOOKING_UPDATE", octoSupplierId).length > 0;
 }
 
 const overlapMs = 24 * 60 * 60 * 1_000;

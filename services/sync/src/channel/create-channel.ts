@@ -26,6 +26,7 @@ export async function createChannel(
     tenantId,
     ...input,
     secrets: { current: deps.seal(deps.newSecret(), sealedFor(tenantId, id)), previous: null },
+    subscriptions: [],
     createdAt: at,
     updatedAt: at,
   };

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { type ChannelRecord, acceptsBookingUpdates, channelRecord } from "./channel.ts";
+import { type ChannelRecord, channelRecord, isToldOfBookings } from "./channel.ts";
 import { sealedFor } from "./create-channel.ts";
 
 /** One connection of the tenant's. */
@@ -30,8 +30,8 @@ export async function getChannelSecret(
 export async function hasBookingUpdates(
   { channels }: Deps,
   { caller: { tenantId } }: Request,
-  { channelConnectionId }: InputOf<typeof sync.hasBookingUpdates>,
+  { channelConnectionId, octoSupplierId }: InputOf<typeof sync.hasBookingUpdates>,
 ): Promise<OutputOf<typeof sync.hasBookingUpdates>> {
   const channel = await channels.get(tenantId, channelConnectionId);
-  return { subscribed: channel !== null && acceptsBookingUpdates(channel) };
+  return { subscribed: channel !== null && isToldOfBookings(channel, octoSupplierId) };
 }

@@ -1,6 +1,7 @@
 import { renewSeals as renewAll } from "@slipway/delivery";
 import type { Deps } from "../deps.ts";
 import type { Channel } from "./channel.ts";
+import { sealedFor as boundToSubscription } from "../subscription/subscription.ts";
 import { sealedFor } from "./create-channel.ts";
 
 /** Seals anew, with the first key, what another one has sealed of channels. Several replicas may do so. */
@@ -12,10 +13,16 @@ export async function renewSeals({ channels, sealer, log }: Deps): Promise<void>
     async renew(channel: Channel, again: (sealed: string, boundTo: string) => string) {
       const bound = sealedFor(channel.tenantId, channel.id);
       const { current, previous } = channel.secrets;
-      await channels.reseal(channel, {
+      const secrets = {
         current: again(current, bound),
         previous: previous && { ...previous, secret: again(previous.secret, bound) },
+      };
+      const subscriptions = channel.subscriptions.map((each) => {
+        const boundTo = boundToSubscription(channel, each.id);
+        const { secret, headers } = each;
+        return { ...each, secret: again(secret, boundTo), headers: again(headers, boundTo) };
       });
+      await channels.reseal(channel, { secrets, subscriptions });
     },
   };
   await renewAll(sealer, records, log);

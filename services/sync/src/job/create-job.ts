@@ -5,9 +5,10 @@ import type { Deps } from "../deps.ts";
 import { systemCaller } from "../system-caller.ts";
 import { type Job, keptRecord } from "./job.ts";
 
-type Content = Pick<Job, "type" | "entityId" | "eventId" | "body" | "departures">;
+type Content = Pick<Job, "type" | "entityId" | "eventId" | "body"> &
+  Partial<Pick<Job, "departures" | "subscriptionId">>;
 
-/** Makes a job that sends something to a channel, now. Of one event a channel gets one. */
+/** Makes a job that sends something to a channel, now. Of one event a channel gets one, and so does each of its subscriptions. */
 export async function createJob(
   deps: Deps,
   { tenantId, id: channelConnectionId }: Channel,
@@ -19,6 +20,8 @@ export async function createJob(
     id: newId("job", now),
     tenantId,
     channelConnectionId,
+    subscriptionId: null,
+    departures: null,
     ...content,
     status: "PENDING",
     attempts: 0,

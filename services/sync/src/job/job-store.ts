@@ -36,7 +36,7 @@ export interface JobPage<Item> {
 
 export interface JobStore {
   get(tenantId: string, id: string): Promise<Job | null>;
-  /** Inserts a job unless the channel has one of the same event: the unique index decides. */
+  /** Inserts a job unless the channel or the subscription has one of the same event: the unique index decides. */
   insert(job: Job, told: OutboxEvent): Promise<void>;
   /**
    * Newest first, after that id, by the status that readers see, what fits a page. What is sent is not
@@ -165,5 +165,5 @@ function shownAs(status: JobRecord["status"], now: Date): object {
 
 function jobOf(document: JobDocument): Job {
   const { _id, revision: _, commit: _commit, live: _live, outbox: _outbox, ...job } = document;
-  return { ...job, id: _id };
+  return { ...job, id: _id, subscriptionId: job.subscriptionId ?? null };
 }

@@ -8,8 +8,10 @@ export interface Job {
   readonly id: string;
   readonly tenantId: string;
   readonly channelConnectionId: string;
+  /** The subscription over OCTO that it is sent to; null: the channel's endpoint. */
+  readonly subscriptionId: string | null;
   readonly type: JobRecord["type"];
-  /** The booking or the option. */
+  /** The booking, the option or the product. */
   readonly entityId: string;
   /** RUNNING is no state of its own: it is PENDING under a lease. */
   readonly status: "PENDING" | "SUCCEEDED" | "FAILED";
@@ -20,7 +22,7 @@ export interface Job {
   readonly nextAttemptAt: Date | null;
   readonly leasedUntil: Date | null;
   readonly lastError: string | null;
-  /** Of a booking's update: what is sent. */
+  /** Of a booking's update: what is sent. Of a subscription: the data of its notification. */
   readonly body: string | null;
   /** Of an update of vacancies: the departures whose figures are read when it is sent. */
   readonly departures: readonly Date[] | null;
@@ -46,6 +48,7 @@ export function keptRecord(job: Job): JobRecord {
     id: job.id,
     tenantId: job.tenantId,
     channelConnectionId: job.channelConnectionId,
+    subscriptionId: job.subscriptionId,
     type: job.type,
     entityId: job.entityId,
     status: job.status,

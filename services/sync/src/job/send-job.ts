@@ -1,25 +1,54 @@
+import assert from "node:assert";
 import type { sync } from "@slipway/contracts";
 import { type Channel, signing } from "../channel/channel.ts";
 import { sealedFor } from "../channel/create-channel.ts";
-import { listDepartures } from "../change/plan-jobs.ts";
+import { listDepartures } from "../change/read-facts.ts";
 import type { Deps } from "../deps.ts";
+import {
+  notificationText,
+  sealedFor as boundToSubscription,
+} from "../subscription/subscription.ts";
 import type { Attempt, Job } from "./job.ts";
 
 /**
  * Makes one attempt to send a job to its channel, signed and guarded as webhooks are. A channel that
- * is gone, disabled or has no endpoint ends the job: it may be retried when that has changed.
+ * is gone, disabled or has no endpoint, and a subscription that is gone, ends the job: it may be retried
+ * when that has changed.
  */
 export async function sendJob(deps: Deps, job: Job): Promise<Attempt> {
   const channel = await deps.channels.get(job.tenantId, job.channelConnectionId);
-  if (channel?.status !== "ACTIVE" || channel.endpointUrl === null)
-    return { isSuccess: false, error: "CHANNEL_NOT_ACTIVE", retryInMs: null };
+  if (channel?.status !== "ACTIVE") return notActive;
+  if (job.subscriptionId !== null) return sendNotification(deps, channel, job);
+  if (channel.endpointUrl === null) return notActive;
   const body = job.body ?? JSON.stringify(await vacanciesOf(deps, job));
   return deps.send({
+    ...attemptOf(job),
     url: channel.endpointUrl,
-    id: job.id,
+    headers: {},
     secrets: secretsOf(deps, channel),
     body,
-    attempt: job.attempts - job.attemptsBefore + 1,
+  });
+}
+
+const notActive: Attempt = { isSuccess: false, error: "CHANNEL_NOT_ACTIVE", retryInMs: null };
+const notSubscribed: Attempt = { isSuccess: false, error: "NOT_SUBSCRIBED", retryInMs: null };
+
+function attemptOf({ id, attempts, attemptsBefore }: Job) {
+  return { id, attempt: attempts - attemptsBefore + 1 };
+}
+
+async function sendNotification(deps: Deps, channel: Channel, job: Job): Promise<Attempt> {
+  const { id, type, createdAt, subscriptionId, body: data } = job;
+  const found = channel.subscriptions.find((each) => each.id === subscriptionId);
+  if (!found?.notificationTypes.includes(type)) return notSubscribed;
+  assert(data !== null, "the job of a subscription has data");
+  const bound = boundToSubscription(channel, found.id);
+  return deps.send({
+    ...attemptOf(job),
+    url: found.url,
+    headers: JSON.parse(deps.open(found.headers, bound)) as Record<string, string>,
+    secrets: [deps.open(found.secret, bound)],
+    body: notificationText({ id, type, createdAt, subscriptionId: found.id, data }),
   });
 }
 

@@ -1,0 +1,269 @@
+/** Subscriptions of resellers over OCTO, and what they are told. */
+import { createHmac } from "node:crypto";
+import { type IncomingHttpHeaders, type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Client, type Reply, workerClient } from "./client.ts";
+import { aReseller } from "./octo-client.ts";
+import { type OctoReseller, anOctoReseller, errorOf } from "./octo-reseller.ts";
+import { type OctoShop, anOctoShop, dateIn } from "./octo-shop.ts";
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: {
+    readonly id: string;
+    readonly subscriptionId: string;
+    readonly notificationType: string;
+    readonly utcCreatedAt: string;
+    readonly data: Readonly<Record<string, string>>;
+  };
+}
+
+interface Subscription {
+  readonly id: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secret?: string;
+}
+
+let client: Client;
+let receiver: Server;
+let url: string;
+const received: Received[] = [];
+
+beforeAll(async () => {
+  client = await workerClient();
+  receiver = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    request.on("end", () => {
+      received.push({ headers: request.headers, text, body: JSON.parse(text) });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/octo`;
+});
+afterAll(async () => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+const path = "/notifications/subscriptions";
+const all = ["PRODUCT_UPDATE", "AVAILABILITY_UPDATE", "BOOKING_UPDATE"];
+const subscriptionOf = ({ body }: Reply): Subscription => body as Subscription;
+
+/** What this subscription was told, once it was told so many times. */
+async function told({ id }: Subscription, times: number): Promise<Received[]> {
+  const own = () => received.filter(({ body }) => body.subscriptionId === id);
+  for (let looks = 0; own().length < times; looks++) {
+    if (looks > 1_000) throw new Error(`told ${JSON.stringify(own().map(({ body }) => body))}`);
+    await pause(20);
+  }
+  await client.platform.settle();
+  expect(own()).toHaveLength(times);
+  return own();
+}
+
+describe("a subscription", () => {
+  let shop: OctoShop;
+  let reseller: OctoReseller;
+  beforeAll(async () => {
+    shop = await anOctoShop(client);
+    reseller = anOctoReseller(client, shop);
+  });
+  const subscribe = (body: object) =>
+    reseller.send(`POST ${path}`, { url, notificationTypes: ["PRODUCT_UPDATE"], ...body });
+
+  it("tells its secret once, hides its headers, and is changed and ended by its id", async () => {
+    const headers = { "X-Till": "north" };
+    const notificationTypes = ["BOOKING_UPDATE", "PRODUCT_UPDATE", "BOOKING_UPDATE"];
+    const { body: made } = await subscribe({ headers, notificationTypes });
+    const { secret, ...shown } = made as Subscription;
+    expect(secret).toMatch(/^whsec_/);
+    expect(shown).toEqual({
+      id: expect.any(String),
+      url,
+      notificationTypes: ["PRODUCT_UPDATE", "BOOKING_UPDATE"],
+      headers: { "X-Till": "***" },
+    });
+    const one = `${path}/${shown.id}`;
+    expect((await reseller.send(`GET ${one}`)).body).toEqual(shown);
+    expect((await reseller.send(`GET ${path}`)).body).toEqual([shown]);
+    const patch = { notificationTypes: ["PRODUCT_UPDATE"], url: `${url}/more` };
+    const changed = { ...shown, ...patch };
+    expect((await reseller.send(`PATCH ${one}`, patch)).body).toEqual(changed);
+    // What was read is not written back: the value of the header would be lost.
+    expect(errorOf(await reseller.send(`PATCH ${one}`, changed))).toBe("BAD_REQUEST");
+    // A credential does not follow the URL to another server.
+    const elsewhere = { url: "https://resale.example/octo" };
+    const moved = { ...changed, ...elsewhere, headers: {} };
+    expect((await reseller.send(`PATCH ${one}`, elsewhere)).body).toEqual(moved);
+    expect((await reseller.send(`DELETE ${one}`)).body).toEqual(moved);
+    for (const head of [`GET ${one}`, `DELETE ${one}`])
+      expect(errorOf(await reseller.send(head))).toBe("BAD_REQUEST");
+    await client.platform.settle();
+    const log = await client.send(`GET /audit-logs?entityId=${shop.channelId}`, {
+      key: shop.owner,
+    });
+    expect(log.text).not.toMatch(/north|whsec_/);
+    const entries = log.body as { action: string; actorId: string }[];
+    expect(entries.map(({ action, actorId }) => [action, actorId]).slice(0, 4)).toEqual([
+      ["channel.unsubscribe", shop.keyId],
+      ["channel.update-subscription", shop.keyId],
+      ["channel.update-subscription", shop.keyId],
+      ["channel.subscribe", shop.keyId],
+    ]);
+  });
+
+  it.each([
+    [{ url: "ftp://resale.example/" }],
+    [{ url: "https://user:password@resale.example/" }],
+    [{ notificationTypes: [] }],
+    [{ notificationTypes: ["CART_UPDATE"] }],
+    [{ headers: { "x-a": "b\r\nHost: inside" } }],
+    [{ headers: { "webhook-signature": "v1,x" } }],
+    [{ headers: { "x-a": "***" } }],
+    [{ headers: { "x-a": "a".repeat(4_090) } }],
+  ])("is refused with %j", async (bad) => {
+    expect(errorOf(await subscribe(bad))).toBe("BAD_REQUEST");
+  });
+
+  it("is unknown to other channels and to the same channel for other suppliers", async () => {
+    const { id } = subscriptionOf(await subscribe({}));
+    const supplier = await client.send("POST /suppliers", {
+      key: shop.owner,
+      body: { name: "Adria", timezone: "Europe/Rome" },
+    });
+    const { id: supplierId } = supplier.body as { id: string };
+    const issued = await client.send(`POST /channels/${shop.channelId}/keys`, {
+      key: shop.owner,
+      body: { name: "Adria", supplierId },
+    });
+    const rival = await aReseller(client, shop.owner, shop.supplierId, "rival");
+    for (const key of [(issued.body as { key: string }).key, rival.key]) {
+      const other = anOctoReseller(client, shop, key);
+      expect((await other.send(`GET ${path}`)).body).toEqual([]);
+      for (const head of [`GET ${path}/${id}`, `DELETE ${path}/${id}`])
+        expect(errorOf(await other.send(head))).toBe("BAD_REQUEST");
+      expect(errorOf(await other.send(`PATCH ${path}/${id}`, { url }))).toBe("BAD_REQUEST");
+    }
+    expect((await reseller.send(`GET ${path}/${id}`)).status).toBe(200);
+  });
+
+  it("is one of at most ten of its channel, however many are made at once", async () => {
+    const { key } = await aReseller(client, shop.owner, shop.supplierId, "eager");
+    const eager = anOctoReseller(client, shop, key);
+    const body = { url, notificationTypes: ["PRODUCT_UPDATE"] };
+    const made = [];
+    for (let round = 0; round < 4; round++)
+      made.push(
+        ...(await Promise.all([1, 2, 3].map(() => eager.send(`POST ${path}`, body)))).map(errorOf),
+      );
+    expect(made.filter((error) => error === "none")).toHaveLength(10);
+    expect(made.filter((error) => error !== "none")).toEqual(Array(2).fill("UNPROCESSABLE_ENTITY"));
+    expect((await eager.send(`GET ${path}`)).body).toHaveLength(10);
+  });
+});
+
+describe("a subscription is told", () => {
+  it("of products, free places and bookings, signed, and only once of what was done at once", async () => {
+    const shop = await anOctoShop(client);
+    const reseller = anOctoReseller(client, shop);
+    await client.platform.settle();
+    const headers = { "X-Till": "north" };
+    const asked = { url, notificationTypes: all, headers };
+    const subscription = subscriptionOf(await reseller.send(`POST ${path}`, asked));
+    const { productId, optionId } = shop;
+    const { uuid } = await reseller.held();
+    const afterHold = await told(subscription, 2);
+    expect(afterHold.map(({ body }) => [body.notificationType, body.data])).toEqual(
+      expect.arrayContaining([
+        ["BOOKING_UPDATE", { uuid }],
+        [
+          "AVAILABILITY_UPDATE",
+          { productId, optionId, localDateStart: dateIn(40), localDateEnd: dateIn(40) },
+        ],
+      ]),
+    );
+    const change = (head: string, body: object) => client.send(head, { key: shop.owner, body });
+    await change(`PATCH /products/${productId}`, { name: "Cruise at dusk" });
+    await change(`PATCH /options/${optionId}`, { name: "Seat on deck" });
+    await change(`PATCH /units/${shop.unitIds[0]}`, { name: "Adult" });
+    const [, , last] = await told(subscription, 3);
+    expect(last?.body).toEqual({
+      id: expect.any(String),
+      subscriptionId: subscription.id,
+      notificationType: "PRODUCT_UPDATE",
+      utcCreatedAt: expect.stringMatching(/Z$/),
+      data: { productId },
+    });
+    expect(last?.headers).toMatchObject({ "x-till": "north", "webhook-id": last?.body.id });
+    const key = Buffer.from(subscription.secret?.replace("whsec_", "") ?? "", "base64");
+    const signed = `${last?.body.id}.${last?.headers["webhook-timestamp"]}.${last?.text}`;
+    const signature = createHmac("sha256", key).update(signed).digest("base64");
+    expect(last?.headers["webhook-signature"]).toBe(`v1,${signature}`);
+    const jobs = await client.send(`GET /sync/jobs?channelConnectionId=${shop.channelId}`, {
+      key: shop.owner,
+    });
+    expect((jobs.body as { items: unknown[] }).items[0]).toMatchObject({
+      subscriptionId: subscription.id,
+      type: "PRODUCT_UPDATE",
+      entityId: productId,
+      status: "SUCCEEDED",
+    });
+  });
+
+  it("of bookings, so that the operator may change them, until it ends", async () => {
+    const shop = await anOctoShop(client);
+    const { body: channel } = await client.send("POST /channels", {
+      key: shop.owner,
+      body: { code: "silent", name: "Silent" },
+    });
+    const { id: channelId } = channel as { id: string };
+    const issued = await client.send(`POST /channels/${channelId}/keys`, {
+      key: shop.owner,
+      body: { name: "Silent", supplierId: shop.supplierId },
+    });
+    const reseller = anOctoReseller(client, shop, (issued.body as { key: string }).key);
+    const { id, uuid } = await reseller.held();
+    const change = async (notes: number) => {
+      const { body } = await client.send(`GET /bookings/${id}`, { key: shop.owner });
+      const { updatedAt: expectedUpdatedAt } = body as { updatedAt: string };
+      const participants = { notes };
+      return client.send(`PATCH /bookings/${id}`, {
+        key: shop.owner,
+        body: { expectedUpdatedAt, participants },
+      });
+    };
+    expect((await change(1)).body).toMatchObject({ code: "CHANNEL_NOT_SUBSCRIBED" });
+    const products = { url, notificationTypes: ["PRODUCT_UPDATE"] };
+    const subscription = subscriptionOf(await reseller.send(`POST ${path}`, products));
+    expect((await change(2)).body).toMatchObject({ code: "CHANNEL_NOT_SUBSCRIBED" });
+    const one = `${path}/${subscription.id}`;
+    await reseller.send(`PATCH ${one}`, { notificationTypes: ["BOOKING_UPDATE"] });
+    expect((await change(3)).status).toBe(200);
+    const [first] = await told(subscription, 1);
+    expect(first?.body.data).toEqual({ uuid });
+    await reseller.send(`DELETE ${one}`);
+    expect((await change(4)).body).toMatchObject({ code: "CHANNEL_NOT_SUBSCRIBED" });
+  });
+
+  it("never at an address that is not public", async () => {
+    const shop = await anOctoShop(client);
+    const reseller = anOctoReseller(client, shop);
+    const inside = { url: "http://169.254.169.254/latest", notificationTypes: ["BOOKING_UPDATE"] };
+    const { id } = subscriptionOf(await reseller.send(`POST ${path}`, inside));
+    await reseller.held();
+    let job: { subscriptionId?: string; lastError?: string } = {};
+    for (let looks = 0; job.lastError === undefined || job.lastError === null; looks++) {
+      if (looks > 1_000) throw new Error(`no attempt failed: ${JSON.stringify(job)}`);
+      await pause(20);
+      const jobs = await client.send("GET /sync/jobs", { key: shop.owner });
+      job = (jobs.body as { items: (typeof job)[] }).items[0] ?? {};
+    }
+    expect(job).toMatchObject({ subscriptionId: id, lastError: "BLOCKED_ADDRESS" });
+  });
+});

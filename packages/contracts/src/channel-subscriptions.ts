@@ -1,0 +1,90 @@
+/**
+ * Internal: subscriptions that the holder of a channel key makes over OCTO. The gateway's OCTO façade calls these; clients
+ * never do. Each subscription is of the channel and the supplier of the key, which are the caller's. One of another channel or
+ * supplier is NOT_FOUND: it is never told apart from one that does not exist.
+ */
+import { z } from "zod";
+import { mutation, read } from "./action.ts";
+import { endpointUrl } from "./endpoint.ts";
+import { emptyInput, reference } from "./primitives.ts";
+import { deliveryHeaders } from "./webhooks.ts";
+
+export const notificationTypes = [
+  "PRODUCT_UPDATE",
+  "AVAILABILITY_UPDATE",
+  "BOOKING_UPDATE",
+] as const;
+
+/** What stands in answers in place of a header's value, which may be a credential of the receiver. */
+export const hiddenValue = "***";
+/** Of one channel. They stand in its document, which every change that channels are told of reads. */
+export const subscriptionsMax = 10;
+/** Of one subscription's headers as JSON, for the same reason. */
+export const headersBytesMax = 4_096;
+
+const types = z
+  .array(z.enum(notificationTypes))
+  .min(1)
+  .max(notificationTypes.length)
+  .transform((given) => notificationTypes.filter((type) => given.includes(type)));
+
+const headers = deliveryHeaders
+  .refine((given) => JSON.stringify(given).length <= headersBytesMax, {
+    message: `must be at most ${headersBytesMax} characters as JSON`,
+    params: { fieldCode: "TOO_BIG" },
+  })
+  .refine((given) => !Object.values(given).includes(hiddenValue), {
+    message: `has ${hiddenValue}, which stands for a hidden value: send the value, or leave headers out`,
+    params: { fieldCode: "INVALID_VALUE" },
+  });
+
+export const channelSubscription = z.object({
+  id: z.string(),
+  supplierId: z.string(),
+  url: z.string(),
+  notificationTypes: z.array(z.enum(notificationTypes)),
+  /** Their values are never answered. */
+  headerNames: z.array(z.string()),
+});
+
+export const listChannelSubscriptions = read("sync.listChannelSubscriptions", {
+  input: emptyInput,
+  /** The oldest first; at most `subscriptionsMax`. */
+  output: z.object({ items: z.array(channelSubscription) }),
+  refusals: ["NOT_FOUND"],
+});
+
+/** Each call adds another one, with a secret of its own, which is answered this once. */
+export const createChannelSubscription = mutation("sync.createChannelSubscription", {
+  input: z.object({ url: endpointUrl, notificationTypes: types, headers: headers.default({}) }),
+  output: channelSubscription.extend({ secret: z.string() }),
+  refusals: ["NOT_FOUND", "QUOTA_EXCEEDED"],
+  secret: true,
+});
+
+const byId = z.object({ id: reference });
+
+export const getChannelSubscription = read("sync.getChannelSubscription", {
+  input: byId,
+  output: channelSubscription,
+  refusals: ["NOT_FOUND"],
+});
+
+/** Headers are credentials of a receiver: a URL of another origin drops them, unless they are given again. */
+export const updateChannelSubscription = mutation("sync.updateChannelSubscription", {
+  input: byId.extend({
+    url: endpointUrl.optional(),
+    notificationTypes: types.optional(),
+    headers: headers.optional(),
+  }),
+  output: channelSubscription,
+  refusals: ["NOT_FOUND"],
+  secret: true,
+});
+
+/** Answers what it was. */
+export const deleteChannelSubscription = mutation("sync.deleteChannelSubscription", {
+  input: byId,
+  output: channelSubscription,
+  refusals: ["NOT_FOUND"],
+});

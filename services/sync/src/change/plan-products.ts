@@ -1,0 +1,52 @@
+import type { sync } from "@slipway/contracts";
+import type { Channel } from "../channel/channel.ts";
+import type { Deps } from "../deps.ts";
+import { createJob } from "../job/create-job.ts";
+import { subscribedTo } from "../subscription/subscription.ts";
+import type { Lookup } from "./read-facts.ts";
+
+interface ProductChanges {
+  readonly tenantId: string;
+  readonly products: readonly sync.ChangedProduct[];
+}
+
+/** Makes one job for each product and subscription, however many changes of the product there are. */
+export async function planProducts(
+  deps: Deps,
+  look: Lookup,
+  { tenantId, products }: ProductChanges,
+): Promise<void> {
+  const channels = (await deps.channels.listTold([tenantId])).filter(hasSubscriber);
+  if (channels.length === 0) return;
+  const type = "PRODUCT_UPDATE";
+  for (const [productId, supplierId] of await suppliersByProduct(look, products))
+    for (const channel of channels)
+      for (const { id: subscriptionId } of subscribedTo(channel, type, supplierId))
+        await createJob(deps, channel, {
+          type,
+          entityId: productId,
+          subscriptionId,
+          body: JSON.stringify({ productId }),
+        });
+}
+
+function hasSubscriber({ subscriptions }: Channel): boolean {
+  return subscriptions.some(({ notificationTypes }) =>
+    notificationTypes.includes("PRODUCT_UPDATE"),
+  );
+}
+
+/** What is gone is left out: the event of its deletion names the product itself. */
+async function suppliersByProduct(
+  look: Lookup,
+  products: readonly sync.ChangedProduct[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const changed of products) {
+    const facts = "optionId" in changed ? await look.factsOf(changed.optionId) : changed;
+    if (!facts || found.has(facts.productId)) continue;
+    const supplierId = facts.supplierId ?? (await look.supplierOf(facts.productId));
+    if (supplierId !== null) found.set(facts.productId, supplierId);
+  }
+  return found;
+}

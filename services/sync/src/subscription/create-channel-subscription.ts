@@ -1,0 +1,69 @@
+import { type Request, refuse } from "@slipway/broker";
+import { type InputOf, type OutputOf, channelSubscriptions } from "@slipway/contracts";
+import { endpointErrors } from "@slipway/delivery";
+import { eventOf } from "@slipway/events";
+import { newId } from "@slipway/store";
+import type { Deps } from "../deps.ts";
+import { channelOfKey } from "./find-subscription.ts";
+import { type Subscription, sealedFor, subscriptionRecord } from "./subscription.ts";
+
+const { subscriptionsMax } = channelSubscriptions;
+
+/**
+ * Subscribes the channel of the caller's key to its supplier's changes, with a secret that is answered this once. Every
+ * call adds one. Refuses NOT_FOUND and QUOTA_EXCEEDED.
+ */
+export async function createChannelSubscription(
+  deps: Deps,
+  request: Request,
+  { url, notificationTypes, headers }: Input,
+): Promise<OutputOf<typeof channelSubscriptions.createChannelSubscription>> {
+  const { caller } = request;
+  const { tenantId } = caller;
+  const { channelConnectionId, supplierId } = channelOfKey(request);
+  refuseHttpUrl(deps, url);
+  const now = deps.clock();
+  const id = newId("sub", now);
+  const bound = sealedFor({ tenantId, id: channelConnectionId }, id);
+  const secret = deps.newSecret();
+  const made: Subscription = {
+    id,
+    supplierId,
+    url,
+    notificationTypes,
+    ...sealedHeaders(deps, headers, bound),
+    secret: deps.seal(secret, bound),
+  };
+  const record = subscriptionRecord(made);
+  await deps.channels.change(tenantId, channelConnectionId, now, ({ subscriptions }, at) => {
+    if (subscriptions.length >= subscriptionsMax)
+      throw refuse("QUOTA_EXCEEDED", {
+        detail: `a channel has at most ${subscriptionsMax} subscriptions`,
+      });
+    const event = eventOf(caller, at.getTime(), {
+      type: "channel.subscribed",
+      entityId: channelConnectionId,
+      before: null,
+      after: record,
+    });
+    return { set: { subscriptions: [...subscriptions, made] }, event };
+  });
+  return { ...record, secret };
+}
+
+type Input = InputOf<typeof channelSubscriptions.createChannelSubscription>;
+
+/** Refuses VALIDATION_FAILED for a URL that is not https, where the operator asks for https. */
+export function refuseHttpUrl(deps: Pick<Deps, "requireHttps">, url: string | undefined): void {
+  const errors = endpointErrors("url", url, deps);
+  if (errors.length > 0)
+    throw refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors });
+}
+
+export function sealedHeaders(
+  { seal }: Pick<Deps, "seal">,
+  headers: Readonly<Record<string, string>>,
+  bound: string,
+): Pick<Subscription, "headers" | "headerNames"> {
+  return { headerNames: Object.keys(headers), headers: seal(JSON.stringify(headers), bound) };
+}

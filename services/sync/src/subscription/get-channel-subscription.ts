@@ -1,0 +1,34 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, channelSubscriptions } from "@slipway/contracts";
+import type { Channel } from "../channel/channel.ts";
+import type { Deps } from "../deps.ts";
+import { channelOfKey, findSubscription } from "./find-subscription.ts";
+import { type SubscriptionRecord, subscriptionRecord } from "./subscription.ts";
+
+/** One subscription that a channel key of this channel and supplier has made. */
+export async function getChannelSubscription(
+  deps: Deps,
+  request: Request,
+  { id }: InputOf<typeof channelSubscriptions.getChannelSubscription>,
+): Promise<SubscriptionRecord> {
+  const channel = await requireChannel(deps, request);
+  return subscriptionRecord(findSubscription(channel, channelOfKey(request), id));
+}
+
+/** All of them, the oldest first. */
+export async function listChannelSubscriptions(
+  deps: Deps,
+  request: Request,
+): Promise<OutputOf<typeof channelSubscriptions.listChannelSubscriptions>> {
+  const { supplierId } = channelOfKey(request);
+  const { subscriptions } = await requireChannel(deps, request);
+  const own = subscriptions.filter((each) => each.supplierId === supplierId);
+  return { items: own.map(subscriptionRecord) };
+}
+
+async function requireChannel({ channels }: Deps, request: Request): Promise<Channel> {
+  const { channelConnectionId } = channelOfKey(request);
+  const channel = await channels.get(request.caller.tenantId, channelConnectionId);
+  if (!channel) throw refuse("NOT_FOUND");
+  return channel;
+}

@@ -1,0 +1,80 @@
+/** What a reseller asks to be told of over OCTO: part of the document of its channel. Pure. */
+import type { OutputOf, channelSubscriptions } from "@slipway/contracts";
+
+export type SubscriptionRecord = OutputOf<typeof channelSubscriptions.getChannelSubscription>;
+export type NotificationType = SubscriptionRecord["notificationTypes"][number];
+
+/** A subscription as it is kept; its secret and its headers are sealed. */
+export interface Subscription {
+  readonly id: string;
+  /** The supplier of the channel key that made it; it is told of no other. */
+  readonly supplierId: string;
+  readonly url: string;
+  readonly notificationTypes: readonly NotificationType[];
+  readonly headerNames: readonly string[];
+  readonly headers: string;
+  readonly secret: string;
+}
+
+/** The subscription as it is answered and told to audit: without its secret and without values of headers. */
+export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {
+  const { id, supplierId, url, notificationTypes, headerNames } = subscription;
+  return {
+    id,
+    supplierId,
+    url,
+    notificationTypes: [...notificationTypes],
+    headerNames: [...headerNames],
+  };
+}
+
+/** What of a channel says which of its subscriptions are told. */
+interface Told {
+  readonly status: "ACTIVE" | "DISABLED";
+  /** The only supplier that it sells; null: all of the tenant. */
+  readonly supplierId: string | null;
+  readonly subscriptions: readonly Subscription[];
+}
+
+/** Those that are told of this about a supplier; none of a channel that is disabled or sells another supplier alone. */
+export function subscribedTo(
+  { status, supplierId: only, subscriptions }: Told,
+  type: NotificationType,
+  supplierId: string,
+): Subscription[] {
+  if (status !== "ACTIVE" || (only !== null && only !== supplierId)) return [];
+  return subscriptions.filter(
+    (each) => each.supplierId === supplierId && each.notificationTypes.includes(type),
+  );
+}
+
+/** What the sealed texts of a subscription are bound to: moved elsewhere they open no more. */
+export function sealedFor(
+  { tenantId, id }: { readonly tenantId: string; readonly id: string },
+  subscriptionId: string,
+): string {
+  return `${tenantId}|${id}|${subscriptionId}`;
+}
+
+/** A job's message. It only points: what has changed is read with the credential of the reseller. */
+interface Notification {
+  /** Of the job, so it is the same on every attempt. */
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly type: string;
+  readonly createdAt: Date;
+  /** JSON. */
+  readonly data: string;
+}
+
+export function notificationText({
+  id,
+  subscriptionId,
+  type,
+  createdAt,
+  data,
+}: Notification): string {
+  const utcCreatedAt = createdAt.toISOString();
+  const named = { id, subscriptionId, notificationType: type, utcCreatedAt };
+  return JSON.stringify({ ...named, data: JSON.parse(data) as unknown });
+}

@@ -1,0 +1,64 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, channelSubscriptions } from "@slipway/contracts";
+import { isSameOrigin } from "@slipway/delivery";
+import { eventOf } from "@slipway/events";
+import type { Channel } from "../channel/channel.ts";
+import type { Deps } from "../deps.ts";
+import { refuseHttpUrl, sealedHeaders } from "./create-channel-subscription.ts";
+import { channelOfKey, findSubscription } from "./find-subscription.ts";
+import {
+  type Subscription,
+  type SubscriptionRecord,
+  sealedFor,
+  subscriptionRecord,
+} from "./subscription.ts";
+
+type Input = InputOf<typeof channelSubscriptions.updateChannelSubscription>;
+
+/** Changes a subscription; a repeat changes nothing more. Refuses NOT_FOUND. */
+export async function updateChannelSubscription(
+  deps: Deps,
+  request: Request,
+  { id, ...input }: Input,
+): Promise<SubscriptionRecord> {
+  const { caller } = request;
+  const { channelConnectionId } = channelOfKey(request);
+  refuseHttpUrl(deps, input.url);
+  const decide = (channel: Channel, at: Date) => {
+    const current = findSubscription(channel, channelOfKey(request), id);
+    const bound = sealedFor(channel, id);
+    const set = changesOf(deps, current, { input, bound });
+    if (Object.keys(set).length === 0) return null;
+    const next = { ...current, ...set };
+    const event = eventOf(caller, at.getTime(), {
+      type: "channel.subscriptionUpdated",
+      entityId: channel.id,
+      before: subscriptionRecord(current),
+      after: subscriptionRecord(next),
+    });
+    const subscriptions = channel.subscriptions.map((each) => (each.id === id ? next : each));
+    return { set: { subscriptions }, event };
+  };
+  const { channels } = deps;
+  const changed = await channels.change(caller.tenantId, channelConnectionId, deps.clock(), decide);
+  return subscriptionRecord(findSubscription(changed, channelOfKey(request), id));
+}
+
+/** Only what differs from what is. */
+function changesOf(
+  deps: Pick<Deps, "open" | "seal">,
+  current: Subscription,
+  { input, bound }: { input: Omit<Input, "id">; bound: string },
+): Partial<Subscription> {
+  const { url = current.url, notificationTypes = current.notificationTypes } = input;
+  // Headers are credentials of the receiver: they stay with its server unless they are given again.
+  const leaves = url !== current.url && !isSameOrigin(url, current.url);
+  const headers = input.headers ?? (leaves ? {} : undefined);
+  const isOther =
+    headers !== undefined && JSON.stringify(headers) !== deps.open(current.headers, bound);
+  return {
+    ...(url !== current.url && { url }),
+    ...(isOther && sealedHeaders(deps, headers, bound)),
+    ...(String(notificationTypes) !== String(current.notificationTypes) && { notificationTypes }),
+  };
+}
