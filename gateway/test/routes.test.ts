@@ -26,6 +26,7 @@ const {
 
 const isAction = (value: unknown): value is Action =>
   typeof value === "object" && value !== null && "name" in value && "refusals" in value;
+const actionsOf = (module: object): Action[] => Object.values(module).filter(isAction);
 
 /** Actions that only services and the command line call. */
 const internal: readonly Action[] = [
@@ -96,7 +97,7 @@ const internal: readonly Action[] = [
   audit.eraseEntries,
   auth.deleteTenant,
   sync.eraseEvents,
-  ...Object.values(channelSubscriptions).filter(isAction),
+  ...actionsOf(channelSubscriptions),
   sync.hasBookingUpdates,
   sync.listListeners,
   sync.acceptChanges,
@@ -120,7 +121,7 @@ const services = [
   sync,
   webhooks,
 ];
-const actions = services.flatMap((service) => Object.values(service).filter(isAction));
+const actions = services.flatMap(actionsOf);
 
 const routed = routes.flatMap(({ contract, composed, raw, pages, changes }) => [
   ...(composed?.of ?? raw?.of ?? pages?.of ?? [contract]),
