@@ -52,10 +52,7 @@ describe("a channel key", () => {
     for (const path of ["/capabilities", "/capabilities/"]) {
       const { status, body } = await sendOcto(gateway, `GET ${path}`, { key: reseller.key });
       const ids = (body as { id: string }[]).map(({ id }) => id);
-      expect([status, ids]).toEqual([
-        200,
-        ["octo/pricing", "octo/content", "octo/notifications"],
-      ]);
+      expect([status, ids]).toEqual([200, ["octo/pricing", "octo/content", "octo/notifications"]]);
     }
   });
 

@@ -202,7 +202,7 @@ describe("a subscription is told", () => {
     });
     expect(last?.headers).toMatchObject({ "x-till": "north", "webhook-id": last?.body.id });
     const key = Buffer.from(subscription.secret?.replace("whsec_", "") ?? "", "base64");
-    const signed = `${last?.body.id}.${last?.headers["webhook-timestamp"]}.${last?.text}`;
+    const signed = `${last?.body.id}.${String(last?.headers["webhook-timestamp"])}.${last?.text}`;
     const signature = createHmac("sha256", key).update(signed).digest("base64");
     expect(last?.headers["webhook-signature"]).toBe(`v1,${signature}`);
     const jobs = await client.send(`GET /sync/jobs?channelConnectionId=${shop.channelId}`, {

@@ -182,7 +182,11 @@ export const access = {
     noJob: "It was told of nothing yet.",
     madeAt: "Made",
     tells: "Of",
-    jobs: { BOOKING_UPDATE: "a booking", AVAILABILITY_UPDATE: "free places" },
+    jobs: {
+      BOOKING_UPDATE: "a booking",
+      AVAILABILITY_UPDATE: "free places",
+      PRODUCT_UPDATE: "a product",
+    },
     sent: { PENDING: "Waits", RUNNING: "Under way", SUCCEEDED: "Arrived", FAILED: "Given up" },
     lastError: "Failed because",
   },

@@ -184,7 +184,11 @@ export const access: Texts["access"] = {
     noJob: "Non ha ancora ricevuto nulla.",
     madeAt: "Fatto",
     tells: "Su",
-    jobs: { BOOKING_UPDATE: "una prenotazione", AVAILABILITY_UPDATE: "posti liberi" },
+    jobs: {
+      BOOKING_UPDATE: "una prenotazione",
+      AVAILABILITY_UPDATE: "posti liberi",
+      PRODUCT_UPDATE: "un prodotto",
+    },
     sent: { PENDING: "Aspetta", RUNNING: "In corso", SUCCEEDED: "Arrivato", FAILED: "Rinunciato" },
     lastError: "Fallito perché",
   },
