@@ -11,6 +11,7 @@ import {
   bookings,
   calendarFeeds,
   catalog,
+  channelSubscriptions,
   resourcesCapacity,
   sync,
   tenantData,
@@ -58,13 +59,23 @@ async function aTenant(): Promise<string> {
   await call(as, catalog.setPricingPeriods, { id: optionId, pricingPer: "UNIT", periods });
   const endpointUrl = "https://hooks.example.com/slipway";
   await call(as, webhooks.createSubscription, { url: endpointUrl });
-  await call(as, sync.createChannel, { code: "lagoon", name: "Lagoon Tickets" });
+  const lagoon = { code: "lagoon", name: "Lagoon Tickets" };
+  const { id: channelConnectionId } = await call(as, sync.createChannel, lagoon);
   await call(as, calendarFeeds.createCalendarFeed, { name: "Guides", withNames: true });
   await call(as, bookings.createBooking, {
     optionId,
     startAt: "2031-07-01T08:00:00.000Z",
     unitItems: [{ unitId, quantity: 2 }],
     customer: { name: "Ilaria" },
+  });
+  await platform.settle();
+  // Last: what was done before is no notification, which a job would remove while the test counts.
+  const restrictions = { supplierId, overrides: false };
+  const ofChannel = { ...as.caller, channel: { channelConnectionId }, restrictions };
+  await call({ ...as, caller: ofChannel }, channelSubscriptions.createChannelSubscription, {
+    url: endpointUrl,
+    notificationTypes: ["BOOKING_UPDATE"],
+    headers: { "X-Till": "north" },
   });
   await platform.settle();
   return tenantId;
@@ -108,7 +119,8 @@ describe("a tenant", () => {
     const found = new Set(parsed.slice(1, -1).map(({ service }) => service));
     expect(found).toEqual(new Set(services.map(({ service }) => service)));
     expect(text).toContain("Ilaria");
-    expect(text).not.toMatch(/passwordHash|secretHash|tokenHash|"secrets?":/);
+    expect(text).not.toMatch(/passwordHash|secretHash|tokenHash|"secrets?":|"headers":/);
+    expect(text).toContain('"headerNames":["X-Till"]');
     expect(lines.slice(1, -1).every((line) => line.includes(tenantId))).toBe(true);
   });
 

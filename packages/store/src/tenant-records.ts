@@ -112,7 +112,20 @@ async function windowEnd(collection: Documents, after: string): Promise<string |
 }
 
 function lineOf(collection: string, document: object): string {
-  const shown = Object.entries(document).filter(([name]) => !secretFields.has(name));
-  const record = Object.fromEntries(shown);
+  const record = withoutSecrets(document);
   return mongoose.mongo.BSON.EJSON.stringify({ collection, record }, { relaxed: true });
+}
+
+/** Nor have the parts of a document, such as the OCTO subscriptions of a channel. */
+function withoutSecrets(document: object): object {
+  const shown = Object.entries(document)
+    .filter(([name]) => !secretFields.has(name))
+    .map(([name, value]) => [name, Array.isArray(value) ? value.map(withoutSecretsIn) : value]);
+  return Object.fromEntries(shown);
+}
+
+function withoutSecretsIn(part: unknown): unknown {
+  // A value of BSON's own, such as a date or an id, is no part with fields.
+  const isObject = Object.prototype.toString.call(part) === "[object Object]";
+  return isObject && !("_bsontype" in (part as object)) ? withoutSecrets(part as object) : part;
 }
