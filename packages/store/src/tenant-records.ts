@@ -117,11 +117,12 @@ function lineOf(collection: string, document: object): string {
 }
 
 /** Nor have the parts of a document, such as the OCTO subscriptions of a channel. */
-function withoutSecrets(document: object): object {
-  const shown = Object.entries(document)
-    .filter(([name]) => !secretFields.has(name))
-    .map(([name, value]) => [name, Array.isArray(value) ? value.map(withoutSecretsIn) : value]);
-  return Object.fromEntries(shown);
+function withoutSecrets(document: object): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(document) as [string, unknown][])
+    if (!secretFields.has(name))
+      shown[name] = Array.isArray(value) ? value.map(withoutSecretsIn) : value;
+  return shown;
 }
 
 function withoutSecretsIn(part: unknown): unknown {
