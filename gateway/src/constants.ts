@@ -127,6 +127,8 @@ export const addressesMax = 10_000;
 export const credentialsMax = 20_000;
 /** Products of resellers in the cache of one gateway. */
 export const productsCachedMax = 2_000;
+/** Of these products together, as JSON: one may have hundreds of options, units and prices. */
+export const productsCachedCharactersMax = 32 * 1024 * 1024;
 /** Credentials that were found before: failures of their address do not delay their look-ups. */
 export const knownCredentialsMax = 20_000;
 

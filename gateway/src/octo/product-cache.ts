@@ -2,7 +2,7 @@
 import type { ServiceBroker } from "@slipway/broker";
 import { referenceCache } from "@slipway/contracts";
 import { type LeasedCache, createLeasedCache } from "@slipway/reference-cache";
-import { productsCachedMax } from "../constants.ts";
+import { productsCachedCharactersMax, productsCachedMax } from "../constants.ts";
 import type { Currency } from "./pricing.ts";
 import type { Product } from "./product.ts";
 
@@ -30,5 +30,9 @@ export function createProductCache(broker: ServiceBroker): ProductCache {
       ...(product ? [product.id, ...product.options.map(({ id }) => id)] : []),
     ],
     entriesMax: productsCachedMax,
+    sizes: {
+      of: (found) => JSON.stringify(found).length,
+      max: productsCachedCharactersMax,
+    },
   });
 }

@@ -120,6 +120,30 @@ describe("a leased cache", () => {
     expect(await seen).toBe(12);
   });
 
+  it("keeps the values that were used last and are no larger than its bound together", async () => {
+    const reads: string[] = [];
+    const cache = createLeasedCache<string>({
+      load: (_request, key) => {
+        reads.push(key);
+        return Promise.resolve(key);
+      },
+      tagsOf: (key) => [key],
+      sizes: { of: ({ length }) => length, max: 10 },
+    });
+    const use = (key: string) => cache.use(request, key, (value) => Promise.resolve(value));
+    for (const key of ["aaaa", "bbbb", "aaaa", "cccc", "aaaa", "bbbb"]) await use(key);
+    expect(reads).toEqual(["aaaa", "bbbb", "cccc", "bbbb"]);
+    // A value that is larger by itself is used and not kept, and drops no other.
+    const large = "d".repeat(11);
+    expect([await use(large), await use(large)]).toEqual([large, large]);
+    await use("aaaa");
+    expect(reads.slice(4)).toEqual([large, large]);
+    // What was resized is still found by its tags.
+    await cache.invalidate("ten_1", ["aaaa"]);
+    await use("aaaa");
+    expect(reads.slice(6)).toEqual(["aaaa"]);
+  });
+
   it("does not cache a failed read", async () => {
     let reads = 0;
     const cache = createLeasedCache<number>({

@@ -14,7 +14,16 @@ export interface LeasedCacheOptions<Value> {
   /** The broker and the action that invalidate this cache; left out only in tests. */
   holder?: { broker: ServiceBroker; invalidatedBy: Action };
   entriesMax?: number;
+  /** Bounds the values by their sizes, too; without it by their number alone. */
+  sizes?: Sizes<Value>;
   clock?: () => number;
+}
+
+export interface Sizes<Value> {
+  /** At least 1. */
+  readonly of: (value: Value) => number;
+  /** Of all values together; a larger value is not kept. */
+  readonly max: number;
 }
 
 /** Values are compared by versions: equal versions mean equal values. */
@@ -76,6 +85,7 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
     this.#clock = options.clock ?? Date.now;
     this.#entries = new LRUCache({
       max: options.entriesMax ?? 5_000,
+      ...(options.sizes && { maxSize: options.sizes.max }),
       dispose: (entry) => remove(this.#ofTenant, entry),
     });
     if (!options.holder) return;
@@ -191,18 +201,32 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
       isWanted: false,
       checking: undefined,
     };
-    this.#entries.set(`${tenantId}|${key}`, entry);
-    add(this.#ofTenant, entry);
+    this.#keep(entry, 1);
     entry.value.then(
       (loaded) => {
         entry.tags = this.#options.tagsOf(loaded);
         entry.version = this.#options.check?.versionOf(loaded);
+        if (this.#options.sizes) this.#resize(entry, this.#options.sizes.of(loaded));
       },
       () => {
         entry.isInvalid = true;
       },
     );
     return entry;
+  }
+
+  #keep(entry: Entry<Value>, size: number): void {
+    const name = `${entry.tenantId}|${entry.key}`;
+    this.#entries.set(name, entry, this.#options.sizes && { size });
+    if (this.#entries.peek(name) === entry) add(this.#ofTenant, entry);
+  }
+
+  /** Its size is known once it is loaded: until then it counts 1. One that was replaced meanwhile is left out. */
+  #resize(entry: Entry<Value>, size: number): void {
+    const name = `${entry.tenantId}|${entry.key}`;
+    if (this.#entries.peek(name) !== entry) return;
+    this.#entries.delete(name);
+    this.#keep(entry, size);
   }
 
   #enter(entry: Entry<Value>): void {
