@@ -3,6 +3,8 @@ import { MigrationMissing, UnfitDatabase, databaseFailureOf } from "@slipway/sto
 import { CannotStart } from "./start/cannot-start.ts";
 
 const retryMs = 500;
+/** Longer: every attempt compares all indexes, in each service of each process that waits. */
+const migrationRetryMs = 2_000;
 
 export interface Waiting {
   /** Ends the waiting: what is attempted then fails with its last error. */
@@ -30,7 +32,8 @@ export async function untilDatabaseAnswers<Result>(
       const reason = String(error).replaceAll(/\d+/g, "0");
       if (reason !== known) onOutage(error as Error);
       known = reason;
-      await pause(retryMs, undefined, { signal: giveUp }).catch(() => {
+      const waitMs = error instanceof MigrationMissing ? migrationRetryMs : retryMs;
+      await pause(waitMs, undefined, { signal: giveUp }).catch(() => {
         throw error;
       });
     }
