@@ -74,9 +74,9 @@ describe("a hold", () => {
     await expectShown(page.getByText("The booking now is: Cancelled."));
     await expectGone(page.getByRole("region", { name: "What can be done" }));
     const timeline = page.getByRole("listitem");
-    await expectShown(timeline.filter({ hasText: /Cancelled by you.*Confirmed → Cancelled/ }));
-    await expectShown(timeline.filter({ hasText: /Confirmed by you/ }));
-    await expectShown(timeline.filter({ hasText: /Booked by a key/ }));
+    await expectShown(timeline.filter({ hasText: /Cancelled · Ada.*Confirmed → Cancelled/ }));
+    await expectShown(timeline.filter({ hasText: /Confirmed · Ada/ }));
+    await expectShown(timeline.filter({ hasText: /Booked · test/ }));
     const { status, cancellationReason } = await world.slipway.bookings.get(held.id);
     expect([status, cancellationReason]).toEqual(["CANCELLED", "The family is ill"]);
   });
@@ -117,8 +117,8 @@ describe("a booking", () => {
     await button(page, "Change the party").click();
     await button(page, "One Child more").click();
     await expectShown(page.getByText("New price: €120.00 (€60.00 more)"));
-    await button(page, "Save the party").click();
-    await expectShown(page.getByText("Done. The party is changed."));
+    await button(page, "Save").click();
+    await expectShown(page.getByText("Done. It is changed."));
     await expectShown(page.getByText("Total €120.00"));
   });
 
@@ -140,7 +140,7 @@ describe("a booking", () => {
     );
     expect(await dialog.getByLabel("Phone").inputValue()).toBe("+39 041 999");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expectShown(page.getByText("Done. Customer and notes are changed."));
+    await expectShown(page.getByText("Done. It is changed."));
     const after = await world.slipway.bookings.get(booking.id);
     expect([after.notes, after.customer]).toEqual([
       notes,

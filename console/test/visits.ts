@@ -85,7 +85,7 @@ export const visits: readonly Visit[] = [
   {
     screen: "/bookings/{id}",
     path: ({ booked }) => `/bookings/${booked[0]?.id}`,
-    isReady: (page) => page.getByText("Booked by a key").waitFor(),
+    isReady: (page) => page.getByText("Booked · test").waitFor(),
   },
   {
     screen: "/day/{date}",

@@ -17,9 +17,6 @@ interface Given {
 }
 
 export function BookingChanges({ changes, of, zone }: Given) {
-  const named = texts.value.booking.field as Readonly<Record<string, string>>;
-  const nameOf = (field: string): string | undefined =>
-    Object.hasOwn(named, field) ? named[field] : freeName(field);
   const prices = of.flatMap((each) => each?.pricingSnapshot ?? []);
   const words = (value: unknown, { field }: RecordChange): ComponentChildren => {
     const [price] = prices;
@@ -33,7 +30,7 @@ export function BookingChanges({ changes, of, zone }: Given) {
     if (typeof value === "object" && field === "customer") return customerWords(value);
     return plainWords(value);
   };
-  return <ChangeList changes={changes} nameOf={nameOf} words={words} />;
+  return <ChangeList changes={changes} nameOf={fieldName} words={words} />;
 }
 
 /** Of a form: what another has made of the booking meanwhile. */
@@ -55,10 +52,26 @@ export function OthersChanges({
   );
 }
 
-/** What is free JSON has names of its own. */
-function freeName(field: string): string | undefined {
-  const [, name] = /^(?:customer|participants|metadata)\.(.+)$/.exec(field) ?? [];
-  return name;
+/** What a field is called; undefined: nobody wants to read of it. What is free JSON has names of its own. */
+export function fieldName(field: string): string | undefined {
+  const { booking, day, holds } = texts.value;
+  const named: Readonly<Record<string, string>> = {
+    "customer.firstName": booking.firstName,
+    "customer.lastName": booking.lastName,
+    startAt: day.departure,
+    cancellationReason: holds.reason,
+    customer: holds.customer,
+    status: day.status,
+    unitItems: day.party,
+    "pricingSnapshot.retail": day.total,
+    notes: day.notes,
+    externalId: booking.externalId,
+    resellerReference: booking.resellerReference,
+    "customer.name": day.name,
+    "customer.email": day.email,
+    "customer.phone": day.phone,
+  };
+  return named[field] ?? /^(?:customer|participants|metadata)\.(.+)$/.exec(field)?.[1];
 }
 
 function unitWords(items: Booking["unitItems"], prices: readonly PricingSnapshot[]): string {

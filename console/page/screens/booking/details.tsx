@@ -5,7 +5,7 @@ import { Field } from "../../parts/field.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
-import { OthersChanges } from "./booking-changes.tsx";
+import { OthersChanges, fieldName } from "./booking-changes.tsx";
 import { type CustomerKey, customerAfter, customerFields } from "./customer-fields.ts";
 import { Facts } from "./header.tsx";
 import type { Part } from "./load-booking.ts";
@@ -21,8 +21,8 @@ export function Details(part: Part) {
       <h2>{words.customerAndNotes}</h2>
       <Facts
         facts={[
-          ...known.map(({ key, value }) => [fieldName(key), value] as [string, string]),
-          [words.field.notes, notes && <span class="notes">{notes}</span>],
+          ...known.map(({ key, value }) => [nameOf(key), value] as [string, string]),
+          [texts.value.day.notes, notes && <span class="notes">{notes}</span>],
         ]}
       />
       {may("bookings:write") && (
@@ -60,13 +60,13 @@ function DetailsDialog({ booking, catalog, done, close }: Part & { close: () => 
             : read,
         )
       }
-      done={(changed) => done(words.detailsChanged, changed)}
+      done={(changed) => done(words.changed, changed)}
       close={close}
     >
       {fields.map(({ key, type, value }) => (
         <Field
           key={key}
-          label={fieldName(key)}
+          label={nameOf(key)}
           type={type}
           autocomplete="off"
           maxLength={320}
@@ -75,7 +75,7 @@ function DetailsDialog({ booking, catalog, done, close }: Part & { close: () => 
         />
       ))}
       <p class="field">
-        <label for={id}>{words.field.notes}</label>
+        <label for={id}>{texts.value.day.notes}</label>
         <textarea
           id={id}
           rows={3}
@@ -93,6 +93,6 @@ function DetailsDialog({ booking, catalog, done, close }: Part & { close: () => 
   );
 }
 
-function fieldName(key: CustomerKey): string {
-  return texts.value.booking.field[`customer.${key}`];
+function nameOf(key: CustomerKey): string {
+  return fieldName(`customer.${key}`) ?? key;
 }

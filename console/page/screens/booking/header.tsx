@@ -7,7 +7,6 @@ import { StatusMark, moneyWords, sourceOf } from "../../parts/booking-words.tsx"
 import { DepartureWords } from "../../parts/departure-words.tsx";
 import { ZonedTime, timeWords, viewerZone } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
-import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { dayIn, isSameTime } from "../../zone.ts";
 
@@ -27,7 +26,10 @@ export function Header({ booking, catalog }: Given) {
       <>
         <DepartureWords booking={booking} catalog={catalog} />
         {!isSameTime(startAt, zone, viewerZone) && (
-          <small> {fill(words.yourTime, { time: timeWords(startAt, viewerZone, true) })}</small>
+          <small>
+            {" "}
+            ({timeWords(startAt, viewerZone, true)} {viewerZone})
+          </small>
         )}
       </>,
     ],
@@ -42,7 +44,7 @@ export function Header({ booking, catalog }: Given) {
       words.heldUntil,
       status === "ON_HOLD" && expiresAt && <ZonedTime at={expiresAt} zone={viewerZone} withDay />,
     ],
-    [words.reason, booking.cancellationReason],
+    [texts.value.holds.reason, booking.cancellationReason],
   ];
   const date = dayIn(startAt, catalog?.timezone ?? zone);
   const departure = `${booking.optionId}@${startAt}`;

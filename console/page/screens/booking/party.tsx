@@ -45,7 +45,7 @@ function Lines({ booking: { pricingSnapshot: price } }: { booking: Booking }) {
   return (
     <>
       <DataList<PricedUnit>
-        caption={words.lines}
+        caption={words.partyAndPrice}
         rows={price.unitPricing}
         keyOf={({ unitId }) => unitId}
         columns={[
@@ -88,7 +88,7 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
         ),
       (changed) => {
         close();
-        done(words.partyChanged, changed);
+        done(words.changed, changed);
       },
     );
   return (
@@ -110,7 +110,7 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
           disabled={isBusy || unitItems.length === 0}
           onClick={save}
         >
-          {words.saveParty}
+          {words.save}
         </button>
       </div>
     </>

@@ -9,12 +9,12 @@ export function Places({ booking: { resourceUsageSnapshot } }: { booking: Bookin
     <section>
       <h2>{words.places}</h2>
       <DataList<UsedResource>
-        caption={words.placesTaken}
+        caption={words.places}
         empty={words.noPlaces}
         rows={resourceUsageSnapshot?.items ?? []}
         keyOf={({ resourceId }) => resourceId}
         columns={[
-          { title: words.resource, cell: ({ name }) => name },
+          { title: texts.value.calendar.resource, cell: ({ name }) => name },
           { title: words.places, cell: ({ capacityPlaces }) => capacityPlaces, isNumber: true },
           { title: words.whole, cell: ({ resourceQuantity }) => resourceQuantity, isNumber: true },
         ]}

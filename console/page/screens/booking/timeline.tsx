@@ -4,10 +4,9 @@ import type { AuditLog, Booking } from "@slipway/client";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { changesOf } from "../../parts/record-changes.ts";
 import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
-import { me } from "../../session.ts";
-import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
+import { useActorNames } from "../../actor-names.ts";
 import { BookingChanges } from "./booking-changes.tsx";
 
 /** The log has a change within a second. */
@@ -16,6 +15,7 @@ const againMs = 1_000;
 export function Timeline({ booking, zone }: { booking: Booking; zone: string }) {
   const { id, updatedAt } = booking;
   const words = texts.value.booking;
+  const nameOf = useActorNames();
   const log = useLoad(id, (slipway, signal) =>
     slipway.auditLogs.list({ entityType: "booking", entityId: id }, { signal }),
   );
@@ -29,7 +29,7 @@ export function Timeline({ booking, zone }: { booking: Booking; zone: string }) 
             {entries.map((entry) => (
               <li key={entry.id}>
                 <ZonedTime at={entry.timestamp} zone={viewerZone} withDay />{" "}
-                <strong>{deedOf(entry)}</strong> {fill(words.by, { name: actorOf(entry) })}
+                <strong>{deedOf(entry)}</strong> · {nameOf(entry)}
                 <BookingChanges
                   changes={changesOf(entry.before, entry.after)}
                   of={[entry.after, entry.before] as (Booking | null)[]}
@@ -63,13 +63,4 @@ function useUntilThere(
 function deedOf({ action }: AuditLog): string {
   const deeds: Readonly<Record<string, string>> = texts.value.booking.deed;
   return deeds[action.replace(/^booking\./, "")] ?? action;
-}
-
-function actorOf({ actorType, actorId, source }: AuditLog): string {
-  const { actor } = texts.value.booking;
-  if (actorId !== null && actorId === me.value?.user?.id) return actor.you;
-  if (actorType === "USER") return actor.user;
-  if (actorType === "SYSTEM") return actor.system;
-  const isChannel = !["api/v1", "cli", "system"].includes(source);
-  return isChannel ? fill(actor.channel, { code: source }) : actor.key;
 }

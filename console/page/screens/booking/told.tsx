@@ -23,6 +23,7 @@ interface Message {
 
 export function Told({ booking }: { booking: Booking }) {
   const words = texts.value.booking;
+  const { endpoint, receivers } = texts.value.access;
   const { act, error, isBusy } = useAction();
   const told = useLoad(`${booking.id} ${booking.updatedAt}`, (slipway, signal) =>
     loadMessages(slipway, booking.id, signal),
@@ -41,21 +42,24 @@ export function Told({ booking }: { booking: Booking }) {
             columns={[
               { title: words.to, cell: ({ to }) => to },
               {
-                title: words.at,
+                title: receivers.made,
                 cell: ({ at }) => <ZonedTime at={at} zone={viewerZone} withDay />,
               },
               { title: texts.value.day.status, cell: stateOf },
               {
-                title: words.again,
+                title: endpoint.again,
                 cell: ({ to, again }) =>
                   again && (
                     <button
                       type="button"
                       disabled={isBusy}
-                      aria-label={fill(texts.value.parts.actOn, { action: words.again, name: to })}
+                      aria-label={fill(texts.value.parts.actOn, {
+                        action: endpoint.again,
+                        name: to,
+                      })}
                       onClick={() => void act(again, told.reload)}
                     >
-                      {words.again}
+                      {endpoint.again}
                     </button>
                   ),
               },
@@ -64,15 +68,14 @@ export function Told({ booking }: { booking: Booking }) {
         )}
       </IfLoaded>
       <button type="button" onClick={told.reload}>
-        {words.look}
+        {endpoint.lookAgain}
       </button>
     </section>
   );
 }
 
 function stateOf({ status, attempts, error }: Message): string {
-  const words = texts.value.booking;
-  const state = `${words.delivery[status]}, ${counted(attempts, words.attempts)}`;
+  const state = `${texts.value.access.channels.sent[status]}, ${counted(attempts, texts.value.access.receivers.attemptCount)}`;
   return error === null ? state : `${state}: ${error}`;
 }
 

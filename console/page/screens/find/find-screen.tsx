@@ -12,7 +12,7 @@ import { go, hrefOf, query } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
 import { searchText } from "../../search-text.ts";
 import { fill } from "../../texts/fill.ts";
-import { counted, texts } from "../../texts/texts.ts";
+import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { isDay } from "../../zone.ts";
 import { type Found, loadFound } from "./load-found.ts";
@@ -74,7 +74,7 @@ function List({ found: { bookings, more, catalogs } }: { found: Found }) {
   return (
     <>
       <DataList
-        caption={words.found}
+        caption={words.title}
         empty={words.nothing}
         rows={bookings}
         keyOf={({ id }) => id}
@@ -92,7 +92,7 @@ function List({ found: { bookings, more, catalogs } }: { found: Found }) {
           { title: day.status, cell: ({ status }) => <StatusMark status={status} /> },
         ]}
       />
-      {more > 0 && <p>{counted(more, words.more)}</p>}
+      {more > 0 && <p>{fill(words.more, { count: more })}</p>}
     </>
   );
 }
