@@ -41,7 +41,7 @@ async function erase<Type extends Erased>(
   event: EventOf<Type>,
 ): Promise<void> {
   const { id, tenantId, entityId, at } = event;
-  if (await relay.hasEarlier({ id, entityId, at: new Date(at) }))
+  if (await relay.hasEarlier({ id, entityId, at: new Date(at) }, "audit"))
     throw refuse("SERVICE_UNAVAILABLE", { detail: "older events are on their way" });
   const request = ownRequest(broker, tenantId);
   const entityType = type === "booking.erased" ? "booking" : "channelEvent";

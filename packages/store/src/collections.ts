@@ -16,6 +16,8 @@ export interface CollectionTable<Document extends object> {
   readonly indexes: readonly Index[];
   /** Its documents stay when all records of their tenant are deleted: a use case deletes them last. */
   readonly outlivesTenant: boolean;
+  /** Its documents have some hundred kilobytes: few of them are read or deleted at a time. */
+  readonly isLarge: boolean;
   /** For the compiler alone: no value has it. */
   readonly document?: Document;
 }
@@ -24,9 +26,12 @@ export interface CollectionTable<Document extends object> {
 export function collection<Document extends object>(
   name: string,
   indexes: readonly Index[] = [],
-  { outlivesTenant = false }: { readonly outlivesTenant?: boolean } = {},
+  {
+    outlivesTenant = false,
+    isLarge = false,
+  }: { readonly outlivesTenant?: boolean; readonly isLarge?: boolean } = {},
 ): CollectionTable<Document> {
-  return { name, indexes, outlivesTenant };
+  return { name, indexes, outlivesTenant, isLarge };
 }
 
 /** Unique among the living of a tenant: the name of a deleted one is free at once. */

@@ -32,8 +32,8 @@ export interface DeadLetterStore {
   count(): Promise<number>;
   /** The oldest first. */
   list(limit: number): Promise<DeadLetter[]>;
-  /** Whether an event of the record from before this one is a dead letter. */
-  hasEarlier(event: RecordEvent): Promise<boolean>;
+  /** Whether an event of the record from before this one is a dead letter of the consumer. */
+  hasEarlier(event: RecordEvent, consumer: string): Promise<boolean>;
   /** Makes one event's letters, or all, due at once; answers how many. */
   makeDue(eventId?: string): Promise<number>;
 }
@@ -89,9 +89,9 @@ export function deadLetterStore(connection: Connection): DeadLetterStore {
     },
     count: () => collection.countDocuments({}),
     list: (limit) => collection.find({}, { sort: { _id: 1 }, limit }).toArray(),
-    async hasEarlier({ id, entityId, at }) {
+    async hasEarlier({ id, entityId, at }, consumer) {
       // No index: there are few letters, and the question is rare.
-      const earlier = { "event.fact.entityId": entityId, "event.at": { $lte: at } };
+      const earlier = { consumer, "event.fact.entityId": entityId, "event.at": { $lte: at } };
       const others = { ...earlier, "event.id": { $ne: id } };
       return (await collection.countDocuments(others, { limit: 1 })) > 0;
     },

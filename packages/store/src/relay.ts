@@ -53,10 +53,10 @@ export interface Relay {
   settle(): Promise<void>;
   backlog(limit: number): Promise<Backlog>;
   /**
-   * Whether an event of the record from before this one has still to be delivered to a consumer. Once false it stays
+   * Whether an event of the record from before this one has still to be delivered to it. Once false it stays
    * so: an event leaves its document when each consumer has acknowledged it or has it as a dead letter.
    */
-  hasEarlier(event: RecordEvent): Promise<boolean>;
+  hasEarlier(event: RecordEvent, consumer: string): Promise<boolean>;
   /** Redelivers dead letters now, one event's or all; answers how many. */
   retry(eventId?: string): Promise<number>;
 }
@@ -162,7 +162,7 @@ class OutboxRelay implements Relay {
     };
   }
 
-  async hasEarlier(event: RecordEvent): Promise<boolean> {
+  async hasEarlier(event: RecordEvent, consumer: string): Promise<boolean> {
     // The documents first: an event goes from its document to the dead letters, and never back.
     for (const collection of this.#options.collections) {
       const found = await collection.findOne(
@@ -172,7 +172,7 @@ class OutboxRelay implements Relay {
       const isEarlier = ({ id, at }: OutboxEvent): boolean => id !== event.id && at <= event.at;
       if (found?.outbox?.some(isEarlier)) return true;
     }
-    return this.#deadLetters.hasEarlier(event);
+    return this.#deadLetters.hasEarlier(event, consumer);
   }
 
   async retry(eventId?: string): Promise<number> {

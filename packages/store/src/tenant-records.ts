@@ -25,9 +25,13 @@ export interface TenantRecords {
   deletePart(tenantId: string, page: string | undefined): Promise<Deletion>;
 }
 
-/** Documents, of any tenants, that one statement looks at: few collections have an index for it. */
-const windowMax = 5_000;
-const linesMax = 1_000;
+/**
+ * So many documents, of any tenants, does one statement look at where the tenant has no index, and so many of its own
+ * does one delete where it has. An export reads in the order of ids, for which no index has the tenant.
+ */
+const defaultSizes = { window: 5_000, lines: 1_000 };
+const sizesOfLarge = { window: 40, lines: 2 };
+type Sizes = typeof defaultSizes;
 /** What opens something is of no use elsewhere, and a danger in a file. */
 const secretFields = new Set(
   "passwordHash tokenHash secretHash digestHash setup secret secrets previousSecret headers".split(
@@ -35,79 +39,121 @@ const secretFields = new Set(
   ),
 );
 
-type Table = Pick<CollectionTable<object>, "name" | "outlivesTenant">;
+type Table = Pick<CollectionTable<object>, "name" | "indexes" | "outlivesTenant" | "isLarge">;
 
-export function tenantRecords(connection: Connection, tables: readonly Table[]): TenantRecords {
-  const names = tables.map(({ name }) => name);
-  const deleted = tables.filter(({ outlivesTenant }) => !outlivesTenant).map(({ name }) => name);
+/** @param sizes where tests have other ones. */
+export function tenantRecords(
+  connection: Connection,
+  tables: readonly Table[],
+  sizes: Sizes = defaultSizes,
+): TenantRecords {
   const database = connection.getClient().db(connection.name);
-  const collectionOf = (name: string): Documents =>
+  const deleted = tables.filter(({ outlivesTenant }) => !outlivesTenant);
+  const collectionOf = ({ name }: Table): Documents =>
     database.collection(name) as unknown as Documents;
+  const sizesOf = ({ isLarge }: Table): Sizes => (isLarge ? sizesOfLarge : sizes);
+
   return {
     async exportPart(tenantId, page) {
-      const at = placeIn(names, page);
+      const at = placeIn(tables, page);
       if (!at) return { items: [], next: null };
-      const collection = collectionOf(at.name);
-      const end = await windowEnd(collection, at.after);
+      const collection = collectionOf(at.table);
+      const { window, lines: limit } = sizesOf(at.table);
+      const end = await windowEnd(collection, at.after, window);
       const filter = { tenantId, _id: { $gt: at.after, ...(end && { $lte: end }) } };
-      const itemOf = (document: object): string => lineOf(at.name, document);
-      const limit = linesMax;
+      const itemOf = (document: object): string => lineOf(at.table.name, document);
       const query = { sort: { _id: 1 }, hint: { _id: 1 }, limit, itemOf } as const;
       const { items, documents, more } = await findPage(collection, filter, query);
       const last = more ? documents[items.length - 1]?._id : end;
-      return { items, next: placeAfter(names, at.name, last) };
+      return { items, next: placeAfter(tables, at.table, last) };
     },
 
     async deletePart(tenantId, page) {
       const at = placeIn(deleted, page);
       if (!at) {
         const letters = database.collection("outbox_set_aside");
-        const { deletedCount: count } = await letters.deleteMany({
-          "event.fact.tenantId": tenantId,
-        });
+        const ofTenant = { "event.fact.tenantId": tenantId };
+        const { deletedCount: count } = await letters.deleteMany(ofTenant);
         return { deleted: count > 0 ? { outbox_set_aside: count } : {}, next: null };
       }
-      const collection = collectionOf(at.name);
-      const end = await windowEnd(collection, at.after);
-      const filter = { tenantId, _id: { $gt: at.after, ...(end && { $lte: end }) } };
-      const { deletedCount } = await collection.deleteMany(filter, { hint: { _id: 1 } });
+      const { window } = sizesOf(at.table);
+      const { count, last } = await deleteSome(collectionOf(at.table), at, { tenantId, window });
       return {
-        deleted: deletedCount > 0 ? { [at.name]: deletedCount } : {},
-        next: placeAfter(deleted, at.name, end) ?? `${lettersPlace} `,
+        deleted: count > 0 ? { [at.table.name]: count } : {},
+        next: placeAfter(deleted, at.table, last) ?? `${lettersPlace} `,
       };
     },
   };
 }
 
+/** How many documents it has deleted, and where the collection goes on; undefined: it has ended. */
+async function deleteSome(
+  collection: Documents,
+  { table, after }: Place,
+  { tenantId, window }: { readonly tenantId: string; readonly window: number },
+): Promise<{ count: number; last: string | undefined }> {
+  const hint = indexOfTenant(table);
+  if (hint) {
+    const some = { projection: { _id: 1 }, limit: window, hint } as const;
+    const ids = (await collection.find({ tenantId }, some).toArray()).map(({ _id }) => _id);
+    if (ids.length === 0) return { count: 0, last: undefined };
+    const { deletedCount } = await collection.deleteMany({ tenantId, _id: { $in: ids } });
+    // From the start again: those are gone.
+    return { count: deletedCount, last: ids.length < window ? undefined : "" };
+  }
+  const end = await windowEnd(collection, after, window);
+  const filter = { tenantId, _id: { $gt: after, ...(end && { $lte: end }) } };
+  const { deletedCount } = await collection.deleteMany(filter, { hint: { _id: 1 } });
+  return { count: deletedCount, last: end };
+}
+
+/** One that has every document of a tenant. */
+function indexOfTenant({ indexes }: Table): Readonly<Record<string, 1 | -1>> | undefined {
+  const found = indexes.find(
+    ([fields, options]) =>
+      Object.keys(fields)[0] === "tenantId" && options?.partialFilterExpression === undefined,
+  );
+  return found?.[0];
+}
+
 const lettersPlace = "-";
 
+interface Place {
+  readonly table: Table;
+  readonly after: string;
+}
+
 /** Undefined: behind the last collection. */
-function placeIn(
-  names: readonly string[],
-  page: string | undefined,
-): { name: string; after: string } | undefined {
-  if (page === undefined) return names[0] === undefined ? undefined : { name: names[0], after: "" };
+function placeIn(tables: readonly Table[], page: string | undefined): Place | undefined {
+  const [name = "", after = ""] = page === undefined ? [tables[0]?.name] : partsOf(page);
+  const table = tables.find((each) => each.name === name);
+  return table && { table, after };
+}
+
+function partsOf(page: string): string[] {
   const space = page.indexOf(" ");
-  const name = page.slice(0, space);
-  return names.includes(name) ? { name, after: page.slice(space + 1) } : undefined;
+  return [page.slice(0, space), page.slice(space + 1)];
 }
 
 /** @param last the id behind which the collection goes on; undefined: it has ended. */
-function placeAfter(names: readonly string[], name: string, last: string | undefined) {
-  if (last !== undefined) return `${name} ${last}`;
-  const following = names[names.indexOf(name) + 1];
-  return following === undefined ? null : `${following} `;
+function placeAfter(
+  tables: readonly Table[],
+  table: Table,
+  last: string | undefined,
+): string | null {
+  if (last !== undefined) return `${table.name} ${last}`;
+  const following = tables[tables.indexOf(table) + 1];
+  return following === undefined ? null : `${following.name} `;
 }
 
 /** The id that ends the next window; undefined in the last one. */
-async function windowEnd(collection: Documents, after: string): Promise<string | undefined> {
-  const window = {
-    sort: { _id: 1 },
-    skip: windowMax - 1,
-    limit: 1,
-    projection: { _id: 1 },
-  } as const;
-  const [end] = await collection.find({ _id: { $gt: after } }, window).toArray();
+async function windowEnd(
+  collection: Documents,
+  after: string,
+  window: number,
+): Promise<string | undefined> {
+  const options = { sort: { _id: 1 }, skip: window - 1, limit: 1, projection: { _id: 1 } } as const;
+  const [end] = await collection.find({ _id: { $gt: after } }, options).toArray();
   return end?._id;
 }
 

@@ -89,7 +89,9 @@ export const collections = {
     presentIndex("unfinishedSince"),
     [filesByUsage],
   ]),
-  photoChunks: collection<ChunkDocument>("photos.chunks", [
-    [{ files_id: 1, n: 1 }, { unique: true }],
-  ]),
+  photoChunks: collection<ChunkDocument>(
+    "photos.chunks",
+    [[{ files_id: 1, n: 1 }, { unique: true }]],
+    { isLarge: true },
+  ),
 };

@@ -790,7 +790,10 @@ export interface CancelBookingRequest {
 
 /** The body of `POST /customers/erase`. */
 export interface EraseCustomerRequest {
-  /** E-mail address of the customer, at most 320 characters, in any case. */
+  /**
+   * E-mail address of the customer, in any case: 3 to 320 characters with an `@`, as the booking has
+   * it.
+   */
   readonly emailAddress: string;
 }
 

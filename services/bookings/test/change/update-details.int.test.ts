@@ -264,6 +264,16 @@ describe("the erasure of a customer", () => {
     expect([...new Set(toldBefore)]).toEqual([true]);
   });
 
+  it.each(["müller@example.de", "a/b@example.com", "marta@localhost"])(
+    "takes any address that bookings have: %s",
+    async (address) => {
+      const made = await bench.create({ customer: { email: address } });
+      const given = { emailAddress: ` ${address.toUpperCase()} ` };
+      expect(await call(asUser(), customers.eraseCustomer, given)).toEqual({ bookings: 1 });
+      expect(await get(made.id)).toMatchObject({ customer: null });
+    },
+  );
+
   it("needs a session and the scope of the log", async () => {
     expect(await refusalOfWork(erase(asKey()))).toMatchObject({ code: "SESSION_REQUIRED" });
     const clerk = bench.as(tenant, { actorType: "USER", scopes: ["bookings:*"] });
