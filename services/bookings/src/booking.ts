@@ -44,8 +44,9 @@ export interface Booking {
   idempotencyKey?: string;
   /** The channel's id and the external id (see channelKeyOf); absent without a channel. */
   channelKey?: string;
-  /** Of a channel key's booking: what its first request asked for (see requestedText). */
+  /** Of a channel key's booking: what its first request asked for (see FirstRequest). */
   requested?: string;
+  requestedProductId?: string;
   pricingSnapshot: PricingSnapshot;
   resourceUsageSnapshot: ResourceUsageSnapshot | null;
   participants: string | null;

@@ -2,11 +2,11 @@ import { describe, expect, it } from "@jest/globals";
 import {
   type Ticket,
   type WantedTicket,
+  firstRequestOf,
   fitsLines,
   isRepeatOf,
   linesOf,
   mergedText,
-  requestedText,
   requireFit,
   ticketCodeOf,
   ticketsAfter,
@@ -113,12 +113,25 @@ it.each([
     startAt: "2027-05-01T08:00:00.000Z",
     tickets: [{ unitId: "adult" }],
   };
-  expect(isRepeatOf(requestedText(first), { ...first, ...change })).toBe(expected);
+  expect(isRepeatOf(firstRequestOf(first), { ...first, ...change })).toBe(expected);
 });
 
-it("knows a repeat of a request whose product was not kept", () => {
-  const first = { optionId: "opt_1", startAt: "2027-05-01T08:00:00.000Z", tickets: [] };
-  expect(isRepeatOf(requestedText(first), { ...first, productId: "prd_1" })).toBe(true);
+describe("with a release before, which knows no product,", () => {
+  const place = { optionId: "opt_1", startAt: "2027-05-01T08:00:00.000Z" };
+  const before = { ...place, tickets: [{ unitId: "adult" }] };
+  const now = { ...before, productId: "prd_1" };
+
+  it.each([
+    ["of a booking that it made", before, now],
+    ["from a gateway of it", now, before],
+  ])("a repeat is known %s", (_name, first, repeat) => {
+    expect(isRepeatOf(firstRequestOf(first), repeat)).toBe(true);
+    expect(isRepeatOf(firstRequestOf(first), { ...repeat, optionId: "opt_2" })).toBe(false);
+  });
+
+  it("the text that it compares is its own", () => {
+    expect(firstRequestOf(now).requested).toBe("opt_1|2027-05-01T08:00:00.000Z|1 adult");
+  });
 });
 
 it("keeps the first tickets of each unit where the lines alone change", () => {
@@ -197,13 +210,13 @@ it("knows a repeated request by option, start and units, whatever their order", 
     startAt: "2031-07-01T08:00:00.000Z",
     tickets: [{ unitId: "adult" }, { unitId: "child" }, { unitId: "adult" }],
   };
-  const text = requestedText(request);
+  const text = firstRequestOf(request);
   const reordered = { ...request, tickets: request.tickets.toReversed() };
-  expect(requestedText(reordered)).toBe(text);
+  expect(firstRequestOf(reordered)).toEqual(text);
   const others = [
     { ...request, optionId: "other" },
     { ...request, startAt: "2031-07-02T08:00:00.000Z" },
     { ...request, tickets: request.tickets.slice(1) },
   ];
-  for (const other of others) expect(requestedText(other)).not.toBe(text);
+  for (const other of others) expect(firstRequestOf(other)).not.toEqual(text);
 });

@@ -160,14 +160,21 @@ interface Requested {
 }
 
 /** What the first request of an external id has asked for, by which a repeat is known. */
-export function requestedText({ productId, optionId, startAt, tickets }: Requested): string {
-  const place = productId === undefined ? optionId : `${productId}/${optionId}`;
-  return `${place}|${startAt}|${partyText(linesOf(tickets))}`;
+export interface FirstRequest {
+  /** Its option, its start and its units as text. Releases side by side compare it, so it never changes its form. */
+  readonly requested?: string;
+  /** Absent where the gateway or the service that made the booking did not keep it. */
+  readonly requestedProductId?: string;
 }
 
-/** Whether a request asks for what the first one has asked for. That of earlier bookings names no product. */
-export function isRepeatOf(requested: string | undefined, request: Requested): boolean {
-  return [request, { ...request, productId: undefined }].some(
-    (each) => requestedText(each) === requested,
-  );
+export function firstRequestOf({ productId, optionId, startAt, tickets }: Requested): FirstRequest {
+  const requested = `${optionId}|${startAt}|${partyText(linesOf(tickets))}`;
+  return { requested, ...(productId !== undefined && { requestedProductId: productId }) };
+}
+
+/** Whether a request asks for what the first one has asked for. Products are compared where both name theirs. */
+export function isRepeatOf(first: FirstRequest, request: Requested): boolean {
+  const { requested, requestedProductId } = firstRequestOf(request);
+  const productId = first.requestedProductId ?? requestedProductId;
+  return first.requested === requested && (requestedProductId ?? productId) === productId;
 }

@@ -5,7 +5,7 @@ import { type Origin, channelKeyOf } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { issueTicketNames } from "../issue-ticket-names.ts";
 import { createBooking } from "../sell/create-booking.ts";
-import { isRepeatOf, linesOf, mergedText, requestedText, ticketsAfter } from "../tickets.ts";
+import { firstRequestOf, isRepeatOf, linesOf, mergedText, ticketsAfter } from "../tickets.ts";
 import { channelOfKey } from "./own-origin.ts";
 
 type Input = InputOf<typeof channelBookings.holdChannelBooking>;
@@ -55,8 +55,7 @@ async function replay(
   const booking = await store.findByOrigin(caller.tenantId, origin);
   if (!booking) return undefined;
   const differs =
-    !isRepeatOf(booking.requested, input) ||
-    booking.supplierId !== channelOfKey({ caller }).supplierId;
+    !isRepeatOf(booking, input) || booking.supplierId !== channelOfKey({ caller }).supplierId;
   return { booking: shownRecord(booking, clock()), replayed: true, differs };
 }
 
@@ -91,7 +90,7 @@ function sell(
     origin,
     channelSale: {
       tickets: ticketsAfter([], tickets, issueTicketNames(tickets.length)),
-      requested: requestedText({ ...place, tickets }),
+      first: firstRequestOf({ ...place, tickets }),
       holdMinutes,
     },
   });

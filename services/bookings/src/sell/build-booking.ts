@@ -14,7 +14,7 @@ import {
   timesOf,
 } from "../booking.ts";
 import { referenceOf } from "../reference.ts";
-import type { Ticket } from "../tickets.ts";
+import type { FirstRequest, Ticket } from "../tickets.ts";
 import { textOf } from "../details.ts";
 import { searchTextOf } from "../list/list-filter.ts";
 import { type OptionFacts, holdMinutesOf, initialStatus, occupiedUntil } from "./option-policy.ts";
@@ -38,7 +38,7 @@ export type BookingInput = Sale &
 /** What only a channel key's booking has. */
 export interface ChannelSale {
   tickets: Ticket[];
-  requested: string;
+  first: FirstRequest;
   /** The length of the hold; undefined: the option's. */
   holdMinutes: number | undefined;
 }
@@ -132,7 +132,7 @@ export function buildBooking(
       quantity,
     })),
     tickets: input.channelSale?.tickets ?? [],
-    ...(input.channelSale && { requested: input.channelSale.requested }),
+    ...input.channelSale?.first,
     resourceItems: quote.demand.resourceItems,
     claims: claimed.claims,
     searchText: searchTextOf(input.customer),
