@@ -73,6 +73,8 @@ describe("a session that ends under an open page", () => {
     await page.getByRole("link", { name: "Day after" }).click();
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
     await expectShown(dialog);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
     expect(await dialog.getByLabel("E-mail").inputValue()).toBe(email);
     await dialog.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
