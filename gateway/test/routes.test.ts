@@ -97,6 +97,7 @@ const internal: readonly Action[] = [
   audit.eraseEntries,
   auth.deleteTenant,
   sync.eraseEvents,
+  sync.eraseEventsOf,
   ...actionsOf(channelSubscriptions),
   sync.hasBookingUpdates,
   sync.listListeners,

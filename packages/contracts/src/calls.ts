@@ -82,6 +82,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     resourcesCapacity.listVacancies,
     resourcesCapacity.releaseClaims,
     sync.eraseEvents,
+    sync.eraseEventsOf,
     sync.hasBookingUpdates,
     ...relayCalls.audit,
     ...relayCalls.erasure,

@@ -231,6 +231,12 @@ export const eraseEvents = mutation("sync.eraseEvents", {
   output: z.object({ erased: count }),
 });
 
+/** Internal: the same of all events of the tenant whose customer has this address, whatever became of them. Repeatable. */
+export const eraseEventsOf = mutation("sync.eraseEventsOf", {
+  input: z.object({ emailAddress: z.string() }),
+  output: z.object({ erased: count }),
+});
+
 /** Takes an event and carries it out soon. A repeated externalEventId answers the first. */
 export const acceptEvent = mutation("sync.acceptEvent", {
   about: {

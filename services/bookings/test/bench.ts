@@ -307,6 +307,7 @@ function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
     [
       row(sync.listListeners, () => ({ tenantIds: [] })),
       row(sync.eraseEvents, () => ({ erased: 0 })),
+      row(sync.eraseEventsOf, () => ({ erased: 0 })),
     ],
     open,
   );

@@ -13,7 +13,7 @@ import { rotateChannelSecret } from "./channel/rotate-channel-secret.ts";
 import { updateChannel } from "./channel/update-channel.ts";
 import { configOf } from "./config.ts";
 import { acceptEvent } from "./event/accept-event.ts";
-import { eraseEvents } from "./event/erase-events.ts";
+import { eraseEvents, eraseEventsOf } from "./event/erase-events.ts";
 import { getEvent } from "./event/get-event.ts";
 import { listEvents } from "./event/list-events.ts";
 import { reprocessEvent } from "./event/reprocess-event.ts";
@@ -63,6 +63,7 @@ export const syncService = defineService({
     deleteChannelSubscription,
     acceptEvent,
     eraseEvents,
+    eraseEventsOf,
     listEvents,
     getEvent,
     reprocessEvent,

@@ -241,13 +241,18 @@ describe("an erased customer", () => {
     const event = await ended(as, await create("ERASED", more));
     const asUser: Request = { ...as(), caller: { ...as().caller, actorType: "USER" } };
     const { emailAddress } = customer;
+    const failed = await ended(as, await create("NO-BOOKING", { ...more, optionId: "opt_none" }));
+    expect(failed).toMatchObject({ status: "FAILED", bookingId: null });
+    const another = { customer: { emailAddress: "ilaria@example.com.au" }, optionId: "opt_none" };
+    const kept = await ended(as, await create("ANOTHER", another));
     expect(await call(asUser, customers.eraseCustomer, { emailAddress })).toEqual({ bookings: 1 });
+    expect((await call(as(), sync.getEvent, { id: kept.id })).payload).toEqual(kept.payload);
     await platform.settle();
     // What the first relay has told another relay goes on with.
     await platform.settle();
     const { payload } = await call(as(), sync.getEvent, { id: event.id });
     expect(payload).toEqual({ ...oneAdult(ferry), externalId: "ERASED", resellerReference: "R" });
-    for (const entityId of [event.id, event.bookingId ?? ""]) {
+    for (const entityId of [event.id, failed.id, event.bookingId ?? ""]) {
       const told = await call(as(), audit.listEntries, { entityId });
       expect(told.length).toBeGreaterThan(1);
       expect(JSON.stringify(told).toLowerCase()).not.toContain("ilaria");

@@ -1718,9 +1718,10 @@ export interface CustomersGroup {
    * customer has this `email` or `emailAddress`, in any case, `customer`, `notes`, `participants`
    * and the `contact` of every ticket become null. `erasedAt` tells when. Lists, searches and the
    * change feed show it at once. The audit log follows within seconds: its entries from before lose
-   * the same members. So do the events by which a channel sent such a booking. Places, prices and
-   * statuses stay, and messages to receivers never carry personal data. The log keeps who erased and
-   * when, without the address. It needs `audit:read`, too, and a user session: a key gets 403.
+   * the same members. So do the events by which a channel sent such a booking, or asked for one with
+   * this customer. Places, prices and statuses stay, and messages to receivers never carry personal
+   * data. The log keeps who erased and when, without the address. It needs `audit:read`, too, and a
+   * user session: a key gets 403.
    *
    * A repeat finds what is left and counts that alone: 0 where nothing is. After 503 or 504, repeat
    * it.

@@ -1,5 +1,5 @@
-import { type Request, isLate, refuse } from "@slipway/broker";
-import { type InputOf, type OutputOf, covers, type customers } from "@slipway/contracts";
+import { type Request, call, isLate, refuse } from "@slipway/broker";
+import { type InputOf, type OutputOf, covers, type customers, sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import { recordOf } from "../booking-record.ts";
@@ -34,6 +34,8 @@ export async function eraseCustomer(
       throw refuse("SERVICE_UNAVAILABLE", { detail: `${erased} bookings are erased; repeat it` });
     if (await eraseBooking(deps, request, { id, emailAddress })) erased++;
   }
+  // Some made no booking, so no booking's event leads to them.
+  await call(request, sync.eraseEventsOf, { emailAddress });
   return { bookings: erased };
 }
 

@@ -1,17 +1,10 @@
 /** Whose booking it is, and what is left of it once the person is erased. Pure. */
+import { customers } from "@slipway/contracts";
 import type { Booking, FieldChanges } from "../booking.ts";
-import { withoutCase } from "../list/list-filter.ts";
-
-const addressFields = ["email", "emailAddress"] as const;
 
 /** Whether the booking's customer has this e-mail address, in any case. */
 export function isOfCustomer({ customer }: Pick<Booking, "customer">, address: string): boolean {
-  if (customer === null) return false;
-  const given = JSON.parse(customer) as Readonly<Record<string, unknown>>;
-  return addressFields.some((field) => {
-    const value = given[field];
-    return typeof value === "string" && withoutCase(value.trim()) === withoutCase(address);
-  });
+  return customer !== null && customers.hasAddress(JSON.parse(customer), address);
 }
 
 /** The fields of a booking whose customer is erased at this instant; all others stay. */

@@ -133,6 +133,6 @@ export function wantedText(search: string): string | null {
 }
 
 /** Lower-case sigma has two forms by its place in a word; a search must find both. */
-export function withoutCase(text: string): string {
+function withoutCase(text: string): string {
   return text.toLowerCase().replaceAll("ς", "σ");
 }

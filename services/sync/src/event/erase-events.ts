@@ -21,6 +21,23 @@ export async function eraseEvents(
   return { erased };
 }
 
+/** The same of all events of the tenant whose customer has this address, whatever became of them. Repeatable. */
+export async function eraseEventsOf(
+  deps: Deps,
+  request: Request,
+  { emailAddress }: InputOf<typeof sync.eraseEventsOf>,
+): Promise<OutputOf<typeof sync.eraseEventsOf>> {
+  const { tenantId } = request.caller;
+  let erased = 0;
+  for (const id of await deps.events.listWithText(tenantId, emailAddress)) {
+    const event = await deps.events.get(tenantId, id);
+    const { customer } = JSON.parse(event?.payload ?? "{}") as { customer?: unknown };
+    if (!customers.hasAddress(customer, emailAddress)) continue;
+    if (await eraseEvent(deps, request, id)) erased++;
+  }
+  return { erased };
+}
+
 /** False: it has no personal data, or it is gone. */
 async function eraseEvent(deps: Deps, { caller }: Request, id: string): Promise<boolean> {
   let isErased = false;

@@ -60,6 +60,8 @@ export interface EventStore {
   ): Promise<"externalEventId" | "position" | undefined>;
   /** The ids of all events of a stream, in their order. */
   listStream(stream: Stream): Promise<string[]>;
+  /** The ids of all events of a tenant whose payload has this text somewhere, in any case. */
+  listWithText(tenantId: string, text: string): Promise<string[]>;
   /** Newest first, after that id, what fits a page. */
   list<Item>(
     tenantId: string,
@@ -113,6 +115,17 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
     async listStream({ tenantId, ...stream }) {
       const filter = ofTenant(tenantId, { ...stream, live: true }) as Filter;
       const page = { sort: { position: 1 }, projection: { _id: 1 } } as const;
+      return (await collection.find(filter, page).toArray()).map(({ _id }) => _id);
+    },
+
+    async listWithText(tenantId, text) {
+      // As JSON has it, and taken literally.
+      const escaped = JSON.stringify(text)
+        .slice(1, -1)
+        .replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+      const payload = { $regex: escaped, $options: "i" };
+      const filter = ofTenant(tenantId, { payload, live: true }) as Filter;
+      const page = { hint: { tenantId: 1, _id: -1 }, projection: { _id: 1 } } as const;
       return (await collection.find(filter, page).toArray()).map(({ _id }) => _id);
     },
 
