@@ -95,6 +95,7 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
   const events = aggregates<EventDocument>(collection, relay);
   return {
     ...dueEvents(collection),
+    ...eventsToErase(collection),
 
     async get(tenantId, id) {
       const found = await events.get(tenantId, id);
@@ -110,23 +111,6 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
     async lastPosition({ tenantId, ...stream }) {
       const [last] = await events.find(tenantId, stream, { sort: { position: -1 }, limit: 1 });
       return last?.position ?? 0;
-    },
-
-    async listStream({ tenantId, ...stream }) {
-      const filter = ofTenant(tenantId, { ...stream, live: true }) as Filter;
-      const page = { sort: { position: 1 }, projection: { _id: 1 } } as const;
-      return (await collection.find(filter, page).toArray()).map(({ _id }) => _id);
-    },
-
-    async listWithText(tenantId, text) {
-      // As JSON has it, and taken literally.
-      const escaped = JSON.stringify(text)
-        .slice(1, -1)
-        .replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-      const payload = { $regex: escaped, $options: "i" };
-      const filter = ofTenant(tenantId, { payload, live: true }) as Filter;
-      const page = { hint: { tenantId: 1, _id: -1 }, projection: { _id: 1 } } as const;
-      return (await collection.find(filter, page).toArray()).map(({ _id }) => _id);
     },
 
     async insert({ id, tenantId, updatedAt: _, ...fields }, told) {
@@ -201,6 +185,29 @@ function dueEvents(
         .find<Omit<DueEvent, "id"> & { _id: string }>(due, options)
         .toArray();
       return found.map(({ _id, ...event }) => ({ ...event, id: _id }));
+    },
+  };
+}
+
+function eventsToErase(
+  collection: mongo.Collection<EventDocument>,
+): Pick<EventStore, "listStream" | "listWithText"> {
+  return {
+    async listStream({ tenantId, ...stream }) {
+      const filter = ofTenant(tenantId, { ...stream, live: true }) as Filter;
+      const page = { sort: { position: 1 }, projection: { _id: 1 } } as const;
+      return (await collection.find(filter, page).toArray()).map(({ _id }) => _id);
+    },
+
+    async listWithText(tenantId, text) {
+      // As JSON has it, and taken literally.
+      const escaped = JSON.stringify(text)
+        .slice(1, -1)
+        .replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+      const payload = { $regex: escaped, $options: "i" };
+      const filter = ofTenant(tenantId, { payload, live: true }) as Filter;
+      const page = { hint: { tenantId: 1, _id: -1 }, projection: { _id: 1 } } as const;
+      return (await collection.find(filter, page).toArray()).map(({ _id }) => _id);
     },
   };
 }
