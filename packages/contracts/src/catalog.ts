@@ -815,10 +815,10 @@ export const sellableProduct = z.object({
   /** By `sortOrder`. */
   options: z.array(sellableOption),
   /**
-   * By `sortOrder`; empty where they were not asked for. A service of the release before does not say them. `address`
-   * opens the photo to anybody for a while.
+   * By `sortOrder`; empty where they were not asked for. Absent of a service of an earlier release, because nobody parses
+   * answers of the bus. `address` opens the photo to anybody for a while.
    */
-  photos: z.array(z.object({ contentType: z.string(), address: z.string() })).default([]),
+  photos: z.array(z.object({ contentType: z.string(), address: z.string() })),
 });
 
 /** Internal: products of a supplier with their options and units, by name. One call has all that fits a page. */
