@@ -79,6 +79,7 @@ describe("the first start", () => {
     for (const value of Object.values(credentials())) expect(server.output()).toContain(value);
     expect(server.output()).toContain(`(process ${server.pid})`);
     expect(server.output()).toContain(server.url);
+    expect(server.output()).toContain(`console   ${server.url}/console`);
   });
 
   it("makes a key with every scope of a tenant of its own", async () => {
