@@ -1,6 +1,6 @@
 /** GET /photos/{address}: a photo as the pages of a reseller show it. */
 import { type Request as BusRequest, call, deadlineMs, refuse } from "@slipway/broker";
-import { photos } from "@slipway/contracts";
+import { hasEnded, parsePhotoAddress, photos } from "@slipway/contracts";
 import type { RequestHandler } from "express";
 import { hash } from "node:crypto";
 import { exchangeOf } from "./exchange.ts";
@@ -25,8 +25,9 @@ const headers = {
 } as const;
 
 /**
- * Answers the photo of the address in the path, which is the only credential. Looks that find none count as failed
- * look-ups of a credential. What strangers load counts for the tenant's photos, and takes nothing of its keys' limits.
+ * Answers the photo of the address in the path, which is the only credential. What is no address, or has ended, is
+ * refused without a look-up. Looks that find none are limited as those of credentials are, by an allowance of their own:
+ * pages show photos for days after they are gone. What strangers load counts for the tenant's photos, and takes nothing of its keys' limits.
  */
 export function servePublicPhoto({ broker, limiter }: GatewayDeps): RequestHandler {
   return async ({ params, ip = "" }, response) => {
@@ -34,15 +35,16 @@ export function servePublicPhoto({ broker, limiter }: GatewayDeps): RequestHandl
     try {
       const exchange = exchangeOf(response);
       const address = String(params["address"]);
+      if (!isOpen(address)) throw refuse("NOT_FOUND");
       const newRequest = (): BusRequest => ({
         caller: anonymousCaller(exchange.requestId),
         deadline: Date.now() + deadlineMs.read,
         via: traced(broker, exchange.trace),
       });
       const asked = { address: ip, digest: hash("sha256", address, "base64") };
-      const found = await limiter.failedLookups.bound(asked, async () => {
+      const found = await limiter.failedPhotoLookups.bound(asked, async () => {
         const { photo } = await call(newRequest(), findPublicPhoto, { address });
-        limiter.failedLookups.note(asked, photo !== null);
+        limiter.failedPhotoLookups.note(asked, photo !== null);
         return photo;
       });
       if (!found) throw refuse("NOT_FOUND");
@@ -61,4 +63,9 @@ export function servePublicPhoto({ broker, limiter }: GatewayDeps): RequestHandl
       admission.leave();
     }
   };
+}
+
+function isOpen(text: string): boolean {
+  const address = parsePhotoAddress(text);
+  return address !== undefined && !hasEnded(address, Date.now());
 }

@@ -7,8 +7,12 @@ import { auth, keyText } from "@slipway/contracts";
 import { type Reply, type TestGateway, testGateway } from "./testing.ts";
 
 const gateways: TestGateway[] = [];
-async function aGateway(name: string, limits: Parameters<typeof testGateway>[2]) {
-  const gateway = await testGateway(`${import.meta.url}#${name}`, { services: ["auth"] }, limits);
+async function aGateway(
+  name: string,
+  limits: Parameters<typeof testGateway>[2],
+  services: NonNullable<Parameters<typeof testGateway>[1]>["services"] = ["auth"],
+) {
+  const gateway = await testGateway(`${import.meta.url}#${name}`, { services }, limits);
   gateways.push(gateway);
   return gateway;
 }
@@ -123,10 +127,25 @@ describe("requests at the same time", () => {
   });
 });
 
+/** Photos that are gone or forged use up what is theirs alone. No look-up is made for what has ended or is no address. */
+async function usePhotoLookupsUp({ url }: TestGateway): Promise<void> {
+  const today = Math.floor(Date.now() / 86_400_000);
+  const addressOf = (photo: number, endDay: number) =>
+    `prd_1.pho_${photo}.${endDay}.${"A".repeat(43)}`;
+  const statusOf = async (address: string) => (await fetch(`${url}/photos/${address}`)).status;
+  const refusedAnyway = ["no-address", addressOf(0, today), addressOf(0, today - 1)];
+  const lookUp = [1, 2, 3].map((photo) => addressOf(photo, today + 2));
+  for (const each of [...refusedAnyway, ...refusedAnyway, ...lookUp])
+    expect([each, await statusOf(each)]).toEqual([each, 404]);
+  expect(await statusOf(addressOf(4, today + 2))).toBe(429);
+  for (const each of refusedAnyway) expect([each, await statusOf(each)]).toEqual([each, 404]);
+}
+
 describe("credentials that are not known", () => {
   it("are looked up so often for one address, and good ones always", async () => {
-    const gateway = await aGateway("guessing", { failedLookupsPerMinute: 3 });
+    const gateway = await aGateway("guessing", { failedLookupsPerMinute: 3 }, ["auth", "catalog"]);
     const { key } = await gateway.aKey();
+    await usePhotoLookupsUp(gateway);
     expect(codeOf(await gateway.send("GET /api-keys", { key }))).toBe("200");
     const guess = async (name: number) =>
       codeOf(

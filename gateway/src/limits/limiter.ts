@@ -16,6 +16,8 @@ export interface Limiter {
   /** Before anything is done: refuses with OVERLOADED when there is no room. */
   enter(response: ServerResponse, kind: Action["kind"]): Admission;
   readonly failedLookups: FailedLookups;
+  /** Apart from those of credentials: photos that are gone take nothing from those who log in behind the same address. */
+  readonly failedPhotoLookups: FailedLookups;
   readonly failedLogins: FailedLogins;
   readonly calendarReads: CalendarReads;
   stop(): Promise<void>;
@@ -69,6 +71,7 @@ export function createLimiter(limits: Limits, broker: ServiceBroker): Limiter {
       };
     },
     failedLookups: createFailedLookups(limits.failedLookupsPerMinute),
+    failedPhotoLookups: createFailedLookups(limits.failedLookupsPerMinute),
     failedLogins: createFailedLogins(limits.failedLoginsPerMinute),
     calendarReads: createCalendarReads(limits.calendarReadsPerMinute),
     async stop() {

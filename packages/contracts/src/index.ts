@@ -5,6 +5,7 @@ export * from "./calls.ts";
 export * from "./events.ts";
 export * from "./field-errors.ts";
 export * from "./key-format.ts";
+export * from "./photo-address.ts";
 export * from "./refusal-facts.ts";
 export * from "./refusals.ts";
 export * from "./restrictions.ts";

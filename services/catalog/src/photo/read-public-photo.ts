@@ -1,9 +1,9 @@
 import { type Request, refuse } from "@slipway/broker";
-import type { InputOf, OutputOf, photos } from "@slipway/contracts";
+import { type InputOf, type OutputOf, parsePhotoAddress, type photos } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import type { ProductDocument } from "../schema.ts";
 import type { Photo } from "./photo.ts";
-import { addressIn, isSignedAddress } from "./sign-photo-address.ts";
+import { isSignedAddress } from "./sign-photo-address.ts";
 
 /** Whose photo an address opens, and where its bytes are. Null: forged, ended, or the photo is gone or replaced. */
 export async function findPublicPhoto(
@@ -38,7 +38,7 @@ interface Opened {
 
 /** The address alone says whose photo it is: the caller is nobody. */
 async function openAddress({ products, clock }: Deps, text: string): Promise<Opened | undefined> {
-  const address = addressIn(text);
+  const address = parsePhotoAddress(text);
   const product = address && (await products.findWithPhotos(address.productId));
   const photo = product?.photos?.find(({ id }) => id === address?.photoId);
   if (!address || !product || !photo) return undefined;

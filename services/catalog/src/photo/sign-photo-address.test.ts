@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
+import { parsePhotoAddress } from "@slipway/contracts";
 import assert from "node:assert";
-import { addressIn, isSignedAddress, signPhotoAddress } from "./sign-photo-address.ts";
+import { isSignedAddress, signPhotoAddress } from "./sign-photo-address.ts";
 
 const at = Date.parse("2027-05-01T15:00:00Z");
 const photo = { id: "pho_1", fileId: "fil_1" };
@@ -8,7 +9,7 @@ const signed = signPhotoAddress("prd_1", photo, at);
 
 /** Whether the text opens the photo's file at this time. */
 function opens(text: string, now: string, fileId = photo.fileId): boolean {
-  const address = addressIn(text);
+  const address = parsePhotoAddress(text);
   return address !== undefined && isSignedAddress(address, fileId, Date.parse(now));
 }
 
@@ -16,7 +17,7 @@ it("signs the same address all day, and another one the next day", () => {
   const signedAt = (time: string) => signPhotoAddress("prd_1", photo, Date.parse(time));
   expect(signedAt("2027-05-01T23:59:59Z")).toBe(signed);
   expect(signedAt("2027-05-02T00:00:00Z")).not.toBe(signed);
-  expect(addressIn(signed)).toMatchObject({ productId: "prd_1", photoId: "pho_1" });
+  expect(parsePhotoAddress(signed)).toMatchObject({ productId: "prd_1", photoId: "pho_1" });
 });
 
 it.each([
@@ -34,7 +35,7 @@ it("opens no other file, such as the one that replaced it", () => {
 });
 
 it("opens nothing once a part of it is changed", () => {
-  const { endDay, signature } = addressIn(signed) ?? assert.fail();
+  const { endDay, signature } = parsePhotoAddress(signed) ?? assert.fail();
   const first = signature.startsWith("A") ? "B" : "A";
   const changed = [
     `prd_2.pho_1.${endDay}.${signature}`,

@@ -2,21 +2,13 @@
  * Addresses of photos that need no credential. Each names one photo and ends within days. The key of its signature is
  * the id of the photo's file: random, of that photo alone, and answered to no client. So an address ends with its file.
  */
+import { type PhotoAddress, hasEnded } from "@slipway/contracts";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Photo } from "./photo.ts";
 
 const dayMs = 86_400_000;
 /** An address is good until midnight UTC after so many nights. So it stays the same for a day, which caches like. */
 const nights = 3;
-
-/** What an address says, before its signature is checked. */
-export interface PhotoAddress {
-  readonly productId: string;
-  readonly photoId: string;
-  /** Number of the UTC day, since 1970, with which it ends. */
-  readonly endDay: number;
-  readonly signature: string;
-}
 
 type Named = Pick<PhotoAddress, "productId" | "photoId" | "endDay">;
 
@@ -30,21 +22,12 @@ export function signPhotoAddress(
   return `${productId}.${photoId}.${named.endDay}.${signatureOf(fileId, named)}`;
 }
 
-const pattern = /^(\w{1,100})\.(\w{1,100})\.(\d{1,9})\.([\w-]{43})$/;
-
-/** Undefined: the text is no address. */
-export function addressIn(text: string): PhotoAddress | undefined {
-  const [, productId, photoId, endDay, signature] = pattern.exec(text) ?? [];
-  if (!productId || !photoId || !endDay || !signature) return undefined;
-  return { productId, photoId, endDay: Number(endDay), signature };
-}
-
 /** Whether we have signed the address for this file, and it has not ended. It compares in constant time. */
 export function isSignedAddress(address: PhotoAddress, fileId: string, now: number): boolean {
   const { endDay, signature } = address;
   const expected = Buffer.from(signatureOf(fileId, address));
   const isOurs = timingSafeEqual(Buffer.from(signature), expected);
-  return isOurs && now < endDay * dayMs && endDay <= lastEndDay(now);
+  return isOurs && !hasEnded(address, now) && endDay <= lastEndDay(now);
 }
 
 function lastEndDay(now: number): number {
