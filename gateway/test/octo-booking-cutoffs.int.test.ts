@@ -93,3 +93,14 @@ it("a hold that has run out is unknown to what would keep it", async () => {
     voucher: null,
   });
 });
+
+it("what was cancelled in time is refunded, though the option's cutoff has changed since", async () => {
+  const { path } = await sold(8);
+  const refunded = { cancellation: { refund: "FULL" } };
+  expect(bookingOf(await reseller.send(`POST ${path}/cancel`, {}))).toMatchObject(refunded);
+  const body = { cancellationCutoffAmount: 30 };
+  await gateway.send(`PATCH /options/${shop.optionId}`, { key: shop.owner, body });
+  // By the cutoff of today it would have been too late.
+  const told = bookingOf(await reseller.send(`GET ${path}`));
+  expect(told).toMatchObject({ ...refunded, option: body });
+});

@@ -70,7 +70,9 @@ const cancellation = z
     refund: z
       .enum(["FULL", "NONE"])
       .meta({ id: "OctoRefund", description: "Whether the price is paid back." })
-      .describe("FULL within the cancellation cutoff, and where the supplier ended it."),
+      .describe(
+        "FULL within the cancellation cutoff of that time, and where the supplier ended it.",
+      ),
     reason: orNull("Why it was cancelled"),
     utcCancelledAt: instant("When it ended, in UTC."),
   })

@@ -93,7 +93,9 @@ function cancellationOf(booking: ChannelBooking, cutoff: number): OctoBooking["c
     return { refund: "FULL", reason: null, utcCancelledAt: expiresAt ?? updatedAt };
   if (status !== "CANCELLED" && status !== "REJECTED") return null;
   const utcCancelledAt = booking.cancelledAt ?? updatedAt;
-  const isFull = status === "REJECTED" || Date.parse(utcCancelledAt) <= cutoff;
+  // An earlier release did not keep whether it was in time: then the cutoff of today decides.
+  const isInTime = booking.cancelledInTime ?? Date.parse(utcCancelledAt) <= cutoff;
+  const isFull = status === "REJECTED" || isInTime;
   return { refund: isFull ? "FULL" : "NONE", reason, utcCancelledAt };
 }
 

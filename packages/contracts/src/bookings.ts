@@ -190,6 +190,12 @@ export const booking = z
       .describe(
         "When the booking became CANCELLED or REJECTED, in UTC. Null before, and where an earlier release ended it.",
       ),
+    cancelledInTime: z
+      .boolean()
+      .describe(
+        "Whether it became CANCELLED at or before the cancellation cutoff, as it was at that time. Left out unless CANCELLED, and where an earlier release cancelled it.",
+      )
+      .optional(),
     customer: storedJson
       .nullable()
       .describe("The customer as it was sent: free JSON; null where none was."),

@@ -21,6 +21,7 @@ export function recordOf(booking: Booking): BookingRecord {
     expiresAt: isoOrNull(booking.expiresAt),
     confirmedAt: isoOrNull(booking.confirmedAt),
     cancelledAt: isoOrNull(booking.cancelledAt),
+    ...(booking.cancelledInTime !== undefined && { cancelledInTime: booking.cancelledInTime }),
     customer: parsed(booking.customer),
     notes: booking.notes,
     cancellationReason: booking.cancellationReason,

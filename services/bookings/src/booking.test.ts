@@ -79,21 +79,22 @@ describe("reject", () => {
 describe("cancel", () => {
   const cancelled = {
     ok: true,
-    set: { status: "CANCELLED", expiresAt: null, cancellationReason: null },
+    set: {
+      status: "CANCELLED",
+      expiresAt: null,
+      cancellationReason: null,
+      cancelledInTime: true,
+    },
   };
+  const late = { ok: true, set: { ...cancelled.set, cancelledInTime: false } };
   const tooLate = { ok: false, refusal: "CANCELLATION_CUTOFF_PASSED" };
   const final = { ok: false, refusal: "INVALID_STATE" };
   it.each([
     ["a confirmed one at the cutoff", inStatus("CONFIRMED"), {}, cancelled],
     ["a confirmed one after the cutoff", inStatus("CONFIRMED"), { cutoff: now - 1 }, tooLate],
     ["a pending one after the cutoff", inStatus("PENDING"), { cutoff: now - 1 }, tooLate],
-    ["a hold after the cutoff", hold, { cutoff: now - 1 }, cancelled],
-    [
-      "a confirmed one by force",
-      inStatus("CONFIRMED"),
-      { cutoff: now - 1, force: true },
-      cancelled,
-    ],
+    ["a hold after the cutoff", hold, { cutoff: now - 1 }, late],
+    ["a confirmed one by force", inStatus("CONFIRMED"), { cutoff: now - 1, force: true }, late],
     ["a lapsed hold by force", lapsed, { force: true }, final],
     [
       "a final one, before its cutoff is looked at",

@@ -37,6 +37,8 @@ export interface Booking {
   confirmedAt: Date | null;
   /** When it became CANCELLED or REJECTED. */
   cancelledAt: Date | null;
+  /** Whether that was at or before the cutoff of its time; absent unless a release that decides it cancelled the booking. */
+  cancelledInTime?: boolean;
   customer: string | null;
   notes: string | null;
   cancellationReason: string | null;
@@ -196,9 +198,12 @@ export function decideCancel(booking: State, cancellation: Cancellation, now: nu
   const refusal = refusalOfTransition("cancel", booking, now);
   if (refusal) return { ok: false, refusal };
   const { reason, cutoff, force } = cancellation;
-  if (booking.status !== "ON_HOLD" && !force && now > cutoff)
+  const cancelledInTime = now <= cutoff;
+  if (booking.status !== "ON_HOLD" && !force && !cancelledInTime)
     return { ok: false, refusal: "CANCELLATION_CUTOFF_PASSED" };
-  return transitionTo("CANCELLED", reason);
+  const set = { status: "CANCELLED", expiresAt: null, cancellationReason: reason } as const;
+  // Kept, because the option's cutoff may change afterwards.
+  return { ok: true, set: { ...set, cancelledInTime } };
 }
 
 /** Holds until so many minutes from now, in whole seconds; never shortens. */

@@ -153,6 +153,7 @@ it("a change or a transition stores their fields as fields, with every value", a
     status: "CANCELLED",
     cancellationReason: "rain",
     cancelledAt: cancelled.updatedAt,
+    cancelledInTime: true,
     updatedAt: cancelled.updatedAt,
   });
   const document = await bench.collection.findOne({ _id: other.id });

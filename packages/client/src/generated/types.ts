@@ -1980,6 +1980,11 @@ export interface Booking {
    * ended it.
    */
   readonly cancelledAt: string | null;
+  /**
+   * Whether it became CANCELLED at or before the cancellation cutoff, as it was at that time. Left
+   * out unless CANCELLED, and where an earlier release cancelled it.
+   */
+  readonly cancelledInTime?: boolean | undefined;
   /** The customer as it was sent: free JSON; null where none was. */
   readonly customer: Readonly<Record<string, unknown>> | null;
   /** Notes for the operator; null for none. */
