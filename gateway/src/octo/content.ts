@@ -10,7 +10,9 @@ type MediaType = (typeof mediaTypes)[number];
 
 const media = z
   .object({
-    src: z.url().describe("Address of the photo, which needs no key and ends within three days."),
+    src: z
+      .url()
+      .describe("Address of the photo, which needs no key. It ends after two to three days."),
     type: z
       .enum(mediaTypes)
       .meta({ id: "OctoMediaType", description: "What the bytes are." })
