@@ -8,6 +8,7 @@ import {
   catalog,
   referenceCache,
   resourcesCapacity,
+  sync,
 } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 
@@ -68,6 +69,9 @@ export async function startCatalog(
   ];
   serve(platform.broker, "bookings", ofBookings, surroundings);
   serve(platform.broker, "resourcesCapacity", ofResources, surroundings);
+  // No channel listens.
+  const ofSync = [on(sync.listListeners, () => ({ tenantIds: [] }))];
+  serve(platform.broker, "sync", ofSync, surroundings);
   return {
     ...platform,
     neighbours,
