@@ -21,11 +21,25 @@ const sentItem = z
   })
   .meta({ id: "OctoSentUnitItem", description: "One traveller, or one group, to book." });
 
+/** 650 bytes for each of 200 travellers: every answer and every event of the booking has them all. */
+const contactsKibMax = 128;
+
 const unitItems = z
   .array(sentItem)
   .max(200)
+  .refine(
+    (items) =>
+      Buffer.byteLength(JSON.stringify(items.map(({ contact }) => contact))) <=
+      contactsKibMax * 1024,
+    {
+      message: `contacts are at most ${contactsKibMax} KiB together`,
+      params: { fieldCode: "TOO_BIG" },
+    },
+  )
   .nullish()
-  .describe("Everybody on the booking, 1 to 200: who is left out is removed.");
+  .describe(
+    `Everybody on the booking, 1 to 200: who is left out is removed. Contacts are at most ${contactsKibMax} KiB together.`,
+  );
 
 const said = {
   resellerReference: text(200, "What you call the booking"),

@@ -4,15 +4,9 @@ import { z } from "zod";
 import { cancelling, extension, named, search } from "./booking-inputs.ts";
 import { octoBooking } from "./booking-schema.ts";
 import { refuseOcto } from "./errors.ts";
-import { octoRoute } from "./octo-route.ts";
-import {
-  type Days,
-  findBookings,
-  findingReads,
-  tellBooking,
-  tellBookings,
-  tellChanged,
-} from "./read-bookings.ts";
+import { octoArray, octoRoute } from "./octo-route.ts";
+import { type Days, findingReads, findBookings } from "./find-bookings.ts";
+import { tellBooking, tellChanged } from "./read-bookings.ts";
 import { productReads } from "./read-products.ts";
 
 const { getChannelBooking, extendChannelBooking, cancelChannelBooking } = channelBookings;
@@ -30,7 +24,7 @@ const getBooking = octoRoute("GET /bookings/{uuid}", {
     tellBooking(request, await call(request, getChannelBooking, { externalId: uuid })),
 });
 
-const listBookings = octoRoute("GET /bookings", {
+const listBookings = octoArray("GET /bookings", {
   summary: "Bookings by a reference or by the days of their departures",
   contract: read("octo.listBookings", {
     about: {
@@ -41,7 +35,8 @@ const listBookings = octoRoute("GET /bookings", {
     output: z.array(octoBooking),
   }),
   of: findingReads,
-  async run(request, input) {
+  weight: 2,
+  load(newRequest, input) {
     const { supplierReference, resellerReference, productId, optionId } = input;
     const days = daysOf(input);
     if (!supplierReference && !resellerReference && !days)
@@ -55,7 +50,7 @@ const listBookings = octoRoute("GET /bookings", {
       ...(productId && { productId }),
       ...(optionId && { optionId }),
     };
-    return { body: await tellBookings(request, await findBookings(request, filter, days)) };
+    return findBookings(newRequest, filter, days);
   },
 });
 

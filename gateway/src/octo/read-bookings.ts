@@ -1,49 +1,47 @@
-/** Bookings of the channel, with their products, as they are told. */
+/** A booking of the channel, with its product, as it is told. */
 import assert from "node:assert";
-import { call, refuse } from "@slipway/broker";
-import { type InputOf, channelBookings } from "@slipway/contracts";
-import { availabilityIdOf } from "./availability-id.ts";
+import { refuse } from "@slipway/broker";
 import { type ChannelBooking, toldBooking } from "./booking.ts";
-import { refuseOcto } from "./errors.ts";
 import type { OctoRequest } from "./octo-route.ts";
 import type { Product } from "./product.ts";
-import { productReads, readCached, readProducts } from "./read-products.ts";
+import { readCached, readProducts } from "./read-products.ts";
 
-/** The bookings in the standard's words, with their products as they are now. */
-export async function tellBookings(
+export type ToldBooking = ReturnType<typeof toldBooking>;
+
+/** Tells these bookings in the standard's words, with their products as they are now. */
+export async function tellerOf(
   request: OctoRequest,
   bookings: readonly ChannelBooking[],
-): Promise<ReturnType<typeof toldBooking>[]> {
+): Promise<(booking: ChannelBooking) => ToldBooking> {
   const prices = request.capabilities.has("pricing");
   const products = await productsOf(request, bookings, prices);
   const now = Date.now();
-  return bookings.map((booking) => {
+  return (booking) => {
     const product = products.get(booking.productId);
     assert(product, "products are archived and never deleted");
     return toldBooking(booking, { product, now, prices });
-  });
+  };
 }
 
 export async function tellBooking(
   request: OctoRequest,
   booking: ChannelBooking,
-): Promise<{ body: ReturnType<typeof toldBooking> }> {
+): Promise<{ body: ToldBooking }> {
   const prices = request.capabilities.has("pricing");
   const { product } = await readCached(request, booking.productId, prices);
   // The option of a booking of this moment may be newer than the product in the cache.
   const isWhole = product?.options.some(({ id }) => id === booking.optionId);
   if (product && isWhole)
     return { body: toldBooking(booking, { product, now: Date.now(), prices }) };
-  const [body] = await tellBookings(request, [booking]);
-  assert(body);
-  return { body };
+  const tell = await tellerOf(request, [booking]);
+  return { body: tell(booking) };
 }
 
 /** The booking that has just been changed. What fails here has not undone the change: no one may be told that nothing was done. */
 export async function tellChanged(
   request: OctoRequest,
   booking: ChannelBooking,
-): Promise<{ body: ReturnType<typeof toldBooking> }> {
+): Promise<{ body: ToldBooking }> {
   try {
     return await tellBooking(request, booking);
   } catch {
@@ -53,7 +51,8 @@ export async function tellChanged(
 
 const productsMax = 200;
 
-async function productsOf(
+/** The products of the bookings as they are now, by id. */
+export async function productsOf(
   request: OctoRequest,
   bookings: readonly ChannelBooking[],
   prices: boolean,
@@ -67,61 +66,3 @@ async function productsOf(
   }
   return found;
 }
-
-/** An answer has no more: it has no pages. */
-const bookingsMax = 1_000;
-
-/** Days of departures, local to each product; both included. */
-export interface Days {
-  readonly from: string;
-  readonly to: string;
-}
-
-type Filter = Omit<InputOf<typeof channelBookings.listChannelBookings>, "from" | "to" | "page">;
-
-/** The bookings that match, newest first. Refuses more than an answer may have. */
-export async function findBookings(
-  request: OctoRequest,
-  filter: Filter,
-  days: Days | undefined,
-): Promise<ChannelBooking[]> {
-  const found: ChannelBooking[] = [];
-  for (let page: string | undefined; ; ) {
-    const asked = { ...filter, ...(days && rangeOf(days)), page };
-    const { items, next } = await call(request, channelBookings.listChannelBookings, asked);
-    found.push(...(days ? await onDays(request, items, days) : items));
-    if (found.length > bookingsMax)
-      throw refuseOcto(
-        "BAD_REQUEST",
-        `More than ${bookingsMax} bookings match: narrow the filters, such as the dates`,
-      );
-    if (next === null) return found;
-    page = next;
-  }
-}
-
-const hourMs = 3_600_000;
-
-/** All instants of the days in any zone: 14 hours ahead of UTC to 12 behind. */
-function rangeOf({ from, to }: Days): { from: string; to: string } {
-  return {
-    from: new Date(Date.parse(from) - 14 * hourMs).toISOString(),
-    to: new Date(Date.parse(to) + 36 * hourMs).toISOString(),
-  };
-}
-
-async function onDays(
-  request: OctoRequest,
-  bookings: readonly ChannelBooking[],
-  { from, to }: Days,
-): Promise<ChannelBooking[]> {
-  const products = await productsOf(request, bookings, false);
-  return bookings.filter(({ productId, startAt }) => {
-    const zone = products.get(productId)?.timezone;
-    assert(zone, "products are archived and never deleted");
-    const day = availabilityIdOf(startAt, zone).slice(0, "YYYY-MM-DD".length);
-    return day >= from && day <= to;
-  });
-}
-
-export const findingReads = [channelBookings.listChannelBookings, ...productReads];

@@ -1,0 +1,118 @@
+/** The bookings that a filter finds, told piece by piece: no whole answer is held in memory. */
+import assert from "node:assert";
+import { call } from "@slipway/broker";
+import { type InputOf, channelBookings } from "@slipway/contracts";
+import { loadedPieceBytes } from "../constants.ts";
+import type { LoadPage, Page } from "../pages.ts";
+import { availabilityIdOf } from "./availability-id.ts";
+import type { ChannelBooking } from "./booking.ts";
+import { refuseOcto } from "./errors.ts";
+import type { OctoRequest } from "./octo-route.ts";
+import { productReads } from "./read-products.ts";
+import { type ToldBooking, productsOf, tellerOf } from "./read-bookings.ts";
+
+/** An answer has no more: it has no pages. */
+const bookingsMax = 1_000;
+
+/** Days of departures, local to each product; both included. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+type Filter = Omit<InputOf<typeof channelBookings.listChannelBookings>, "from" | "to" | "page">;
+
+/**
+ * The bookings that match, newest first, as they are told. Refuses more than an answer may have: before the first piece
+ * it counts them and keeps none.
+ */
+export function findBookings(
+  newRequest: () => OctoRequest,
+  filter: Filter,
+  days: Days | undefined,
+): LoadPage<ToldBooking> {
+  const loadPage: LoadPage<ChannelBooking> = async (at) => {
+    const request = newRequest();
+    const asked = { ...filter, ...(days && rangeOf(days)), ...at };
+    const { items, next } = await call(request, channelBookings.listChannelBookings, asked);
+    return { items: days ? await onDays(request, items, days) : items, next };
+  };
+  const load: LoadPage<ChannelBooking> = async (at) => {
+    const found = await loadPage(at);
+    if (at.page === undefined) await requireFew(loadPage, found);
+    return found;
+  };
+  return inBoundedPieces(load, (bookings) => tellerOf(newRequest(), bookings));
+}
+
+export async function requireFew(load: LoadPage<unknown>, first: Page<unknown>): Promise<void> {
+  let count = first.items.length;
+  for (let page = first.next; page !== null && count <= bookingsMax; ) {
+    const { items, next } = await load({ page });
+    count += items.length;
+    page = next;
+  }
+  if (count > bookingsMax)
+    throw refuseOcto(
+      "BAD_REQUEST",
+      `More than ${bookingsMax} bookings match: narrow the filters, such as the dates`,
+    );
+}
+
+/**
+ * Tells each page of the bus in pieces. Each booking is told with its whole product, so a page of the bus may be many
+ * times as large when it is told.
+ */
+export function inBoundedPieces<From, To>(
+  load: LoadPage<From>,
+  tellerFor: (items: readonly From[]) => Promise<(item: From) => To>,
+  bytesMax = loadedPieceBytes,
+): LoadPage<To> {
+  let page: Page<From> = { items: [], next: null };
+  let tell: ((item: From) => To) | undefined;
+  let done = 0;
+  return async (at) => {
+    if (!tell || done === page.items.length) {
+      page = await load(at);
+      tell = await tellerFor(page.items);
+      done = 0;
+    }
+    const items: To[] = [];
+    let bytes = 0;
+    for (const item of page.items.slice(done)) {
+      const told = tell(item);
+      items.push(told);
+      bytes += Buffer.byteLength(JSON.stringify(told));
+      if (bytes >= bytesMax) break;
+    }
+    done += items.length;
+    // What is left of this page comes next, whatever the name.
+    return { items, next: done < page.items.length ? "rest" : page.next };
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** All instants of the days in any zone: 14 hours ahead of UTC to 12 behind. */
+function rangeOf({ from, to }: Days): { from: string; to: string } {
+  return {
+    from: new Date(Date.parse(from) - 14 * hourMs).toISOString(),
+    to: new Date(Date.parse(to) + 36 * hourMs).toISOString(),
+  };
+}
+
+async function onDays(
+  request: OctoRequest,
+  bookings: readonly ChannelBooking[],
+  { from, to }: Days,
+): Promise<ChannelBooking[]> {
+  const products = await productsOf(request, bookings, false);
+  return bookings.filter(({ productId, startAt }) => {
+    const zone = products.get(productId)?.timezone;
+    assert(zone, "products are archived and never deleted");
+    const day = availabilityIdOf(startAt, zone).slice(0, "YYYY-MM-DD".length);
+    return day >= from && day <= to;
+  });
+}
+
+export const findingReads = [channelBookings.listChannelBookings, ...productReads];
