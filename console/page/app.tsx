@@ -2,6 +2,7 @@
 import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
 import { LogInAgain, LogInPage } from "./log-in.tsx";
 import { GroupLinks, Masthead } from "./masthead.tsx";
+import { usePageState } from "./page-state.ts";
 import { ProblemNote } from "./parts/problem-note.tsx";
 import { type Params, matchPath } from "./route.ts";
 import { go, hrefOf, path } from "./router.ts";
@@ -13,6 +14,7 @@ import { currentLanguage, texts } from "./texts/texts.ts";
 import { useKeys } from "./use-keys.ts";
 
 export function App() {
+  usePageState();
   useEffect(() => {
     document.documentElement.lang = currentLanguage.value;
   }, [currentLanguage.value]);

@@ -1,15 +1,15 @@
-/** The address of the page as a signal. Links below /console change it without a new page. */
-import { computed, signal } from "@preact/signals";
+/** The address of the page as state of the page. Links below /console change it without a new page. */
+import { derived, pageState } from "./page-state.ts";
 
 const root = "/console";
 
-const address = signal(new URL(location.href));
+const address = pageState(new URL(location.href));
 
 /** Path below /console, such as "/day/2027-06-01". */
-export const path = computed(() => address.value.pathname.slice(root.length) || "/");
+export const path = derived(() => address.value.pathname.slice(root.length) || "/");
 
 /** What stands behind the question mark: a screen keeps there what it shows. */
-export const query = computed(() => address.value.searchParams);
+export const query = derived(() => address.value.searchParams);
 
 /** The address of a screen, for links; parameters without a value are left out. */
 export function hrefOf(

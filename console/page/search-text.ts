@@ -1,4 +1,4 @@
 /** What is searched for, at the top of every screen. It stays in memory, because an address must not name people. */
-import { signal } from "@preact/signals";
+import { pageState } from "./page-state.ts";
 
-export const searchText = signal("");
+export const searchText = pageState("");

@@ -1,15 +1,15 @@
 /** Who is logged in, and the only way to the API: a call that finds the session ended waits for a new one. */
-import { signal } from "@preact/signals";
 import { type Me, type Slipway, createClient, isProblem } from "@slipway/client";
+import { pageState } from "./page-state.ts";
 import { hasScope } from "./route.ts";
 
 const slipway = createClient({ baseUrl: "", session: "cookie" });
 
 /** Undefined: not known yet. Null: nobody. */
-export const me = signal<Me | null | undefined>(undefined);
+export const me = pageState<Me | null | undefined>(undefined);
 
 /** The session has ended under an open page. The log-in stands over it, and what is typed there stays. */
-export const hasEnded = signal(false);
+export const hasEnded = pageState(false);
 
 let untilNewSession: PromiseWithResolvers<void> | undefined;
 

@@ -1,6 +1,6 @@
 /** Keys that do something wherever the focus is, but in a field or a dialog. */
-import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { pageState } from "./page-state.ts";
 
 export type KeyActions = Readonly<Record<string, () => void>>;
 
@@ -8,7 +8,7 @@ export type KeyActions = Readonly<Record<string, () => void>>;
 const kept = "slipway-keys";
 
 /** Who speaks to the computer, or hits keys by chance, can switch them off (WCAG 2.1.4). */
-export const areKeysOn = signal(localStorage.getItem(kept) !== "off");
+export const areKeysOn = pageState(localStorage.getItem(kept) !== "off");
 
 export function switchKeys(isOn: boolean): void {
   areKeysOn.value = isOn;

@@ -1,5 +1,5 @@
 /** The texts in the language of the viewer, and how values get into them. */
-import { computed, signal } from "@preact/signals";
+import { derived, pageState } from "../page-state.ts";
 import type { Texts } from "./en.ts";
 import { fill, pluralOf } from "./fill.ts";
 
@@ -14,12 +14,14 @@ export type Language = keyof typeof languages;
 /** What the viewer chose last in this browser. */
 const kept = "slipway-language";
 
-const shown = signal<{ readonly language: Language; readonly texts: Texts } | undefined>(undefined);
+const shown = pageState<{ readonly language: Language; readonly texts: Texts } | undefined>(
+  undefined,
+);
 
-export const currentLanguage = computed(() => shown.value?.language ?? firstLanguage());
+export const currentLanguage = derived(() => shown.value?.language ?? firstLanguage());
 
 /** A component that reads it is drawn anew when the language changes. */
-export const texts = computed<Texts>(() => {
+export const texts = derived<Texts>(() => {
   if (!shown.value) throw new Error("the page is drawn before its language is loaded");
   return shown.value.texts;
 });
@@ -40,7 +42,7 @@ async function show(language: Language): Promise<void> {
 }
 
 /** For Intl: with its region where the browser names one of the same language. */
-export const locale = computed(
+export const locale = derived(
   () =>
     navigator.languages.filter(isLocale).find((tag) => languageOf(tag) === currentLanguage.value) ??
     currentLanguage.value,

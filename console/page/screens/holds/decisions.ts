@@ -2,9 +2,9 @@
  * Decisions wait for a moment before they are sent, so that they can be taken back. What has been sent is not undone:
  * the customer may have heard of it. They go on when another screen is opened.
  */
-import { signal } from "@preact/signals";
 import type { Booking, BookingStatus, Slipway } from "@slipway/client";
 import { extendedMinutes } from "../../parts/hold-time.ts";
+import { pageState } from "../../page-state.ts";
 import { ask } from "../../session.ts";
 import { undoSeconds } from "./waiting.ts";
 
@@ -22,9 +22,9 @@ export interface Decision {
 }
 
 /** In the order in which they were taken. */
-export const decisions = signal<readonly Decision[]>([]);
+export const decisions = pageState<readonly Decision[]>([]);
 /** Counts what has ended: a screen that shows bookings reads them again. */
-export const endedCount = signal(0);
+export const endedCount = pageState(0);
 
 let lastId = 0;
 
