@@ -21,6 +21,7 @@ import { catalogScreen } from "./screens/catalog/catalog-screen.tsx";
 import { optionScreen } from "./screens/catalog/option-screen.tsx";
 import { resourceScreen } from "./screens/resources/resource-screen.tsx";
 import { resourcesScreen } from "./screens/resources/resources-screen.tsx";
+import { seasonsScreen } from "./screens/seasons/seasons-screen.tsx";
 
 export const screens: readonly Screen[] = [
   dayScreen,
@@ -30,6 +31,7 @@ export const screens: readonly Screen[] = [
   holdsScreen,
   calendarScreen,
   blocksScreen,
+  seasonsScreen,
   resourcesScreen,
   resourceScreen,
   catalogScreen,

@@ -111,6 +111,11 @@ export const visits: readonly Visit[] = [
     },
   },
   {
+    screen: "/seasons",
+    path: () => "/seasons",
+    isReady: (page) => page.getByRole("table", { name: "Periods" }).waitFor(),
+  },
+  {
     screen: "/holds",
     path: () => "/holds",
     isReady: (page) => page.getByRole("table", { name: "On hold" }).waitFor(),

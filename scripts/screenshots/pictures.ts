@@ -70,6 +70,7 @@ export const withoutPicture: Readonly<Record<string, string>> = {
   "/bookings/{id}": "its facts and its timeline are read, not looked at",
   "/holds": "the demo's holds end by themselves, so it is nearly empty",
   "/blocks": "the calendar shows the same blocks",
+  "/seasons": "a year strip that says most while a season is changed",
   "/resources": "a short list that leads to a resource",
   "/resources/{id}": "README.md has room for three, and operators open it seldom",
   "/catalog": "a list of links to options",

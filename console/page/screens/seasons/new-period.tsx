@@ -1,0 +1,83 @@
+/** A period that an option may get. */
+import { useState } from "preact/hooks";
+import type { QuotedPeriod } from "@slipway/client";
+import { Field } from "../../parts/field.tsx";
+import { fill } from "../../texts/fill.ts";
+import { texts } from "../../texts/texts.ts";
+import { dayIn } from "../../zone.ts";
+import { weekdayWord } from "./weekday-word.ts";
+import { timesOf } from "./year.ts";
+
+interface Given {
+  readonly add: (period: QuotedPeriod) => void;
+  readonly zone: string;
+}
+
+/** From Monday. */
+const days = [1, 2, 3, 4, 5, 6, 0];
+
+export function NewPeriod({ add, zone }: Given) {
+  const words = texts.value.seasons;
+  const [today] = useState(dayIn(new Date(), zone));
+  const [first, setFirst] = useState(today);
+  const [last, setLast] = useState(today);
+  const [weekdays, setWeekdays] = useState<ReadonlySet<number>>(new Set(days));
+  const [text, setText] = useState("");
+  const startTimes = timesOf(text);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!startTimes || weekdays.size === 0) return;
+        add({
+          startMonthDay: first.slice(-5),
+          endMonthDay: last.slice(-5),
+          weekdays: [...weekdays].toSorted((a, b) => a - b),
+          startTimes,
+        });
+      }}
+    >
+      <h2>{words.new}</h2>
+      <div class="controls">
+        <Field label={words.first} type="date" value={first} onInput={setFirst} required />
+        <Field
+          label={words.last}
+          type="date"
+          value={last}
+          onInput={setLast}
+          required
+          hint={words.everyYear}
+        />
+        <Field
+          label={words.times}
+          type="text"
+          value={text}
+          onInput={setText}
+          required
+          hint={fill(words.timesHint, { zone })}
+          wrong={text === "" || startTimes ? undefined : words.timesWrong}
+        />
+      </div>
+      <fieldset>
+        <legend>{words.weekdays}</legend>
+        <div class="controls">
+          {days.map((day) => (
+            <label key={day}>
+              <input
+                type="checkbox"
+                checked={weekdays.has(day)}
+                onChange={() => setWeekdays(weekdays.symmetricDifference(new Set([day])))}
+              />{" "}
+              {weekdayWord(day)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <p class="controls">
+        <button type="submit" disabled={!startTimes || weekdays.size === 0}>
+          {words.add}
+        </button>
+      </p>
+    </form>
+  );
+}

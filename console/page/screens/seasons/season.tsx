@@ -1,0 +1,157 @@
+/** The periods of an option on the strip of a year. A change is local until its effect is shown and it is saved. */
+import { useState } from "preact/hooks";
+import type { AvailabilityPeriod, QuotedPeriod } from "@slipway/client";
+import { DataList } from "../../parts/data-list.tsx";
+import { IfLoaded } from "../../parts/loaded.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { ask } from "../../session.ts";
+import { fill } from "../../texts/fill.ts";
+import { locale, texts } from "../../texts/texts.ts";
+import { useAction } from "../../use-action.ts";
+import { useLoad } from "../../use-load.ts";
+import { NewPeriod } from "./new-period.tsx";
+import { SeasonQuote } from "./season-quote.tsx";
+import { weekdayWord } from "./weekday-word.ts";
+import { partsOfYear } from "./year.ts";
+
+interface Given {
+  readonly optionId: string;
+  readonly zone: string;
+}
+
+export function Season({ optionId, zone }: Given) {
+  const words = texts.value.seasons;
+  const loaded = useLoad(optionId, ({ options }, signal) =>
+    options.listAvailabilityPeriods(optionId, {}, { signal }),
+  );
+  const [added, setAdded] = useState<readonly QuotedPeriod[]>([]);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const acting = useAction();
+  // No effect is asked for while it is saved: a period that is to be removed may be gone already.
+  const canSave = added.length + removed.length > 0 && !acting.isBusy;
+  // First the new ones, so that nothing is unsellable in between. What remains listed as a change has not been saved.
+  const save = async (): Promise<void> => {
+    for (const period of added) {
+      await ask(({ options }) => options.createAvailabilityPeriod(optionId, period));
+      setAdded((left) => left.filter((each) => each !== period));
+    }
+    for (const id of removed) {
+      await ask(({ options }) => options.deactivateAvailabilityPeriod(optionId, id));
+      setRemoved((left) => left.filter((each) => each !== id));
+    }
+  };
+  const begin = (): void =>
+    void acting.act(
+      () => save().finally(loaded.reload),
+      () => undefined,
+    );
+  return (
+    <IfLoaded loaded={loaded}>
+      {(periods) => (
+        <>
+          <Periods
+            rows={[...periods, ...added]}
+            stateOf={(row) => {
+              if (!("id" in row)) return "added";
+              return removed.includes(row.id) ? "removed" : "stays";
+            }}
+            toggle={(row) => {
+              if (!("id" in row)) setAdded(added.filter((each) => each !== row));
+              else if (removed.includes(row.id)) setRemoved(removed.filter((id) => id !== row.id));
+              else setRemoved([...removed, row.id]);
+            }}
+          />
+          <NewPeriod add={(period) => setAdded([...added, period])} zone={zone} />
+          {canSave && (
+            <SeasonQuote
+              key={JSON.stringify([added, removed])}
+              optionId={optionId}
+              zone={zone}
+              change={{ add: added, remove: removed }}
+            />
+          )}
+          {acting.error !== undefined && (
+            <>
+              <ProblemNote error={acting.error} />
+              <p>{words.partly}</p>
+            </>
+          )}
+          <p class="controls">
+            <button type="button" class="main" disabled={!canSave} onClick={begin}>
+              {words.save}
+            </button>
+          </p>
+        </>
+      )}
+    </IfLoaded>
+  );
+}
+
+type Row = AvailabilityPeriod | QuotedPeriod;
+
+interface ListGiven {
+  readonly rows: readonly Row[];
+  readonly stateOf: (row: Row) => "stays" | "added" | "removed";
+  readonly toggle: (row: Row) => void;
+}
+
+function Periods({ rows, stateOf, toggle }: ListGiven) {
+  const words = texts.value.seasons;
+  return (
+    <DataList
+      caption={words.periods}
+      rows={rows}
+      keyOf={(row) => ("id" in row ? row.id : JSON.stringify(row))}
+      empty={words.none}
+      columns={[
+        { title: words.period, cell: spanWords },
+        { title: words.year, cell: (row) => <Strip row={row} /> },
+        { title: words.weekdays, cell: (row) => row.weekdays.map(weekdayWord).join(" ") },
+        { title: words.times, cell: (row) => row.startTimes.join(", ") },
+        { title: words.state, cell: (row) => words[stateOf(row)] },
+        {
+          title: words.change,
+          cell: (row) => {
+            const label = stateOf(row) === "stays" ? words.remove : words.undo;
+            return (
+              <button
+                type="button"
+                aria-label={fill(texts.value.parts.actOn, { action: label, name: spanWords(row) })}
+                onClick={() => toggle(row)}
+              >
+                {label}
+              </button>
+            );
+          },
+        },
+      ]}
+    />
+  );
+}
+
+/** The twelve months with the days of the period; its words stand beside it. */
+function Strip({ row }: { row: Row }) {
+  const months = Array.from({ length: 12 }, (_, month) => `M${(month * 366) / 12} 0V12`);
+  return (
+    <svg
+      class="chart"
+      viewBox="0 0 366 12"
+      height="12"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path class="hours" d={months.join("")} />
+      {partsOfYear(row).map(([from, to]) => (
+        <rect key={from} x={from} y="2" width={to - from} height="8" />
+      ))}
+    </svg>
+  );
+}
+
+/** "1 Apr – 31 Oct". */
+function spanWords({ startMonthDay, endMonthDay }: Row): string {
+  const form = new Intl.DateTimeFormat(locale.value, { day: "numeric", month: "short" });
+  return [startMonthDay, endMonthDay]
+    .map((day) => form.format(new Date(`2024-${day}T12:00`)))
+    .join(" – ");
+}
