@@ -4,7 +4,7 @@ import type { Slipway } from "@slipway/client";
 import { ask } from "./session.ts";
 
 export interface Loaded<Data> {
-  /** Of the last answer; it stays while the next one is awaited. */
+  /** Of the last answer to the same key: it stays while that is asked again. */
   readonly data: Data | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
@@ -12,33 +12,49 @@ export interface Loaded<Data> {
   readonly reload: () => void;
 }
 
+interface Answer<Data> {
+  readonly key?: string;
+  readonly asked?: string;
+  readonly data?: Data;
+  readonly error?: unknown;
+}
+
+/** What was found by another key would be wrong under the present heading. */
+function ofKey<Data>(answer: Answer<Data>, key: string | undefined): Answer<Data> {
+  return answer.key === key ? answer : {};
+}
+
 /**
  * @param key what `load` depends on; undefined: nothing to load yet
  * @param load gets a signal that ends it when the screen is left or asks for something else
+ * @param version of what the key names: with another one it is asked again
  */
 export function useLoad<Data>(
   key: string | undefined,
   load: (slipway: Slipway, signal: AbortSignal) => Promise<Data>,
+  version?: string | number,
 ): Loaded<Data> {
-  const [state, setState] = useState<{ key?: string; data?: Data; error?: unknown }>({});
+  const [state, setState] = useState<Answer<Data>>({});
   const [turn, setTurn] = useState(0);
   const latest = useRef(load);
+  const asked = `${turn} ${version}`;
   latest.current = load;
   useEffect(() => {
     if (key === undefined) return;
     const controller = new AbortController();
     const { signal } = controller;
     ask((slipway) => latest.current(slipway, signal)).then(
-      (data) => signal.aborted || setState({ key: `${turn} ${key}`, data }),
+      (data) => signal.aborted || setState({ key, asked, data }),
       (error: unknown) =>
-        signal.aborted || setState((before) => ({ ...before, key: `${turn} ${key}`, error })),
+        signal.aborted || setState((before) => ({ ...ofKey(before, key), key, asked, error })),
     );
     return () => controller.abort();
-  }, [key, turn]);
+  }, [key, asked]);
+  const answer = ofKey(state, key);
   return {
-    data: state.data,
-    error: state.error,
-    isLoading: key !== undefined && state.key !== `${turn} ${key}`,
+    data: answer.data,
+    error: answer.error,
+    isLoading: key !== undefined && answer.asked !== asked,
     reload: () => setTurn((before) => before + 1),
   };
 }

@@ -3,7 +3,7 @@ import type { WebhookDelivery } from "@slipway/client";
 import { Choice } from "../../parts/choice.tsx";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { ZonedTime, timeWords, viewerZone } from "../../parts/zoned-time.tsx";
 import { go, hrefOf, path, query } from "../../router.ts";
 import { isScreen } from "../../screen.ts";
 import { may } from "../../session.ts";
@@ -73,10 +73,10 @@ function DeliveryTable(given: { rows: readonly WebhookDelivery[]; reload: () => 
   if (may("sync:write"))
     columns.push({
       title: endpoint.again,
-      cell: ({ id, action }) => (
+      cell: ({ id, action, createdAt }) => (
         <RetryButton
           label={endpoint.again}
-          name={action}
+          name={`${action}, ${timeWords(createdAt, viewerZone, true)}`}
           act={({ webhooks }) => webhooks.redeliver(id)}
           done={given.reload}
         />

@@ -3,7 +3,7 @@ import type { Session } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { ZonedTime, timeWords, viewerZone } from "../../parts/zoned-time.tsx";
 import type { Screen } from "../../screen.ts";
 import { ask, logOut } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
@@ -23,7 +23,7 @@ function SessionsScreen() {
   const end = (session: Session) => (
     <ConfirmButton
       label={words.end}
-      name={words.logIn}
+      name={`${words.logIn}, ${timeWords(session.createdAt, viewerZone, true)}`}
       act={({ users }) => (session.current ? logOut() : users.deleteOwnSession(session.id))}
       done={sessions.reload}
     >

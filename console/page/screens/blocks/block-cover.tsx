@@ -10,6 +10,7 @@ import { listDepartures } from "../../list-departures.ts";
 import { may } from "../../session.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
+import { useStill } from "../../use-still.ts";
 
 interface Given {
   readonly supplier: Supplier;
@@ -26,7 +27,7 @@ const countedMs = 400 * 86_400_000;
 
 export function BlockCover({ supplier, block, zone }: Given) {
   const { productId, startAt: from, endAt } = block;
-  const covered = useLoad(`${productId} ${from} ${endAt}`, async (slipway, signal) => {
+  const covered = useLoad(useStill(`${productId} ${from} ${endAt}`), async (slipway, signal) => {
     // Both ends of a range are asked for, but what starts when the block ends is on sale.
     const asked = { productId, from, to: new Date(Date.parse(endAt) - 1).toISOString() };
     const isShort = Date.parse(endAt) - Date.parse(from) <= countedMs;

@@ -85,14 +85,7 @@ function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { prod
           hint={words.noteHint}
         />
       </div>
-      {block && (
-        <BlockCover
-          key={Object.values(block).join()}
-          supplier={supplier}
-          block={block}
-          zone={zone}
-        />
-      )}
+      {block && <BlockCover supplier={supplier} block={block} zone={zone} />}
       {acting.error !== undefined && <ProblemNote error={acting.error} />}
       <p class="controls">
         <button type="submit" class="main" disabled={!block || acting.isBusy}>

@@ -109,7 +109,7 @@ function ComingBlocks({ blocks, products, timezone, done }: ListGiven) {
           cell: (block) => (
             <ConfirmButton
               label={words.remove}
-              name={nameOf(block)}
+              name={`${nameOf(block)}, ${timeWords(block.startAt, zoneOf(block), true)}`}
               act={({ availabilityBlocks }) => availabilityBlocks.delete(block.id)}
               done={done}
             >

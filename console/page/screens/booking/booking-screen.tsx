@@ -30,14 +30,13 @@ export const bookingScreen: Screen = {
 function BookingScreen({ params }: { params: Params }) {
   const id = params["id"] ?? "";
   const loaded = useLoad(id, (slipway, signal) => loadBooking(slipway, id, signal));
-  const data = loaded.data?.booking.id === id ? loaded.data : undefined;
-  useChanges({ since: data?.since }, (changed) => {
+  useChanges({ since: loaded.data?.since }, (changed) => {
     if (changed.some((booking) => booking.id === id)) loaded.reload();
   });
   return (
     <>
-      {!data && <h1>{texts.value.booking.title}</h1>}
-      <IfLoaded loaded={{ ...loaded, data }}>
+      {!loaded.data && <h1>{texts.value.booking.title}</h1>}
+      <IfLoaded loaded={loaded}>
         {(opened) => <Opened key={id} opened={opened} reload={loaded.reload} />}
       </IfLoaded>
     </>

@@ -1,18 +1,20 @@
 /** Moves the booking to another departure of its option. */
 import { useState } from "preact/hooks";
+import type { Booking } from "@slipway/client";
 import { zoneOf } from "../../catalog.ts";
 import { DayStrip } from "../../parts/day-strip.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { StartButtons } from "../../parts/start-buttons.tsx";
+import { useLoad } from "../../use-load.ts";
 import { timeWords } from "../../parts/zoned-time.tsx";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useAction } from "../../use-action.ts";
-import { useLoad } from "../../use-load.ts";
 import { dayIn, rangeOfDay } from "../../zone.ts";
 import { OthersChanges } from "./booking-changes.tsx";
 import type { Part } from "./load-booking.ts";
-import { NewPrice } from "./new-price.tsx";
+import { NewPrice, type PriceOf } from "./new-price.tsx";
+import { useQuotes } from "./use-quotes.ts";
 import { useVersion } from "./use-version.ts";
 
 export function Move(part: Part) {
@@ -37,22 +39,16 @@ function MoveForm({ booking, catalog, done, close }: Part & { close: () => void 
   const [date, setDate] = useState(() => dayIn(oldStart, zone));
   const [startAt, setStartAt] = useState<string | null>(null);
   // The customer has agreed to the old price.
-  const [priceOf, setPriceOf] = useState<string | undefined>(oldStart);
-  const day = useLoad(`${optionId} ${date}`, async (slipway, signal) => ({
-    date,
-    entries: await slipway.availability.list({ optionId, ...rangeOfDay(date, zone) }, { signal }),
-  }));
-  const entries = day.data?.date === date ? day.data.entries : [];
+  const [priceOf, setPriceOf] = useState<PriceOf>("kept");
+  const quotes = useQuotes(version, startAt === null ? undefined : { startAt });
+  const day = useLoad(`${optionId} ${date}`, (slipway, signal) =>
+    slipway.availability.list({ optionId, ...rangeOfDay(date, zone) }, { signal }),
+  );
+  const entries = day.data ?? [];
   const move = (to: string): void =>
     void act(
       (slipway) =>
-        version.attempt(slipway, ({ updatedAt }) =>
-          slipway.bookings.update(id, {
-            expectedUpdatedAt: updatedAt,
-            startAt: to,
-            ...(priceOf === undefined ? {} : { pricingReferenceStartAt: priceOf }),
-          }),
-        ),
+        version.attempt(slipway, (read) => slipway.bookings.update(id, moveOf(read, to, priceOf))),
       (changed) => {
         close();
         done(fill(words.moved, { time: timeWords(to, zone, true) }), changed);
@@ -78,11 +74,20 @@ function MoveForm({ booking, catalog, done, close }: Part & { close: () => void 
       />
       {startAt !== null && (
         <>
-          <NewPrice version={version} change={{ startAt }} priceOf={priceOf} choose={setPriceOf} />
+          <NewPrice
+            booking={version.read}
+            quotes={quotes}
+            choice={{ priceOf, choose: setPriceOf }}
+          />
           <OthersChanges booking={booking} others={version.others} zone={zone} />
           {error !== undefined && <ProblemNote error={error} />}
           <div class="controls">
-            <button type="button" class="main" disabled={isBusy} onClick={() => move(startAt)}>
+            <button
+              type="button"
+              class="main"
+              disabled={isBusy || !quotes.data?.[priceOf]}
+              onClick={() => move(startAt)}
+            >
               {fill(words.moveTo, { time: timeWords(startAt, zone, true) })}
             </button>
           </div>
@@ -90,4 +95,9 @@ function MoveForm({ booking, catalog, done, close }: Part & { close: () => void 
       )}
     </>
   );
+}
+
+function moveOf({ updatedAt, startAt: from }: Booking, startAt: string, priceOf: PriceOf) {
+  const reference = priceOf === "kept" ? { pricingReferenceStartAt: from } : {};
+  return { expectedUpdatedAt: updatedAt, startAt, ...reference };
 }

@@ -16,6 +16,7 @@ import { useLoad } from "../../use-load.ts";
 import { OthersChanges } from "./booking-changes.tsx";
 import type { Part } from "./load-booking.ts";
 import { NewPrice } from "./new-price.tsx";
+import { useQuotes } from "./use-quotes.ts";
 import { useVersion } from "./use-version.ts";
 
 export function Party({ isLive, ...part }: Part & { isLive: boolean }) {
@@ -80,6 +81,7 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
     Object.fromEntries(booking.unitItems.map(({ unitId, quantity }) => [unitId, quantity])),
   );
   const unitItems = unitItemsOf(party);
+  const quotes = useQuotes(version, unitItems.length > 0 ? { unitItems } : undefined);
   const save = (): void =>
     void act(
       (slipway) =>
@@ -94,9 +96,7 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
   return (
     <>
       <PartyFields units={units} party={party} change={setParty} />
-      {unitItems.length > 0 && (
-        <NewPrice version={version} change={{ unitItems }} priceOf={undefined} choose={() => {}} />
-      )}
+      <NewPrice booking={version.read} quotes={quotes} />
       <OthersChanges
         booking={booking}
         others={version.others}

@@ -1,5 +1,5 @@
 /** What became of the booking, newest first: when, who, what, and each field as it was and as it is. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { AuditLog, Booking } from "@slipway/client";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { changesOf } from "../../parts/record-changes.ts";
@@ -11,6 +11,8 @@ import { BookingChanges } from "./booking-changes.tsx";
 
 /** The log has a change within a second. */
 const againMs = 1_000;
+/** A log that stays behind longer is not asked for ever. */
+const triesMax = 10;
 
 export function Timeline({ booking, zone }: { booking: Booking; zone: string }) {
   const { id, updatedAt } = booking;
@@ -44,7 +46,7 @@ export function Timeline({ booking, zone }: { booking: Booking; zone: string }) 
   );
 }
 
-/** Asks again until the log has the change that the page shows. */
+/** Asks again until the log has the change that the page shows, for a while. */
 function useUntilThere(
   entries: readonly AuditLog[] | undefined,
   updatedAt: string,
@@ -52,8 +54,12 @@ function useUntilThere(
 ): void {
   const newest = entries?.[0]?.after as { readonly updatedAt?: string } | null | undefined;
   const isBehind = entries !== undefined && (newest?.updatedAt ?? updatedAt) < updatedAt;
+  const left = useRef(triesMax);
   useEffect(() => {
-    if (!isBehind) return undefined;
+    left.current = triesMax;
+  }, [updatedAt]);
+  useEffect(() => {
+    if (!isBehind || left.current-- <= 0) return undefined;
     const timer = setTimeout(reload, againMs);
     return () => clearTimeout(timer);
   }, [entries, updatedAt]);

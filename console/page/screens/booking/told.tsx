@@ -25,8 +25,10 @@ export function Told({ booking }: { booking: Booking }) {
   const words = texts.value.booking;
   const { endpoint, receivers } = texts.value.access;
   const { act, error, isBusy } = useAction();
-  const told = useLoad(`${booking.id} ${booking.updatedAt}`, (slipway, signal) =>
-    loadMessages(slipway, booking.id, signal),
+  const told = useLoad(
+    booking.id,
+    (slipway, signal) => loadMessages(slipway, booking.id, signal),
+    booking.updatedAt,
   );
   return (
     <section>

@@ -11,7 +11,7 @@ import { fill } from "../../texts/fill.ts";
 import { locale, texts } from "../../texts/texts.ts";
 import { dayIn, isDay, isSameTime } from "../../zone.ts";
 import { CalendarControls } from "./calendar-controls.tsx";
-import { type Shown, keyOf } from "./load-calendar.ts";
+import type { Shown } from "./load-calendar.ts";
 import { daysOfMonth, daysOfWeek } from "./month.ts";
 import { MonthView } from "./month-view.tsx";
 import { useCalendar } from "./use-calendar.ts";
@@ -58,8 +58,6 @@ function Calendar({ supplier, suppliers, date }: Given) {
   const shown = shownOn(date);
   const calendar = useCalendar(shown);
   useDayKeys(date, supplier.timezone);
-  // What another month has would be wrong under this one's days.
-  const data = calendar.data?.key === keyOf(shown) ? calendar.data : undefined;
   const View = view === "week" ? WeekView : MonthView;
   const isAbroad = !isSameTime(new Date(`${date}T12:00Z`), supplier.timezone, viewerZone);
   return (
@@ -76,8 +74,8 @@ function Calendar({ supplier, suppliers, date }: Given) {
       {calendar.error !== undefined && (
         <ProblemNote error={calendar.error} again={calendar.reload} />
       )}
-      <View shown={shown} data={data} title={titleOf(shown.days)} />
-      {!data && calendar.isLoading && <p class="empty">{texts.value.app.loading}</p>}
+      <View shown={shown} data={calendar.data} title={titleOf(shown.days)} />
+      {!calendar.data && calendar.isLoading && <p class="empty">{texts.value.app.loading}</p>}
     </>
   );
 }

@@ -16,7 +16,6 @@ export interface Shown {
 }
 
 export interface CalendarData {
-  readonly key: string;
   readonly byDay: ReadonlyMap<string, readonly CalendarDeparture[]>;
   readonly catalog: Catalog;
   /** By resource; none where the view does not show it. */
@@ -47,7 +46,6 @@ export async function loadCalendar(
     async (id) => [id, await slipway.resources.listUsage(id, { from, to }, { signal })] as const,
   );
   return {
-    key: keyOf(shown),
     byDay: departuresByDay({ entries, blocks, catalog, timezone }),
     catalog,
     usage: new Map(await Promise.all(usage)),

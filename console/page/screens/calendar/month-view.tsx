@@ -6,7 +6,7 @@ import { counted, locale, texts } from "../../texts/texts.ts";
 import { dayIn } from "../../zone.ts";
 import { DayLink } from "./day-link.tsx";
 import type { CalendarData, Shown } from "./load-calendar.ts";
-import { type CalendarDeparture, freeOf, takenText, weeksOf } from "./month.ts";
+import { type CalendarDeparture, levelOfDay, takenText, weeksOf } from "./month.ts";
 
 /** More of them are a count. */
 const departuresMax = 5;
@@ -58,23 +58,21 @@ interface DayGiven {
 function Day({ day, shown, departures = [] }: DayGiven) {
   const { sale, calendar } = texts.value;
   const { timezone } = shown.supplier;
-  const free = freeOf(departures);
+  const levelOfAll = levelOfDay(departures);
   const words = fill(calendar.day, {
     day: dayWords(day),
     departures: counted(departures.length, calendar.departures),
-    free: sale[free.level],
+    free: sale[levelOfAll],
   });
   const isToday = day === dayIn(new Date(), timezone);
   return (
-    <td class={`level-${free.level}`}>
+    <td class={`level-${levelOfAll}`}>
       <DayLink day={day} shown={shown} words={words} isToday={isToday}>
-        {Number(day.slice(8))} <span aria-hidden="true">{signs[free.level]}</span>
+        {Number(day.slice(8))} <span aria-hidden="true">{signs[levelOfAll]}</span>
       </DayLink>
       <ul>
         {departures.length > departuresMax ? (
-          <li>
-            {counted(departures.length, calendar.departures)} {takenText(free)}
-          </li>
+          <li>{counted(departures.length, calendar.departures)}</li>
         ) : (
           departures.map(({ entry, name, level }) => (
             <li key={entry.optionId + entry.startAt} title={name}>

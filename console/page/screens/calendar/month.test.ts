@@ -4,7 +4,7 @@ import {
   departuresByDay,
   daysOfMonth,
   daysOfWeek,
-  freeOf,
+  levelOfDay,
   monthAfter,
   takenText,
   weeksOf,
@@ -58,17 +58,24 @@ describe("what is free on a day", () => {
   const block = { productId: "prd_1", startAt: nine, endAt: ten };
 
   it.each([
-    ["nothing", [], {}, [], "0/0"],
-    ["free", [nine, ten], { vacancies: 9 }, [], "6/24"],
-    ["few", [nine], { vacancies: 4 }, [], "8/12"],
-    ["full", [nine], { vacancies: 0 }, [], "12/12"],
-    ["free", [nine], { vacancies: null, capacity: null }, [], ""],
-    ["blocked", [nine], {}, [block], "0/0"],
+    ["nothing", [], {}, [], []],
+    ["free", [nine, ten], { vacancies: 9 }, [], ["3/12", "3/12"]],
+    ["few", [nine], { vacancies: 4 }, [], ["8/12"]],
+    ["full", [nine], { vacancies: 0 }, [], ["12/12"]],
+    ["free", [nine], { vacancies: null, capacity: null }, [], [""]],
+    ["blocked", [nine], {}, [block], ["0/12"]],
     // The blocked one does not count.
-    ["full", [nine, ten], { vacancies: 0 }, [block], "12/12"],
+    ["full", [nine, ten], { vacancies: 0 }, [block], ["12/12", "12/12"]],
   ])("is %s", (level, starts, given, blocks, taken) => {
-    const free = freeOf(departuresOn(starts, given, blocks).get("2028-06-01") ?? []);
-    expect([free.level, takenText(free)]).toEqual([level, taken]);
+    const departures = departuresOn(starts, given, blocks).get("2028-06-01") ?? [];
+    expect(levelOfDay(departures)).toBe(level);
+    expect(departures.map(({ entry }) => takenText(entry))).toEqual(taken);
+  });
+
+  it("is the best of its departures", () => {
+    const full = departuresOn([nine], { vacancies: 0 }).get("2028-06-01") ?? [];
+    const free = departuresOn([ten]).get("2028-06-01") ?? [];
+    expect(levelOfDay([...full, ...full, ...free])).toBe("free");
   });
 
   it("is of the day by the supplier's clock", () => {
@@ -108,5 +115,16 @@ describe("a resource on a day", () => {
       [180, 270, 7],
     ]);
     expect(peakOf(steps)).toBe(7);
+  });
+
+  it.each([
+    ["2028-06-01", [[1_320, 1_440, 5]]],
+    ["2028-06-02", [[0, 1_440, 5]]],
+    ["2028-06-03", [[0, 360, 5]]],
+    ["2028-06-04", []],
+  ])("has on %s its part of what goes over nights", (date, expected) => {
+    const [startAt, endAt] = ["2028-06-01T20:00:00.000Z", "2028-06-03T04:00:00.000Z"];
+    const steps = stepsOf([{ startAt, endAt, places: 5 } as never], { day: date, timezone });
+    expect(steps.map(({ from, to, places }) => [from, to, places])).toEqual(expected);
   });
 });

@@ -40,19 +40,12 @@ export function departuresByDay(
   return Map.groupBy(departures, ({ entry }) => dayIn(entry.startAt, timezone));
 }
 
-/** Of the places that are on sale on a day. */
-export function freeOf(
-  departures: readonly CalendarDeparture[],
-): Places & { readonly level: Level } {
-  const onSale = departures.filter(({ level }) => level !== "blocked");
-  const sumOf = (key: "vacancies" | "capacity"): number | null =>
-    onSale.reduce<number | null>((sum, { entry }) => {
-      const each = entry[key];
-      return sum === null || each === null ? null : sum + each;
-    }, 0);
-  const places = { vacancies: sumOf("vacancies"), capacity: sumOf("capacity") };
-  if (departures.length === 0) return { level: "nothing", ...places };
-  return { level: onSale.length === 0 ? "blocked" : levelOf(places), ...places };
+const bestFirst = ["free", "few", "full", "blocked"] as const;
+
+/** The best of its departures. Their places have no sum: several of them may share one boat. */
+export function levelOfDay(departures: readonly CalendarDeparture[]): Level {
+  const isThere = (level: Level) => departures.some((departure) => departure.level === level);
+  return bestFirst.find(isThere) ?? "nothing";
 }
 
 /** "3/12": how many of its places are taken. */

@@ -1,6 +1,6 @@
 /** The bars and the line of a resource on a day, in minutes of the supplier's clock. Pure. */
 import type { ResourceUsage } from "@slipway/client";
-import { dayIn, timeIn } from "../../zone.ts";
+import { dayAfter, rangeOfDay, timeIn } from "../../zone.ts";
 import type { CalendarDeparture } from "./month.ts";
 
 const minuteMs = 60_000;
@@ -48,9 +48,13 @@ export function stepsOf(
   usage: readonly ResourceUsage[],
   { day, timezone }: { day: string; timezone: string },
 ): Step[] {
-  return usage
-    .filter(({ startAt }) => dayIn(startAt, timezone) === day)
-    .map((each) => ({ ...stretchOf(each, timezone), places: each.places }));
+  const { from: start } = rangeOfDay(day, timezone);
+  const { from: end } = rangeOfDay(dayAfter(day), timezone);
+  return usage.flatMap(({ startAt: from, endAt: to, places }) => {
+    // What goes over midnight is taken on both days.
+    const part = { startAt: from > start ? from : start, endAt: to < end ? to : end };
+    return part.startAt < part.endAt ? { ...stretchOf(part, timezone), places } : [];
+  });
 }
 
 export function peakOf(steps: readonly Step[]): number {

@@ -43,11 +43,11 @@ interface Given {
 }
 
 function Day({ supplier, suppliers, date }: Given) {
-  const key = `${supplier.id} ${date}`;
-  const loaded = useLoad(key, (slipway, signal) => loadDay(slipway, { supplier, date }, signal));
-  // The last day's sheet under this day's heading would be wrong.
-  const sheet = loaded.data?.key === key ? loaded.data : undefined;
-  useChanges({ supplierId: supplier.id, since: sheet && loaded.data?.since }, (changed) => {
+  const loaded = useLoad(`${supplier.id} ${date}`, (slipway, signal) =>
+    loadDay(slipway, { supplier, date }, signal),
+  );
+  const { data: sheet } = loaded;
+  useChanges({ supplierId: supplier.id, since: sheet?.since }, (changed) => {
     if (sheet && changed.some((booking) => isNews(sheet, booking))) loaded.reload();
   });
   const product = query.value.get("product");

@@ -9,8 +9,6 @@ import { rangeOfDay } from "../../zone.ts";
 import { type Departure, departuresOf } from "./day-sheet.ts";
 
 export interface DaySheet {
-  /** What it was asked by. */
-  readonly key: string;
   readonly departures: readonly Departure[];
   readonly catalog: Catalog;
   readonly range: { readonly from: string; readonly to: string };
@@ -33,7 +31,6 @@ export async function loadDay(
     catalogOf(supplierId),
   ]);
   return {
-    key: `${supplierId} ${date}`,
     departures: departuresOf({ entries, bookings, blocks, catalog, timezone }),
     catalog,
     range,

@@ -29,13 +29,10 @@ function FindScreen() {
   const text = searchText.value;
   const given = query.value.get("date") ?? "";
   const date = isDay(given) ? given : "";
-  const key = JSON.stringify({ text, date });
-  const found = useLoad(key, async (slipway, signal) => ({
-    key,
-    ...(await loadFound(slipway, { text, date }, signal)),
-  }));
-  const data = found.data?.key === key ? found.data : undefined;
-  useOpened(data, text);
+  const found = useLoad(JSON.stringify({ text, date }), (slipway, signal) =>
+    loadFound(slipway, { text, date }, signal),
+  );
+  useOpened(found.data, text);
   const open = (day: string): void => go(hrefOf("/bookings", { date: day }), { replace: true });
   return (
     <>
@@ -54,7 +51,7 @@ function FindScreen() {
           </button>
         )}
       </div>
-      <IfLoaded loaded={{ ...found, data }}>{(shown) => <List found={shown} />}</IfLoaded>
+      <IfLoaded loaded={found}>{(shown) => <List found={shown} />}</IfLoaded>
     </>
   );
 }

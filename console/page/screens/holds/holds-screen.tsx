@@ -21,7 +21,7 @@ export const holdsScreen: Screen = {
 };
 
 function HoldsScreen() {
-  const loaded = useLoad(`waiting ${endedCount.value}`, loadWaiting);
+  const loaded = useLoad("waiting", loadWaiting, endedCount.value);
   const [rejected, setRejected] = useState<readonly Waiting[]>([]);
   const { data } = loaded;
   useChanges({ since: data?.since }, loaded.reload);

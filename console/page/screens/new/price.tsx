@@ -1,5 +1,4 @@
 /** What the party costs as it stands, or why it cannot be booked. It asks when nothing was changed for a moment. */
-import { useEffect, useState } from "preact/hooks";
 import { type AvailabilityEntry, isProblem } from "@slipway/client";
 import { moneyWords } from "../../parts/booking-words.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
@@ -7,9 +6,8 @@ import { timeWords } from "../../parts/zoned-time.tsx";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
+import { useStill } from "../../use-still.ts";
 import { type Party, unitItemsOf } from "../../parts/party.ts";
-
-const stillMs = 250;
 
 interface Given {
   readonly optionId: string;
@@ -67,14 +65,4 @@ function Others({ entries, startAt, party }: Pick<Given, "entries" | "startAt" |
   if (fitting.length === 0) return null;
   const times = fitting.map((each) => timeWords(each.startAt, each.timezone)).join(", ");
   return <p>{fill(texts.value.sale.others, { times })}</p>;
-}
-
-/** The key once it has stayed the same for a moment. */
-function useStill(key: string | undefined): string | undefined {
-  const [still, setStill] = useState(key);
-  useEffect(() => {
-    const timer = setTimeout(() => setStill(key), stillMs);
-    return () => clearTimeout(timer);
-  }, [key]);
-  return still === key ? key : undefined;
 }

@@ -28,20 +28,16 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
   const [startAt, setStartAt] = useState(first);
   const [sold, setSold] = useState<Booking>();
   const option = useLoad(optionId, (slipway, signal) => slipway.options.get(optionId, { signal }));
-  const day = useLoad(`${optionId} ${date}`, async (slipway, signal) => ({
-    date,
-    entries: await slipway.availability.list(
-      { optionId, ...rangeOfDay(date, timezone) },
-      { signal },
-    ),
-  }));
+  const day = useLoad(`${optionId} ${date}`, (slipway, signal) =>
+    slipway.availability.list({ optionId, ...rangeOfDay(date, timezone) }, { signal }),
+  );
   if (sold) return <Sold booking={sold} timezone={timezone} supplier={supplier} />;
   const error = option.error ?? day.error;
   const choose = (chosen: string): void => {
     setDate(chosen);
     setStartAt(null);
   };
-  const entries = day.data?.date === date ? day.data.entries : [];
+  const entries = day.data ?? [];
   return (
     <>
       {error !== undefined && <ProblemNote error={error} again={day.reload} />}
