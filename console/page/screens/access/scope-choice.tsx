@@ -2,7 +2,15 @@
 import { Choice } from "../../parts/choice.tsx";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
-import { type Role, roleOf, roles, scopeWords, singleScopes, singlesOf } from "./scopes.ts";
+import {
+  type Role,
+  roleOf,
+  roles,
+  scopeWords,
+  singleScopes,
+  singlesOf,
+  withScope,
+} from "./scopes.ts";
 
 interface Given {
   readonly scopes: readonly string[];
@@ -37,7 +45,7 @@ export function ScopeChoice({ scopes, choose }: Given) {
               checked={held.includes(scope)}
               disabled={!may(scope)}
               onChange={({ currentTarget: { checked } }) =>
-                choose(checked ? [...held, scope] : held.filter((each) => each !== scope))
+                choose(withScope(scopes, scope, checked))
               }
             />{" "}
             {scopeWords([scope], words).join()}

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
 import { grantableScopes } from "@slipway/contracts";
 import { en } from "../../texts/en.ts";
-import { type Role, areas, roleOf, roles, scopeWords, singleScopes, singlesOf } from "./scopes.ts";
+import {
+  type Role,
+  areas,
+  roleOf,
+  roles,
+  scopeWords,
+  singleScopes,
+  singlesOf,
+  withScope,
+} from "./scopes.ts";
 
 it("knows every scope that can be granted", () => {
   const all = ["*", ...Object.keys(areas).map((area) => `${area}:*`)];
@@ -32,4 +41,11 @@ it.each([
   ],
 ])("%j is said as %j", (scopes, said) => {
   expect(scopeWords(scopes, en.access)).toEqual(said);
+});
+
+it.each([
+  [["boats:read", "audit:read"], "sync:read", true, ["boats:read", "audit:read", "sync:read"]],
+  [["boats:read", "bookings:*"], "bookings:write", false, ["boats:read", "bookings:read"]],
+])("%j with %s chosen or not (%s) is %j", (scopes, scope, isHeld, expected) => {
+  expect(withScope(scopes, scope, isHeld)).toEqual(expected);
 });

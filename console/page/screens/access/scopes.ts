@@ -57,6 +57,13 @@ export function singlesOf(scopes: readonly string[]): string[] {
     .map(({ scope }) => scope);
 }
 
+/** With one scope more or less. Those that only a later release knows stay. */
+export function withScope(scopes: readonly string[], scope: string, isHeld: boolean): string[] {
+  const unknown = scopes.filter((each) => singlesOf([each]).length === 0);
+  const others = singlesOf(scopes).filter((each) => each !== scope);
+  return [...unknown, ...others, ...(isHeld ? [scope] : [])];
+}
+
 /** "Bookings: read and change", one for each area; who may do everything has one text. */
 export function scopeWords(
   scopes: readonly string[],
