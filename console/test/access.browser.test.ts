@@ -93,6 +93,7 @@ describe("a user", () => {
     await expectShown(his.getByRole("button", { name: "Log out" }));
     expect(await his.getByRole("link", { name: "Keys" }).count()).toBe(0);
     await his.getByRole("link", { name: "Access" }).click();
+    await his.getByRole("link", { name: "Your log-ins" }).click();
     await expectShown(his.getByRole("table", { name: "Log-ins" }).getByText("this one"));
 
     await page.reload();
@@ -135,7 +136,7 @@ describe("a receiver", () => {
 
   it("is added, answers a test, and gets again what it has refused", async () => {
     const world = await aWorld();
-    const { page } = await openAccess(world, "receivers");
+    const { page } = await openAccess(world, "receivers", ["bookings:read", "bookings:write"]);
     await button(page, "New receiver").click();
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/till`;
     await page.getByLabel("Address").fill(url);

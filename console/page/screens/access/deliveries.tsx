@@ -70,7 +70,7 @@ function DeliveryTable(given: { rows: readonly WebhookDelivery[]; reload: () => 
       cell: ({ nextAttemptAt }) => <TimeOrNone at={nextAttemptAt} />,
     },
   ];
-  if (may("sync:write"))
+  if (may("bookings:write"))
     columns.push({
       title: endpoint.again,
       cell: ({ id, action, createdAt }) => (

@@ -19,7 +19,7 @@ import { useState } from "preact/hooks";
 
 export const receiverScreen: Screen = {
   paths: ["/access/receivers/{id}"],
-  scopes: ["sync:read"],
+  scopes: ["bookings:read"],
   group: "access",
   isHidden: true,
   title: ({ access }) => access.receivers.one,
@@ -46,7 +46,7 @@ function ReceiverScreen({ params: { id = "" } }: { params: Params }) {
                 failures: shown.consecutiveFailures,
               })}
             </p>
-            {may("sync:write") && <Actions receiver={shown} reload={receiver.reload} />}
+            {may("bookings:write") && <Actions receiver={shown} reload={receiver.reload} />}
             <Deliveries subscriptionId={id} />
           </>
         )}

@@ -15,7 +15,7 @@ import { TimeOrNone, soonest } from "./endpoint-words.tsx";
 
 export const receiversScreen: Screen = {
   paths: ["/access/receivers"],
-  scopes: ["sync:read"],
+  scopes: ["bookings:read"],
   group: "access",
   title: ({ access }) => access.receivers.title,
   View: ReceiversScreen,
@@ -28,7 +28,7 @@ function ReceiversScreen() {
   return (
     <>
       <h1>{words.title}</h1>
-      {may("sync:write") && (
+      {may("bookings:write") && (
         <p class="controls">
           <button type="button" class="main" onClick={() => setIsNew(true)}>
             {words.new}
