@@ -1,12 +1,14 @@
 /** Stops the sale of a departure, and lets it go on. Bookings that are there stay. */
 import { useState } from "preact/hooks";
+import { type Slipway, isProblem } from "@slipway/client";
 import { Modal } from "../../parts/modal.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { timeWords } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
-import { ask, may } from "../../session.ts";
+import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
+import { useAction } from "../../use-action.ts";
 import type { Departure } from "./day-sheet.ts";
 
 export function BlockDeparture({
@@ -40,24 +42,27 @@ export function BlockDeparture({
 function Confirm({ departure, close }: { departure: Departure; close: (isDone: boolean) => void }) {
   const { startAt, timezone, bookings, blocks, sold } = departure;
   const words = texts.value.day;
-  const [error, setError] = useState<unknown>();
+  const { act, error, isBusy } = useAction();
   const isBlocking = blocks.length === 0;
   const time = timeWords(startAt, timezone, true);
   const title = fill(isBlocking ? words.blockTitle : words.unblockTitle, {
     time,
     product: sold?.product.name ?? "",
   });
-  const act = (): void => {
-    setError(undefined);
-    (isBlocking ? block(departure) : unblock(departure)).then(() => close(true), setError);
-  };
+  const send = (slipway: Slipway): Promise<void> =>
+    isBlocking ? block(slipway, departure) : unblock(slipway, departure);
   return (
     <Modal title={title} close={() => close(false)}>
       {isBlocking ? <p>{words.blockHint}</p> : <Wide departure={departure} />}
       {isBlocking && bookings.length > 0 && <p>{counted(bookings.length, words.staying)}</p>}
       {error !== undefined && <ProblemNote error={error} />}
       <div class="controls">
-        <button type="button" class="main" onClick={act}>
+        <button
+          type="button"
+          class="main"
+          disabled={isBusy}
+          onClick={() => void act(send, () => close(true))}
+        >
           {isBlocking ? words.block : words.unblock}
         </button>
         <button type="button" onClick={() => close(false)}>
@@ -92,11 +97,15 @@ function Wide({ departure: { blocks, timezone, sold } }: { departure: Departure 
 }
 
 /** From its start for the shortest time: a longer one would cover departures behind it. */
-function block({ productId, startAt }: Departure): Promise<unknown> {
+async function block(slipway: Slipway, { productId, startAt }: Departure): Promise<void> {
   const endAt = new Date(Date.parse(startAt) + 1).toISOString();
-  return ask((slipway) => slipway.availabilityBlocks.create({ productId, startAt, endAt }));
+  await slipway.availabilityBlocks.create({ productId, startAt, endAt });
 }
 
-async function unblock({ blocks }: Departure): Promise<void> {
-  for (const { id } of blocks) await ask((slipway) => slipway.availabilityBlocks.delete(id));
+/** A block that another, or an earlier try, has removed is gone as it should be. */
+async function unblock({ availabilityBlocks }: Slipway, { blocks }: Departure): Promise<void> {
+  for (const { id } of blocks)
+    await availabilityBlocks.delete(id).catch((error: unknown) => {
+      if (!isProblem(error, "NOT_FOUND")) throw error;
+    });
 }
