@@ -24,6 +24,7 @@ function departuresOn(
     endAt: new Date(Date.parse(startAt) + 3_600_000).toISOString(),
     vacancies: 12,
     capacity: 12,
+    available: true,
     ...given,
   })) as AvailabilityEntry[];
   const sold = { option: { name: "Boat" }, product: { id: "prd_1", name: "Cruise" } };
@@ -62,6 +63,8 @@ describe("what is free on a day", () => {
     ["free", [nine, ten], { vacancies: 9 }, [], ["3/12", "3/12"]],
     ["few", [nine], { vacancies: 4 }, [], ["8/12"]],
     ["full", [nine], { vacancies: 0 }, [], ["12/12"]],
+    // Too few for the smallest party.
+    ["full", [nine, ten], { vacancies: 8, available: false }, [], ["4/12", "4/12"]],
     ["free", [nine], { vacancies: null, capacity: null }, [], [""]],
     ["blocked", [nine], {}, [block], ["0/12"]],
     // The blocked one does not count.

@@ -30,11 +30,13 @@ export function departuresByDay(
       const { optionId, startAt } = entry;
       const sold = catalog.options.get(optionId);
       const productId = sold?.product.id ?? "";
+      // Such as when fewer places are free than the smallest party needs.
+      const level = entry.available ? levelOf(entry) : "full";
       const isBlocked = blocks.some((block) => covers(block, { productId, startAt }));
       return {
         entry,
         name: sold ? `${sold.product.name}, ${sold.option.name}` : optionId,
-        level: isBlocked ? ("blocked" as const) : levelOf(entry),
+        level: isBlocked ? ("blocked" as const) : level,
       };
     });
   return Map.groupBy(departures, ({ entry }) => dayIn(entry.startAt, timezone));
