@@ -110,8 +110,8 @@ function search(text: string): void {
   const id = bookingIdIn(text);
   if (id !== undefined) return go(hrefOf(`/bookings/${id}`));
   searchText.value = text;
-  // The day of travel that the screen was asked for stays.
-  if (path.value !== "/bookings") go(hrefOf("/bookings"));
+  // Of any day: a reference that is typed while a day is chosen is found as well.
+  go(hrefOf("/bookings"), { replace: path.value === "/bookings" });
 }
 
 function User() {

@@ -48,6 +48,8 @@ describe("a booking is found", () => {
     expect(page.url()).toMatch(/\/bookings\?date=2028-06-01$/);
     await button(page, "End the search").click();
     await expectShown(found(page).getByRole("link", { name: /^Verdi/ }));
+    // Of another day than the one that is chosen.
+    await page.getByLabel("Day of travel").fill("2028-06-02");
     await search(page, rossi.reference.toLowerCase());
     await page.waitForURL(`**/bookings/${rossi.id}`);
     await expectShown(page.getByRole("heading", { name: `Rossi, ${rossi.reference}` }));
