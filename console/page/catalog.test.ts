@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { type Catalog, type SoldOption, zoneOf } from "./catalog.ts";
+import { type Catalog, type SoldOption, needsApproval, zoneOf } from "./catalog.ts";
 
 const sold = (timezone: string | null) => ({ product: { timezone } }) as unknown as SoldOption;
 const catalogWith = (timezone: string | undefined): Catalog => ({
@@ -19,4 +19,20 @@ it.each([
   ["a supplier whom the user may not read", "opt_none", undefined, "UTC"],
 ])("shows the departures of %s by its clock", (_name, optionId, timezone, expected) => {
   expect(zoneOf(catalogWith(timezone), optionId)).toBe(expected);
+});
+
+it.each([
+  [undefined, undefined, false],
+  [undefined, false, true],
+  [true, false, false],
+  [false, true, true],
+  // Free JSON: what is neither true nor false is as if it were absent.
+  [null, false, true],
+  ["no", true, false],
+])("an option with directBooking %j of a product with %j needs approval: %j", (own, of, needed) => {
+  const metadata = { option: { directBooking: own }, product: { directBooking: of } };
+  const { option, product } = metadata;
+  expect(needsApproval({ option: { metadata: option }, product: { metadata: product } })).toBe(
+    needed,
+  );
 });

@@ -6,6 +6,11 @@ export interface SoldOption {
   readonly product: Product;
 }
 
+export interface WithMetadata {
+  readonly option: Pick<Option, "metadata">;
+  readonly product: Pick<Product, "metadata">;
+}
+
 export interface Catalog {
   /** The supplier's; undefined for users who may not read it. */
   readonly timezone: string | undefined;
@@ -14,6 +19,12 @@ export interface Catalog {
   readonly options: ReadonlyMap<string, SoldOption>;
   /** By id; empty for users who may not read them. */
   readonly resources: ReadonlyMap<string, Resource>;
+}
+
+/** Whether the operator approves bookings: the option says so, or else its product. */
+export function needsApproval({ option, product }: WithMetadata): boolean {
+  const own = option.metadata["directBooking"];
+  return (typeof own === "boolean" ? own : product.metadata["directBooking"]) === false;
 }
 
 /** Where clocks show the time of an option's departures: the product's own zone, or the supplier's. */

@@ -11,15 +11,15 @@ import { type ActionKind, actionsOf } from "./booking-actions.ts";
 import { EndDialog } from "./end-dialog.tsx";
 import type { Part } from "./load-booking.ts";
 
-export function Actions({ booking, catalog, done }: Part) {
+export function Actions({ booking, catalog, aheadMs, done }: Part) {
   const { booking: words, status } = texts.value;
   const acting = useAction();
   const [ending, setEnding] = useState<"cancel" | "reject">();
   const { id } = booking;
-  const option = catalog?.options.get(booking.optionId)?.option;
+  const sold = catalog?.options.get(booking.optionId);
   const begin = (kind: ActionKind): void => {
     if (kind === "cancel" || kind === "reject") return setEnding(kind);
-    const expirationMinutes = extendedMinutes(booking, Date.now());
+    const expirationMinutes = extendedMinutes(booking, Date.now() + aheadMs);
     void acting.act(
       ({ bookings }) =>
         kind === "extend" ? bookings.extend(id, { expirationMinutes }) : bookings[kind](id),
@@ -30,7 +30,7 @@ export function Actions({ booking, catalog, done }: Part) {
     <section aria-label={words.actions}>
       {acting.error !== undefined && <ProblemNote error={acting.error} />}
       <div class="controls">
-        {actionsOf(booking, option).map(({ kind, leadsTo }) => (
+        {actionsOf(booking, sold).map(({ kind, leadsTo }) => (
           <button key={kind} type="button" disabled={acting.isBusy} onClick={() => begin(kind)}>
             {words.action[kind]} <span aria-hidden="true">→</span>{" "}
             <span class="minor">{status[leadsTo]}</span>

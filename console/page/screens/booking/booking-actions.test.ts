@@ -1,16 +1,19 @@
 import { expect, it } from "@jest/globals";
 import { actionsOf } from "./booking-actions.ts";
 
-const needsApproval = { metadata: { directBooking: false } };
+const option = { metadata: {} };
+const asked = { option, product: { metadata: { directBooking: false } } };
+const direct = { option: { metadata: { directBooking: true } }, product: asked.product };
 
 it.each([
   ["ON_HOLD", undefined, ["confirm CONFIRMED", "extend ON_HOLD", "cancel CANCELLED"]],
-  ["ON_HOLD", needsApproval, ["confirm PENDING", "extend ON_HOLD", "cancel CANCELLED"]],
-  ["PENDING", needsApproval, ["approve CONFIRMED", "reject REJECTED", "cancel CANCELLED"]],
+  ["ON_HOLD", asked, ["confirm PENDING", "extend ON_HOLD", "cancel CANCELLED"]],
+  ["ON_HOLD", direct, ["confirm CONFIRMED", "extend ON_HOLD", "cancel CANCELLED"]],
+  ["PENDING", asked, ["approve CONFIRMED", "reject REJECTED", "cancel CANCELLED"]],
   ["CONFIRMED", undefined, ["cancel CANCELLED", "reject REJECTED"]],
   ["CANCELLED", undefined, []],
   ["EXPIRED", undefined, []],
-] as const)("offers of %s, with an option of %j: %j", (status, option, expected) => {
-  const offered = actionsOf({ status }, option).map(({ kind, leadsTo }) => `${kind} ${leadsTo}`);
+] as const)("offers of %s, with what is sold of %j: %j", (status, sold, expected) => {
+  const offered = actionsOf({ status }, sold).map(({ kind, leadsTo }) => `${kind} ${leadsTo}`);
   expect(offered).toEqual(expected);
 });

@@ -1,5 +1,6 @@
 /** What can be done with a booking, and the state to which that leads. Pure. */
-import type { Booking, BookingStatus, Option } from "@slipway/client";
+import type { Booking, BookingStatus } from "@slipway/client";
+import { type WithMetadata, needsApproval } from "../../catalog.ts";
 
 export type ActionKind = "confirm" | "approve" | "extend" | "reject" | "cancel";
 
@@ -17,18 +18,18 @@ const kinds: Readonly<Record<BookingStatus, readonly ActionKind[]>> = {
   EXPIRED: [],
 };
 
-/** @param option undefined: it is not known whether the option asks for approval */
+/** @param sold undefined: it is not known whether what is sold asks for approval */
 export function actionsOf(
   { status }: Pick<Booking, "status">,
-  option: Pick<Option, "metadata"> | undefined,
+  sold: WithMetadata | undefined,
 ): BookingAction[] {
-  return kinds[status].map((kind) => ({ kind, leadsTo: leadsTo(kind, option) }));
+  return kinds[status].map((kind) => ({ kind, leadsTo: leadsTo(kind, sold) }));
 }
 
-function leadsTo(kind: ActionKind, option: Pick<Option, "metadata"> | undefined): BookingStatus {
+function leadsTo(kind: ActionKind, sold: WithMetadata | undefined): BookingStatus {
   switch (kind) {
     case "confirm":
-      return option?.metadata["directBooking"] === false ? "PENDING" : "CONFIRMED";
+      return sold && needsApproval(sold) ? "PENDING" : "CONFIRMED";
     case "approve":
       return "CONFIRMED";
     case "extend":

@@ -44,7 +44,7 @@ function BookingScreen({ params }: { params: Params }) {
 }
 
 function Opened({ opened, reload }: { opened: OpenedBooking; reload: () => void }) {
-  const { catalog } = opened;
+  const { catalog, aheadMs } = opened;
   const [changed, setChanged] = useState(opened.booking);
   // What the answer to a change told stands until a later one is read.
   const booking = changed.updatedAt > opened.booking.updatedAt ? changed : opened.booking;
@@ -57,7 +57,7 @@ function Opened({ opened, reload }: { opened: OpenedBooking; reload: () => void 
     said.current?.focus();
     reload();
   };
-  const part: Part = { booking, catalog, done };
+  const part: Part = { booking, catalog, aheadMs, done };
   const isLive = ["ON_HOLD", "PENDING", "CONFIRMED"].includes(booking.status);
   const mayMove = may("bookings:write") && may("availability:read") && catalog !== undefined;
   return (

@@ -9,6 +9,8 @@ export interface OpenedBooking {
   readonly booking: Booking;
   /** Undefined for users who may not read it. */
   readonly catalog: Catalog | undefined;
+  /** How far the server's clock is ahead of this one, in milliseconds. */
+  readonly aheadMs: number;
   /** Changes since then may not be in it. */
   readonly since: string;
 }
@@ -19,12 +21,14 @@ export async function loadBooking(
   signal: AbortSignal,
 ): Promise<OpenedBooking> {
   const { data: booking, response } = await slipway.bookings.get(id, { signal }).withResponse();
+  // Before the catalog is awaited: it is the time of this answer.
+  const time = answerTime(response);
   const catalog = may("catalog:read") ? await catalogOf(booking.supplierId) : undefined;
-  return { booking, catalog, since: answerTime(response).since };
+  return { booking, catalog, ...time };
 }
 
 /** A part of the page that changes the booking says so here when it is done. */
-export interface Part extends Pick<OpenedBooking, "booking" | "catalog"> {
+export interface Part extends Pick<OpenedBooking, "booking" | "catalog" | "aheadMs"> {
   /** Shows the booking as it has become, and the sentence. */
   readonly done: (sentence: string, changed: Booking) => void;
 }

@@ -1,5 +1,6 @@
 /** Can this option be sold? What is there, what is missing, and what one should know. Pure. */
 import type { AvailabilityEntry, OptionWithDetails, Product } from "@slipway/client";
+import { needsApproval } from "../../catalog.ts";
 
 export type SaleCheck =
   | { readonly of: "units" | "resources" | "seasons" | "departures"; readonly count: number }
@@ -16,20 +17,19 @@ export interface Sold {
 
 /** In the order in which one would set them up. */
 export function saleChecksOf({ option, product, departures }: Sold): SaleCheck[] {
-  const { units, resourceRequirements, availabilityPeriods, metadata } = option;
+  const { units, resourceRequirements, availabilityPeriods } = option;
   const gaps = departures
     .filter(({ prices }) =>
       units.some(({ id }) => !prices?.units.some(({ unitId }) => unitId === id)),
     )
     .toSorted((a, b) => a.startAt.localeCompare(b.startAt));
-  const isDirect = metadata["directBooking"] ?? product.metadata["directBooking"];
   return [
     { of: "units", count: units.length },
     { of: "resources", count: resourceRequirements.length },
     { of: "seasons", count: availabilityPeriods.length },
     { of: "departures", count: departures.length },
     { of: "prices", gaps },
-    { of: "approval", isNeeded: isDirect === false },
+    { of: "approval", isNeeded: needsApproval({ option, product }) },
   ];
 }
 

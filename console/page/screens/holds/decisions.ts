@@ -3,6 +3,7 @@
  * the customer may have heard of it. They go on when another screen is opened.
  */
 import type { Booking, BookingStatus, Slipway } from "@slipway/client";
+import { answerTime } from "../../answer-time.ts";
 import { extendedMinutes } from "../../parts/hold-time.ts";
 import { pageState } from "../../page-state.ts";
 import { ask } from "../../session.ts";
@@ -78,13 +79,22 @@ async function sendIfAsWas(
   slipway: Slipway,
   decision: Decision,
 ): Promise<{ readonly status?: BookingStatus }> {
-  const { status } = await slipway.bookings.get(decision.booking.id);
+  const found = slipway.bookings.get(decision.booking.id);
+  const {
+    data: { status },
+    response,
+  } = await found.withResponse();
   if (status !== decision.booking.status) return { status };
-  await send(slipway, decision);
+  await send(slipway, decision, Date.now() + answerTime(response).aheadMs);
   return {};
 }
 
-function send({ bookings }: Slipway, { kind, booking, reason }: Decision): Promise<Booking> {
+/** @param now by the server's clock */
+function send(
+  { bookings }: Slipway,
+  { kind, booking, reason }: Decision,
+  now: number,
+): Promise<Booking> {
   const { id } = booking;
   switch (kind) {
     case "approve":
@@ -92,7 +102,7 @@ function send({ bookings }: Slipway, { kind, booking, reason }: Decision): Promi
     case "reject":
       return bookings.reject(id, { reason });
     case "extend":
-      return bookings.extend(id, { expirationMinutes: extendedMinutes(booking, Date.now()) });
+      return bookings.extend(id, { expirationMinutes: extendedMinutes(booking, now) });
     case "release":
       return bookings.cancel(id);
   }

@@ -23,7 +23,7 @@ const daysMs = 31 * 86_400_000;
 export async function loadWaiting(slipway: Slipway, signal: AbortSignal): Promise<WaitingBookings> {
   const asked = slipway.bookings.list({ status: "PENDING,ON_HOLD" }, { signal });
   const { data: bookings, response } = await asked.withResponse();
-  const { now, since } = answerTime(response);
+  const { aheadMs, since } = answerTime(response);
   const suppliers = [...new Set(bookings.map(({ supplierId }) => supplierId))];
   const [entries, catalogs] = await Promise.all([
     readEntries(slipway, bookings, signal),
@@ -33,7 +33,7 @@ export async function loadWaiting(slipway: Slipway, signal: AbortSignal): Promis
     bookings,
     entries,
     catalogs: new Map(catalogs),
-    aheadMs: now - Date.now(),
+    aheadMs,
     since,
   };
 }
