@@ -1,6 +1,7 @@
 /** Invites a user, or changes one. */
 import { useState } from "preact/hooks";
 import type { TenantUser } from "@slipway/client";
+import { changedMembers } from "../../parts/changed-members.ts";
 import { Field } from "../../parts/field.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { may } from "../../session.ts";
@@ -26,6 +27,7 @@ export function UserForm({ form: { does, user }, done, close }: Given) {
   const [scopes, setScopes] = useState<readonly string[]>(
     user?.scopes ?? singlesOf(roles.seller).filter(may),
   );
+  const [opened] = useState({ name, scopes });
   const words = texts.value.access.users;
   return (
     <FormDialog
@@ -34,7 +36,7 @@ export function UserForm({ form: { does, user }, done, close }: Given) {
       send={async ({ users }): Promise<string | undefined> => {
         if (does === "invite")
           return (await users.invite({ name, email, scopes: [...scopes] })).setupToken;
-        await users.update(user.id, { name, scopes: [...scopes] });
+        await users.update(user.id, changedMembers(opened, { name, scopes }));
         return undefined;
       }}
       done={done}

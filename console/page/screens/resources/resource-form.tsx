@@ -1,10 +1,12 @@
 /** Makes a resource or changes one. It says at once which booking would not fit into fewer places. */
 import { useState } from "preact/hooks";
 import type { Resource, Supplier } from "@slipway/client";
+import { changedMembers } from "../../parts/changed-members.ts";
 import { Field } from "../../parts/field.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { timeWords } from "../../parts/zoned-time.tsx";
+import { forgetCatalog } from "../../read-catalog.ts";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
@@ -26,17 +28,22 @@ export function ResourceForm({ supplier, resource, done, close }: Given) {
   const [quantity, setQuantity] = useState(String(resource?.quantity ?? 1));
   const [each, setEach] = useState(String(resource?.capacityPerResource ?? 1));
   const words = texts.value.resources;
-  const numbers = { quantity: Number(quantity), capacityPerResource: Number(each) };
+  const now = { name, quantity: Number(quantity), capacityPerResource: Number(each) };
+  const [opened] = useState(now);
   return (
     <FormDialog
       title={resource ? words.change : words.new}
       submit={words.save}
       send={({ resources }) =>
         resource
-          ? resources.update(resource.id, { name, ...numbers })
-          : resources.create({ supplierId: supplier.id, name, ...numbers })
+          ? resources.update(resource.id, changedMembers(opened, now))
+          : resources.create({ supplierId: supplier.id, ...now })
       }
-      done={done}
+      done={() => {
+        // It has the resources too.
+        forgetCatalog(supplier.id);
+        done();
+      }}
       close={close}
     >
       <Field
@@ -68,7 +75,7 @@ export function ResourceForm({ supplier, resource, done, close }: Given) {
       {resource && (
         <Beyond
           id={resource.id}
-          places={numbers.quantity * numbers.capacityPerResource}
+          places={now.quantity * now.capacityPerResource}
           zone={supplier.timezone}
         />
       )}
