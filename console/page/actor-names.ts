@@ -1,6 +1,6 @@
 /** Who has made a change: by name, where the viewer may read the names of users and keys. */
 import type { AuditLog } from "@slipway/client";
-import { may } from "./session.ts";
+import { may, me } from "./session.ts";
 import { fill } from "./texts/fill.ts";
 import { texts } from "./texts/texts.ts";
 import { useLoad } from "./use-load.ts";
@@ -11,8 +11,13 @@ export type ActorName = (entry: Pick<AuditLog, "actorType" | "actorId" | "source
 export function useActorNames(): ActorName {
   const users = useLoad(may("users:read") ? "users" : undefined, (slipway) => slipway.users.list());
   const keys = useLoad(may("api-keys:read") ? "keys" : undefined, ({ apiKeys }) => apiKeys.list());
+  // Who may not read the names of others knows the own one.
+  const user = me.value?.user;
   const names = new Map(
-    [...(users.data ?? []), ...(keys.data ?? [])].map(({ id, name }) => [id, name]),
+    [...(user ? [user] : []), ...(users.data ?? []), ...(keys.data ?? [])].map(({ id, name }) => [
+      id,
+      name,
+    ]),
   );
   const words = texts.value.parts.actor;
   return ({ actorType, actorId, source }) => {
