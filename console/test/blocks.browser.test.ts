@@ -32,6 +32,7 @@ it("shows what a block covers before it is made, and removes it from the day she
   await page.getByRole("button", { name: "Block", exact: true }).click();
   const blocks = page.getByRole("table", { name: "Present and coming blocks" });
   await expectShown(blocks.getByText("The engine is overhauled"));
+  await expectShown(page.getByText("Done. It is blocked."));
   await expect(world.book("09:00")).rejects.toMatchObject({ code: "DEPARTURE_BLOCKED" });
   await world.book("18:00");
 

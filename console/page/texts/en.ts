@@ -160,6 +160,7 @@ export const en = {
     noteHint: "Why, for your own staff.",
     block: "Block",
     order: "The end must be after the start.",
+    made: "Done. It is blocked.",
     covered: { one: "{count} departure is covered.", other: "{count} departures are covered." },
     staying: "Bookings that stay",
     noneStays: "Nobody has booked one of them.",

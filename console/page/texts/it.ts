@@ -169,6 +169,7 @@ export const it: Texts = {
     noteHint: "Il motivo, per il vostro personale.",
     block: "Blocca",
     order: "La fine deve venire dopo l’inizio.",
+    made: "Fatto. È bloccato.",
     covered: { one: "{count} partenza è coperta.", other: "{count} partenze sono coperte." },
     staying: "Prenotazioni che restano",
     noneStays: "Nessuno ne ha prenotata una.",

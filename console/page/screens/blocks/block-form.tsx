@@ -48,6 +48,7 @@ function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { prod
   const [from, setFrom] = useState(`${day}T00:00`);
   const [to, setTo] = useState(`${dayAfter(day)}T00:00`);
   const [note, setNote] = useState("");
+  const [madeKey, setMadeKey] = useState("");
   const acting = useAction();
   // Of a year of five figures nothing departs.
   const isOrdered = from.length === 16 && to.length === 16 && from < to;
@@ -61,6 +62,7 @@ function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { prod
       ({ availabilityBlocks }) => availabilityBlocks.create(made),
       () => {
         setNote("");
+        setMadeKey(Object.values(block).join());
         done();
       },
     );
@@ -91,6 +93,7 @@ function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { prod
         <button type="submit" class="main" disabled={!block || acting.isBusy}>
           {words.block}
         </button>
+        <output>{block && Object.values(block).join() === madeKey && words.made}</output>
       </p>
     </form>
   );
