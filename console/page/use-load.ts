@@ -25,9 +25,9 @@ function ofKey<Data>(answer: Answer<Data>, key: string | undefined): Answer<Data
 }
 
 /**
- * @param key what `load` depends on; undefined: nothing to load yet
- * @param load gets a signal that ends it when the screen is left or asks for something else
- * @param version of what the key names: with another one it is asked again
+ * @param key What `load` depends on. Undefined: nothing to load yet.
+ * @param load Gets a signal that ends it when the screen is left or asks for something else.
+ * @param version Of what the key names. With another one it is asked again.
  */
 export function useLoad<Data>(
   key: string | undefined,
