@@ -13,10 +13,11 @@ import { otherTenant } from "../abuse/other-tenant.ts";
 import { silentWebhooks } from "../abuse/silent-webhooks.ts";
 import { slowReaders } from "../abuse/slow-readers.ts";
 
-/** Longer than the time-outs below, so that one run sees them. */
-const ms = 5_000;
+const runMs = 4_000;
+/** Of an attack that waits for the time-outs below. On a busy machine the tenant's own photos take seconds. */
+const patientRunMs = 10_000;
 /** A busy machine answers fewer requests in a run; a defence that does not come in so many will not come. */
-const runsMax = 10;
+const runsMax = 4;
 const perSecond = 10;
 
 /** Every attack that is measured by `npm run abuse`, for seconds, against shorter time-outs. */
@@ -33,7 +34,7 @@ beforeAll(async () => {
       MONGODB_URI: "",
       RATE_LIMIT_RPS: "100",
       HEADERS_TIMEOUT_MS: "2000",
-      REQUEST_TIMEOUT_MS: "3000",
+      REQUEST_TIMEOUT_MS: "8000",
       FAILED_LOGINS_PER_MINUTE: "5",
       WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
     },
@@ -56,6 +57,7 @@ async function under(
   expected: readonly string[],
 ): Promise<{ answers: Set<string>; refused: string[] }> {
   const run = await attack.prepare(target);
+  const ms = expected.some((answer) => answer.endsWith("408")) ? patientRunMs : runMs;
   const answers = new Set<string>();
   const refused: string[] = [];
   for (let runs = 0; runs < runsMax; runs++) {
