@@ -1,4 +1,5 @@
 import { type Action, type InputOf, type OutputOf, callerOnBus } from "@slipway/contracts";
+import { operationRepeated } from "@slipway/metrics";
 import type { z } from "zod";
 import { refuse } from "./refuse.ts";
 import type { Request } from "./request.ts";
@@ -40,6 +41,7 @@ export async function call<A extends Action>(
         throw refuse("DEADLINE_EXCEEDED");
       if (options.nodeId !== undefined || attempt === attemptsMax) throw error;
       if (!mayRepeat(error, contract)) throw error;
+      operationRepeated("call");
       await new Promise((resume) => setTimeout(resume, pauseMs[attempt - 1]));
     }
   }

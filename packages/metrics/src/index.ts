@@ -1,3 +1,4 @@
 export * from "./counters.ts";
+export * from "./database-metrics.ts";
 export * from "./gauges.ts";
 export * from "./scrape-server.ts";

@@ -3,6 +3,7 @@ import { watchDatabase } from "@slipway/metrics";
 import mongoose, { type Connection } from "mongoose";
 import { assertGuarantees, databaseOptions, requireFitUri } from "./database-options.ts";
 import { requireFitServer } from "./server-kind.ts";
+import { watchPool } from "./watch-pool.ts";
 import { type PrimaryWatch, watchPrimary } from "./watch-primary.ts";
 
 export interface Database extends PrimaryWatch {
@@ -28,7 +29,8 @@ export async function openDatabase(
   try {
     await connection.asPromise();
     const client = connection.getClient();
-    const watch = watchPrimary(client);
+    const pool = watchPool(client, name);
+    const watch = watchPrimary(client, () => pool.primaryChanged());
     assertGuarantees(client.options);
     await requireFitServer(connection, { isDirect: client.options.directConnection });
     const unwatch = watchDatabase(name, () => watch.isUp());
@@ -37,6 +39,7 @@ export async function openDatabase(
       ...watch,
       close() {
         unwatch();
+        pool.unwatch();
         // `close` alone leaves it in the package's list of connections.
         return connection.destroy();
       },

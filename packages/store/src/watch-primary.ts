@@ -16,14 +16,26 @@ export interface PrimaryWatch {
 type Client = Pick<mongo.MongoClient, "on">;
 type Topology = mongo.TopologyDescription;
 
-/** Follows a client that has just connected. */
-export function watchPrimary(client: Client): PrimaryWatch {
+/**
+ * Follows a client that has just connected.
+ * @param primaryChanged called for each other primary, or other term of the same one
+ */
+export function watchPrimary(
+  client: Client,
+  primaryChanged: () => void = () => undefined,
+): PrimaryWatch {
   let isUp = true;
   let breaks = 0;
+  let known: string | undefined;
   client.on("topologyDescriptionChanged", ({ previousDescription, newDescription }) => {
     isUp = [...newDescription.servers.values()].some(({ type }) => writable.has(type));
+    const [before, after] = [termOf(previousDescription), termOf(newDescription)];
     // A member that steps down keeps its connections.
-    if (termOf(previousDescription) !== termOf(newDescription)) breaks++;
+    if (before !== after) breaks++;
+    // Between two primaries there may be none for a while.
+    known ??= before;
+    if (after !== undefined && known !== undefined && after !== known) primaryChanged();
+    known = after ?? known;
   });
   client.on("connectionPoolCleared", () => breaks++);
   // A server that is there again before the next heartbeat shows in nothing else.

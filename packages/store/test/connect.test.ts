@@ -1,16 +1,21 @@
 /** A connection to replica sets that are pretended, so that a test may elect their primaries. */
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { type ScrapeServer, startScrapeServer } from "@slipway/metrics";
 import mongoose from "mongoose";
 import { type Database, openDatabase } from "../src/connect.ts";
 import { databaseFailureOf } from "../src/database-error.ts";
 import { UnfitDatabase } from "../src/database-options.ts";
+import { watchPool } from "../src/watch-pool.ts";
 import type { Command } from "./pretended-member.ts";
 import { type PretendedSet, pretendSet } from "./pretended-set.ts";
 
 let set: PretendedSet | undefined;
 let database: Database | undefined;
+let scrapes: ScrapeServer | undefined;
 afterEach(async () => {
+  await scrapes?.stop();
   await database?.close();
   await set?.close();
   database = undefined;
@@ -27,6 +32,13 @@ async function opened(answer: (command: Command) => object | undefined = () => e
   });
   const { connection } = database;
   return { set, database, things: connection.getClient().db("any").collection("things") };
+}
+
+/** Of one series; NaN where it is not there. */
+async function valueOf(series: string): Promise<number> {
+  const text = await (await fetch(scrapes?.url ?? "")).text();
+  const line = text.split("\n").find((each) => each.startsWith(`${series} `));
+  return Number(line?.slice(series.length));
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
@@ -68,11 +80,38 @@ describe("an open database", () => {
 
   it("counts another primary that the heartbeats find", async () => {
     const { set: members, database: up, things } = await opened();
+    scrapes = await startScrapeServer({ port: 0, host: "127.0.0.1" });
+    const changes = 'slipway_database_primary_changes_total{database="any"}';
+    const before = await valueOf(changes);
     members.elect(2);
     await until(() => up.breaks() > 0 && up.isUp());
     const found: unknown = await things.findOne({});
     expect(found).toBeNull();
     expect(members.members[2]?.commands.some((command) => "find" in command)).toBe(true);
+    expect((await valueOf(changes)) - before).toBe(1);
+  });
+
+  it("shows how many operations use a connection and how many wait, and counts how long they waited", async () => {
+    const { things } = await opened();
+    scrapes = await startScrapeServer({ port: 0, host: "127.0.0.1" });
+    const waits = (database: string) =>
+      valueOf(`slipway_database_checkout_seconds_count{database="${database}",outcome="ok"}`);
+    const use = async (database: string) => [
+      await valueOf(`slipway_database_connections_used{database="${database}"}`),
+      await valueOf(`slipway_database_operations_waiting{database="${database}"}`),
+    ];
+    const before = await waits("any");
+    await things.findOne({});
+    expect((await waits("any")) - before).toBe(1);
+    expect(await use("any")).toEqual([0, 0]);
+    const driver = new EventEmitter();
+    const pool = watchPool(driver as never, "other");
+    for (const event of ["CheckOutStarted", "CheckOutStarted", "CheckOutStarted", "CheckedOut"])
+      driver.emit(`connection${event}`, { durationMS: 2 });
+    driver.emit("connectionCheckOutFailed", { durationMS: 5_000 });
+    expect(await use("other")).toEqual([1, 1]);
+    pool.unwatch();
+    expect(await use("other")).toEqual([Number.NaN, Number.NaN]);
   });
 
   it("counts another term of the same primary: it may have lost what it showed in the last one", async () => {

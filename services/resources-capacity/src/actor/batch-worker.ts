@@ -1,5 +1,5 @@
 import { refuse } from "@slipway/broker";
-import { ledgerWritten } from "@slipway/metrics";
+import { ledgerWritten, operationRepeated } from "@slipway/metrics";
 import { databaseFailureOf } from "@slipway/store";
 import { type Lock, isStale } from "../resource/resource.ts";
 import { type Advanced, advanceLedger } from "./advance-ledger.ts";
@@ -81,6 +81,7 @@ async function answerAll(
       const isFault = databaseFailureOf(error) === "fault";
       if (isFault || !waiting.some(({ isUncertain }) => isUncertain)) throw error;
       deps.warn(`ledger ${address.id}: ${String(error)}; reading again`);
+      operationRepeated("ledger");
       views.drop();
       await pause(outagePauseMs);
     }

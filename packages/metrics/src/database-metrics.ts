@@ -1,0 +1,95 @@
+/** A service's connections to its database, and what a fail-over of that costs. */
+import { Counter, Gauge, Histogram } from "prom-client";
+import { registry } from "./registry.ts";
+
+const registers = [registry];
+
+/** How many connections are in use now, and how many operations wait for one. */
+export interface PoolUse {
+  used: number;
+  waiting: number;
+}
+
+const pools = new Map<string, PoolUse>();
+
+function perPool(name: string, help: string, valueOf: (use: PoolUse) => number): void {
+  const gauge: Gauge<"database"> = new Gauge({
+    name,
+    help,
+    labelNames: ["database"],
+    registers,
+    collect() {
+      gauge.reset();
+      for (const [database, use] of pools) gauge.set({ database }, valueOf(use));
+    },
+  });
+}
+
+perPool(
+  "slipway_database_connections_used",
+  "Connections that operations have checked out of the driver's pool.",
+  ({ used }) => used,
+);
+
+perPool(
+  "slipway_database_operations_waiting",
+  "Operations that wait for a connection of the driver's pool.",
+  ({ waiting }) => waiting,
+);
+
+const checkoutSeconds = new Histogram({
+  name: "slipway_database_checkout_seconds",
+  help: "How long operations waited for a connection of the driver's pool, by outcome: ok or failed.",
+  labelNames: ["database", "outcome"],
+  buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5],
+  registers,
+});
+
+const primaryChanges = new Counter({
+  name: "slipway_database_primary_changes_total",
+  help: "Times the driver found another primary, or another term of the same one.",
+  labelNames: ["database"],
+  registers,
+});
+
+const repeats = new Counter({
+  name: "slipway_repeats_total",
+  help: "Operations that were repeated because a node or the database had gone: call or ledger.",
+  labelNames: ["operation"],
+  registers,
+});
+
+for (const operation of ["call", "ledger"]) repeats.inc({ operation }, 0);
+
+/** The metrics of one pool, whose series are looked up once. */
+export interface PoolMetrics {
+  checkedOut(seconds: number): void;
+  checkoutFailed(seconds: number): void;
+  primaryChanged(): void;
+  /** Shows it no more. */
+  unwatch(): void;
+}
+
+/** Shows from now on how a pool is used; a later pool of a database takes the place of an earlier one. */
+export function watchPoolUse(database: string, use: PoolUse): PoolMetrics {
+  pools.set(database, use);
+  // From the beginning on: of a series that begins with 1, Prometheus sees no increase.
+  for (const outcome of ["ok", "failed"]) checkoutSeconds.zero({ database, outcome });
+  primaryChanges.inc({ database }, 0);
+  const ok = checkoutSeconds.labels({ database, outcome: "ok" });
+  const failed = checkoutSeconds.labels({ database, outcome: "failed" });
+  const changes = primaryChanges.labels({ database });
+  return {
+    checkedOut: (seconds) => ok.observe(seconds),
+    checkoutFailed: (seconds) => failed.observe(seconds),
+    primaryChanged: () => changes.inc(),
+    unwatch() {
+      if (pools.get(database) === use) pools.delete(database);
+    },
+  };
+}
+
+/** Counts the repeat of a call that was not begun, or of a ledger's write without an answer. */
+export function operationRepeated(operation: "call" | "ledger"): void {
+  repeats.inc({ operation });
+}

@@ -1,0 +1,26 @@
+import { watchPoolUse } from "@slipway/metrics";
+import type { mongo } from "mongoose";
+
+/** What the pool of one connection string has to do with its primary. */
+export interface PoolWatch {
+  primaryChanged(): void;
+  unwatch(): void;
+}
+
+/** Counts what the driver tells of its pools: one for each server. Follows a client that has just connected. */
+export function watchPool(client: Pick<mongo.MongoClient, "on">, database: string): PoolWatch {
+  const use = { used: 0, waiting: 0 };
+  const metrics = watchPoolUse(database, use);
+  client.on("connectionCheckOutStarted", () => use.waiting++);
+  client.on("connectionCheckedOut", ({ durationMS }) => {
+    use.waiting--;
+    use.used++;
+    metrics.checkedOut(durationMS / 1_000);
+  });
+  client.on("connectionCheckOutFailed", ({ durationMS }) => {
+    use.waiting--;
+    metrics.checkoutFailed(durationMS / 1_000);
+  });
+  client.on("connectionCheckedIn", () => use.used--);
+  return { primaryChanged: metrics.primaryChanged, unwatch: metrics.unwatch };
+}
