@@ -63,11 +63,11 @@ for (const operation of ["call", "ledger"]) repeats.inc({ operation }, 0);
 
 /** The metrics of one pool, whose series are looked up once. */
 export interface PoolMetrics {
-  checkedOut(seconds: number): void;
-  checkoutFailed(seconds: number): void;
-  primaryChanged(): void;
+  readonly checkedOut: (seconds: number) => void;
+  readonly checkoutFailed: (seconds: number) => void;
+  readonly primaryChanged: () => void;
   /** Shows it no more. */
-  unwatch(): void;
+  readonly unwatch: () => void;
 }
 
 /** Shows from now on how a pool is used; a later pool of a database takes the place of an earlier one. */

@@ -3,8 +3,8 @@ import type { mongo } from "mongoose";
 
 /** What the pool of one connection string has to do with its primary. */
 export interface PoolWatch {
-  primaryChanged(): void;
-  unwatch(): void;
+  readonly primaryChanged: () => void;
+  readonly unwatch: () => void;
 }
 
 /** Counts what the driver tells of its pools: one for each server. Follows a client that has just connected. */
@@ -22,5 +22,5 @@ export function watchPool(client: Pick<mongo.MongoClient, "on">, database: strin
     metrics.checkoutFailed(durationMS / 1_000);
   });
   client.on("connectionCheckedIn", () => use.used--);
-  return { primaryChanged: metrics.primaryChanged, unwatch: metrics.unwatch };
+  return metrics;
 }

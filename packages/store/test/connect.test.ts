@@ -94,11 +94,11 @@ describe("an open database", () => {
   it("shows how many operations use a connection and how many wait, and counts how long they waited", async () => {
     const { things } = await opened();
     scrapes = await startScrapeServer({ port: 0, host: "127.0.0.1" });
-    const waits = (database: string) =>
-      valueOf(`slipway_database_checkout_seconds_count{database="${database}",outcome="ok"}`);
-    const use = async (database: string) => [
-      await valueOf(`slipway_database_connections_used{database="${database}"}`),
-      await valueOf(`slipway_database_operations_waiting{database="${database}"}`),
+    const waits = (name: string) =>
+      valueOf(`slipway_database_checkout_seconds_count{database="${name}",outcome="ok"}`);
+    const use = async (name: string) => [
+      await valueOf(`slipway_database_connections_used{database="${name}"}`),
+      await valueOf(`slipway_database_operations_waiting{database="${name}"}`),
     ];
     const before = await waits("any");
     await things.findOne({});
