@@ -1,20 +1,34 @@
 /**
- * Projects whose files take longest come first: a minute that begins last would be waited for alone. Simulations come
- * behind all that waits for real clocks, because they take every core for minutes; they have a clock of their own.
+ * Files that start processes or browsers of their own are spread evenly over the files of one process: four of them at
+ * a time starve each other, until what waits for real clocks fails. Simulations come behind all that, because they take
+ * every core for minutes; they have a clock of their own. The quick rules are last.
  */
 import { createRequire } from "node:module";
 
 // Its types bring those of another Node with them.
 const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequencer");
 
-const order = ["browser", "e2e", "int", "simulation", "rule"];
+const heavy = ["browser", "e2e"];
+const last = ["simulation", "rule"];
 
 export default class TestSequencer extends Sequencer {
   /** Within a project as Jest has it: by how long a file took, else by its size. */
   sort(tests) {
-    const rank = ({ context }) => order.indexOf(context.config.displayName?.name ?? "");
     // oxlint-disable-next-line unicorn/no-array-sort -- it is Jest's own method
     const asJestHasThem = super.sort(tests);
-    return asJestHasThem.toSorted((a, b) => rank(a) - rank(b));
+    const projects = Map.groupBy(asJestHasThem, ({ context }) => context.config.displayName?.name);
+    const of = (names) => names.flatMap((name) => projects.get(name) ?? []);
+    const others = [...projects.keys()].filter((name) => ![...heavy, ...last].includes(name));
+    return [...spread(of(heavy), of(others)), ...of(last)];
   }
+}
+
+/** One of the few first, then as many of the many as come on each of them. */
+function spread(few, many) {
+  const each = many.length / Math.max(few.length, 1);
+  const parts = few.flatMap((one, index) => [
+    one,
+    ...many.slice(Math.round(index * each), Math.round((index + 1) * each)),
+  ]);
+  return few.length === 0 ? many : parts;
 }

@@ -10,7 +10,7 @@ export function describeSelling(name: string, start: () => Promise<Installation>
     let shop: Shop;
     beforeAll(async () => {
       installation = await start();
-      shop = shopOf(installation);
+      shop = shopOf(installation, { isPatient: true });
     }, 180_000);
     afterAll(() => installation.stop(), 60_000);
 
