@@ -27,6 +27,11 @@ export function needsApproval({ option, product }: WithMetadata): boolean {
   return (typeof own === "boolean" ? own : product.metadata["directBooking"]) === false;
 }
 
+/** "Sunset cruise, Shared boat". */
+export function soldWords({ product, option }: SoldOption): string {
+  return `${product.name}, ${option.name}`;
+}
+
 /** Where clocks show the time of an option's departures: the product's own zone, or the supplier's. */
 export function zoneOf(catalog: Catalog | undefined, optionId: string): string {
   return catalog?.options.get(optionId)?.product.timezone ?? catalog?.timezone ?? "UTC";

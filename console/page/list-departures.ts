@@ -3,8 +3,8 @@ import { type AvailabilityEntry, type Slipway, isProblem } from "@slipway/client
 import { catalogOf, forgetCatalog } from "./read-catalog.ts";
 
 /** One request takes so many options, and so many days of them. */
-const optionsMax = 50;
-const daysMs = 31 * 86_400_000;
+export const optionsMax = 50;
+export const daysMs = 31 * 86_400_000;
 
 interface Asked {
   readonly supplierId: string;

@@ -48,6 +48,11 @@ export function isDay(text: string): boolean {
   return isShaped && dayAfter(text, 0) === text;
 }
 
+/** The day that a text names, or today in the zone. */
+export function dayGiven(text: string | null | undefined, timeZone: string): string {
+  return text && isDay(text) ? text : dayIn(new Date(), timeZone);
+}
+
 /** Whether clocks show the same in both zones at that instant. */
 export function isSameTime(at: Date | string, zone: string, other: string): boolean {
   const instant = new Date(at);

@@ -22,6 +22,8 @@ export async function bundleConsole(): Promise<ConsoleFiles> {
     ],
     bundle: true,
     minify: true,
+    // The gateway says that they are UTF-8: else each accent would be an escape of four characters.
+    charset: "utf8",
     format: "esm",
     // A file for each language, which the script loads when it is shown.
     splitting: true,

@@ -12,7 +12,8 @@ export interface Column<Row> {
 interface Given<Row> {
   readonly caption: string;
   readonly rows: readonly Row[];
-  readonly columns: readonly Column<Row>[];
+  /** Columns of what several lists have fit each of them. */
+  readonly columns: readonly Column<NoInfer<Row>>[];
   readonly keyOf: (row: Row) => string;
   /** What is said where there are no rows. */
   readonly empty?: ComponentChildren;

@@ -1,12 +1,13 @@
 /** Fourteen days, each with a sign for what is free on it. */
 import { useState } from "preact/hooks";
 import type { CalendarDay } from "@slipway/client";
+import { DayInput } from "./day-input.tsx";
 import { type Level, levelOf, signs } from "./free-places.ts";
 import { ProblemNote } from "./problem-note.tsx";
 import { dayWords } from "./zoned-time.tsx";
 import { locale, texts } from "../texts/texts.ts";
 import { useLoad } from "../use-load.ts";
-import { dayAfter, isDay } from "../zone.ts";
+import { dayAfter } from "../zone.ts";
 
 interface Given {
   readonly optionId: string;
@@ -43,12 +44,7 @@ export function DayStrip({ optionId, date, choose }: Given) {
         <button type="button" onClick={() => move(-days)}>
           {words.earlier}
         </button>
-        <input
-          type="date"
-          aria-label={words.day}
-          value={date}
-          onChange={({ currentTarget: { value } }) => isDay(value) && choose(value)}
-        />
+        <DayInput label={words.day} date={date} choose={choose} />
         <button type="button" onClick={() => move(days)}>
           {words.later}
         </button>

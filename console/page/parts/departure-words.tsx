@@ -1,6 +1,6 @@
 /** The departure of a booking: when, by the clock of the place, and what. */
 import type { Booking } from "@slipway/client";
-import { type Catalog, zoneOf } from "../catalog.ts";
+import { type Catalog, soldWords, zoneOf } from "../catalog.ts";
 import { ZonedTime } from "./zoned-time.tsx";
 
 interface Given {
@@ -22,5 +22,5 @@ export function DepartureWords({ booking: { startAt, optionId }, catalog, zone }
 /** "Sunset cruise, Shared boat"; empty for an option that is sold no more. */
 export function productWords(catalog: Catalog | undefined, optionId: string): string {
   const sold = catalog?.options.get(optionId);
-  return sold === undefined ? "" : `${sold.product.name}, ${sold.option.name}`;
+  return sold === undefined ? "" : soldWords(sold);
 }

@@ -1,9 +1,10 @@
 /** A screen about one supplier: the one that the address names, else the first. */
 import type { ComponentChildren } from "preact";
 import type { Supplier } from "@slipway/client";
-import { query } from "../router.ts";
+import { go, hrefOf, query } from "../router.ts";
 import { texts } from "../texts/texts.ts";
 import { useLoad } from "../use-load.ts";
+import { Choice } from "./choice.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
 interface Given {
@@ -27,5 +28,56 @@ export function OfSupplier({ title, children }: Given) {
         <ProblemNote error={error} again={reload} />
       )}
     </>
+  );
+}
+
+interface ScreenGiven {
+  readonly title: string;
+  /** Its address below /console. */
+  readonly path: string;
+  /** Drawn anew for another supplier. */
+  readonly children: (supplier: Supplier) => ComponentChildren;
+}
+
+/** A whole screen: its heading, the choice of the supplier, and what is shown of that one. */
+export function SupplierScreen({ title, path, children }: ScreenGiven) {
+  return (
+    <OfSupplier title={title}>
+      {(supplier, suppliers) => (
+        <div key={supplier.id}>
+          <h1>{title}</h1>
+          <p class="controls">
+            <WhichSupplier
+              supplier={supplier}
+              suppliers={suppliers}
+              hrefFor={(id) => hrefOf(path, { supplier: id })}
+              replace
+            />
+          </p>
+          {children(supplier)}
+        </div>
+      )}
+    </OfSupplier>
+  );
+}
+
+interface WhichGiven {
+  readonly supplier: Supplier;
+  readonly suppliers: readonly Supplier[];
+  readonly hrefFor: (supplierId: string) => string;
+  /** No step to go back to is left. */
+  readonly replace?: boolean;
+}
+
+/** Nothing where there is but one. */
+export function WhichSupplier({ supplier, suppliers, hrefFor, replace }: WhichGiven) {
+  if (suppliers.length < 2) return null;
+  return (
+    <Choice
+      label={texts.value.parts.supplier}
+      value={supplier.id}
+      choices={suppliers}
+      choose={(id) => go(hrefFor(id), { replace })}
+    />
   );
 }

@@ -73,7 +73,6 @@ export const en = {
   },
   day: {
     title: "Day",
-    supplier: "Supplier",
     product: "Product",
     allProducts: "All products",
     date: "Day",

@@ -79,7 +79,6 @@ export const it: Texts = {
   },
   day: {
     title: "Giorno",
-    supplier: "Operatore",
     product: "Prodotto",
     allProducts: "Tutti i prodotti",
     date: "Giorno",

@@ -5,13 +5,13 @@ import { DataList } from "../../parts/data-list.tsx";
 import { Field } from "../../parts/field.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
+import { MainButton } from "../../parts/main-button.tsx";
 import { SupplierChoice } from "../../parts/supplier-choice.tsx";
 import { go, hrefOf } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
-import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
-import { TimeOrNone, soonest } from "./endpoint-words.tsx";
+import { soonest, timeColumns } from "./endpoint-words.tsx";
 
 export const channelsScreen: Screen = {
   paths: ["/access/channels"],
@@ -25,16 +25,11 @@ function ChannelsScreen() {
   const channels = useLoad("channels", loadChannels);
   const [isNew, setIsNew] = useState(false);
   const { channels: words, endpoint } = texts.value.access;
+  const { lastSuccess, nextAttempt } = timeColumns();
   return (
     <>
       <h1>{words.title}</h1>
-      {may("sync:write") && (
-        <p class="controls">
-          <button type="button" class="main" onClick={() => setIsNew(true)}>
-            {words.new}
-          </button>
-        </p>
-      )}
+      <MainButton scope="sync:write" label={words.new} open={() => setIsNew(true)} />
       <IfLoaded loaded={channels}>
         {(rows) => (
           <DataList
@@ -49,14 +44,8 @@ function ChannelsScreen() {
                 ),
               },
               { title: endpoint.state, cell: ({ channel }) => endpoint.states[channel.status] },
-              {
-                title: endpoint.lastSuccess,
-                cell: ({ lastSuccessAt }) => <TimeOrNone at={lastSuccessAt} />,
-              },
-              {
-                title: endpoint.nextAttempt,
-                cell: ({ nextAttemptAt }) => <TimeOrNone at={nextAttemptAt} />,
-              },
+              lastSuccess,
+              nextAttempt,
               { title: words.failedEvents, isNumber: true, cell: ({ failed }) => failed },
             ]}
           />

@@ -1,5 +1,6 @@
 /** What the lists of receivers and channels say of an address and of what was sent there. */
 import type { WebhookAttempt } from "@slipway/client";
+import type { Column } from "../../parts/data-list.tsx";
 import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
@@ -10,6 +11,20 @@ export function TimeOrNone({ at }: { at: string | null | undefined }) {
   ) : (
     <>{texts.value.access.endpoint.none}</>
   );
+}
+
+interface Times {
+  readonly lastSuccessAt: string | undefined;
+  readonly nextAttemptAt: string | undefined;
+}
+
+/** When something arrived last, and when the next attempt is due. */
+export function timeColumns(): Record<"lastSuccess" | "nextAttempt", Column<Times>> {
+  const { lastSuccess, nextAttempt } = texts.value.access.endpoint;
+  return {
+    lastSuccess: { title: lastSuccess, cell: ({ lastSuccessAt: at }) => <TimeOrNone at={at} /> },
+    nextAttempt: { title: nextAttempt, cell: ({ nextAttemptAt: at }) => <TimeOrNone at={at} /> },
+  };
 }
 
 /** "answered 500", "the address is unknown": why an attempt has failed. */

@@ -5,6 +5,7 @@ import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { ShowOnce } from "../../parts/show-once.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
+import { MainButton } from "../../parts/main-button.tsx";
 import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
 import type { Screen } from "../../screen.ts";
 import { may } from "../../session.ts";
@@ -30,13 +31,7 @@ function KeysScreen() {
   return (
     <>
       <h1>{words.title}</h1>
-      {isWriter && (
-        <p class="controls">
-          <button type="button" class="main" onClick={() => setIsNew(true)}>
-            {words.new}
-          </button>
-        </p>
-      )}
+      <MainButton scope="api-keys:write" label={words.new} open={() => setIsNew(true)} />
       <IfLoaded loaded={keys}>
         {(rows) => (
           <DataList

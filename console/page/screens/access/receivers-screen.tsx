@@ -5,13 +5,13 @@ import { DataList } from "../../parts/data-list.tsx";
 import { Field } from "../../parts/field.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
+import { MainButton } from "../../parts/main-button.tsx";
 import { SupplierChoice } from "../../parts/supplier-choice.tsx";
 import { go, hrefOf } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
-import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
-import { TimeOrNone, soonest } from "./endpoint-words.tsx";
+import { soonest, timeColumns } from "./endpoint-words.tsx";
 
 export const receiversScreen: Screen = {
   paths: ["/access/receivers"],
@@ -25,16 +25,11 @@ function ReceiversScreen() {
   const receivers = useLoad("receivers", loadReceivers);
   const [isNew, setIsNew] = useState(false);
   const { receivers: words, endpoint } = texts.value.access;
+  const { lastSuccess, nextAttempt } = timeColumns();
   return (
     <>
       <h1>{words.title}</h1>
-      {may("bookings:write") && (
-        <p class="controls">
-          <button type="button" class="main" onClick={() => setIsNew(true)}>
-            {words.new}
-          </button>
-        </p>
-      )}
+      <MainButton scope="bookings:write" label={words.new} open={() => setIsNew(true)} />
       <IfLoaded loaded={receivers}>
         {(rows) => (
           <DataList
@@ -49,19 +44,13 @@ function ReceiversScreen() {
                 ),
               },
               { title: endpoint.state, cell: ({ receiver }) => receiverState(receiver) },
-              {
-                title: endpoint.lastSuccess,
-                cell: ({ lastSuccessAt }) => <TimeOrNone at={lastSuccessAt} />,
-              },
+              lastSuccess,
               {
                 title: words.failuresInRow,
                 isNumber: true,
                 cell: ({ receiver }) => receiver.consecutiveFailures,
               },
-              {
-                title: endpoint.nextAttempt,
-                cell: ({ nextAttemptAt }) => <TimeOrNone at={nextAttemptAt} />,
-              },
+              nextAttempt,
             ]}
           />
         )}

@@ -4,6 +4,7 @@ import type { TenantUser } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
+import { MainButton } from "../../parts/main-button.tsx";
 import { ShowOnce } from "../../parts/show-once.tsx";
 import { timeWords, viewerZone } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
@@ -32,13 +33,11 @@ function UsersScreen() {
   return (
     <>
       <h1>{words.title}</h1>
-      {isWriter && (
-        <p class="controls">
-          <button type="button" class="main" onClick={() => setForm({ does: "invite" })}>
-            {words.invite}
-          </button>
-        </p>
-      )}
+      <MainButton
+        scope="users:write"
+        label={words.invite}
+        open={() => setForm({ does: "invite" })}
+      />
       <IfLoaded loaded={users}>
         {(rows) => (
           <DataList

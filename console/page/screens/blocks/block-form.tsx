@@ -8,7 +8,7 @@ import { query } from "../../router.ts";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useAction } from "../../use-action.ts";
-import { dayAfter, dayIn, instantOf, isDay } from "../../zone.ts";
+import { dayAfter, dayGiven, instantOf } from "../../zone.ts";
 import { BlockCover } from "./block-cover.tsx";
 
 interface Given {
@@ -42,9 +42,8 @@ export function BlockForm({ supplier, products, done }: Given) {
 
 function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { product: Product }) {
   const words = texts.value.blocks;
-  const given = query.value.get("day") ?? "";
   const zone = product.timezone ?? supplier.timezone;
-  const [day] = useState(isDay(given) ? given : dayIn(new Date(), zone));
+  const [day] = useState(() => dayGiven(query.value.get("day"), zone));
   const [from, setFrom] = useState(`${day}T00:00`);
   const [to, setTo] = useState(`${dayAfter(day)}T00:00`);
   const [note, setNote] = useState("");

@@ -1,14 +1,12 @@
 /** Screen 7: times in which a product is not sold. */
 import type { AvailabilityBlock, Supplier } from "@slipway/client";
 import type { Catalog } from "../../catalog.ts";
-import { Choice } from "../../parts/choice.tsx";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { OfSupplier } from "../../parts/of-supplier.tsx";
+import { SupplierScreen } from "../../parts/of-supplier.tsx";
 import { ZonedTime, timeWords } from "../../parts/zoned-time.tsx";
 import { catalogOf } from "../../read-catalog.ts";
-import { go, hrefOf } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
@@ -23,26 +21,10 @@ export const blocksScreen: Screen = {
 };
 
 function BlocksScreen() {
-  const { blocks: words, day } = texts.value;
   return (
-    <OfSupplier title={words.title}>
-      {(supplier, suppliers) => (
-        <>
-          <h1>{words.title}</h1>
-          {suppliers.length > 1 && (
-            <p class="controls">
-              <Choice
-                label={day.supplier}
-                value={supplier.id}
-                choices={suppliers}
-                choose={(id) => go(hrefOf("/blocks", { supplier: id }), { replace: true })}
-              />
-            </p>
-          )}
-          <Blocks key={supplier.id} supplier={supplier} />
-        </>
-      )}
-    </OfSupplier>
+    <SupplierScreen title={texts.value.blocks.title} path="/blocks">
+      {(supplier) => <Blocks supplier={supplier} />}
+    </SupplierScreen>
   );
 }
 

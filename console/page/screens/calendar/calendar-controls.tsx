@@ -1,10 +1,12 @@
 /** Which days of which supplier the calendar shows, and how. */
 import type { Supplier } from "@slipway/client";
 import { Choice } from "../../parts/choice.tsx";
+import { DayInput } from "../../parts/day-input.tsx";
+import { WhichSupplier } from "../../parts/of-supplier.tsx";
 import { go, hrefOf } from "../../router.ts";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
-import { dayAfter, isDay } from "../../zone.ts";
+import { dayAfter } from "../../zone.ts";
 import type { Shown } from "./load-calendar.ts";
 import { monthAfter } from "./month.ts";
 import type { Calendar } from "./use-calendar.ts";
@@ -27,12 +29,7 @@ export function CalendarControls({ date, shown, shownOn, suppliers, calendar }: 
   return (
     <div class="controls">
       <a href={hrefOn(after(-1))}>{own.previous}</a>
-      <input
-        type="date"
-        aria-label={words.date}
-        value={date}
-        onChange={({ currentTarget: { value } }) => isDay(value) && go(hrefOn(value))}
-      />
+      <DayInput label={words.date} date={date} choose={(day) => go(hrefOn(day))} />
       <a
         href={hrefOn(after(1))}
         onPointerMove={() => calendar.near(shownOn(after(1)))}
@@ -56,14 +53,11 @@ export function CalendarControls({ date, shown, shownOn, suppliers, calendar }: 
           {own.block}
         </a>
       )}
-      {suppliers.length > 1 && (
-        <Choice
-          label={words.supplier}
-          value={supplier.id}
-          choices={suppliers}
-          choose={(id) => go(hrefOf(`/calendar/${date}`, { view, supplier: id }))}
-        />
-      )}
+      <WhichSupplier
+        supplier={supplier}
+        suppliers={suppliers}
+        hrefFor={(id) => hrefOf(`/calendar/${date}`, { view, supplier: id })}
+      />
       {products.length > 1 && (
         <Choice
           label={words.product}

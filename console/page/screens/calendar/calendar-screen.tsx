@@ -9,7 +9,7 @@ import type { Screen } from "../../screen.ts";
 import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { locale, texts } from "../../texts/texts.ts";
-import { dayIn, isDay, isSameTime } from "../../zone.ts";
+import { dayGiven, isSameTime } from "../../zone.ts";
 import { CalendarControls } from "./calendar-controls.tsx";
 import type { Shown } from "./load-calendar.ts";
 import { daysOfMonth, daysOfWeek } from "./month.ts";
@@ -26,14 +26,13 @@ export const calendarScreen: Screen = {
 };
 
 function CalendarScreen({ params }: { params: Params }) {
-  const given = params["date"] ?? "";
   return (
     <OfSupplier title={texts.value.calendar.title}>
       {(supplier, suppliers) => (
         <Calendar
           supplier={supplier}
           suppliers={suppliers}
-          date={isDay(given) ? given : dayIn(new Date(), supplier.timezone)}
+          date={dayGiven(params["date"], supplier.timezone)}
         />
       )}
     </OfSupplier>

@@ -1,6 +1,6 @@
 /** A month as weeks of days, and what departs on each day. Pure. */
 import type { AvailabilityBlock, AvailabilityEntry } from "@slipway/client";
-import type { Catalog } from "../../catalog.ts";
+import { type Catalog, soldWords } from "../../catalog.ts";
 import { covers } from "../../parts/block-covers.ts";
 import { type Level, type Places, levelOf } from "../../parts/free-places.ts";
 import { dayAfter, dayIn } from "../../zone.ts";
@@ -35,7 +35,7 @@ export function departuresByDay(
       const isBlocked = blocks.some((block) => covers(block, { productId, startAt }));
       return {
         entry,
-        name: sold ? `${sold.product.name}, ${sold.option.name}` : optionId,
+        name: sold ? soldWords(sold) : optionId,
         level: isBlocked ? ("blocked" as const) : level,
       };
     });

@@ -1,10 +1,12 @@
 /** Which day of which supplier is shown. */
 import type { Product, Supplier } from "@slipway/client";
 import { Choice } from "../../parts/choice.tsx";
+import { DayInput } from "../../parts/day-input.tsx";
+import { WhichSupplier } from "../../parts/of-supplier.tsx";
 import { go, hrefOf, query } from "../../router.ts";
 import { texts } from "../../texts/texts.ts";
 import { useKeys } from "../../use-keys.ts";
-import { dayAfter, isDay } from "../../zone.ts";
+import { dayAfter } from "../../zone.ts";
 
 interface Given {
   readonly date: string;
@@ -24,22 +26,14 @@ export function DayControls({ date, supplier, suppliers, products }: Given) {
   return (
     <div class="controls">
       <a href={at(dayAfter(date, -1))}>{words.previous}</a>
-      <input
-        type="date"
-        aria-label={words.date}
-        value={date}
-        onChange={({ currentTarget: { value } }) => isDay(value) && go(at(value))}
-      />
+      <DayInput label={words.date} date={date} choose={(day) => go(at(day))} />
       <a href={at(dayAfter(date))}>{words.next}</a>
       <a href={hrefOf("/day", { supplier: supplier.id, product })}>{words.today}</a>
-      {suppliers.length > 1 && (
-        <Choice
-          label={words.supplier}
-          value={supplier.id}
-          choices={suppliers}
-          choose={(id) => go(hrefOf(`/day/${date}`, { supplier: id }))}
-        />
-      )}
+      <WhichSupplier
+        supplier={supplier}
+        suppliers={suppliers}
+        hrefFor={(id) => hrefOf(`/day/${date}`, { supplier: id })}
+      />
       {products.length > 1 && (
         <Choice
           label={words.product}

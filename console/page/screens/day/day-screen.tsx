@@ -9,7 +9,7 @@ import type { Screen } from "../../screen.ts";
 import { texts } from "../../texts/texts.ts";
 import { useChanges } from "../../use-changes.ts";
 import { useLoad } from "../../use-load.ts";
-import { dayIn, isDay } from "../../zone.ts";
+import { dayGiven } from "../../zone.ts";
 import { DayControls } from "./day-controls.tsx";
 import { Departures } from "./departures.tsx";
 import { isNews, loadDay } from "./load-day.ts";
@@ -22,14 +22,13 @@ export const dayScreen: Screen = {
 };
 
 function DayScreen({ params }: { params: Params }) {
-  const given = params["date"] ?? "";
   return (
     <OfSupplier title={texts.value.day.title}>
       {(supplier, suppliers) => (
         <Day
           supplier={supplier}
           suppliers={suppliers}
-          date={isDay(given) ? given : dayIn(new Date(), supplier.timezone)}
+          date={dayGiven(params["date"], supplier.timezone)}
         />
       )}
     </OfSupplier>

@@ -1,6 +1,6 @@
 /** The sheet of a day: its departures with who comes on each. Pure. */
 import type { AvailabilityBlock, AvailabilityEntry, Booking } from "@slipway/client";
-import type { Catalog, SoldOption } from "../../catalog.ts";
+import { type Catalog, type SoldOption, soldWords } from "../../catalog.ts";
 import { covers } from "../../parts/block-covers.ts";
 import { customerOf, paxOf } from "../../parts/booking-facts.ts";
 
@@ -56,7 +56,7 @@ export function departuresOf(parts: SheetParts): readonly Departure[] {
 export function nameOf({ sold, optionId }: Pick<Departure, "sold" | "optionId">): string {
   if (sold === undefined) return optionId;
   const { option, product } = sold;
-  return option.name === product.name ? product.name : `${product.name}, ${option.name}`;
+  return option.name === product.name ? product.name : soldWords(sold);
 }
 
 /** Travellers of all live bookings. */

@@ -2,6 +2,7 @@
 import { type AvailabilityEntry, type Booking, type Slipway, isProblem } from "@slipway/client";
 import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
+import { daysMs, optionsMax } from "../../list-departures.ts";
 import { catalogOf } from "../../read-catalog.ts";
 
 export interface WaitingBookings {
@@ -15,10 +16,6 @@ export interface WaitingBookings {
   /** Changes since then may not be in it. */
   readonly since: string;
 }
-
-/** One request takes so many options, and so many days of them. */
-const optionsMax = 50;
-const daysMs = 31 * 86_400_000;
 
 export async function loadWaiting(slipway: Slipway, signal: AbortSignal): Promise<WaitingBookings> {
   const asked = slipway.bookings.list({ status: "PENDING,ON_HOLD" }, { signal });

@@ -1,6 +1,6 @@
 /** Reads the resources of a supplier with who uses them and how much is taken in the next days. */
 import type { ResourceUsage, ResourceWithRequirements, Slipway } from "@slipway/client";
-import type { Catalog } from "../../catalog.ts";
+import { type Catalog, soldWords } from "../../catalog.ts";
 import { listDepartures } from "../../list-departures.ts";
 import { catalogOf } from "../../read-catalog.ts";
 import { peakOf, shareUsed } from "./resource-use.ts";
@@ -58,7 +58,7 @@ export function usersOf(
 ): string[] {
   return requirements.map(({ optionId }) => {
     const sold = options.get(optionId);
-    return sold ? `${sold.product.name}, ${sold.option.name}` : optionId;
+    return sold ? soldWords(sold) : optionId;
   });
 }
 

@@ -1,5 +1,7 @@
 /** Screen 8: a resource on one day, and its numbers. */
 import { useState } from "preact/hooks";
+import { soldWords } from "../../catalog.ts";
+import { DayInput } from "../../parts/day-input.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { dayWords } from "../../parts/zoned-time.tsx";
 import { catalogOf } from "../../read-catalog.ts";
@@ -9,7 +11,7 @@ import type { Screen } from "../../screen.ts";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
-import { dayAfter, dayIn, isDay, rangeOfDay } from "../../zone.ts";
+import { dayAfter, dayGiven, rangeOfDay } from "../../zone.ts";
 import { usersOf } from "./load-resources.ts";
 import { ResourceForm } from "./resource-form.tsx";
 import { placesWords } from "./resources-screen.tsx";
@@ -54,12 +56,7 @@ function OneResource({ id }: { id: string }) {
             zone={supplier.timezone}
             places={resource.quantity * resource.capacityPerResource}
             names={
-              new Map(
-                [...catalog.options].map(([optionId, { product, option }]) => [
-                  optionId,
-                  `${product.name}, ${option.name}`,
-                ]),
-              )
+              new Map([...catalog.options].map(([optionId, sold]) => [optionId, soldWords(sold)]))
             }
           />
           {isResized && (
@@ -84,8 +81,7 @@ interface DayGiven {
 }
 
 function Day({ id, zone, places, names }: DayGiven) {
-  const given = query.value.get("day") ?? "";
-  const day = isDay(given) ? given : dayIn(new Date(), zone);
+  const day = dayGiven(query.value.get("day"), zone);
   const range = rangeOfDay(day, zone);
   const usage = useLoad(`${id} ${day}`, ({ resources }, signal) =>
     resources.listUsage(id, range, { signal }),
@@ -98,12 +94,7 @@ function Day({ id, zone, places, names }: DayGiven) {
       <h2>{dayWords(day)}</h2>
       <div class="controls">
         <a href={at(dayAfter(day, -1))}>{words.previous}</a>
-        <input
-          type="date"
-          aria-label={words.date}
-          value={day}
-          onChange={({ currentTarget: { value } }) => isDay(value) && go(at(value))}
-        />
+        <DayInput label={words.date} date={day} choose={(date) => go(at(date))} />
         <a href={at(dayAfter(day))}>{words.next}</a>
       </div>
       <IfLoaded loaded={usage}>

@@ -1,12 +1,11 @@
 /** Screen 8: the resources of a supplier, who uses them and how much. */
 import { useState } from "preact/hooks";
 import type { Supplier } from "@slipway/client";
-import { Choice } from "../../parts/choice.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { OfSupplier } from "../../parts/of-supplier.tsx";
+import { OfSupplier, WhichSupplier } from "../../parts/of-supplier.tsx";
 import { ZonedTime } from "../../parts/zoned-time.tsx";
-import { go, hrefOf } from "../../router.ts";
+import { hrefOf } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
 import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
@@ -37,14 +36,11 @@ function Resources(given: { supplier: Supplier; suppliers: readonly Supplier[] }
     <>
       <h1>{words.title}</h1>
       <div class="controls">
-        {suppliers.length > 1 && (
-          <Choice
-            label={texts.value.parts.supplier}
-            value={supplier.id}
-            choices={suppliers}
-            choose={(id) => go(hrefOf("/resources", { supplier: id }))}
-          />
-        )}
+        <WhichSupplier
+          supplier={supplier}
+          suppliers={suppliers}
+          hrefFor={(id) => hrefOf("/resources", { supplier: id })}
+        />
         {may("resources:write") && (
           <button type="button" onClick={() => setIsNew(true)}>
             {words.new}
