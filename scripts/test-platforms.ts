@@ -17,7 +17,8 @@ export interface TestPlatforms {
 export async function serveTestPlatforms(): Promise<TestPlatforms> {
   const children: ChildProcess[] = [];
   const started = new Map<string, Promise<unknown>>();
-  const server = createServer((request, response) => {
+  // Idle connections stay: a worker that was busy for seconds would send over one that is just being closed.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const worker = (request.url ?? "").slice(1);
     const starting = started.get(worker) ?? start(worker, children);
     started.set(worker, starting);

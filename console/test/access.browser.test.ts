@@ -1,5 +1,6 @@
 /** The tasks of connections and access, by role and name. */
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -197,8 +198,13 @@ describe("a channel", () => {
     await world.slipway.bookings.cancel(full.id);
     await row.getByRole("button", { name: "Try again: LT-1" }).click();
     await lookUntil(button(page, "Look again"), page.getByText("No event has failed."));
-    const sold = world.slipway.bookings.list({ externalId: "LT-58112" });
-    expect((await sold).map(({ source }) => source)).toEqual(["lagoon"]);
+    // An event that is being tried again has not failed, and has not sold yet.
+    let sold = await world.slipway.bookings.list({ externalId: "LT-58112" });
+    while (sold.length === 0) {
+      await pause(100);
+      sold = await world.slipway.bookings.list({ externalId: "LT-58112" });
+    }
+    expect(sold.map(({ source }) => source)).toEqual(["lagoon"]);
     await page.getByRole("link", { name: "Channels" }).click();
     await expectShown(rowOf(page, "Lagoon Tickets").getByText("0", { exact: true }));
   });

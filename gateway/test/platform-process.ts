@@ -29,7 +29,8 @@ const verbs: Record<string, (body: never) => unknown> = {
   "/last-fault": () => gateway.lines.filter(({ err }) => err).at(-1),
 };
 
-const control = createServer((request, response) => {
+// Idle connections stay: a worker that was busy for seconds would send over one that is just being closed.
+const control = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   void answerTo(request).then((answer) => response.end(JSON.stringify(answer)));
 }).listen(0, "127.0.0.1", () => {
   const { port } = control.address() as AddressInfo;
