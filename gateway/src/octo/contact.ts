@@ -46,7 +46,11 @@ export function contactOf(sent: z.output<typeof sentContact>): Record<string, un
   return Object.fromEntries(named.map(([name, value]) => [name, value === "" ? null : value]));
 }
 
-const told = z.object({ emailAddress: z.email(), locales: z.array(z.string()) }).partial();
+/** Made once: what a schema costs to make is many times what it costs to use. */
+const told = z.object({
+  emailAddress: z.email().nullable().catch(null),
+  locales: z.array(z.string()).catch([]),
+});
 
 /** Free JSON of a booking; the supplier may have given it any form, and what has another one is left out. */
 export function toldContact(free: Readonly<Record<string, unknown>> | null) {
@@ -57,21 +61,14 @@ export function toldContact(free: Readonly<Record<string, unknown>> | null) {
   const [fullName, firstName, lastName, phoneNumber, postalCode, country, notes] =
     texts.map(member);
   const names = [firstName, lastName].filter((name) => typeof name === "string");
-  const { emailAddress } = told
-    .pick({ emailAddress: true })
-    .catch({})
-    .parse(free ?? {});
-  const { locales } = told
-    .pick({ locales: true })
-    .catch({})
-    .parse(free ?? {});
+  const { emailAddress, locales } = told.parse(free ?? {});
   return {
     fullName: fullName ?? (names.length > 0 ? names.join(" ") : null),
     firstName: firstName ?? null,
     lastName: lastName ?? null,
-    emailAddress: emailAddress ?? null,
+    emailAddress,
     phoneNumber: phoneNumber ?? null,
-    locales: locales ?? [],
+    locales,
     postalCode: postalCode ?? null,
     country: country ?? null,
     notes: notes ?? null,
