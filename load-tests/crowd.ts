@@ -7,6 +7,8 @@ export interface Asked {
   body?: object;
   /** In place of the crowd's own. */
   key?: string;
+  /** Beside those of the crowd. */
+  headers?: Readonly<Record<string, string>>;
   /** What the same client asks after a success, by its body; the times are added. */
   next?: (body: unknown) => Asked;
 }
@@ -74,10 +76,11 @@ interface Answer {
 /** Without the streams and signals of undici's `request`, which cost as much again as the request. */
 function answerTo(
   client: Client,
-  { method, path, body, key, next }: Asked,
+  { method, path, body, key, headers: own, next }: Asked,
   ofCrowd: CrowdOptions["headers"],
 ): Promise<Answer> {
-  const headers = key === undefined ? ofCrowd : { ...ofCrowd, authorization: `Bearer ${key}` };
+  const ofKey = key === undefined ? ofCrowd : { ...ofCrowd, authorization: `Bearer ${key}` };
+  const headers = own ? { ...ofKey, ...own } : ofKey;
   const json = body ? JSON.stringify(body) : null;
   const sent = json === null ? headers : { ...headers, "content-type": "application/json" };
   return new Promise((resolve, reject) => {

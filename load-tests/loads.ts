@@ -6,7 +6,7 @@ import { makeManyBookings } from "./many-bookings.ts";
 import type { Load, Prepared } from "./measured-load.ts";
 import { connect } from "../examples/venice/connect.ts";
 import { aPngOf } from "../gateway/test/pictures.ts";
-import { heldSales, octoAvailability } from "./octo-loads.ts";
+import { heldSales, octoAvailability, octoProducts } from "./octo-loads.ts";
 import { bookingOf, fourADay, sales } from "./sales.ts";
 import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
 
@@ -69,6 +69,7 @@ export const loads: readonly Load[] = [
     ],
     prepare: (contender) => prepareAvailability(contender, 366),
   },
+  octoProducts,
   {
     name: "photos of 10 MB, 20 uploads at once",
     clients: 20,

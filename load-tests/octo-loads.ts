@@ -1,4 +1,5 @@
 /** What resellers ask over OCTO, measured right after the same by a key of the tenant. */
+import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { connect } from "../examples/venice/connect.ts";
 import type { Contender } from "./contenders.ts";
@@ -34,6 +35,34 @@ export function octoAvailability(
       };
     },
   };
+}
+
+const productsPlan = { suppliers: 1, optionsOfEach: 200, startTimes: ["08:00"], seats: 10 };
+
+/** Reads a whole catalogue in one answer; 300 ms are its bound on a machine that does nothing else. */
+export const octoProducts: Load = {
+  name: "200 products over OCTO, with prices, one client",
+  clients: 1,
+  requests: 50,
+  contenders: ["slipway"],
+  async prepare(contender) {
+    const key = await (keyOfCatalogue ??= makeCatalogue(contender));
+    const headers = { "octo-capabilities": "octo/pricing" };
+    return { requestOf: () => ({ method: "GET", path: "/octo/products", key, headers }) };
+  },
+};
+
+/** Made once: every round reads the same. */
+let keyOfCatalogue: Promise<string> | undefined;
+
+async function makeCatalogue(contender: Contender): Promise<string> {
+  const options = await resold(contender, await makeShop(contender, productsPlan));
+  const { key } = options[0] as Resold;
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${contender.urls[0]}/octo/products`, { headers });
+  const { length } = (await answer.json()) as unknown[];
+  assert.equal(length, productsPlan.optionsOfEach, "the answer has all products");
+  return key;
 }
 
 const heldPlan = { suppliers: 1, optionsOfEach: 1, startTimes: ["08:00"] };
