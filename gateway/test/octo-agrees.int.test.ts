@@ -75,7 +75,7 @@ const history = fc.asyncProperty(
   },
 );
 
-it("a party that is available can be reserved, and one that is not is refused", async () => {
+it("5: a party that is available can be reserved, and one that is not is refused", async () => {
   await fc.assert(history, { seed: 3, numRuns: 12, endOnFailure: true });
   expect([...agreed.keys()]).toEqual(
     expect.arrayContaining([

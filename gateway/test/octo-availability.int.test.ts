@@ -201,7 +201,7 @@ describe("a request over OCTO is refused", () => {
   });
 });
 
-describe("on the days on which clocks change (test 4)", () => {
+describe("4: on the days on which clocks change", () => {
   it.each<[string, string[], string, string[], string]>([
     [
       "Europe/Rome",

@@ -33,7 +33,7 @@ async function sold(day: number): Promise<{ path: string; startAt: number }> {
   return { path, startAt: Date.parse(availabilityId) };
 }
 
-it("places of a booking change until the cancellation cutoff, words until the start", async () => {
+it("6: places of a booking change until the cancellation cutoff, words until the start", async () => {
   const { path, startAt } = await sold(5);
   const day = 1_440 * minute;
   const next = await reseller.idOf(6);
@@ -60,7 +60,7 @@ it("places of a booking change until the cancellation cutoff, words until the st
   expect(bookingOf(await reseller.send(`GET ${path}`))).toMatchObject({ notes: "late" });
 });
 
-it("a booking moves to a departure until that one's booking cutoff", async () => {
+it("6: a booking moves to a departure until that one's booking cutoff", async () => {
   const { path } = await sold(9);
   const sooner = await reseller.idOf(7);
   const cutoff = Date.parse(sooner) - 90 * minute;

@@ -1,6 +1,7 @@
 /** Selling over OCTO: what the standard's validator does not see. Each group is a named test of the design. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
+import { loadedPieceBytes } from "../src/constants.ts";
 import { type Client, workerClient } from "./client.ts";
 import { aReseller, sendOcto } from "./octo-client.ts";
 import { type OctoReseller, anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
@@ -276,25 +277,6 @@ describe("9: what another channel or another supplier has", () => {
   });
 });
 
-it("11: a booking that needs approval is PENDING, and CONFIRMED once the supplier approves", async () => {
-  const { reseller, shop } = await aSeller({ option: { metadata: { directBooking: false } } });
-  const held = await reseller.held();
-  const path = `POST /bookings/${held.uuid}/confirm`;
-  const pending = bookingOf(await reseller.send(path, { contact: {} }));
-  expect(pending).toMatchObject({
-    status: "PENDING",
-    utcConfirmedAt: null,
-    voucher: { deliveryOptions: [] },
-  });
-  expect(bookingOf(await reseller.send(path, { contact: {} }))).toEqual(pending);
-  await client.send(`POST /bookings/${held.id}/approve`, { key: shop.owner });
-  expect(bookingOf(await reseller.send(`GET /bookings/${held.uuid}`))).toMatchObject({
-    status: "CONFIRMED",
-    utcConfirmedAt: expect.any(String),
-    voucher: { deliveryOptions: [{ deliveryValue: held.supplierReference }] },
-  });
-});
-
 describe("12: repeats after a cut connection", () => {
   it("of a confirmation and a cancellation answer what the first has done", async () => {
     const { reseller } = await aSeller();
@@ -445,6 +427,23 @@ describe("the list of bookings", () => {
     const ranges = [`localDateStart=${day}&localDateEnd=${before}`, "localDate=2027-13-01"];
     for (const query of [...ranges, "localDateStart=2027-01-01&localDateEnd=2028-03-01"])
       expect(errorOf(await reseller.send(`GET /bookings?${query}`))).toBe("BAD_REQUEST");
+  });
+
+  it("has each booking once and newest first, where one piece of the answer cannot have all", async () => {
+    const { reseller } = await aSeller(boat(160));
+    // Some 120 KiB of contacts in each booking.
+    const notes = "n".repeat(1_000);
+    const contact = { firstName: notes, lastName: notes, notes };
+    const unitItems = reseller.adults(40).map((item) => ({ ...item, contact }));
+    const resellerReference = "GROUPS";
+    const uuids: string[] = [];
+    for (let group = 0; group < 4; group++)
+      uuids.push((await reseller.held({ unitItems, resellerReference })).uuid);
+    const { text, body } = await reseller.send(
+      `GET /bookings?resellerReference=${resellerReference}`,
+    );
+    expect(text.length).toBeGreaterThan(loadedPieceBytes);
+    expect((body as { uuid: string }[]).map(({ uuid }) => uuid)).toEqual(uuids.toReversed());
   });
 });
 

@@ -34,7 +34,7 @@ function reserve(availabilityId: string): Promise<Reply> {
   return shop.ask("POST /bookings", { availabilityId, unitItems: [{ unitId }, { unitId }] });
 }
 
-it("a departure is for sale until its cutoff, for anybody and for a party, and not after it", async () => {
+it("6: a departure is for sale until its cutoff, for anybody and for a party, and not after it", async () => {
   const { id, utcCutoffAt } = await availability({});
   expect(Date.parse(id) - Date.parse(utcCutoffAt)).toBe(90 * 60_000);
   stoppedAt = Date.parse(utcCutoffAt);

@@ -47,7 +47,7 @@ const yes = [200, undefined];
 const no = [400, "FORBIDDEN"];
 const octo = async (key: string) => errorOf(await sendOcto(gateway, "GET /capabilities", { key }));
 
-describe("a channel key", () => {
+describe("8: a channel key", () => {
   it("opens /octo, with and without a slash at the end", async () => {
     for (const path of ["/capabilities", "/capabilities/"]) {
       const { status, body } = await sendOcto(gateway, `GET ${path}`, { key: reseller.key });
@@ -65,7 +65,7 @@ describe("a channel key", () => {
   });
 });
 
-describe("other credentials at /octo", () => {
+describe("8: other credentials at /octo", () => {
   it("are told apart only by whether one was sent", async () => {
     expect(errorOf(await sendOcto(gateway, "GET /capabilities"))).toEqual([400, "UNAUTHORIZED"]);
     for (const key of [owner, `${reseller.key}x`, "nonsense"]) expect(await octo(key)).toEqual(no);
@@ -79,7 +79,7 @@ describe("other credentials at /octo", () => {
   });
 });
 
-describe("a channel key that is no longer good", () => {
+describe("8: a channel key that is no longer good", () => {
   const change = (channelId: string, body: object) =>
     gateway.send(`PATCH /channels/${channelId}`, { key: owner, body });
 

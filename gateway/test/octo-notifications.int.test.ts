@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Client, type Reply, workerClient } from "./client.ts";
 import { aReseller } from "./octo-client.ts";
-import { type OctoReseller, anOctoReseller, errorOf } from "./octo-reseller.ts";
+import { type OctoReseller, anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
 import { type OctoShop, anOctoShop, dateIn } from "./octo-shop.ts";
 
 interface Received {
@@ -249,6 +249,32 @@ describe("a subscription is told", () => {
     expect(first?.body.data).toEqual({ uuid });
     await reseller.send(`DELETE ${one}`);
     expect((await change(4)).body).toMatchObject({ code: "CHANNEL_NOT_SUBSCRIBED" });
+  });
+
+  it("11: of the approval of a booking that was PENDING, which is then CONFIRMED", async () => {
+    const shop = await anOctoShop(client, { option: { metadata: { directBooking: false } } });
+    const reseller = anOctoReseller(client, shop);
+    const { id, uuid, supplierReference } = await reseller.held();
+    const confirm = `POST /bookings/${uuid}/confirm`;
+    const pending = bookingOf(await reseller.send(confirm, { contact: {} }));
+    expect(pending).toMatchObject({
+      status: "PENDING",
+      utcConfirmedAt: null,
+      voucher: { deliveryOptions: [] },
+    });
+    expect(bookingOf(await reseller.send(confirm, { contact: {} }))).toEqual(pending);
+    // What came before the subscription is not told to it.
+    await client.platform.settle();
+    const asked = { url, notificationTypes: ["BOOKING_UPDATE"] };
+    const subscription = subscriptionOf(await reseller.send(`POST ${path}`, asked));
+    await client.send(`POST /bookings/${id}/approve`, { key: shop.owner });
+    const [update] = await told(subscription, 1);
+    expect(update?.body).toMatchObject({ notificationType: "BOOKING_UPDATE", data: { uuid } });
+    expect(bookingOf(await reseller.send(`GET /bookings/${uuid}`))).toMatchObject({
+      status: "CONFIRMED",
+      utcConfirmedAt: expect.any(String),
+      voucher: { deliveryOptions: [{ deliveryValue: supplierReference }] },
+    });
   });
 
   it("never at an address that is not public", async () => {

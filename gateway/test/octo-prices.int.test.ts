@@ -67,7 +67,7 @@ describe.each<[string, number]>([
   ["EUR", 2],
   ["JPY", 0],
   ["KWD", 3],
-])("in %s", (currency, currencyPrecision) => {
+])("10: prices in %s", (currency, currencyPrecision) => {
   it.each<[string, OptionOfShop]>([
     ["UNIT", {}],
     ["UNIT", { tiers }],

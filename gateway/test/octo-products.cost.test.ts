@@ -45,7 +45,7 @@ function inGroups(numbers: readonly number[], size: number): number[][] {
   return [...Map.groupBy(numbers, (number) => Math.floor(number / size)).values()];
 }
 
-it("is one call of each service that knows of products", async () => {
+it("15: a list of 200 products is one call of each service that knows of products", async () => {
   const calls = jest.spyOn(gateway.platform.broker, "call");
   const { body } = await sendOcto(gateway, "GET /products", {
     key,

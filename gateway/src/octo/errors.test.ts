@@ -38,7 +38,7 @@ const status: Partial<Record<RefusalCode, number>> = {
   DEADLINE_EXCEEDED: 504,
   OUTCOME_UNKNOWN: 504,
 };
-describe("every refusal of the catalogue", () => {
+describe("14: every refusal of the catalogue", () => {
   it.each(Object.keys(refusals) as RefusalCode[])("%s has an error of the standard", (code) => {
     const { status: answered, body } = answerOf(refuse(code, { detail: "A sentence" }));
     octo.zBaseError.parse(body);
