@@ -4,6 +4,7 @@
  *   with `--cluster` one process of a cluster each time, whichever, the bus and the database among them.
  * - `--fail-over`: fails the database over, in all ways that a replica set does, while everything is done to bookings.
  * - `--pause`: stops each kind of process of a cluster for `--seconds` 60 and lets it go on.
+ * - `--upgrade`: replaces a cluster of the last release (`--from REF`) by this one and back, while clients use it.
  * `--lean`: a cluster of few processes. `--seed N` repeats the moments, `--kind K` fails over in this way alone, or,
  * given more than once, in these ways in turn.
  */
@@ -18,6 +19,7 @@ import { kindsOf, pauseProcess } from "./chaos/pauses.ts";
 import { runRounds } from "./chaos/rounds.ts";
 import { openSite } from "./chaos/site.ts";
 import { tellingSoon } from "./chaos/told.ts";
+import { runUpgrade } from "./chaos/upgrade.ts";
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +27,8 @@ const { values } = parseArgs({
     lean: { type: "boolean", default: false },
     "fail-over": { type: "boolean", default: false },
     pause: { type: "boolean", default: false },
+    upgrade: { type: "boolean", default: false },
+    from: { type: "string" },
     kind: { type: "string", multiple: true, default: [] },
     seconds: { type: "string", default: "60" },
     rounds: { type: "string" },
@@ -45,6 +49,7 @@ console.log(`seed ${values.seed}`);
 try {
   if (values["fail-over"]) await failOvers(chance);
   else if (values.pause) await pausesOfAll(chance);
+  else if (values.upgrade) await runUpgrade({ directory, isLean: values.lean, from: values.from });
   else await kills(chance);
   await rm(directory, { recursive: true, force: true });
 } catch (error) {

@@ -16,6 +16,8 @@ export interface NodeOptions {
   /** A balancer before the gateways has `port`, and they drain as behind a Service: it follows /readyz. */
   balanced?: boolean;
   host?: string;
+  /** The checkout whose program the first nodes run, such as an earlier release; this one unless given. */
+  checkout?: string;
   /** Further settings of every node. */
   env?: Readonly<Record<string, string>>;
   /** What the processes print, line by line. */
@@ -29,8 +31,8 @@ export interface ClusterNode extends Member {
   readonly process: KeptProcess;
 }
 
-/** Makes a node, which is not started yet. */
-export type MakeNode = (member: Member) => Promise<ClusterNode>;
+/** Makes a node, which is not started yet, with the program of a checkout; of this one unless given. */
+export type MakeNode = (member: Member, checkout?: string) => Promise<ClusterNode>;
 
 /** Twice as long as the balancer and its clients need to see that a gateway goes. */
 const balancedDrainSeconds = 2;
@@ -44,7 +46,7 @@ export async function nodeMaker(
   const pepper = env["AUTH_PEPPER"] ?? (await authPepper(directory));
   const keys = env["SECRETS_KEYS"] ?? (await secretsKey(directory));
   let nextPort = options.balanced ? 0 : (options.port ?? 0);
-  return async (member) => {
+  return async (member, checkout) => {
     const { parts } = member;
     const name = nameOf(member);
     const isGateway = parts.includes("gateway");
@@ -65,7 +67,7 @@ export async function nodeMaker(
       AUTH_PEPPER: pepper,
       SECRETS_KEYS: keys,
     };
-    const launch = (): ReturnType<typeof spawnNode> => spawnNode(settings);
+    const launch = (): ReturnType<typeof spawnNode> => spawnNode(settings, checkout);
     const kept = new KeptProcess({ name, launch, print: (line) => print(name, line) });
     return { ...member, url: `http://${host}:${port}`, isGateway, process: kept };
   };

@@ -9,10 +9,8 @@ import { type Database, openDatabase } from "../engine/database.ts";
 import { freePort } from "../free-port.ts";
 import { type NatsServer, startNatsServer } from "../nats-server.ts";
 import { makeFirstTenant } from "@slipway/server/first-start";
-import { migrateServices } from "@slipway/server/migrate-services";
 import { type NatsUser, natsUsersText } from "@slipway/server/nats-users";
 import { roleOfParts } from "@slipway/server/roles";
-import { serviceNames } from "@slipway/server/service-names";
 import { KeptProcess } from "./kept-process.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 import {
@@ -24,6 +22,7 @@ import {
   untilAvailable,
 } from "./cluster-node.ts";
 import { type Group, eachTwice, membersOf } from "./layout.ts";
+import { migrateAs } from "./migrate-as.ts";
 import { replaceAll } from "./replace-all.ts";
 
 export interface LocalClusterOptions extends NodeOptions {
@@ -60,8 +59,9 @@ export interface LocalCluster {
   /**
    * Replaces every node by a new one, all groups at the same time. Each group works like a Deployment of the
    * chart: it has one node more than before, and an old one ends once a new one has been ready for so long.
+   * The new ones run the program of a checkout, of this one unless given; its `slipway migrate` runs first.
    */
-  upgradeAll(minReadyMs: number): Promise<void>;
+  upgradeAll(minReadyMs: number, checkout?: string): Promise<void>;
   /** Resolves when every node says that it is ready, and each gateway that no service is missing. */
   untilReady(): Promise<void>;
   /** Gateways, services, bus, database, in this order. */
@@ -80,7 +80,9 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   try {
     const database = await startDatabase(options);
     stops.push(() => database.stop());
-    await migrate(database, options);
+    const migrate = (checkout?: string): Promise<void> =>
+      migrateAs({ ...options, mongodbUri: database.uri, checkout });
+    await migrate(options.checkout);
     const nats = await startNats(options);
     stops.push(() => nats.process.stop());
     const makeNode = await nodeMaker(options, {
@@ -88,7 +90,8 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
       mongodbUri: database.uri,
     });
     const nodes: ClusterNode[] = [];
-    for (const member of membersOf(options.layout ?? eachTwice)) nodes.push(await makeNode(member));
+    for (const member of membersOf(options.layout ?? eachTwice))
+      nodes.push(await makeNode(member, options.checkout));
     for (const isGateway of [false, true]) stops.push(() => stopNodes(nodes, isGateway));
     await Promise.all(nodes.map((node) => node.process.start()));
     const natsUrl = nats.urlOf(operatorRole);
@@ -124,7 +127,10 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
         await named(name)?.end("SIGTERM");
       },
       rollingRestart: (signal) => restartInTurn(nodes, signal),
-      upgradeAll: (minReadyMs) => replaceNodes(nodes, { makeNode, balancer, minReadyMs }),
+      async upgradeAll(minReadyMs, checkout) {
+        await migrate(checkout);
+        await replaceNodes(nodes, { makeNode, balancer, minReadyMs, checkout });
+      },
       untilReady,
       stop,
     };
@@ -136,16 +142,6 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
 
 function startDatabase({ directory, mongodbUri, print }: LocalClusterOptions): Promise<Database> {
   return openDatabase({ directory, mongodbUri, log: (line) => print("database", line) });
-}
-
-/** As the chart's job does. */
-async function migrate(
-  { uri: mongodbUri }: Database,
-  { databasePrefix, print }: LocalClusterOptions,
-): Promise<void> {
-  const installation = { mongodbUri, databasePrefix, services: serviceNames, settings: {} };
-  const say = (line: string): void => print("migrate", line);
-  await migrateServices(installation, { isDryRun: false, say });
 }
 
 async function stopNodes(nodes: readonly ClusterNode[], isGateway: boolean): Promise<void> {
@@ -230,11 +226,12 @@ interface Upgrade {
   readonly makeNode: MakeNode;
   readonly balancer: Balancer | undefined;
   readonly minReadyMs: number;
+  readonly checkout: string | undefined;
 }
 
 /** Changes the list of nodes: what has begun is in it, what is gone is not. */
 async function replaceNodes(nodes: ClusterNode[], upgrade: Upgrade): Promise<void> {
-  const { makeNode, balancer, minReadyMs } = upgrade;
+  const { makeNode, balancer, minReadyMs, checkout } = upgrade;
   const groups = Map.groupBy(nodes, ({ group }) => group);
   const replaceGroup = (old: readonly ClusterNode[], group: string): Promise<void> => {
     let begun = Math.max(...old.map(({ index }) => index));
@@ -242,7 +239,7 @@ async function replaceNodes(nodes: ClusterNode[], upgrade: Upgrade): Promise<voi
     return replaceAll({
       old,
       async start() {
-        const node = await makeNode({ group, index: ++begun, parts });
+        const node = await makeNode({ group, index: ++begun, parts }, checkout);
         nodes.push(node);
         await node.process.start();
         if (isGateway) balancer?.add(new URL(node.url));

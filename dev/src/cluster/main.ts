@@ -105,7 +105,10 @@ async function restartRoundAfterRound(cluster: LocalCluster): Promise<void> {
 /** The cluster ends with it. */
 async function upgradeAndEnd(cluster: LocalCluster): Promise<void> {
   const key = await apiKeyOf(readConfig().directory);
-  const isGood = await tryUpgrades({ cluster, key, rounds: upgrades });
+  const rounds = Array.from({ length: upgrades }, (_, index) => ({
+    named: `${index + 1} of ${upgrades}`,
+  }));
+  const isGood = await tryUpgrades({ cluster, key, upgrades: rounds, hasBusyNeighbour: true });
   if (!stopping) await stop(isGood ? 0 : 1);
 }
 

@@ -1,4 +1,4 @@
-/** An upgrade of everything at once, while clients use the cluster and a neighbour keeps a processor busy. */
+/** Upgrades of everything at once, while clients use the cluster and, if wanted, a neighbour keeps a processor busy. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceBroker } from "@slipway/broker";
@@ -9,15 +9,23 @@ import { type Archive, type SmokeShop, archive, openShop } from "@slipway/server
 import { say, secondsSince } from "@slipway/server/say";
 import type { LocalCluster } from "../local-cluster.ts";
 import { startBusyCore } from "./busy-core.ts";
-import { type Journal, startClients } from "./clients.ts";
+import { type Journal, type Kept, startClients } from "./clients.ts";
 import { placesTaken, storedFindings } from "./stored-findings.ts";
 
 export interface TrialOptions {
   readonly cluster: LocalCluster;
   /** An API key. */
   readonly key: string;
-  /** Upgrades, one after the other. */
-  readonly rounds: number;
+  /** One after the other. */
+  readonly upgrades: readonly Upgrade[];
+  readonly hasBusyNeighbour: boolean;
+}
+
+export interface Upgrade {
+  /** Such as "to this checkout". */
+  readonly named: string;
+  /** The checkout whose program the new processes run; this one unless given. */
+  readonly checkout?: string;
 }
 
 const perSecond = 20;
@@ -30,43 +38,54 @@ const shownMax = 20;
 const settleMsMax = 120_000;
 
 /** Resolves with whether every request was served, and nothing that was answered is missing; says what was seen. */
-export async function tryUpgrades({ cluster, key, rounds }: TrialOptions): Promise<boolean> {
+export async function tryUpgrades(options: TrialOptions): Promise<boolean> {
+  const { cluster, key, upgrades, hasBusyNeighbour } = options;
   const url = cluster.balancerUrl ?? "";
   const slipway = patientClient({ url, key });
   const made: Archive[] = [];
   const shop = await openShop(slipway, { name: "Upgrade trial", seats }, made);
   const starts = Array.from({ length: departures }, (_, day) => startOn(day));
-  const label = `upgrade-${randomBytes(4).toString("hex")}`;
-  const busyCore = startBusyCore();
-  const clients = startClients({ url, key, shop, perSecond, starts, label });
+  const run = randomBytes(4).toString("hex");
+  const busyCore = hasBusyNeighbour ? startBusyCore() : undefined;
+  const bookings = new Map<string, Kept>();
+  let isGood = true;
   try {
-    // The gateways and the clients know each other before anything goes.
-    await pause(minReadyMs);
-    for (let round = 1; round <= rounds; round++) {
-      const begunAt = performance.now();
-      await cluster.upgradeAll(minReadyMs);
-      say(`Upgrade ${round} of ${rounds}: every process replaced in ${secondsSince(begunAt)} s.`);
+    for (const [index, upgrade] of upgrades.entries()) {
+      const label = `upgrade-${run}-${index + 1}`;
+      const clients = startClients({ url, key, shop, perSecond, starts, label });
+      try {
+        await replaced(cluster, upgrade);
+      } finally {
+        await clients.stop();
+      }
+      const { journal } = clients;
+      reportAnswers(journal);
+      // What earlier upgrades were sold through has to be there after this one, too.
+      for (const [id, kept] of journal.bookings) bookings.set(id, kept);
+      const after = { slipway, broker: cluster.broker, shop, starts, bookings };
+      const findings = await settledFindings(after);
+      say(
+        `${bookings.size} bookings were answered; ${findings.length} findings about what is stored.`,
+      );
+      for (const finding of findings) say(`  ${finding}`);
+      isGood &&= journal.failures.length === 0 && findings.length === 0;
     }
-    await pause(minReadyMs);
   } finally {
-    await clients.stop();
-    const share = Math.round((await busyCore.stop()) * 100);
-    say(`The busy process had ${share} % of a processor.`);
+    const share = await busyCore?.stop();
+    if (share !== undefined)
+      say(`The busy process had ${Math.round(share * 100)} % of a processor.`);
   }
-  const { journal } = clients;
-  reportAnswers(journal);
-  const findings = await settledFindings({
-    slipway,
-    broker: cluster.broker,
-    shop,
-    starts,
-    journal,
-  });
-  const { size } = journal.bookings;
-  say(`${size} bookings were answered; ${findings.length} findings about what is stored.`);
-  for (const finding of findings) say(`  ${finding}`);
   await archive(made);
-  return journal.failures.length === 0 && findings.length === 0;
+  return isGood;
+}
+
+async function replaced(cluster: LocalCluster, { named, checkout }: Upgrade): Promise<void> {
+  // The gateways and the clients know each other before anything goes.
+  await pause(minReadyMs);
+  const begunAt = performance.now();
+  await cluster.upgradeAll(minReadyMs, checkout);
+  say(`Upgrade ${named}: every process replaced in ${secondsSince(begunAt)} s.`);
+  await pause(minReadyMs);
 }
 
 /** Daily at 12:00 UTC, from the day after tomorrow on. */
@@ -88,7 +107,7 @@ interface After {
   readonly broker: ServiceBroker;
   readonly shop: SmokeShop;
   readonly starts: readonly string[];
-  readonly journal: Journal;
+  readonly bookings: ReadonlyMap<string, Kept>;
 }
 
 /** Looks until nothing is found, for as long as it may take to give back places that no booking names. */
@@ -101,11 +120,11 @@ async function settledFindings(after: After): Promise<string[]> {
   }
 }
 
-async function findingsNow({ slipway, broker, shop, starts, journal }: After): Promise<string[]> {
+async function findingsNow({ slipway, broker, shop, starts, bookings }: After): Promise<string[]> {
   const examined = await runCommand(broker, { command: "doctor", flags: {} });
   const isClean = examined.ok && examined.isClean;
   const stored = await slipway.bookings.list({ supplierId: shop.supplierId });
-  const findings = storedFindings(journal.bookings, stored);
+  const findings = storedFindings(bookings, stored);
   for (const startAt of starts) {
     const range = { optionId: shop.optionId, from: startAt, to: startAt };
     const [departure] = await slipway.availability.list(range);
