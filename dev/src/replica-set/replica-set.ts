@@ -50,8 +50,8 @@ export interface ReplicaSet {
   inject(fault: Fault): Injected;
   /** How much the database's clock is ahead from now on; less than nothing: behind. */
   shiftClock(ms: number): void;
-  /** How much later every command is answered from now on, heartbeats too. */
-  delay(ms: number): void;
+  /** How much later every command is answered from now on, heartbeats too; by the present primary alone, if so wanted. */
+  delay(ms: number, by?: "primary"): void;
   close(): Promise<void>;
 }
 
@@ -70,6 +70,8 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
   const cuts = new Set<Cut>();
   let clockShiftMs = 0;
   let delayMs = 0;
+  /** All of them unless it is one. */
+  let slowMember: number | undefined;
   const greeter = createGreeter(() => ({
     name,
     hosts: members.map(({ address }) => address),
@@ -90,16 +92,16 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
       version: (database) =>
         elections.isWithout(database) ? undefined : greeter.topologyVersion(index),
     });
-  const late = async <Result>(answering: Promise<Result>): Promise<Result> => {
+  const late = async <Result>(index: number, answering: Promise<Result>): Promise<Result> => {
     const answer = await answering;
-    if (delayMs > 0) await pause(delayMs);
+    if (delayMs > 0 && (slowMember ?? index) === index) await pause(delayMs);
     return answer;
   };
   for (let index = 0; index < memberCount; index++)
     members.push(
       await startMember({
-        greet: (command) => late(greeter.greet(index, command)),
-        answer: (command) => late(answerAt(index, command)),
+        greet: (command) => late(index, greeter.greet(index, command)),
+        answer: (command) => late(index, answerAt(index, command)),
       }),
     );
   const ends = createEnds({ client, gate, elections, greeter, members, cuts });
@@ -110,7 +112,10 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
     isolate: (databaseEnding) => ends.isolate(databaseEnding),
     inject: (fault) => faults.inject(fault),
     shiftClock: (ms) => void (clockShiftMs = ms),
-    delay: (ms) => void (delayMs = ms),
+    delay(ms, by) {
+      delayMs = ms;
+      slowMember = by === "primary" ? elections.primary() : undefined;
+    },
     async close() {
       await Promise.all(members.map((member) => member.close()));
       upstream.close();

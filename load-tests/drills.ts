@@ -1,0 +1,58 @@
+/**
+ * `npm run drills`: what goes wrong in production, on purpose, while clients buy. Each drill prints what they saw, how
+ * long it lasted, and whether anything acknowledged is lost. `--only NAME` (repeatable), `--seconds 20` of each fault.
+ * Exit code 1: something is lost, sold twice, or found by doctor.
+ */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { namedDrills } from "./drills/named-drills.ts";
+import { clockSteps } from "./drills/clock-steps.ts";
+import { fullDisk } from "./drills/full-disk.ts";
+import type { Drill } from "./drills/drill.ts";
+import { fewFiles } from "./drills/few-files.ts";
+import { hotCopy } from "./drills/hot-copy.ts";
+import { lowHeap } from "./drills/low-heap.ts";
+import { natsMissing } from "./drills/nats-missing.ts";
+import { slowMember } from "./drills/slow-member.ts";
+import type { Told } from "./drills/with-load.ts";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", multiple: true, default: [] },
+    seconds: { type: "string", default: "20" },
+  },
+});
+const drills = [natsMissing, fullDisk, fewFiles, lowHeap, clockSteps, hotCopy, slowMember];
+
+for (const drill of namedDrills(drills, values.only)) await hold(drill);
+
+async function hold(drill: Drill): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), `slipway-drill-${drill.name}-`));
+  const place = { directory: join(directory, "place"), ms: Number(values.seconds) * 1_000 };
+  await mkdir(place.directory);
+  console.log(`\n${drill.name}: ${drill.does}`);
+  try {
+    const told = await drill.run(place);
+    if (typeof told === "string") console.log(`  ${told}`);
+    else tell(told);
+    if (typeof told === "string" || told.findings.length === 0)
+      return await rm(directory, { recursive: true, force: true });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+  process.exitCode = 1;
+  console.error(`  The data is kept in ${directory}.`);
+}
+
+function tell({ counts, slowestMs, faultMs, wholeAfterMs, notes, findings }: Told): void {
+  const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+  console.log(`  clients saw: ${counts}; the slowest answer took ${seconds(slowestMs)}`);
+  console.log(
+    `  the fault lasted ${seconds(faultMs)}; whole again ${seconds(wholeAfterMs)} after it`,
+  );
+  for (const note of notes) console.log(`  ${note}`);
+  if (findings.length === 0) console.log("  nothing lost, nothing sold twice, doctor clean");
+  for (const finding of findings) console.log(`  FINDING ${finding}`);
+}

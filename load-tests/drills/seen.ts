@@ -1,0 +1,43 @@
+/** What clients have seen of a drill: what was answered how often, and since when all is well again. Pure. */
+
+export interface Seen {
+  readonly what: "sale" | "cancel" | "read";
+  /** When it was sent, in milliseconds of the run. */
+  readonly sentAt: number;
+  readonly tookMs: number;
+  /** 0: the connection broke, or no answer came in time. */
+  readonly status: number;
+  readonly code: string | undefined;
+}
+
+/** Sold out is an answer like any other. */
+export function hasFailed({ status }: Seen): boolean {
+  return status === 0 || status === 429 || status >= 500;
+}
+
+/** How often each answer came, such as "sale 201: 80, sale 503 SERVICE_UNAVAILABLE: 12". */
+export function countsOf(seen: readonly Seen[]): string {
+  const names = Map.groupBy(seen, ({ what, status, code }) =>
+    status === 0 ? `${what} no answer` : [what, status, code ?? []].flat().join(" "),
+  );
+  return [...names]
+    .map(([name, those]) => `${name}: ${those.length}`)
+    .toSorted()
+    .join(", ");
+}
+
+/** From `endedAt` to when the last request was sent that failed; 0 where all since then were served. */
+export function wholeAfterMs(seen: readonly Seen[], endedAt: number): number {
+  const failed = seen.filter(hasFailed).map(({ sentAt }) => sentAt);
+  return Math.max(0, Math.max(endedAt, ...failed) - endedAt);
+}
+
+/** Whether requests that were sent in the last `quietMs` have been served, and there were some. */
+export function isWhole(seen: readonly Seen[], since: number): boolean {
+  const late = seen.filter(({ sentAt }) => sentAt >= since);
+  return late.length > 0 && !late.some(hasFailed);
+}
+
+export function slowestMs(seen: readonly Seen[]): number {
+  return Math.max(0, ...seen.map(({ tookMs }) => tookMs));
+}

@@ -1,0 +1,119 @@
+/** Lets something go wrong while clients buy, waits until all is well again, and compares what is stored with what was answered. */
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Slipway } from "@slipway/client";
+import { placesTaken, storedFindings } from "@slipway/dev/stored-findings";
+import { patientClient } from "@slipway/server/smoke-client";
+import { type SmokeShop, openShop } from "@slipway/server/smoke-shop";
+import { askAt } from "../chaos/http.ts";
+import { type Clients, startClients } from "./clients.ts";
+import { countsOf, isWhole, slowestMs, wholeAfterMs } from "./seen.ts";
+
+/** What clients buy from. */
+export interface Installation {
+  readonly urls: readonly string[];
+  readonly key: string;
+  doctor(): Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+interface Course {
+  readonly clients: Clients;
+  /** Adds a sentence to what is told of the drill. */
+  readonly note: (sentence: string) => void;
+}
+
+export interface Told {
+  /** What clients saw from the begin of the fault until all was well. */
+  readonly counts: string;
+  readonly slowestMs: number;
+  readonly faultMs: number;
+  /** From the end of the fault. */
+  readonly wholeAfterMs: number;
+  readonly notes: readonly string[];
+  /** What is lost, sold twice, or found by doctor. */
+  readonly findings: readonly string[];
+}
+
+const seats = 30;
+const departures = 12;
+const dayMs = 86_400_000;
+const calmMs = 4_000;
+const wholeMsMax = 120_000;
+const settleMsMax = 90_000;
+
+/** The fault is over when `happen` resolves. */
+export async function withLoad(
+  installation: Installation,
+  happen: (course: Course) => Promise<void>,
+): Promise<Told> {
+  const { urls, key } = installation;
+  const api = patientClient({ url: urls[0] ?? "", key });
+  const shop = await openShop(api, { name: "Drill", seats }, []);
+  const starts = Array.from({ length: departures }, (_, day) => startOn(day));
+  const label = `drill-${randomBytes(4).toString("hex")}`;
+  const clients = startClients({ ask: askAt(urls, key), shop, starts, label });
+  const notes: string[] = [];
+  await pause(calmMs);
+  const begunAt = performance.now();
+  await happen({ clients, note: (sentence) => void notes.push(sentence) });
+  const endedAt = performance.now();
+  await untilWhole(clients, endedAt);
+  await clients.stop();
+  const since = clients.seen.filter(({ sentAt }) => sentAt >= begunAt);
+  return {
+    counts: countsOf(since),
+    slowestMs: slowestMs(since),
+    faultMs: endedAt - begunAt,
+    wholeAfterMs: wholeAfterMs(since, endedAt),
+    notes,
+    findings: await settledFindings({ api, installation, shop, starts, clients }),
+  };
+}
+
+/** Daily at 12:00 UTC, from the day after tomorrow on. */
+function startOn(day: number): string {
+  return `${new Date(Date.now() + (2 + day) * dayMs).toISOString().slice(0, 10)}T12:00:00Z`;
+}
+
+async function untilWhole({ seen }: Clients, endedAt: number): Promise<void> {
+  const until = endedAt + wholeMsMax;
+  do await pause(500);
+  while (
+    performance.now() < until &&
+    !isWhole(seen, Math.max(endedAt, performance.now() - calmMs))
+  );
+}
+
+interface After {
+  readonly api: Slipway;
+  readonly installation: Installation;
+  readonly shop: SmokeShop;
+  readonly starts: readonly string[];
+  readonly clients: Clients;
+}
+
+/** Looks until nothing is found, for as long as claims that no booking names may stay. */
+async function settledFindings(after: After): Promise<string[]> {
+  const until = performance.now() + settleMsMax;
+  for (;;) {
+    const findings = await findingsNow(after);
+    if (findings.length === 0 || performance.now() > until) return findings;
+    await pause(2_000);
+  }
+}
+
+async function findingsNow({ api, installation, shop, starts, clients }: After): Promise<string[]> {
+  const stored = await api.bookings.list({ supplierId: shop.supplierId });
+  const findings = storedFindings(clients.sold, stored);
+  for (const startAt of starts) {
+    const range = { optionId: shop.optionId, from: startAt, to: startAt };
+    const [departure] = await api.availability.list(range);
+    const taken = placesTaken(stored, startAt);
+    if (taken > seats) findings.push(`sold twice: ${taken} of ${seats} places at ${startAt}`);
+    if (departure?.vacancies !== seats - taken)
+      findings.push(`places: ${departure?.vacancies} free at ${startAt}, ${taken} taken`);
+  }
+  const { code, stdout, stderr } = await installation.doctor();
+  if (code !== 0) findings.push(`doctor: ${stdout}${stderr}`);
+  return findings;
+}
