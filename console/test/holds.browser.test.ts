@@ -1,4 +1,4 @@
-/** The tasks of what waits, by role and name. The page's clock is the test's: decisions wait before they are sent. */
+/** The tasks of what waits, by role and name. The time to take a decision back is the test's: it ends when the test says so. */
 import { describe, expect, it } from "@jest/globals";
 import type { Booking } from "@slipway/client";
 import type { Page } from "playwright-core";
@@ -8,9 +8,17 @@ import { type BookingGiven, type World, aWorld } from "./world.ts";
 
 const open = troubleFreeBrowser();
 
+/** Runs in the page. By a clock that goes on, a busy machine would send decisions before the test has looked. */
+const keepUndoTime = `{
+  const { setTimeout: after } = globalThis;
+  globalThis.untilUndoIsOver = [];
+  globalThis.setTimeout = (act, ms, ...more) =>
+    ms === ${undoSeconds * 1_000} ? untilUndoIsOver.push(act) : after(act, ms, ...more);
+}`;
+
 async function openHolds(world: World, scopes?: string[]): Promise<Page> {
   const { page } = await open(world.url, { path: "/holds" });
-  await page.clock.install();
+  await page.addInitScript({ content: keepUndoTime });
   await page.reload();
   await logIn(page, await world.aUser(scopes));
   return page;
@@ -32,7 +40,8 @@ async function requested(world: World, time: string, given: BookingGiven = {}): 
 }
 
 const table = (page: Page, name: string) => page.getByRole("table", { name });
-const undoTime = (page: Page) => page.clock.fastForward(undoSeconds * 1_000);
+const undoTime = (page: Page) =>
+  page.evaluate("for (const act of untilUndoIsOver.splice(0)) act()");
 const statusOf = async (world: World, { id }: { id: string }) =>
   (await world.slipway.bookings.get(id)).status;
 

@@ -43,7 +43,7 @@ export const visits: readonly Visit[] = [
       return `/access/receivers/${id}`;
     },
     isReady: (page) =>
-      lookUntil(page.getByRole("button", { name: "Look again" }), page.getByText("1 attempt:")),
+      lookUntil(page.getByRole("button", { name: "Look again" }), page.getByText(/\d attempts?:/)),
   },
   {
     screen: "/access/channels",

@@ -1,5 +1,5 @@
 /** The decisions of this window: what can still be taken back, and what became of the others. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { nameOfBooking } from "../../parts/booking-facts.ts";
 import { problemInWords } from "../../problem-words.ts";
 import { fill } from "../../texts/fill.ts";
@@ -10,8 +10,9 @@ export function DecisionList() {
   const words = texts.value.holds;
   const taken = decisions.value;
   const list = useRef<HTMLOutputElement>(null);
-  // The button that was pressed has left the page with its row, and with it the focus.
-  useEffect(() => {
+  // The button that was pressed has left the page with its row, and with it the focus. A key that is
+  // pressed at once must find it here.
+  useLayoutEffect(() => {
     const isLost = document.activeElement === document.body;
     if (isLost && taken.length > 0) list.current?.focus({ preventScroll: true });
   }, [taken]);
