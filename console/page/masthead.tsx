@@ -7,6 +7,7 @@ import { screens } from "./screens.ts";
 import { searchText } from "./search-text.ts";
 import { logOut, may, me, missingOf } from "./session.ts";
 import { chooseLanguage, currentLanguage, languages, texts } from "./texts/texts.ts";
+import { mayLeave } from "./unsaved.ts";
 import { areKeysOn, switchKeys, useKeys } from "./use-keys.ts";
 
 export function Masthead() {
@@ -143,7 +144,7 @@ function User() {
         {keys}
       </label>
       <span>{me.value?.user?.name}</span>
-      <button type="button" onClick={() => void logOut()}>
+      <button type="button" onClick={() => void (mayLeave() && logOut())}>
         {leave}
       </button>
     </div>

@@ -1,5 +1,6 @@
 /** The address of the page as state of the page. Links below /console change it without a new page. */
 import { derived, pageState } from "./page-state.ts";
+import { mayLeave } from "./unsaved.ts";
 
 const root = "/console";
 
@@ -23,15 +24,22 @@ export function hrefOf(
   return `${root}${to}${search === "" ? "" : `?${search}`}`;
 }
 
-/** Shows another screen, or the same one with other parameters. `replace` leaves no step to go back to. */
+/**
+ * Shows another screen, or the same one with other parameters. `replace` leaves no step to go back to. Where something
+ * typed would be lost, it asks first.
+ */
 export function go(href: string, { replace = false } = {}): void {
+  if (!mayLeave()) return;
   history[replace ? "replaceState" : "pushState"](null, "", href);
   address.value = new URL(location.href);
 }
 
 /** Once, at the start. */
 export function followLinks(): void {
-  addEventListener("popstate", () => (address.value = new URL(location.href)));
+  addEventListener("popstate", () => {
+    if (mayLeave()) address.value = new URL(location.href);
+    else history.pushState(null, "", address.value);
+  });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isPlain =

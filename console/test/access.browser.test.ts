@@ -8,6 +8,7 @@ import { createClient } from "@slipway/client";
 import type { Page } from "playwright-core";
 import {
   type Opened,
+  answers,
   expectGone,
   expectShown,
   logIn,
@@ -44,12 +45,13 @@ describe("a key", () => {
     const shown = page.getByRole("dialog", { name: "The new key" });
     const apiKey = await shown.getByLabel("Key", { exact: true }).inputValue();
     // Chromium closes a dialog at the second Escape without asking.
+    const asked = answers(page, [false, false, false, true]);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await page.goBack();
-    await expectShown(shown.getByText("never shown again"));
-    await shown.getByRole("button", { name: "Close all the same" }).click();
+    await shown.getByRole("button", { name: "Close", exact: true }).click();
     await expectGone(shown);
+    expect(asked).toEqual(Array(4).fill(expect.stringContaining("never shown again")));
     const row = rowOf(page, "Website");
     await expectShown(row.getByText("Bookings: read and change"));
     await expectShown(row.getByText("Never"));
@@ -83,8 +85,10 @@ describe("a user", () => {
     await form.getByRole("button", { name: "Make the link" }).click();
     const shown = page.getByRole("dialog", { name: "The link for the user" });
     const link = await shown.getByLabel("Link").inputValue();
+    const asked = answers(page, [true]);
     await shown.getByRole("button", { name: "Close", exact: true }).click();
-    await shown.getByRole("button", { name: "Close all the same" }).click();
+    await expectGone(shown);
+    expect(asked).toEqual([expect.stringContaining("never shown again")]);
     await expectShown(rowOf(page, "Marco").getByText(/^Invited, with a link that is good until/));
 
     const guide = await open(world.url, { path: link.slice(link.indexOf("/setup")) });

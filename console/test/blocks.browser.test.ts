@@ -33,6 +33,10 @@ it("shows what a block covers before it is made, and removes it from the day she
   const blocks = page.getByRole("table", { name: "Present and coming blocks" });
   await expectShown(blocks.getByText("The engine is overhauled"));
   await expectShown(page.getByText("Done. It is blocked."));
+  expect([
+    await page.getByLabel("Until").inputValue(),
+    await page.getByLabel("Note").inputValue(),
+  ]).toEqual(["", ""]);
   await expect(world.book("09:00")).rejects.toMatchObject({ code: "DEPARTURE_BLOCKED" });
   await world.book("18:00");
 

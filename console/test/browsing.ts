@@ -99,6 +99,17 @@ export async function lookUntil(button: Locator, shown: Locator): Promise<void> 
   }
 }
 
+/** Answers the browser's next questions so, and returns what they were. */
+export function answers(page: Page, given: readonly boolean[]): string[] {
+  const left = [...given];
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void (left.shift() ? dialog.accept() : dialog.dismiss());
+  });
+  return asked;
+}
+
 /** Waits until it is gone. */
 export async function expectGone(locator: Locator): Promise<void> {
   await locator.waitFor({ state: "detached" });

@@ -49,6 +49,16 @@ describe("the month", () => {
     await page.waitForURL(/\/day\/2028-05-26/);
     await expectShown(page.getByRole("heading", { name: /26 May 2028/ }));
     await world.slipway.availabilityBlocks.delete(blockId);
+    // Made in another window.
+    await page.goto(`${world.url}/console/calendar/2028-08-01`);
+    await expectShown(dayLink(page, /31 August 2028: 3 departures/));
+    const { optionId, adultId } = world.option;
+    await world.slipway.bookings.create({
+      optionId,
+      startAt: "2028-08-20T07:00:00Z",
+      unitItems: [{ unitId: adultId, quantity: 2 }],
+    });
+    await expectShown(page.getByRole("listitem").filter({ hasText: "09:00 2/24" }));
   });
 
   it("asks for what is visible, and for the next month when the pointer rests on its link", async () => {

@@ -42,6 +42,15 @@ describe("a day", () => {
     expect(await rossi.textContent()).toContain("Wheelchair");
     expect(await rossi.textContent()).toContain("€115.00");
     await expectShown(page.getByText("Boat: 20 free"));
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      // The look for changes comes by itself.
+      if (!searchParams.has("updatedSince")) asked.push(pathname.replace("/api/v1/", ""));
+    });
+    await page.getByRole("link", { name: "Day after" }).click();
+    await expectShown(departures(page).getByText("0/24"));
+    expect(asked.toSorted()).toEqual(["availability", "availability-blocks", "bookings"]);
   });
 
   it("hears of a booking that is made elsewhere", async () => {

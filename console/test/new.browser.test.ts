@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "@slipway/dev/testing-chromium";
-import { type Opened, expectShown, logIn, openConsole } from "./browsing.ts";
+import { type Opened, answers, expectShown, logIn, openConsole } from "./browsing.ts";
 import { type World, aWorld, anOption, day, password } from "./world.ts";
 
 let browser: Browser;
@@ -119,22 +119,67 @@ describe("a new booking", () => {
     expect(await now.page.getByLabel("Name").count()).toBe(0);
   });
 
-  it("begins with the key n, and chooses day and departure by keyboard", async () => {
+  it("takes fewer than 15 keys besides the customer's data, from any page to the end", async () => {
     const own = await aWorld();
-    const { page } = await openSale(own);
-    await page.keyboard.press("Escape");
-    await page.getByRole("heading", { level: 1 }).click();
-    await page.keyboard.press("n");
-    await page.waitForURL(/\/console\/new$/);
-    // Behind "Earlier", "Later" and today.
+    const { supplierId, resourceId, slipway } = own;
+    const { id: productId } = await slipway.products.create({ supplierId, name: "Kayak tour" });
+    const times = ["10:00", "15:00"];
+    const { optionId } = await anOption(slipway, { productId, resourceId, times, name: "Kayak" });
+    const now = await openConsole(browser, own.url, { path: `/day/${day}` });
+    opened.push(now);
+    const { page } = now;
+    await logIn(page, await own.aUser());
+    await expectShown(page.getByRole("table", { name: "Departures" }));
+    let keys = 0;
+    const press = async (...names: string[]): Promise<void> => {
+      for (const name of names) await page.keyboard.press(name);
+      keys += names.length;
+    };
+    await press("n");
+    const what = page.getByLabel("What");
+    await expectShown(what);
+    expect(await page.evaluate("document.activeElement?.id")).toBe("content");
+    await press("Tab", "k", "Tab");
+    await expectShown(page.getByRole("button", { name: /^10:00/ }));
+    await press("ArrowRight");
     const tomorrow = page.getByRole("group", { name: "Day" }).getByRole("button").nth(3);
-    await tomorrow.press("Enter");
-    await page.getByRole("button", { name: /^14:00/ }).press("Enter");
+    expect(await tomorrow.getAttribute("aria-pressed")).toBe("true");
+    await expectShown(page.getByRole("button", { name: /^15:00/ }));
+    await press("ArrowDown", "ArrowDown", "Enter");
     await expectShown(price(page).getByText("Total €45.00"));
-    await page.getByLabel("Name").fill("Tastiera");
-    await page.getByRole("button", { name: "Hold the places" }).press("Enter");
+    await press("2", "Enter");
+    await expectShown(price(page).getByText("Total €90.00"));
+    await page.keyboard.type("Tastiera");
+    await press("Tab");
+    await page.keyboard.type("tastiera@example.com");
+    await press("Enter");
     await expectShown(page.getByRole("heading", { name: /^Booked/ }));
-    expect((await bookings(own)).map(({ status }) => status)).toEqual(["ON_HOLD"]);
+    expect(keys).toBeLessThan(15);
+    const [sold] = await bookings(own);
+    expect(sold).toMatchObject({
+      optionId,
+      customer: { name: "Tastiera", email: "tastiera@example.com" },
+      pricingSnapshot: { retail: 9_000 },
+    });
+    expect(now.troubles).toEqual([]);
+  });
+
+  it("is not left without a question while it is half filled", async () => {
+    const { page } = await openSale();
+    const name = page.getByLabel("Name");
+    await name.fill("Rossi");
+    const asked = answers(page, [false, false, false, true]);
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("t");
+    await page.keyboard.press("n");
+    await page.getByRole("link", { name: "Calendar" }).click();
+    expect([await name.inputValue(), page.url()]).toEqual([
+      "Rossi",
+      expect.stringContaining("/new?"),
+    ]);
+    await page.keyboard.press("t");
+    await page.waitForURL(/\/console\/day$/);
+    expect(asked).toEqual(Array(4).fill(expect.stringContaining("not saved")));
   });
 
   it("says in words that there is no room, and where there is", async () => {

@@ -12,7 +12,11 @@ export function Choice({ label, value, choices, choose }: Given) {
     <select
       aria-label={label}
       value={value}
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        choose(currentTarget.value);
+        // Until it is drawn anew: who is asked whether to leave may stay.
+        currentTarget.value = value;
+      }}
     >
       {choices.map(({ id, name }) => (
         <option key={id} value={id}>

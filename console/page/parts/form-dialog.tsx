@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { Slipway } from "@slipway/client";
 import { texts } from "../texts/texts.ts";
+import { mayLeave, useUnsaved } from "../unsaved.ts";
 import { useAction } from "../use-action.ts";
 import { Modal } from "./modal.tsx";
 import { ProblemNote } from "./problem-note.tsx";
@@ -17,12 +18,16 @@ interface Given<Data> {
 
 export function FormDialog<Data>({ title, submit, children, send, done, close }: Given<Data>) {
   const { act, error, isBusy } = useAction();
+  const unsaved = useUnsaved();
+  const leave = (): void => void (mayLeave() && close());
   return (
-    <Modal title={title} close={close}>
+    <Modal title={title} close={leave}>
       <form
+        onInput={unsaved.touch}
         onSubmit={(event) => {
           event.preventDefault();
           void act(send, (data) => {
+            unsaved.clear();
             close();
             done(data);
           });
@@ -34,7 +39,7 @@ export function FormDialog<Data>({ title, submit, children, send, done, close }:
           <button type="submit" class="main" disabled={isBusy}>
             {submit}
           </button>
-          <button type="button" onClick={close}>
+          <button type="button" onClick={leave}>
             {texts.value.parts.leave}
           </button>
         </div>

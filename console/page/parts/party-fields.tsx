@@ -8,9 +8,11 @@ interface Given {
   readonly units: readonly Unit[];
   readonly party: Party;
   readonly change: (party: Party) => void;
+  /** Enter in a number: where one goes on. */
+  readonly goOn?: () => void;
 }
 
-export function PartyFields({ units, party, change }: Given) {
+export function PartyFields({ units, party, change, goOn }: Given) {
   const words = texts.value.sale;
   return (
     <fieldset>
@@ -35,6 +37,12 @@ export function PartyFields({ units, party, change }: Given) {
                 min={0}
                 max={limits.max}
                 value={count}
+                onKeyDown={(event) => {
+                  if (event.key !== "Enter" || !goOn) return;
+                  // Else the same key would submit the form to which it leads.
+                  event.preventDefault();
+                  goOn();
+                }}
                 onInput={({ currentTarget: { valueAsNumber } }) =>
                   set(Number.isInteger(valueAsNumber) ? Math.max(0, valueAsNumber) : 0)
                 }

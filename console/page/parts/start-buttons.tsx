@@ -9,7 +9,8 @@ interface Given {
   readonly entries: readonly AvailabilityEntry[];
   readonly isLoading: boolean;
   readonly chosen: string | null;
-  readonly choose: (startAt: string) => void;
+  /** By the keyboard: a pointer needs no focus to go on. */
+  readonly choose: (startAt: string, isByKey: boolean) => void;
 }
 
 export function StartButtons({ entries, isLoading, chosen, choose }: Given) {
@@ -25,7 +26,7 @@ export function StartButtons({ entries, isLoading, chosen, choose }: Given) {
             type="button"
             class={startAt === chosen ? "main large" : "large"}
             aria-pressed={startAt === chosen}
-            onClick={() => choose(startAt)}
+            onClick={({ detail }) => choose(startAt, detail === 0)}
           >
             <ZonedTime at={startAt} zone={timezone} />
             <br />

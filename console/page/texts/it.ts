@@ -13,10 +13,12 @@ export const it: Texts = {
     menu: "Menu",
     language: "Lingua",
     keys: "Tasti",
-    keysHint: "Tasti singoli: / per cercare, n per una nuova prenotazione, t per oggi.",
+    keysHint:
+      "Tasti singoli: / per cercare, n per una nuova prenotazione, t per oggi. In una nuova prenotazione le frecce scelgono giorno e partenza, e Invio va avanti.",
     logOut: "Esci",
     groups: { access: "Accessi" },
     loading: "Caricamento …",
+    unsaved: "Quello che hai scritto non è salvato. Lasciarlo comunque?",
     search: "Cerca una prenotazione",
     searchHint: "Nome, e-mail o riferimento. Premi / per arrivare qui.",
     notFound: "Questa pagina non esiste",
@@ -66,8 +68,7 @@ export const it: Texts = {
     copy: "Copia",
     copied: "Copiato.",
     close: "Chiudi",
-    notCopied: "Non è stato copiato, e non si vedrà mai più.",
-    closeAnyway: "Chiudi lo stesso",
+    notCopied: "Non è stato copiato, e non si vedrà mai più. Chiudere comunque?",
     supplier: "Operatore",
     allSuppliers: "Tutti gli operatori",
     actor: {

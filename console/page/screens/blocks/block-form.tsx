@@ -7,6 +7,7 @@ import { ProblemNote } from "../../parts/problem-note.tsx";
 import { query } from "../../router.ts";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { useAction } from "../../use-action.ts";
 import { dayAfter, dayGiven, instantOf } from "../../zone.ts";
 import { BlockCover } from "./block-cover.tsx";
@@ -47,7 +48,8 @@ function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { prod
   const [from, setFrom] = useState(`${day}T00:00`);
   const [to, setTo] = useState(`${dayAfter(day)}T00:00`);
   const [note, setNote] = useState("");
-  const [madeKey, setMadeKey] = useState("");
+  const [isMade, setIsMade] = useState(false);
+  const unsaved = useUnsaved();
   const acting = useAction();
   // Of a year of five figures nothing departs.
   const isOrdered = from.length === 16 && to.length === 16 && from < to;
@@ -60,14 +62,21 @@ function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { prod
     void acting.act(
       ({ availabilityBlocks }) => availabilityBlocks.create(made),
       () => {
-        setNote("");
-        setMadeKey(Object.values(block).join());
+        for (const empty of [setFrom, setTo, setNote]) empty("");
+        setIsMade(true);
+        unsaved.clear();
         done();
       },
     );
   };
   return (
-    <form onSubmit={save}>
+    <form
+      onSubmit={save}
+      onInput={() => {
+        unsaved.touch();
+        setIsMade(false);
+      }}
+    >
       <div class="controls">
         <When label={words.from} value={from} change={setFrom} zone={zone} />
         <When
@@ -75,7 +84,7 @@ function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { prod
           value={to}
           change={setTo}
           zone={zone}
-          wrong={isOrdered ? undefined : words.order}
+          wrong={isOrdered || from === "" || to === "" ? undefined : words.order}
         />
         <Field
           label={words.note}
@@ -92,7 +101,7 @@ function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { prod
         <button type="submit" class="main" disabled={!block || acting.isBusy}>
           {words.block}
         </button>
-        <output>{block && Object.values(block).join() === madeKey && words.made}</output>
+        <output>{isMade && words.made}</output>
       </p>
     </form>
   );

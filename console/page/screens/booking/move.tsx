@@ -9,6 +9,7 @@ import { useLoad } from "../../use-load.ts";
 import { timeWords } from "../../parts/zoned-time.tsx";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
+import { mayLeave, useUnsaved } from "../../unsaved.ts";
 import { useAction } from "../../use-action.ts";
 import { dayIn, rangeOfDay } from "../../zone.ts";
 import { OthersChanges } from "./booking-changes.tsx";
@@ -22,7 +23,11 @@ export function Move(part: Part) {
   const words = texts.value.booking;
   return (
     <section aria-label={words.move}>
-      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => (!isOpen || mayLeave()) && setIsOpen(!isOpen)}
+      >
         {words.move}
       </button>
       {isOpen && <MoveForm {...part} close={() => setIsOpen(false)} />}
@@ -36,6 +41,7 @@ function MoveForm({ booking, catalog, done, close }: Part & { close: () => void 
   const zone = zoneOf(catalog, optionId);
   const version = useVersion(booking);
   const { act, error, isBusy } = useAction();
+  const unsaved = useUnsaved();
   const [date, setDate] = useState(() => dayIn(oldStart, zone));
   const [startAt, setStartAt] = useState<string | null>(null);
   // The customer has agreed to the old price.
@@ -50,6 +56,7 @@ function MoveForm({ booking, catalog, done, close }: Part & { close: () => void 
       (slipway) =>
         version.attempt(slipway, (read) => slipway.bookings.update(id, moveOf(read, to, priceOf))),
       (changed) => {
+        unsaved.clear();
         close();
         done(fill(words.moved, { time: timeWords(to, zone, true) }), changed);
       },
@@ -70,7 +77,10 @@ function MoveForm({ booking, catalog, done, close }: Part & { close: () => void 
         entries={entries.filter((entry) => entry.startAt !== oldStart)}
         isLoading={day.isLoading}
         chosen={startAt}
-        choose={setStartAt}
+        choose={(start) => {
+          unsaved.touch();
+          setStartAt(start);
+        }}
       />
       {startAt !== null && (
         <>

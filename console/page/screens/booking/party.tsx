@@ -12,6 +12,7 @@ import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useAction } from "../../use-action.ts";
+import { mayLeave, useUnsaved } from "../../unsaved.ts";
 import { useLoad } from "../../use-load.ts";
 import { OthersChanges } from "./booking-changes.tsx";
 import type { Part } from "./load-booking.ts";
@@ -28,7 +29,11 @@ export function Party({ isLive, ...part }: Part & { isLive: boolean }) {
       <Lines booking={part.booking} />
       {isLive && may("bookings:write") && may("catalog:read") && (
         <p>
-          <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => (!isOpen || mayLeave()) && setIsOpen(!isOpen)}
+          >
             {words.changeParty}
           </button>
         </p>
@@ -81,6 +86,7 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
     Object.fromEntries(booking.unitItems.map(({ unitId, quantity }) => [unitId, quantity])),
   );
   const unitItems = unitItemsOf(party);
+  const unsaved = useUnsaved();
   const quotes = useQuotes(version, unitItems.length > 0 ? { unitItems } : undefined);
   const save = (): void =>
     void act(
@@ -89,13 +95,21 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
           slipway.bookings.update(id, { expectedUpdatedAt: updatedAt, unitItems }),
         ),
       (changed) => {
+        unsaved.clear();
         close();
         done(words.changed, changed);
       },
     );
   return (
     <>
-      <PartyFields units={units} party={party} change={setParty} />
+      <PartyFields
+        units={units}
+        party={party}
+        change={(next) => {
+          unsaved.touch();
+          setParty(next);
+        }}
+      />
       <NewPrice booking={version.read} quotes={quotes} />
       <OthersChanges
         booking={booking}
@@ -104,12 +118,7 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
       />
       {error !== undefined && <ProblemNote error={error} />}
       <div class="controls">
-        <button
-          type="button"
-          class="main"
-          disabled={isBusy || unitItems.length === 0}
-          onClick={save}
-        >
+        <button type="button" class="main" disabled={isBusy || !quotes.data?.fresh} onClick={save}>
           {words.save}
         </button>
       </div>

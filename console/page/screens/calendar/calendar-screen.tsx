@@ -9,6 +9,8 @@ import type { Screen } from "../../screen.ts";
 import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { locale, texts } from "../../texts/texts.ts";
+import { useChanges } from "../../use-changes.ts";
+import { dayIn, isDay, isSameTime } from "../../zone.ts";
 import { dayGiven, isSameTime } from "../../zone.ts";
 import { CalendarControls } from "./calendar-controls.tsx";
 import type { Shown } from "./load-calendar.ts";
@@ -56,6 +58,9 @@ function Calendar({ supplier, suppliers, date }: Given) {
   });
   const shown = shownOn(date);
   const calendar = useCalendar(shown);
+  // Where a booking was before it changed is not said, so any change may be news.
+  const since = may("bookings:read") ? calendar.data?.since : undefined;
+  useChanges({ supplierId: supplier.id, since }, calendar.reload);
   useDayKeys(date, supplier.timezone);
   const View = view === "week" ? WeekView : MonthView;
   const isAbroad = !isSameTime(new Date(`${date}T12:00Z`), supplier.timezone, viewerZone);

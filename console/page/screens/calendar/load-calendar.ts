@@ -1,5 +1,6 @@
 /** Reads the departures of the days that the calendar shows, and what the resources of a week have taken. */
 import type { ResourceUsage, Slipway, Supplier } from "@slipway/client";
+import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
 import { listDepartures } from "../../list-departures.ts";
 import { catalogOf } from "../../read-catalog.ts";
@@ -20,6 +21,8 @@ export interface CalendarData {
   readonly catalog: Catalog;
   /** By resource; none where the view does not show it. */
   readonly usage: ReadonlyMap<string, readonly ResourceUsage[]>;
+  /** Changes since then may not be in it. */
+  readonly since: string;
 }
 
 export function keyOf({ supplier, productId, view, days }: Shown): string {
@@ -35,11 +38,12 @@ export async function loadCalendar(
   const { id: supplierId, timezone } = supplier;
   const { from } = rangeOfDay(days[0] ?? "", timezone);
   const { to } = rangeOfDay(days.at(-1) ?? "", timezone);
-  const [entries, blocks, catalog] = await Promise.all([
+  const [{ data: blocks, response }, entries, catalog] = await Promise.all([
+    slipway.availabilityBlocks.list({ from, to }, { signal }).withResponse(),
     listDepartures(slipway, { supplierId, productId, from, to }, signal),
-    slipway.availabilityBlocks.list({ from, to }, { signal }),
     catalogOf(supplierId),
   ]);
+  const { since } = answerTime(response);
   const used = entries.flatMap(({ resources = [] }) => resources.map((each) => each.resourceId));
   const resourceIds = view === "week" ? [...new Set(used)] : [];
   const usage = resourceIds.map(
@@ -49,5 +53,6 @@ export async function loadCalendar(
     byDay: departuresByDay({ entries, blocks, catalog, timezone }),
     catalog,
     usage: new Map(await Promise.all(usage)),
+    since,
   };
 }

@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 import { Modal } from "../../parts/modal.tsx";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
+import { mayLeave, useUnsaved } from "../../unsaved.ts";
 import { useLoad } from "../../use-load.ts";
 import { nameOfBooking } from "../../parts/booking-facts.ts";
 import { type Waiting, lastReasons } from "./waiting.ts";
@@ -21,6 +22,8 @@ export function RejectDialog({ rows, close }: Given) {
   const [reason, setReason] = useState("");
   const [isMissing, setIsMissing] = useState(false);
   const id = useId();
+  const unsaved = useUnsaved();
+  const leave = (): void => void (mayLeave() && close());
   const words = texts.value.holds;
   const used = useLoad("reasons", async ({ bookings }, signal) => {
     const page = await bookings.list({ status: "REJECTED", limit: lookedAt }, { signal });
@@ -32,9 +35,10 @@ export function RejectDialog({ rows, close }: Given) {
       ? fill(words.rejectOne, { name: nameOfBooking(first.booking) })
       : counted(rows.length, words.rejectSeveral);
   return (
-    <Modal title={title} close={() => close()}>
+    <Modal title={title} close={leave}>
       <form
         noValidate
+        onInput={unsaved.touch}
         onSubmit={(event) => {
           event.preventDefault();
           if (reason.trim() === "") setIsMissing(true);
@@ -66,7 +70,7 @@ export function RejectDialog({ rows, close }: Given) {
           <button type="submit" class="main">
             {words.reject}
           </button>
-          <button type="button" onClick={() => close()}>
+          <button type="button" onClick={leave}>
             {words.keep}
           </button>
         </div>

@@ -5,6 +5,7 @@ import { Field } from "../../parts/field.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ask } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { type Party, unitItemsOf } from "../../parts/party.ts";
 
 interface Given {
@@ -19,6 +20,7 @@ export function CustomerForm({ optionId, startAt, party, sold }: Given) {
   const [error, setError] = useState<unknown>();
   const [isSending, setIsSending] = useState(false);
   const unitItems = unitItemsOf(party);
+  const unsaved = useUnsaved();
   // It stays after a lost answer: the server then tells the first booking, or refuses another one under its key.
   const key = useRef<string | undefined>(undefined);
   const send = (form: HTMLFormElement, status: "ON_HOLD" | "CONFIRMED"): void => {
@@ -40,14 +42,21 @@ export function CustomerForm({ optionId, startAt, party, sold }: Given) {
     setIsSending(true);
     setError(undefined);
     ask((slipway) => slipway.bookings.create(body, { idempotencyKey }))
-      .then(sold, (refused: unknown) => {
-        if (!isOutcomeUnknown(refused)) key.current = undefined;
-        setError(refused);
-      })
+      .then(
+        (booking) => {
+          unsaved.clear();
+          sold(booking);
+        },
+        (refused: unknown) => {
+          if (!isOutcomeUnknown(refused)) key.current = undefined;
+          setError(refused);
+        },
+      )
       .finally(() => setIsSending(false));
   };
   return (
     <form
+      onInput={unsaved.touch}
       onSubmit={(event) => {
         event.preventDefault();
         send(event.currentTarget, "CONFIRMED");

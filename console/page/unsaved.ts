@@ -1,0 +1,33 @@
+/** What is typed and not saved yet: whatever would take it away asks first, be it a key, a link, the way back or the window. */
+import { useLayoutEffect, useState } from "preact/hooks";
+import { texts } from "./texts/texts.ts";
+
+/** What is asked, by form. */
+const unsaved = new Map<object, string>();
+
+/** A yes gives up all of it. */
+export function mayLeave(): boolean {
+  const [question] = unsaved.values();
+  if (question !== undefined && !confirm(question)) return false;
+  unsaved.clear();
+  return true;
+}
+
+export interface Unsaved {
+  /** Something would be lost from now on. */
+  readonly touch: () => void;
+  /** It is saved. */
+  readonly clear: () => void;
+}
+
+/** Of one form, for as long as it is drawn. */
+export function useUnsaved(question?: string): Unsaved {
+  const [form] = useState({});
+  const clear = (): void => void unsaved.delete(form);
+  useLayoutEffect(() => clear, []);
+  return { touch: () => unsaved.set(form, question ?? texts.value.app.unsaved), clear };
+}
+
+addEventListener("beforeunload", (event) => {
+  if (unsaved.size > 0) event.preventDefault();
+});
