@@ -99,15 +99,15 @@ export async function lookUntil(button: Locator, shown: Locator): Promise<void> 
   }
 }
 
-/** Answers the browser's next questions so, and returns what they were. */
-export function answers(page: Page, given: readonly boolean[]): string[] {
-  const left = [...given];
-  const asked: string[] = [];
+/** Answers what the browser asks about leaving: no, until `isYes`. */
+export function answering(page: Page): { readonly asked: string[]; isYes: boolean } {
+  const answer = { asked: [] as string[], isYes: false };
   page.on("dialog", (dialog) => {
-    asked.push(dialog.message());
-    void (left.shift() ? dialog.accept() : dialog.dismiss());
+    // Where the window itself is left, the question is the browser's own.
+    answer.asked.push(dialog.type() === "beforeunload" ? "leave the window" : dialog.message());
+    void (answer.isYes ? dialog.accept() : dialog.dismiss());
   });
-  return asked;
+  return answer;
 }
 
 /** Waits until it is gone. */

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "@slipway/dev/testing-chromium";
-import { type Opened, answers, expectShown, logIn, openConsole } from "./browsing.ts";
+import { type Opened, answering, expectShown, logIn, openConsole } from "./browsing.ts";
 import { type World, aWorld, anOption, day, password } from "./world.ts";
 
 let browser: Browser;
@@ -168,7 +168,7 @@ describe("a new booking", () => {
     const { page } = await openSale();
     const name = page.getByLabel("Name");
     await name.fill("Rossi");
-    const asked = answers(page, [false, false, false, true]);
+    const answer = answering(page);
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("t");
     await page.keyboard.press("n");
@@ -177,9 +177,10 @@ describe("a new booking", () => {
       "Rossi",
       expect.stringContaining("/new?"),
     ]);
+    answer.isYes = true;
     await page.keyboard.press("t");
     await page.waitForURL(/\/console\/day$/);
-    expect(asked).toEqual(Array(4).fill(expect.stringContaining("not saved")));
+    expect(answer.asked).toEqual(Array(4).fill(expect.stringContaining("not saved")));
   });
 
   it("says in words that there is no room, and where there is", async () => {

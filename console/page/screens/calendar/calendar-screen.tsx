@@ -10,7 +10,6 @@ import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { locale, texts } from "../../texts/texts.ts";
 import { useChanges } from "../../use-changes.ts";
-import { dayIn, isDay, isSameTime } from "../../zone.ts";
 import { dayGiven, isSameTime } from "../../zone.ts";
 import { CalendarControls } from "./calendar-controls.tsx";
 import type { Shown } from "./load-calendar.ts";
