@@ -47,6 +47,7 @@ export const refusals: Readonly<Record<ErrorCode, string>> = {
   KEY_IN_USE: "A key cannot delete itself. Use another credential.",
   LAST_OWNER: "This is the last user with all permissions. Give them to another user first.",
   ARCHIVED: "It is archived and cannot be changed or sold.",
+  BOOKING_ARCHIVED: "This request made a booking that is archived by now. Begin a new one.",
   QUOTA_EXCEEDED: "There are as many of these as there may be. Remove some first.",
   BODY_TOO_LARGE: "That is too much at once. Send less of it.",
   RATE_LIMITED: "Too many requests came at once. Wait a little, then try again.",

@@ -45,6 +45,8 @@ export const refusals: Readonly<Record<ErrorCode, string>> = {
   KEY_IN_USE: "Una chiave non può cancellare sé stessa. Usane un’altra.",
   LAST_OWNER: "È l’ultimo utente con tutti i permessi. Dalli prima a un altro.",
   ARCHIVED: "È archiviata: non si può cambiare né vendere.",
+  BOOKING_ARCHIVED:
+    "Questa richiesta ha creato una prenotazione ormai archiviata. Iniziane una nuova.",
   QUOTA_EXCEEDED: "Ce ne sono già quante se ne possono avere. Prima togline qualcuna.",
   BODY_TOO_LARGE: "È troppo in una volta. Invia di meno.",
   RATE_LIMITED: "Troppe richieste insieme. Aspetta un poco e riprova.",

@@ -442,6 +442,7 @@ export const createBooking = mutation("bookings.createBooking", {
   output: z.object({ booking, replayed: z.boolean() }),
   refusals: [
     "SESSION_REQUIRED",
+    "BOOKING_ARCHIVED",
     "NOT_FOUND",
     "VALIDATION_FAILED",
     "IN_THE_PAST",
@@ -491,7 +492,8 @@ const { idempotencyKey: _named, ...saleFields } = newBooking.shape;
 export const quoteBooking = read("bookings.quoteBooking", {
   input: z.object(saleFields).superRefine(oneStart),
   output: quote,
-  refusals: createBooking.refusals,
+  // It takes no key.
+  refusals: createBooking.refusals.filter((code) => code !== "BOOKING_ARCHIVED"),
 });
 
 /** A booking that a channel has under this name of its own. */

@@ -7,6 +7,7 @@ import type { Action } from "./action.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as availability from "./availability.ts";
+import * as bookingArchive from "./booking-archive.ts";
 import * as bookings from "./bookings.ts";
 import * as catalog from "./catalog.ts";
 import { cacheHolders } from "./reference-cache.ts";
@@ -118,6 +119,8 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     auth.createApiKey,
     auth.deleteApiKey,
     catalog.initCurrency,
+    bookingArchive.archiveBookings,
+    bookingArchive.listEndedBookings,
     bookings.examineBookings,
     bookings.repairBookings,
     resourcesCapacity.examineCapacity,

@@ -90,6 +90,7 @@ interface Changes {
   "booking.expired": Changed<Booking>;
   "booking.repaired": Repaired<Booking>;
   "booking.erased": Changed<Booking>;
+  "booking.archived": Removed<Booking>;
   "calendarFeed.created": Created<z.output<typeof calendarFeed>>;
   "calendarFeed.tokenRotated": Changed<z.output<typeof calendarFeed>>;
   "calendarFeed.deleted": Removed<z.output<typeof calendarFeed>>;
@@ -172,6 +173,7 @@ export const auditActions = {
   "booking.expired": "booking.expire",
   "booking.repaired": "booking.repair",
   "booking.erased": "booking.erase",
+  "booking.archived": "booking.archive",
   "calendarFeed.created": "calendarFeed.create",
   "calendarFeed.tokenRotated": "calendarFeed.rotate-token",
   "calendarFeed.deleted": "calendarFeed.delete",

@@ -16,6 +16,7 @@ export * from "./timing.ts";
 export * as audit from "./audit.ts";
 export * as auth from "./auth.ts";
 export * as availability from "./availability.ts";
+export * as bookingArchive from "./booking-archive.ts";
 export * as bookings from "./bookings.ts";
 export * as calendarFeeds from "./calendar-feeds.ts";
 export * as catalog from "./catalog.ts";

@@ -253,6 +253,12 @@ export const refusals = {
     description:
       "The record, or one above it, is archived. It cannot be changed, added to or sold.",
   },
+  BOOKING_ARCHIVED: {
+    status: 409,
+    title: "The booking of this key is archived",
+    description:
+      "The key or external id made a booking that ended long ago, and the operator has moved it to an archive. Nothing was sold. Send a new key for a new booking.",
+  },
   QUOTA_EXCEEDED: {
     status: 409,
     title: "No more of these can be made",

@@ -3,12 +3,12 @@ import { type EventOf, audit } from "@slipway/contracts";
 import type { Consumer, Relay, Undelivered } from "@slipway/store";
 import { consumerOf } from "./typed-consumer.ts";
 
-type Erased = "booking.erased" | "channelEvent.erased";
+type Erased = "booking.erased" | "booking.archived" | "channelEvent.erased";
 
 interface Erasure<Type extends Erased> {
   readonly broker: ServiceBroker;
   readonly relay: Pick<Relay, "hasEarlier">;
-  readonly type: Type;
+  readonly types: readonly Type[];
   /** What else was told of the record; repeatable. */
   readonly eraseBeside?: (request: Request, event: EventOf<Type>) => Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Erasure<Type extends Erased> {
 export function erasureConsumer<Type extends Erased>(erasure: Erasure<Type>): Consumer {
   return consumerOf({
     name: "erasure",
-    types: [erasure.type],
+    types: erasure.types,
     async deliver(events) {
       const outcomes = events.map(async (event): Promise<Undelivered[]> => {
         try {
@@ -37,14 +37,14 @@ export function erasureConsumer<Type extends Erased>(erasure: Erasure<Type>): Co
 }
 
 async function erase<Type extends Erased>(
-  { broker, relay, type, eraseBeside }: Erasure<Type>,
+  { broker, relay, eraseBeside }: Erasure<Type>,
   event: EventOf<Type>,
 ): Promise<void> {
-  const { id, tenantId, entityId, at } = event;
+  const { id, tenantId, type, entityId, at } = event;
   if (await relay.hasEarlier({ id, entityId, at: new Date(at) }, "audit"))
     throw refuse("SERVICE_UNAVAILABLE", { detail: "older events are on their way" });
   const request = ownRequest(broker, tenantId);
-  const entityType = type === "booking.erased" ? "booking" : "channelEvent";
+  const entityType = type === "channelEvent.erased" ? "channelEvent" : "booking";
   await call(request, audit.eraseEntries, { entityType, entityId, erasedAt: at });
   await eraseBeside?.(request, event);
 }

@@ -41,6 +41,7 @@ export {
 } from "./service-store.ts";
 export * from "./tenant-filter.ts";
 export * from "./tenant-record-actions.ts";
+export { lineOf } from "./tenant-records.ts";
 export type * from "./tenant-records.ts";
 export * from "./turn-queue.ts";
 export type { mongo } from "mongoose";

@@ -157,7 +157,8 @@ async function windowEnd(
   return end?._id;
 }
 
-function lineOf(collection: string, document: object): string {
+/** A document as an export has it: one line of JSON, without secrets. */
+export function lineOf(collection: string, document: object): string {
   const record = withoutSecrets(document);
   return mongoose.mongo.BSON.EJSON.stringify({ collection, record }, { relaxed: true });
 }

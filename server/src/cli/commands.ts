@@ -24,6 +24,7 @@ export const commandNames = [
   "tenant create",
   "tenant export",
   "tenant delete",
+  "bookings archive",
   "user create",
   "user disable",
   "user enable",
@@ -124,6 +125,19 @@ export const commands: readonly Command[] = [
     flags: [
       tenant,
       { name: "yes", value: "NAME", isRequired: true, help: "the tenant's name, as a safeguard" },
+    ],
+    takesPassword: false,
+  },
+  {
+    name: "bookings archive",
+    help: "Writes bookings whose departures ended BOOKINGS_KEEP_DAYS ago into files of JSON lines compressed by gzip, removes them from the database, and prints how many.",
+    advice: [
+      "A file is on the disk before its bookings are removed. An interrupted command is run again and goes on.",
+      "Of a removed booking its id, reference and keys stay, so that a late repeat of its request sells nothing.",
+      "A name that ends in .partial is no whole file: delete it.",
+    ],
+    flags: [
+      { name: "to", value: "DIR", isRequired: true, help: "a folder, for its user's eyes alone" },
     ],
     takesPassword: false,
   },

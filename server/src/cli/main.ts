@@ -57,6 +57,10 @@ async function carryOut({
   const cluster = clusterOfCommands();
   const request = { command: command.name, flags, ...password };
   const work = async (send: Send): Promise<CommandAnswer> => {
+    if (command.name === "bookings archive") {
+      const { archiveEnded } = await import("./archive-bookings.ts");
+      return archiveEnded(send, flags["to"] ?? "");
+    }
     if (command.name !== "tenant export") return send(request);
     const { exportTenant } = await import("./export-tenant.ts");
     return exportTenant(send, { tenant: flags["tenant"] ?? "", file: flags["file"] ?? "" });

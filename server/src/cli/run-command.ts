@@ -9,6 +9,7 @@ import {
 } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { createTenant } from "../start/operator.ts";
+import { archivePart } from "./archive-bookings.ts";
 import type { ServerCommandName } from "./commands.ts";
 import { deleteTenant } from "./delete-tenant.ts";
 import { exportPart } from "./export-tenant.ts";
@@ -50,6 +51,8 @@ function change(
       return createTenant(broker, newId("ten", Date.now()), { name, currency });
     case "tenant export":
       return exportPart(broker, tenant, flags["page"]);
+    case "bookings archive":
+      return archivePart(broker, flags);
     case "key create":
       return call(request, auth.createApiKey, { name: name ?? "", scopes });
     case "user create":
@@ -150,6 +153,7 @@ function sentenceFor(error: unknown, { flags }: CommandRequest): string {
       ? "--email: there is no user with this e-mail."
       : `--tenant: there is no tenant ${flags["tenant"]}.`;
   if (code === "REFERENCE_TAKEN") return "--email: a user with this e-mail exists.";
+  if (code === "INVALID_STATE" && details.detail) return `${details.detail}.`;
   const [fault] = details.errors ?? [];
   if (!fault) return `${refusals[code].title}.`;
   const field = fault.pointer.split("/")[1] ?? "";

@@ -52,8 +52,10 @@ export interface BookingDocument
    * document that the release before wrote it has all `particularFields`, and they win over the fields.
    */
   particulars?: string;
-  /** False on a tombstone, which keeps an id from ever becoming a booking. */
-  live: boolean;
+  /** False on a tombstone, which keeps an id from ever becoming a booking; null on the stub of an archived one. */
+  live: boolean | null;
+  /** On a stub alone (see archive/stub.ts). */
+  archivedAt?: Date;
   /**
    * The database's stamp of the insert, in seconds of its own clock: a BSON timestamp. A document of the
    * release before has none.

@@ -67,11 +67,14 @@ export interface BookingStore {
   isStill(read: BookingVersion): Promise<boolean>;
   /** The same for several bookings. */
   areStill(read: readonly BookingVersion[]): Promise<boolean>;
-  /** The booking of an idempotency key, confirmed as by `isStill`; it answers a repeat. */
+  /**
+   * The booking of an idempotency key, confirmed as by `isStill`; it answers a repeat. Refuses BOOKING_ARCHIVED where it
+   * is archived.
+   */
   findByKey(tenantId: string, idempotencyKey: string): Promise<Booking | null>;
   /** Whether a channel's external id has a booking, which a fail-over may still undo. By shared round trips. */
   hasOrigin(tenantId: string, origin: Origin): Promise<boolean>;
-  /** The booking of a channel's external id, confirmed likewise. */
+  /** The booking of a channel's external id, confirmed and refused likewise. */
   findByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
   /**
    * Inserts a new booking with its event. The unique indexes decide its races. An insert that
@@ -119,9 +122,23 @@ function readsOf(bookings: BookingCollection) {
   async function find(tenantId: string, filter: Filter, read = {}): Promise<Booking | null> {
     const options = { projection, ...read };
     const found = await bookings.findOne<ReadDocument>(living(tenantId, filter), options);
-    if (!found) return null;
+    return found && withReference(found);
+  }
+
+  async function withReference(found: ReadDocument): Promise<Booking> {
     const [named] = await storeReferences(bookings, [found]);
     return bookingOf(named ?? found);
+  }
+
+  /** By a unique key, which no tombstone has, but the stub of an archived booking. */
+  async function findNamed(tenantId: string, filter: Filter): Promise<Booking | null> {
+    const options = { projection, ...localRead };
+    const found = await bookings.findOne<ReadDocument>(ofTenant(tenantId, filter), options);
+    if (found?.archivedAt === undefined) return found && withReference(found);
+    const stub = ofTenant(tenantId, { ...versionOf(found), live: null }) as unknown as Filter;
+    // A write that changes nothing: a fail-over may have undone the stub that was read.
+    const { matchedCount } = await bookings.updateOne(stub, { $set: { live: null } } as object);
+    throw refuse(matchedCount === 1 ? "BOOKING_ARCHIVED" : "SERVICE_UNAVAILABLE");
   }
 
   async function findWanted(
@@ -148,7 +165,7 @@ function readsOf(bookings: BookingCollection) {
 
   async function findConfirmed(tenantId: string, filter: Filter): Promise<Booking | null> {
     for (let attempt = 0; attempt < confirmsMax; attempt++) {
-      const found = await find(tenantId, filter, localRead);
+      const found = await findNamed(tenantId, filter);
       // mark: confirmed-replay
       if (!found || (await isStill(found))) return found;
     }

@@ -1,5 +1,6 @@
 import type { Opened } from "@slipway/broker";
 import { type OutboxDocument, type TimedStore, leaseStore, type mongo } from "@slipway/store";
+import { archiveStore } from "./archive/archive-store.ts";
 import { bookingStore } from "./booking-store.ts";
 import { feedBookingStore } from "./calendar/feed-booking-store.ts";
 import { feedStore } from "./calendar/feed-store.ts";
@@ -28,6 +29,7 @@ export function buildDeps({
   const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
   const takeLease = leaseStore(store.database.connection);
   const databaseTimeLowerBound = clock ?? time.floor;
+  const databaseNow = (): Date | "$$NOW" => (clock ? new Date(clock()) : "$$NOW");
   return {
     broker,
     log,
@@ -37,7 +39,8 @@ export function buildDeps({
     clock: clock ?? time.now,
     databaseTimeLowerBound,
     measureTime: () => time.measure(),
-    store: bookingStore(collection, clock ? () => new Date(clock()) : () => "$$NOW"),
+    store: bookingStore(collection, databaseNow),
+    archive: archiveStore(collection, databaseNow),
     lists: listStore(collection),
     bookingIndexes: cacheBookingIndexes({
       // mark: directory-reads
@@ -55,6 +58,7 @@ export function buildDeps({
     sellingFacts: keepSellingFacts(broker),
     attachments: attachQueue(broker),
     takeLease: (work, ms) => takeLease(work, broker.nodeID, time.now(), ms),
+    takeRun: (work, run, ms) => takeLease(work, run, time.now(), ms),
     oncePerKey: runOncePerKey(),
     oncePerName: runOncePerKey(),
   };

@@ -1,11 +1,21 @@
 import { type Settings, decimalNumber, readSettings, setting, wholeNumber } from "@slipway/broker";
 import { type Quota, createQuota, quotaSettings } from "@slipway/store";
 
+/** Calendars show 30 days back, and capacity, channels and receivers keep their traces of a booking as long. */
+const keptDays = wholeNumber(0, 36_500)
+  .refine((days) => days === 0 || days >= 60)
+  .default(0);
+
 /** By the names of the environment. */
 export const bookingsSettings = {
   HOLD_SWEEP_SECONDS: setting(decimalNumber(0.05, 4).default(2), {
     about: "seconds between two looks for expired holds, which take no places any more",
     must: "a number of seconds, 0.05 to 4",
+  }),
+  BOOKINGS_KEEP_DAYS: setting(keptDays, {
+    about:
+      "days after the end of its departure from which `slipway bookings archive` moves a booking into a file; 0: bookings stay for ever",
+    must: "0, or a whole number of days, 60 to 36500",
   }),
   LIST_MEMORY_MB: setting(wholeNumber(0, 65_536).default(192), {
     about:
@@ -17,6 +27,8 @@ export const bookingsSettings = {
 
 export interface Config {
   readonly sweepMs: number;
+  /** 0: bookings are never archived. */
+  readonly keepDays: number;
   readonly listMemoryBytes: number;
   readonly feedQuota: Quota;
 }
@@ -26,6 +38,7 @@ export function configOf(given: Settings): Config {
   const read = readSettings(bookingsSettings, given);
   return {
     sweepMs: read.HOLD_SWEEP_SECONDS * 1_000,
+    keepDays: read.BOOKINGS_KEEP_DAYS,
     listMemoryBytes: read.LIST_MEMORY_MB * 2 ** 20,
     feedQuota: createQuota("QUOTA_CALENDAR_FEEDS", given),
   };

@@ -2,6 +2,7 @@ import type { ServiceBroker, ServiceOptions } from "@slipway/broker";
 import type { OutputOf, bookings, channelBookings } from "@slipway/contracts";
 import type { LeasedCache } from "@slipway/reference-cache";
 import type { Relay, TenantRecords } from "@slipway/store";
+import type { ArchiveStore } from "./archive/archive-store.ts";
 import type { AttachQueue } from "./sell/attach-claims.ts";
 import type { Config } from "./config.ts";
 import type { BookingStore } from "./booking-store.ts";
@@ -33,6 +34,7 @@ export interface Deps {
   readonly bookingIndexes: BookingIndexCache;
   readonly feeds: FeedStore;
   readonly feedBookings: FeedBookingStore;
+  readonly archive: ArchiveStore;
   readonly everyTenant: EveryTenantStore;
   readonly tombstones: TombstoneStore;
   readonly relay: Relay;
@@ -43,6 +45,8 @@ export interface Deps {
   readonly attachments: AttachQueue;
   /** Takes or renews this replica's lease on a piece of work, by the database's clock. */
   readonly takeLease: (work: string, ms: number) => Promise<boolean>;
+  /** The same for one run of a command of the operator's, whichever replica it reaches. */
+  readonly takeRun: (work: string, run: string, ms: number) => Promise<boolean>;
   readonly oncePerKey: RunOncePerKey<OutputOf<typeof bookings.createBooking>>;
   /** The same by a channel and its name of a booking. */
   readonly oncePerName: RunOncePerKey<OutputOf<typeof channelBookings.holdChannelBooking>>;

@@ -41,7 +41,8 @@ async function taken(
   asked: readonly Asked[],
 ): Promise<ReadonlySet<string>> {
   const keys = asked.map(({ channelKey }) => channelKey);
-  const filter = ofTenant(tenantId, { channelKey: { $in: keys }, live: true });
+  // An archived booking keeps its id from a second sale: the look-up that follows refuses.
+  const filter = ofTenant(tenantId, { channelKey: { $in: keys } });
   const found = await bookings
     .find<{ channelKey?: string }>(filter as mongo.Filter<BookingDocument>, {
       projection: { channelKey: 1 },

@@ -1,5 +1,6 @@
 import { defineService } from "@slipway/broker";
 import {
+  bookingArchive,
   bookings,
   calendarFeeds,
   channelBookings,
@@ -16,6 +17,8 @@ import {
   webhooksConsumer,
 } from "@slipway/events";
 import { deleteRecords, exportRecords, timedStoreOf } from "@slipway/store";
+import { archiveBookings } from "./archive/archive-bookings.ts";
+import { listEndedBookings } from "./archive/list-ended-bookings.ts";
 import { buildDeps } from "./build-deps.ts";
 import { createCalendarFeed } from "./calendar/create-calendar-feed.ts";
 import { deleteCalendarFeed } from "./calendar/delete-calendar-feed.ts";
@@ -66,6 +69,8 @@ export const bookingsService = defineService({
     ...bookings,
     ...channelBookings,
     ...calendarFeeds,
+    listEndedBookings: bookingArchive.listEndedBookings,
+    archiveBookings: bookingArchive.archiveBookings,
     eraseCustomer: customers.eraseCustomer,
     ...outbox.outboxes.bookings,
     ...tenantData.ofServices.bookings,
@@ -114,6 +119,8 @@ export const bookingsService = defineService({
     listClaimHolders,
     examineBookings,
     repairBookings,
+    listEndedBookings,
+    archiveBookings,
     forgetFacts: invalidateCache,
     listOutbox,
     retryOutbox,

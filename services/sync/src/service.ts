@@ -77,7 +77,7 @@ export const syncService = defineService({
   },
   consumers: ({ broker, relay }) => [
     auditConsumer(broker),
-    erasureConsumer({ broker, relay, type: "channelEvent.erased" }),
+    erasureConsumer({ broker, relay, types: ["channelEvent.erased"] }),
   ],
   jobs: (deps) => [
     { name: "sweep-jobs", everyMs: hourMs, run: () => sweepJobs(deps) },

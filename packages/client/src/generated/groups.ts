@@ -586,7 +586,8 @@ export type BookingsCreateRefusal =
   | "CAPACITY_EXHAUSTED"
   | "DEPARTURE_BLOCKED"
   | "REFERENCE_TAKEN"
-  | "ARCHIVED";
+  | "ARCHIVED"
+  | "BOOKING_ARCHIVED";
 
 /** Codes with which `bookings.quote` refuses, beside `CommonRefusal`. */
 export type BookingsQuoteRefusal =

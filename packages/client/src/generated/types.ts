@@ -1173,6 +1173,7 @@ export type ErrorCode =
   | "KEY_IN_USE"
   | "LAST_OWNER"
   | "ARCHIVED"
+  | "BOOKING_ARCHIVED"
   | "QUOTA_EXCEEDED"
   | "BODY_TOO_LARGE"
   | "RATE_LIMITED"

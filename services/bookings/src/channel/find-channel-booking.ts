@@ -1,14 +1,19 @@
-import type { Request } from "@slipway/broker";
+import { type Request, isRefusal } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { shownRecord } from "../booking-record.ts";
 import type { Deps } from "../deps.ts";
 
-/** The booking of a channel's external id. Internal. */
+/** The booking of a channel's external id; none where it is archived. Internal. */
 export async function findChannelBooking(
   { store, clock }: Deps,
   { caller }: Request,
   origin: InputOf<typeof bookings.findChannelBooking>,
 ): Promise<OutputOf<typeof bookings.findChannelBooking>> {
-  const booking = await store.findByOrigin(caller.tenantId, origin);
-  return { booking: booking && shownRecord(booking, clock()) };
+  try {
+    const booking = await store.findByOrigin(caller.tenantId, origin);
+    return { booking: booking && shownRecord(booking, clock()) };
+  } catch (error) {
+    if (isRefusal(error, "BOOKING_ARCHIVED")) return { booking: null };
+    throw error;
+  }
 }

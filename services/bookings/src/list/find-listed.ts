@@ -94,7 +94,7 @@ async function findInIndex(
     const page = await lists.listOf(tenantId, { ids, limit }, new Date(now));
     if (!page.missing || attempt === attemptsMax)
       return { page, placeOf: placeAmong(places), ...(isTotalWanted ? { total } : {}) };
-    // The service never deletes bookings: an operator has restored or emptied the database.
+    // An operator has archived one in this moment, or restored or emptied the database.
     bookingIndexes.forget(tenantId);
   }
 }

@@ -16,7 +16,7 @@ export type BookingWithOutbox = Booking & Pick<BookingDocument, "outbox">;
 export interface EveryTenantStore {
   /** Expired holds, the earliest expiry first. */
   listLapsed(now: Date, limit: number): Promise<Booking[]>;
-  /** Bookings in a live status that name claims, by id. */
+  /** Bookings in a live status that name claims, by id: archived ones too, whose claims capacity still has. */
   listHolding(afterId: string, limit: number): Promise<Booking[]>;
   /** All bookings with their pending events. */
   listAll(): AsyncIterable<BookingWithOutbox>;
@@ -44,7 +44,7 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
 
     async listHolding(afterId, limit) {
       const filter: Filter = {
-        live: true,
+        // A tombstone has no status.
         status: { $in: [...liveStatuses] },
         _id: { $gt: afterId },
         "claims.0": { $exists: true },

@@ -84,7 +84,7 @@ export async function* listGhosts(deps: Deps, request: Request): AsyncIterable<G
   }
 }
 
-/** A booking is inserted before its event and never deleted: a missing one never existed. */
+/** A booking is inserted before its event, and archived or never deleted: one without a document never existed. */
 async function ghostsAmong(
   deps: Deps,
   request: Request,
@@ -92,7 +92,9 @@ async function ghostsAmong(
 ): Promise<Ghost[]> {
   const owners = await deps.tombstones.findOwners(created.map(({ entityId }) => entityId));
   const living = new Map(
-    owners.filter(({ live }) => live).map(({ _id, tenantId }) => [_id, tenantId]),
+    owners
+      .filter(({ live, archivedAt }) => live || archivedAt !== undefined)
+      .map(({ _id, tenantId }) => [_id, tenantId]),
   );
   const missing = created.filter(({ tenantId, entityId }) => living.get(entityId) !== tenantId);
   const ghosts: Ghost[] = [];

@@ -52,13 +52,20 @@ async function settleClaim(
   }
   // Another tenant's booking never names a claim of this one. After "never" capacity releases the claim,
   // after "named" it does not ask again: a fail-over must not undo the tombstone or booking behind it.
-  if (!owner.live || owner.tenantId !== tenantId)
-    return (await deps.tombstones.isStill(owner)) ? "never" : undefined;
-  if (owner.claims?.some((claim) => claim.claimId === claimId)) {
+  if (!owner.live || owner.tenantId !== tenantId) {
+    // An archived booking keeps the claims that it named, and no change adds one.
+    const isNamed = owner.tenantId === tenantId && owner.archivedAt && names(owner, claimId);
+    return (await deps.tombstones.isStill(owner)) ? (isNamed ? "named" : "never") : undefined;
+  }
+  if (names(owner, claimId)) {
     if (owner.status && !isLiveStatus(owner.status))
       return (await deps.tombstones.isStill(owner)) ? "ended" : undefined;
     return (await isFindable(deps, owner)) ? "named" : undefined;
   }
   // mark: exclude-claim
   return (await deps.tombstones.exclude(tenantId, bookingId, claimId)) ? "never" : undefined;
+}
+
+function names({ claims }: Owner, claimId: string): boolean {
+  return claims?.some((claim) => claim.claimId === claimId) ?? false;
 }

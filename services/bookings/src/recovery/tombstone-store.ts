@@ -6,8 +6,9 @@ import type { Booking, ClaimName } from "../booking.ts";
 export interface Owner {
   _id: string;
   tenantId: string;
-  /** False: a tombstone. */
-  live: boolean;
+  /** False: a tombstone; null: the stub of an archived booking. */
+  live: boolean | null;
+  archivedAt?: Date;
   claims?: ClaimName[];
   status?: Booking["status"];
   revision: number;
@@ -40,7 +41,7 @@ export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): Tom
   return {
     async findOwners(ids) {
       const tokens = ["revision", "commit", "createdAt", "updatedAt"];
-      const fields = ["tenantId", "live", "claims", "status", ...tokens];
+      const fields = ["tenantId", "live", "archivedAt", "claims", "status", ...tokens];
       const projection = Object.fromEntries(fields.map((field) => [field, 1]));
       const options = { projection, ...localRead };
       return bookings.find<Owner>({ _id: { $in: [...ids] } }, options).toArray();

@@ -142,6 +142,7 @@ async function insertNamed(
 
 /** The winner has another id, which proves that no booking can ever name these claims. */
 async function yieldToWinner(deps: Deps, request: Request, loser: Booking): Promise<Booking> {
+  // The winner may be archived: then looking for it refuses, and the places are given back all the same.
   const [winner] = await Promise.all([
     findWinner(deps, loser),
     releasePlaces(deps, request, loser),

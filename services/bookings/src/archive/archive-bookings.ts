@@ -1,0 +1,59 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, bookingArchive } from "@slipway/contracts";
+import { eventOf } from "@slipway/events";
+import { laterThan } from "@slipway/store";
+import { recordOf } from "../booking-record.ts";
+import type { Booking } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { erasedFields } from "../erase/personal-data.ts";
+import { endedBefore, requireRun } from "./list-ended-bookings.ts";
+
+type Input = InputOf<typeof bookingArchive.archiveBookings>;
+
+/**
+ * Replaces bookings by stubs, each by one write on the version that the file has. The caller has written the file before, and
+ * the disk has it: a crash between the two leaves the booking, and the next run archives it again. The races:
+ *
+ * - with a change: the version in the filter decides, and the file of a later run has the changed booking;
+ * - with a late repeat of the request that made the booking: if it looked the key up before this write it answers the booking;
+ *   if after it, it finds the stub and is refused; if it found nothing long before, the unique index refuses its insert;
+ * - with a list that has found the id: it reads the booking by its id and finds none;
+ * - with recovery of claims: the stub names them as the booking did.
+ */
+export async function archiveBookings(
+  deps: Deps,
+  request: Request,
+  { run, versions }: Input,
+): Promise<OutputOf<typeof bookingArchive.archiveBookings>> {
+  if (deps.config.keepDays === 0) return { archived: 0 };
+  await requireRun(deps, run);
+  const filed = new Map(versions.map((version) => [version.id, version]));
+  const read = await deps.archive.read([...filed.keys()]);
+  const unchanged = read.filter((booking) => isVersion(booking, filed.get(booking._id)));
+  const written = await Promise.all(unchanged.map((booking) => archive(deps, request, booking)));
+  return { archived: written.filter(Boolean).length };
+}
+
+function isVersion(
+  { tenantId, revision, commit }: Booking,
+  version: Input["versions"][number] | undefined,
+): boolean {
+  if (tenantId !== version?.tenantId) return false;
+  return revision === version.revision && (commit ?? null) === version.commit;
+}
+
+async function archive(deps: Deps, { caller }: Request, booking: Booking): Promise<boolean> {
+  const { tenantId, _id, updatedAt: readAt, erasedAt } = booking;
+  const updatedAt = laterThan(readAt, deps.clock());
+  const event = eventOf({ ...caller, tenantId }, updatedAt.getTime(), {
+    type: "booking.archived",
+    entityId: _id,
+    // The log keeps nobody's data of a booking that no erasure finds any more.
+    before: recordOf({ ...booking, ...erasedFields(booking, updatedAt), erasedAt }),
+    after: null,
+  });
+  const written = { endedBefore: endedBefore(deps), updatedAt, event };
+  const isWritten = await deps.archive.replace(booking, written);
+  if (isWritten) deps.deliver(_id, event);
+  return isWritten;
+}

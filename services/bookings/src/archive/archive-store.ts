@@ -1,0 +1,100 @@
+/** The reads and writes of the archive, over all tenants. */
+import { randomUUID } from "node:crypto";
+import { idFloor, lineOf, ofTenant, pageBytesMax, versionOf, type mongo } from "@slipway/store";
+import {
+  type BookingDocument,
+  type BookingEvent,
+  type ReadDocument,
+  bookingOf,
+  projection,
+} from "../booking-document.ts";
+import type { Booking } from "../booking.ts";
+import { lateMaxMs } from "../feed/change-feed.ts";
+import { fitting, stubOf } from "./stub.ts";
+
+export interface EndedPage {
+  readonly items: { line: string; booking: Booking }[];
+  readonly next: string | null;
+}
+
+export interface ArchiveStore {
+  /**
+   * Bookings of departures that ended before this instant, by id, which nobody has changed since then and whose events are
+   * delivered. A majority has them, so no fail-over undoes what a file has of them.
+   */
+  listEnded(endedBefore: Date, afterId: string): Promise<EndedPage>;
+  /** Those of these bookings that are not archived, of any tenants. */
+  read(ids: readonly string[]): Promise<Booking[]>;
+  /**
+   * Puts the stub in the booking's place; false if the version that was read is gone. The filter decides the race with a late
+   * change, such as a forced cancellation: that one finds no booking any more, or this write finds another version.
+   */
+  replace(
+    read: Booking,
+    written: { endedBefore: Date; updatedAt: Date; event: BookingEvent },
+  ): Promise<boolean>;
+}
+
+type Filter = mongo.Filter<BookingDocument>;
+
+/** Documents that one statement looks at: stubs of many years stand before the first booking. */
+const window = 5_000;
+const limits = { items: 200, bytes: pageBytesMax };
+
+export function archiveStore(
+  bookings: mongo.Collection<BookingDocument>,
+  databaseNow: () => Date | "$$NOW",
+): ArchiveStore {
+  const endedIn = (endedBefore: Date) => ({
+    live: true,
+    // The sweep first writes EXPIRED.
+    status: { $ne: "ON_HOLD" as const },
+    occupiedUntil: { $lt: endedBefore },
+    updatedAt: { $lt: endedBefore },
+    "outbox.0": { $exists: false },
+  });
+
+  return {
+    async listEnded(endedBefore, afterId) {
+      // Ids are in the order of time: a booking that was made later has waited for less time.
+      const within = { $gt: afterId, $lt: idFloor("bkg", endedBefore.getTime()) };
+      const byId = { sort: { _id: 1 }, hint: { _id: 1 } } as const;
+      const [end] = await bookings
+        .find({ _id: within }, { ...byId, skip: window - 1, limit: 1, projection: { _id: 1 } })
+        .toArray();
+      const filter = {
+        ...endedIn(endedBefore),
+        _id: end ? { $gt: afterId, $lte: end._id } : within,
+      };
+      const found = await bookings
+        .find(filter as Filter, { ...byId, limit: limits.items })
+        .toArray();
+      const read = found.map((document) => ({
+        line: lineOf("bookings", document),
+        booking: bookingOf(document as ReadDocument),
+      }));
+      const items = fitting(read, limits);
+      const last = items.at(-1)?.booking._id;
+      const isCut = items.length < read.length || found.length === limits.items;
+      return { items, next: (isCut ? last : end?._id) ?? null };
+    },
+
+    async read(ids) {
+      const filter: Filter = { _id: { $in: [...ids] }, live: true };
+      return bookings.find<ReadDocument>(filter, { projection }).map(bookingOf).toArray();
+    },
+
+    async replace(read, { endedBefore, updatedAt, event }) {
+      // A booking index reads changes by their updatedAt: a slow write, which it may have passed, finds nothing.
+      const latest = new Date(updatedAt.getTime() + lateMaxMs);
+      const guard = { ...endedIn(endedBefore), $expr: { $gt: [latest, databaseNow()] } };
+      const filter = ofTenant(read.tenantId, { ...guard, ...versionOf(read) });
+      const { _id, ...stub } = stubOf(read, { updatedAt, commit: randomUUID(), event });
+      const { matchedCount } = await bookings.replaceOne(
+        filter as unknown as Filter,
+        stub as never,
+      );
+      return matchedCount === 1;
+    },
+  };
+}

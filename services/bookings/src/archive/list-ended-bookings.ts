@@ -1,0 +1,38 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, bookingArchive } from "@slipway/contracts";
+import type { Deps } from "../deps.ts";
+
+/** Longer than a command writes one file between two calls. */
+const leaseMs = 120_000;
+const dayMs = 86_400_000;
+
+/** A page of the bookings that may be archived. It takes or renews the run's lease and changes nothing else. */
+export async function listEndedBookings(
+  deps: Deps,
+  _request: Request,
+  { run, page = "" }: InputOf<typeof bookingArchive.listEndedBookings>,
+): Promise<OutputOf<typeof bookingArchive.listEndedBookings>> {
+  const { keepDays } = deps.config;
+  if (keepDays === 0) return { keepDays, items: [], next: null };
+  await requireRun(deps, run);
+  const { items, next } = await deps.archive.listEnded(endedBefore(deps), page);
+  return {
+    keepDays,
+    items: items.map(({ line, booking: { tenantId, _id: id, revision, commit = null } }) => ({
+      line,
+      version: { tenantId, id, revision, commit },
+    })),
+    next,
+  };
+}
+
+/** Departures that ended before this instant are archived. */
+export function endedBefore({ clock, config }: Pick<Deps, "clock" | "config">): Date {
+  return new Date(clock() - config.keepDays * dayMs);
+}
+
+/** Two runs at once would write bookings into two files. The lease saves that; the ids in the files tell repeats anyway. */
+export async function requireRun(deps: Deps, run: string): Promise<void> {
+  if (await deps.takeRun("archive", run, leaseMs)) return;
+  throw refuse("INVALID_STATE", { detail: "Another run archives bookings" });
+}

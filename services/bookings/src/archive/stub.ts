@@ -1,0 +1,73 @@
+/** What stays of an archived booking under its id: names that must never be used again, and the claims that it keeps. Pure. */
+import { liveStatuses, type Booking } from "../booking.ts";
+import type { BookingEvent } from "../booking-document.ts";
+
+type Kept = "_id" | "tenantId" | "reference" | "status" | "optionId" | "startAt" | "occupiedUntil";
+
+export interface Stub
+  extends Pick<Booking, Kept | "revision" | "claims" | "createdAt" | "updatedAt"> {
+  /**
+   * Not true, so it is for every list, change and process of an earlier release what a tombstone is. Not false either: a
+   * relay removes such a document once its events are delivered.
+   */
+  readonly live: null;
+  readonly archivedAt: Date;
+  readonly commit: string;
+  /** The unique indexes refuse a late repeat of the request that made the booking. */
+  readonly idempotencyKey?: string;
+  readonly channelKey?: string;
+  readonly outbox: readonly BookingEvent[];
+}
+
+interface Written {
+  readonly updatedAt: Date;
+  readonly commit: string;
+  readonly event: BookingEvent;
+}
+
+/**
+ * The stub of a booking. It names the claims of a sold one, so that capacity keeps them: the ledger of a past day stays as it
+ * was. Nothing in it is personal.
+ */
+export function stubOf(booking: Booking, { updatedAt, commit, event }: Written): Stub {
+  const { _id, tenantId, reference, status, optionId, startAt, occupiedUntil, createdAt } = booking;
+  const { revision, idempotencyKey, channelKey } = booking;
+  return {
+    _id,
+    tenantId,
+    live: null,
+    archivedAt: updatedAt,
+    reference,
+    status,
+    optionId,
+    startAt,
+    occupiedUntil,
+    claims: (liveStatuses as readonly string[]).includes(status) ? booking.claims : [],
+    revision: revision + 1,
+    commit,
+    createdAt,
+    updatedAt,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(channelKey === undefined ? {} : { channelKey }),
+    outbox: [event],
+  };
+}
+
+/** A line of the archive holds so many bytes less than a message of the bus. */
+export interface Limits {
+  readonly items: number;
+  readonly bytes: number;
+}
+
+/** As many of the first as fit a page, one at least. */
+export function fitting<Item extends { readonly line: string }>(
+  items: readonly Item[],
+  limits: Limits,
+): Item[] {
+  let bytes = 0;
+  const count = items.findIndex(({ line }, at) => {
+    bytes += Buffer.byteLength(JSON.stringify(line));
+    return at > 0 && (at >= limits.items || bytes > limits.bytes);
+  });
+  return count === -1 ? [...items] : items.slice(0, count);
+}
