@@ -18,6 +18,8 @@ import {
   webhooks,
 } from "@slipway/contracts";
 import { type WorkerPlatform, workerPlatform } from "@slipway/dev/testing-worker";
+import { archiveEnded } from "../src/cli/archive-bookings.ts";
+import type { Send } from "../src/cli/export-tenant.ts";
 import { deleteTenant } from "../src/cli/delete-tenant.ts";
 import { exportPart, exportTenant } from "../src/cli/export-tenant.ts";
 
@@ -155,5 +157,71 @@ describe("a tenant", () => {
       type: "NOT_FOUND",
     });
     expect(await linesOf(other)).toHaveLength(before);
+  });
+});
+
+describe("an archive of bookings", () => {
+  interface Row {
+    readonly line: string;
+    readonly version: { tenantId: string; id: string; revision: number; commit: null };
+  }
+  const rowOf = (id: string): Row => ({
+    line: `{"collection":"bookings","record":{"_id":"${id}"}}`,
+    version: { tenantId: "ten", id, revision: 1, commit: null },
+  });
+  /** Answers what is left in two pages; each removal first looks at the files. */
+  function archiveOf(kept: Map<string, Row>, beforeRemoval: () => void): Send {
+    return async ({ flags: { page, versions } }) => {
+      if (versions !== undefined) {
+        beforeRemoval();
+        const gone = (JSON.parse(versions) as Row["version"][]).filter(({ id }) => kept.delete(id));
+        return { ok: true, record: { archived: gone.length }, isClean: true };
+      }
+      const rows = [...kept.values()].filter(
+        ({ version }) => page === undefined || version.id > page,
+      );
+      const items = rows.slice(0, 2);
+      const next = rows.length > 2 ? (items.at(-1)?.version.id ?? null) : null;
+      return { ok: true, record: { keepDays: 60, items, next }, isClean: true };
+    };
+  }
+  const idsIn = (file: string): string[] => {
+    const lines = gunzipSync(readFileSync(join(folder, file)))
+      .toString()
+      .trimEnd()
+      .split("\n");
+    const parsed = lines.map((line) => JSON.parse(line) as { record?: { _id: string } });
+    expect(parsed.at(-1)).toEqual({ end: true, records: lines.length - 2 });
+    return parsed.flatMap(({ record }) => record?._id ?? []);
+  };
+  const filesNow = (): string[] =>
+    readdirSync(folder).filter((file) => file.startsWith("bookings-"));
+
+  it("is a whole file before the first removal, and a run after a crash loses nothing", async () => {
+    const kept = new Map(["a", "b", "c"].map((id) => [id, rowOf(id)]));
+    const crashing = archiveOf(kept, () => {
+      throw new Error("killed");
+    });
+    await expect(archiveEnded(crashing, folder)).rejects.toThrow("killed");
+    const [first = ""] = filesNow();
+    expect(idsIn(first)).toEqual(["a", "b", "c"]);
+    kept.delete("a");
+    const again = await archiveEnded(
+      archiveOf(kept, () => expect(filesNow()).toHaveLength(2)),
+      folder,
+    );
+    expect(again).toMatchObject({ ok: true, record: { keepDays: 60, archived: 2 } });
+    expect(kept.size).toBe(0);
+    const [second = ""] = filesNow().filter((file) => file !== first);
+    expect(idsIn(second)).toEqual(["b", "c"]);
+    const none = await archiveEnded(
+      archiveOf(kept, () => undefined),
+      folder,
+    );
+    expect(none).toMatchObject({ record: { archived: 0, files: [] } });
+    const keepingAll: Send = async () =>
+      Promise.resolve({ ok: true, record: { keepDays: 0, items: [], next: null }, isClean: true });
+    expect(await archiveEnded(keepingAll, folder)).toMatchObject({ ok: false });
+    expect(filesNow()).toHaveLength(2);
   });
 });

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Via, call, ownRequest } from "@slipway/broker";
 import { bookingArchive } from "@slipway/contracts";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Send } from "./export-tenant.ts";
 import type { CommandAnswer } from "./wire.ts";
 
@@ -39,8 +39,8 @@ export async function archivePart(
 
 /**
  * Command line: file by file, so that an interrupted run has archived some. A file is written, synced, closed and named
- * before the first of its bookings is removed. A crash before the name leaves a file that ends in `.partial`, which nobody
- * needs; one after it leaves bookings, which the next run writes into another file: their ids and revisions are the same.
+ * before the first of its bookings is removed. A crash before that leaves a file that ends in `.partial`, which nobody needs.
+ * A crash after it leaves bookings. The next run writes them into another file, with the same ids and revisions.
  */
 export async function archiveEnded(send: Send, folder: string): Promise<CommandAnswer> {
   const run = randomUUID();

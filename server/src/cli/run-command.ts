@@ -26,6 +26,10 @@ export async function runCommand(
   try {
     const { command } = request;
     if (command === "doctor") return await examine(broker, request.flags["repair"] === "true");
+    if (command === "bookings archive") {
+      const record = await archivePart(broker, request.flags);
+      return { ok: true, record, isClean: true };
+    }
     if (command === "tenant delete")
       return await deleteTenant(broker, request.flags["tenant"] ?? "", request.flags["yes"] ?? "");
     return { ok: true, record: await change(broker, { ...request, command }), isClean: true };
@@ -40,7 +44,9 @@ function change(
     command,
     flags,
     password = "",
-  }: CommandRequest & { command: Exclude<ServerCommandName, "doctor" | "tenant delete"> },
+  }: CommandRequest & {
+    command: Exclude<ServerCommandName, "bookings archive" | "doctor" | "tenant delete">;
+  },
 ): unknown {
   // A user's e-mail alone says whose it is: no tenant is named beside it.
   const { tenant = "-", name, email = "", currency } = flags;
@@ -51,8 +57,6 @@ function change(
       return createTenant(broker, newId("ten", Date.now()), { name, currency });
     case "tenant export":
       return exportPart(broker, tenant, flags["page"]);
-    case "bookings archive":
-      return archivePart(broker, flags);
     case "key create":
       return call(request, auth.createApiKey, { name: name ?? "", scopes });
     case "user create":

@@ -137,7 +137,7 @@ function readsOf(bookings: BookingCollection) {
     if (found?.archivedAt === undefined) return found && withReference(found);
     const stub = ofTenant(tenantId, { ...versionOf(found), live: null }) as unknown as Filter;
     // A write that changes nothing: a fail-over may have undone the stub that was read.
-    const { matchedCount } = await bookings.updateOne(stub, { $set: { live: null } } as object);
+    const { matchedCount } = await bookings.updateOne(stub, { $set: { live: null } });
     throw refuse(matchedCount === 1 ? "BOOKING_ARCHIVED" : "SERVICE_UNAVAILABLE");
   }
 

@@ -15,8 +15,8 @@ type Input = InputOf<typeof bookingArchive.archiveBookings>;
  * the disk has it: a crash between the two leaves the booking, and the next run archives it again. The races:
  *
  * - with a change: the version in the filter decides, and the file of a later run has the changed booking;
- * - with a late repeat of the request that made the booking: if it looked the key up before this write it answers the booking;
- *   if after it, it finds the stub and is refused; if it found nothing long before, the unique index refuses its insert;
+ * - with a late repeat of the request that made the booking: before this write it finds the booking, and answers it. After
+ *   it, it finds the stub and is refused. If it looked before either was there, the unique index refuses its insert;
  * - with a list that has found the id: it reads the booking by its id and finds none;
  * - with recovery of claims: the stub names them as the booking did.
  */

@@ -12,7 +12,7 @@ import type { Booking } from "../booking.ts";
 import { lateMaxMs } from "../feed/change-feed.ts";
 import { fitting, stubOf } from "./stub.ts";
 
-export interface EndedPage {
+export interface ArchivePage {
   readonly items: { line: string; booking: Booking }[];
   readonly next: string | null;
 }
@@ -22,7 +22,7 @@ export interface ArchiveStore {
    * Bookings of departures that ended before this instant, by id, which nobody has changed since then and whose events are
    * delivered. A majority has them, so no fail-over undoes what a file has of them.
    */
-  listEnded(endedBefore: Date, afterId: string): Promise<EndedPage>;
+  listEnded(endedBefore: Date, afterId: string): Promise<ArchivePage>;
   /** Those of these bookings that are not archived, of any tenants. */
   read(ids: readonly string[]): Promise<Booking[]>;
   /**

@@ -93,7 +93,7 @@ async function ghostsAmong(
   const owners = await deps.tombstones.findOwners(created.map(({ entityId }) => entityId));
   const living = new Map(
     owners
-      .filter(({ live, archivedAt }) => live || archivedAt !== undefined)
+      .filter(({ live, archivedAt }) => live === true || archivedAt !== undefined)
       .map(({ _id, tenantId }) => [_id, tenantId]),
   );
   const missing = created.filter(({ tenantId, entityId }) => living.get(entityId) !== tenantId);

@@ -55,7 +55,8 @@ async function settleClaim(
   if (!owner.live || owner.tenantId !== tenantId) {
     // An archived booking keeps the claims that it named, and no change adds one.
     const isNamed = owner.tenantId === tenantId && owner.archivedAt && names(owner, claimId);
-    return (await deps.tombstones.isStill(owner)) ? (isNamed ? "named" : "never") : undefined;
+    const verdict = isNamed ? "named" : "never";
+    return (await deps.tombstones.isStill(owner)) ? verdict : undefined;
   }
   if (names(owner, claimId)) {
     if (owner.status && !isLiveStatus(owner.status))

@@ -4,7 +4,7 @@ import { call, refusalOf } from "@slipway/broker";
 import { bookingArchive, bookings, channelBookings, customers } from "@slipway/contracts";
 import { randomUUID } from "node:crypto";
 import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
-import { now, startAt } from "../builders.ts";
+import { startAt } from "../builders.ts";
 
 let bench: Bench;
 const run = randomUUID();
@@ -191,12 +191,11 @@ describe("a run", () => {
     expect(await archive(page)).toEqual({ archived: 0 });
   });
 
-  it("waits for another one, and goes on behind many stubs", async () => {
+  it("is refused while another one goes on", async () => {
     await bench.create();
     await bench.settle();
     bench.now = due;
     expect((await list()).items).toHaveLength(1);
     expect(await codeOf(list(randomUUID()))).toBe("INVALID_STATE");
-    expect(now).toBeLessThan(bench.now);
   });
 });
