@@ -105,6 +105,19 @@ it("imports nothing from a layer above, nor one service from another", () => {
   expect(forbidden).toEqual([]);
 });
 
+it("loads OpenTelemetry only where telemetry is exported", () => {
+  const ofSdk = sources.filter(
+    (file) => !isTest(file) && /from "@opentelemetry\//.test(texts.get(file) ?? ""),
+  );
+  const outside = sources.filter((file) => !isTest(file) && !ofSdk.includes(file));
+  const loading = outside.filter((file) => importsOf(file).some((each) => ofSdk.includes(each)));
+  expect(ofSdk).toContain("packages/telemetry/src/export-telemetry.ts");
+  expect(loading).toEqual(["server/src/start/start-telemetry.ts"]);
+  const loader = texts.get("server/src/start/start-telemetry.ts") ?? "";
+  expect(loader).toContain('await import("@slipway/telemetry/export")');
+  expect(loader).not.toMatch(/from "@slipway\/telemetry/);
+});
+
 it("has no circle of imports, of types neither", () => {
   const ofFiles = new Map(sources.map((file) => [file, importsOf(file)]));
   expect(inCircles(ofFiles)).toEqual([]);

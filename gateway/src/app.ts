@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { inSpan } from "@slipway/telemetry";
 import express, { type Express, type RequestHandler } from "express";
 import helmet from "helmet";
 import type { Logger } from "pino";
@@ -116,7 +117,7 @@ function expressPath(route: Route): string {
 function begin({ log, isStopping }: AppOptions): RequestHandler {
   const accessLog = unredacted(log);
   return (request, response, next) => {
-    const { requestId } = beginExchange(request, response);
+    const { requestId, trace } = beginExchange(request, response);
     // One listener, of an event that Node itself does not listen to. Listeners of an event with two stand in an
     // array, which V8 may come to make in old memory, where it keeps the request (decision 0014).
     response.once("close", () => {
@@ -128,7 +129,7 @@ function begin({ log, isStopping }: AppOptions): RequestHandler {
     if (isStopping()) response.setHeader("Connection", "close");
     if (!hasOneHost(request))
       throw refuse("VALIDATION_FAILED", { detail: "the Host header must be given once" });
-    next();
+    inSpan(trace.span, next);
   };
 }
 

@@ -5,7 +5,7 @@ import type { Caller, RefusalCode } from "@slipway/contracts";
 import { requestBegun, requestServed } from "@slipway/metrics";
 import type { Logger } from "pino";
 import type { Stage } from "./problem.ts";
-import { type Trace, traceOf } from "./trace.ts";
+import { type Trace, endSpan, traceOf } from "./trace.ts";
 
 /** What is known about a request while it is served, for its answer and its line in the log. */
 export interface Exchange {
@@ -48,6 +48,10 @@ export function beginExchange(request: IncomingMessage, response: Answering): Ex
 export function endExchange(request: IncomingMessage, response: ServerResponse, log: Logger): void {
   const exchange = exchangeOf(response);
   count(request, response, exchange);
+  const { trace, route, requestId, caller, code } = exchange;
+  const { method = "" } = request;
+  const status = statusOf(response);
+  endSpan(trace, { method, route, status, requestId, tenantId: caller?.tenantId, code });
   if (log.isLevelEnabled("info")) log.info(accessLine(request, response, exchange), "request");
 }
 

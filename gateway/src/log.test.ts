@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { useTracer } from "@slipway/telemetry";
 import { createLog, describeError, serviceLog } from "./log.ts";
 
 describe("the log", () => {
@@ -22,6 +23,20 @@ describe("the log", () => {
 });
 
 describe("the log of services", () => {
+  it("names the trace of a line that is written while a span runs, where telemetry is on", () => {
+    let text = "";
+    const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+    const nothing = () => undefined;
+    const running = { traceparent, isKept: true, rename: nothing, set: nothing, end: nothing };
+    useTracer({ start: () => running, active: () => running, run: (_, work) => work() });
+    try {
+      serviceLog(createLog("info", { write: (line) => (text += line) }))("warn", "slow");
+    } finally {
+      useTracer(undefined);
+    }
+    expect(JSON.parse(text)).toMatchObject({ msg: "slow", traceId: "a".repeat(32) });
+  });
+
   it("keeps all that is told of a log-in", () => {
     let text = "";
     const log = serviceLog(createLog("info", { write: (line) => (text += line) }));

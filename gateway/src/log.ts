@@ -1,4 +1,5 @@
 import type { Log } from "@slipway/broker";
+import { activeSpan, isTracing, traceIdOf } from "@slipway/telemetry";
 import { type DestinationStream, type Logger, pino } from "pino";
 
 const secrets = [
@@ -23,8 +24,15 @@ export function createLog(
   destination?: DestinationStream,
 ): Logger {
   const paths = [...secrets, ...personal].flatMap((name) => [`["${name}"]`, `*["${name}"]`]);
-  const options = { level, base: null, redact: { paths, censor: "[redacted]" } };
+  const traced = isTracing() ? { mixin: traceOfLine } : {};
+  const options = { level, base: null, redact: { paths, censor: "[redacted]" }, ...traced };
   return pino(options, destination ?? pino.destination(stdout));
+}
+
+/** Where telemetry is on, a line that is written while a span runs names its trace. */
+function traceOfLine(): object {
+  const span = activeSpan();
+  return span ? { traceId: traceIdOf(span.traceparent) } : {};
 }
 
 const stdout = {

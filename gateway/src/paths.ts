@@ -88,7 +88,14 @@ export function answerError(
       keyId: exchange.caller ? undefined : sentKeyId(request.headers),
     };
     if (refusal.code === "INTERNAL" || response.headersSent)
-      log.error({ requestId: exchange.requestId, err: describeError(error) }, "request failed");
+      log.error(
+        {
+          requestId: exchange.requestId,
+          traceId: exchange.trace.traceId,
+          err: describeError(error),
+        },
+        "request failed",
+      );
     if (response.headersSent) response.destroy();
     else return send(request, response, refusal, error);
     return undefined;

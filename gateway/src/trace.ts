@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Via } from "@slipway/broker";
+import { type Span, httpRequest, startSpan } from "@slipway/telemetry";
 
 /** Where a request stands in a trace (W3C trace context). */
 export interface Trace {
@@ -10,6 +11,8 @@ export interface Trace {
   readonly spanId: string;
   /** What travels on with every call. */
   readonly traceparent: string;
+  /** Undefined where nothing is traced: then the ids are for the log alone. */
+  readonly span: Span | undefined;
 }
 
 // A later version may append fields; version ff and ids of zeros alone are invalid.
@@ -17,15 +20,50 @@ const incoming =
   /^(?!ff)[0-9a-f]{2}-((?!0{32})[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(-|$)/;
 
 /** Continues the client's trace where its header is valid, and begins one where it is not. */
-export function traceOf({ headers }: IncomingMessage): Trace {
+export function traceOf({ headers, method = "" }: IncomingMessage): Trace {
   const given = headers["traceparent"];
   const parsed = typeof given === "string" ? incoming.exec(given) : null;
+  const span = startSpan(() => httpRequest(method), parsed ? given?.toString() : undefined);
+  if (span) return ofSpan(span);
   const own = hexadecimal();
   const traceId = parsed?.[1] ?? own;
   const spanId = own.slice(16);
   // Nobody has asked for a trace of ours to be recorded.
   const flags = parsed?.[2] ?? "00";
-  return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${flags}` };
+  const traceparent = `00-${traceId}-${spanId}-${flags}`;
+  return { traceId, spanId, traceparent, span: undefined };
+}
+
+function ofSpan(span: Span): Trace {
+  const { traceparent } = span;
+  const [, traceId = "", spanId = ""] = traceparent.split("-");
+  return { traceId, spanId, traceparent, span };
+}
+
+/** How a request has ended, for its span. */
+export interface Ended {
+  readonly method: string;
+  /** Null for a path that names none. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly requestId: string;
+  readonly tenantId: string | undefined;
+  readonly code: string | null;
+}
+
+/** Ends the request's span, by the route and the refusal: a client's fault is no failure of the server's. */
+export function endSpan({ span }: Trace, ended: Ended): void {
+  if (!span) return;
+  const { method, route, status, requestId, tenantId, code } = ended;
+  if (route !== null) span.rename(`${method} ${route}`);
+  span.set({
+    ...(route === null ? {} : { "http.route": route }),
+    "http.response.status_code": status,
+    "slipway.request.id": requestId,
+    ...(tenantId === undefined ? {} : { "slipway.tenant.id": tenantId }),
+    ...(code === null ? {} : { "slipway.refusal.code": code }),
+  });
+  span.end(status >= 500 ? String(status) : undefined);
 }
 
 /** A way onto the bus that takes the trace along; further on every context does so itself. */

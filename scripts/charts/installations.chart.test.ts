@@ -26,6 +26,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   NATS_URL: "nats://bus:4222",
   AUTH_PEPPER: "p".repeat(32),
   SECRETS_KEYS: `first:${Buffer.alloc(32).toString("base64")}`,
+  OTEL_EXPORTER_OTLP_HEADERS: "x-token=of the collector",
   NODE_NAME: `one-slipway-resources-capacity-${"f".repeat(10)}-abcde`,
   WEBHOOK_DENY_CIDRS: "198.51.100.0/24",
 };

@@ -7,6 +7,7 @@ import { healthPortUnlessGiven, type logLevels } from "./server-settings.ts";
 import { checkedSettings } from "./setting-table.ts";
 import { type ShownSettings, showSettings } from "./show-settings.ts";
 import { CannotStart } from "./start/cannot-start.ts";
+import { type TelemetryConfig, telemetryOf } from "./telemetry-settings.ts";
 import { unknownSettings, unknownText } from "./unknown-settings.ts";
 import { type ServiceName, serviceNames } from "./service-names.ts";
 
@@ -46,6 +47,8 @@ export interface Config {
   readonly node: NodeConfig | undefined;
   /** Prometheus finds the metrics there; undefined: nowhere. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
+  /** Undefined: nothing is traced, and no collector gets anything. */
+  readonly telemetry: TelemetryConfig | undefined;
   /** The whole environment: services take their own settings from it. */
   readonly settings: Settings;
 }
@@ -69,6 +72,7 @@ export function readConfig(): Config {
       given.METRICS_PORT === undefined
         ? undefined
         : { port: given.METRICS_PORT, host: given.METRICS_HOST },
+    telemetry: telemetryOf(given),
     node: given.NATS_URL === undefined ? alone(settings) : nodeOf(given, given.NATS_URL),
     settings,
   };

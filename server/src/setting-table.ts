@@ -16,10 +16,11 @@ import {
   nodeSettings,
   processSettings,
 } from "./server-settings.ts";
+import { telemetrySettings } from "./telemetry-settings.ts";
 
 /** By the part that reads them. */
 const settingsOfParts = {
-  "every process": processSettings,
+  "every process": { ...processSettings, ...telemetrySettings },
   "a node of a cluster": nodeSettings,
   "services with a database": databaseSettings,
   gateway: { ...gatewaySettings, ...limitSettings },
@@ -37,6 +38,7 @@ const settingsOfParts = {
 /** What a process checks at its start. */
 export const checkedSettings = {
   ...processSettings,
+  ...telemetrySettings,
   ...nodeSettings,
   ...databaseSettings,
   ...gatewaySettings,

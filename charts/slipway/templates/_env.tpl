@@ -47,6 +47,15 @@ valueFrom:
 {{- $_ := set $env "HEALTH_PORT" (dict "value" "3001") -}}
 {{- $_ := set $env "METRICS_HOST" (dict "value" "0.0.0.0") -}}
 {{- $_ := set $env "METRICS_PORT" (dict "value" (toString $root.Values.monitoring.port)) -}}
+{{- with $root.Values.monitoring.otlp }}
+{{- if .endpoint }}
+{{- $_ := set $env "OTEL_EXPORTER_OTLP_ENDPOINT" (dict "value" .endpoint) -}}
+{{- $_ := set $env "OTEL_METRICS_EXPORTER" (dict "value" (ternary "otlp" "none" .metrics)) -}}
+{{- $_ := set $env "OTEL_TRACES_SAMPLER" (dict "value" .sampler) -}}
+{{- $_ := set $env "OTEL_TRACES_SAMPLER_ARG" (dict "value" (toString .ratio)) -}}
+{{- with .existingSecret.name }}{{ $_ := set $env "OTEL_EXPORTER_OTLP_HEADERS" (dict "valueFrom" (dict "secretKeyRef" (dict "name" . "key" $root.Values.monitoring.otlp.existingSecret.key))) }}{{ end -}}
+{{- end }}
+{{- end -}}
 {{- with include "slipway.caVolume" $root }}{{ $_ := set $env "NODE_EXTRA_CA_CERTS" (dict "value" "/etc/slipway/ca/ca.crt") }}{{ end -}}
 {{- $_ := set $env "NATS_URL" (include "slipway.natsUrl" (dict "root" $root "name" .name) | fromYaml) -}}
 {{- if eq .name "gateway" -}}

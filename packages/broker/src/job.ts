@@ -1,5 +1,6 @@
 /** Work that a service does by itself, again and again. */
 import { jobEnded } from "@slipway/metrics";
+import { inSpan } from "@slipway/telemetry";
 
 export interface Job {
   /** `<service>.<verb>-<noun>`, the label of its metric and the beginning of its log lines. */
@@ -42,7 +43,8 @@ export function createJob(job: Job, warn: (line: string) => void): RunningJob {
     if (isStopped) return;
     clearTimeout(timer);
     isAsked = true;
-    running ??= runAsked().finally(() => {
+    // The request that has woken it ends before it does.
+    running ??= inSpan(undefined, runAsked).finally(() => {
       running = undefined;
       // It was asked for between the last run and here.
       if (isAsked) wake();

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from "moleculer";
 import { callerFromBus } from "@slipway/contracts";
 import { type CallOutcome, callEnded } from "@slipway/metrics";
+import { type Span, busCall, inSpan, keptParent, startSpan, traceIdOf } from "@slipway/telemetry";
 import { refusalOf } from "./refuse.ts";
 
 /** Writes a line; what else there is to say may be put together only where the line is written. */
@@ -39,15 +40,15 @@ interface Headers {
 }
 
 /**
- * Counts every call where it is made and takes the trace along to the next one. What is served here
- * goes to the log: every call at level debug, a slow one and one that its database failed as a
+ * Counts every call where it is made and takes the trace along to the next one. Where telemetry is on, the call has a
+ * span at its caller and one where it is served. What is served here goes to the log: every call at level debug, a slow one and one that its database failed as a
  * warning, a fault of ours as an error.
  */
 export function watchCalls(log: Log | undefined): Middleware {
   const watching = {
     name: "WatchCalls",
     call: counted,
-    ...(log ? { localAction: (next: Served) => logged(next, log) } : {}),
+    localAction: (next: Served) => spanned(log ? logged(next, log) : next),
   };
   return watching as unknown as Middleware;
 }
@@ -55,13 +56,54 @@ export function watchCalls(log: Log | undefined): Middleware {
 function counted(next: Call): Call {
   return (action, input, options) => {
     const startedAt = performance.now();
-    const answer = next(action, input, withTrace(options));
-    const end = (outcome: CallOutcome): void =>
+    const span = startSpan(() => busCall(action, "client"), parentOf(options) ?? keptParent());
+    const answer = next(action, input, span ? within(span, options) : withTrace(options));
+    const end = (outcome: CallOutcome, error?: unknown): void => {
       callEnded(action, outcome, (performance.now() - startedAt) / 1_000);
+      if (span) endSpan(span, outcome, error);
+    };
     // The very promise goes back: the bus keeps the call's context on it.
     answer.then(
       () => end("ok"),
-      (error: unknown) => end(outcomeOf(error)),
+      (error: unknown) => end(outcomeOf(error), error),
+    );
+    return answer;
+  };
+}
+
+function parentOf(options: CallOptions | undefined): string | undefined {
+  const given = options?.headers?.traceparent ?? options?.parentCtx?.headers?.traceparent;
+  return typeof given === "string" ? given : undefined;
+}
+
+function within({ traceparent }: Span, options: CallOptions | undefined): CallOptions {
+  return { ...options, headers: { ...options?.headers, traceparent } };
+}
+
+/** A refusal is an answer and no failure of the call. */
+function endSpan(span: Span, outcome: CallOutcome, error: unknown): void {
+  const { type } = (error ?? {}) as { type?: unknown };
+  const code = typeof type === "string" ? type : outcome;
+  span.set({ "rpc.response.status_code": code });
+  span.end(outcome === "ok" || outcome === "refused" ? undefined : code);
+}
+
+/** What is served runs in a span of its own, which the calls and the statements that it makes continue. */
+function spanned(next: Served): Served {
+  return (context) => {
+    const action = context.action?.name ?? "";
+    const given = context.headers as Headers | null | undefined;
+    const parent = typeof given?.traceparent === "string" ? given.traceparent : undefined;
+    const span = startSpan(() => busCall(action, "server"), parent);
+    if (!span) return next(context);
+    // The very object stays: it is also what the sender of the call is known by.
+    const headers: Headers = given ?? {};
+    headers.traceparent = span.traceparent;
+    context.headers = headers;
+    const answer = inSpan(span, () => next(context));
+    answer.then(
+      () => endSpan(span, "ok", undefined),
+      (error: unknown) => endSpan(span, outcomeOf(error), error),
     );
     return answer;
   };
@@ -102,15 +144,9 @@ function whatOf(context: Context): object {
   return {
     action: context.action?.name,
     requestId: caller?.requestId,
-    traceId: traceIdOf(context.headers as Headers | null),
+    traceId: traceIdOf((context.headers as Headers | null)?.traceparent),
     tenantId: caller?.tenantId,
   };
-}
-
-/** The trace that a call belongs to; undefined for what nobody has asked for. */
-function traceIdOf(headers: Headers | null): string | undefined {
-  const traceparent = headers?.traceparent;
-  return typeof traceparent === "string" ? traceparent.split("-")[1] : undefined;
 }
 
 /** What a failed call says of the one that was called: whether it was there, and whether it refused. */

@@ -42,6 +42,8 @@ export const storedEvent = z.object({
   action: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
+  /** Of the request that made the change, where it is traced: its deliveries are shown in the same trace. */
+  traceparent: z.string().max(55).optional(),
 });
 
 export type StoredEvent = z.output<typeof storedEvent>;

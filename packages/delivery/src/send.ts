@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { httpAttempt, startSpan } from "@slipway/telemetry";
 import { Agent, type buildConnector } from "undici";
 import { allowedAddresses } from "./address.ts";
 import { isHttps } from "./endpoint.ts";
@@ -25,6 +26,8 @@ export interface Sending extends Signed {
   readonly url: string;
   /** The subscriber's own; ours win. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The trace that the attempt is shown in; it is not sent: the receiver is another company. */
+  readonly traceparent?: string | undefined;
 }
 
 /** How one attempt went. */
@@ -118,10 +121,14 @@ export function createSender(options: SenderOptions): Sender {
   return {
     async send(sending) {
       const startedAt = performance.now();
+      const span = startSpan(() => httpAttempt(new URL(sending.url)), sending.traceparent);
       const outcome = await attempt(sending).catch((error: unknown) => {
         if (isClosed) throw new Error("the sender is closed");
         return { statusCode: null, error: wordFor(error), retryAfterSeconds: null };
       });
+      const { statusCode, error } = outcome;
+      if (statusCode !== null) span?.set({ "http.response.status_code": statusCode });
+      span?.end(error === null ? undefined : String(statusCode ?? error));
       return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
     },
     async probe(url) {

@@ -1,5 +1,6 @@
 import { type Caller, type NewEvent, type StoredEvent, auditActions } from "@slipway/contracts";
 import { type OutboxEvent, newId } from "@slipway/store";
+import { keptParent } from "@slipway/telemetry";
 
 /** An event in an outbox; the stored form is that of the release before. */
 export interface CommittedEvent extends OutboxEvent {
@@ -9,6 +10,7 @@ export interface CommittedEvent extends OutboxEvent {
 /** The event of one change, for the write that commits the change. */
 export function eventOf(caller: Caller, now: number, change: NewEvent): CommittedEvent {
   const at = new Date(now);
+  const traceparent = keptParent();
   const fact: StoredEvent = {
     id: newId("aud", now),
     tenantId: caller.tenantId,
@@ -21,6 +23,7 @@ export function eventOf(caller: Caller, now: number, change: NewEvent): Committe
     action: auditActions[change.type],
     before: change.before && JSON.stringify(change.before),
     after: change.after && JSON.stringify(change.after),
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
   return { id: fact.id, at, fact };
 }

@@ -1,4 +1,23 @@
 import { Registry } from "prom-client";
 
+/** One sample; `metricName` of a histogram's has its end: `_bucket`, `_sum` or `_count`. */
+export interface ReadValue {
+  readonly value: number;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly metricName?: string;
+}
+
+export interface ReadMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram" | "summary";
+  readonly values: readonly ReadValue[];
+}
+
+/** All metrics as they are now. */
+export async function readMetrics(): Promise<readonly ReadMetric[]> {
+  return (await registry.getMetricsAsJSON()) as unknown as readonly ReadMetric[];
+}
+
 /** What this process counts. One of its own, so that nothing a library registers gets into it. */
 export const registry = new Registry();

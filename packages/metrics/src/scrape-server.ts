@@ -43,8 +43,8 @@ export async function startScrapeServer(at: { port: number; host: string }): Pro
   };
 }
 
-/** Event loop, garbage collection, memory, CPU: once per process, and only where a scraper reads them. */
-function measureProcess(): void {
+/** Event loop, garbage collection, memory, CPU: once per process, and only where they are read or sent. */
+export function measureProcess(): void {
   if (isMeasuringProcess) return;
   isMeasuringProcess = true;
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopMonitorMs });

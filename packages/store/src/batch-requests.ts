@@ -1,4 +1,5 @@
 /** Lets many requests share round trips to the database, as DataLoader does. */
+import { type Span, activeSpan, inSpan } from "@slipway/telemetry";
 
 export interface BatchOptions<Item, Result> {
   /**
@@ -13,6 +14,8 @@ export interface BatchOptions<Item, Result> {
 
 interface Waiting<Item, Result> {
   item: Item;
+  /** Of the request that has brought it. */
+  span: Span | undefined;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -35,7 +38,9 @@ export function batchRequests<Item, Result>({
     isGathering = true;
     setImmediate(() => {
       isGathering = false;
-      void sendBatch(waiting.splice(0, itemsMax));
+      const batch = waiting.splice(0, itemsMax);
+      // A shared round trip is shown in the trace of the first that waits for it.
+      void inSpan(batch[0]?.span, () => sendBatch(batch));
       gather();
     });
   }
@@ -59,7 +64,7 @@ export function batchRequests<Item, Result>({
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, span: activeSpan(), resolve, reject });
       gather();
     });
 }

@@ -1,4 +1,5 @@
 /** Gathers work that comes in bursts and costs little more for many items than for one. */
+import { inSpan } from "@slipway/telemetry";
 
 export interface Batcher {
   /** There is something to do. After an idle time the next batch begins with the next turn of the event loop. */
@@ -80,7 +81,8 @@ export function createBatcher({
   function notify(): void {
     if (isStopped) return;
     notified++;
-    running ??= runBatches().finally(() => {
+    // Its batches are of many requests, so they belong to the trace of none.
+    running ??= inSpan(undefined, runBatches).finally(() => {
       running = undefined;
       // Work may have come between the last look and here.
       if (hasWork()) notify();

@@ -1,8 +1,10 @@
 import type { Settings } from "@slipway/broker";
 import { watchDatabase } from "@slipway/metrics";
+import { isTracing } from "@slipway/telemetry";
 import mongoose, { type Connection } from "mongoose";
 import { assertGuarantees, databaseOptions, requireFitUri } from "./database-options.ts";
 import { requireFitServer } from "./server-kind.ts";
+import { watchCommands } from "./watch-commands.ts";
 import { watchPool } from "./watch-pool.ts";
 import { type PrimaryWatch, watchPrimary } from "./watch-primary.ts";
 
@@ -24,11 +26,17 @@ export async function openDatabase(
 ): Promise<Database> {
   requireFitUri(uri);
   const appName = `slipway-${from.service ?? "tools"}`;
-  const options = { dbName: name, ...databaseOptions(appName, from.settings) };
+  const isTraced = isTracing();
+  const options = {
+    dbName: name,
+    ...databaseOptions(appName, from.settings),
+    ...(isTraced ? { monitorCommands: true } : {}),
+  };
   const connection = mongoose.createConnection(uri, options);
   try {
     await connection.asPromise();
     const client = connection.getClient();
+    if (isTraced) watchCommands(client);
     const pool = watchPool(client, name);
     const watch = watchPrimary(client, () => pool.primaryChanged());
     assertGuarantees(client.options);

@@ -3,6 +3,7 @@ import type { mongo } from "mongoose";
 import { type Batcher, createBatcher } from "./batcher.ts";
 import { databaseFailureOf } from "./database-error.ts";
 import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
+import { type Span, eventSending, inSpan, isTracing, startSpan } from "@slipway/telemetry";
 
 /** An event that a consumer has not taken, and why. */
 export interface Undelivered {
@@ -136,7 +137,10 @@ export class ConsumerQueue {
     this.#isWaiting = batch.length === 0;
     if (this.#isWaiting) return this.#untilNext(now);
     try {
-      const undelivered = await this.consumer.deliver(batch.map(({ item }) => item.event));
+      const undelivered = await deliver(
+        this.consumer,
+        batch.map(({ item }) => item.event),
+      );
       await this.#acknowledged(batch, undelivered ?? []);
       return 0;
     } catch (error) {
@@ -221,6 +225,36 @@ export class ConsumerQueue {
   #remove(queued: readonly Queued[]): void {
     for (const { item } of queued) this.#queued.delete(item.event.id);
   }
+}
+
+/**
+ * Delivers a batch, with a span in the trace of each change that is traced. The calls of the delivery are shown in the
+ * trace of the first: a batch is one call.
+ */
+async function deliver(
+  consumer: Consumer,
+  events: OutboxEvent[],
+): Promise<readonly Undelivered[] | void> {
+  const spans = isTracing() ? sendings(consumer.name, events) : [];
+  const end = (error?: string): void => {
+    for (const span of spans) span.end(error);
+  };
+  try {
+    const undelivered = await inSpan(spans[0], () => consumer.deliver(events));
+    end();
+    return undelivered;
+  } catch (error) {
+    end(outcomeOf(error));
+    throw error;
+  }
+}
+
+function sendings(consumer: string, events: readonly OutboxEvent[]): Span[] {
+  const batchCount = events.length;
+  return events.flatMap(({ id, fact: { traceparent } }) => {
+    if (traceparent === undefined) return [];
+    return startSpan(() => eventSending(consumer, { id, batchCount }), traceparent) ?? [];
+  });
 }
 
 /** Whether the consumer or its database is unavailable, so that the events are not at fault. */

@@ -12,6 +12,8 @@ export interface OutboxEvent {
     at: string;
     /** Null after a deletion. */
     after: string | null;
+    /** Of the change, where it is traced. */
+    traceparent?: string | undefined;
   };
 }
 

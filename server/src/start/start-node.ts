@@ -8,6 +8,7 @@ import { type Platform, startPlatform } from "../platform.ts";
 import { roleOfParts } from "../users/roles.ts";
 import { startHealthServer } from "./health-server.ts";
 import { serveMetrics } from "./metrics-port.ts";
+import { startTelemetry } from "./start-telemetry.ts";
 
 export interface RunningNode {
   readonly nodeId: string;
@@ -41,11 +42,12 @@ export async function startNode(
   node: NodeConfig,
   giveUp: AbortSignal,
 ): Promise<RunningNode> {
-  const log = createLog(config.logLevel);
   // Always unique: a node that meets its own id on the bus ends at once and without a word.
   const own = `${node.name ?? hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const role = roleOfParts([...node.services, ...(node.hasGateway ? ["gateway" as const] : [])]);
   const nodeId = `${role}.${own}`;
+  const telemetry = await startTelemetry(config, { role, id: nodeId });
+  const log = createLog(config.logLevel);
   const state: State = { phase: "starting" };
   const lacks = (): readonly string[] => lacksOf(state);
   const { host, port, publicUrl, corsOrigins, addressHashKey, limits } = config;
@@ -97,7 +99,7 @@ export async function startNode(
       await pause(node.drainMs);
       await gateway?.stop();
       await platform.stop();
-      await Promise.all([health.stop(), metrics?.stop()]);
+      await Promise.all([health.stop(), metrics?.stop(), telemetry?.stop()]);
     },
   };
 }

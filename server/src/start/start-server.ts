@@ -14,6 +14,7 @@ import { type Credentials, makeFirstTenant } from "./first-start.ts";
 import { expectFreePort } from "./free-port.ts";
 import { serveMetrics } from "./metrics-port.ts";
 import { say, saying } from "./say.ts";
+import { startTelemetry } from "./start-telemetry.ts";
 import { secretsKey } from "./secrets-key.ts";
 
 export interface RunningServer {
@@ -82,6 +83,8 @@ async function start(
   await expectFreePort(config);
   const metrics = await serveMetrics(config);
   stops.push(async () => metrics?.stop());
+  const telemetry = await startTelemetry(config, { role: undefined, id: String(process.pid) });
+  stops.push(async () => telemetry?.stop());
   const log = createLog(config.logLevel);
   const progress = { isComplete: false };
   let mongodbUri: string;

@@ -3,10 +3,10 @@ import { type StoredEvent, type OutputOf, type audit, customers } from "@slipway
 type AuditEntry = OutputOf<typeof audit.listEntries>[number];
 
 /** An event as the log stores it: times as dates, records as JSON text. */
-export type Entry = Omit<StoredEvent, "at"> & { readonly timestamp: Date };
+export type Entry = Omit<StoredEvent, "at" | "traceparent"> & { readonly timestamp: Date };
 
 /** The entry of an event. */
-export function entryOf({ at, ...fact }: StoredEvent): Entry {
+export function entryOf({ at, traceparent: _traceparent, ...fact }: StoredEvent): Entry {
   return { ...fact, timestamp: new Date(at) };
 }
 

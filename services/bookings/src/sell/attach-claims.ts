@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
 import { attachWithinMs, resourcesCapacity } from "@slipway/contracts";
+import { inSpan } from "@slipway/telemetry";
 import type { ClaimName } from "../booking.ts";
 
 /** Tells capacity in batches which claims bookings name, so that its recovery need not ask. */
@@ -47,7 +48,7 @@ export function attachQueue(broker: ServiceBroker): AttachQueue {
       const claimIds = waiting.get(tenantId) ?? [];
       waiting.set(tenantId, claimIds);
       for (const { claimId } of claims) claimIds.push(claimId);
-      timer ??= setTimeout(flush, gatherMs).unref();
+      timer ??= inSpan(undefined, () => setTimeout(flush, gatherMs).unref());
     },
     async settle() {
       while (timer !== undefined || underWay.size > 0) {

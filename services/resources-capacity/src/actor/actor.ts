@@ -1,4 +1,5 @@
 import { refuse } from "@slipway/broker";
+import { activeSpan, inSpan } from "@slipway/telemetry";
 import { type PendingCommand, createBatchWorker } from "./batch-worker.ts";
 import { createCopier } from "./copy-queue.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
@@ -43,9 +44,14 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
     if (mailbox.length >= mailboxMax) throw refuse("OVERLOADED");
     return new Promise((resolve, reject) => {
       const first = { isTried: false, postponedAt: undefined, isUncertain: false };
-      mailbox.push({ command, deadline, ...first, resolve, reject });
-      running ??= run();
+      mailbox.push({ command, deadline, span: activeSpan(), ...first, resolve, reject });
+      running ??= inSpan(undefined, run);
     });
+  }
+
+  /** The write that all share is shown in the trace of the first of them. */
+  function answer(batch: readonly PendingCommand[]): Promise<PendingCommand[]> {
+    return inSpan(batch[0]?.span, () => worker.answer(batch));
   }
 
   async function run(): Promise<void> {
@@ -53,8 +59,7 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
     await turn();
     while (mailbox.length > 0 || exclusiveTasks.length > 0) {
       await exclusiveTasks.shift()?.();
-      if (mailbox.length > 0)
-        mailbox.unshift(...(await worker.answer(mailbox.splice(0, batchMax))));
+      if (mailbox.length > 0) mailbox.unshift(...(await answer(mailbox.splice(0, batchMax))));
     }
     running = undefined;
   }
@@ -69,7 +74,7 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
     runExclusive(work) {
       return new Promise((resolve, reject) => {
         exclusiveTasks.push(() => work().then(resolve, reject));
-        running ??= run();
+        running ??= inSpan(undefined, run);
       });
     },
     queueLength: () => mailbox.length,

@@ -1,6 +1,7 @@
 import { refuse } from "@slipway/broker";
 import { ledgerWritten, operationRepeated } from "@slipway/metrics";
 import { databaseFailureOf } from "@slipway/store";
+import type { Span } from "@slipway/telemetry";
 import { type Lock, isStale } from "../resource/resource.ts";
 import { type Advanced, advanceLedger } from "./advance-ledger.ts";
 import type { Copier } from "./copy-queue.ts";
@@ -15,6 +16,8 @@ import { outagePauseMs, resizePauseMs, resizeWaitMsMax, viewsMax } from "../cons
 export interface PendingCommand {
   readonly command: Command | undefined;
   readonly deadline: number;
+  /** Of the request that has brought it; undefined where nothing is traced. */
+  readonly span: Span | undefined;
   /** A write that may contain it was begun. */
   isTried: boolean;
   /** When it began to wait for a resize. */

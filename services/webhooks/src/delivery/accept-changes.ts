@@ -41,9 +41,11 @@ export async function acceptChanges(
     ({ tenantId }) => tenantId,
   );
   const firstSeconds = deps.config.scheduleSeconds[0] ?? 0;
-  const made = facts
-    .flatMap((fact) => readEvent(fact, bookingUpdateTypes) ?? [])
-    .flatMap((event) => deliveriesOf(event, listeners.get(event.tenantId) ?? [], firstSeconds));
+  const made = facts.flatMap((fact) => {
+    const event = readEvent(fact, bookingUpdateTypes);
+    const told = listeners.get(fact.tenantId) ?? [];
+    return event ? deliveriesOf({ event, traceparent: fact.traceparent }, told, firstSeconds) : [];
+  });
   if (made.length === 0) return {};
   for (let begin = 0; begin < made.length; begin += insertMax)
     await deps.deliveries.insert(made.slice(begin, begin + insertMax));
@@ -55,8 +57,13 @@ export async function acceptChanges(
   return {};
 }
 
+interface Told {
+  readonly event: EventOf<BookingUpdateType>;
+  readonly traceparent: string | undefined;
+}
+
 function deliveriesOf(
-  event: EventOf<BookingUpdateType>,
+  { event, traceparent }: Told,
   subscriptions: readonly Subscription[],
   firstSeconds: number,
 ): Delivery[] {
@@ -68,7 +75,7 @@ function deliveriesOf(
     .filter((subscription) => isTold(subscription, update))
     .map((subscription) => {
       const mark = markOf(event.id, subscription._id, madeAt);
-      return deliveryOf(subscription, update, { mark, firstAttemptAt });
+      return deliveryOf(subscription, update, { mark, firstAttemptAt, traceparent });
     });
 }
 

@@ -31,6 +31,7 @@ export async function deliverOne(deps: Deps, { subscription, delivery }: Due): P
     headers: headers === null ? {} : (JSON.parse(sealer.open(headers, bound)) as Headers),
     webhookId: delivery.webhookId,
     body: delivery.body,
+    traceparent: delivery.traceparent,
     secrets: signing(subscription, at.getTime()).map((sealed) => sealer.open(sealed, bound)),
   });
   const { statusCode, durationMs, error, retryAfterSeconds } = sent;

@@ -29,6 +29,8 @@ export interface Delivery {
   readonly isTest: boolean;
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
+  /** Of the change that is told, where it was traced. */
+  readonly traceparent?: string;
 }
 
 export function deliveryRecord(delivery: Delivery): DeliveryRecord {
@@ -60,7 +62,11 @@ export interface Addressee {
 export function deliveryOf(
   { _id: subscriptionId, tenantId }: Addressee,
   update: BookingUpdate,
-  { mark, firstAttemptAt }: { mark: string; firstAttemptAt: Date },
+  {
+    mark,
+    firstAttemptAt,
+    traceparent,
+  }: { mark: string; firstAttemptAt: Date; traceparent?: string | undefined },
 ): Delivery {
   const { bookingId, action, test } = update.data;
   return {
@@ -78,6 +84,7 @@ export function deliveryOf(
     isTest: test,
     nextAttemptAt: firstAttemptAt,
     createdAt: new Date(update.timestamp),
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
 }
 

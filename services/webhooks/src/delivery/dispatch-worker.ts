@@ -1,4 +1,5 @@
 /** Finds subscriptions with something to deliver, and has each worked on by one replica at a time. */
+import { inSpan } from "@slipway/telemetry";
 import { leaseMs, stopMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import type { Due } from "../subscription/due-store.ts";
@@ -37,7 +38,7 @@ export function createDispatcher(deps: Deps, holder: string): Dispatcher {
     if (at) return at.nudge.give();
     if (isStopped) return;
     const nudge = new Nudge();
-    const work = takeAndWork(due, nudge)
+    const work = inSpan(undefined, () => takeAndWork(due, nudge))
       .catch((error: unknown) => deps.warn(`deliveries of ${id}: ${String(error)}`))
       .finally(() => {
         working.delete(id);

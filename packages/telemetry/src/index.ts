@@ -1,0 +1,2 @@
+export * from "./conventions.ts";
+export * from "./spans.ts";

@@ -1,0 +1,34 @@
+import { version } from "@slipway/broker";
+import { showBuild } from "@slipway/metrics";
+import type { Config } from "../config.ts";
+import { say } from "./say.ts";
+
+export interface Telemetry {
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes traces and sends them, and the metrics, where OTEL_EXPORTER_OTLP_ENDPOINT says. Before anything that is traced is
+ * started. Undefined when it is not set: then nothing of OpenTelemetry is loaded.
+ */
+export async function startTelemetry(
+  { telemetry }: Pick<Config, "telemetry">,
+  node: { role: string | undefined; id: string },
+): Promise<Telemetry | undefined> {
+  if (!telemetry) return undefined;
+  const { exportTelemetry } = await import("@slipway/telemetry/export");
+  const { attributes, serviceName, ...options } = telemetry;
+  const ownName = node.role === undefined ? "slipway" : `slipway-${node.role}`;
+  const resource = {
+    "service.namespace": "slipway",
+    "service.version": version,
+    "service.instance.id": node.id,
+    "service.name": ownName,
+    ...attributes,
+    ...(serviceName === undefined ? {} : { "service.name": serviceName }),
+  };
+  const running = exportTelemetry({ ...options, resource });
+  showBuild({ version, node: process.version });
+  say(`Traces and metrics go to ${new URL(telemetry.endpoint).origin}`);
+  return running;
+}
