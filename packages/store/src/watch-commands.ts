@@ -39,5 +39,5 @@ function collectionOf(name: string, command: mongo.Document): string | undefined
 /** The server's code where there is one; a message may hold values. */
 function kindOf(failure: Error): string {
   const { code } = failure as { code?: unknown };
-  return code === undefined ? failure.name : String(code);
+  return typeof code === "number" ? String(code) : failure.name;
 }

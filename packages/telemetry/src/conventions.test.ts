@@ -21,7 +21,7 @@ const made = {
 
 describe("a span", () => {
   it.each(Object.entries(made))("of %s has names of the semantic conventions", (_, part) => {
-    const known = new Set(
+    const known = new Set<unknown>(
       Object.entries(named).flatMap(([key, value]) => (key.startsWith("ATTR_") ? [value] : [])),
     );
     expect(Object.keys(part.attributes).filter((name) => !known.has(name))).toEqual([]);
