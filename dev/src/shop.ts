@@ -30,6 +30,8 @@ export interface Sold {
   unitId: string;
 }
 
+type Client = Pick<Installation, "urls" | "key">;
+
 export interface Shop {
   ask(method: string, path: string, body?: object): Promise<Answer>;
   aBoat(seats: number): Promise<{ supplierId: string; resourceId: string }>;
@@ -44,41 +46,23 @@ export interface Shop {
 
 const servedMsMax = 30_000;
 
+type Ask = Shop["ask"];
+
 /**
  * Asks the installation's gateways in turn. 503 says that nothing was done. On a busy machine it comes where one
  * process has not heard another for a while, so what is sold is made by asking again. The shop's other requests do the same where
  * `isPatient`, as the client does.
  */
-export function shopOf(
-  { urls, key }: Pick<Installation, "urls" | "key">,
-  { isPatient = false } = {},
-): Shop {
-  let asked = 0;
-  async function askOnce(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(`${urls[asked++ % urls.length]}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body ? { "content-type": "application/json" } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return {
-      status: response.status,
-      replayed: response.headers.get("idempotent-replayed") === "true",
-      body: (await response.json()) as Answer["body"],
-    };
-  }
-
-  async function askUntilServed(method: string, path: string, body?: object): Promise<Answer> {
+export function shopOf(installation: Client, { isPatient = false } = {}): Shop {
+  const askOnce = askerOf(installation);
+  const askUntilServed: Ask = async (...request) => {
     const until = performance.now() + servedMsMax;
     for (;;) {
-      const answer = await askOnce(method, path, body);
+      const answer = await askOnce(...request);
       if (answer.status !== 503 || performance.now() > until) return answer;
       await pause(200);
     }
-  }
-
+  };
   const ask = isPatient ? askUntilServed : askOnce;
 
   async function made(path: string, body: object): Promise<string> {
@@ -142,4 +126,23 @@ export function countBy(answers: Answer[]): Record<string, number> {
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
+}
+
+function askerOf({ urls, key }: Client): Ask {
+  let asked = 0;
+  return async (method, path, body) => {
+    const response = await fetch(`${urls[asked++ % urls.length]}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body ? { "content-type": "application/json" } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return {
+      status: response.status,
+      replayed: response.headers.get("idempotent-replayed") === "true",
+      body: (await response.json()) as Answer["body"],
+    };
+  };
 }
