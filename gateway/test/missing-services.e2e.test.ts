@@ -175,7 +175,7 @@ describe("a gateway", () => {
       const scrapes = await startScrapeServer({ port: 0, host: "127.0.0.1" });
       const text = await (await fetch(scrapes.url)).text();
       await scrapes.stop();
-      const shown = [...text.matchAll(/^service_up\{service="([^"]+)"\} (\d)$/gm)];
+      const shown = [...text.matchAll(/^slipway_service_up\{name="([^"]+)"\} (\d)$/gm)];
       const values = Object.fromEntries(shown.map(([, name, value]) => [name, Number(value)]));
       expect(values).toEqual(
         Object.fromEntries(serviceNames.map((name) => [name, +(name !== "audit")])),

@@ -15,7 +15,7 @@ interface Alert {
 }
 
 /** Of the engine that `npm start` runs without a MongoDB. */
-const notInClusters = new Set(["engine_restarts_total"]);
+const notInClusters = new Set(["slipway_engine_restarts_total"]);
 /** The first alerts of docs/operations.md wake a person. */
 const pagingAlerts = 6;
 

@@ -9,7 +9,7 @@ const registers = [registry];
 const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const requestSeconds = new Histogram({
-  name: "http_server_request_duration_seconds",
+  name: "slipway_http_server_request_duration_seconds",
   help: "Requests by method, route and status, from the first byte read to the last byte written.",
   labelNames: ["http_request_method", "http_route", "http_response_status_code"],
   buckets: latencyBuckets,
@@ -17,20 +17,20 @@ const requestSeconds = new Histogram({
 });
 
 const requestsRefused = new Counter({
-  name: "http_server_refusals_total",
+  name: "slipway_http_server_refusals_total",
   help: "Refused requests by the code of their answer.",
   labelNames: ["code"],
   registers,
 });
 
 const requestsActive = new Gauge({
-  name: "http_server_active_requests",
+  name: "slipway_http_server_active_requests",
   help: "Requests that are being served.",
   registers,
 });
 
 const callSeconds = new Histogram({
-  name: "rpc_client_duration_seconds",
+  name: "slipway_rpc_client_duration_seconds",
   help: "Calls over the bus by action and outcome, as the caller has seen them.",
   labelNames: ["action", "outcome"],
   buckets: latencyBuckets,
@@ -38,47 +38,47 @@ const callSeconds = new Histogram({
 });
 
 const bookingsRepeated = new Counter({
-  name: "gateway_booking_repeats_total",
+  name: "slipway_gateway_booking_repeats_total",
   help: "Bookings with an idempotencyKey that were called for once more, because the first call's outcome was unknown, by what the second one showed.",
   labelNames: ["outcome"],
   registers,
 });
 
 const ledgerBatchSize = new Histogram({
-  name: "capacity_batch_commands",
+  name: "slipway_capacity_batch_commands",
   help: "Commands that one write on a ledger has decided.",
   buckets: [1, 2, 5, 10, 25, 50, 100, 250],
   registers,
 });
 
 const ledgerConflicts = new Counter({
-  name: "capacity_conflicts_total",
+  name: "slipway_capacity_conflicts_total",
   help: "Writes on a ledger that found it changed by another replica, and were decided again.",
   registers,
 });
 
 const engineRestarts = new Counter({
-  name: "engine_restarts_total",
+  name: "slipway_engine_restarts_total",
   help: "Times the database's process died and was started again.",
   registers,
 });
 
 const deliveryAttempts = new Counter({
-  name: "webhook_delivery_attempts_total",
+  name: "slipway_webhook_delivery_attempts_total",
   help: "Attempts to deliver to a webhook subscription by outcome: SUCCESS, or why it failed.",
   labelNames: ["outcome"],
   registers,
 });
 
 const firstAttemptSeconds = new Histogram({
-  name: "webhook_first_attempt_seconds",
+  name: "slipway_webhook_first_attempt_seconds",
   help: "From a booking's change to the first attempt to deliver it to a subscription.",
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300, 3_600],
   registers,
 });
 
 const jobSeconds = new Histogram({
-  name: "job_duration_seconds",
+  name: "slipway_job_duration_seconds",
   help: "Runs of the jobs that services do by themselves, by name and outcome.",
   // Not "job", which Prometheus gives to every series itself.
   labelNames: ["name", "outcome"],

@@ -9,7 +9,7 @@ const registers = [registry];
 
 /** A gauge for each value of one label; a later reader of a value takes the place of an earlier one. */
 function gaugePer(
-  label: "database" | "service",
+  label: "database" | "name",
   name: string,
   help: string,
 ): (value: string, read: Read) => Unwatch {
@@ -34,13 +34,14 @@ function gaugePer(
 
 const watchDatabaseUp = gaugePer(
   "database",
-  "database_up",
+  "slipway_database_up",
   "1 while the database answers, 0 while it does not.",
 );
 
+/** Not "service", which a ServiceMonitor gives to every series itself. */
 const watchServiceUp = gaugePer(
-  "service",
-  "service_up",
+  "name",
+  "slipway_service_up",
   "1 while the gateway knows a process that serves the service, 0 while it knows none.",
 );
 
@@ -100,21 +101,21 @@ function perConsumer(
 }
 
 perConsumer(
-  "outbox_waiting_events",
-  "Committed changes that a consumer has not been told yet.",
+  "slipway_outbox_pending_events",
+  "Committed changes that a consumer has not accepted yet.",
   ({ events }) => events,
 );
 
 perConsumer(
-  "outbox_lag_seconds",
-  "Age of the oldest committed change that a consumer has not been told yet; 0 when none waits.",
+  "slipway_outbox_lag_seconds",
+  "Age of the oldest committed change that a consumer has not accepted yet; 0 when none is pending.",
   ({ lagSeconds }) => lagSeconds,
 );
 
 const watchDeadLetters = gaugePer(
   "database",
-  "outbox_set_aside_events",
-  "Changes that a consumer could not take; they are kept and tried again every 15 minutes.",
+  "slipway_outbox_dead_letters",
+  "Dead letters: events that a consumer rejected. They are delivered again every 15 minutes.",
 );
 
 /** Shows pending events from now on; the returned function ends that. */
@@ -148,19 +149,19 @@ function overMailboxes(
 }
 
 overMailboxes(
-  "capacity_active_ledgers",
+  "slipway_capacity_active_ledgers",
   "Ledgers that this process keeps a mailbox for.",
   (sizes) => sizes.length,
 );
 
 overMailboxes(
-  "capacity_mailbox_commands",
+  "slipway_capacity_mailbox_commands",
   "Commands waiting in the mailboxes of all ledgers.",
   (sizes) => sizes.reduce((sum, size) => sum + size, 0),
 );
 
 overMailboxes(
-  "capacity_fullest_mailbox_commands",
+  "slipway_capacity_fullest_mailbox_commands",
   "Commands waiting in the fullest mailbox; it refuses with OVERLOADED from 1000 on.",
   (sizes) => sizes.reduce((most, size) => Math.max(most, size), 0),
 );

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { collectDefaultMetrics } from "prom-client";
+import { withEarlierNames } from "./earlier-names.ts";
 import { registry } from "./registry.ts";
 
 export interface ScrapeServer {
@@ -22,7 +23,10 @@ export async function startScrapeServer(at: { port: number; host: string }): Pro
     if (request.method !== "GET" || request.url !== "/metrics")
       return void response.writeHead(404).end();
     registry.metrics().then(
-      (text) => response.writeHead(200, { "Content-Type": registry.contentType }).end(text),
+      (text) =>
+        response
+          .writeHead(200, { "Content-Type": registry.contentType })
+          .end(withEarlierNames(text)),
       () => response.writeHead(500).end(),
     );
   });
