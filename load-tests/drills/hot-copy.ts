@@ -13,7 +13,7 @@ const slowCopyMs = 90_000;
 /** Copies of the data directory that are taken while the server writes; one after it has stopped. */
 export const hotCopy: Drill = {
   name: "hot-copy",
-  does: `the data directory is copied while the server sells, ${quickCopies} times at once and one time over ${slowCopyMs / 1_000} s, then after its stop`,
+  does: `the data directory is copied while the server sells, ${quickCopies} times quickly and once over ${slowCopyMs / 1_000} s, then after its stop`,
   run: ({ directory, ms }) => {
     const data = join(directory, "data");
     return onServer(data, async (installation) => {
