@@ -152,6 +152,20 @@ describe("a booking", () => {
     expect(opened.troubles.splice(0)).toEqual([expect.stringContaining("409")]);
   });
 
+  it("of an archived product has its name and its clock", async () => {
+    const world = await aWorld();
+    const { slipway, productId } = world;
+    await slipway.products.update(productId, { timezone: "Asia/Tokyo" });
+    const booking = await slipway.bookings.create({
+      optionId: world.option.optionId,
+      startAt: `${day}T00:00:00Z`,
+      unitItems: [{ unitId: world.option.adultId, quantity: 1 }],
+    });
+    await slipway.products.archive(productId);
+    const { page } = await openAt(world, `/bookings/${booking.id}`);
+    await expectShown(page.getByText(/1 Jun 2028, 09:00 Asia\/Tokyo Sunset cruise/));
+  });
+
   it("says who was told of it, and tells again", async () => {
     const world = await aWorld();
     // Nobody is there.

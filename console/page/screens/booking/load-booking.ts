@@ -23,8 +23,17 @@ export async function loadBooking(
   const { data: booking, response } = await slipway.bookings.get(id, { signal }).withResponse();
   // Before the catalog is awaited: it is the time of this answer.
   const time = answerTime(response);
-  const catalog = may("catalog:read") ? await catalogOf(booking.supplierId) : undefined;
+  const catalog = may("catalog:read") ? await catalogWith(slipway, booking) : undefined;
   return { booking, catalog, ...time };
+}
+
+/** A catalog leaves out what is archived; a booking of that departs by the clock of its product all the same. */
+async function catalogWith(slipway: Slipway, booking: Booking): Promise<Catalog> {
+  const catalog = await catalogOf(booking.supplierId);
+  if (catalog.options.has(booking.optionId)) return catalog;
+  const product = await slipway.products.get(booking.productId);
+  const archived = product.options.map((option) => [option.id, { option, product }] as const);
+  return { ...catalog, options: new Map([...catalog.options, ...archived]) };
 }
 
 /** A part of the page that changes the booking says so here when it is done. */
