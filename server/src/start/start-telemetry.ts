@@ -9,7 +9,7 @@ export interface Telemetry {
 
 /**
  * Makes traces and sends them, and the metrics, where OTEL_EXPORTER_OTLP_ENDPOINT says. Before anything that is traced is
- * started. Undefined when it is not set: then nothing of OpenTelemetry is loaded.
+ * started. Undefined when it is not set: then no SDK and no exporter is loaded.
  */
 export async function startTelemetry(
   { telemetry }: Pick<Config, "telemetry">,
