@@ -210,9 +210,11 @@ describe("a log-in", () => {
       for (const which of ["known", "unknown"] as const) {
         // Past any wait, so that each attempt is counted.
         now += hour;
-        const from = performance.now();
+        // Processor time: a busy machine makes the wait for an answer as long as it likes.
+        const from = process.cpuUsage();
         await attempt(which === "known" ? email : "unknown@example.com", "a wrong password");
-        times[which].push(performance.now() - from);
+        const { user, system } = process.cpuUsage(from);
+        times[which].push(user + system);
       }
     const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length / 2] ?? 0;
     const [known, unknown] = [median(times.known), median(times.unknown)];
