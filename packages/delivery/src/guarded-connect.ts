@@ -1,6 +1,7 @@
 import { Resolver, lookup as lookupBySystem } from "node:dns/promises";
 import { type LookupFunction, isIP } from "node:net";
 import { buildConnector } from "undici";
+import { connectMs, resolveMs, resolveTriesMax } from "./constants.ts";
 import type { IsAllowed } from "./address.ts";
 
 export interface GuardOptions {
@@ -17,8 +18,6 @@ export class BlockedAddress extends Error {
     super("the address is not public");
   }
 }
-
-const connectMs = 5_000;
 
 /**
  * Connects to allowed addresses alone. A host that is an address is checked as it is. A name is resolved once, and
@@ -73,7 +72,7 @@ type Resolve = (hostname: string) => Promise<Address[]>;
  * may make that long. So only names that no stranger's server answers for go there.
  */
 function resolverOf(servers: readonly string[] | undefined): Resolve {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const resolver = new Resolver({ timeout: resolveMs, tries: resolveTriesMax });
   if (servers) resolver.setServers(servers);
   return async (hostname) => {
     const name = hostname.replace(/\.$/, "");

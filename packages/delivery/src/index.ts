@@ -1,3 +1,4 @@
+export { attemptMsMax } from "./constants.ts";
 export * from "./delivery-config.ts";
 export * from "./endpoint.ts";
 export * from "./renew-seals.ts";

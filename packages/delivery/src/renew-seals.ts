@@ -1,4 +1,5 @@
 /** One key follows another: what the other has sealed is sealed anew, so that it can go. */
+import { resealedAtOnce } from "./constants.ts";
 import type { Sealer } from "./seal.ts";
 
 /** Records with sealed texts, and how they are read and changed. */
@@ -13,8 +14,6 @@ export interface SealedRecords<Item> {
   readonly renew: (item: Item, again: (sealed: string, boundTo: string) => string) => Promise<void>;
 }
 
-const atOnce = 100;
-
 /**
  * Seals anew, with the first key, what another one has sealed. Says how many records it has changed, and which do not open:
  * for these a key is missing. Several replicas may do so at once, and repeating it changes nothing more.
@@ -28,8 +27,8 @@ export async function renewSeals<Item>(
     sealer.seal(sealer.open(sealed, boundTo), boundTo);
   let renewed = 0;
   let found: readonly Item[] = [];
-  for (let after = ""; after === "" || found.length === atOnce; ) {
-    found = await list(sealer.keyName, { after, limit: atOnce });
+  for (let after = ""; after === "" || found.length === resealedAtOnce; ) {
+    found = await list(sealer.keyName, { after, limit: resealedAtOnce });
     for (const item of found) {
       after = idOf(item);
       try {

@@ -1,6 +1,13 @@
 import { once } from "node:events";
 import { httpAttempt, startSpan } from "@slipway/telemetry";
 import { Agent, type buildConnector } from "undici";
+import {
+  answerBytesMax,
+  answerReadMs,
+  attemptMsMax,
+  keepAliveMs,
+  probeMsMax,
+} from "./constants.ts";
 import { allowedAddresses } from "./address.ts";
 import { isHttps } from "./endpoint.ts";
 import { guardedConnect } from "./guarded-connect.ts";
@@ -68,12 +75,6 @@ export interface SenderOptions {
 }
 
 const userAgent = "Slipway-Webhooks/1";
-const answerBytesMax = 16 * 1024;
-const answerReadMs = 1_000;
-/** The request that makes a subscription waits for its probe. */
-const probeMsMax = 2_000;
-/** An attempt that has got no answer by then has failed. */
-export const attemptMsMax = 15_000;
 
 /** Sends signed deliveries to public addresses and to those that the operator opens. */
 export function createSender(options: SenderOptions): Sender {
@@ -83,7 +84,7 @@ export function createSender(options: SenderOptions): Sender {
   const agent = new Agent({
     connect,
     pipelining: 1,
-    keepAliveTimeout: 10_000,
+    keepAliveTimeout: keepAliveMs,
     maxHeaderSize: answerBytesMax,
     headersTimeout: timeoutMs,
     bodyTimeout: answerReadMs,

@@ -13,12 +13,11 @@ import {
 } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { ownRequest } from "@slipway/broker";
+import { failuresRememberedMs, sessionIdleMs, sessionLifetimeMs } from "../src/constants.ts";
 import { collections } from "../src/schema.ts";
 import { failureStore } from "../src/session/failure-store.ts";
-import { idleMs, lifetimeMs } from "../src/session/session.ts";
 import { sessionStore } from "../src/session/session-store.ts";
 import { sweepSessions } from "../src/session/sweep-sessions.ts";
-import { rememberedMs } from "../src/session/throttle.ts";
 
 const { uri, name } = testDatabase(import.meta.url);
 const broker = createBroker({ nodeId: "sweep", namespace: name, transporter: null });
@@ -59,7 +58,7 @@ function begin(id: string, seenAt: number): Promise<void> {
     tenantId: "ten_1",
     userId: "usr_1",
     createdAt: new Date(begun),
-    expiresAt: new Date(begun + lifetimeMs),
+    expiresAt: new Date(begun + sessionLifetimeMs),
     seenAt: new Date(seenAt),
     epoch: 0,
     tokenHash: id,
@@ -72,12 +71,12 @@ function begin(id: string, seenAt: number): Promise<void> {
 it("removes what has ended by itself, on however many replicas, and tells of each once", async () => {
   await begin("ses_idle", begun);
   await begin("ses_used", begun + 10 * 60_000);
-  const deps = { ...stores, broker, clock: () => begun + idleMs };
+  const deps = { ...stores, broker, clock: () => begun + sessionIdleMs };
   await Promise.all([sweepSessions(deps), sweepSessions(deps)]);
   expect(await stores.sessions.findByTokenHash("ses_idle")).toBeNull();
   expect(await stores.sessions.findByTokenHash("ses_used")).not.toBeNull();
-  await stores.sessions.touch("ses_used", new Date(begun + lifetimeMs - 1));
-  await sweepSessions({ ...deps, clock: () => begun + lifetimeMs });
+  await stores.sessions.touch("ses_used", new Date(begun + sessionLifetimeMs - 1));
+  await sweepSessions({ ...deps, clock: () => begun + sessionLifetimeMs });
   expect(await stores.sessions.findByTokenHash("ses_used")).toBeNull();
   await stores.relay.settle();
   expect(delivered.map(({ fact }) => `${fact.entityId} ${fact.action}`).toSorted()).toEqual([
@@ -91,7 +90,7 @@ it("removes what has ended by itself, on however many replicas, and tells of eac
 it("removes failures of log-ins that count no longer", async () => {
   await stores.failures.add("usr_old", null, begun);
   await stores.failures.add("usr_new", null, begun + 1);
-  await sweepSessions({ ...stores, broker, clock: () => begun + rememberedMs });
+  await sweepSessions({ ...stores, broker, clock: () => begun + failuresRememberedMs });
   expect(await stores.failures.get("usr_old")).toBeNull();
   expect(await stores.failures.get("usr_new")).toMatchObject({ count: 1 });
 });

@@ -9,6 +9,7 @@ import {
   ofTenant,
   versionOf,
 } from "@slipway/store";
+import { confirmAttemptsMax, lateMaxMs } from "./constants.ts";
 import {
   type BookingDocument,
   type BookingEvent,
@@ -26,7 +27,7 @@ import {
   channelKeyOf,
   isOwn,
 } from "./booking.ts";
-import { lateFromSecond, lateMaxMs } from "./feed/change-feed.ts";
+import { lateFromSecond } from "./feed/change-feed.ts";
 import { findOrigins } from "./find-origins.ts";
 import { storeReferences } from "./store-references.ts";
 
@@ -42,9 +43,6 @@ export interface Change {
   /** By the database's clock: later than this it finds nothing. */
   by?: Date;
 }
-
-/** Attempts to confirm a booking that other writers keep changing. */
-const confirmsMax = 8;
 
 /** The version of a booking that was read; a write filters it. */
 export type BookingVersion = Pick<Booking, "tenantId" | "_id" | "revision" | "commit">;
@@ -164,7 +162,7 @@ function readsOf(bookings: BookingCollection) {
   }
 
   async function findConfirmed(tenantId: string, filter: Filter): Promise<Booking | null> {
-    for (let attempt = 0; attempt < confirmsMax; attempt++) {
+    for (let attempt = 0; attempt < confirmAttemptsMax; attempt++) {
       const found = await findNamed(tenantId, filter);
       // mark: confirmed-replay
       if (!found || (await isStill(found))) return found;

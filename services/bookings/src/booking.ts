@@ -1,5 +1,6 @@
 /** A booking, its states and the transitions between them. Pure: time is an argument. */
 import type { OutputOf, RefusalCode, bookings, resourcesCapacity } from "@slipway/contracts";
+import { holdMinutesMax } from "./constants.ts";
 import type { Ticket } from "./tickets.ts";
 
 export type BookingRecord = OutputOf<typeof bookings.getBooking>;
@@ -216,12 +217,10 @@ export function decideExtend(booking: State, minutes: number, now: number): Deci
   return { ok: true, set: { status: "ON_HOLD", expiresAt } };
 }
 
-const longestHoldMinutes = 1_440;
-
 /** Adds so many minutes to a hold, which lasts a day from now at most; never shortens. */
 export function decideProlong(booking: State, minutes: number, now: number): Decision {
   const until = holdExpiry(booking.expiresAt?.getTime() ?? now, minutes);
-  const latest = holdExpiry(now, longestHoldMinutes);
+  const latest = holdExpiry(now, holdMinutesMax);
   const current = booking.expiresAt?.getTime() ?? 0;
   const refusal = refusalOfTransition("extend", booking, now);
   if (refusal) return { ok: false, refusal };

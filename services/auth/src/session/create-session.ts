@@ -3,13 +3,14 @@ import { type Request, isLate, refuse } from "@slipway/broker";
 import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
+import { nobodysAccounts, sessionLifetimeMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { isPassword } from "../user/hash-password.ts";
 import { emailKey, isOpen } from "../user/user.ts";
 import type { UserWithSecret } from "../user/user-store.ts";
 import { newToken, tokenHash } from "./issue-token.ts";
 import { tooManyLogIns } from "./log-in-queue.ts";
-import { lifetimeMs, sessionRecord } from "./session.ts";
+import { sessionRecord } from "./session.ts";
 import { recordAttempt } from "./record-attempt.ts";
 import { knownDevice, signDevice } from "./sign-device.ts";
 
@@ -67,9 +68,6 @@ async function admit(
   return isIn ? admitted : null;
 }
 
-/** E-mails of nobody share these, so that guessing at them fills no database. */
-const nobodysAccounts = 65_536;
-
 /** Where the failures of an e-mail are counted that is nobody's: it must cost what a user's does. */
 function nobodysAccount(pepper: string, email: string): string {
   const digest = createHmac("sha256", pepper).update(emailKey(email)).digest();
@@ -88,7 +86,7 @@ async function begin(
     tenantId,
     userId,
     createdAt: new Date(now),
-    expiresAt: new Date(now + lifetimeMs),
+    expiresAt: new Date(now + sessionLifetimeMs),
     seenAt: new Date(now),
     // Of the read that brought the password: a change of it since then has ended this session too.
     epoch: user.sessionEpoch,

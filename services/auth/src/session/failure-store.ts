@@ -1,6 +1,7 @@
 import { type OutboxEvent, type Relay, duplicateKey, type mongo } from "@slipway/store";
+import { failuresRememberedMs } from "../constants.ts";
 import type { FailureDocument } from "../schema.ts";
-import { type Failures, countAfter, rememberedMs } from "./throttle.ts";
+import { type Failures, countAfter } from "./throttle.ts";
 
 /**
  * Failed log-ins in a row, in the database: they survive restarts and hold over replicas. A counter is
@@ -58,7 +59,7 @@ export function failureStore(
       await collection.updateMany(filter, { $set: { count: 0 } });
     },
     async sweep(now) {
-      const isOld = { lastAt: { $lte: new Date(now - rememberedMs) } };
+      const isOld = { lastAt: { $lte: new Date(now - failuresRememberedMs) } };
       // What is not told yet keeps its document.
       await collection.deleteMany({ ...isOld, "outbox.0": { $exists: false } });
     },

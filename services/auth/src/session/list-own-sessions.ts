@@ -1,10 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
+import { sessionsShownMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { callingSession, isOver, ownSession } from "./session.ts";
-
-/** Only a program logs in so often. */
-const shownMax = 200;
 
 /** The sessions of the caller that have not ended, newest first. Refuses SESSION_REQUIRED. */
 export async function listOwnSessions(
@@ -23,5 +21,5 @@ export async function listOwnSessions(
   const open = found.filter(
     (session) => session.epoch === user?.sessionEpoch && !isOver(session, now),
   );
-  return open.slice(0, shownMax).map((session) => ownSession(session, calling.id));
+  return open.slice(0, sessionsShownMax).map((session) => ownSession(session, calling.id));
 }

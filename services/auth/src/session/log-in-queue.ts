@@ -1,20 +1,19 @@
 import { availableParallelism } from "node:os";
 import { refuse } from "@slipway/broker";
 import { type FairQueue, createFairQueue } from "@slipway/fair-queue";
+import { logInsWaitingMax } from "../constants.ts";
 
 /** Node has four threads for such work. */
 const threads = 4;
 /** Half of the processor stays free for all other requests. */
 const atOnce = Math.max(1, Math.min(threads, Math.floor(availableParallelism() / 2)));
-/** In each group. Each test takes tens of milliseconds, so the last one waits for a second or two. */
-const waitingMax = 32;
 
 /**
  * Where log-ins wait for the test of their password, each of which costs 19 MB and tens of
  * milliseconds of a core. Refuses with OVERLOADED what finds no room.
  */
 export function logInQueue(): FairQueue {
-  return createFairQueue({ atOnce, waitingMax, full: tooManyLogIns });
+  return createFairQueue({ atOnce, waitingMax: logInsWaitingMax, full: tooManyLogIns });
 }
 
 /** The refusal of a log-in that has not begun. */

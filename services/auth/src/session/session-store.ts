@@ -1,6 +1,7 @@
 import { type OutboxEvent, type Relay, aggregates, type mongo } from "@slipway/store";
+import { sessionIdleMs } from "../constants.ts";
 import type { SessionDocument } from "../schema.ts";
-import { type Session, idleMs } from "./session.ts";
+import type { Session } from "./session.ts";
 
 export interface SessionStore {
   insert(session: Session & { tokenHash: string }, event: OutboxEvent): Promise<void>;
@@ -46,7 +47,7 @@ export function sessionStore(
     async listOver(now, limit) {
       const ended = [
         { expiresAt: { $lte: new Date(now) } },
-        { seenAt: { $lte: new Date(now - idleMs) } },
+        { seenAt: { $lte: new Date(now - sessionIdleMs) } },
       ];
       const found = await collection.find({ live: true, $or: ended }, { limit }).toArray();
       return found.map((document) => stateOf(document as SessionDocument));

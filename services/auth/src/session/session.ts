@@ -1,5 +1,6 @@
 /** When a session ends by itself, whose it is, and what is told of it. */
 import type { Caller, OutputOf, auth } from "@slipway/contracts";
+import { sessionIdleMs, sessionTouchMs } from "../constants.ts";
 
 /** A user's credential, without its token. */
 export interface Session {
@@ -15,17 +16,12 @@ export interface Session {
   readonly epoch: number;
 }
 
-export const idleMs = 30 * 60_000;
-export const lifetimeMs = 12 * 3_600_000;
-/** A use is stored only this long after the one before: no write per request. */
-const touchEveryMs = 60_000;
-
 /**
  * Whether it has ended by its age, or because nothing has used it. A use that was not stored does not
  * count, so an idle session ends up to a minute early and never late.
  */
 export function isOver({ expiresAt, seenAt }: Session, now: number): boolean {
-  return now >= expiresAt.getTime() || now >= seenAt.getTime() + idleMs;
+  return now >= expiresAt.getTime() || now >= seenAt.getTime() + sessionIdleMs;
 }
 
 /** The user and the session that ask; null: an API key does, or nobody. */
@@ -40,7 +36,7 @@ export function callingSession({
 
 /** Whether a use now must be stored. */
 export function mustTouch({ seenAt }: Session, now: number): boolean {
-  return now >= seenAt.getTime() + touchEveryMs;
+  return now >= seenAt.getTime() + sessionTouchMs;
 }
 
 /** The session as its user sees it. */

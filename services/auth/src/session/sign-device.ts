@@ -3,6 +3,7 @@
  * one waits after its own failures alone, so that strangers who guess do not lock it out.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { deviceAccountsMax, deviceLifetimeSeconds } from "../constants.ts";
 import { type Peppers, everyPepper } from "../api-key/hash-secret.ts";
 import { randomDigits } from "../issue-secret.ts";
 import { emailKey } from "../user/user.ts";
@@ -14,9 +15,6 @@ export interface ShownDevice {
   readonly now: number;
 }
 
-const lifetimeSeconds = 365 * 86_400;
-/** A browser may be several users'. The one that has not logged in for longest is forgotten. */
-const accountsMax = 5;
 const idLength = 12;
 
 /** One account's entry: an id of the device, when it ends, and the signature of both. */
@@ -44,17 +42,20 @@ export function signDevice(
 ): { text: string; maxAgeSeconds: number } {
   const keys = everyPepper(peppers).map(keyOf);
   const id = knownDevice(peppers, { email, cookie, now }) ?? randomDigits(idLength);
-  const signed = `${id}.${Math.floor(now / 1_000) + lifetimeSeconds}`;
+  const signed = `${id}.${Math.floor(now / 1_000) + deviceLifetimeSeconds}`;
   const others = entriesOf(cookie).filter((each) => !isOf(keys, email, each));
   const entries = [`${signed}.${signatureOf(keyOf(peppers.current), email, signed)}`, ...others];
-  return { text: entries.slice(0, accountsMax).join("~"), maxAgeSeconds: lifetimeSeconds };
+  return {
+    text: entries.slice(0, deviceAccountsMax).join("~"),
+    maxAgeSeconds: deviceLifetimeSeconds,
+  };
 }
 
 function entriesOf(cookie: string | null): string[] {
   return (cookie ?? "")
     .split("~")
     .filter((entry) => entryPattern.test(entry))
-    .slice(0, accountsMax);
+    .slice(0, deviceAccountsMax);
 }
 
 function isOf(keys: readonly Buffer[], email: string, entry: string): boolean {

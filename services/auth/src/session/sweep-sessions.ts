@@ -1,8 +1,7 @@
 import { ownRequest } from "@slipway/broker";
+import { sessionsSweptMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { removeSession } from "./remove-session.ts";
-
-const batchMax = 100;
 
 type Swept = Pick<Deps, "broker" | "sessions" | "failures" | "clock">;
 
@@ -14,8 +13,8 @@ export async function sweepSessions(deps: Swept): Promise<void> {
   const { caller } = ownRequest(deps.broker, "-");
   await deps.failures.sweep(deps.clock());
   for (;;) {
-    const over = await deps.sessions.listOver(deps.clock(), batchMax);
+    const over = await deps.sessions.listOver(deps.clock(), sessionsSweptMax);
     for (const session of over) await removeSession(deps, caller, session, "session.expired");
-    if (over.length < batchMax) return;
+    if (over.length < sessionsSweptMax) return;
   }
 }

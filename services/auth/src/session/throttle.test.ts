@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { countAfter, mustWait, rememberedMs, waitMs } from "./throttle.ts";
+import { failuresRememberedMs } from "../constants.ts";
+import { countAfter, mustWait, waitMs } from "./throttle.ts";
 
 const lastAt = new Date("2027-07-01T08:00:00.000Z");
 const at = (ms: number) => lastAt.getTime() + ms;
@@ -30,7 +31,7 @@ describe("the wait after failed log-ins", () => {
 describe("the count of failures", () => {
   it("goes on for a day after the last one, then begins anew", () => {
     expect(countAfter(null, at(0))).toBe(1);
-    expect(countAfter({ count: 7, lastAt }, at(rememberedMs - 1))).toBe(8);
-    expect(countAfter({ count: 7, lastAt }, at(rememberedMs))).toBe(1);
+    expect(countAfter({ count: 7, lastAt }, at(failuresRememberedMs - 1))).toBe(8);
+    expect(countAfter({ count: 7, lastAt }, at(failuresRememberedMs))).toBe(1);
   });
 });

@@ -2,11 +2,12 @@ import { type Request, refuse } from "@slipway/broker";
 import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
+import { setupLifetimeMs } from "../constants.ts";
 import { isGrantable } from "../api-key/api-key.ts";
 import type { Deps } from "../deps.ts";
 import { newSetupToken, tokenHash } from "../session/issue-token.ts";
 import { callingSession } from "../session/session.ts";
-import { type Setup, type User, setupLifetimeMs, userRecord } from "./user.ts";
+import { type Setup, type User, userRecord } from "./user.ts";
 import { writeUser } from "./write-user.ts";
 
 type Input = InputOf<typeof auth.inviteUser>;

@@ -10,6 +10,7 @@ import {
   ofTenant,
   versionOf,
 } from "@slipway/store";
+import { ownerRaisesMax, ownerYieldMs } from "../constants.ts";
 import type { UserDocument } from "../schema.ts";
 import { type User, type UserChange, type UserSecret, emailKey } from "./user.ts";
 
@@ -89,9 +90,6 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
   };
 }
 
-const raisesMax = 4;
-const yieldMs = 50;
-
 /**
  * Two owners who take each other's place fail each other's write, and would again at once. So the one
  * whose target has the lower id waits from the second attempt on, and the other one comes through.
@@ -103,10 +101,10 @@ async function keepOwner(
 ): Promise<boolean> {
   const isOwner = { scopes: "*", disabledAt: null, passwordHash: { $type: "string" }, live: true };
   const filter = ofTenant(tenantId, { ...isOwner, _id: { $ne: id } }) as object;
-  for (let raise = 0; raise < raisesMax; raise++) {
+  for (let raise = 0; raise < ownerRaisesMax; raise++) {
     const owner = await collection.findOne(filter, { sort: { _id: 1 } });
     if (!owner) return false;
-    if (attempt > 1 && id < owner._id) await pause(yieldMs * attempt);
+    if (attempt > 1 && id < owner._id) await pause(ownerYieldMs * attempt);
     // The version in the filter: one that has been read as an owner is still one when it is raised.
     const read = ofTenant(tenantId, { ...versionOf(owner), live: true }) as object;
     const raised = await collection.updateOne(read, nextVersion());

@@ -36,8 +36,6 @@ export type UserChange = Partial<
     UserSecret
 >;
 
-export const setupLifetimeMs = 24 * 3_600_000;
-
 /** The form in which an e-mail is unique in the installation: a case apart is the same mailbox. */
 export function emailKey(email: string): string {
   return email.toLowerCase();

@@ -9,7 +9,7 @@ import {
   projection,
 } from "../booking-document.ts";
 import type { Booking } from "../booking.ts";
-import { lateMaxMs } from "../feed/change-feed.ts";
+import { lateMaxMs } from "../constants.ts";
 import { fitting, stubOf } from "./stub.ts";
 
 export interface ArchivePage {

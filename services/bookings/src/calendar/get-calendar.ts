@@ -5,6 +5,7 @@ import {
   type calendarFeeds,
   resourcesCapacity,
 } from "@slipway/contracts";
+import { calendarPatienceMs } from "../constants.ts";
 import { holdsPlaces } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { readOptionFacts } from "../sell/keep-facts.ts";
@@ -68,16 +69,13 @@ interface Wanted {
   readonly now: number;
 }
 
-/** How long a calendar waits for the index of a tenant to load; its next look finds it. */
-const patienceMs = 5_000;
-
 async function collect(
   { bookingIndexes, feedBookings }: Deps,
   { caller: { tenantId } }: Request,
   { feed, now }: Wanted,
 ): Promise<FeedDepartures> {
   const collector = collectDepartures(kindOf(feed), now);
-  const index = await bookingIndexes.get(tenantId, patienceMs);
+  const index = await bookingIndexes.get(tenantId, calendarPatienceMs);
   if (index === "unread")
     throw refuse("SERVICE_UNAVAILABLE", { detail: "the bookings are still being read" });
   if (index === "too big")

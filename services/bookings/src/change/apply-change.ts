@@ -1,11 +1,9 @@
 import { type Request, refusalOf, refuse } from "@slipway/broker";
 import { refusals } from "@slipway/contracts";
+import { changeAttemptsMax } from "../constants.ts";
 import type { Booking, WantedBooking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { isSameVersion, refuseMissed } from "../lifecycle/apply-transition.ts";
-
-/** Readings of a booking that other requests keep changing. */
-export const attemptsMax = 4;
 
 /**
  * Reads a booking and has it changed on the version that was read; starts again if `change` finds that
@@ -19,7 +17,7 @@ export async function applyChange(
   change: (booking: Booking) => Promise<Booking | undefined>,
 ): Promise<Booking> {
   let missed: Booking | undefined;
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
     const booking = await deps.store.getToChange(request.caller.tenantId, wanted);
     if (!booking) throw refuse("NOT_FOUND");
     // mark: measure-again-for-change

@@ -1,11 +1,12 @@
 import { type Request, call, refuse, refuseUnknown } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, resourcesCapacity } from "@slipway/contracts";
 import { pricingPerOf } from "@slipway/departures";
+import { changeAttemptsMax } from "../constants.ts";
 import type { Booking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { isSameVersion } from "../lifecycle/apply-transition.ts";
 import { readOptionFacts } from "../sell/keep-facts.ts";
-import { attemptsMax, isFinal } from "./apply-change.ts";
+import { isFinal } from "./apply-change.ts";
 import type { ChangeInput } from "./change-quote.ts";
 import { type PreparedChange, prepareChange } from "./prepare-change.ts";
 import { type DecidedChange, claimInPlaceOf } from "./update-booking-saga.ts";
@@ -19,7 +20,7 @@ export async function quoteUpdate(
   { bookingId: id, ...change }: InputOf<typeof bookings.quoteUpdate>,
 ): Promise<Quoted> {
   const { tenantId } = request.caller;
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
     const booking = await deps.store.get(tenantId, id);
     if (!booking) throw refuseUnknown("bookingId");
     try {

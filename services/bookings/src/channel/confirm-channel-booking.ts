@@ -1,5 +1,6 @@
 import { type Request, isRefusal } from "@slipway/broker";
 import type { InputOf, channelBookings } from "@slipway/contracts";
+import { changeAttemptsMax } from "../constants.ts";
 import { recordOf } from "../booking-record.ts";
 import {
   type Booking,
@@ -23,8 +24,6 @@ import {
 } from "./channel-change.ts";
 import { ownOrigin } from "./own-origin.ts";
 
-const attemptsMax = 4;
-
 /**
  * Confirms a channel key's hold with what the request says. It takes other places first, so that the confirmation only
  * keeps what the hold has. A crash in between leaves a hold with its new places, and a repeat confirms it. A repeat of
@@ -42,7 +41,7 @@ export async function confirmChannelBooking(
       return await confirmWith(deps, request, own, change);
     } catch (error) {
       // Another request has changed the places since.
-      if (attempt === attemptsMax || !isRefusal(error, "VERSION_CONFLICT")) throw error;
+      if (attempt === changeAttemptsMax || !isRefusal(error, "VERSION_CONFLICT")) throw error;
     }
   }
 }

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import {
-  type FeedPosition,
-  afterPage,
-  completeUntil,
-  lateFromSecond,
-  lateMaxMs,
-} from "./change-feed.ts";
+import { lateMaxMs } from "../constants.ts";
+import { type FeedPosition, afterPage, completeUntil, lateFromSecond } from "./change-feed.ts";
 
 const at = (ms: number): Date => new Date(ms);
 

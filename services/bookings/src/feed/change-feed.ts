@@ -6,22 +6,11 @@
  * than `lateMaxMs` after its updatedAt, by the database's clock. Everything older than that when a read
  * begins is complete. The end of the complete part is the watermark.
  */
-
-/** How long after its updatedAt a change may be written, by the database's clock. */
-export const lateMaxMs = 5_000;
-
-/**
- * How far the watermark stays behind the database's clock: more than `lateMaxMs`, because the clock of
- * the next primary may be a little slow.
- */
-const behindMs = lateMaxMs + 5_000;
-
-/** The error of a process's estimate of the database's clock. */
-const inexactMs = 500;
+import { clockErrorMs, lateMaxMs, watermarkBehindMs } from "../constants.ts";
 
 /** Whether a change of that updatedAt, known to be written by now, was surely written before readers pass it. */
 export function isInTime(updatedAt: Date, now: number): boolean {
-  return now < updatedAt.getTime() + lateMaxMs - inexactMs;
+  return now < updatedAt.getTime() + lateMaxMs - clockErrorMs;
 }
 
 /**
@@ -42,7 +31,7 @@ export interface FeedPosition {
 
 /** The end of the complete part for a read that begins at this database time or later. */
 export function completeUntil(databaseNow: number): Date {
-  return new Date(databaseNow - behindMs);
+  return new Date(databaseNow - watermarkBehindMs);
 }
 
 export interface FeedPage {

@@ -1,6 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type FieldError, type InputOf, type OutputOf, bookings } from "@slipway/contracts";
 import { z } from "zod";
+import { confirmAttemptsMax } from "../constants.ts";
 import type { Booking } from "../booking.ts";
 import { type FeedPosition, afterPage, completeUntil } from "./change-feed.ts";
 import type { Deps } from "../deps.ts";
@@ -10,8 +11,6 @@ type FeedInput = InputOf<typeof bookings.listChanges>;
 type Changes = OutputOf<typeof bookings.listChanges>;
 
 const limitDefault = 100;
-/** Attempts to confirm a page whose bookings keep changing. */
-const attemptsMax = 8;
 
 /** The content of a cursor: the filters of the reading and its position. */
 const cursorText = z.object({
@@ -38,7 +37,7 @@ export async function listChanges(
   request: Request,
   input: FeedInput,
 ): Promise<Changes> {
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  for (let attempt = 0; attempt < confirmAttemptsMax; attempt++) {
     const { read, answer } = await readChanges(deps, request, input);
     // A single node may show a write that a crash undoes; a reader would keep it for good.
     if (await deps.store.areStill(read)) return answer;

@@ -10,6 +10,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { RefusalCode } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
+import { changeAttemptsMax } from "../constants.ts";
 import { recordOf } from "../booking-record.ts";
 import type { BookingEvent } from "../booking-document.ts";
 import {
@@ -41,8 +42,6 @@ export interface Transition {
  */
 export type TransitionOf = (booking: Booking) => Transition | Promise<Transition>;
 
-const attemptsMax = 4;
-
 /**
  * Reads a booking, decides, and writes on the version that was read; starts again if that version is
  * gone. Writes nothing if nothing changes. The places of a booking that ends are free when this
@@ -58,7 +57,7 @@ export async function applyTransition(
   const { tenantId } = request.caller;
   let missed: Booking | undefined;
   // mark: move-attempts
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
     // mark: read-to-move
     const booking = await deps.store.getToChange(tenantId, wanted);
     if (!booking) throw refuse("NOT_FOUND");

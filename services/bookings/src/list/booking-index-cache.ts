@@ -1,5 +1,5 @@
 /** Caches the booking indexes of tenants that ask for lists; each is as fresh as a database read. */
-import { lateMaxMs } from "../feed/change-feed.ts";
+import { indexReadMax, indexTooBigMs, indexWindowMs } from "../constants.ts";
 import { type BookingIndex, createBookingIndex } from "./booking-index.ts";
 import type { BookingIndexStore } from "./booking-index-store.ts";
 
@@ -38,12 +38,6 @@ interface Kept {
   next: Promise<void> | undefined;
 }
 
-/** A change may be written this long after its updatedAt, plus a second for inexact clocks. */
-const windowMs = lateMaxMs + 1_000;
-const readMax = 1_000;
-/** A tenant that did not fit in memory is tried again after this time. */
-const tooBigMs = 600_000;
-
 /**
  * An index holds what a majority has, so a fail-over undoes nothing in it. A single node may show writes
  * that its journal lacks: its crash breaks every connection, and then the index is loaded again.
@@ -55,7 +49,7 @@ export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCac
 
   function begin(tenantId: string): Kept {
     const index = createBookingIndex();
-    const readFrom = databaseTimeLowerBound() - windowMs;
+    const readFrom = databaseTimeLowerBound() - indexWindowMs;
     const one: Kept = {
       index,
       breaks: breaks(),
@@ -81,7 +75,7 @@ export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCac
   function giveUp(tenantId: string, one: Kept): void {
     one.index = createBookingIndex();
     one.isTooBig = true;
-    setTimeout(() => forget(tenantId, one), tooBigMs).unref();
+    setTimeout(() => forget(tenantId, one), indexTooBigMs).unref();
   }
 
   function forget(tenantId: string, one = kept.get(tenantId)): void {
@@ -145,14 +139,14 @@ async function readChanges(
   tenantId: string,
   one: Kept,
 ): Promise<void> {
-  const readFrom = databaseTimeLowerBound() - windowMs;
+  const readFrom = databaseTimeLowerBound() - indexWindowMs;
   const { index } = one;
   // A majority may get a change long after its updatedAt: wait for all writes made so far.
   await store.awaitMajority(tenantId);
   const changed = await store.listChanged(tenantId, new Date(one.readFrom));
   const unknown = changed.filter(({ id, updatedAt }) => index.updatedAtOf(id) !== updatedAt);
-  for (let from = 0; from < unknown.length; from += readMax) {
-    const ids = unknown.slice(from, from + readMax).map(({ id }) => id);
+  for (let from = 0; from < unknown.length; from += indexReadMax) {
+    const ids = unknown.slice(from, from + indexReadMax).map(({ id }) => id);
     for (const { key, booking } of await store.read(tenantId, ids)) index.put(key, booking);
   }
   one.readFrom = Math.max(one.readFrom, readFrom);

@@ -1,5 +1,6 @@
 /** Finds a page of a list: by a unique name, in memory, or in the database. */
 import { type Request, refuse } from "@slipway/broker";
+import { listAnswerMs, listPatienceMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { referenceIn } from "../reference.ts";
 import { type ListFilter, type ListOrder, type ListPosition, uniqueNames } from "./list-filter.ts";
@@ -104,18 +105,15 @@ function placeAmong(places: readonly Place[]): FoundPage["placeOf"] {
   return ({ booking: { _id: id } }) => ({ at: new Date(instants.get(id) ?? Number.NaN), id });
 }
 
-/** How long the first list of a tenant waits for its index to load. */
-const patienceMs = 1_000;
-/** Time left for the answer once the index has loaded. */
-const answerMs = 2_000;
-
 /** A total, a search or the order of starts makes the database read every booking, as loading the index does. */
 function isDear({ filter, range, isTotalWanted }: WantedPage): boolean {
   return isTotalWanted || range.order === "startAt" || filter.search !== undefined;
 }
 
 function patienceFor({ deadline }: Request, wanted: WantedPage): number {
-  return isDear(wanted) ? Math.max(patienceMs, deadline - Date.now() - answerMs) : patienceMs;
+  return isDear(wanted)
+    ? Math.max(listPatienceMs, deadline - Date.now() - listAnswerMs)
+    : listPatienceMs;
 }
 
 /** An expensive request would delay the loading that all wait for: it is refused until then. */

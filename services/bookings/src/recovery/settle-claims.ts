@@ -1,5 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import { settleAttemptsMax } from "../constants.ts";
 import { isLiveStatus } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { isFindable } from "../feed/repair-late-insert.ts";
@@ -7,8 +8,6 @@ import type { Owner } from "./tombstone-store.ts";
 
 type Settled = OutputOf<typeof bookings.settleClaims>;
 type Claim = InputOf<typeof bookings.settleClaims>["claims"][number];
-
-const attemptsMax = 5;
 
 /**
  * Sorts claims: `named` by a live booking, by one that has `ended`, or `never` named. Before it answers
@@ -23,7 +22,7 @@ export async function settleClaims(
 ): Promise<Settled> {
   const settled: Settled = { named: [], never: [], ended: [] };
   let open: readonly Claim[] = claims;
-  for (let attempt = 0; attempt < attemptsMax && open.length > 0; attempt++) {
+  for (let attempt = 0; attempt < settleAttemptsMax && open.length > 0; attempt++) {
     const found = await deps.tombstones.findOwners([...new Set(open.map((one) => one.bookingId))]);
     const owners = new Map(found.map((owner) => [owner._id, owner]));
     const verdicts = await Promise.all(

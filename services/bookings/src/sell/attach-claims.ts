@@ -1,7 +1,7 @@
-import assert from "node:assert";
 import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
-import { attachWithinMs, resourcesCapacity } from "@slipway/contracts";
+import { resourcesCapacity } from "@slipway/contracts";
 import { inSpan } from "@slipway/telemetry";
+import { attachGatherMs, attachedAtOnce } from "../constants.ts";
 import type { ClaimName } from "../booking.ts";
 
 /** Tells capacity in batches which claims bookings name, so that its recovery need not ask. */
@@ -10,17 +10,6 @@ export interface AttachQueue {
   /** Resolves when no claim waits and no call is under way. */
   settle(): Promise<void>;
 }
-
-/**
- * Capacity delays the write of a claim's record by `attachWithinMs`, so that one write also says that
- * the claim is named. The booking's insert, this delay and the call must fit in that time.
- */
-const gatherMs = 40;
-assert(
-  gatherMs < attachWithinMs / 2,
-  "more than half of the time is left for the insert and the call",
-);
-const batchMax = 1_000;
 
 /** Best effort: recovery asks about every claim that a crash loses here. */
 export function attachQueue(broker: ServiceBroker): AttachQueue {
@@ -48,7 +37,7 @@ export function attachQueue(broker: ServiceBroker): AttachQueue {
       const claimIds = waiting.get(tenantId) ?? [];
       waiting.set(tenantId, claimIds);
       for (const { claimId } of claims) claimIds.push(claimId);
-      timer ??= inSpan(undefined, () => setTimeout(flush, gatherMs).unref());
+      timer ??= inSpan(undefined, () => setTimeout(flush, attachGatherMs).unref());
     },
     async settle() {
       while (timer !== undefined || underWay.size > 0) {
@@ -64,7 +53,7 @@ function batchesOf(
   claimIds: readonly string[],
 ): { tenantId: string; claimIds: string[] }[] {
   const batches = [];
-  for (let from = 0; from < claimIds.length; from += batchMax)
-    batches.push({ tenantId, claimIds: claimIds.slice(from, from + batchMax) });
+  for (let from = 0; from < claimIds.length; from += attachedAtOnce)
+    batches.push({ tenantId, claimIds: claimIds.slice(from, from + attachedAtOnce) });
   return batches;
 }

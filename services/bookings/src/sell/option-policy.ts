@@ -1,14 +1,12 @@
 /** The policy of an option: approval, length of holds, cutoffs, length of stay. */
 import type { InputOf, OutputOf, availability, bookings, catalog } from "@slipway/contracts";
 import { asksForApproval } from "@slipway/departures";
+import { holdMinutesDefault, holdMinutesMax } from "../constants.ts";
 import type { BookingStatus } from "../booking.ts";
 
 export type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;
 export type SellingFacts = OutputOf<typeof availability.getSellingFacts>;
 export type CreateInput = InputOf<typeof bookings.createBooking>;
-
-export const holdMinutesDefault = 30;
-const holdMinutesMax = 1_440;
 
 /** Whether the operator approves bookings of the option. */
 export function needsApproval({ option, productMetadata }: OptionFacts): boolean {
