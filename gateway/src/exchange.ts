@@ -44,7 +44,14 @@ export function beginExchange(request: IncomingMessage, response: Answering): Ex
   return exchange;
 }
 
-/** Counts an exchange and writes its line to the log, once it is over, however it has ended. */
+const probes: ReadonlySet<string | null> = new Set(["/livez", "/readyz", "/startupz"]);
+
+/** Every pod is probed every few seconds. What a probe finds has a line of its own where it changes. */
+function isProbe({ route, code }: Exchange): boolean {
+  return code === null && probes.has(route);
+}
+
+/** Counts an exchange and writes its line to the log, unless it is a probe, once it is over, however it has ended. */
 export function endExchange(request: IncomingMessage, response: ServerResponse, log: Logger): void {
   const exchange = exchangeOf(response);
   count(request, response, exchange);
@@ -52,6 +59,7 @@ export function endExchange(request: IncomingMessage, response: ServerResponse, 
   const { method = "" } = request;
   const status = statusOf(response);
   endSpan(trace, { method, route, status, requestId, tenantId: caller?.tenantId, code });
+  if (isProbe(exchange)) return;
   if (log.isLevelEnabled("info")) log.info(accessLine(request, response, exchange), "request");
 }
 

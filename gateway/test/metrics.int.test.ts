@@ -83,6 +83,22 @@ describe("GET /metrics", () => {
     );
   });
 
+  it("counts probes, and writes no line about them", async () => {
+    const before = await scrape();
+    const lines = gateway.lines.length;
+    for (const path of ["/livez", "/readyz", "/startupz"])
+      expect((await fetch(new URL(path, gateway.url))).status).toBe(200);
+    await send("GET /nowhere", { key: world.key });
+    expect(JSON.stringify(gateway.lines.slice(lines))).not.toMatch(/livez|readyz|startupz/);
+    const live = { http_route: "/livez" };
+    expect((await scrape())(requests, live) - before(requests, live)).toBe(1);
+  });
+
+  it("has a count of faults before the first one, which is an increase then", async () => {
+    const text = await (await fetch(scrapes.url)).text();
+    expect(text).toMatch(/^slipway_http_server_refusals_total\{code="INTERNAL"\} \d+$/m);
+  });
+
   it("counts calls over the bus by action and outcome", async () => {
     const before = await scrape();
     const { key, ids } = world;

@@ -7,8 +7,10 @@ import { serviceNames } from "../../server/src/service-names.ts";
 import { chart, root } from "./helm.ts";
 import { withValuesTable } from "./values-table.ts";
 
-interface Alert {
-  readonly alert: string;
+/** A rule of Prometheus: an alert, or a series that alerts read. */
+interface Rule {
+  readonly alert?: string;
+  readonly record?: string;
   readonly for?: string;
   readonly expr: string;
   readonly labels?: { readonly severity: string };
@@ -17,7 +19,7 @@ interface Alert {
 /** Of the engine that `npm start` runs without a MongoDB. */
 const notInClusters = new Set(["slipway_engine_restarts_total"]);
 /** The first alerts of docs/operations.md wake a person. */
-const pagingAlerts = 6;
+const pagingAlerts = 5;
 
 const read = (...path: string[]): string => readFileSync(join(root, ...path), "utf8");
 const inChart = (...path: string[]): string => readFileSync(join(chart, ...path), "utf8");
@@ -47,12 +49,25 @@ it("has the product's version as its appVersion, and a section of UPGRADING.md f
 });
 
 it("has the alerts of docs/operations.md, which pages for the same and says what to do", () => {
-  const alerts = ownAlerts();
-  expect(alerts.map(essence)).toEqual(documentedAlerts().map(essence));
+  expect(ownRules().map(essence)).toEqual(documentedRules().map(essence));
+  const alerts = ownRules().filter(({ alert }) => alert !== undefined);
   const paging = alerts.filter(({ labels }) => labels?.severity === "critical");
   expect(paging).toEqual(alerts.slice(0, pagingAlerts));
   const operations = read("docs", "operations.md");
   expect(alerts.filter(({ alert }) => !operations.includes(`**${alert}.**`))).toEqual([]);
+});
+
+it("alerts on series that its rules record, in the windows of their expressions", () => {
+  const recorded = ownRules().flatMap(({ record, expr }) => {
+    if (record === undefined) return [];
+    const window = record.replace(/^.*_rate/, "");
+    expect([...expr.matchAll(/\[(\w+)\]/g)].map(([, each]) => each)).toEqual([window, window]);
+    return [record];
+  });
+  const read = ownRules().flatMap(({ alert, expr }) =>
+    alert === undefined ? [] : [...expr.matchAll(/\bslipway:\w+:\w+/g)].map(([name]) => name),
+  );
+  expect(new Set(read)).toEqual(new Set(recorded));
 });
 
 it("shows each metric of docs/operations.md on its dashboard, and no other", () => {
@@ -60,18 +75,19 @@ it("shows each metric of docs/operations.md on its dashboard, and no other", () 
   expect([...dashboardMetrics()].toSorted()).toEqual(expected.toSorted());
 });
 
-function ownAlerts(): readonly Alert[] {
-  return (parse(inChart("files", "alerts.yaml")) as { rules: readonly Alert[] }).rules;
+function ownRules(): readonly Rule[] {
+  return (parse(inChart("files", "alerts.yaml")) as { rules: readonly Rule[] }).rules;
 }
 
-function documentedAlerts(): readonly Alert[] {
-  const block = /## Alerts\n+```yaml\n([\s\S]*?)```/.exec(read("docs", "operations.md"))?.[1] ?? "";
-  const { groups } = parse(block) as { groups: readonly { rules: readonly Alert[] }[] };
+function documentedRules(): readonly Rule[] {
+  const block =
+    /## Alerts\n[\s\S]*?```yaml\n([\s\S]*?)```/.exec(read("docs", "operations.md"))?.[1] ?? "";
+  const { groups } = parse(block) as { groups: readonly { rules: readonly Rule[] }[] };
   return groups.flatMap(({ rules }) => rules);
 }
 
-function essence({ alert, for: duration, expr }: Alert): object {
-  return { alert, duration, expr: expr.replaceAll(/\s+/g, " ").trim() };
+function essence({ alert, record, for: duration, expr }: Rule): object {
+  return { alert, record, duration, expr: expr.replaceAll(/\s+/g, " ").trim() };
 }
 
 /** The names in the first column of the table of metrics. */

@@ -23,6 +23,9 @@ const requestsRefused = new Counter({
   registers,
 });
 
+// From the start: Prometheus takes the first value of a series for no increase, and the alert on faults would miss one.
+requestsRefused.inc({ code: "INTERNAL" }, 0);
+
 const requestsActive = new Gauge({
   name: "slipway_http_server_active_requests",
   help: "Requests that are being served.",
