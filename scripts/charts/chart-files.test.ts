@@ -64,10 +64,10 @@ it("alerts on series that its rules record, in the windows of their expressions"
     expect([...expr.matchAll(/\[(\w+)\]/g)].map(([, each]) => each)).toEqual([window, window]);
     return [record];
   });
-  const read = ownRules().flatMap(({ alert, expr }) =>
+  const used = ownRules().flatMap(({ alert, expr }) =>
     alert === undefined ? [] : [...expr.matchAll(/\bslipway:\w+:\w+/g)].map(([name]) => name),
   );
-  expect(new Set(read)).toEqual(new Set(recorded));
+  expect(new Set(used)).toEqual(new Set(recorded));
 });
 
 it("shows each metric of docs/operations.md on its dashboard, and no other", () => {
