@@ -13,12 +13,11 @@ export const it: Texts = {
     menu: "Menu",
     language: "Lingua",
     keys: "Tasti",
-    keysHint:
-      "Tasti singoli: / per cercare, n per una nuova prenotazione, t per oggi. In una nuova prenotazione le frecce scelgono giorno e partenza, e Invio va avanti.",
+    keysHint: "Tasti singoli: / cerca, t oggi, n nuova prenotazione, lì frecce e Invio.",
     logOut: "Esci",
     groups: { access: "Accessi" },
     loading: "Caricamento …",
-    unsaved: "Quello che hai scritto non è salvato. Lasciarlo comunque?",
+    unsaved: "Quello che hai scritto non è salvato. Lasciarlo?",
     search: "Cerca una prenotazione",
     searchHint: "Nome, e-mail o riferimento. Premi / per arrivare qui.",
     notFound: "Questa pagina non esiste",
@@ -68,7 +67,7 @@ export const it: Texts = {
     copy: "Copia",
     copied: "Copiato.",
     close: "Chiudi",
-    notCopied: "Non è stato copiato, e non si vedrà mai più. Chiudere comunque?",
+    notCopied: "Non è stato copiato, e non si vedrà mai più. Chiudere?",
     supplier: "Operatore",
     allSuppliers: "Tutti gli operatori",
     actor: {
