@@ -75,6 +75,16 @@ it("shows each metric of docs/operations.md on its dashboard, and no other", () 
   expect([...dashboardMetrics()].toSorted()).toEqual(expected.toSorted());
 });
 
+it("has a row of panels for each question of docs/operations.md", () => {
+  const { panels } = JSON.parse(inChart("files", "dashboard.json")) as {
+    panels: readonly { type: string; title: string }[];
+  };
+  const rows = panels.filter(({ type }) => type === "row").map(({ title }) => title);
+  const [, section = ""] =
+    /## Dashboard\n([\s\S]*?)\n## /.exec(read("docs", "operations.md")) ?? [];
+  expect(rows).toEqual([...section.matchAll(/^\d\. (.*)$/gm)].map(([, question]) => question));
+});
+
 function ownRules(): readonly Rule[] {
   return (parse(inChart("files", "alerts.yaml")) as { rules: readonly Rule[] }).rules;
 }
