@@ -6,7 +6,6 @@ import {
   type UseCase,
   call,
   createBroker,
-  deadlineMs,
   on,
   refuse,
   serve,
@@ -23,6 +22,7 @@ import {
   sync,
   webhooks,
 } from "@slipway/contracts";
+import { requestOf as aRequest } from "@slipway/dev/testing-request";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose, { type mongo } from "mongoose";
 import type { BookingDocument } from "../src/booking-document.ts";
@@ -175,20 +175,8 @@ function requestOf(
   tenantId: string,
   caller: Partial<Request["caller"]>,
 ): Request {
-  return {
-    caller: {
-      tenantId,
-      actorType: "API_KEY",
-      actorId: "key",
-      credentialId: "key",
-      scopes: ["*"],
-      source: "api/v1",
-      requestId: "test",
-      ...caller,
-    },
-    deadline: Date.now() + deadlineMs.mutation,
-    via: broker,
-  };
+  const request = aRequest(broker, tenantId);
+  return { ...request, caller: { ...request.caller, ...caller } };
 }
 
 export function iso(milliseconds: number): string {

@@ -1,6 +1,7 @@
 /** A ferry of a tenant's own, made through the services. */
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, availability, catalog, resourcesCapacity } from "@slipway/contracts";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 
 export const everyDay = {
   startMonthDay: "01-01",
@@ -15,6 +16,25 @@ export interface Ferry {
   unitId: string;
   resourceId: string;
   productId: string;
+}
+
+/** The services that a sale touches, with the settings and the clock of one test file. */
+export function ferryPlatform(
+  testFileUrl: string,
+  options: Pick<NonNullable<Parameters<typeof testPlatform>[1]>, "settings" | "clock">,
+): Promise<TestPlatform> {
+  return testPlatform(testFileUrl, {
+    services: [
+      "catalog",
+      "availability",
+      "resources-capacity",
+      "bookings",
+      "webhooks",
+      "sync",
+      "audit",
+    ],
+    ...options,
+  });
 }
 
 /** A product whose one option departs daily at 08:00 UTC, with so many places on its one boat. */

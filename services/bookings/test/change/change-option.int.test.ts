@@ -2,25 +2,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { audit, availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import type { TestPlatform } from "@slipway/dev/testing";
 import type { BookingRecord } from "../../src/booking.ts";
-import { type Ferry, aFerry, everyDay, startAt } from "../ferry.ts";
+import { type Ferry, aFerry, everyDay, ferryPlatform, startAt } from "../ferry.ts";
 
 let platform: TestPlatform;
 let tenantId: string;
 const start = Date.parse("2031-06-01T10:00:00.000Z");
 let now = start;
 beforeAll(async () => {
-  platform = await testPlatform(import.meta.url, {
-    services: [
-      "catalog",
-      "availability",
-      "resources-capacity",
-      "bookings",
-      "webhooks",
-      "sync",
-      "audit",
-    ],
+  platform = await ferryPlatform(import.meta.url, {
     settings: { HOLD_SWEEP_SECONDS: "0.05", CLAIM_SWEEP_SECONDS: "0.05" },
     clock: () => now,
   });

@@ -9,9 +9,9 @@ import {
   resourcesCapacity,
   sync,
 } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import type { TestPlatform } from "@slipway/dev/testing";
 import type { BookingRecord } from "../../src/booking.ts";
-import { type Ferry, aFerry, everyDay, startAt } from "../ferry.ts";
+import { type Ferry, aFerry, everyDay, ferryPlatform, startAt } from "../ferry.ts";
 import { type Reseller, aReseller } from "./reseller.ts";
 
 let platform: TestPlatform;
@@ -19,16 +19,7 @@ let tenantId: string;
 const start = Date.parse("2031-06-01T10:00:00.000Z");
 let now = start;
 beforeAll(async () => {
-  platform = await testPlatform(import.meta.url, {
-    services: [
-      "catalog",
-      "availability",
-      "resources-capacity",
-      "bookings",
-      "webhooks",
-      "sync",
-      "audit",
-    ],
+  platform = await ferryPlatform(import.meta.url, {
     settings: { HOLD_SWEEP_SECONDS: "0.05", CLAIM_SWEEP_SECONDS: "0.05" },
     clock: () => now,
   });

@@ -2,24 +2,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { availability, bookings, resourcesCapacity } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import type { TestPlatform } from "@slipway/dev/testing";
 import { eventually } from "../bench.ts";
-import { type Ferry, aFerry, startAt } from "../ferry.ts";
+import { type Ferry, aFerry, ferryPlatform, startAt } from "../ferry.ts";
 
 let platform: TestPlatform;
 let tenantId: string;
 let now = Date.parse("2031-06-01T10:00:00.000Z");
 beforeAll(async () => {
-  platform = await testPlatform(import.meta.url, {
-    services: [
-      "catalog",
-      "availability",
-      "resources-capacity",
-      "bookings",
-      "webhooks",
-      "sync",
-      "audit",
-    ],
+  platform = await ferryPlatform(import.meta.url, {
     settings: { HOLD_SWEEP_SECONDS: "0.05" },
     clock: () => now,
   });

@@ -2,23 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import type { TestPlatform } from "@slipway/dev/testing";
 
-import { type Ferry, aFerry, everyDay, startAt } from "../ferry.ts";
+import { type Ferry, aFerry, everyDay, ferryPlatform, startAt } from "../ferry.ts";
 
 let platform: TestPlatform;
 let as: () => Request;
 beforeAll(async () => {
-  platform = await testPlatform(import.meta.url, {
-    services: [
-      "catalog",
-      "availability",
-      "resources-capacity",
-      "bookings",
-      "webhooks",
-      "sync",
-      "audit",
-    ],
+  platform = await ferryPlatform(import.meta.url, {
     settings: { HOLD_SWEEP_SECONDS: "0.1" },
   });
   const tenantId = await platform.aTenant();
