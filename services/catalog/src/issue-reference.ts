@@ -1,5 +1,6 @@
 import { refuse } from "@slipway/broker";
 import { type Aggregate, duplicateKey, type mongo, ofTenant } from "@slipway/store";
+import { referenceAttemptsMax } from "./constants.ts";
 import type { Deps } from "./deps.ts";
 import { type Referenced, firstFree, referenceFrom } from "./reference.ts";
 
@@ -10,8 +11,6 @@ export interface Wish {
   /** Within which it is unique: a tenant's id or a product's. */
   readonly scope: string;
 }
-
-const attemptsMax = 100;
 
 /**
  * Writes under the explicit reference (refuses REFERENCE_TAKEN) or under the first free one that
@@ -42,7 +41,7 @@ async function tryReferences<Result>(
     write: (reference: string) => Promise<Result>;
   },
 ): Promise<Result> {
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  for (let attempt = 0; attempt < referenceAttemptsMax; attempt++) {
     const reference = wish.explicit ?? firstFree(wanted, await taken(wanted));
     try {
       return await write(reference);

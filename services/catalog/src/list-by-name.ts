@@ -1,5 +1,6 @@
 import { refuse } from "@slipway/broker";
 import { type Aggregate, type Aggregates, type mongo, pageBytesMax } from "@slipway/store";
+import { pageItemsMax } from "./constants.ts";
 
 interface Named extends Aggregate {
   nameKey: string;
@@ -25,7 +26,6 @@ interface Shown<D, Item> {
   readonly shownOf?: (item: Item) => unknown;
 }
 
-const itemsMax = 200;
 const sort = { nameKey: 1, _id: 1 } as const;
 
 /**
@@ -41,7 +41,7 @@ export async function listByName<D extends Named, Item extends { id: string }>(
   const every = filter as mongo.Filter<D>;
   if (asked.limit === undefined) {
     const beyond = asked.page === undefined ? {} : await after(records, tenantId, asked.page);
-    const query = { sort, limit: itemsMax, ...shown };
+    const query = { sort, limit: pageItemsMax, ...shown };
     const { items, more } = await records.findPage(tenantId, { ...every, ...beyond }, query);
     return { items, next: more ? (items.at(-1)?.id ?? null) : null };
   }

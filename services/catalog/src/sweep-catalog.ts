@@ -1,4 +1,5 @@
 import { ownRequest } from "@slipway/broker";
+import { unfinishedMs } from "./constants.ts";
 import type { Deps } from "./deps.ts";
 import { decideListing } from "./option/option-list.ts";
 import { reopenOption } from "./option/delete-option.ts";
@@ -6,9 +7,6 @@ import { settleDefault } from "./option/move-default.ts";
 import { sweepPhotos } from "./photo/sweep-photos.ts";
 import type { OptionDocument, ProductDocument } from "./schema.ts";
 import { applyContacts } from "./supplier/apply-contacts.ts";
-
-/** What a request leaves unfinished is nobody's after this long. */
-export const unfinishedMs = 30_000;
 
 /**
  * Finishes or takes back what requests that were cut short have left, of every tenant. Correctness

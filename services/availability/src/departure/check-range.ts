@@ -1,9 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
-import { type LocalDays, localDaysMax } from "./local-days.ts";
+import { departuresMax, localDaysMax } from "../constants.ts";
+import type { LocalDays } from "./local-days.ts";
 import { type ManualStart, type OptionSpan, daysThatFit, hasMoreStarts } from "./starts.ts";
-
-/** So many departures a client's answer rests on at most. */
-export const departuresMax = 20_000;
 
 /** What a client has asked for. */
 interface AskedRange {

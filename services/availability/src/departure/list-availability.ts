@@ -1,9 +1,10 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
 import { dayMs } from "@slipway/departures";
+import { listDaysMax, pageEntriesMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { refuseDays } from "./check-range.ts";
-import { entriesMax, fitting } from "./departure-page.ts";
+import { fitting } from "./departure-page.ts";
 import { availabilityEntry } from "./entry.ts";
 import { findOptions } from "./find-options.ts";
 import { type AskedStarts, listStarts, tokenOf } from "./list-starts.ts";
@@ -12,9 +13,6 @@ import { readOptions } from "./read-options.ts";
 
 type Input = InputOf<typeof availability.listAvailability>;
 type Output = OutputOf<typeof availability.listAvailability>;
-
-/** Of one option; of several. */
-const daysMax = { ofOne: 400, ofSeveral: 31 };
 
 /**
  * Lists the departures of options in [from, to] with what is left of each: derived from their periods,
@@ -40,7 +38,7 @@ export async function listAvailability(
     refuseLongRange(asked);
     const starts = await listStarts(deps, request, asked);
     const departures = await readDepartures(request, {
-      starts: starts.slice(0, entriesMax),
+      starts: starts.slice(0, pageEntriesMax),
       withPrices: input.include === "prices",
     });
     const now = deps.clock();
@@ -51,7 +49,7 @@ export async function listAvailability(
 }
 
 function refuseLongRange({ range: { from, to }, isOne }: AskedStarts): void {
-  const days = isOne ? daysMax.ofOne : daysMax.ofSeveral;
+  const days = isOne ? listDaysMax.ofOne : listDaysMax.ofSeveral;
   const whose = isOne ? "" : " of several options";
   if (to - from > days * dayMs) throw refuseDays(`The range${whose} is longer than`, days);
 }

@@ -1,8 +1,9 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import { calendarPageMax, departuresMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { calendarDaysOf } from "./calendar-day.ts";
-import { checkRange, departuresMax, refuseManyDays } from "./check-range.ts";
+import { checkRange, refuseManyDays } from "./check-range.ts";
 import { findOptions } from "./find-options.ts";
 import { type LocalDays, localDaysOf, spanOfDays } from "./local-days.ts";
 import { readDepartures } from "./read-departures.ts";
@@ -18,9 +19,6 @@ import {
 
 type Input = InputOf<typeof availability.listCalendar>;
 type Output = OutputOf<typeof availability.listCalendar>;
-
-/** A page has whole days: the departures of at least one, whatever their number. */
-const page = { departuresMax: 500, daysMax: 62 };
 
 /**
  * Lists the local days on which options depart, with what is left of them and the lowest price. The page
@@ -56,8 +54,8 @@ async function listStarts(
   const firstDays = (days: number): OptionSpan[] => spansOf(options, first, first + days - 1);
   const days = last - first + 1;
   const fitting = daysThatFit(
-    Math.min(days, page.daysMax),
-    (some) => !hasMoreStarts(firstDays(some), [], page.departuresMax),
+    Math.min(days, calendarPageMax.days),
+    (some) => !hasMoreStarts(firstDays(some), [], calendarPageMax.departures),
   );
   const ofPage = Math.max(1, fitting);
   const spans = firstDays(isFirst ? days : ofPage);

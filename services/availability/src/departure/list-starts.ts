@@ -1,9 +1,9 @@
 /** The departures of one page of an answer, and how the next page is named. */
 import type { Request } from "@slipway/broker";
 import { dayMs } from "@slipway/departures";
+import { departuresMax, pageEntriesMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
-import { checkRange, departuresMax } from "./check-range.ts";
-import { entriesMax } from "./departure-page.ts";
+import { checkRange } from "./check-range.ts";
 import { type OptionSeason, type OptionSpan, type Span, type Start, startsOf } from "./starts.ts";
 
 export interface AskedStarts {
@@ -22,7 +22,7 @@ export async function listStarts(
 ): Promise<Start[]> {
   const { options, range, page: token } = asked;
   if (options.length === 0) return [];
-  const limit = entriesMax + 1;
+  const limit = pageEntriesMax + 1;
   const spans = spansFrom(asked);
   const manual = await deps.manualDepartures.listStarts(request.caller.tenantId, {
     optionIds: options.map(({ facts }) => facts.option.id),

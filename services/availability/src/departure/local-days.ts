@@ -3,9 +3,6 @@ import { dayMs, instantOfWall } from "@slipway/departures";
 import type { OptionFacts } from "../option-facts.ts";
 import type { Span } from "./starts.ts";
 
-/** Local days that an answer is made of at most. */
-export const localDaysMax = 400;
-
 export interface LocalDays {
   readonly first: number;
   readonly last: number;

@@ -1,10 +1,11 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type availability, channelOf } from "@slipway/contracts";
 import { travellersOf } from "@slipway/departures";
+import { pageEntriesMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import type { OptionFacts } from "../option-facts.ts";
 import { refuseManyDays } from "./check-range.ts";
-import { entriesMax, fitting } from "./departure-page.ts";
+import { fitting } from "./departure-page.ts";
 import { type QuoteTravellers, departureQuote } from "./departure-quote.ts";
 import { listStarts } from "./list-starts.ts";
 import { localDaysOf, spanOfDays } from "./local-days.ts";
@@ -27,7 +28,7 @@ export async function quoteDepartures(deps: Deps, request: Request, input: Input
     const party = input.party && partyOf(input.party, option.facts);
     const starts = await startsAsked(deps, request, input, option);
     const departures = await readDepartures(request, {
-      starts: starts.slice(0, entriesMax),
+      starts: starts.slice(0, pageEntriesMax),
       withPrices: true,
       own: party?.travellers,
     });

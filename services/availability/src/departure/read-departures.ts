@@ -1,15 +1,13 @@
 import { type Request, call } from "@slipway/broker";
 import { type OutputOf, resourcesCapacity } from "@slipway/contracts";
 import { type Travellers, pricingPerOf } from "@slipway/departures";
+import { startsAskedMax } from "../constants.ts";
 import { isBlocked } from "../block/block.ts";
 import type { Departure } from "./entry.ts";
 import { createPricing, pricedTravellersOf } from "./prices.ts";
 import type { OptionSeason, Start } from "./starts.ts";
 
 type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
-
-/** Of so many departures capacity is asked at once: nobody waits for long while it computes. */
-const startsMax = 500;
 
 interface Wanted {
   readonly starts: readonly Start[];
@@ -27,8 +25,8 @@ export async function readDepartures(
   const byOption = Map.groupBy(starts, ({ option }) => option);
   await Promise.all(
     [...byOption].map(async ([option, own]) => {
-      for (let at = 0; at < own.length; at += startsMax) {
-        const chunk = own.slice(at, at + startsMax);
+      for (let at = 0; at < own.length; at += startsAskedMax) {
+        const chunk = own.slice(at, at + startsAskedMax);
         const departures = await readOfOption(request, option, { starts: chunk, ...wanted });
         for (const [index, departure] of departures.entries())
           found.set(chunk[index] as Start, departure);

@@ -7,11 +7,9 @@ import {
   nextVersion,
   ofTenant,
 } from "@slipway/store";
+import { unsettledMaxMs } from "../constants.ts";
 import { type NewPeriod, type PeriodDocument, activePeriods } from "../schema.ts";
 import type { Period } from "./period.ts";
-
-/** Longer than any request lives: the request that began the period has given up. */
-const unsettledMaxMs = 60_000;
 
 export interface PeriodStore {
   /** Of an option, active ones and those that are being made; not beyond `limit`. By an index alone. */

@@ -1,7 +1,8 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type availability, catalog } from "@slipway/contracts";
 import { type Recurrence, dayMs, departuresOf, isoOf } from "@slipway/departures";
-import { departuresMax, refuseDays } from "../departure/check-range.ts";
+import { departuresMax } from "../constants.ts";
+import { refuseDays } from "../departure/check-range.ts";
 import { daysThatFit } from "../departure/starts.ts";
 import type { Deps } from "../deps.ts";
 import { seasonChange } from "./season-change.ts";

@@ -10,12 +10,11 @@ import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import assert from "node:assert";
+import { deletionAttemptsMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { type Found, findOption } from "./find-option.ts";
 import { type Closing, closingOf, decideClosing, decideRemoval, reopened } from "./option-list.ts";
 import { optionRecord } from "./option.ts";
-
-const attemptsMax = 3;
 
 /**
  * Deletes an option: closes it, so that nothing new is sold of it; looks for live bookings; then
@@ -29,7 +28,7 @@ export async function deleteOption(
   { id }: InputOf<typeof catalog.deleteOption>,
 ): Promise<OutputOf<typeof catalog.deleteOption>> {
   const { tenantId } = request.caller;
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  for (let attempt = 0; attempt < deletionAttemptsMax; attempt++) {
     const found = await findOption(deps, tenantId, id);
     const mark = await closeOption(deps, request, found);
     await invalidateCaches(deps.broker, request, [id, found.product._id]);

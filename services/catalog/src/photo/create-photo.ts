@@ -3,9 +3,10 @@ import type { InputOf, photos } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import assert from "node:assert";
+import { photosMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { refuseBelowArchived } from "../option/find-option.ts";
-import { type Photo, type PhotoRecord, nextSortOrder, photoRecord, photosMax } from "./photo.ts";
+import { type Photo, type PhotoRecord, nextSortOrder, photoRecord } from "./photo.ts";
 
 type Input = InputOf<typeof photos.createPhoto>;
 

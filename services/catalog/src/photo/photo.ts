@@ -25,8 +25,6 @@ export interface PhotoList {
   leftFiles?: readonly LeftFile[];
 }
 
-export const photosMax = 500;
-
 export function photoRecord({ id, sortOrder, contentType, updatedAt }: Photo): PhotoRecord {
   return { id, sortOrder, contentType, updatedAt: updatedAt.toISOString() };
 }

@@ -1,19 +1,15 @@
+import { leftFileMs, unfinishedFileMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import type { ProductDocument } from "../schema.ts";
-
-/** Longer than any reader of a file takes that a photo named when he began. */
-const leftMs = 120_000;
-/** Longer than any upload takes. */
-const unfinishedMs = 3_600_000;
 
 /** Removes files that photos have left and uploads that nobody has finished, of every tenant. */
 export async function sweepPhotos(deps: Deps): Promise<void> {
   const now = deps.clock();
   const [left, unfinished] = await Promise.all([
-    deps.products.listLeavingFiles(new Date(now - leftMs)),
-    deps.photoFiles.listUnfinished(new Date(now - unfinishedMs)),
+    deps.products.listLeavingFiles(new Date(now - leftFileMs)),
+    deps.photoFiles.listUnfinished(new Date(now - unfinishedFileMs)),
   ]);
-  for (const product of left) await dropLeft(deps, product, now - leftMs);
+  for (const product of left) await dropLeft(deps, product, now - leftFileMs);
   for (const file of unfinished) await settleUnfinished(deps, file);
 }
 

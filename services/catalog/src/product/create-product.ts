@@ -2,6 +2,7 @@ import { type Request, pointAtField, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
+import { changeAttemptsMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { findTakenReferences, issueReference } from "../issue-reference.ts";
 import type { Supplier } from "../supplier/supplier.ts";
@@ -10,7 +11,6 @@ import type { ProductDocument } from "../schema.ts";
 import { type ProductRecord, productRecord } from "./product.ts";
 
 type Input = InputOf<typeof catalog.createProduct>;
-const attemptsMax = 10;
 
 /**
  * Makes a product; every call makes one. Language and contacts left out are the supplier's. Refuses
@@ -57,7 +57,7 @@ async function publishDraft(
 ): Promise<ProductRecord> {
   const { tenantId } = request.caller;
   const id = draft._id;
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
     const version = await deps.products.draftVersion(tenantId, id);
     if (version === null) break;
     const supplier = await pointAtField(

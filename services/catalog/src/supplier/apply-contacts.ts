@@ -1,14 +1,11 @@
 import { isRefusal } from "@slipway/broker";
 import type { Caller } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
+import { changeAttemptsMax, contactsAtOnce } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { differing } from "../patch.ts";
 import { type ProductFields, productRecord } from "../product/product.ts";
 import type { SupplierDocument } from "../schema.ts";
-
-/** How many products are changed at a time. */
-const atOnce = 8;
-const attemptsMax = 10;
 
 /**
  * Copies what a supplier's mark names to all its products, archived ones too, and takes the mark
@@ -21,10 +18,10 @@ export async function applyContacts(deps: Deps, supplier: SupplierDocument): Pro
   // A product that is being made has read the supplier of before, or is found below.
   await deps.products.stir(tenantId, id);
   const products = await deps.products.listIds(tenantId, id);
-  for (let begun = 0; begun < products.length; begun += atOnce)
+  for (let begun = 0; begun < products.length; begun += contactsAtOnce)
     await Promise.all(
       products
-        .slice(begun, begun + atOnce)
+        .slice(begun, begun + contactsAtOnce)
         .map((productId) => insist(() => applyTo(deps, supplier, productId))),
     );
   await insist(() =>
@@ -43,7 +40,7 @@ async function insist(step: () => Promise<unknown>): Promise<void> {
       await step();
       return;
     } catch (error) {
-      if (attempt === attemptsMax || !isRefusal(error, "VERSION_CONFLICT")) throw error;
+      if (attempt === changeAttemptsMax || !isRefusal(error, "VERSION_CONFLICT")) throw error;
     }
   }
 }

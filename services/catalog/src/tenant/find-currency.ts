@@ -1,9 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import { setTimeout as pause } from "node:timers/promises";
+import { currencyLookMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { type CurrencyMark, isStale } from "./tenant.ts";
-
-const lookAgainMs = 20;
 
 /** The currency of a tenant as it is answered now. Refuses NOT_FOUND. */
 export async function findCurrency(deps: Deps, tenantId: string): Promise<string> {
@@ -25,7 +24,7 @@ export async function waitForCurrency(deps: Deps, request: Request): Promise<str
     if (Date.now() > request.deadline) throw refuse("SERVICE_UNAVAILABLE");
     if (isStale(tenant.changing, deps.clock()))
       await reopenCurrency(deps, tenantId, tenant.changing);
-    else await pause(lookAgainMs);
+    else await pause(currencyLookMs);
   }
 }
 

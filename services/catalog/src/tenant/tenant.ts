@@ -1,4 +1,5 @@
 import type { OutputOf, catalog } from "@slipway/contracts";
+import { currencyMarkMaxMs } from "../constants.ts";
 import type { Identity } from "../identity.ts";
 
 /** Catalog's part of a tenant. Its name belongs to auth. */
@@ -12,9 +13,6 @@ export interface CurrencyMark {
   readonly attempt: string;
   readonly since: Date;
 }
-
-/** A mark this old is of a process that died or gave up: any request that meets it may take it away. */
-export const currencyMarkMaxMs = 15_000;
 
 export function isStale(mark: CurrencyMark, now: number): boolean {
   return now - mark.since.getTime() > currencyMarkMaxMs;

@@ -1,0 +1,36 @@
+/** The bounds of departures and seasons. The assertions at the end hold the relations between them at start. */
+import assert from "node:assert";
+import { deadlineMsMax } from "@slipway/broker";
+
+// Ranges that a client may ask for.
+
+/** So many departures a client's answer rests on at most. */
+export const departuresMax = 20_000;
+/** Local days that an answer is made of at most. */
+export const localDaysMax = 400;
+/** Days of a list: of one option; of several. */
+export const listDaysMax = { ofOne: 400, ofSeveral: 31 } as const;
+
+// Pages of the bus.
+
+/** So few departures that nobody waits for long while a page is made. */
+export const pageEntriesMax = 350;
+/** Well below the limit of 512 KiB, whatever number of resources is linked. */
+export const pageBytesMax = 384 * 1024;
+/** Departures and days of a page of a calendar. It has whole days: at least one, whatever its departures. */
+export const calendarPageMax = { departures: 500, days: 62 } as const;
+/** Of so many departures capacity is asked at once: nobody waits for long while it computes. */
+export const startsAskedMax = 500;
+
+// Seasons.
+
+/** Longer than any request lives: the request that began the season has given up. */
+export const unsettledMaxMs = 60_000;
+
+assert(listDaysMax.ofOne <= localDaysMax, "a list is made of days that an answer may have");
+assert(listDaysMax.ofSeveral <= listDaysMax.ofOne, "several options share what one may have");
+assert(pageEntriesMax <= startsAskedMax, "capacity is asked once for a page of one option");
+assert(calendarPageMax.departures <= startsAskedMax, "so it is for a page of a calendar");
+assert(calendarPageMax.days < localDaysMax, "a long calendar comes in pages");
+assert(startsAskedMax < departuresMax, "a long list comes in pages");
+assert(deadlineMsMax < unsettledMaxMs, "no request settles a season that was given up");

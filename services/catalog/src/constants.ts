@@ -1,0 +1,45 @@
+/** The times and bounds of the catalog. The assertions at the end hold the relations between them at start. */
+import assert from "node:assert";
+import { deadlineMs, deadlineMsMax } from "@slipway/broker";
+
+// Requests that were cut short.
+
+/** What a request leaves unfinished is nobody's after this long. */
+export const unfinishedMs = 30_000;
+/** A mark this old is of a process that died or gave up: any request that meets it may take it away. */
+export const currencyMarkMaxMs = 15_000;
+/** Pause between two looks for the end of another request's mark. */
+export const currencyLookMs = 20;
+
+// Changes that other requests get in the way of.
+
+/** Attempts of a change of one record. */
+export const changeAttemptsMax = 10;
+/** Attempts to delete an option whose product keeps changing. */
+export const deletionAttemptsMax = 3;
+/** References that are tried for one name. */
+export const referenceAttemptsMax = 100;
+/** Products of a supplier that get its contacts at the same time. */
+export const contactsAtOnce = 8;
+
+// Sizes.
+
+/** Options as JSON: well below the 16 MiB of a document, beside what waits in its outbox. */
+export const optionBytesMax = 6 * 1024 * 1024;
+/** Photos of one product. */
+export const photosMax = 500;
+/** Records in one page of a list. */
+export const pageItemsMax = 200;
+
+// Files of photos.
+
+/** Longer than any reader takes of a file that a photo named when the reading began. */
+export const leftFileMs = 120_000;
+/** Longer than any upload takes. */
+export const unfinishedFileMs = 3_600_000;
+
+assert(deadlineMs.mutation < currencyMarkMaxMs, "no request loses a mark that it still needs");
+assert(currencyLookMs < deadlineMs.read, "a read looks for the mark's end more than once");
+assert(deadlineMsMax < unfinishedMs, "no job finishes what a request still works on");
+assert(deadlineMsMax < leftFileMs, "a reader of a photo ends before its file goes");
+assert(leftFileMs < unfinishedFileMs, "an upload lasts longer than a reading");
