@@ -35,7 +35,16 @@ export const listEndedBookings = mutation("bookings.listEndedBookings", {
  * reference is ever used again. One that has changed since is left alone. Repeatable. Refuses INVALID_STATE likewise.
  */
 export const archiveBookings = mutation("bookings.archiveBookings", {
-  input: z.object({ run, versions: z.array(archivedVersion).max(200) }),
-  output: z.object({ archived: count }),
+  input: z.object({
+    run,
+    versions: z.array(archivedVersion).max(200),
+    /** The run's last call: another one may begin. */
+    end: z.boolean().optional(),
+  }),
+  output: z.object({
+    archived: count,
+    /** Bookings whose events are not delivered yet. A run waits while there are many, so that sales' events do not wait for it. */
+    pending: count.optional(),
+  }),
   refusals: ["INVALID_STATE"],
 });

@@ -4,6 +4,7 @@ import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 import { type Via, call, ownRequest } from "@slipway/broker";
 import { bookingArchive } from "@slipway/contracts";
@@ -19,16 +20,23 @@ const removed = bookingArchive.archiveBookings.output;
 const removedAtOnce = 200;
 /** A file of so many bookings has some 20 MB before compression, and memory holds their versions. */
 const bookingsOfFile = 10_000;
+/** Far below what a relay keeps in memory: events of sales go on beside those of a run. */
+const pendingMax = 2_000;
+const askAgainMs = 1_000;
 
 /** Server: a page of what there is to archive or, with versions, the removal of what a file has by now. */
 export async function archivePart(
   broker: Via,
-  { run = "", page, versions }: Readonly<Record<string, string>>,
+  { run = "", page, versions, end }: Readonly<Record<string, string>>,
 ): Promise<unknown> {
   const request = ownRequest(broker, "-", "cli");
   if (versions !== undefined) {
     const parsed = bookingArchive.archiveBookings.input.shape.versions.parse(JSON.parse(versions));
-    return call(request, bookingArchive.archiveBookings, { run, versions: parsed });
+    return call(request, bookingArchive.archiveBookings, {
+      run,
+      versions: parsed,
+      end: end !== undefined,
+    });
   }
   return call(
     request,
@@ -44,6 +52,15 @@ export async function archivePart(
  */
 export async function archiveEnded(send: Send, folder: string): Promise<CommandAnswer> {
   const run = randomUUID();
+  try {
+    return await archiveAll(send, run, folder);
+  } finally {
+    // The lease ends by itself, so nothing is lost without this.
+    await recordOf(send, { run, versions: "[]", end: "true" }).catch(() => undefined);
+  }
+}
+
+async function archiveAll(send: Send, run: string, folder: string): Promise<CommandAnswer> {
   const files: { file: string; bookings: number; bytes: number }[] = [];
   let archived = 0;
   let first = await loadPart(send, run, null);
@@ -117,7 +134,20 @@ async function loadPart(send: Send, run: string, page: string | null): Promise<P
 
 async function remove(send: Send, run: string, versions: readonly Version[]): Promise<number> {
   const record = await recordOf(send, { run, versions: JSON.stringify(versions) });
-  return removed.parse(record).archived;
+  const { archived, pending = 0 } = removed.parse(record);
+  await waitForDelivery(send, run, pending);
+  return archived;
+}
+
+/** Each removal has an event. Events of sales are delivered behind those that came before. */
+async function waitForDelivery(send: Send, run: string, before: number): Promise<void> {
+  let pending = before;
+  while (pending > pendingMax) {
+    await pause(askAgainMs);
+    // Renews the lease, too.
+    const record = await recordOf(send, { run, versions: "[]" });
+    pending = removed.parse(record).pending ?? 0;
+  }
 }
 
 async function recordOf(send: Send, flags: Readonly<Record<string, string>>): Promise<unknown> {

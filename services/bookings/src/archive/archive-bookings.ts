@@ -6,7 +6,7 @@ import { recordOf } from "../booking-record.ts";
 import type { Booking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { erasedFields } from "../erase/personal-data.ts";
-import { endedBefore, requireRun } from "./list-ended-bookings.ts";
+import { endRun, endedBefore, requireRun } from "./list-ended-bookings.ts";
 
 type Input = InputOf<typeof bookingArchive.archiveBookings>;
 
@@ -23,7 +23,7 @@ type Input = InputOf<typeof bookingArchive.archiveBookings>;
 export async function archiveBookings(
   deps: Deps,
   request: Request,
-  { run, versions }: Input,
+  { run, versions, end = false }: Input,
 ): Promise<OutputOf<typeof bookingArchive.archiveBookings>> {
   if (deps.config.keepDays === 0) return { archived: 0 };
   await requireRun(deps, run);
@@ -31,7 +31,9 @@ export async function archiveBookings(
   const read = await deps.archive.read([...filed.keys()]);
   const unchanged = read.filter((booking) => isVersion(booking, filed.get(booking._id)));
   const written = await Promise.all(unchanged.map((booking) => archive(deps, request, booking)));
-  return { archived: written.filter(Boolean).length };
+  if (end) await endRun(deps, run);
+  const { pending } = await deps.relay.backlog(1);
+  return { archived: written.filter(Boolean).length, pending };
 }
 
 function isVersion(

@@ -47,8 +47,8 @@ export function archiveStore(
 ): ArchiveStore {
   const endedIn = (endedBefore: Date) => ({
     live: true,
-    // The sweep first writes EXPIRED.
-    status: { $ne: "ON_HOLD" as const },
+    // The sweep first writes EXPIRED, and the operator has still to decide on what is PENDING.
+    status: { $nin: ["ON_HOLD", "PENDING"] as const },
     occupiedUntil: { $lt: endedBefore },
     updatedAt: { $lt: endedBefore },
     "outbox.0": { $exists: false },

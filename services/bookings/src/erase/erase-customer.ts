@@ -1,4 +1,4 @@
-import { type Request, call, isLate, refuse } from "@slipway/broker";
+import { type Request, call, isLate, refusalOf, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, covers, type customers, sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
@@ -58,19 +58,24 @@ async function* listBookingsOf(
   }
 }
 
-/** False: it was erased meanwhile, or its customer is another one by now. */
+/** False: it was erased or archived meanwhile, or its customer is another one by now. */
 async function eraseBooking(
   deps: Deps,
   request: Request,
   { id, emailAddress }: Input & { readonly id: string },
 ): Promise<boolean> {
   let isErased = false;
-  await applyChange(deps, request, id, async (booking) => {
-    if (!isOfCustomer(booking, emailAddress)) return booking;
-    const changed = await writeErasure(deps, request, booking);
-    isErased = changed !== undefined;
-    return changed;
-  });
+  try {
+    await applyChange(deps, request, id, async (booking) => {
+      if (!isOfCustomer(booking, emailAddress)) return booking;
+      const changed = await writeErasure(deps, request, booking);
+      isErased = changed !== undefined;
+      return changed;
+    });
+  } catch (error) {
+    // The archive took it between the list and this read. The others are still to be erased.
+    if (refusalOf(error)?.code !== "NOT_FOUND") throw error;
+  }
   return isErased;
 }
 
