@@ -4,14 +4,12 @@ const dayMs = 86_400_000;
 
 /** The day of an instant in a zone, as YYYY-MM-DD. */
 export function dayIn(at: Date | string, timeZone: string): string {
-  const parts = partsIn(new Date(at), timeZone);
-  return `${parts["year"]}-${parts["month"]}-${parts["day"]}`;
+  return shownAt(new Date(at), timeZone).slice(0, 10);
 }
 
 /** The time of an instant in a zone, as HH:MM. */
 export function timeIn(at: Date | string, timeZone: string): string {
-  const { hour, minute } = partsIn(new Date(at), timeZone);
-  return `${hour}:${minute}`;
+  return shownAt(new Date(at), timeZone).slice(11, 16);
 }
 
 /** The first and the last millisecond of a day in a zone, in UTC. A day with a clock change has 23 or 25 hours. */
@@ -65,28 +63,19 @@ function startOfDay(date: string, timeZone: string): number {
 
 /** How far the zone is ahead of UTC, in milliseconds. */
 function offsetAt(at: Date, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = partsIn(at, timeZone);
-  const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const local = Date.parse(`${shownAt(at, timeZone).replace(" ", "T")}Z`);
   return local - Math.floor(at.getTime() / 1_000) * 1_000;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function partsIn(at: Date, timeZone: string): Readonly<Record<string, string>> {
+/** What clocks of the zone show, as YYYY-MM-DD HH:mm:ss: Swedish writes it so. */
+function shownAt(at: Date, timeZone: string): string {
   const format = formats.get(timeZone) ?? formatOf(timeZone);
   formats.set(timeZone, format);
-  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return format.format(at);
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-  });
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
 }

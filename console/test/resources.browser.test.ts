@@ -49,8 +49,55 @@ it("says what keeps an option from being sold", async () => {
   await page.getByRole("link", { name: "Shared boat" }).click();
   await expectShown(page.getByText("Yes, in the next 12 months."));
   await expectShown(page.getByText("It uses 1 resource"));
-  await world.slipway.options.createUnit(world.option.optionId, { name: "Dog", type: "OTHER" });
-  await page.reload();
+  await page.getByRole("button", { name: "New ticket" }).click();
+  const made = page.getByRole("dialog", { name: "New ticket" });
+  await made.getByLabel("Name").fill("Dog");
+  await made.getByLabel("Kind").selectOption("Other");
+  await made.getByRole("button", { name: "Save" }).click();
   await expectShown(page.getByText(/^\W*10\d\d departures have a ticket without a price:/));
   await expectShown(page.getByText("Not all of it: something is missing."));
+  await page.getByRole("button", { name: "Archive: Dog" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
+  await expectShown(page.getByText("Yes, in the next 12 months."));
+});
+
+it("changes what is sold, and says why the server refuses", async () => {
+  const { url, slipway, option, productId, aUser } = await aWorld();
+  const { page, troubles } = await open(url, { path: "/catalog" });
+  await logIn(page, await aUser());
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "New product" }).click();
+  await dialog.getByLabel("Name").fill("Kayak tour");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectShown(page.getByRole("heading", { name: "Kayak tour", exact: true }));
+  await page.getByRole("button", { name: "Archive: Kayak tour" }).click();
+  await dialog.getByRole("button", { name: "Archive" }).click();
+  await expectGone(page.getByRole("heading", { name: "Kayak tour", exact: true }));
+
+  await page.getByRole("button", { name: "Change: Sunset cruise" }).click();
+  await slipway.products.update(productId, { description: "By another user" });
+  await dialog.getByLabel("Name").fill("Night cruise");
+  await dialog.getByLabel("Time zone").fill("Europe/Lisbon");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectShown(page.getByRole("heading", { name: "Night cruise", exact: true }));
+  const changed = await slipway.products.get(productId);
+  expect([changed.description, changed.timezone]).toEqual(["By another user", "Europe/Lisbon"]);
+
+  await page.getByRole("link", { name: "Shared boat" }).click();
+  await page.getByRole("button", { name: "Change: Shared boat" }).click();
+  await dialog.getByLabel("Minutes that it takes").fill("90");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectGone(dialog);
+  expect((await slipway.options.get(option.optionId)).durationMinutes).toBe(90);
+  await page.getByRole("button", { name: "Change: Adult" }).click();
+  await dialog.getByLabel("Name").fill("Grown-up");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectShown(page.getByText("Grown-up"));
+  await slipway.units.archive(option.childId);
+  await page.getByRole("button", { name: "Change: Child" }).click();
+  await dialog.getByLabel("Name").fill("Kid");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectShown(dialog.getByText("It is archived", { exact: false }));
+  // The browser says so of every refusal.
+  expect(troubles.splice(0)).toEqual([expect.stringContaining("409")]);
 });

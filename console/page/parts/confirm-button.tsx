@@ -4,9 +4,7 @@ import { useState } from "preact/hooks";
 import type { Slipway } from "@slipway/client";
 import { fill } from "../texts/fill.ts";
 import { texts } from "../texts/texts.ts";
-import { useAction } from "../use-action.ts";
-import { Modal } from "./modal.tsx";
-import { ProblemNote } from "./problem-note.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 
 interface Given {
   readonly label: string;
@@ -26,36 +24,17 @@ export function ConfirmButton(given: Given) {
       <button type="button" aria-label={named} onClick={() => setIsOpen(true)}>
         {given.label}
       </button>
-      {isOpen && <Confirm {...given} title={`${named}?`} close={() => setIsOpen(false)} />}
-    </>
-  );
-}
-
-function Confirm(given: Given & { title: string; close: () => void }) {
-  const { title, label, children, act, done, close } = given;
-  const acting = useAction();
-  return (
-    <Modal title={title} close={close}>
-      <p>{children}</p>
-      {acting.error !== undefined && <ProblemNote error={acting.error} />}
-      <div class="controls">
-        <button
-          type="button"
-          class="main"
-          disabled={acting.isBusy}
-          onClick={() =>
-            void acting.act(act, () => {
-              close();
-              done();
-            })
-          }
+      {isOpen && (
+        <FormDialog
+          title={`${named}?`}
+          submit={given.label}
+          send={given.act}
+          done={given.done}
+          close={() => setIsOpen(false)}
         >
-          {label}
-        </button>
-        <button type="button" onClick={close}>
-          {texts.value.parts.leave}
-        </button>
-      </div>
-    </Modal>
+          <p>{given.children}</p>
+        </FormDialog>
+      )}
+    </>
   );
 }

@@ -53,7 +53,6 @@ export const access = {
     invited: "Invited, with a link that is good until {time}",
     linkOver: "Invited; the link has run out",
     change: "Change",
-    save: "Save",
     newLink: "New link",
     makeLink: "Make the link",
     disable: "Disable",

@@ -59,7 +59,6 @@ export const booking = {
   whole: "Whole resources",
   customerAndNotes: "Customer and notes",
   changeDetails: "Change customer and notes",
-  save: "Save",
   changed: "Done. It is changed.",
   timeline: "Timeline",
   deed: {

@@ -5,7 +5,6 @@ export const resources = {
   one: "Resource",
   new: "New resource",
   change: "Change the resource",
-  save: "Save",
   name: "Name",
   places: "Places",
   placesOf: "{quantity} × {each} = {all} places",

@@ -61,6 +61,7 @@ export const en = {
   find,
   booking,
   parts: {
+    save: "Save",
     none: "nothing",
     actOn: "{action}: {name}",
     leave: "Leave it",
@@ -130,7 +131,6 @@ export const en = {
       "This block covers all departures of the product from {from} until {to}. If you remove it, all of them can be booked again.",
     toBlocks: "All blocks",
     staying: { one: "{count} booking stays.", other: "{count} bookings stay." },
-    leave: "Leave it",
   },
   calendar: {
     title: "Calendar",

@@ -58,7 +58,6 @@ export const access: Texts["access"] = {
     invited: "Invitato, con un link valido fino a {time}",
     linkOver: "Invitato; il link è scaduto",
     change: "Modifica",
-    save: "Salva",
     newLink: "Nuovo link",
     makeLink: "Crea il link",
     disable: "Disattiva",

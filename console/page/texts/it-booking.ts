@@ -7,7 +7,7 @@ export const find: typeof enFind = {
   searchedFor: "Ricerca: {text}",
   date: "Giorno di viaggio",
   all: "Termina la ricerca",
-  nothing: "Nessuna prenotazione corrisponde.",
+  nothing: "Nessuna è così.",
   more: "E altre {count}: scrivi di più del nome, o scegli un giorno.",
 };
 
@@ -49,7 +49,7 @@ export const booking: typeof enBooking = {
   dearer: "{price} ({by} in più)",
   cheaper: "{price} ({by} in meno)",
   conflict:
-    "Nel frattempo un altro utente ha cambiato la prenotazione. Salva di nuovo per aggiungere quello che hai scritto a questo:",
+    "Un altro utente ha cambiato la prenotazione. Salva di nuovo per aggiungere quanto hai scritto:",
   partyAndPrice: "Gruppo e prezzo",
   unit: "Unità",
   quantity: "Quantità",
@@ -60,7 +60,6 @@ export const booking: typeof enBooking = {
   whole: "Risorse intere",
   customerAndNotes: "Cliente e note",
   changeDetails: "Cambia cliente e note",
-  save: "Salva",
   changed: "Fatto. È cambiata.",
   timeline: "Cronologia",
   deed: {
@@ -80,6 +79,6 @@ export const booking: typeof enBooking = {
   lastName: "Cognome",
   told: "Avvisati",
   messages: "Messaggi degli ultimi 30 giorni",
-  nobodyTold: "Nessuno ne è stato avvisato negli ultimi 30 giorni.",
+  nobodyTold: "Nessun avviso negli ultimi 30 giorni.",
   to: "A",
 };

@@ -61,6 +61,7 @@ export const it: Texts = {
   find,
   booking,
   parts: {
+    save: "Salva",
     none: "nulla",
     actOn: "{action}: {name}",
     leave: "Lascia com’è",
@@ -138,7 +139,6 @@ export const it: Texts = {
       "Questo blocco copre tutte le partenze del prodotto dal {from} fino al {to}. Se lo togli, si possono prenotare di nuovo tutte.",
     toBlocks: "Tutti i blocchi",
     staying: { one: "{count} prenotazione resta.", other: "{count} prenotazioni restano." },
-    leave: "Lascia com’è",
   },
   calendar: {
     title: "Calendario",

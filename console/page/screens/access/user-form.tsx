@@ -32,7 +32,7 @@ export function UserForm({ form: { does, user }, done, close }: Given) {
   return (
     <FormDialog
       title={words[does]}
-      submit={does === "invite" ? words.makeLink : words.save}
+      submit={does === "invite" ? words.makeLink : texts.value.parts.save}
       send={async ({ users }): Promise<string | undefined> => {
         if (does === "invite")
           return (await users.invite({ name, email, scopes: [...scopes] })).setupToken;

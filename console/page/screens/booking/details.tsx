@@ -48,7 +48,7 @@ function DetailsDialog({ booking, catalog, done, close }: Part & { close: () => 
   return (
     <FormDialog
       title={words.changeDetails}
-      submit={words.save}
+      submit={texts.value.parts.save}
       send={(slipway) =>
         version.attempt(slipway, async (read) =>
           isTouched

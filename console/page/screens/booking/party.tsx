@@ -119,7 +119,7 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
       {error !== undefined && <ProblemNote error={error} />}
       <div class="controls">
         <button type="button" class="main" disabled={isBusy || !quotes.data?.fresh} onClick={save}>
-          {words.save}
+          {texts.value.parts.save}
         </button>
       </div>
     </>

@@ -3,9 +3,15 @@ import type { Supplier } from "@slipway/client";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { SupplierScreen } from "../../parts/of-supplier.tsx";
 import { hrefOf } from "../../router.ts";
+import { forgetCatalog } from "../../read-catalog.ts";
 import type { Screen } from "../../screen.ts";
+import { may } from "../../session.ts";
+import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
+import { NewProduct, ProductActions } from "./product-actions.tsx";
+
+const writes = "catalog:write";
 
 export const catalogScreen: Screen = {
   paths: ["/catalog"],
@@ -22,22 +28,36 @@ function Tree({ supplier }: { supplier: Supplier }) {
   const products = useLoad(supplier.id, (slipway, signal) =>
     slipway.products.list({ supplierId: supplier.id, include: "options" }, { signal }),
   );
+  const isWriter = may(writes);
+  const done = (): void => {
+    forgetCatalog(supplier.id);
+    products.reload();
+  };
   return (
     <IfLoaded loaded={products}>
-      {(shown) =>
-        shown.map(({ id, name, options = [] }) => (
-          <section key={id}>
-            <h2>{name}</h2>
-            <ul>
-              {options.map((option) => (
-                <li key={option.id}>
-                  <a href={hrefOf(`/catalog/${option.id}`)}>{option.name}</a>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))
-      }
+      {(shown) => (
+        <>
+          {isWriter && (
+            <p class="controls">
+              <NewProduct supplierId={supplier.id} done={done} />
+            </p>
+          )}
+          {shown.map((product) => (
+            <section key={product.id}>
+              <h2>{product.name}</h2>
+              <ul>
+                {product.options?.map((option) => (
+                  <li key={option.id}>
+                    <a href={hrefOf(`/catalog/${option.id}`)}>{option.name}</a>
+                  </li>
+                ))}
+              </ul>
+              {isWriter && <ProductActions product={product} done={done} />}
+            </section>
+          ))}
+          {!isWriter && <p>{fill(texts.value.catalog.readOnly, { scope: writes })}</p>}
+        </>
+      )}
     </IfLoaded>
   );
 }

@@ -2,10 +2,13 @@
 import type { Slipway } from "@slipway/client";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { ZonedTime } from "../../parts/zoned-time.tsx";
+import { forgetCatalog } from "../../read-catalog.ts";
 import type { Params } from "../../route.ts";
 import type { Screen } from "../../screen.ts";
+import { may } from "../../session.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
+import { OptionActions, UnitActions } from "./option-actions.tsx";
 import { type SaleCheck, isMissing, saleChecksOf } from "./sale-checks.ts";
 
 export const optionScreen: Screen = {
@@ -33,16 +36,28 @@ async function loadOption(slipway: Slipway, id: string, signal: AbortSignal) {
 function OneOption({ id }: { id: string }) {
   const loaded = useLoad(id, (slipway, signal) => loadOption(slipway, id, signal));
   const words = texts.value.catalog;
+  const isWriter = may("catalog:write");
   return (
     <IfLoaded loaded={loaded}>
       {(sold) => {
+        const done = (): void => {
+          forgetCatalog(sold.product.supplierId);
+          loaded.reload();
+        };
         const checks = saleChecksOf(sold);
         return (
           <>
             <h1>
               {sold.product.name}, {sold.option.name}
             </h1>
-            <p>{sold.option.units.map(({ name }) => name).join(", ")}</p>
+            <ul>
+              {sold.option.units.map((unit) => (
+                <li key={unit.id}>
+                  {unit.name} {isWriter && <UnitActions unit={unit} done={done} />}
+                </li>
+              ))}
+            </ul>
+            {isWriter && <OptionActions option={sold.option} done={done} />}
             <h2>{words.canBeSold}</h2>
             <p>
               <strong>{checks.some(isMissing) ? words.no : words.yes}</strong>

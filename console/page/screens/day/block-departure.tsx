@@ -1,14 +1,12 @@
 /** Stops the sale of a departure, and lets it go on. Bookings that are there stay. */
 import { useState } from "preact/hooks";
 import { type Slipway, isProblem } from "@slipway/client";
-import { Modal } from "../../parts/modal.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { timeWords } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
 import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
-import { useAction } from "../../use-action.ts";
 import type { Departure } from "./day-sheet.ts";
 
 export function BlockDeparture({
@@ -26,23 +24,20 @@ export function BlockDeparture({
       <button type="button" onClick={() => setIsOpen(true)}>
         {departure.blocks.length === 0 ? words.block : words.unblock}
       </button>
-      {isOpen && (
-        <Confirm
-          departure={departure}
-          close={(isDone) => {
-            setIsOpen(false);
-            if (isDone) reload();
-          }}
-        />
-      )}
+      {isOpen && <Confirm departure={departure} done={reload} close={() => setIsOpen(false)} />}
     </>
   );
 }
 
-function Confirm({ departure, close }: { departure: Departure; close: (isDone: boolean) => void }) {
+interface ConfirmGiven {
+  readonly departure: Departure;
+  readonly done: () => void;
+  readonly close: () => void;
+}
+
+function Confirm({ departure, done, close }: ConfirmGiven) {
   const { startAt, timezone, bookings, blocks, sold } = departure;
   const words = texts.value.day;
-  const { act, error, isBusy } = useAction();
   const isBlocking = blocks.length === 0;
   const time = timeWords(startAt, timezone, true);
   const title = fill(isBlocking ? words.blockTitle : words.unblockTitle, {
@@ -52,24 +47,16 @@ function Confirm({ departure, close }: { departure: Departure; close: (isDone: b
   const send = (slipway: Slipway): Promise<void> =>
     isBlocking ? block(slipway, departure) : unblock(slipway, departure);
   return (
-    <Modal title={title} close={() => close(false)}>
+    <FormDialog
+      title={title}
+      submit={isBlocking ? words.block : words.unblock}
+      send={send}
+      done={done}
+      close={close}
+    >
       {isBlocking ? <p>{words.blockHint}</p> : <Wide departure={departure} />}
       {isBlocking && bookings.length > 0 && <p>{counted(bookings.length, words.staying)}</p>}
-      {error !== undefined && <ProblemNote error={error} />}
-      <div class="controls">
-        <button
-          type="button"
-          class="main"
-          disabled={isBusy}
-          onClick={() => void act(send, () => close(true))}
-        >
-          {isBlocking ? words.block : words.unblock}
-        </button>
-        <button type="button" onClick={() => close(false)}>
-          {words.leave}
-        </button>
-      </div>
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,10 @@
 /** Makes a resource or changes one. It says at once which booking would not fit into fewer places. */
-import { useState } from "preact/hooks";
 import type { Resource, Supplier } from "@slipway/client";
-import { changedMembers } from "../../parts/changed-members.ts";
-import { Field } from "../../parts/field.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { RecordButton } from "../../parts/record-button.tsx";
 import { timeWords } from "../../parts/zoned-time.tsx";
 import { forgetCatalog } from "../../read-catalog.ts";
+import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
@@ -18,68 +16,42 @@ interface Given {
   /** Undefined: a new one. */
   readonly resource?: Resource;
   readonly done: () => void;
-  readonly close: () => void;
 }
 
 const most = 10_000_000;
 
-export function ResourceForm({ supplier, resource, done, close }: Given) {
-  const [name, setName] = useState(resource?.name ?? "");
-  const [quantity, setQuantity] = useState(String(resource?.quantity ?? 1));
-  const [each, setEach] = useState(String(resource?.capacityPerResource ?? 1));
+export function ResourceForm({ supplier, resource, done }: Given) {
   const words = texts.value.resources;
-  const now = { name, quantity: Number(quantity), capacityPerResource: Number(each) };
-  const [opened] = useState(now);
+  const { id, name = "", quantity = 1, capacityPerResource = 1 } = resource ?? {};
+  if (!may("resources:write")) return null;
   return (
-    <FormDialog
-      title={resource ? words.change : words.new}
-      submit={words.save}
-      send={({ resources }) =>
-        resource
-          ? resources.update(resource.id, changedMembers(opened, now))
-          : resources.create({ supplierId: supplier.id, ...now })
+    <RecordButton
+      label={id ? words.change : words.new}
+      first={{ name, quantity, capacityPerResource }}
+      fields={[
+        { name: "name", label: words.name },
+        { name: "quantity", label: words.quantity, type: "number", min: 0, max: most },
+        { name: "capacityPerResource", label: words.each, type: "number", min: 1, max: most },
+      ]}
+      send={({ resources }, draft, changed) =>
+        id ? resources.update(id, changed) : resources.create({ supplierId: supplier.id, ...draft })
       }
       done={() => {
         // It has the resources too.
         forgetCatalog(supplier.id);
         done();
       }}
-      close={close}
     >
-      <Field
-        label={words.name}
-        type="text"
-        required
-        maxLength={1_000}
-        value={name}
-        onInput={setName}
-      />
-      <Field
-        label={words.quantity}
-        type="number"
-        required
-        min={0}
-        max={most}
-        value={quantity}
-        onInput={setQuantity}
-      />
-      <Field
-        label={words.each}
-        type="number"
-        required
-        min={1}
-        max={most}
-        value={each}
-        onInput={setEach}
-      />
-      {resource && (
-        <Beyond
-          id={resource.id}
-          places={now.quantity * now.capacityPerResource}
-          zone={supplier.timezone}
-        />
-      )}
-    </FormDialog>
+      {(draft) =>
+        id && (
+          <Beyond
+            id={id}
+            places={draft.quantity * draft.capacityPerResource}
+            zone={supplier.timezone}
+          />
+        )
+      }
+    </RecordButton>
   );
 }
 

@@ -1,5 +1,4 @@
 /** Screen 8: a resource on one day, and its numbers. */
-import { useState } from "preact/hooks";
 import { soldWords } from "../../catalog.ts";
 import { DayInput } from "../../parts/day-input.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
@@ -8,7 +7,6 @@ import { catalogOf } from "../../read-catalog.ts";
 import type { Params } from "../../route.ts";
 import { go, hrefOf, path, query } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
-import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { dayAfter, dayGiven, rangeOfDay } from "../../zone.ts";
@@ -34,7 +32,6 @@ function OneResource({ id }: { id: string }) {
     ]);
     return { resource, supplier, catalog };
   });
-  const [isResized, setIsResized] = useState(false);
   const words = texts.value.resources;
   return (
     <IfLoaded loaded={loaded}>
@@ -44,13 +41,9 @@ function OneResource({ id }: { id: string }) {
           <p>
             {placesWords(resource)}. {words.usedBy}: {usersOf(resource, catalog).join("; ")}
           </p>
-          {may("resources:write") && (
-            <p class="controls">
-              <button type="button" onClick={() => setIsResized(true)}>
-                {words.change}
-              </button>
-            </p>
-          )}
+          <p class="controls">
+            <ResourceForm supplier={supplier} resource={resource} done={loaded.reload} />
+          </p>
           <Day
             id={id}
             zone={supplier.timezone}
@@ -59,14 +52,6 @@ function OneResource({ id }: { id: string }) {
               new Map([...catalog.options].map(([optionId, sold]) => [optionId, soldWords(sold)]))
             }
           />
-          {isResized && (
-            <ResourceForm
-              supplier={supplier}
-              resource={resource}
-              close={() => setIsResized(false)}
-              done={loaded.reload}
-            />
-          )}
         </>
       )}
     </IfLoaded>

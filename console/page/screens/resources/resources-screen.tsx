@@ -1,5 +1,4 @@
 /** Screen 8: the resources of a supplier, who uses them and how much. */
-import { useState } from "preact/hooks";
 import type { Supplier } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
@@ -7,7 +6,6 @@ import { OfSupplier, WhichSupplier } from "../../parts/of-supplier.tsx";
 import { ZonedTime } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
-import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { locale, texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
@@ -30,7 +28,6 @@ function Resources(given: { supplier: Supplier; suppliers: readonly Supplier[] }
   const resources = useLoad(supplier.id, (slipway, signal) =>
     loadResources(slipway, supplier.id, signal),
   );
-  const [isNew, setIsNew] = useState(false);
   const words = texts.value.resources;
   return (
     <>
@@ -41,11 +38,7 @@ function Resources(given: { supplier: Supplier; suppliers: readonly Supplier[] }
           suppliers={suppliers}
           hrefFor={(id) => hrefOf("/resources", { supplier: id })}
         />
-        {may("resources:write") && (
-          <button type="button" onClick={() => setIsNew(true)}>
-            {words.new}
-          </button>
-        )}
+        <ResourceForm supplier={supplier} done={resources.reload} />
       </div>
       <IfLoaded loaded={resources}>
         {(rows) => (
@@ -78,9 +71,6 @@ function Resources(given: { supplier: Supplier; suppliers: readonly Supplier[] }
           />
         )}
       </IfLoaded>
-      {isNew && (
-        <ResourceForm supplier={supplier} close={() => setIsNew(false)} done={resources.reload} />
-      )}
     </>
   );
 }
