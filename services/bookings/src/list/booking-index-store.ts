@@ -13,7 +13,7 @@ export interface Row {
 export interface BookingIndexStore {
   /** Resolves once majority reads show every write made before this call. */
   awaitMajority(tenantId: string): Promise<void>;
-  /** All rows of a tenant, oldest first, in large batches. */
+  /** All rows of a tenant without stubs, oldest first, in large batches. */
   readAll(tenantId: string): AsyncIterable<Row>;
   /** Ids and times from this updatedAt on; a covered query. */
   listChanged(tenantId: string, since: Date): Promise<{ id: string; updatedAt: number }[]>;
@@ -37,13 +37,16 @@ const columns = {
   searchText: 1,
 } as const;
 
+/** Stubs of archived bookings are not read: their rows would take the memory that the archive is to give back. */
+const bookingsAndTombstones = { live: { $in: [true, false] } } as const;
+
 export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>): BookingIndexStore {
   type Filter = mongo.Filter<BookingDocument>;
   return {
     awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
 
     async *readAll(tenantId) {
-      const all = bookings.find(ofTenant(tenantId, {}) as Filter, {
+      const all = bookings.find(ofTenant(tenantId, bookingsAndTombstones) as Filter, {
         projection: columns,
         sort: { createdAt: 1, _id: 1 },
         hint: { tenantId: 1, createdAt: -1, _id: -1 },
