@@ -1,5 +1,5 @@
 /**
- * Files that start processes or browsers of their own are spread evenly over the files of one process: four of them at
+ * Files that start processes or browsers of their own are spread evenly over the files of one process. Four of them at
  * a time starve each other, until what waits for real clocks fails. Simulations come behind all that, because they take
  * every core for minutes; they have a clock of their own. The quick rules are last.
  */
