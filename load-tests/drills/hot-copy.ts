@@ -18,7 +18,9 @@ export const hotCopy: Drill = {
     const data = join(directory, "data");
     return onServer(data, async (installation) => {
       const known = new Map<string, readonly string[]>();
+      let sold: ReadonlyMap<string, unknown> = new Map();
       const told = await withLoad(installation, async ({ clients }) => {
+        sold = clients.sold;
         for (let copy = 0; copy <= quickCopies; copy++) {
           await pause(ms / quickCopies);
           const target = join(directory, `hot-${copy}`);
@@ -31,7 +33,7 @@ export const hotCopy: Drill = {
       await installation.stop();
       const cold = join(directory, "cold");
       await cp(data, cold, { recursive: true, filter: isFile });
-      const ids = [...known.values()].at(-1) ?? [];
+      const ids = [...sold.keys()];
       const stopped = await openedCopy(cold, ids);
       const findings = stopped.startsWith(wholeCopy(ids))
         ? []

@@ -57,7 +57,7 @@ export async function withLoad(
   const begunAt = performance.now();
   await happen({ clients, note: (sentence) => void notes.push(sentence) });
   const endedAt = performance.now();
-  await untilWhole(clients, endedAt);
+  const isServed = await untilWhole(clients, endedAt);
   await clients.stop();
   const since = clients.seen.filter(({ sentAt }) => sentAt >= begunAt);
   return {
@@ -66,7 +66,10 @@ export async function withLoad(
     faultMs: endedAt - begunAt,
     wholeAfterMs: wholeAfterMs(since, endedAt),
     notes,
-    findings: await settledFindings({ api, installation, shop, starts, clients }),
+    findings: [
+      ...(isServed ? [] : [`clients are not served again after ${wholeMsMax / 1_000} s`]),
+      ...(await settledFindings({ api, installation, shop, starts, clients })),
+    ],
   };
 }
 
@@ -75,13 +78,14 @@ function startOn(day: number): string {
   return `${new Date(Date.now() + (2 + day) * dayMs).toISOString().slice(0, 10)}T12:00:00Z`;
 }
 
-async function untilWhole({ seen }: Clients, endedAt: number): Promise<void> {
+/** Whether clients are served again within the time that there is. */
+async function untilWhole({ seen }: Clients, endedAt: number): Promise<boolean> {
   const until = endedAt + wholeMsMax;
-  do await pause(500);
-  while (
-    performance.now() < until &&
-    !isWhole(seen, Math.max(endedAt, performance.now() - calmMs))
-  );
+  do {
+    await pause(500);
+    if (isWhole(seen, Math.max(endedAt, performance.now() - calmMs))) return true;
+  } while (performance.now() < until);
+  return false;
 }
 
 interface After {

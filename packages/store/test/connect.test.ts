@@ -27,7 +27,7 @@ const empty = { ok: 1, cursor: { id: 0n, ns: "any.things", firstBatch: [] } };
 /** A busy machine may need seconds to find the primary that is there. */
 async function opened(
   answer: (command: Command) => object | undefined = () => empty,
-  selectionMs = 10_000,
+  selectionMs = 4_000,
 ) {
   set = await pretendSet(3, answer);
   database = await openDatabase(set.uri, "any", {
