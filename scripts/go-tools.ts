@@ -1,7 +1,8 @@
 /** The programs written in Go that check the chart and the API, and drive the load: built once into `.tools/`, by name and version. */
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -15,6 +16,8 @@ interface Tool {
   readonly version: string;
   /** Of the program, below the module. */
   readonly path?: string;
+  /** Of a program of our own that needs the module: its file in this folder. */
+  readonly source?: string;
   /** Of a program that need not be built when the PATH has it: how it tells its version. */
   readonly versionLine?: RegExp;
 }
@@ -35,6 +38,11 @@ const tools = {
     module: "github.com/oapi-codegen/oapi-codegen/v2",
     version: "v2.8.2",
     path: "/cmd/oapi-codegen",
+  },
+  alerts: {
+    module: "github.com/prometheus/prometheus",
+    version: "v0.316.0",
+    source: "charts/alerts/main.go",
   },
   oasdiff: { module: "github.com/oasdiff/oasdiff", version: "v1.35.0" },
   k6: {
@@ -60,9 +68,16 @@ export async function goTool(name: GoToolName): Promise<string> {
   const tool: Tool = tools[name];
   const installed = await newEnoughOnPath(name, tool);
   if (installed !== undefined) return installed;
-  const program = join(toolsDirectory, "go", `${name}-${tool.version}-${process.arch}`);
+  const program = join(toolsDirectory, "go", `${name}-${versionOf(tool)}-${process.arch}`);
   if (!existsSync(program)) await build(name, tool, program);
   return program;
+}
+
+/** A program of our own is another one when its text changes. */
+function versionOf({ version, source }: Tool): string {
+  if (source === undefined) return version;
+  const text = readFileSync(join(import.meta.dirname, source));
+  return `${version}-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
 }
 
 async function newEnoughOnPath(name: GoToolName, tool: Tool): Promise<string | undefined> {
@@ -104,10 +119,13 @@ async function build(name: GoToolName, tool: Tool, program: string): Promise<voi
  * path of the program, and ends where a module proxy does not know one of them.
  */
 async function buildIn(folder: string, name: string, tool: Tool): Promise<void> {
-  const { module, version, path = "" } = tool;
+  const { module, version, path = "", source } = tool;
   const lines = ["module slipway/tool", "go 1.26", `require ${module} ${version}`];
   await writeFile(join(folder, "go.mod"), `${lines.join("\n")}\n`);
-  await go(["build", "-mod=mod", "-o", name, `${module}${path}`], folder);
+  if (source !== undefined)
+    await copyFile(join(import.meta.dirname, source), join(folder, "main.go"));
+  const built = source === undefined ? `${module}${path}` : ".";
+  await go(["build", "-mod=mod", "-o", name, built], folder);
 }
 
 /**

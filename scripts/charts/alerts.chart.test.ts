@@ -1,0 +1,177 @@
+/** Each alert of the chart, as Helm renders it, fed with the series of its cause: Prometheus' own engine evaluates it. */
+import assert from "node:assert/strict";
+import { beforeAll, expect, it } from "@jest/globals";
+import { measureProcess } from "../../packages/metrics/src/index.ts";
+import { registry } from "../../packages/metrics/src/registry.ts";
+import { goTool } from "../go-tools.ts";
+import { render, run } from "./helm.ts";
+
+interface Series {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly start: number;
+  readonly perStep: number;
+}
+
+interface Rule {
+  readonly alert?: string;
+  readonly record?: string;
+  readonly for?: string;
+  readonly expr: string;
+}
+
+const stepSeconds = 30;
+const steps = 60;
+/** Of Prometheus itself, and of a histogram's buckets. */
+const addedLabels = ["job", "pod", "le"];
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+/** A scrape every 30 s: a gauge stays at `start`, a counter grows by `perStep`. */
+function series(
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  start: number,
+  perStep = 0,
+): Series {
+  return { labels: { __name__: name, ...labels }, start, perStep };
+}
+
+const requests = (status: string, perStep: number, route = "/bookings"): Series =>
+  series(
+    "slipway_http_server_request_duration_seconds_count",
+    { http_request_method: "POST", http_route: route, http_response_status_code: status },
+    0,
+    perStep,
+  );
+
+const tookUpTo = (le: string, perStep: number): Series =>
+  series("slipway_http_server_request_duration_seconds_bucket", { le }, 0, perStep);
+
+const calls = (outcome: string, perStep: number): Series =>
+  series(
+    "slipway_rpc_client_duration_seconds_count",
+    { action: "bookings.create", outcome },
+    0,
+    perStep,
+  );
+
+const up = (value: number): Series => series("up", { job: "slipway" }, value);
+const gauge = (name: string, value: number, labels = {}): Series => series(name, labels, value);
+const fault = (perStep: number): Series =>
+  series("slipway_http_server_refusals_total", { code: "INTERNAL" }, 0, perStep);
+
+/** By alert: the series that its cause produces. */
+const causes: Readonly<Record<string, readonly Series[]>> = {
+  SlipwayAbsent: [up(0)],
+  SlipwayUnavailable: [requests("200", 980), requests("503", 20)],
+  SlipwaySlow: [tookUpTo("0.5", 980), tookUpTo("1", 1_000), tookUpTo("+Inf", 1_000)],
+  SlipwayDatabaseDown: [gauge("slipway_database_up", 0, { database: "bookings" })],
+  SlipwayEngineDies: [series("slipway_engine_restarts_total", {}, 0, 0.2)],
+  SlipwayUnavailableOften: [requests("200", 9_965), requests("503", 35)],
+  SlipwayFault: [fault(1)],
+  SlipwayServiceAway: [gauge("slipway_service_up", 0, { name: "audit" })],
+  SlipwayUntold: [
+    gauge("slipway_outbox_lag_seconds", 31, { database: "bookings", consumer: "audit" }),
+  ],
+  SlipwaySetAside: [gauge("slipway_outbox_dead_letters", 1, { database: "bookings" })],
+  SlipwayCallsUnanswered: [calls("ok", 100), calls("unanswered", 4)],
+  SlipwayBusy: [gauge("nodejs_eventloop_lag_p99_seconds", 0.3, { pod: "gateway-0" })],
+  SlipwayMailboxFull: [gauge("slipway_capacity_fullest_mailbox_commands", 501)],
+  SlipwayContended: [
+    series("slipway_capacity_conflicts_total", {}, 0, 60),
+    series("slipway_capacity_batch_commands_count", {}, 0, 100),
+  ],
+};
+
+/** The same series as a healthy Slipway has them, with probes that fail while it starts. */
+const healthy: readonly Series[] = [
+  up(1),
+  requests("200", 9_999),
+  requests("409", 500),
+  requests("503", 500, "/readyz"),
+  tookUpTo("0.5", 995),
+  tookUpTo("1", 1_000),
+  tookUpTo("+Inf", 1_000),
+  gauge("slipway_database_up", 1, { database: "bookings" }),
+  series("slipway_engine_restarts_total", {}, 1),
+  fault(0),
+  gauge("slipway_service_up", 1, { name: "audit" }),
+  gauge("slipway_outbox_lag_seconds", 1, { database: "bookings", consumer: "audit" }),
+  gauge("slipway_outbox_dead_letters", 0, { database: "bookings" }),
+  calls("ok", 100),
+  calls("refused", 50),
+  gauge("nodejs_eventloop_lag_p99_seconds", 0.03, { pod: "gateway-0" }),
+  gauge("slipway_capacity_fullest_mailbox_commands", 20),
+  series("slipway_capacity_conflicts_total", {}, 0, 1),
+  series("slipway_capacity_batch_commands_count", {}, 0, 100),
+];
+
+let rules: readonly Rule[] = [];
+let firings: readonly Readonly<Record<string, number>>[] = [];
+
+beforeAll(async () => {
+  const objects = await render({ monitoring: { prometheusRule: { enabled: true } } });
+  const rendered = objects.find(({ kind }) => kind === "PrometheusRule");
+  const groups = rendered?.spec["groups"] as readonly { rules: readonly Rule[] }[];
+  rules = groups.flatMap((group) => group.rules);
+  firings = await firingsOf([...Object.values(causes), healthy]);
+}, 300_000);
+
+it("has a cause for each alert", () => {
+  const alerts = rules.flatMap(({ alert }) => (alert === undefined ? [] : [alert]));
+  expect(Object.keys(causes)).toEqual(alerts);
+});
+
+it.each(Object.keys(causes))("fires %s by its cause, after its time and not before", (alert) => {
+  const at = firings[Object.keys(causes).indexOf(alert)]?.[alert];
+  const waits = forSecondsOf(rules.find((rule) => rule.alert === alert)?.for);
+  expect(at).toBeGreaterThanOrEqual(waits);
+  // A rate needs two scrapes, and a few more until it is over a bound.
+  expect(at).toBeLessThanOrEqual(waits + 10 * stepSeconds);
+});
+
+it("warns of few faults without waking anyone", () => {
+  const fired = firings[Object.keys(causes).indexOf("SlipwayUnavailableOften")] ?? {};
+  expect(Object.keys(fired)).toEqual(["SlipwayUnavailableOften"]);
+});
+
+it("fires none while all is well", () => {
+  expect(firings.at(-1)).toEqual({});
+});
+
+it("feeds metrics that the product has, with their labels", () => {
+  measureProcess();
+  const labelsOf = new Map(
+    registry
+      .getMetricsAsArray()
+      .map(({ name, labelNames = [] }) => [name, new Set<string>([...labelNames, ...addedLabels])]),
+  );
+  const unknown = [...Object.values(causes).flat(), ...healthy].flatMap(({ labels }) => {
+    const { __name__: name = "", ...others } = labels;
+    const known = labelsOf.get(name.replace(/_(bucket|count)$/, ""));
+    if (name === "up") return [];
+    return Object.keys(others)
+      .flatMap((label) => (known?.has(label) ? [] : [`${name}{${label}}`]))
+      .concat(known ? [] : [name]);
+  });
+  expect(unknown).toEqual([]);
+});
+
+async function firingsOf(
+  cases: readonly (readonly Series[])[],
+): Promise<readonly Readonly<Record<string, number>>[]> {
+  const question = {
+    stepSeconds,
+    rules: rules.map((rule) => ({ ...rule, forSeconds: forSecondsOf(rule.for) })),
+    cases: cases.map((each) => ({ steps, series: each })),
+  };
+  const { code, stdout, stderr } = await run(await goTool("alerts"), [], JSON.stringify(question));
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout) as readonly Readonly<Record<string, number>>[];
+}
+
+function forSecondsOf(text = "0s"): number {
+  const [, count, unit = ""] = /^(\d+)([smh])$/.exec(text) ?? [];
+  const seconds = secondsOf[unit];
+  assert.ok(count !== undefined && seconds !== undefined, `for: ${text}`);
+  return Number(count) * seconds;
+}
