@@ -147,8 +147,8 @@ async function readChanges(
   const unknown = changed.filter(({ id, updatedAt }) => index.updatedAtOf(id) !== updatedAt);
   for (let from = 0; from < unknown.length; from += indexReadMax) {
     const ids = unknown.slice(from, from + indexReadMax).map(({ id }) => id);
+    // What is gone needs a row only if it had one.
     for (const { key, booking } of await store.read(tenantId, ids))
-      // What is gone needs a row only if it had one.
       if (booking || index.updatedAtOf(key.id) !== undefined) index.put(key, booking);
   }
   one.readFrom = Math.max(one.readFrom, readFrom);
