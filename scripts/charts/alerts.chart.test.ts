@@ -140,10 +140,11 @@ it("fires none while all is well", () => {
 
 it("feeds metrics that the product has, with their labels", () => {
   measureProcess();
+  // prom-client's type of a metric leaves its labels out.
+  const metrics: readonly { name: string; labelNames?: readonly string[] }[] =
+    registry.getMetricsAsArray();
   const labelsOf = new Map(
-    registry
-      .getMetricsAsArray()
-      .map(({ name, labelNames = [] }) => [name, new Set<string>([...labelNames, ...addedLabels])]),
+    metrics.map(({ name, labelNames = [] }) => [name, new Set([...labelNames, ...addedLabels])]),
   );
   const unknown = [...Object.values(causes).flat(), ...healthy].flatMap(({ labels }) => {
     const { __name__: name = "", ...others } = labels;
