@@ -48,10 +48,13 @@ const servedMsMax = 30_000;
 
 type Ask = Shop["ask"];
 
+/** A request for a part of what is sold was answered 504: it may have been made or not. */
+class OutcomeUnknown extends Error {}
+
 /**
- * Asks the installation's gateways in turn. 503 says that nothing was done. On a busy machine it comes where one
- * process has not heard another for a while, so what is sold is made by asking again. The shop's other requests do the same where
- * `isPatient`, as the client does.
+ * Asks the installation's gateways in turn. On a busy machine one process may not hear another for a while. So what is
+ * sold is made by asking again after 503, which says that nothing was done, and made anew after 504. The shop's other
+ * requests are asked again after 503 where `isPatient`, as the client does.
  */
 export function shopOf(installation: Client, { isPatient = false } = {}): Shop {
   const askOnce = askerOf(installation);
@@ -67,17 +70,18 @@ export function shopOf(installation: Client, { isPatient = false } = {}): Shop {
 
   async function made(path: string, body: object): Promise<string> {
     const { status, body: record } = await askUntilServed("POST", path, body);
+    if (status === 504) throw new OutcomeUnknown(path);
     expect({ path, status, code: record.code }).toMatchObject({ status: 201 });
     return record.id;
   }
 
-  async function aBoat(seats: number): Promise<{ supplierId: string; resourceId: string }> {
+  async function makeABoat(seats: number): Promise<{ supplierId: string; resourceId: string }> {
     const supplierId = await made("/suppliers", { name: "Ferries", timezone: "UTC" });
     const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: seats };
     return { supplierId, resourceId: await made("/resources", boat) };
   }
 
-  async function anOption(
+  async function makeAnOption(
     { supplierId, resourceId }: { supplierId: string; resourceId: string },
     startTimes: string[],
     durationMinutes = 60,
@@ -95,6 +99,7 @@ export function shopOf(installation: Client, { isPatient = false } = {}): Shop {
       pricingPer: "UNIT",
       periods,
     });
+    if (priced.status === 504) throw new OutcomeUnknown("pricing-periods");
     expect(priced.status).toBe(200);
     return { supplierId, optionId, productId, unitId };
   }
@@ -115,7 +120,25 @@ export function shopOf(installation: Client, { isPatient = false } = {}): Shop {
     return (body as unknown as { vacancies: number | null }[])[0]?.vacancies;
   }
 
-  return { ask, aBoat, anOption, book, vacancies };
+  return {
+    ask,
+    aBoat: (seats) => untilKnown(() => makeABoat(seats)),
+    anOption: (boat, ...times) => untilKnown(() => makeAnOption(boat, ...times)),
+    book,
+    vacancies,
+  };
+}
+
+/** What an attempt with an unknown outcome has left is sold by nobody, so another one takes its place. */
+async function untilKnown<Made>(make: () => Promise<Made>): Promise<Made> {
+  const until = performance.now() + servedMsMax;
+  for (;;) {
+    try {
+      return await make();
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknown) || performance.now() > until) throw error;
+    }
+  }
 }
 
 /** How many answers there were of each kind, such as "201" and "409 CAPACITY_EXHAUSTED". */
