@@ -4,10 +4,11 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as Esbuild from "esbuild-wasm";
+import { minify } from "terser";
 
 const page = fileURLToPath(new URL("../page/", import.meta.url));
 
-/** Bytes by name. `index.html` is the page; the names of the others contain a hash of what is in them. */
+/** Bytes by name. `index.html` is the page; the names of the others contain a hash of what they were made of. */
 export type ConsoleFiles = ReadonlyMap<string, Buffer>;
 
 type Bundler = Pick<typeof Esbuild, "build" | "stop">;
@@ -42,9 +43,22 @@ export async function bundleConsole(): Promise<ConsoleFiles> {
   const files = new Map(
     outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]),
   );
+  for (const name of files.keys()) if (name.endsWith(".js")) await rename(files, name);
   const html = await readFile(`${page}index.html`, "utf8");
   const named = html.replaceAll(/app\.(js|css)/g, (_, type: string) => nameOf(files, type));
   return files.set("index.html", Buffer.from(named));
+}
+
+/**
+ * Gives the variables of a script their names anew. esbuild uses no name twice where one scope lies in another. terser
+ * does. So small functions look alike and compress better: 3 % less to load, for 0.6 s of work.
+ */
+async function rename(files: Map<string, Buffer>, name: string): Promise<void> {
+  const [code, map] = [name, `${name}.map`].map((each) => String(files.get(each)));
+  const sourceMap = { content: map ?? "", url: `${name}.map` };
+  const renamed = await minify(code ?? "", { module: true, compress: false, sourceMap });
+  assert(typeof renamed.code === "string" && typeof renamed.map === "string");
+  files.set(name, Buffer.from(renamed.code)).set(`${name}.map`, Buffer.from(renamed.map));
 }
 
 function nameOf(files: ConsoleFiles, type: string): string {

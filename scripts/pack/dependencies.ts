@@ -13,7 +13,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { manifestOf } from "./code.ts";
 
 /** What no production process loads: types, and what builds the console. */
-const leftOut = /^@types\/|^esbuild-wasm$/;
+const leftOut = /^@types\/|^(esbuild-wasm|terser)$/;
 
 /**
  * An optional peer is linked where a tool for development has brought it, and not in the image's build, which installs
