@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { page, paged } from "./bus-page.ts";
 import {
   auditLimit,
   count,
@@ -9,8 +10,6 @@ import {
   instant,
   instantInput,
   limit,
-  page,
-  paged,
   recordId,
   tenantId,
 } from "./primitives.ts";

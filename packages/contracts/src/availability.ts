@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { page, paged } from "./bus-page.ts";
 import { pricingPer } from "./catalog.ts";
 import { versionsMax } from "./reference-cache.ts";
 import {
@@ -11,8 +12,6 @@ import {
   instantInput,
   localDate,
   localTime,
-  page,
-  paged,
   recordId,
   recurrence,
   recurrenceRecord,

@@ -1,7 +1,8 @@
 /** Internal, for the operator's `slipway bookings archive`: which bookings have ended long ago, and their removal. */
 import { z } from "zod";
 import { mutation } from "./action.ts";
-import { count, id, page } from "./primitives.ts";
+import { page } from "./bus-page.ts";
+import { count, id } from "./primitives.ts";
 
 /** The version of a booking that a file has: only that one is removed. */
 export const archivedVersion = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { page, paged } from "./bus-page.ts";
 import {
   amountsById,
   count,
@@ -15,8 +16,6 @@ import {
   localTime,
   metadataRecord,
   offset,
-  page,
-  paged,
   recordId,
   reference,
   storedJson,

@@ -1,13 +1,12 @@
 /** Feeds of departures for the calendars of staff, and what a calendar reads of one. */
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { page, paged } from "./bus-page.ts";
 import {
   createdAt,
   deleted,
   id,
   instant,
-  page,
-  paged,
   recordId,
   reference,
   tenantId,

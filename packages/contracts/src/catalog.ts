@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { page, paged } from "./bus-page.ts";
 import { versionsMax } from "./reference-cache.ts";
 import { isSupportedCurrency } from "./currencies.ts";
 import { websiteUrl } from "./endpoint.ts";
@@ -18,8 +19,6 @@ import {
   metadata,
   metadataRecord,
   offset,
-  page,
-  paged,
   recordId,
   recurrence,
   recurrenceRecord,

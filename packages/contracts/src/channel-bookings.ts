@@ -5,7 +5,8 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { booking, createBooking, extendBooking, updateBooking } from "./bookings.ts";
-import { instantInput, jsonOf, page, paged, reference, text, textOf } from "./primitives.ts";
+import { page, paged } from "./bus-page.ts";
+import { instantInput, jsonOf, reference, text, textOf } from "./primitives.ts";
 
 /**
  * The channel's one booking of this name, as far as it has tickets and is of the supplier whose options the key sells. Any

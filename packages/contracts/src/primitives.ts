@@ -293,17 +293,6 @@ export const listLimit = limit
 
 export const emptyInput = z.object({});
 
-/**
- * A list in pages that fit the bus (architecture section 7): call again with `page` = `next` until
- * it is null. The gateway joins the pages into one answer.
- */
-export const page = z.string().max(2000).optional();
-/** Items of such a page. Records have at most 4 KiB, so that a page stays below the 1 MiB of a message. */
-export const pageItemsMax = 200;
-export function paged<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item), total: count.optional(), next: z.string().nullable() });
-}
-
 /** Where a list goes on that is read page by page; opaque to clients. */
 export const cursor = z
   .string()

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { page, paged } from "./bus-page.ts";
 import {
   count,
   countInput,
@@ -13,8 +14,6 @@ import {
   metadata,
   metadataRecord,
   offset,
-  page,
-  paged,
   recordId,
   reference,
   tenantId,

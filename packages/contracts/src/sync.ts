@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { newBooking } from "./bookings.ts";
+import { page, paged } from "./bus-page.ts";
 import { endpointUrl } from "./endpoint.ts";
 import {
   count,
@@ -13,8 +14,6 @@ import {
   instant,
   jsonOf,
   limit,
-  page,
-  paged,
   recordId,
   reference,
   storedJson,

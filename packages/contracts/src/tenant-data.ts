@@ -1,7 +1,8 @@
 /** Internal, for the operator: one pair per service that exports and deletes all records of the caller's tenant. */
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
-import { count, page, paged } from "./primitives.ts";
+import { page, paged } from "./bus-page.ts";
+import { count } from "./primitives.ts";
 import { busServices } from "./roles.ts";
 
 /** The service's record of the tenant itself goes last, by `auth.deleteTenant`. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { page, paged } from "./bus-page.ts";
 import { endpointUrl } from "./endpoint.ts";
 import {
   count,
@@ -11,8 +12,6 @@ import {
   id,
   instant,
   limit,
-  page,
-  paged,
   recordId,
   reference,
   tenantId,

@@ -19,17 +19,17 @@ export const probeEveryMs = 50;
 /** A server that is away or silent delays a node that leaves for no longer. What the node would tell others is then lost. */
 export const leaveMsMax = 2_000;
 
-// Parcels.
+// Chunks of packets.
 
 /** A server refuses larger messages unless it is configured otherwise. */
 const messageBytesMax = 1024 * 1024;
-/** A larger packet travels in parts of this size. */
-export const partBytesMax = 512 * 1024;
+/** A larger packet travels in chunks of this size. */
+export const chunkBytesMax = 512 * 1024;
 /** No sender has a reason to send more. A faulty one fills no memory. */
-export const parcelBytesMax = 64 * 1024 * 1024;
-/** Parcels whose last part is missing. One more drops the oldest. */
+export const packetBytesMax = 64 * 1024 * 1024;
+/** Packets whose last chunk is missing. One more drops the oldest. */
 export const unfinishedMax = 100;
 
 assert(redialMs + redialJitterMs < leaveMsMax, "a lost connection may return before a node leaves");
-assert(partBytesMax <= messageBytesMax / 2, "a part fits in a message, whatever its headers");
-assert(partBytesMax < parcelBytesMax, "a parcel may have several parts");
+assert(chunkBytesMax <= messageBytesMax / 2, "a chunk fits in a message, whatever its headers");
+assert(chunkBytesMax < packetBytesMax, "a packet may have several chunks");

@@ -11,11 +11,11 @@ import { connectionOptions } from "./connection-options.ts";
 import { leaveMsMax, probeEveryMs } from "./constants.ts";
 import { type Payload, isGenuine, noteSender } from "./genuine.ts";
 import { mayHear } from "./may-hear.ts";
-import { Assembly, type Label, labelOf, labelText, partsOf } from "./parcels.ts";
+import { Assembly, type Label, chunksOf, labelOf, labelText } from "./chunks.ts";
 import { type Subjects, heardSubject, roleOf, senderOfSubject, subjectsOf } from "./subjects.ts";
 
 export type { Msg, NatsConnection };
-export { leaveMsMax, probeEveryMs } from "./constants.ts";
+export { chunkBytesMax, leaveMsMax, probeEveryMs } from "./constants.ts";
 export { senderOf } from "./genuine.ts";
 export * from "./subjects.ts";
 
@@ -56,11 +56,12 @@ interface Refused {
   permissionContext?: { operation: string; subject: string };
 }
 
-const partHeader = "Slipway-Part";
+/** Its name on the wire is that of the release before. */
+const chunkHeader = "Slipway-Part";
 
 function labelled(label: Label): { headers: MsgHdrs } {
   const given = emptyHeaders();
-  given.set(partHeader, labelText(label));
+  given.set(chunkHeader, labelText(label));
   return { headers: given };
 }
 
@@ -78,7 +79,7 @@ class TruthfulNats extends Transporters.NATS {
   /** Whether the server lets this node use the subjects of the release before. */
   #isShared = true;
   #subjects!: Subjects;
-  #parcels = 0;
+  #packets = 0;
   #probes: NodeJS.Timeout | undefined;
   #requests: Subscription[] = [];
   #leaveBy: number | undefined;
@@ -121,14 +122,14 @@ class TruthfulNats extends Transporters.NATS {
     const subjects = this.#subjectsFor(topic, meta?.packet);
     if (meta?.packet?.type === "DISCONNECT") return this.#sendLast(client, subjects, data);
     const bounce = this.#bounceOf(meta?.packet);
-    const parts = partsOf(data);
-    const parcel = `${this.nodeID}.${++this.#parcels}`;
+    const chunks = chunksOf(data);
+    const packet = `${this.nodeID}.${++this.#packets}`;
     for (const subject of subjects)
-      for (const [index, part] of parts.entries()) {
-        const label = { parcel, index, count: parts.length };
-        client.publish(subject, part, {
+      for (const [index, chunk] of chunks.entries()) {
+        const label = { packet, index, count: chunks.length };
+        client.publish(subject, chunk, {
           ...bounce,
-          ...(parts.length > 1 ? labelled(label) : {}),
+          ...(chunks.length > 1 ? labelled(label) : {}),
         });
       }
     return Promise.resolve();
@@ -186,7 +187,7 @@ class TruthfulNats extends Transporters.NATS {
     return { reply: this.#bounceTo(packet.target, packet.payload.id) };
   }
 
-  /** Every packet of this node's comes here, whole or in parts. */
+  /** Every packet of this node's comes here, whole or in chunks. */
   override subscribe(command: string, nodeId?: string): Promise<void> {
     const client = this.client as NatsConnection;
     const vouched = client.subscribe(heardSubject(this.prefix, command, nodeId), {
@@ -210,13 +211,13 @@ class TruthfulNats extends Transporters.NATS {
     });
   }
 
-  /** The whole, once its last part is here; nobody adds to another role's parcel. */
+  /** The whole packet, once its last chunk is here. No role adds to another role's packet. */
   #assembled({ headers, data }: Msg, role: string): Buffer | undefined {
-    const text = headers?.get(partHeader);
+    const text = headers?.get(chunkHeader);
     if (!text) return Buffer.from(data);
     const label = labelOf(text);
     const whole = this.#assembly.add(
-      { ...label, parcel: `${role} ${label.parcel}` },
+      { ...label, packet: `${role} ${label.packet}` },
       Buffer.from(data),
     );
     return whole && Buffer.from(whole);

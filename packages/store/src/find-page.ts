@@ -1,8 +1,6 @@
 /** Pages of lists that read no more of the database than they answer. */
+import { bytesAsJson, firstThatFit, pageBytesMax } from "@slipway/contracts";
 import type { mongo } from "mongoose";
-
-/** A page of the bus is well below its limit of 512 KiB. */
-export const pageBytesMax = 384 * 1024;
 
 /** What a list looks for, in the order of an index. */
 export interface PageQuery<Item> {
@@ -20,13 +18,17 @@ export interface PageQuery<Item> {
   readonly shownOf?: (item: Item) => unknown;
 }
 
-export interface FoundPage<D, Item> {
+/** Items that fit a page. */
+export interface ItemPage<Item> {
   /** One at least where there is one, however big. */
   readonly items: Item[];
-  /** The documents of the items. */
-  readonly documents: D[];
   /** Whether another one follows. */
   readonly more: boolean;
+}
+
+export interface FoundPage<D, Item> extends ItemPage<Item> {
+  /** The documents of the items. */
+  readonly documents: D[];
 }
 
 interface Stored {
@@ -169,15 +171,8 @@ interface Sized {
 }
 
 /** As many of the first as fit, one at least. */
-function fitting(sizes: readonly Sized[], { limit, bytesMax = pageBytesMax }: Bounds): string[] {
-  const ids: string[] = [];
-  let bytes = 0;
-  for (const { _id, size } of sizes.slice(0, limit)) {
-    bytes += size;
-    if (ids.length > 0 && bytes > bytesMax) break;
-    ids.push(_id);
-  }
-  return ids;
+function fitting(sizes: readonly Sized[], { limit, bytesMax }: Bounds): string[] {
+  return firstThatFit(sizes.slice(0, limit), ({ size }) => size, bytesMax).map(({ _id }) => _id);
 }
 
 /** In the order of the ids; those that are not what is looked for any more are left out. */
@@ -205,18 +200,16 @@ type Measured<Item> = Omit<PageQuery<Item>, "sort" | "skip">;
 /** What fits a page as it is answered: JSON, which may be longer than the document. */
 function cut<D, Item>(
   { documents: read, more }: Read<D>,
-  { limit, bytesMax = pageBytesMax, itemOf, shownOf = (item) => item }: Measured<Item>,
+  { limit, bytesMax, itemOf, shownOf = (item) => item }: Measured<Item>,
 ): FoundPage<D, Item> & { largest: number } {
-  const items: Item[] = [];
-  let [bytes, largest] = [0, 0];
-  for (const document of read.slice(0, limit)) {
-    const item = itemOf(document as never);
-    const size = Buffer.byteLength(JSON.stringify(shownOf(item)));
-    largest = Math.max(largest, size);
-    bytes += size;
-    if (items.length > 0 && bytes > bytesMax) break;
-    items.push(item);
-  }
+  let largest = 0;
+  const bytesOf = (item: Item): number => {
+    const bytes = bytesAsJson(shownOf(item));
+    largest = Math.max(largest, bytes);
+    return bytes;
+  };
+  const whole = read.slice(0, limit).map((document) => itemOf(document as never));
+  const items = firstThatFit(whole, bytesOf, bytesMax);
   const documents = read.slice(0, items.length);
   return { items, documents, more: more || items.length < read.length, largest };
 }

@@ -1,6 +1,6 @@
-/** Pages of a list, newest id first: where the next one begins. */
+/** Pages of a list in the order of its ids: where the next one begins. */
 import { refuse } from "@slipway/broker";
-import type { FoundPage } from "./find-page.ts";
+import type { ItemPage } from "./find-page.ts";
 
 export interface CursorPage<Item> {
   items: Item[];
@@ -22,11 +22,22 @@ function idCursor(id: string): string {
   return Buffer.from(id, "latin1").toString("base64url");
 }
 
-/** A page of a list by ids, with the cursor of the next one where another record follows. */
+/** A page of the bus: the next one begins after its last item. */
+export function nextAfterId<Item extends { id: string }>({
+  items,
+  more,
+}: ItemPage<Item>): {
+  items: Item[];
+  next: string | null;
+} {
+  return { items, next: more ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** A page of the API, with the cursor of the next one where another record follows. */
 export function pageByIds<Item extends { id: string }>({
   items,
   more,
-}: Pick<FoundPage<unknown, Item>, "items" | "more">): CursorPage<Item> {
+}: ItemPage<Item>): CursorPage<Item> {
   const last = items.at(-1);
   return { items, nextCursor: more && last ? idCursor(last.id) : null };
 }

@@ -1,5 +1,5 @@
 import {
-  type FoundPage,
+  type ItemPage,
   duplicatesIn,
   findPage,
   idFloor,
@@ -40,7 +40,7 @@ export interface EntryStore {
     tenantId: string,
     filter: EntryFilter,
     page: EntryPage<Item>,
-  ): Promise<Pick<FoundPage<unknown, Item>, "items" | "more">>;
+  ): Promise<ItemPage<Item>>;
   /** The newest entry of each of these records that has one, without what was before it. */
   listLast(records: readonly RecordName[]): Promise<Omit<Entry, "before">[]>;
   /** Creations of this type, of any tenants, in the order of their ids after `afterId`. */

@@ -15,8 +15,6 @@ export const listDaysMax = { ofOne: 400, ofSeveral: 31 } as const;
 
 /** So few departures that nobody waits for long while a page is made. */
 export const pageEntriesMax = 350;
-/** Well below the limit of 512 KiB, whatever number of resources is linked. */
-export const pageBytesMax = 384 * 1024;
 /** Departures and days of a page of a calendar. It has whole days: at least one, whatever its departures. */
 export const calendarPageMax = { departures: 500, days: 62 } as const;
 /** Of so many departures capacity is asked at once: nobody waits for long while it computes. */

@@ -28,8 +28,6 @@ export const contactsAtOnce = 8;
 export const optionBytesMax = 6 * 1024 * 1024;
 /** Photos of one product. */
 export const photosMax = 500;
-/** Records in one page of a list. */
-export const pageItemsMax = 200;
 
 // Files of photos.
 

@@ -1,6 +1,6 @@
 import { refuse } from "@slipway/broker";
-import { type Aggregate, type Aggregates, type mongo, pageBytesMax } from "@slipway/store";
-import { pageItemsMax } from "./constants.ts";
+import { bytesAsJson, firstThatFit, pageItemsMax } from "@slipway/contracts";
+import { type Aggregate, type Aggregates, type mongo, nextAfterId } from "@slipway/store";
 
 interface Named extends Aggregate {
   nameKey: string;
@@ -42,8 +42,7 @@ export async function listByName<D extends Named, Item extends { id: string }>(
   if (asked.limit === undefined) {
     const beyond = asked.page === undefined ? {} : await after(records, tenantId, asked.page);
     const query = { sort, limit: pageItemsMax, ...shown };
-    const { items, more } = await records.findPage(tenantId, { ...every, ...beyond }, query);
-    return { items, next: more ? (items.at(-1)?.id ?? null) : null };
+    return nextAfterId(await records.findPage(tenantId, { ...every, ...beyond }, query));
   }
   const answered = Number(asked.page ?? 0);
   const limit = asked.limit - answered;
@@ -76,13 +75,9 @@ export function fittingPage<Item extends { id: string }>(
   { total, next }: Omit<Listed<unknown>, "items">,
   { limit, page }: Asked,
 ): Listed<Item> {
-  let bytes = 0;
-  const cut = items.findIndex((item, index) => {
-    bytes += Buffer.byteLength(JSON.stringify(item));
-    return bytes > pageBytesMax && index > 0;
-  });
+  const first = firstThatFit(items, bytesAsJson);
   const whole = total === undefined ? {} : { total };
-  if (cut < 0) return { ...whole, items, next };
-  const last = limit === undefined ? (items[cut - 1]?.id ?? null) : String(Number(page ?? 0) + cut);
-  return { ...whole, items: items.slice(0, cut), next: last };
+  if (first.length === items.length) return { ...whole, items, next };
+  if (limit === undefined) return { ...whole, ...nextAfterId({ items: first, more: true }) };
+  return { ...whole, items: first, next: String(Number(page ?? 0) + first.length) };
 }

@@ -1,4 +1,11 @@
-import { type OutboxEvent, type Relay, aggregates, type mongo, ofTenant } from "@slipway/store";
+import {
+  type ItemPage,
+  type OutboxEvent,
+  type Relay,
+  aggregates,
+  type mongo,
+  ofTenant,
+} from "@slipway/store";
 import type { BlockDocument } from "../schema.ts";
 import type { Block } from "./block.ts";
 
@@ -10,14 +17,14 @@ export interface BlockStore {
   ): Promise<Block>;
   get(tenantId: string, id: string): Promise<Block | null>;
   /**
-   * Blocks that overlap [from, to), by start, then id. Of one supplier: also those of earlier releases, of
-   * which only the product is known.
+   * Blocks that overlap [from, to), by start, then id, what fits a page. Of one supplier: also those of earlier
+   * releases, of which only the product is known.
    */
   listOverlapping(
     tenantId: string,
     range: { from: Date; to: Date; supplierId: string | undefined },
     page: { after: { startAt: Date; id: string } | undefined; limit: number },
-  ): Promise<Block[]>;
+  ): Promise<ItemPage<Block>>;
   /** A product's blocks that may cover a departure in [from, to]; without `to`: from `from` on. */
   listOfProduct(
     tenantId: string,
@@ -51,7 +58,7 @@ export function blockStore(collection: mongo.Collection<BlockDocument>, relay: R
       return found && blockOf(found);
     },
 
-    async listOverlapping(tenantId, { from, to, supplierId }, { after, limit }) {
+    listOverlapping(tenantId, { from, to, supplierId }, { after, limit }) {
       const { startAt, id } = after ?? {};
       const beyond = after && {
         $or: [{ startAt: { $gt: startAt } }, { startAt, _id: { $gt: id } }],
@@ -59,11 +66,12 @@ export function blockStore(collection: mongo.Collection<BlockDocument>, relay: R
       // In a filter null stands for an absent one.
       const of = supplierId === undefined ? {} : { supplierId: { $in: [supplierId, null] } };
       const filter = { startAt: { $lt: to }, endAt: { $gt: from }, ...of, ...beyond };
-      const found = await blocks.find(tenantId, filter as object, {
+      return blocks.findPage(tenantId, filter as object, {
         sort: { startAt: 1, _id: 1 },
         limit,
+        without: ["outbox"],
+        itemOf: blockOf,
       });
-      return found.map(blockOf);
     },
 
     async listOfProduct(tenantId, productId, { from, to }) {

@@ -4,7 +4,7 @@ import {
   type OutputOf,
   type availability,
   catalog,
-  primitives,
+  pageItemsMax,
   supplierOf,
 } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
@@ -19,17 +19,15 @@ export async function listBlocks(
   const { caller } = request;
   const supplierId = supplierOf(caller);
   const range = { from: new Date(from), to: new Date(to), supplierId };
-  const found = await deps.blocks.listOverlapping(caller.tenantId, range, {
+  const { items: read, more } = await deps.blocks.listOverlapping(caller.tenantId, range, {
     after: page === undefined ? undefined : parseToken(page),
-    limit: primitives.pageItemsMax + 1,
+    limit: pageItemsMax,
   });
-  const read = found.slice(0, primitives.pageItemsMax);
   const reached = supplierId === undefined ? read : await among(request, read, supplierId);
   const last = read.at(-1);
-  const isCut = found.length > primitives.pageItemsMax && last !== undefined;
   return {
     items: reached.map(blockRecord),
-    next: isCut ? `${last.startAt.toISOString()} ${last.id}` : null,
+    next: more && last ? `${last.startAt.toISOString()} ${last.id}` : null,
   };
 }
 

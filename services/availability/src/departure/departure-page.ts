@@ -1,17 +1,12 @@
 /** What fits a page of the bus. */
-import { pageBytesMax } from "../constants.ts";
+import { firstThatFit } from "@slipway/contracts";
 import type { Departure } from "./entry.ts";
 
+/** About what each part of an entry has as JSON: measuring it would cost as much as sending it. */
 const bytesOf = { entry: 480, resource: 90, prices: 120, unit: 80 };
 
-/** The first departures, as many as fit a message of the bus; at least one. */
 export function fitting(departures: readonly Departure[]): readonly Departure[] {
-  let bytes = 0;
-  const beyond = departures.findIndex((departure, index) => {
-    bytes += bytesOfEntry(departure);
-    return bytes > pageBytesMax && index > 0;
-  });
-  return beyond < 0 ? departures : departures.slice(0, beyond);
+  return firstThatFit(departures, bytesOfEntry);
 }
 
 function bytesOfEntry({ resources, prices }: Departure): number {

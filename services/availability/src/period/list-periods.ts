@@ -1,5 +1,6 @@
 import type { Request } from "@slipway/broker";
-import { type InputOf, type OutputOf, type availability, primitives } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type availability, pageItemsMax } from "@slipway/contracts";
+import { nextAfterId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { periodRecord } from "./period.ts";
 
@@ -13,10 +14,9 @@ export function listPeriods(
     const found = await deps.periods.list(request.caller.tenantId, input.id, {
       active: input.active === "true",
       after: input.page,
-      limit: primitives.pageItemsMax + 1,
+      limit: pageItemsMax,
+      itemOf: (period) => periodRecord(period, facts),
     });
-    const page = found.slice(0, primitives.pageItemsMax);
-    const next = found.length > primitives.pageItemsMax ? (page.at(-1)?.id ?? null) : null;
-    return { items: page.map((period) => periodRecord(period, facts)), next };
+    return nextAfterId(found);
   });
 }

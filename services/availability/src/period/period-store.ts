@@ -1,4 +1,5 @@
 import {
+  type ItemPage,
   type OutboxEvent,
   type Relay,
   aggregates,
@@ -22,8 +23,8 @@ export interface PeriodStore {
   dropUnsettled(tenantId: string, id: string): Promise<void>;
   /** Inserts a period that everybody sees; a repeat changes nothing, whatever became of it since. */
   insert(tenantId: string, period: NewPeriod, event: OutboxEvent): Promise<void>;
-  /** Newest first, after the period with this id. */
-  list(tenantId: string, optionId: string, query: PeriodQuery): Promise<Period[]>;
+  /** Newest first, after the period with this id; what fits a page. */
+  list<Item>(tenantId: string, optionId: string, query: PeriodQuery<Item>): Promise<ItemPage<Item>>;
   listActive(tenantId: string, optionId: string): Promise<Period[]>;
   /** Of the active ones of all these options. */
   listActiveIds(
@@ -49,10 +50,11 @@ export interface PeriodStore {
   ): Promise<Period>;
 }
 
-interface PeriodQuery {
+interface PeriodQuery<Item> {
   active: boolean;
   after: string | undefined;
   limit: number;
+  itemOf: (period: Period) => Item;
 }
 
 export function periodStore(
@@ -129,11 +131,6 @@ function settledPeriods(
 ): Omit<PeriodStore, keyof Unsettled> {
   const periods = aggregates<PeriodDocument>(collection, relay);
 
-  async function find(tenantId: string, filter: object, limit = 0): Promise<Period[]> {
-    const page = { sort: { _id: -1 as const }, limit };
-    return (await periods.find(tenantId, filter, page)).map(periodOf);
-  }
-
   return {
     async insert(tenantId, { id, ...fields }, event) {
       const weekdays = [...fields.weekdays];
@@ -151,12 +148,24 @@ function settledPeriods(
       }
     },
 
-    list(tenantId, optionId, { active, after, limit }) {
+    list(tenantId, optionId, { active, after, limit, itemOf }) {
       const beyond = after === undefined ? {} : { _id: { $lt: after } };
-      return find(tenantId, { optionId, active, ...beyond }, limit);
+      return periods.findPage(
+        tenantId,
+        { optionId, active, ...beyond },
+        {
+          sort: { _id: -1 },
+          limit,
+          without: ["outbox"],
+          itemOf: (document: PeriodDocument) => itemOf(periodOf(document)),
+        },
+      );
     },
 
-    listActive: (tenantId, optionId) => find(tenantId, { optionId, active: true }),
+    async listActive(tenantId, optionId) {
+      const found = await periods.find(tenantId, { optionId, active: true }, { sort: { _id: -1 } });
+      return found.map(periodOf);
+    },
 
     async listActiveIds(tenantId, optionIds) {
       const filter = { optionId: { $in: [...new Set(optionIds)] }, active: true, live: true };

@@ -1,6 +1,7 @@
 /** The reads and writes of the archive, over all tenants. */
 import { randomUUID } from "node:crypto";
-import { idFloor, lineOf, ofTenant, pageBytesMax, versionOf, type mongo } from "@slipway/store";
+import { bytesAsJson, firstThatFit, pageItemsMax } from "@slipway/contracts";
+import { idFloor, lineOf, ofTenant, versionOf, type mongo } from "@slipway/store";
 import {
   type BookingDocument,
   type BookingEvent,
@@ -10,7 +11,7 @@ import {
 } from "../booking-document.ts";
 import type { Booking } from "../booking.ts";
 import { lateMaxMs } from "../constants.ts";
-import { fitting, stubOf } from "./stub.ts";
+import { stubOf } from "./stub.ts";
 
 export interface ArchivePage {
   readonly items: { line: string; booking: Booking }[];
@@ -39,7 +40,6 @@ type Filter = mongo.Filter<BookingDocument>;
 
 /** Documents that one statement looks at: stubs of many years stand before the first booking. */
 const window = 5_000;
-const limits = { items: 200, bytes: pageBytesMax };
 
 export function archiveStore(
   bookings: mongo.Collection<BookingDocument>,
@@ -67,15 +67,15 @@ export function archiveStore(
         _id: end ? { $gt: afterId, $lte: end._id } : within,
       };
       const found = await bookings
-        .find(filter as Filter, { ...byId, limit: limits.items })
+        .find(filter as Filter, { ...byId, limit: pageItemsMax })
         .toArray();
       const read = found.map((document) => ({
         line: lineOf("bookings", document),
         booking: bookingOf(document as ReadDocument),
       }));
-      const items = fitting(read, limits);
+      const items = firstThatFit(read, ({ line }) => bytesAsJson(line));
       const last = items.at(-1)?.booking._id;
-      const isCut = items.length < read.length || found.length === limits.items;
+      const isCut = items.length < read.length || found.length === pageItemsMax;
       return { items, next: (isCut ? last : end?._id) ?? null };
     },
 

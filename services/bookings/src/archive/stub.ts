@@ -52,22 +52,3 @@ export function stubOf(booking: Booking, { updatedAt, commit, event }: Written):
     outbox: [event],
   };
 }
-
-/** A line of the archive holds so many bytes less than a message of the bus. */
-export interface Limits {
-  readonly items: number;
-  readonly bytes: number;
-}
-
-/** As many of the first as fit a page, one at least. */
-export function fitting<Item extends { readonly line: string }>(
-  items: readonly Item[],
-  limits: Limits,
-): Item[] {
-  let bytes = 0;
-  const count = items.findIndex(({ line }, at) => {
-    bytes += Buffer.byteLength(JSON.stringify(line));
-    return at > 0 && (at >= limits.items || bytes > limits.bytes);
-  });
-  return count === -1 ? [...items] : items.slice(0, count);
-}

@@ -3,9 +3,10 @@ import {
   type InputOf,
   type OutputOf,
   type calendarFeeds,
-  primitives,
+  pageItemsMax,
   supplierOf,
 } from "@slipway/contracts";
+import { nextAfterId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { feedRecord } from "./feed.ts";
 
@@ -20,11 +21,11 @@ export async function listCalendarFeeds(
     ...(supplierId === undefined ? {} : { ofSupplierId: supplierId }),
     ...(page === undefined ? {} : { _id: { $lt: page } }),
   };
-  const { items, more } = await feeds.findPage(caller.tenantId, filter, {
+  const found = await feeds.findPage(caller.tenantId, filter, {
     sort: { _id: -1 },
-    limit: primitives.pageItemsMax,
+    limit: pageItemsMax,
     without: ["outbox", "tokenHash"],
     itemOf: feedRecord,
   });
-  return { items, next: more ? (items.at(-1)?.id ?? null) : null };
+  return nextAfterId(found);
 }

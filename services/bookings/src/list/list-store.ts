@@ -2,6 +2,7 @@
 import assert from "node:assert";
 import {
   type FoundPage,
+  type ItemPage,
   awaitMajority,
   findPage,
   findPageOf,
@@ -44,7 +45,7 @@ export interface ListItem {
 }
 
 /** The bookings that fit a page: at least one if there is one. */
-export type ListPage = Pick<FoundPage<unknown, ListItem>, "items" | "more">;
+export type ListPage = ItemPage<ListItem>;
 
 /** Statuses are those that readers see at `now`. */
 export interface ListStore {

@@ -1,5 +1,5 @@
 import type { Request } from "@slipway/broker";
-import { type InputOf, type OutputOf, type bookings, primitives } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type bookings, pageItemsMax } from "@slipway/contracts";
 import { usesOf } from "./claim-holder.ts";
 import type { Deps } from "../deps.ts";
 
@@ -9,7 +9,7 @@ export async function listClaimHolders(
   _request: Request,
   { page = "" }: InputOf<typeof bookings.listClaimHolders>,
 ): Promise<OutputOf<typeof bookings.listClaimHolders>> {
-  const holding = await deps.everyTenant.listHolding(page, primitives.pageItemsMax);
+  const holding = await deps.everyTenant.listHolding(page, pageItemsMax);
   return {
     items: holding.map((booking) => ({
       bookingId: booking._id,
@@ -22,6 +22,6 @@ export async function listClaimHolders(
       endAt: booking.occupiedUntil.toISOString(),
       uses: usesOf(booking),
     })),
-    next: holding.length < primitives.pageItemsMax ? null : (holding.at(-1)?._id ?? null),
+    next: holding.length < pageItemsMax ? null : (holding.at(-1)?._id ?? null),
   };
 }

@@ -1,5 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import { nextAfterId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { findProduct } from "../product/find-product.ts";
 import { optionRecord } from "./option.ts";
@@ -16,12 +17,10 @@ export async function listOptions(
   const after = page === undefined ? null : await deps.options.get(tenantId, page);
   // Nobody knows where to go on behind an option that was deleted meanwhile.
   if (page !== undefined && !after) throw refuse("VALIDATION_FAILED");
-  const { items, more } = await deps.options.listPage(tenantId, product._id, {
+  const found = await deps.options.listPage(tenantId, product._id, {
     after,
     itemOf: (head) => optionRecord(head, product),
   });
-  return {
-    items: items.filter((option) => lists(product, option.id)),
-    next: more ? (items.at(-1)?.id ?? null) : null,
-  };
+  const { items, next } = nextAfterId(found);
+  return { items: items.filter((option) => lists(product, option.id)), next };
 }

@@ -1,4 +1,4 @@
-import { primitives } from "@slipway/contracts";
+import { pageItemsMax } from "@slipway/contracts";
 import {
   type Aggregates,
   type FoundPage,
@@ -87,7 +87,7 @@ export function optionStore(
       const sort = { sortOrder: 1, _id: 1 } as const;
       return options.findPage(tenantId, filter, {
         sort,
-        limit: primitives.pageItemsMax,
+        limit: pageItemsMax,
         without,
         itemOf,
       });

@@ -1,6 +1,6 @@
 import {
   type Aggregates,
-  type FoundPage,
+  type ItemPage,
   type OutboxEvent,
   type Relay,
   type OutboxDocument,
@@ -47,10 +47,7 @@ export interface ResourceStore {
   /** Writes if the version is unchanged; null: another write came first. */
   save(read: Resource, write: ResourceWrite): Promise<Resource | null>;
   /** One page, by name and id, without requirements. */
-  list<Item>(
-    tenantId: string,
-    page: ListPage<Item>,
-  ): Promise<Pick<FoundPage<unknown, Item>, "items" | "more">>;
+  list<Item>(tenantId: string, page: ListPage<Item>): Promise<ItemPage<Item>>;
   count(tenantId: string, supplierId: string | undefined): Promise<number>;
   /** Resources that an option requires, including requirements that are being deleted. */
   listOfOption(tenantId: string, optionId: string): Promise<Resource[]>;

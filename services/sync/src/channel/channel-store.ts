@@ -1,4 +1,12 @@
-import { type OutboxEvent, type Relay, aggregates, duplicateKey, type mongo } from "@slipway/store";
+import {
+  type Aggregates,
+  type ItemPage,
+  type OutboxEvent,
+  type Relay,
+  aggregates,
+  duplicateKey,
+  type mongo,
+} from "@slipway/store";
 import type { ChannelDocument } from "../schema.ts";
 import type { Channel } from "./channel.ts";
 
@@ -22,13 +30,17 @@ export interface DecidedChange {
   readonly event: OutboxEvent;
 }
 
+export interface ChannelPage<Item> {
+  readonly supplierId: string | undefined;
+  readonly after: string | undefined;
+  readonly limit: number;
+  readonly itemOf: (channel: Channel) => Item;
+}
+
 export interface ChannelStore {
   get(tenantId: string, id: string): Promise<Channel | null>;
-  /** Newest first, after the channel with this id; of one supplier, or of all. */
-  list(
-    tenantId: string,
-    page: { supplierId: string | undefined; after: string | undefined; limit: number },
-  ): Promise<Channel[]>;
+  /** Newest first, after the channel with this id; of one supplier, or of all; what fits a page. */
+  list<Item>(tenantId: string, page: ChannelPage<Item>): Promise<ItemPage<Item>>;
   /** Ids of those of one supplier. A tenant has as many as its quota allows. */
   listIdsOf(tenantId: string, supplierId: string): Promise<string[]>;
   /** Not beyond `limit`. */
@@ -64,46 +76,7 @@ export function channelStore(
       return found && channelOf(found);
     },
 
-    async list(tenantId, { supplierId, after, limit }) {
-      const filter = {
-        ...(supplierId === undefined ? {} : { supplierId }),
-        ...(after === undefined ? {} : { _id: { $lt: after } }),
-      };
-      const found = await channels.find(tenantId, filter, { sort: { _id: -1 }, limit });
-      return found.map(channelOf);
-    },
-
-    async listIdsOf(tenantId, supplierId) {
-      const found = await channels.find(tenantId, { supplierId }, { sort: { _id: -1 } });
-      return found.map(({ _id }) => _id);
-    },
-
-    count: (tenantId, limit) => channels.count(tenantId, {}, limit),
-
-    async listTold(tenantIds) {
-      const filter = {
-        tenantId: { $in: [...new Set(tenantIds)] },
-        live: true,
-        status: "ACTIVE" as const,
-        $or: [{ endpointUrl: { $ne: null } }, hasSubscriptions],
-      };
-      return (await collection.find(filter).toArray()).map((found) =>
-        channelOf(found as ChannelDocument),
-      );
-    },
-
-    async listSealedOtherwise(keyName, { after, limit }) {
-      const otherwise = { $type: "string", $not: { $regex: `^${keyName}\\.` } };
-      const inSubscription = { $or: [{ secret: otherwise }, { headers: otherwise }] };
-      const $or = [
-        { "secrets.current": otherwise },
-        { "secrets.previous.secret": otherwise },
-        { subscriptions: { $elemMatch: inSubscription } },
-      ];
-      const filter = { live: true, _id: { $gt: after }, $or } as object;
-      const found = await collection.find(filter, { limit, sort: { _id: 1 } }).toArray();
-      return found.map((document) => channelOf(document as ChannelDocument));
-    },
+    ...listsOf(collection, channels),
 
     async reseal({ id, secrets: { current }, subscriptions }, { secrets, subscriptions: again }) {
       // A subscription that was made, changed or ended since makes the array another one.
@@ -148,5 +121,60 @@ function channelOf(document: ChannelDocument): Channel {
     subscriptions: document.subscriptions ?? [],
     createdAt: document.createdAt,
     updatedAt: document.updatedAt,
+  };
+}
+
+type Lists = "list" | "listIdsOf" | "count" | "listTold" | "listSealedOtherwise";
+
+/** Reads of many channels. */
+function listsOf(
+  collection: mongo.Collection<ChannelDocument>,
+  channels: Aggregates<ChannelDocument>,
+): Pick<ChannelStore, Lists> {
+  return {
+    list(tenantId, { supplierId, after, limit, itemOf }) {
+      const filter = {
+        ...(supplierId === undefined ? {} : { supplierId }),
+        ...(after === undefined ? {} : { _id: { $lt: after } }),
+      };
+      return channels.findPage(tenantId, filter, {
+        sort: { _id: -1 },
+        limit,
+        without: ["outbox"],
+        itemOf: (document: ChannelDocument) => itemOf(channelOf(document)),
+      });
+    },
+
+    async listIdsOf(tenantId, supplierId) {
+      const found = await channels.find(tenantId, { supplierId }, { sort: { _id: -1 } });
+      return found.map(({ _id }) => _id);
+    },
+
+    count: (tenantId, limit) => channels.count(tenantId, {}, limit),
+
+    async listTold(tenantIds) {
+      const filter = {
+        tenantId: { $in: [...new Set(tenantIds)] },
+        live: true,
+        status: "ACTIVE" as const,
+        $or: [{ endpointUrl: { $ne: null } }, hasSubscriptions],
+      };
+      return (await collection.find(filter).toArray()).map((found) =>
+        channelOf(found as ChannelDocument),
+      );
+    },
+
+    async listSealedOtherwise(keyName, { after, limit }) {
+      const otherwise = { $type: "string", $not: { $regex: `^${keyName}\\.` } };
+      const inSubscription = { $or: [{ secret: otherwise }, { headers: otherwise }] };
+      const $or = [
+        { "secrets.current": otherwise },
+        { "secrets.previous.secret": otherwise },
+        { subscriptions: { $elemMatch: inSubscription } },
+      ];
+      const filter = { live: true, _id: { $gt: after }, $or } as object;
+      const found = await collection.find(filter, { limit, sort: { _id: 1 } }).toArray();
+      return found.map((document) => channelOf(document as ChannelDocument));
+    },
   };
 }

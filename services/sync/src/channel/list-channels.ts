@@ -4,9 +4,10 @@ import {
   type InputOf,
   type OutputOf,
   type sync,
-  primitives,
+  pageItemsMax,
   supplierOf,
 } from "@slipway/contracts";
+import { nextAfterId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import type { ChannelStore } from "./channel-store.ts";
 import { channelRecord } from "./channel.ts";
@@ -18,13 +19,14 @@ export async function listChannels(
   { page }: InputOf<typeof sync.listChannels>,
 ): Promise<OutputOf<typeof sync.listChannels>> {
   const supplierId = supplierOf(caller);
-  const limit = primitives.pageItemsMax + 1;
-  const found = await channels.list(caller.tenantId, { supplierId, after: page, limit });
-  const items = found.slice(0, primitives.pageItemsMax).map(channelRecord);
-  return {
-    items,
-    next: found.length > primitives.pageItemsMax ? (items.at(-1)?.id ?? null) : null,
-  };
+  return nextAfterId(
+    await channels.list(caller.tenantId, {
+      supplierId,
+      after: page,
+      limit: pageItemsMax,
+      itemOf: channelRecord,
+    }),
+  );
 }
 
 /** Ids of the channels whose events and jobs the caller is shown; undefined: all, also of those that are gone. */

@@ -1,5 +1,5 @@
 import {
-  type FoundPage,
+  type ItemPage,
   type OutboxEvent,
   type Relay,
   aggregates,
@@ -63,11 +63,7 @@ export interface EventStore {
   /** The ids of all events of a tenant whose payload has this text somewhere, in any case. */
   listWithText(tenantId: string, text: string): Promise<string[]>;
   /** Newest first, after that id, what fits a page. */
-  list<Item>(
-    tenantId: string,
-    filter: EventFilter,
-    page: EventPage<Item>,
-  ): Promise<Pick<FoundPage<unknown, Item>, "items" | "more">>;
+  list<Item>(tenantId: string, filter: EventFilter, page: EventPage<Item>): Promise<ItemPage<Item>>;
   /** The first tenant behind `after`, by id, with an event that waits and is due. */
   findDueTenant(
     now: number,

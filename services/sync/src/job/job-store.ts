@@ -1,5 +1,5 @@
 import {
-  type FoundPage,
+  type ItemPage,
   type OutboxEvent,
   type Relay,
   aggregates,
@@ -42,11 +42,7 @@ export interface JobStore {
    * Newest first, after that id, by the status that readers see, what fits a page. What is sent is not
    * read: `body` and `departures` are missing.
    */
-  list<Item>(
-    tenantId: string,
-    filter: JobFilter,
-    page: JobPage<Item>,
-  ): Promise<Pick<FoundPage<unknown, Item>, "items" | "more">>;
+  list<Item>(tenantId: string, filter: JobFilter, page: JobPage<Item>): Promise<ItemPage<Item>>;
   /** The first tenant behind `after`, by id, with a job that is due and that nobody sends. */
   findDueTenant(
     now: number,

@@ -1,6 +1,6 @@
 /** Deliveries: made once per change and subscription, and written after each attempt. */
 import {
-  type FoundPage,
+  type ItemPage,
   duplicatesIn,
   findPage,
   idFloor,
@@ -28,7 +28,7 @@ export interface DeliveryStore {
     tenantId: string,
     filter: DeliveryFilter,
     page: { limit: number; itemOf: (delivery: Delivery) => Item },
-  ): Promise<Pick<FoundPage<unknown, Item>, "items" | "more">>;
+  ): Promise<ItemPage<Item>>;
   /** What is to be attempted now, the longest due first, but for those that are. */
   listDue(
     subscriptionId: string,

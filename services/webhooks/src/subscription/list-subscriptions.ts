@@ -4,8 +4,9 @@ import {
   type OutputOf,
   type webhooks,
   ofSupplier,
-  primitives,
+  pageItemsMax,
 } from "@slipway/contracts";
+import { nextAfterId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { subscriptionRecord } from "./subscription.ts";
 
@@ -17,11 +18,11 @@ export async function listSubscriptions(
 ): Promise<OutputOf<typeof webhooks.listSubscriptions>> {
   const beyond = page === undefined ? {} : { _id: { $lt: page } };
   const filter = { ...ofSupplier(caller), ...beyond };
-  const { items, more } = await subscriptions.findPage(caller.tenantId, filter, {
+  const found = await subscriptions.findPage(caller.tenantId, filter, {
     sort: { _id: -1 },
-    limit: primitives.pageItemsMax,
+    limit: pageItemsMax,
     without: ["outbox", "secret", "previousSecret", "headers"],
     itemOf: subscriptionRecord,
   });
-  return { items, next: more ? (items.at(-1)?.id ?? null) : null };
+  return nextAfterId(found);
 }

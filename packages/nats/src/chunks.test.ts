@@ -1,23 +1,25 @@
 import { describe, expect, it } from "@jest/globals";
-import { partBytesMax } from "./constants.ts";
-import { Assembly, labelOf, labelText, partsOf } from "./parcels.ts";
+import { chunkBytesMax } from "./constants.ts";
+import { Assembly, labelOf, labelText, chunksOf } from "./chunks.ts";
 
 const big = (bytes: number): Uint8Array =>
   Uint8Array.from({ length: bytes }, (_, index) => index % 251);
 
-function label(parcel: string, index: number, count: number) {
-  return { parcel, index, count };
+function label(packet: string, index: number, count: number) {
+  return { packet, index, count };
 }
 
-describe("a parcel", () => {
-  it.each([1, partBytesMax, partBytesMax + 1, 3 * partBytesMax])(
+describe("a packet", () => {
+  it.each([1, chunkBytesMax, chunkBytesMax + 1, 3 * chunkBytesMax])(
     "of %d bytes arrives as it was sent",
     (bytes) => {
       const data = big(bytes);
-      const parts = partsOf(data);
-      expect(parts).toHaveLength(Math.ceil(bytes / partBytesMax));
+      const chunks = chunksOf(data);
+      expect(chunks).toHaveLength(Math.ceil(bytes / chunkBytesMax));
       const assembly = new Assembly();
-      const whole = parts.map((part, index) => assembly.add(label("a", index, parts.length), part));
+      const whole = chunks.map((chunk, index) =>
+        assembly.add(label("a", index, chunks.length), chunk),
+      );
       expect(whole.slice(0, -1).every((each) => each === undefined)).toBe(true);
       expect(Buffer.compare(Buffer.from(whole.at(-1) ?? []), Buffer.from(data))).toBe(0);
     },
@@ -31,7 +33,7 @@ describe("a parcel", () => {
     expect(String(assembly.add(label("a", 1, 2), Buffer.from("a1")))).toBe("a0a1");
   });
 
-  it("that has lost a part never arrives", () => {
+  it("that has lost a chunk never arrives", () => {
     const assembly = new Assembly();
     assembly.add(label("a", 0, 3), Buffer.from("a0"));
     expect(assembly.add(label("a", 2, 3), Buffer.from("a2"))).toBeUndefined();
@@ -41,8 +43,8 @@ describe("a parcel", () => {
 
   it("too large for any reason does not arrive", () => {
     const assembly = new Assembly();
-    const part = new Uint8Array(16 * 1024 * 1024);
-    const whole = [0, 1, 2, 3, 4].map((index) => assembly.add(label("a", index, 5), part));
+    const chunk = new Uint8Array(16 * 1024 * 1024);
+    const whole = [0, 1, 2, 3, 4].map((index) => assembly.add(label("a", index, 5), chunk));
     expect(whole.every((each) => each === undefined)).toBe(true);
   });
 
@@ -56,8 +58,8 @@ describe("a parcel", () => {
 });
 
 it("a label is read as it was written", () => {
-  expect(labelOf(labelText({ parcel: "node-1.7", index: 3, count: 9 }))).toEqual({
-    parcel: "node-1.7",
+  expect(labelOf(labelText({ packet: "node-1.7", index: 3, count: 9 }))).toEqual({
+    packet: "node-1.7",
     index: 3,
     count: 9,
   });

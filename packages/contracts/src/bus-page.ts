@@ -1,0 +1,38 @@
+/**
+ * A list travels over the bus in pages: one page is in memory at a time, however long the list and however slow its reader.
+ * A page is so small that the bus need not cut it into parts, unless it has one big item (docs/decisions/0032).
+ */
+import { z } from "zod";
+import { count } from "./primitives.ts";
+
+/** Items of a page at most. */
+export const pageItemsMax = 200;
+/** Of the items as JSON. One bigger item is a page by itself. */
+export const pageBytesMax = 384 * 1024;
+
+/** A page's `next`, unchanged; left out, the first page is asked for. Only the service that wrote it reads it. */
+export const page = z.string().max(2000).optional();
+
+/** A page. `next` is null on the last one, and a page without items may have a `next`. */
+export function paged<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), total: count.optional(), next: z.string().nullable() });
+}
+
+/** The first items that fit a page together, one at least where there is one. */
+export function firstThatFit<Item>(
+  items: readonly Item[],
+  bytesOf: (item: Item) => number,
+  bytesMax = pageBytesMax,
+): Item[] {
+  let bytes = 0;
+  const beyond = items.findIndex((item, index) => {
+    bytes += bytesOf(item);
+    return bytes > bytesMax && index > 0;
+  });
+  return items.slice(0, beyond < 0 ? items.length : beyond);
+}
+
+/** Bytes of an item on the bus. */
+export function bytesAsJson(item: unknown): number {
+  return Buffer.byteLength(JSON.stringify(item));
+}
