@@ -1,11 +1,11 @@
 /** The log-in: a page of its own at first, a dialog over the page once a session has ended. */
-import { useState } from "preact/hooks";
 import { isProblem } from "@slipway/client";
 import { Field } from "./parts/field.tsx";
 import { Modal } from "./parts/modal.tsx";
 import { ProblemNote } from "./parts/problem-note.tsx";
 import { logIn, me } from "./session.ts";
 import { texts } from "./texts/texts.ts";
+import { useAction } from "./use-action.ts";
 
 export function LogInPage() {
   return (
@@ -35,16 +35,11 @@ export function LogInAgain() {
 /** @param email of the only user who may log in here; undefined: anybody */
 function LogInForm({ email }: { email?: string | undefined }) {
   const words = texts.value.logIn;
-  const [error, setError] = useState<unknown>();
-  const [isSending, setIsSending] = useState(false);
+  const { attempt, error, isBusy } = useAction();
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
-    setIsSending(true);
-    setError(undefined);
-    logIn(textOf(given, "email"), textOf(given, "password"))
-      .catch(setError)
-      .finally(() => setIsSending(false));
+    void attempt(() => logIn(textOf(given, "email"), textOf(given, "password")));
   };
   const isWrong = isProblem(error, "UNAUTHENTICATED");
   return (
@@ -71,7 +66,7 @@ function LogInForm({ email }: { email?: string | undefined }) {
         </p>
       )}
       {error !== undefined && !isWrong && <ProblemNote error={error} />}
-      <button type="submit" class="main" disabled={isSending}>
+      <button type="submit" class="main" disabled={isBusy}>
         {words.submit}
       </button>
     </form>

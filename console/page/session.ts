@@ -64,8 +64,6 @@ export async function logIn(email: string, password: string): Promise<void> {
 export async function setUp(setupToken: string, password: string): Promise<void> {
   const { email } = await slipway.users.setUp({ setupToken, password });
   await slipway.sessions.create({ email, password }, { maxRetries: 0 });
-  // "Back" must not lead to the token.
-  location.replace("/console");
 }
 
 /** Everything of the user leaves the page with it. */

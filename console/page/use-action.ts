@@ -11,22 +11,22 @@ export interface Action {
     call: (slipway: Slipway) => Promise<Data>,
     done: (data: Data) => void,
   ) => Promise<void>;
+  /** For what must not wait for a new log-in, such as the log-in itself. */
+  readonly attempt: <Data>(send: () => Promise<Data>, done?: (data: Data) => void) => Promise<void>;
 }
 
 export function useAction(): Action {
-  const [{ isBusy, error }, setState] = useState<{ isBusy: boolean; error?: unknown }>({
-    isBusy: false,
-  });
-  const act: Action["act"] = async (call, done) => {
+  const [{ isBusy = false, error }, setState] = useState<Partial<Action>>({});
+  const attempt: Action["attempt"] = async (send, done) => {
     if (isBusy) return;
     setState({ isBusy: true });
     try {
-      const data = await ask(call);
-      setState({ isBusy: false });
-      done(data);
+      const data = await send();
+      setState({});
+      done?.(data);
     } catch (failure) {
-      setState({ isBusy: false, error: failure });
+      setState({ error: failure });
     }
   };
-  return { isBusy, error, act };
+  return { isBusy, error, attempt, act: (call, done) => attempt(() => ask(call), done) };
 }

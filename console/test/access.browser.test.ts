@@ -44,19 +44,22 @@ describe("a key", () => {
     await form.getByRole("button", { name: "Issue the key" }).click();
     const shown = page.getByRole("dialog", { name: "The new key" });
     const apiKey = await shown.getByLabel("Key", { exact: true }).inputValue();
-    // Chromium closes a dialog at the second Escape without asking.
     const answer = answering(page);
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Escape");
+    // Chromium lets Escape close a dialog now and then without asking the page: it opens again, and each asks once.
+    const escapes = 6;
+    for (let times = 0; times < escapes; times++) {
+      const asked = page.waitForEvent("dialog");
+      await page.keyboard.press("Escape");
+      await asked;
+    }
     const leaving = page.waitForEvent("dialog", (dialog) => dialog.type() === "beforeunload");
     await page.evaluate("history.back()");
     await leaving;
     answer.isYes = true;
     await shown.getByRole("button", { name: "Close", exact: true }).click();
     await expectGone(shown);
-    expect(new Set(answer.asked)).toEqual(
-      new Set([expect.stringContaining("never shown again"), "leave the window"]),
-    );
+    const lost = expect.stringContaining("never shown again");
+    expect(answer.asked).toEqual([...Array(escapes).fill(lost), "leave the window", lost]);
     const row = rowOf(page, "Website");
     await expectShown(row.getByText("Bookings: read and change"));
     await expectShown(row.getByText("Never"));

@@ -29,10 +29,10 @@ export function Modal({ title, close, children }: Given) {
       onCancel={(event) => {
         // Escape. Whether it closes is decided where it is drawn.
         event.preventDefault();
-        close?.();
+        if (event.cancelable) close?.();
       }}
       onClose={({ currentTarget }) => {
-        // Chromium lets a second Escape close it without asking.
+        // Chromium lets some further Escapes close it: their cancel cannot be prevented.
         if (!currentTarget.isConnected) return;
         currentTarget.showModal();
         close?.();

@@ -4,53 +4,59 @@ import { isProblem } from "@slipway/client";
 import { Field } from "../../parts/field.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { texts } from "../../texts/texts.ts";
+import { useUnsaved } from "../../unsaved.ts";
+import { useAction } from "../../use-action.ts";
 
 interface Given {
   readonly submit: string;
   /** What is said where the server does not let in who asks. */
   readonly wrong?: string;
   readonly asksCurrent?: boolean;
-  readonly send: (given: { current: string; password: string }) => Promise<void>;
+  readonly send: (given: { current: string; password: string }) => Promise<unknown>;
+  readonly done: () => void;
 }
 
-export function PasswordForm({ submit, wrong, asksCurrent, send }: Given) {
+export function PasswordForm({ submit, wrong, asksCurrent, send, done }: Given) {
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
-  const [error, setError] = useState<unknown>();
-  const [isSending, setIsSending] = useState(false);
+  const { attempt, error, isBusy } = useAction();
+  const unsaved = useUnsaved();
   const words = texts.value.access.setup;
   const isWrong = wrong !== undefined && isProblem(error, "UNAUTHENTICATED");
   return (
     <form
+      onInput={unsaved.touch}
       onSubmit={(event) => {
         event.preventDefault();
-        setIsSending(true);
-        setError(undefined);
-        send({ current, password })
-          .catch(setError)
-          .finally(() => setIsSending(false));
+        void attempt(
+          () => send({ current, password }),
+          () => {
+            unsaved.clear();
+            done();
+          },
+        );
       }}
     >
       {asksCurrent && (
         <Field
           label={words.current}
+          value={current}
+          onInput={setCurrent}
           type="password"
           autocomplete="current-password"
           required
-          value={current}
-          onInput={setCurrent}
         />
       )}
       <Field
         label={words.password}
+        value={password}
+        onInput={setPassword}
         type="password"
         autocomplete="new-password"
         required
         minLength={12}
         maxLength={128}
         hint={words.hint}
-        value={password}
-        onInput={setPassword}
       />
       {isWrong && (
         <p class="problem" role="alert">
@@ -58,7 +64,7 @@ export function PasswordForm({ submit, wrong, asksCurrent, send }: Given) {
         </p>
       )}
       {error !== undefined && !isWrong && <ProblemNote error={error} />}
-      <button type="submit" class="main" disabled={isSending}>
+      <button type="submit" class="main" disabled={isBusy}>
         {submit}
       </button>
     </form>

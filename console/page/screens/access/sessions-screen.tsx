@@ -63,11 +63,9 @@ function SessionsScreen() {
       <PasswordForm
         asksCurrent
         submit={words.change}
-        send={async (given) => {
-          await ask(({ users }) => users.setOwnPassword(given));
-          // All sessions of the user have ended.
-          location.assign("/console");
-        }}
+        send={(given) => ask(({ users }) => users.setOwnPassword(given))}
+        // All sessions of the user have ended.
+        done={() => location.assign("/console")}
       />
     </>
   );

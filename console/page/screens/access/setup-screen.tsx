@@ -22,6 +22,8 @@ function SetupScreen() {
         submit={words.submit}
         wrong={words.wrong}
         send={({ password }) => setUp(location.hash.slice(1), password)}
+        // "Back" must not lead to the token.
+        done={() => location.replace("/console")}
       />
     </main>
   );

@@ -1,11 +1,11 @@
 /** For whom it is booked. The key of the sale is made once: a double click or a lost answer is one booking. */
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { type Booking, isOutcomeUnknown } from "@slipway/client";
 import { Field } from "../../parts/field.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
-import { ask } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useUnsaved } from "../../unsaved.ts";
+import { useAction } from "../../use-action.ts";
 import { type Party, unitItemsOf } from "../../parts/party.ts";
 
 interface Given {
@@ -17,8 +17,7 @@ interface Given {
 
 export function CustomerForm({ optionId, startAt, party, sold }: Given) {
   const { sale: words, day } = texts.value;
-  const [error, setError] = useState<unknown>();
-  const [isSending, setIsSending] = useState(false);
+  const { act, error, isBusy } = useAction();
   const unitItems = unitItemsOf(party);
   const unsaved = useUnsaved();
   // It stays after a lost answer: the server then tells the first booking, or refuses another one under its key.
@@ -39,20 +38,17 @@ export function CustomerForm({ optionId, startAt, party, sold }: Given) {
       ...(notes === undefined ? {} : { notes }),
     };
     const idempotencyKey = (key.current ??= newKey());
-    setIsSending(true);
-    setError(undefined);
-    ask((slipway) => slipway.bookings.create(body, { idempotencyKey }))
-      .then(
-        (booking) => {
-          unsaved.clear();
-          sold(booking);
-        },
-        (refused: unknown) => {
+    void act(
+      ({ bookings }) =>
+        bookings.create(body, { idempotencyKey }).catch((refused: unknown) => {
           if (!isOutcomeUnknown(refused)) key.current = undefined;
-          setError(refused);
-        },
-      )
-      .finally(() => setIsSending(false));
+          throw refused;
+        }),
+      (booking) => {
+        unsaved.clear();
+        sold(booking);
+      },
+    );
   };
   return (
     <form
@@ -71,12 +67,12 @@ export function CustomerForm({ optionId, startAt, party, sold }: Given) {
       </fieldset>
       {error !== undefined && <ProblemNote error={error} />}
       <div class="controls">
-        <button type="submit" class="main" disabled={isSending || unitItems.length === 0}>
+        <button type="submit" class="main" disabled={isBusy || unitItems.length === 0}>
           {words.book}
         </button>
         <button
           type="button"
-          disabled={isSending || unitItems.length === 0}
+          disabled={isBusy || unitItems.length === 0}
           onClick={({ currentTarget: { form } }) => form?.reportValidity() && send(form, "ON_HOLD")}
         >
           {words.hold}

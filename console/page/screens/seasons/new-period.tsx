@@ -4,6 +4,7 @@ import type { QuotedPeriod } from "@slipway/client";
 import { Field } from "../../parts/field.tsx";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { dayIn } from "../../zone.ts";
 import { weekdayWord } from "./weekday-word.ts";
 import { timesOf } from "./year.ts";
@@ -24,8 +25,10 @@ export function NewPeriod({ add, zone }: Given) {
   const [weekdays, setWeekdays] = useState<ReadonlySet<number>>(new Set(days));
   const [text, setText] = useState("");
   const startTimes = timesOf(text);
+  const unsaved = useUnsaved();
   return (
     <form
+      onInput={unsaved.touch}
       onSubmit={(event) => {
         event.preventDefault();
         if (!startTimes || weekdays.size === 0) return;
@@ -35,6 +38,7 @@ export function NewPeriod({ add, zone }: Given) {
           weekdays: [...weekdays].toSorted((a, b) => a - b),
           startTimes,
         });
+        unsaved.clear();
       }}
     >
       <h2>{words.new}</h2>

@@ -1,5 +1,5 @@
 /** The periods of an option on the strip of a year. A change is local until its effect is shown and it is saved. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { AvailabilityPeriod, QuotedPeriod } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
@@ -7,6 +7,7 @@ import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ask } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { locale, texts } from "../../texts/texts.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { useAction } from "../../use-action.ts";
 import { useLoad } from "../../use-load.ts";
 import { NewPeriod } from "./new-period.tsx";
@@ -27,8 +28,11 @@ export function Season({ optionId, zone }: Given) {
   const [added, setAdded] = useState<readonly QuotedPeriod[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const acting = useAction();
+  const unsaved = useUnsaved();
+  const isChanged = added.length + removed.length > 0;
+  useEffect(() => void (isChanged ? unsaved.touch() : unsaved.clear()), [isChanged]);
   // No effect is asked for while it is saved: a period that is to be removed may be gone already.
-  const canSave = added.length + removed.length > 0 && !acting.isBusy;
+  const canSave = isChanged && !acting.isBusy;
   // First the new ones, so that nothing is unsellable in between. What remains listed as a change has not been saved.
   const save = async (): Promise<void> => {
     for (const period of added) {
@@ -40,11 +44,7 @@ export function Season({ optionId, zone }: Given) {
       setRemoved((left) => left.filter((each) => each !== id));
     }
   };
-  const begin = (): void =>
-    void acting.act(
-      () => save().finally(loaded.reload),
-      () => undefined,
-    );
+  const begin = (): void => void acting.attempt(() => save().finally(loaded.reload));
   return (
     <IfLoaded loaded={loaded}>
       {(periods) => (
