@@ -3,6 +3,9 @@
 /** Longer than an answer takes, and more than the second to which the server names the time. */
 const marginMs = 15_000;
 
+/** A page looks so often for what others have changed since. */
+export const looksEveryMs = 5_000;
+
 export interface AnswerTime {
   /** How far the server's clock is ahead of this one, in milliseconds. */
   readonly aheadMs: number;

@@ -25,7 +25,12 @@ export function useUnsaved(question?: string): Unsaved {
   const [form] = useState({});
   const clear = (): void => void unsaved.delete(form);
   useLayoutEffect(() => clear, []);
-  return { touch: () => unsaved.set(form, question ?? texts.value.app.unsaved), clear };
+  return {
+    touch() {
+      unsaved.set(form, question ?? texts.value.app.unsaved);
+    },
+    clear,
+  };
 }
 
 addEventListener("beforeunload", (event) => {

@@ -1,9 +1,9 @@
 /** Hears of bookings that others make or change, by the change feed, while the page is looked at. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Booking } from "@slipway/client";
+import { looksEveryMs } from "./answer-time.ts";
 import { ask } from "./session.ts";
 
-const everyMs = 5_000;
 /** A page that nobody uses lets its session end. */
 const idleMsMax = 20 * 60_000;
 
@@ -49,7 +49,7 @@ export function useChanges(
         isLooking = false;
       }
     };
-    const timer = setInterval(() => void look(), everyMs);
+    const timer = setInterval(() => void look(), looksEveryMs);
     const lookNow = (): void => void look();
     document.addEventListener("visibilitychange", lookNow);
     return () => {

@@ -102,13 +102,20 @@ describe("a user", () => {
 
     const guide = await open(world.url, { path: link.slice(link.indexOf("/setup")) });
     const { page: his } = guide;
+    const leaving = answering(his);
     await his.getByLabel("New password").fill(password);
     await his.keyboard.press("Enter");
     await expectShown(his.getByRole("button", { name: "Log out" }));
+    expect(leaving.asked).toEqual([]);
     expect(await his.getByRole("link", { name: "Keys" }).count()).toBe(0);
     await his.getByRole("link", { name: "Access" }).click();
     await his.getByRole("link", { name: "Your log-ins" }).click();
     await expectShown(his.getByRole("table", { name: "Log-ins" }).getByText("this one"));
+    const typed = his.getByLabel("Password until now");
+    await typed.fill("half of i");
+    await his.getByRole("link", { name: "Day", exact: true }).click();
+    expect(await typed.inputValue()).toBe("half of i");
+    leaving.isYes = true;
 
     await page.reload();
     await rowOf(page, "Marco").getByRole("button", { name: "Disable: Marco" }).click();
@@ -116,6 +123,7 @@ describe("a user", () => {
     await expectShown(rowOf(page, "Marco").getByText("Disabled"));
     await his.getByRole("link", { name: "Day", exact: true }).click();
     await expectShown(his.getByRole("dialog", { name: "Your session has ended" }));
+    expect(leaving.asked).toEqual(Array(2).fill(expect.stringContaining("not saved")));
     expectRefusals(guide, 401);
   });
 

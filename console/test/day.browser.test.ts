@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { looksEveryMs } from "../page/answer-time.ts";
 import {
   type PageOptions,
   expectGone,
@@ -78,6 +79,60 @@ describe("a day", () => {
     await expectShown(departures(page).getByText("Not in the timetable any more"));
     await openDeparture(page, "14:00");
     await expectShown(parties(page).getByText("Rossi"));
+  });
+});
+
+/**
+ * Runs in the page, which then looks for changes only when the test says so. The test counts looks, because a busy machine
+ * keeps to no seconds.
+ */
+const keepLooks = `{
+  const { setInterval: every } = globalThis;
+  globalThis.looks = [];
+  globalThis.setInterval = (act, ms, ...more) =>
+    ms === ${looksEveryMs} ? looks.push(act) : every(act, ms, ...more);
+}`;
+const lookOnce = (page: Page) => page.evaluate("looks.at(-1)()");
+
+/** A window of its own, with its own log-in. */
+async function aWindow(world: World, path: string): Promise<Page> {
+  const { page } = await open(world.url, { path: "/setup" });
+  await page.addInitScript({ content: keepLooks });
+  await page.goto(`${world.url}/console${path}`);
+  await logIn(page, await world.aUser());
+  return page;
+}
+
+describe("two windows", () => {
+  it("each show by their next look, within six seconds, what the other has sold or cancelled", async () => {
+    expect(looksEveryMs).toBeLessThan(6_000);
+    const world = await aWorld();
+    const { supplierId, option } = world;
+    const sale = `/new?supplier=${supplierId}&option=${option.optionId}&start=${day}T07:00:00.000Z`;
+    const [seller, watcher] = await Promise.all([
+      aWindow(world, sale),
+      aWindow(world, `/day/${day}`),
+    ]);
+    await expectShown(departures(watcher).getByText("0/24"));
+    await seller.getByLabel("Name").fill("Rossi");
+    await seller.getByRole("button", { name: "Book", exact: true }).click();
+    await expectShown(seller.getByRole("heading", { name: /^Booked/ }));
+    expect(await departures(watcher).getByText("1/24").count()).toBe(0);
+    await lookOnce(watcher);
+    await expectShown(departures(watcher).getByText("1/24"));
+
+    await seller.getByRole("link", { name: "To the day" }).click();
+    await expectShown(departures(seller).getByText("1/24"));
+    await openDeparture(watcher, "09:00");
+    await parties(watcher).getByRole("link", { name: "Rossi" }).click();
+    await watcher.getByRole("button", { name: /^Cancel the booking/ }).click();
+    const dialog = watcher.getByRole("dialog", { name: /^Cancel this booking/ });
+    await dialog.getByRole("button", { name: "Cancel the booking" }).click();
+    await expectShown(watcher.getByText("The booking now is: Cancelled."));
+    expect(await departures(seller).getByText("1/24").count()).toBe(1);
+    await lookOnce(seller);
+    await expectGone(departures(seller).getByText("1/24"));
+    await expectShown(seller.getByText("Nobody has booked"));
   });
 });
 

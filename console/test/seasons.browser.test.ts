@@ -1,6 +1,6 @@
 /** The tasks of the page for seasons, by role and name. */
 import { expect, it } from "@jest/globals";
-import { expectShown, logIn, troubleFreeBrowser } from "./browsing.ts";
+import { answering, expectShown, logIn, troubleFreeBrowser } from "./browsing.ts";
 import { aWorld } from "./world.ts";
 
 const open = troubleFreeBrowser();
@@ -27,6 +27,8 @@ it("shows what a change of a season would do, with the bookings that it leaves a
   await expectShown(page.getByText(/^109\d departures vanish/));
   const alone = page.getByRole("table", { name: /^Bookings that would have no departure/ });
   await expectShown(alone.getByText("Rossi"));
+  const answer = answering(page);
+  await page.getByRole("link", { name: "Calendar" }).click();
 
   await page.getByLabel("First day").fill("2028-01-01");
   await page.getByLabel("Last day").fill("2028-12-31");
@@ -40,6 +42,11 @@ it("shows what a change of a season would do, with the bookings that it leaves a
   await page.getByRole("button", { name: "Save the change" }).click();
   await expectShown(periods.getByRole("cell", { name: "Stays", exact: true }));
   await page.getByRole("button", { name: "Save the change", disabled: true }).waitFor();
+  const asked = [expect.stringContaining("not saved")];
+  expect(answer.asked).toEqual(asked);
   const saved = await slipway.options.listAvailabilityPeriods(optionId);
   expect(saved.map(({ startTimes }) => startTimes)).toEqual([["09:00", "14:00"]]);
+  await page.getByRole("link", { name: "Calendar" }).click();
+  await page.waitForURL(/calendar/);
+  expect(answer.asked).toEqual(asked);
 });

@@ -30,7 +30,7 @@ export function Season({ optionId, zone }: Given) {
   const acting = useAction();
   const unsaved = useUnsaved();
   const isChanged = added.length + removed.length > 0;
-  useEffect(() => void (isChanged ? unsaved.touch() : unsaved.clear()), [isChanged]);
+  useEffect(isChanged ? unsaved.touch : unsaved.clear, [isChanged]);
   // No effect is asked for while it is saved: a period that is to be removed may be gone already.
   const canSave = isChanged && !acting.isBusy;
   // First the new ones, so that nothing is unsellable in between. What remains listed as a change has not been saved.
