@@ -1,10 +1,13 @@
 /** Builds the console of its sources: one script, one style sheet, and the page that names both. */
 import assert from "node:assert";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
 import type * as Esbuild from "esbuild-wasm";
-import { minify } from "terser";
+import type { MinifyOutput } from "terser";
+import type { Script } from "./shorten-worker.ts";
 
 const page = fileURLToPath(new URL("../page/", import.meta.url));
 
@@ -43,22 +46,32 @@ export async function bundleConsole(): Promise<ConsoleFiles> {
   const files = new Map(
     outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]),
   );
-  for (const name of files.keys()) if (name.endsWith(".js")) await rename(files, name);
+  await shorten(files);
   const html = await readFile(`${page}index.html`, "utf8");
   const named = html.replaceAll(/app\.(js|css)/g, (_, type: string) => nameOf(files, type));
   return files.set("index.html", Buffer.from(named));
 }
 
 /**
- * Gives the variables of a script their names anew. esbuild uses no name twice where one scope lies in another. terser
- * does. So small functions look alike and compress better: 3 % less to load, for 0.6 s of work.
+ * esbuild uses no name of a variable twice where one scope lies in another. terser does, so small functions look alike
+ * and compress better. It also writes more in fewer words: 4 % less to load, for a second of work.
  */
-async function rename(files: Map<string, Buffer>, name: string): Promise<void> {
-  const [code, map] = [name, `${name}.map`].map((each) => String(files.get(each)));
-  const sourceMap = { content: map ?? "", url: `${name}.map` };
-  const renamed = await minify(code ?? "", { module: true, compress: false, sourceMap });
-  assert(typeof renamed.code === "string" && typeof renamed.map === "string");
-  files.set(name, Buffer.from(renamed.code)).set(`${name}.map`, Buffer.from(renamed.map));
+async function shorten(files: Map<string, Buffer>): Promise<void> {
+  const names = [...files.keys()].filter((name) => name.endsWith(".js"));
+  const scripts = names.map((name): Script => {
+    const [code, content] = [name, `${name}.map`].map((each) => String(files.get(each)));
+    const sourceMap = { content: content ?? "", url: `${name}.map` };
+    return { code: code ?? "", options: { module: true, ecma: 2020, sourceMap } };
+  });
+  const worker = new Worker(new URL("./shorten-worker.ts", import.meta.url), {
+    workerData: scripts,
+  });
+  const [shortened] = (await once(worker, "message")) as [readonly MinifyOutput[]];
+  for (const [index, name] of names.entries()) {
+    const { code, map } = shortened[index] ?? {};
+    assert(typeof code === "string" && typeof map === "string");
+    files.set(name, Buffer.from(code)).set(`${name}.map`, Buffer.from(map));
+  }
 }
 
 function nameOf(files: ConsoleFiles, type: string): string {
