@@ -1,9 +1,7 @@
 /** A button for what cannot be taken back: it asks first, and says what it will do. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import type { Slipway } from "@slipway/client";
-import { fill } from "../texts/fill.ts";
-import { texts } from "../texts/texts.ts";
+import { DialogButton } from "./dialog-button.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 
 interface Given {
@@ -16,25 +14,14 @@ interface Given {
   readonly done: () => void;
 }
 
-export function ConfirmButton(given: Given) {
-  const [isOpen, setIsOpen] = useState(false);
-  const named = fill(texts.value.parts.actOn, { action: given.label, name: given.name });
+export function ConfirmButton({ label, name, children, act, done }: Given) {
   return (
-    <>
-      <button type="button" aria-label={named} onClick={() => setIsOpen(true)}>
-        {given.label}
-      </button>
-      {isOpen && (
-        <FormDialog
-          title={`${named}?`}
-          submit={given.label}
-          send={given.act}
-          done={given.done}
-          close={() => setIsOpen(false)}
-        >
-          <p>{given.children}</p>
+    <DialogButton label={label} name={name}>
+      {(title, close) => (
+        <FormDialog title={`${title}?`} submit={label} send={act} done={done} close={close}>
+          <p>{children}</p>
         </FormDialog>
       )}
-    </>
+    </DialogButton>
   );
 }

@@ -2,64 +2,69 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Slipway } from "@slipway/client";
-import { fill } from "../texts/fill.ts";
 import { texts } from "../texts/texts.ts";
 import { changedMembers } from "./changed-members.ts";
 import { Choice } from "./choice.tsx";
+import { DialogButton } from "./dialog-button.tsx";
 import { Field } from "./field.tsx";
 import { FormDialog } from "./form-dialog.tsx";
-
-type Values = Readonly<Record<string, string | number | null>>;
 
 export interface RecordField<Draft> {
   readonly name: keyof Draft & string;
   readonly label: string;
   readonly type?: "number" | "email" | "url";
+  readonly hint?: string;
+  /** Of a text. */
+  readonly maxLength?: number;
   /** Of a number. */
   readonly min?: number;
   readonly max?: number;
+  /** It is shown and cannot be changed. */
+  readonly readOnly?: boolean;
   /** An empty field is null. */
   readonly isOptional?: boolean;
   readonly choices?: readonly { readonly id: string; readonly name: string }[];
 }
 
-interface Given<Draft extends Values> {
+interface Given<Draft extends object, Data> {
   readonly label: string;
   /** What is changed; absent: another one is made. */
   readonly name?: string;
+  readonly isMain?: boolean;
+  /** On the button that sends it; "Save" unless given. */
+  readonly submit?: string;
   readonly first: Draft;
   readonly fields: readonly RecordField<Draft>[];
   /** `changed` has only what differs from the first values: others may have changed the rest since. */
-  readonly send: (slipway: Slipway, draft: Draft, changed: Partial<Draft>) => Promise<unknown>;
-  readonly done: () => void;
+  readonly send: (slipway: Slipway, draft: Draft, changed: Partial<Draft>) => Promise<Data>;
+  readonly done: (data: Data) => void;
   /** Stands below the fields. */
-  readonly children?: (draft: Draft) => ComponentChildren;
+  readonly children?: (draft: Draft, change: (part: Partial<Draft>) => void) => ComponentChildren;
 }
 
-export function RecordButton<Draft extends Values>(given: Given<Draft>) {
-  const [isOpen, setIsOpen] = useState(false);
-  const { label, name } = given;
-  const title = name === undefined ? label : fill(texts.value.parts.actOn, { action: label, name });
+export function RecordButton<Draft extends object, Data>(given: Given<Draft, Data>) {
+  const { label, name, isMain } = given;
   return (
-    <>
-      <button type="button" aria-label={title} onClick={() => setIsOpen(true)}>
-        {label}
-      </button>
-      {isOpen && <RecordForm {...given} title={title} close={() => setIsOpen(false)} />}
-    </>
+    <DialogButton label={label} name={name} isMain={isMain}>
+      {(title, close) => <RecordForm {...given} title={title} close={close} />}
+    </DialogButton>
   );
 }
 
-type FormGiven<Draft extends Values> = Given<Draft> & { title: string; close: () => void };
+type FormGiven<Draft extends object, Data> = Given<Draft, Data> & {
+  title: string;
+  close: () => void;
+};
 
-function RecordForm<Draft extends Values>(given: FormGiven<Draft>) {
-  const { title, first, fields, send, done, close, children } = given;
+function RecordForm<Draft extends object, Data>(given: FormGiven<Draft, Data>) {
+  const { title, submit, first, fields, send, done, close, children } = given;
   const [opened] = useState(first);
   const [draft, setDraft] = useState(first);
+  const change = (part: object): void => setDraft((before) => ({ ...before, ...part }));
   return (
     <FormDialog
       title={title}
-      submit={texts.value.parts.save}
+      submit={submit ?? texts.value.parts.save}
       send={(slipway) => send(slipway, draft, changedMembers(opened, draft))}
       done={done}
       close={close}
@@ -69,22 +74,22 @@ function RecordForm<Draft extends Values>(given: FormGiven<Draft>) {
           key={field.name}
           field={field}
           value={String(draft[field.name] ?? "")}
-          change={(value) => setDraft({ ...draft, [field.name]: value })}
+          change={(value) => change({ [field.name]: value })}
         />
       ))}
-      {children?.(draft)}
+      {children?.(draft, change)}
     </FormDialog>
   );
 }
 
 interface InputGiven {
-  readonly field: Omit<RecordField<Values>, "name">;
+  readonly field: RecordField<never>;
   readonly value: string;
   readonly change: (value: string | number | null) => void;
 }
 
 function RecordInput({ field, value, change }: InputGiven) {
-  const { label, choices, isOptional, type = "text", min, max } = field;
+  const { label, choices, isOptional, type = "text", maxLength = 1_000, ...input } = field;
   if (choices)
     return (
       <p class="field">
@@ -93,12 +98,11 @@ function RecordInput({ field, value, change }: InputGiven) {
     );
   return (
     <Field
+      {...input}
       label={label}
       type={type}
       required={!isOptional}
-      maxLength={1_000}
-      min={min}
-      max={max}
+      maxLength={maxLength}
       value={value}
       onInput={(text) => {
         if (text === "") change(isOptional ? null : "");

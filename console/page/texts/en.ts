@@ -219,7 +219,6 @@ export const en = {
     extend: "30 minutes more",
     release: "Release",
     choose: "Choose {name}",
-    actOn: "{action}: {name}",
     several: "{action}: {count} chosen",
     keepsNone: "Nothing: there is no limit",
     keepsPlaces: { one: "{count} place", other: "{count} places" },

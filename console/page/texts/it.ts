@@ -227,7 +227,6 @@ export const it: Texts = {
     extend: "Altri 30 minuti",
     release: "Libera",
     choose: "Scegli {name}",
-    actOn: "{action}: {name}",
     several: "{action}: {count} scelti",
     keepsNone: "Nulla: non c’è limite",
     keepsPlaces: { one: "{count} posto", other: "{count} posti" },

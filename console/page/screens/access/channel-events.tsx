@@ -7,7 +7,7 @@ import { hrefOf, path, query } from "../../router.ts";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
-import { RetryButton } from "./retry-button.tsx";
+import { RetryButton } from "../../parts/retry-button.tsx";
 
 const pageLength = 50;
 

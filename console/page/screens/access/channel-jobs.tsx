@@ -7,7 +7,7 @@ import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { TimeOrNone, failureWords } from "./endpoint-words.tsx";
-import { RetryButton } from "./retry-button.tsx";
+import { RetryButton } from "../../parts/retry-button.tsx";
 
 const shownMax = 50;
 

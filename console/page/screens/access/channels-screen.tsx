@@ -1,14 +1,12 @@
 /** Screen 10: the channels, and how what they send and are sent fares. */
-import { useState } from "preact/hooks";
 import type { Slipway } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
-import { Field } from "../../parts/field.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { MainButton } from "../../parts/main-button.tsx";
+import { RecordButton } from "../../parts/record-button.tsx";
 import { SupplierChoice } from "../../parts/supplier-choice.tsx";
 import { go, hrefOf } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
+import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { soonest, timeColumns } from "./endpoint-words.tsx";
@@ -23,13 +21,12 @@ export const channelsScreen: Screen = {
 
 function ChannelsScreen() {
   const channels = useLoad("channels", loadChannels);
-  const [isNew, setIsNew] = useState(false);
   const { channels: words, endpoint } = texts.value.access;
   const { lastSuccess, nextAttempt } = timeColumns();
   return (
     <>
       <h1>{words.title}</h1>
-      <MainButton scope="sync:write" label={words.new} open={() => setIsNew(true)} />
+      {may("sync:write") && <NewChannel />}
       <IfLoaded loaded={channels}>
         {(rows) => (
           <DataList
@@ -51,7 +48,6 @@ function ChannelsScreen() {
           />
         )}
       </IfLoaded>
-      {isNew && <NewChannel close={() => setIsNew(false)} />}
     </>
   );
 }
@@ -78,55 +74,43 @@ async function loadChannels({ channels, channelEvents, sync }: Slipway, signal: 
   return rows;
 }
 
-function NewChannel({ close }: { close: () => void }) {
-  const [name, setName] = useState("");
-  const [code, setCode] = useState("");
-  const [url, setUrl] = useState("");
-  const [supplierId, setSupplierId] = useState<string | null>(null);
+/** Without the updates nobody could change the channel's bookings here. */
+const notificationTypes = ["BOOKING_UPDATE"] as const;
+const first = {
+  name: "",
+  code: "",
+  endpointUrl: null as string | null,
+  supplierId: null as string | null,
+};
+
+function NewChannel() {
   const { channels: words, endpoint } = texts.value.access;
   return (
-    <FormDialog
-      title={words.new}
-      submit={words.connect}
-      send={({ channels }) =>
-        channels.create({
-          name,
-          code,
-          supplierId,
-          // Without it nobody could change the channel's bookings here.
-          notificationTypes: ["BOOKING_UPDATE"],
-          endpointUrl: url === "" ? null : url,
-        })
-      }
-      done={({ id }) => go(hrefOf(`/access/channels/${id}`))}
-      close={close}
-    >
-      <Field
-        label={words.name}
-        type="text"
-        required
-        maxLength={1_000}
-        value={name}
-        onInput={setName}
-      />
-      <Field
-        label={words.code}
-        type="text"
-        required
-        maxLength={32}
-        hint={words.codeHint}
-        value={code}
-        onInput={setCode}
-      />
-      <Field
-        label={endpoint.url}
-        type="url"
-        maxLength={2_048}
-        hint={words.urlHint}
-        value={url}
-        onInput={setUrl}
-      />
-      <SupplierChoice supplierId={supplierId} choose={setSupplierId} />
-    </FormDialog>
+    <p class="controls">
+      <RecordButton
+        label={words.new}
+        submit={words.connect}
+        isMain
+        first={first}
+        fields={[
+          { name: "name", label: words.name },
+          { name: "code", label: words.code, maxLength: 32, hint: words.codeHint },
+          {
+            name: "endpointUrl",
+            label: endpoint.url,
+            type: "url",
+            maxLength: 2_048,
+            isOptional: true,
+            hint: words.urlHint,
+          },
+        ]}
+        send={({ channels }, draft) => channels.create({ ...draft, notificationTypes })}
+        done={({ id }) => go(hrefOf(`/access/channels/${id}`))}
+      >
+        {({ supplierId }, change) => (
+          <SupplierChoice supplierId={supplierId} choose={(id) => change({ supplierId: id })} />
+        )}
+      </RecordButton>
+    </p>
   );
 }

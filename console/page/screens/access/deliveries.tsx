@@ -9,7 +9,7 @@ import { isScreen } from "../../screen.ts";
 import { may } from "../../session.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
-import { RetryButton } from "./retry-button.tsx";
+import { RetryButton } from "../../parts/retry-button.tsx";
 import { TimeOrNone, attemptWords } from "./endpoint-words.tsx";
 
 const statuses = ["PENDING", "SUCCEEDED", "FAILED"] as const;

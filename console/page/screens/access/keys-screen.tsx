@@ -5,7 +5,6 @@ import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { ShowOnce } from "../../parts/show-once.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { MainButton } from "../../parts/main-button.tsx";
 import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
 import type { Screen } from "../../screen.ts";
 import { may } from "../../session.ts";
@@ -24,14 +23,20 @@ export const keysScreen: Screen = {
 
 function KeysScreen() {
   const keys = useLoad("keys", ({ apiKeys }, signal) => apiKeys.list({ signal }));
-  const [isNew, setIsNew] = useState(false);
   const [shown, setShown] = useState<string>();
   const words = texts.value.access.keys;
   const isWriter = may("api-keys:write");
   return (
     <>
       <h1>{words.title}</h1>
-      <MainButton scope="api-keys:write" label={words.new} open={() => setIsNew(true)} />
+      {isWriter && (
+        <NewKey
+          done={({ key }) => {
+            setShown(key);
+            keys.reload();
+          }}
+        />
+      )}
       <IfLoaded loaded={keys}>
         {(rows) => (
           <DataList
@@ -52,15 +57,6 @@ function KeysScreen() {
           />
         )}
       </IfLoaded>
-      {isNew && (
-        <NewKey
-          close={() => setIsNew(false)}
-          done={({ key }) => {
-            setShown(key);
-            keys.reload();
-          }}
-        />
-      )}
       {shown !== undefined && (
         <ShowOnce
           title={words.shownTitle}

@@ -1,14 +1,12 @@
 /** Screen 10: the receivers of webhooks, and how each of them fares. */
-import { useState } from "preact/hooks";
 import type { Slipway, WebhookSubscription } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
-import { Field } from "../../parts/field.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { MainButton } from "../../parts/main-button.tsx";
+import { RecordButton } from "../../parts/record-button.tsx";
 import { SupplierChoice } from "../../parts/supplier-choice.tsx";
 import { go, hrefOf } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
+import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { soonest, timeColumns } from "./endpoint-words.tsx";
@@ -23,13 +21,12 @@ export const receiversScreen: Screen = {
 
 function ReceiversScreen() {
   const receivers = useLoad("receivers", loadReceivers);
-  const [isNew, setIsNew] = useState(false);
   const { receivers: words, endpoint } = texts.value.access;
   const { lastSuccess, nextAttempt } = timeColumns();
   return (
     <>
       <h1>{words.title}</h1>
-      <MainButton scope="bookings:write" label={words.new} open={() => setIsNew(true)} />
+      {may("bookings:write") && <NewReceiver />}
       <IfLoaded loaded={receivers}>
         {(rows) => (
           <DataList
@@ -55,7 +52,6 @@ function ReceiversScreen() {
           />
         )}
       </IfLoaded>
-      {isNew && <NewReceiver close={() => setIsNew(false)} />}
     </>
   );
 }
@@ -80,30 +76,32 @@ export function receiverState({ status, disabledReason }: WebhookSubscription): 
   return disabledReason === null ? states[status] : (known[disabledReason] ?? disabledReason);
 }
 
-function NewReceiver({ close }: { close: () => void }) {
-  const [url, setUrl] = useState("");
-  const [supplierId, setSupplierId] = useState<string | null>(null);
+const first: { url: string; supplierId?: string | undefined } = { url: "" };
+
+function NewReceiver() {
   const { receivers: words, endpoint } = texts.value.access;
   return (
-    <FormDialog
-      title={words.new}
-      submit={words.add}
-      send={({ webhooks }) =>
-        webhooks.createSubscription({ url, ...(supplierId === null ? {} : { supplierId }) })
-      }
-      done={({ id, warning }) => go(hrefOf(`/access/receivers/${id}`, { warning: warning?.code }))}
-      close={close}
-    >
-      <Field
-        label={endpoint.url}
-        type="url"
-        required
-        maxLength={2_048}
-        hint={words.urlHint}
-        value={url}
-        onInput={setUrl}
-      />
-      <SupplierChoice supplierId={supplierId} choose={setSupplierId} />
-    </FormDialog>
+    <p class="controls">
+      <RecordButton
+        label={words.new}
+        submit={words.add}
+        isMain
+        first={first}
+        fields={[
+          { name: "url", label: endpoint.url, type: "url", maxLength: 2_048, hint: words.urlHint },
+        ]}
+        send={({ webhooks }, draft) => webhooks.createSubscription(draft)}
+        done={({ id, warning }) =>
+          go(hrefOf(`/access/receivers/${id}`, { warning: warning?.code }))
+        }
+      >
+        {({ supplierId = null }, change) => (
+          <SupplierChoice
+            supplierId={supplierId}
+            choose={(id) => change({ supplierId: id ?? undefined })}
+          />
+        )}
+      </RecordButton>
+    </p>
   );
 }

@@ -1,5 +1,6 @@
 /** Chooses what a user or a key may do: by a role, or one by one. Nobody can give more than they have. */
 import { Choice } from "../../parts/choice.tsx";
+import { Tick } from "../../parts/tick.tsx";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import {
@@ -39,17 +40,14 @@ export function ScopeChoice({ scopes, choose }: Given) {
       <details>
         <summary>{words.single}</summary>
         {singleScopes.map(({ scope }) => (
-          <label key={scope} class="line">
-            <input
-              type="checkbox"
-              checked={held.includes(scope)}
-              disabled={!may(scope)}
-              onChange={({ currentTarget: { checked } }) =>
-                choose(withScope(scopes, scope, checked))
-              }
-            />{" "}
+          <Tick
+            key={scope}
+            checked={held.includes(scope)}
+            disabled={!may(scope)}
+            choose={(checked) => choose(withScope(scopes, scope, checked))}
+          >
             {scopeWords([scope], words).join()}
-          </label>
+          </Tick>
         ))}
       </details>
     </fieldset>

@@ -39,6 +39,9 @@ export const roles = {
   guide: ["bookings:read", ...sellerReads],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+/** Of a seller, one for each thing. */
+export const sellerScopes = singlesOf(roles.seller);
+
 export type Role = keyof typeof roles;
 
 /** The role that may do just the same; undefined: none. */

@@ -1,64 +1,67 @@
 /** Invites a user, or changes one. */
-import { useState } from "preact/hooks";
 import type { TenantUser } from "@slipway/client";
-import { changedMembers } from "../../parts/changed-members.ts";
-import { Field } from "../../parts/field.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
+import { RecordButton, type RecordField } from "../../parts/record-button.tsx";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { ScopeChoice } from "./scope-choice.tsx";
-import { roles, singlesOf } from "./scopes.ts";
-
-/** With a user who has no password yet, `invite` makes another link. */
-export type FormOf =
-  | { readonly does: "invite"; readonly user?: TenantUser }
-  | { readonly does: "change"; readonly user: TenantUser };
+import { sellerScopes } from "./scopes.ts";
 
 interface Given {
-  readonly form: FormOf;
-  /** With the token of an invitation. */
-  readonly done: (setupToken: string | undefined) => void;
-  readonly close: () => void;
+  /** Absent: another one. */
+  readonly user?: TenantUser;
+  /** Gets the token of the invitation. */
+  readonly done: (setupToken: string) => void;
 }
 
-export function UserForm({ form: { does, user }, done, close }: Given) {
-  const [name, setName] = useState(user?.name ?? "");
-  const [email, setEmail] = useState(user?.email ?? "");
-  const [scopes, setScopes] = useState<readonly string[]>(
-    user?.scopes ?? singlesOf(roles.seller).filter(may),
-  );
-  const [opened] = useState({ name, scopes });
+/** For a user who has no password yet it makes another link. */
+export function InviteButton({ user, done }: Given) {
   const words = texts.value.access.users;
   return (
-    <FormDialog
-      title={words[does]}
-      submit={does === "invite" ? words.makeLink : texts.value.parts.save}
-      send={async ({ users }): Promise<string | undefined> => {
-        if (does === "invite")
-          return (await users.invite({ name, email, scopes: [...scopes] })).setupToken;
-        await users.update(user.id, changedMembers(opened, { name, scopes }));
-        return undefined;
-      }}
-      done={done}
-      close={close}
+    <RecordButton
+      label={user ? words.newLink : words.invite}
+      name={user?.name}
+      submit={words.makeLink}
+      isMain={!user}
+      first={draftOf(user)}
+      fields={fieldsOf(user)}
+      send={({ users }, draft) => users.invite(draft)}
+      done={({ setupToken }) => done(setupToken)}
     >
-      <Field
-        label={words.name}
-        type="text"
-        required
-        value={name}
-        onInput={setName}
-        maxLength={1_000}
-      />
-      <Field
-        label={words.email}
-        type="email"
-        required
-        readOnly={user !== undefined}
-        value={email}
-        onInput={setEmail}
-      />
-      <ScopeChoice scopes={scopes} choose={setScopes} />
-    </FormDialog>
+      {scopesOf}
+    </RecordButton>
   );
+}
+
+export function ChangeButton({ user, done }: { user: TenantUser; done: () => void }) {
+  return (
+    <RecordButton
+      label={texts.value.access.users.change}
+      name={user.name}
+      first={draftOf(user)}
+      fields={fieldsOf(user)}
+      send={({ users }, _, changed) => users.update(user.id, changed)}
+      done={done}
+    >
+      {scopesOf}
+    </RecordButton>
+  );
+}
+
+type Draft = Pick<TenantUser, "name" | "email" | "scopes">;
+
+function draftOf(user: TenantUser | undefined): Draft {
+  const { name = "", email = "", scopes = sellerScopes.filter(may) } = user ?? {};
+  return { name, email, scopes };
+}
+
+function fieldsOf(user: TenantUser | undefined): RecordField<Draft>[] {
+  const words = texts.value.access.users;
+  return [
+    { name: "name", label: words.name },
+    { name: "email", label: words.email, type: "email", readOnly: user !== undefined },
+  ];
+}
+
+function scopesOf({ scopes }: Draft, change: (part: Partial<Draft>) => void) {
+  return <ScopeChoice scopes={scopes} choose={(chosen) => change({ scopes: chosen })} />;
 }

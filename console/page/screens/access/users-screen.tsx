@@ -4,7 +4,6 @@ import type { TenantUser } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { MainButton } from "../../parts/main-button.tsx";
 import { ShowOnce } from "../../parts/show-once.tsx";
 import { timeWords, viewerZone } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
@@ -14,7 +13,7 @@ import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { ScopeList } from "./scope-choice.tsx";
-import { type FormOf, UserForm } from "./user-form.tsx";
+import { ChangeButton, InviteButton } from "./user-form.tsx";
 
 export const usersScreen: Screen = {
   paths: ["/access/users"],
@@ -26,18 +25,21 @@ export const usersScreen: Screen = {
 
 function UsersScreen() {
   const users = useLoad("users", (slipway, signal) => slipway.users.list({ signal }));
-  const [form, setForm] = useState<FormOf>();
   const [link, setLink] = useState<string>();
   const words = texts.value.access.users;
   const isWriter = may("users:write");
+  const invited = (setupToken: string): void => {
+    setLink(`${location.origin}${hrefOf("/setup")}#${setupToken}`);
+    users.reload();
+  };
   return (
     <>
       <h1>{words.title}</h1>
-      <MainButton
-        scope="users:write"
-        label={words.invite}
-        open={() => setForm({ does: "invite" })}
-      />
+      {isWriter && (
+        <p class="controls">
+          <InviteButton done={invited} />
+        </p>
+      )}
       <IfLoaded loaded={users}>
         {(rows) => (
           <DataList
@@ -57,7 +59,7 @@ function UsersScreen() {
                     {
                       title: words.change,
                       cell: (user: TenantUser) => (
-                        <UserActions user={user} open={setForm} reload={users.reload} />
+                        <UserActions user={user} invited={invited} reload={users.reload} />
                       ),
                     },
                   ]
@@ -66,17 +68,6 @@ function UsersScreen() {
           />
         )}
       </IfLoaded>
-      {form && (
-        <UserForm
-          form={form}
-          close={() => setForm(undefined)}
-          done={(setupToken) => {
-            if (setupToken !== undefined)
-              setLink(`${location.origin}${hrefOf("/setup")}#${setupToken}`);
-            users.reload();
-          }}
-        />
-      )}
       {link !== undefined && (
         <ShowOnce
           title={words.linkTitle}
@@ -101,33 +92,18 @@ function stateWords({ disabledAt, passwordChangedAt, setupExpiresAt }: TenantUse
 
 interface Given {
   readonly user: TenantUser;
-  readonly open: (form: FormOf) => void;
+  readonly invited: (setupToken: string) => void;
   readonly reload: () => void;
 }
 
-function UserActions({ user, open, reload }: Given) {
+function UserActions({ user, invited, reload }: Given) {
   const words = texts.value.access.users;
   const { id, name, disabledAt, passwordChangedAt } = user;
   const isDisabled = disabledAt !== null;
-  const named = (action: string): string => fill(texts.value.parts.actOn, { action, name });
   return (
     <span class="row-actions">
-      <button
-        type="button"
-        aria-label={named(words.change)}
-        onClick={() => open({ does: "change", user })}
-      >
-        {words.change}
-      </button>
-      {passwordChangedAt === null && !isDisabled && (
-        <button
-          type="button"
-          aria-label={named(words.newLink)}
-          onClick={() => open({ does: "invite", user })}
-        >
-          {words.newLink}
-        </button>
-      )}
+      <ChangeButton user={user} done={reload} />
+      {passwordChangedAt === null && !isDisabled && <InviteButton user={user} done={invited} />}
       <ConfirmButton
         label={isDisabled ? words.enable : words.disable}
         name={name}

@@ -4,6 +4,7 @@ import { type Booking, isProblem } from "@slipway/client";
 import { paxOf } from "../../parts/booking-facts.ts";
 import { Field } from "../../parts/field.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
+import { Tick } from "../../parts/tick.tsx";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
 
@@ -48,16 +49,9 @@ export function EndDialog({ kind, booking, time, close, done }: Given) {
         onInput={setTyped}
       />
       {isLate && (
-        <p>
-          <label>
-            <input
-              type="checkbox"
-              checked={force}
-              onChange={({ currentTarget }) => setForce(currentTarget.checked)}
-            />{" "}
-            {words.force}
-          </label>
-        </p>
+        <Tick checked={force} choose={setForce}>
+          {words.force}
+        </Tick>
       )}
     </FormDialog>
   );

@@ -2,12 +2,10 @@
 import type { Booking, Slipway, SyncJob, WebhookDelivery } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
+import { RetryButton } from "../../parts/retry-button.tsx";
 import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
 import { may } from "../../session.ts";
-import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
-import { useAction } from "../../use-action.ts";
 import { useLoad } from "../../use-load.ts";
 
 interface Message {
@@ -24,7 +22,6 @@ interface Message {
 export function Told({ booking }: { booking: Booking }) {
   const words = texts.value.booking;
   const { endpoint, receivers } = texts.value.access;
-  const { act, error, isBusy } = useAction();
   const told = useLoad(
     booking.id,
     (slipway, signal) => loadMessages(slipway, booking.id, signal),
@@ -33,7 +30,6 @@ export function Told({ booking }: { booking: Booking }) {
   return (
     <section>
       <h2>{words.told}</h2>
-      {error !== undefined && <ProblemNote error={error} />}
       <IfLoaded loaded={told}>
         {(messages) => (
           <DataList
@@ -52,17 +48,7 @@ export function Told({ booking }: { booking: Booking }) {
                 title: endpoint.again,
                 cell: ({ to, again }) =>
                   again && (
-                    <button
-                      type="button"
-                      disabled={isBusy}
-                      aria-label={fill(texts.value.parts.actOn, {
-                        action: endpoint.again,
-                        name: to,
-                      })}
-                      onClick={() => void act(again, told.reload)}
-                    >
-                      {endpoint.again}
-                    </button>
+                    <RetryButton label={endpoint.again} name={to} act={again} done={told.reload} />
                   ),
               },
             ]}

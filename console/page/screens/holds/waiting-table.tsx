@@ -4,6 +4,7 @@ import { nameOfBooking, partyOf } from "../../parts/booking-facts.ts";
 import { sourceOf } from "../../parts/booking-words.tsx";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { clockText, secondsLeft } from "../../parts/hold-time.ts";
+import { NamedButton } from "../../parts/named-button.tsx";
 import { DepartureWords } from "../../parts/departure-words.tsx";
 import type { Catalog } from "../../catalog.ts";
 import { hrefOf } from "../../router.ts";
@@ -142,14 +143,12 @@ function RowActions({ row, actions, isChosen, toggle }: RowGiven) {
         onChange={toggle}
       />
       {actions.map((action) => (
-        <button
+        <NamedButton
           key={action.name}
-          type="button"
-          aria-label={fill(words.actOn, { action: action.name, name })}
+          label={action.name}
+          name={name}
           onClick={() => action.act([row])}
-        >
-          {action.name}
-        </button>
+        />
       ))}
     </span>
   );
