@@ -18,9 +18,10 @@ import { type ServedDocument, sendDocument } from "./openapi-document.ts";
 import { unredacted } from "./log.ts";
 import { octoRouter } from "./octo/octo-app.ts";
 import { octoPrefix } from "./octo/octo-route.ts";
-import { type Paths, addPaths, answerError, withColons } from "./paths.ts";
+import { type Paths, type Served, addPaths, allOf, answerError, withColons } from "./paths.ts";
 import { publicPhotoPath, servePublicPhoto } from "./public-photo.ts";
 import type { Route } from "./route.ts";
+import { routeClassOf } from "./route-class.ts";
 import { routes } from "./routes.ts";
 import { type GatewayDeps, serveRoute } from "./serve-route.ts";
 
@@ -90,15 +91,19 @@ function trustOf(trustedProxies: string): number | string | false {
 }
 
 function routesOf(options: AppOptions): Paths {
-  const handlers: Record<string, Record<string, RequestHandler>> = {};
+  const ofTable: Record<string, Record<string, Served>> = {};
   for (const route of routes)
-    (handlers[expressPath(route)] ??= {})[route.method] = serveRoute(route, options);
+    (ofTable[expressPath(route)] ??= {})[route.method] = {
+      routeClass: routeClassOf(route),
+      serve: serveRoute(route, options),
+    };
   const countDocs = countAnswers(options.docsPerMinute);
-  return {
-    ...handlers,
+  const probes = {
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(options.readiness) },
     "/startupz": { GET: startupz(options.readiness) },
+  };
+  const files = {
     [withColons(calendarPath)]: { GET: serveCalendar(options) },
     [withColons(publicPhotoPath)]: { GET: servePublicPhoto(options) },
     ...docsRoutes(countDocs),
@@ -107,6 +112,7 @@ function routesOf(options: AppOptions): Paths {
       GET: sendDocument(options.openapi, countDocs, options.publicUrl),
     },
   };
+  return { ...ofTable, ...allOf("probe", probes), ...allOf("file", files) };
 }
 
 /** Parameters stand in braces in our paths and behind a colon in Express's. */

@@ -5,6 +5,7 @@ import type { Caller, RefusalCode } from "@slipway/contracts";
 import { requestBegun, requestServed } from "@slipway/metrics";
 import type { Logger } from "pino";
 import type { Stage } from "./problem.ts";
+import type { RouteClass } from "./route-class.ts";
 import { type Trace, endSpan, traceOf } from "./trace.ts";
 
 /** What is known about a request while it is served, for its answer and its line in the log. */
@@ -14,6 +15,8 @@ export interface Exchange {
   readonly startedAt: number;
   /** The path of its route, with parameters in braces; null for a path that names none. */
   route: string | null;
+  /** Of the operation; null where the path, or its method, names none. */
+  routeClass: RouteClass | null;
   caller: Caller | null;
   code: RefusalCode | null;
   /** Of a refused request: where it came from, and the key that it showed where nobody knows it. */
@@ -34,6 +37,7 @@ export function beginExchange(request: IncomingMessage, response: Answering): Ex
     trace: traceOf(request),
     startedAt: performance.now(),
     route: null,
+    routeClass: null,
     caller: null,
     code: null,
     refused: null,
@@ -55,10 +59,11 @@ function isProbe({ route, code }: Exchange): boolean {
 export function endExchange(request: IncomingMessage, response: ServerResponse, log: Logger): void {
   const exchange = exchangeOf(response);
   count(request, response, exchange);
-  const { trace, route, requestId, caller, code } = exchange;
+  const { trace, route, routeClass, requestId, caller, code } = exchange;
   const { method = "" } = request;
   const status = statusOf(response);
-  endSpan(trace, { method, route, status, requestId, tenantId: caller?.tenantId, code });
+  const tenantId = caller?.tenantId;
+  endSpan(trace, { method, route, routeClass, status, requestId, tenantId, code });
   if (isProbe(exchange)) return;
   if (log.isLevelEnabled("info")) log.info(accessLine(request, response, exchange), "request");
 }
@@ -81,11 +86,19 @@ const clientClosed = 499;
 function count(
   { method = "" }: IncomingMessage,
   response: ServerResponse,
-  { route, code, startedAt }: Exchange,
+  { route, routeClass, code, startedAt }: Exchange,
 ): void {
   const status = statusOf(response);
   const seconds = (performance.now() - startedAt) / 1_000;
-  requestServed({ method, route: route ?? "none", status, code, seconds });
+  const none = "none";
+  requestServed({
+    method,
+    route: route ?? none,
+    routeClass: routeClass ?? none,
+    status,
+    code,
+    seconds,
+  });
 }
 
 function statusOf(response: ServerResponse): number {

@@ -7,10 +7,17 @@ import { clientGone } from "./body.ts";
 import { exchangeOf } from "./exchange.ts";
 import { describeError } from "./log.ts";
 import { type Refusal, refusalFor } from "./problem.ts";
+import type { RouteClass } from "./route-class.ts";
 import { sentKeyId } from "./sent-credential.ts";
 
+/** What serves a method of a path. */
+export interface Served {
+  readonly routeClass: RouteClass;
+  readonly serve: RequestHandler;
+}
+
 /** By path and method. */
-export type Paths = Readonly<Record<string, Readonly<Record<string, RequestHandler>>>>;
+export type Paths = Readonly<Record<string, Readonly<Record<string, Served>>>>;
 /** What runs first on a path with these methods. */
 type FirstOnPath = (path: string, methods: readonly string[]) => readonly RequestHandler[];
 
@@ -28,10 +35,20 @@ export function addPaths(
       each === "GET" ? ["GET", "HEAD"] : [each],
     );
     for (const handler of first(path, methods)) route.all(handler);
-    for (const [method, handler] of Object.entries(handlers))
-      route[method.toLowerCase() as "get"](handler);
+    for (const [method, served] of Object.entries(handlers))
+      route[method.toLowerCase() as "get"](inClass(served));
     route.all(refuseMethod(methods));
   }
+}
+
+/** The same paths, of which all are of one class. */
+export function allOf(
+  routeClass: RouteClass,
+  paths: Readonly<Record<string, { readonly GET: RequestHandler }>>,
+): Paths {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, { GET: serve }]) => [path, { GET: { routeClass, serve } }]),
+  );
 }
 
 /** Parameters stand in braces in our paths and behind a colon in Express's. */
@@ -44,6 +61,14 @@ function noteRoute(path: string): RequestHandler {
   return (_request, response, next) => {
     exchangeOf(response).route = route;
     next();
+  };
+}
+
+/** Notes the class of the operation before it is served. */
+function inClass({ routeClass, serve }: Served): RequestHandler {
+  return (request, response, next) => {
+    exchangeOf(response).routeClass = routeClass;
+    return serve(request, response, next);
   };
 }
 

@@ -45,6 +45,7 @@ export interface Ended {
   readonly method: string;
   /** Null for a path that names none. */
   readonly route: string | null;
+  readonly routeClass: string | null;
   readonly status: number;
   readonly requestId: string;
   readonly tenantId: string | undefined;
@@ -54,12 +55,13 @@ export interface Ended {
 /** Ends the request's span, by the route and the refusal: a client's fault is no failure of the server's. */
 export function endSpan({ span }: Trace, ended: Ended): void {
   if (!span) return;
-  const { method, route, status, requestId, tenantId, code } = ended;
+  const { method, route, routeClass, status, requestId, tenantId, code } = ended;
   if (route !== null) span.rename(`${method} ${route}`);
   span.set({
     ...(route === null ? {} : { "http.route": route }),
     "http.response.status_code": status,
     "slipway.request.id": requestId,
+    ...(routeClass === null ? {} : { "slipway.route.class": routeClass }),
     ...(tenantId === undefined ? {} : { "slipway.tenant.id": tenantId }),
     ...(code === null ? {} : { "slipway.refusal.code": code }),
   });

@@ -65,6 +65,7 @@ describe("GET /metrics", () => {
       http_request_method: "GET",
       http_route: route,
       http_response_status_code: "200",
+      class: "read",
     };
     const absent = { ...found, http_response_status_code: "404" };
     expect(after(requests, found) - before(requests, found)).toBe(3);
@@ -78,9 +79,33 @@ describe("GET /metrics", () => {
     const before = await scrape();
     await send("GET /nowhere/at/all", { key: world.key });
     const after = await scrape();
-    expect(after(requests, { http_route: "none" }) - before(requests, { http_route: "none" })).toBe(
-      1,
-    );
+    const none = { http_route: "none", class: "none" };
+    expect(after(requests, none) - before(requests, none)).toBe(1);
+  });
+
+  it("counts what is served beside the table of routes in a class, too", async () => {
+    const before = await scrape();
+    const lines = gateway.lines.length;
+    const counted = [
+      ["GET", "/console/bookings", "/console/*screen", "file"],
+      ["HEAD", "/docs", "/docs", "file"],
+      ["GET", "/calendars/none.ics", "/calendars/{token}.ics", "file"],
+      ["GET", "/api/v1/openapi.json", "/api/v1/openapi.json", "file"],
+      ["GET", "/octo/openapi.json", "/octo/openapi.json", "file"],
+      ["GET", "/octo/supplier", "/octo/supplier", "read"],
+      // The path has no such method.
+      ["POST", "/octo/supplier", "/octo/supplier", "none"],
+    ] as const;
+    for (const [method, path] of counted) {
+      const response = await fetch(new URL(path, gateway.url), { method });
+      await response.arrayBuffer();
+    }
+    while (gateway.lines.length < lines + counted.length) await pause(10);
+    const after = await scrape();
+    for (const [method, path, route, name] of counted) {
+      const labels = { http_request_method: method, http_route: route, class: name };
+      expect([path, after(requests, labels) - before(requests, labels)]).toEqual([path, 1]);
+    }
   });
 
   it("counts probes, and writes no line about them", async () => {
@@ -90,7 +115,7 @@ describe("GET /metrics", () => {
       expect((await fetch(new URL(path, gateway.url))).status).toBe(200);
     await send("GET /nowhere", { key: world.key });
     expect(JSON.stringify(gateway.lines.slice(lines))).not.toMatch(/livez|readyz|startupz/);
-    const live = { http_route: "/livez" };
+    const live = { http_route: "/livez", class: "probe" };
     expect((await scrape())(requests, live) - before(requests, live)).toBe(1);
   });
 

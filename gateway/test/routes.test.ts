@@ -5,6 +5,8 @@ import type { z } from "zod";
 import { openApiDocument } from "../src/openapi.ts";
 import { type Route, inputPlace, pathFields } from "../src/route.ts";
 import { hasSecret } from "../src/answer-route.ts";
+import { octoRoutes } from "../src/octo/octo-routes.ts";
+import { routeClassOf } from "../src/route-class.ts";
 import { routes } from "../src/routes.ts";
 
 const {
@@ -209,6 +211,77 @@ describe("the routes", () => {
     expect(undone).toEqual([]);
     const withBody = routes.filter((_row, index) => described[index]?.requestBody);
     expect(withBody.filter((route) => inputPlace(route) === "query")).toEqual([]);
+  });
+});
+
+/** By class: `/api/v1`, then `/octo`. */
+const classed = Map.groupBy(
+  [...routes, ...octoRoutes.map((route) => ({ ...route, path: `octo${route.path}` }))],
+  (route) => routeClassOf({ ...route, path: route.path.replace(/^octo/, "") }),
+);
+const headsOf = (name: string) =>
+  [...classed].flatMap(([key, found]) => (key === name ? found : [])).map(headOf);
+const headOf = ({ method, path }: Route) => `${method} ${path}`;
+
+describe("the class of an operation", () => {
+  it("is sale where a customer waits for a booking", () => {
+    expect(headsOf("sale")).toEqual([
+      "POST /bookings",
+      "POST /bookings/quote",
+      "PATCH /bookings/{id}",
+      "PUT /bookings/{id}/details",
+      "POST /bookings/{id}/extend",
+      "POST /bookings/{id}/confirm",
+      "POST /bookings/{id}/approve",
+      "POST /bookings/{id}/reject",
+      "POST /bookings/{id}/cancel",
+      "POST octo/bookings",
+      "PATCH octo/bookings/{uuid}",
+      "POST octo/bookings/{uuid}/confirm",
+      "POST octo/bookings/{uuid}/extend",
+      "POST octo/bookings/{uuid}/cancel",
+    ]);
+  });
+
+  it("is read for one record, which a path with an id names, but for these", () => {
+    const others = headsOf("read").filter((head) => !/^GET .*(Id|id)\}$/.test(head));
+    expect(others).toEqual([
+      "GET /me",
+      "POST /options/{id}/availability-periods/quote",
+      "GET /webhooks/subscriptions/{id}/secret",
+      "GET /channels/{id}/secret",
+      "GET octo/supplier",
+    ]);
+  });
+
+  it("is list for several records, however they come", () => {
+    const found = headsOf("list");
+    expect(found.filter((head) => /\/\{\w+\}$/.test(head))).toEqual([]);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        "GET /availability",
+        "GET /bookings",
+        "GET /users",
+        "GET /audit-logs/pages",
+        "POST octo/availability",
+        "GET octo/products",
+      ]),
+    );
+  });
+
+  it("is admin for every other change, and file for what has many bytes", () => {
+    const changes = [...(classed.get("admin") ?? [])];
+    expect(changes.filter(({ contract }) => contract.kind !== "mutation")).toEqual([]);
+    expect(headsOf("admin").filter((head) => head.includes("/bookings"))).toEqual([]);
+    expect(headsOf("file")).toEqual([
+      "POST /products/{id}/photos",
+      "PUT /products/{id}/photos/{photoId}",
+      "GET /products/{id}/photos/{photoId}/content",
+    ]);
+  });
+
+  it("is none of health's", () => {
+    expect([...classed.keys()].toSorted()).toEqual(["admin", "file", "list", "read", "sale"]);
   });
 });
 

@@ -154,6 +154,7 @@ describe("one sale is one trace", () => {
       "http.request.method": "POST",
       "http.route": "/api/v1/bookings",
       "http.response.status_code": 201,
+      "slipway.route.class": "sale",
       "slipway.request.id": expect.any(String),
       "slipway.tenant.id": world.tenantId,
     });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "@jest/globals";
 import { parse } from "yaml";
+import { latencyBuckets } from "../../packages/metrics/src/counters.ts";
 import { serviceNames } from "../../server/src/service-names.ts";
 import { chart, root } from "./helm.ts";
 import { withValuesTable } from "./values-table.ts";
@@ -60,14 +61,46 @@ it("has the alerts of docs/operations.md, which pages for the same and says what
 it("alerts on series that its rules record, in the windows of their expressions", () => {
   const recorded = ownRules().flatMap(({ record, expr }) => {
     if (record === undefined) return [];
-    const window = record.replace(/^.*_rate/, "");
-    expect([...expr.matchAll(/\[(\w+)\]/g)].map(([, each]) => each)).toEqual([window, window]);
+    const windows = [...expr.matchAll(/\[(\w+)\]/g)].map(([, each]) => each);
+    expect([...new Set(windows)]).toEqual([record.replace(/^.*_rate/, "")]);
     return [record];
   });
   const used = ownRules().flatMap(({ alert, expr }) =>
     alert === undefined ? [] : [...expr.matchAll(/\bslipway:\w+:\w+/g)].map(([name]) => name),
   );
   expect(new Set(used)).toEqual(new Set(recorded));
+});
+
+it("compares each class with its objective of docs/operations.md, at a bucket of the metric", () => {
+  const [, section = ""] =
+    /\*\*The objective of speed:[\s\S]*?\n\n([\s\S]*?)\n\n/.exec(read("docs", "operations.md")) ??
+    [];
+  const documented = [...section.matchAll(/^\| `(\w+)` +\| ([\d.]+) (ms|s) /gm)].map(
+    ([, name, bound, unit]) => [name, Number(bound) / (unit === "ms" ? 1_000 : 1)] as const,
+  );
+  expect(documented.map(([name]) => name)).toEqual(["sale", "read", "list", "admin"]);
+  const bounds = slowRules().flatMap(({ expr }) =>
+    [...expr.matchAll(/class=~?"([\w|]+)",le="([\d.]+)"/g)].flatMap(([, names = "", le]) =>
+      names.split("|").map((name) => `${name} ${le}`),
+    ),
+  );
+  expect(new Set(bounds)).toEqual(new Set(documented.map(([name, bound]) => `${name} ${bound}`)));
+  expect(bounds).toHaveLength(7 * documented.length);
+  for (const [, bound] of documented) {
+    expect(latencyBuckets).toContain(bound);
+    // Prometheus 3 writes a whole number as 1.0 in the label, Prometheus 2 as 1.
+    expect(Number.isInteger(bound)).toBe(false);
+  }
+});
+
+it("counts in the class of each objective all that it has answered", () => {
+  for (const { expr } of slowRules()) {
+    const [, names = ""] = /_count\{class=~"([\w|]+)"/.exec(expr) ?? [];
+    const inTime = [...expr.matchAll(/class=~?"([\w|]+)",le=/g)].flatMap(([, each = ""]) =>
+      each.split("|"),
+    );
+    expect(names.split("|").toSorted()).toEqual(inTime.toSorted());
+  }
 });
 
 it("shows each metric of docs/operations.md on its dashboard, and no other", () => {
@@ -84,6 +117,10 @@ it("has a row of panels for each question of docs/operations.md", () => {
     /## Dashboard\n([\s\S]*?)\n## /.exec(read("docs", "operations.md")) ?? [];
   expect(rows).toEqual([...section.matchAll(/^\d\. (.*)$/gm)].map(([, question]) => question));
 });
+
+function slowRules(): readonly Rule[] {
+  return ownRules().filter(({ record }) => record?.startsWith("slipway:http_slow:"));
+}
 
 function ownRules(): readonly Rule[] {
   return (parse(inChart("files", "alerts.yaml")) as { rules: readonly Rule[] }).rules;

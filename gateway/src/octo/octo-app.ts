@@ -7,9 +7,10 @@ import { sendRefusal } from "../answers.ts";
 import { exchangeOf } from "../exchange.ts";
 import { countAnswers } from "../kept-answer.ts";
 import { sendDocument } from "../openapi-document.ts";
-import { type Paths, addPaths, answerError, withColons } from "../paths.ts";
+import { type Paths, type Served, addPaths, allOf, answerError, withColons } from "../paths.ts";
 import { type Refusal, problemHeaders } from "../problem.ts";
 import type { Route } from "../route.ts";
+import { routeClassOf } from "../route-class.ts";
 import { sentCredentialOf } from "../sent-credential.ts";
 import { type GatewayDeps, serveRoute } from "../serve-route.ts";
 import { capabilitiesOf } from "./capabilities.ts";
@@ -36,12 +37,15 @@ export function octoRouter(options: OctoOptions): Router {
 }
 
 function pathsOf(deps: OctoOptions): Paths {
-  const paths: Record<string, Record<string, RequestHandler>> = {};
+  const paths: Record<string, Record<string, Served>> = {};
   for (const route of octoRoutes)
-    (paths[withColons(route.path)] ??= {})[route.method] = serve(route, deps);
+    (paths[withColons(route.path)] ??= {})[route.method] = {
+      routeClass: routeClassOf(route),
+      serve: serve(route, deps),
+    };
   const count = countAnswers(deps.docsPerMinute);
   const document = sendDocument(octoDocument(), count, deps.publicUrl);
-  return { ...paths, "/openapi.json": { GET: document } };
+  return { ...paths, ...allOf("file", { "/openapi.json": { GET: document } }) };
 }
 
 /** Errors of a request whose input could not be read know the ids of its path all the same. */

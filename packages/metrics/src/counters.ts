@@ -6,12 +6,13 @@ import { Counter, Gauge, Histogram } from "prom-client";
 import { registry } from "./registry.ts";
 
 const registers = [registry];
-const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Objectives of the service compare with some of them. */
+export const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const requestSeconds = new Histogram({
   name: "slipway_http_server_request_duration_seconds",
-  help: "Requests by method, route and status, from the first byte read to the last byte written.",
-  labelNames: ["http_request_method", "http_route", "http_response_status_code"],
+  help: "Requests by method, route, status and class of the route, from the first byte read to the last byte written.",
+  labelNames: ["http_request_method", "http_route", "http_response_status_code", "class"],
   buckets: latencyBuckets,
   registers,
 });
@@ -96,6 +97,8 @@ export interface ServedRequest {
   readonly method: string;
   /** The pattern of the path, never the path. */
   readonly route: string;
+  /** What clients expect of its speed, in a word of the gateway's. */
+  readonly routeClass: string;
   readonly status: number;
   /** The refusal's code, null where nothing was refused. */
   readonly code: string | null;
@@ -108,10 +111,10 @@ export function requestBegun(): void {
 }
 
 /** Counts a request as over: once per request begun. */
-export function requestServed({ method, route, status, code, seconds }: ServedRequest): void {
+export function requestServed(request: ServedRequest): void {
   requestsActive.dec();
-  requestSecondsOf(method, route, status).observe(seconds);
-  if (code !== null) refusalsOf(code).inc();
+  requestSecondsOf(request).observe(request.seconds);
+  if (request.code !== null) refusalsOf(request.code).inc();
 }
 
 /** Counts a call over the bus. */
@@ -163,12 +166,13 @@ function refusalsOf(code: string): Count {
   return memoised(refusalCounts, code, () => requestsRefused.labels({ code }));
 }
 
-function requestSecondsOf(method: string, route: string, status: number): Series {
-  return memoised(requestSeries, `${method} ${route} ${status}`, () =>
+function requestSecondsOf({ method, route, routeClass, status }: ServedRequest): Series {
+  return memoised(requestSeries, `${method} ${route} ${status} ${routeClass}`, () =>
     requestSeconds.labels({
       http_request_method: method,
       http_route: route,
       http_response_status_code: status,
+      class: routeClass,
     }),
   );
 }

@@ -1,8 +1,9 @@
 // Says when alert rules fire: Prometheus' engine evaluates them over series that it is given.
 // promtool does this too, but its build takes longer than all other checks of the chart.
 //
-// stdin: {"stepSeconds", "rules": [{"alert" or "record", "expr", "forSeconds"}], "cases": [{"steps", "series"}]}
-// with series as {"labels", "start", "perStep"}. stdout: for each case {alert: seconds of its first firing}.
+// stdin: {"rules": [{"alert" or "record", "expr", "forSeconds"}], "cases": [{"stepSeconds", "fromStep", "series"}]}
+// with series as {"labels", "values"}, one value a step. Rules are evaluated from a step on: before it lies history.
+// stdout: for each case {alert: {"first", "last"}}, the seconds of its first and its last firing.
 package main
 
 import (
@@ -24,19 +25,23 @@ type rule struct {
 }
 
 type series struct {
-	Labels         map[string]string
-	Start, PerStep float64
+	Labels map[string]string
+	Values []float64
 }
 
 type oneCase struct {
-	Steps  int64
-	Series []series
+	StepSeconds, FromStep int64
+	Series                []series
 }
 
 type question struct {
-	StepSeconds int64
-	Rules       []rule
-	Cases       []oneCase
+	Rules []rule
+	Cases []oneCase
+}
+
+type firing struct {
+	First int64 `json:"first"`
+	Last  int64 `json:"last"`
 }
 
 func main() {
@@ -47,15 +52,15 @@ func main() {
 		Timeout:    time.Minute,
 		Parser:     parser.NewParser(parser.Options{}),
 	})
-	answer := []map[string]int64{}
+	answer := []map[string]firing{}
 	for _, each := range asked.Cases {
-		answer = append(answer, firings(engine, asked, each))
+		answer = append(answer, firings(engine, asked.Rules, each))
 	}
 	must(json.NewEncoder(os.Stdout).Encode(answer))
 }
 
 // Scrapes and evaluates step by step, as a Prometheus does.
-func firings(engine *promql.Engine, asked question, given oneCase) map[string]int64 {
+func firings(engine *promql.Engine, rules []rule, given oneCase) map[string]firing {
 	folder, err := os.MkdirTemp("", "slipway-alerts-")
 	must(err)
 	defer os.RemoveAll(folder)
@@ -63,17 +68,19 @@ func firings(engine *promql.Engine, asked question, given oneCase) map[string]in
 	must(err)
 	defer db.Close()
 
-	fired := map[string]int64{}
+	fired := map[string]firing{}
 	active := map[string]map[string]int64{}
-	for step := range given.Steps {
-		seconds := step * asked.StepSeconds
+	for step := range int64(len(given.Series[0].Values)) {
+		seconds := step * given.StepSeconds
 		scraped := promql.Vector{}
 		for _, each := range given.Series {
-			value := each.Start + each.PerStep*float64(step)
-			scraped = append(scraped, promql.Sample{Metric: labels.FromMap(each.Labels), F: value})
+			scraped = append(scraped, promql.Sample{Metric: labels.FromMap(each.Labels), F: each.Values[step]})
 		}
 		write(db, seconds, scraped)
-		for _, each := range asked.Rules {
+		if step < given.FromStep {
+			continue
+		}
+		for _, each := range rules {
 			found := evaluate(engine, db, each.Expr, seconds)
 			if each.Alert == "" {
 				write(db, seconds, named(found, each.Record))
@@ -81,10 +88,14 @@ func firings(engine *promql.Engine, asked question, given oneCase) map[string]in
 			}
 			active[each.Alert] = activeSince(active[each.Alert], found, seconds)
 			for _, since := range active[each.Alert] {
-				_, isKnown := fired[each.Alert]
-				if !isKnown && seconds-since >= each.ForSeconds {
-					fired[each.Alert] = seconds
+				if seconds-since < each.ForSeconds {
+					continue
 				}
+				before, isKnown := fired[each.Alert]
+				if !isKnown {
+					before.First = seconds
+				}
+				fired[each.Alert] = firing{First: before.First, Last: seconds}
 			}
 		}
 	}
