@@ -1,7 +1,7 @@
 /** The times of the bus, and how they depend on each other. */
 import assert from "node:assert";
 import { pageBytesMax } from "@slipway/contracts";
-import { chunkBytesMax, leaveMsMax, probeEveryMs } from "@slipway/nats";
+import { fragmentBytesMax, leaveMsMax, probeEveryMs } from "@slipway/nats";
 
 /** Absolute times by which a request must be answered, from its arrival (architecture section 7). */
 export const deadlineMs = { read: 5_000, mutation: 10_000 } as const;
@@ -42,7 +42,7 @@ assert(
   probeEveryMs < heartbeatSeconds.interval * 1_000,
   "a node that is gone is found by a probe before a heartbeat is missed",
 );
-assert(pageBytesMax < chunkBytesMax, "a page of a list needs no chunks");
+assert(pageBytesMax < fragmentBytesMax, "a page of a list needs no fragments");
 assert(
   proofMinutes * 60_000 > requestMsMax + drainMsMax,
   "a proof outlives the request that brings it",

@@ -9,6 +9,8 @@ import { count } from "./primitives.ts";
 export const pageItemsMax = 200;
 /** Of the items as JSON. One bigger item is a page by itself. */
 export const pageBytesMax = 384 * 1024;
+/** Of texts that are JSON themselves: on the wire their quotes are escaped once more. */
+export const textBytesMax = 256 * 1024;
 
 /** A page's `next`, unchanged; left out, the first page is asked for. Only the service that wrote it reads it. */
 export const page = z.string().max(2000).optional();

@@ -1,12 +1,9 @@
 import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
-import { type StoredEvent, audit } from "@slipway/contracts";
+import { type StoredEvent, audit, firstThatFit, textBytesMax } from "@slipway/contracts";
 import type { Consumer } from "@slipway/store";
 import type { CommittedEvent } from "./committed-event.ts";
 
-/** Half of the bus's message limit: an entry's texts are escaped once more on the wire. */
-const bytesMax = 256 * 1024;
-
-/** The consumer that adds every event to the audit log, in messages that fit the bus. */
+/** The consumer that adds every event to the audit log, in messages of the size of a page. */
 export function auditConsumer(broker: ServiceBroker): Consumer {
   return {
     name: "audit",
@@ -19,18 +16,18 @@ export function auditConsumer(broker: ServiceBroker): Consumer {
   };
 }
 
-/** The stored events, split into messages that fit the bus. */
+/** The stored events, split into messages of the size of a page. */
 export function messagesOf(events: readonly CommittedEvent[]): StoredEvent[][] {
   const messages: StoredEvent[][] = [];
-  let size = Infinity;
-  for (const { fact } of events) {
-    const bytes = 400 + (fact.before?.length ?? 0) + (fact.after?.length ?? 0);
-    if (size + bytes > bytesMax) {
-      messages.push([]);
-      size = 0;
-    }
-    messages.at(-1)?.push(fact);
-    size += bytes;
+  let rest = events.map(({ fact }) => fact);
+  while (rest.length > 0) {
+    const message = firstThatFit(rest, bytesOf, textBytesMax);
+    messages.push(message);
+    rest = rest.slice(message.length);
   }
   return messages;
+}
+
+function bytesOf({ before, after }: StoredEvent): number {
+  return 400 + (before?.length ?? 0) + (after?.length ?? 0);
 }

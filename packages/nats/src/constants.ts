@@ -19,17 +19,20 @@ export const probeEveryMs = 50;
 /** A server that is away or silent delays a node that leaves for no longer. What the node would tell others is then lost. */
 export const leaveMsMax = 2_000;
 
-// Chunks of packets.
+// Fragments of packets.
 
 /** A server refuses larger messages unless it is configured otherwise. */
 const messageBytesMax = 1024 * 1024;
-/** A larger packet travels in chunks of this size. */
-export const chunkBytesMax = 512 * 1024;
+/** A larger packet travels in fragments of this size. */
+export const fragmentBytesMax = 512 * 1024;
 /** No sender has a reason to send more. A faulty one fills no memory. */
 export const packetBytesMax = 64 * 1024 * 1024;
-/** Packets whose last chunk is missing. One more drops the oldest. */
+/** Packets whose last fragment is missing. One more drops the oldest. */
 export const unfinishedMax = 100;
 
 assert(redialMs + redialJitterMs < leaveMsMax, "a lost connection may return before a node leaves");
-assert(chunkBytesMax <= messageBytesMax / 2, "a chunk fits in a message, whatever its headers");
-assert(chunkBytesMax < packetBytesMax, "a packet may have several chunks");
+assert(
+  fragmentBytesMax <= messageBytesMax / 2,
+  "a fragment fits in a message, whatever its headers",
+);
+assert(fragmentBytesMax < packetBytesMax, "a packet may have several fragments");

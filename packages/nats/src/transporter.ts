@@ -11,11 +11,11 @@ import { connectionOptions } from "./connection-options.ts";
 import { leaveMsMax, probeEveryMs } from "./constants.ts";
 import { type Payload, isGenuine, noteSender } from "./genuine.ts";
 import { mayHear } from "./may-hear.ts";
-import { Assembly, type Label, chunksOf, labelOf, labelText } from "./chunks.ts";
+import { Assembly, type Label, fragmentsOf, labelOf, labelText } from "./fragments.ts";
 import { type Subjects, heardSubject, roleOf, senderOfSubject, subjectsOf } from "./subjects.ts";
 
 export type { Msg, NatsConnection };
-export { chunkBytesMax, leaveMsMax, probeEveryMs } from "./constants.ts";
+export { fragmentBytesMax, leaveMsMax, probeEveryMs } from "./constants.ts";
 export { senderOf } from "./genuine.ts";
 export * from "./subjects.ts";
 
@@ -57,11 +57,11 @@ interface Refused {
 }
 
 /** Its name on the wire is that of the release before. */
-const chunkHeader = "Slipway-Part";
+const fragmentHeader = "Slipway-Part";
 
 function labelled(label: Label): { headers: MsgHdrs } {
   const given = emptyHeaders();
-  given.set(chunkHeader, labelText(label));
+  given.set(fragmentHeader, labelText(label));
   return { headers: given };
 }
 
@@ -122,14 +122,14 @@ class TruthfulNats extends Transporters.NATS {
     const subjects = this.#subjectsFor(topic, meta?.packet);
     if (meta?.packet?.type === "DISCONNECT") return this.#sendLast(client, subjects, data);
     const bounce = this.#bounceOf(meta?.packet);
-    const chunks = chunksOf(data);
+    const fragments = fragmentsOf(data);
     const packet = `${this.nodeID}.${++this.#packets}`;
     for (const subject of subjects)
-      for (const [index, chunk] of chunks.entries()) {
-        const label = { packet, index, count: chunks.length };
-        client.publish(subject, chunk, {
+      for (const [index, fragment] of fragments.entries()) {
+        const label = { packet, index, count: fragments.length };
+        client.publish(subject, fragment, {
           ...bounce,
-          ...(chunks.length > 1 ? labelled(label) : {}),
+          ...(fragments.length > 1 ? labelled(label) : {}),
         });
       }
     return Promise.resolve();
@@ -187,7 +187,7 @@ class TruthfulNats extends Transporters.NATS {
     return { reply: this.#bounceTo(packet.target, packet.payload.id) };
   }
 
-  /** Every packet of this node's comes here, whole or in chunks. */
+  /** Every packet of this node's comes here, whole or in fragments. */
   override subscribe(command: string, nodeId?: string): Promise<void> {
     const client = this.client as NatsConnection;
     const vouched = client.subscribe(heardSubject(this.prefix, command, nodeId), {
@@ -211,9 +211,9 @@ class TruthfulNats extends Transporters.NATS {
     });
   }
 
-  /** The whole packet, once its last chunk is here. No role adds to another role's packet. */
+  /** The whole packet, once its last fragment is here. No role adds to another role's packet. */
   #assembled({ headers, data }: Msg, role: string): Buffer | undefined {
-    const text = headers?.get(chunkHeader);
+    const text = headers?.get(fragmentHeader);
     if (!text) return Buffer.from(data);
     const label = labelOf(text);
     const whole = this.#assembly.add(

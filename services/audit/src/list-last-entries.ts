@@ -1,30 +1,33 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, audit } from "@slipway/contracts";
+import {
+  type InputOf,
+  type OutputOf,
+  type audit,
+  firstThatFit,
+  textBytesMax,
+} from "@slipway/contracts";
 import type { Deps } from "./deps.ts";
 import { keptFrom } from "./entry.ts";
 
 type Output = OutputOf<typeof audit.listLastEntries>;
 
-/** Half of the bus's message limit: texts are escaped once more on the wire. */
-const bytesMax = 256 * 1024;
-
-/** The newest entry of each of these records, of any tenants, as many as a message holds. */
+/** The newest entry of each of these records, of any tenants, as many as fit a page. */
 export async function listLastEntries(
   { entries: log, config, clock }: Deps,
   _request: Request,
   { records }: InputOf<typeof audit.listLastEntries>,
 ): Promise<Output> {
-  const entries: Output["entries"] = [];
-  const unanswered: string[] = [];
-  let bytes = 0;
-  for (const { tenantId, entityId, action, timestamp, after } of await log.listLast(records)) {
-    bytes += 400 + (after?.length ?? 0);
-    if (entries.length > 0 && bytes > bytesMax) unanswered.push(entityId);
-    else entries.push({ tenantId, entityId, action, timestamp: timestamp.toISOString(), after });
-  }
+  const found = await log.listLast(records);
+  const fitting = firstThatFit(found, ({ after }) => 400 + (after?.length ?? 0), textBytesMax);
   return {
     keptFrom: keptFrom(config.keepDays, clock())?.toISOString() ?? null,
-    entries,
-    unanswered,
+    entries: fitting.map(({ tenantId, entityId, action, timestamp, after }) => ({
+      tenantId,
+      entityId,
+      action,
+      timestamp: timestamp.toISOString(),
+      after,
+    })),
+    unanswered: found.slice(fitting.length).map(({ entityId }) => entityId),
   };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import { type Request, refuse } from "@slipway/broker";
-import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type bookings, pageItemsMax } from "@slipway/contracts";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { findListed } from "./find-listed.ts";
@@ -9,8 +9,6 @@ import type { ListRange } from "./list-store.ts";
 
 type ListInput = InputOf<typeof bookings.listBookings>;
 type Page = OutputOf<typeof bookings.listBookings>;
-
-const itemsMax = 200;
 
 /** The start of the next page, with the instant that the list is ordered by. */
 const position = z.object({
@@ -66,7 +64,7 @@ function firstPage({ limit, offset = 0 }: ListInput): Begin {
 }
 
 function rangeOf({ left, from }: Begin, order: ListOrder): ListRange {
-  return { order, ...from, limit: Math.min(left ?? itemsMax, itemsMax) };
+  return { order, ...from, limit: Math.min(left ?? pageItemsMax, pageItemsMax) };
 }
 
 function textOf(

@@ -1,5 +1,10 @@
 import { type Request, refuse } from "@slipway/broker";
-import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
+import {
+  type InputOf,
+  type OutputOf,
+  type resourcesCapacity,
+  pageItemsMax,
+} from "@slipway/contracts";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { type ResourceRecord, resourceRecord } from "./resource.ts";
@@ -8,8 +13,6 @@ type Input = InputOf<typeof resourcesCapacity.listResources>;
 
 /** Where a page on the bus ends, and how many more the API's page takes. */
 const cursor = z.tuple([z.string(), z.string(), z.number().nullable()]);
-
-const itemsMax = 100;
 
 /** Resources by lower-cased name, then id. With `limit` one page of the API, with its total. */
 export async function listResources(
@@ -23,7 +26,7 @@ export async function listResources(
     page === undefined
       ? { skip: limit === undefined ? 0 : (offset ?? 0), left: limit ?? null }
       : parsePage(page);
-  const wanted = Math.min(itemsMax, start.left ?? itemsMax);
+  const wanted = Math.min(pageItemsMax, start.left ?? pageItemsMax);
   const [{ items, more }, total] = await Promise.all([
     deps.resources.list(tenantId, { supplierId, ...start, limit: wanted, itemOf: resourceRecord }),
     limit === undefined ? undefined : deps.resources.count(tenantId, supplierId),

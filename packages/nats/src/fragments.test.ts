@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { chunkBytesMax } from "./constants.ts";
-import { Assembly, labelOf, labelText, chunksOf } from "./chunks.ts";
+import { fragmentBytesMax } from "./constants.ts";
+import { Assembly, labelOf, labelText, fragmentsOf } from "./fragments.ts";
 
 const big = (bytes: number): Uint8Array =>
   Uint8Array.from({ length: bytes }, (_, index) => index % 251);
@@ -10,15 +10,15 @@ function label(packet: string, index: number, count: number) {
 }
 
 describe("a packet", () => {
-  it.each([1, chunkBytesMax, chunkBytesMax + 1, 3 * chunkBytesMax])(
+  it.each([1, fragmentBytesMax, fragmentBytesMax + 1, 3 * fragmentBytesMax])(
     "of %d bytes arrives as it was sent",
     (bytes) => {
       const data = big(bytes);
-      const chunks = chunksOf(data);
-      expect(chunks).toHaveLength(Math.ceil(bytes / chunkBytesMax));
+      const fragments = fragmentsOf(data);
+      expect(fragments).toHaveLength(Math.ceil(bytes / fragmentBytesMax));
       const assembly = new Assembly();
-      const whole = chunks.map((chunk, index) =>
-        assembly.add(label("a", index, chunks.length), chunk),
+      const whole = fragments.map((fragment, index) =>
+        assembly.add(label("a", index, fragments.length), fragment),
       );
       expect(whole.slice(0, -1).every((each) => each === undefined)).toBe(true);
       expect(Buffer.compare(Buffer.from(whole.at(-1) ?? []), Buffer.from(data))).toBe(0);
@@ -33,7 +33,7 @@ describe("a packet", () => {
     expect(String(assembly.add(label("a", 1, 2), Buffer.from("a1")))).toBe("a0a1");
   });
 
-  it("that has lost a chunk never arrives", () => {
+  it("that has lost a fragment never arrives", () => {
     const assembly = new Assembly();
     assembly.add(label("a", 0, 3), Buffer.from("a0"));
     expect(assembly.add(label("a", 2, 3), Buffer.from("a2"))).toBeUndefined();
@@ -43,8 +43,8 @@ describe("a packet", () => {
 
   it("too large for any reason does not arrive", () => {
     const assembly = new Assembly();
-    const chunk = new Uint8Array(16 * 1024 * 1024);
-    const whole = [0, 1, 2, 3, 4].map((index) => assembly.add(label("a", index, 5), chunk));
+    const fragment = new Uint8Array(16 * 1024 * 1024);
+    const whole = [0, 1, 2, 3, 4].map((index) => assembly.add(label("a", index, 5), fragment));
     expect(whole.every((each) => each === undefined)).toBe(true);
   });
 

@@ -1,10 +1,10 @@
 /**
- * NATS refuses messages beyond a limit of its server, 1 MiB unless it is set. A larger packet travels in chunks. Chunks of
+ * NATS refuses messages beyond a limit of its server, 1 MiB unless it is set. A larger packet travels in fragments. Fragments of
  * one sender on one subject arrive in their order. Where a connection has broken in between, some never arrive.
  */
-import { chunkBytesMax, packetBytesMax, unfinishedMax } from "./constants.ts";
+import { fragmentBytesMax, packetBytesMax, unfinishedMax } from "./constants.ts";
 
-/** A chunk says whose it is, which it is and how many there are. */
+/** A fragment says whose it is, which it is and how many there are. */
 export interface Label {
   /** The sender's name of the packet. */
   readonly packet: string;
@@ -21,36 +21,36 @@ export function labelOf(text: string): Label {
   return { packet, index: Number(index), count: Number(count) };
 }
 
-/** The packet in chunks that a NATS server accepts; a small packet is one chunk. */
-export function chunksOf(packet: Uint8Array): Uint8Array[] {
-  const chunks: Uint8Array[] = [];
-  for (let from = 0; from === 0 || from < packet.length; from += chunkBytesMax)
-    chunks.push(packet.subarray(from, from + chunkBytesMax));
-  return chunks;
+/** The packet in fragments that a NATS server accepts; a small packet is one fragment. */
+export function fragmentsOf(packet: Uint8Array): Uint8Array[] {
+  const fragments: Uint8Array[] = [];
+  for (let from = 0; from === 0 || from < packet.length; from += fragmentBytesMax)
+    fragments.push(packet.subarray(from, from + fragmentBytesMax));
+  return fragments;
 }
 
 interface Unfinished {
-  readonly chunks: Uint8Array[];
+  readonly fragments: Uint8Array[];
   bytes: number;
 }
 
-/** Puts packets together. A chunk out of its order, or of too large a packet, loses its packet. */
+/** Puts packets together. A fragment out of its order, or of too large a packet, loses its packet. */
 export class Assembly {
   readonly #unfinished = new Map<string, Unfinished>();
 
-  /** The whole packet, once its last chunk is here. */
-  add({ packet, index, count }: Label, chunk: Uint8Array): Uint8Array | undefined {
+  /** The whole packet, once its last fragment is here. */
+  add({ packet, index, count }: Label, fragment: Uint8Array): Uint8Array | undefined {
     const begun = index === 0 ? this.#begin(packet) : this.#unfinished.get(packet);
     if (!begun) return undefined;
-    begun.bytes += chunk.length;
-    if (begun.chunks.length !== index || begun.bytes > packetBytesMax) {
+    begun.bytes += fragment.length;
+    if (begun.fragments.length !== index || begun.bytes > packetBytesMax) {
       this.#unfinished.delete(packet);
       return undefined;
     }
-    begun.chunks.push(chunk);
-    if (begun.chunks.length < count) return undefined;
+    begun.fragments.push(fragment);
+    if (begun.fragments.length < count) return undefined;
     this.#unfinished.delete(packet);
-    return Buffer.concat(begun.chunks);
+    return Buffer.concat(begun.fragments);
   }
 
   /** A new packet takes the place of the oldest unfinished one where there are too many. */
@@ -58,7 +58,7 @@ export class Assembly {
     const [oldest] = this.#unfinished.keys();
     if (oldest !== undefined && this.#unfinished.size >= unfinishedMax)
       this.#unfinished.delete(oldest);
-    const begun = { chunks: [], bytes: 0 };
+    const begun = { fragments: [], bytes: 0 };
     this.#unfinished.set(packet, begun);
     return begun;
   }
