@@ -1,7 +1,7 @@
 /**
  * `npm run chaos`: what was answered stays true, whatever goes wrong while it sells.
- * - `--rounds 20`: kills the server with SIGKILL at random moments, and now and then the receiver of its webhooks;
- *   with `--cluster` one process of a cluster each time, whichever, the bus and the database among them.
+ * - `--rounds 20`: kills the server with SIGKILL at random moments, and sometimes the receiver of its webhooks. With
+ *   `--cluster` a random process of a cluster each time, also the bus or the database.
  * - `--fail-over`: fails the database over, in all ways that a replica set does, while everything is done to bookings.
  * - `--pause`: stops each kind of process of a cluster for `--seconds` 60 and lets it go on.
  * - `--upgrade`: replaces a cluster of the last release (`--from REF`) by this one and back, while clients use it.

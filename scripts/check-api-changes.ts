@@ -1,7 +1,8 @@
 /**
  * `npm run check:api-changes`: fails where openapi.json breaks what clients of the last release rely on
- * (docs/api-changes.md). It compares with the document at the last release's tag; before the first release, with the one at
- * the commit that made the promise. oasdiff compares; the check first sees that it finds a break that is planted.
+ * (docs/api-changes.md). It compares with the document at the last release's tag. Before the first release that is the
+ * document at the commit that made the promise. oasdiff compares. The check first plants a break, and sees that oasdiff
+ * finds it.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
- * Ends this process at once when its parent is gone. A parent that stops in order waits for its child, so only a
- * killed parent (kill -9) is ever noticed here: the whole chain npm, run.mjs, script then ends like one process.
+ * Ends this process at once when its parent is gone. A parent that stops in order waits for its child, so only a killed
+ * parent (kill -9) is ever noticed here. The whole chain npm, run.mjs, script then ends like one process.
  */
 export function dieWithParent(isExcused = () => false, beforeDeath = () => {}) {
   const parentPid = process.ppid;

@@ -1,8 +1,9 @@
 /**
  * `npm run pack [-- <folder>]`: all that a production process needs but Node, in one folder (`.tools/pack` unless
- * named): the code that its programs reach, as plain JavaScript, the pages of the console, and the packages that this code depends on. No
- * embedded engine, no tests, no tools, nothing to build or to fetch at the start, and `sbom.cdx.json`, the list of those
- * packages. The folder is made anew, unless it holds what this has not made: then it is refused.
+ * named). It has the code that its programs reach, as plain JavaScript, the pages of the console, and the packages that
+ * this code depends on. No embedded engine, no tests, no tools, nothing to build or to fetch at the start, and
+ * `sbom.cdx.json`, the list of those packages. The folder is made anew, unless it holds what this has not made: then it
+ * is refused.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";

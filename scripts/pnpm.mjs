@@ -1,5 +1,5 @@
-// Runs the very pnpm that package.json pins, whatever Node (20.19 or newer) and npm are installed:
-//   node scripts/pnpm.mjs <arguments of pnpm>
+// Runs the very pnpm that package.json pins, with any npm and any Node from 20.19 on.
+// Usage: `node scripts/pnpm.mjs <arguments of pnpm>`.
 // npm fetches it once into .tools/ and refuses what has other bytes. `packageManager` has the hash of pnpm, which starts a
 // program of its own for each platform; `pnpmBinaries` has the hashes of those that we install on. On any other platform
 // pnpm fetches its program itself and takes it only with a signature of npm's registry.

@@ -1,7 +1,7 @@
 /**
- * `npm run release -- --registry registry.example.com/boats`: publishes the image and the chart of the checked-out tag in an
- * OCI registry, both signed by cosign, the image with a signed list of what is packed in it. `--dry-run` prints each command in its order and runs those that change nothing.
- * Log in before: `docker login`, `helm registry login`, `cosign login`.
+ * `npm run release -- --registry registry.example.com/boats`: publishes the image and the chart of the checked-out tag
+ * in an OCI registry. cosign signs both, and a list of what is packed in the image. `--dry-run` prints each command in
+ * its order and runs those that change nothing. Log in before: `docker login`, `helm registry login`, `cosign login`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

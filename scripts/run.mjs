@@ -1,6 +1,6 @@
-// Runs a script of this repository on Node 24, whatever Node and npm are installed (Node 20.19 or newer):
-//   node scripts/run.mjs [flags of Node] <script> [arguments]
-// Installs missing dependencies first, one of which is the Node 24 binary itself. This file and what it imports are
+// Runs a script of this repository on Node 24, with any npm and any Node from 20.19 on.
+// Usage: `node scripts/run.mjs [flags of Node] <script> [arguments]`.
+// It installs missing dependencies first. One of them is the Node 24 binary itself. This file and what it imports are
 // plain JavaScript without dependencies, because they run before anything is installed.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * What a Range header asks for of so many bytes (RFC 9110 section 14): "all" where there is none, or
- * one that we do not follow (another unit, several ranges); "none" where nothing of it is there.
+ * What a Range header asks for of this many bytes (RFC 9110 section 14). It is "all" without a header, and for one that
+ * we do not follow: another unit, several ranges. It is "none" where the file has no byte of the range.
  */
 export function rangeOf(header: string | undefined, length: number): ByteRange | "all" | "none" {
   const match = /^bytes *= *(\d*) *- *(\d*) *$/i.exec(header ?? "");

@@ -24,8 +24,8 @@ export function publicOriginOf(
 }
 
 /**
- * Whether a cookie-borne mutation may go on (completions section 3): it is same-origin by
- * Sec-Fetch-Site or, without that, by Origin; and what it sends is JSON, which no form can send.
+ * Whether a mutation by a cookie may go on (completions section 3). It is same-origin by Sec-Fetch-Site or, without
+ * that, by Origin. It sends JSON, which no form can send.
  */
 export function isOwnMutation(headers: IncomingHttpHeaders, { url }: PublicOrigin): boolean {
   return isFromOwnPage(headers, url) && isJsonOrNothing(headers);

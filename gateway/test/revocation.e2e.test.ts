@@ -65,8 +65,8 @@ async function aSession() {
 }
 
 /**
- * Sends requests with a credential to both gateways, several at once, from before a revocation until
- * after it; answers how many were let in before it and the statuses of those that began after it.
+ * Sends requests with a credential to both gateways, several at once, from before a revocation until after it. Answers
+ * how many were let in before it, and the statuses of those that began after it.
  */
 async function hammer(token: string, revoke: () => Promise<unknown>) {
   let revokedAt = Infinity;

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * race: looks whether a place is free, then takes it, and others look in between. forgetful: answers a
- * booking that it has not kept. stingy: refuses the last place. none: as it must be.
+ * A server with the flaw `race` looks for a free place before it takes it, and others look in between. A `forgetful`
+ * one answers a booking that it has not kept. A `stingy` one refuses the last place.
  */
 export type Flaw = "none" | "race" | "forgetful" | "stingy";
 

@@ -57,9 +57,9 @@ export interface LocalCluster {
    */
   rollingRestart(signal?: AbortSignal): Promise<void>;
   /**
-   * Replaces every node by a new one, all groups at the same time. Each group works like a Deployment of the
-   * chart: it has one node more than before, and an old one ends once a new one has been ready for so long.
-   * The new ones run the program of a checkout, of this one unless given; its `slipway migrate` runs first.
+   * Replaces every node by a new one, all groups at the same time. Each group works like a Deployment of the chart. It
+   * starts one node more than before, and an old node ends once a new one has been ready for this long. The new ones
+   * run the program of a checkout, of this one unless given; its `slipway migrate` runs first.
    */
   upgradeAll(minReadyMs: number, checkout?: string): Promise<void>;
   /** Resolves when every node says that it is ready, and each gateway that no service is missing. */

@@ -82,9 +82,9 @@ async function expectProof({ broker }: Context, { caller }: Request): Promise<vo
 }
 
 /**
- * The answer to a failure of the database in the middle of a use case. Even where the failed operation
- * itself did nothing, a mutation may have written before it, here or in another service: only the use
- * case knows, and then it refuses with SERVICE_UNAVAILABLE itself.
+ * The answer to a failure of the database in the middle of a use case. The failed operation itself may have done
+ * nothing. But a mutation may have written before it, here or in another service. Only the use case knows that nothing
+ * was written, and then it refuses with SERVICE_UNAVAILABLE itself.
  */
 function refusalOfFailure({ kind }: Action): Error {
   return refuse(kind === "read" ? "SERVICE_UNAVAILABLE" : "OUTCOME_UNKNOWN");

@@ -5,9 +5,9 @@ interface Endpoint {
 }
 
 /**
- * Sends all calls of one key to one live replica: the highest hash of (replica, key) wins, so a
- * replica that comes or goes moves only its own share of the keys. Routing avoids contention and
- * decides nothing: while replicas disagree, the documents' revisions do.
+ * Sends all calls of one key to one live replica. The highest hash of (replica, key) wins. So a replica that comes or
+ * goes moves only its own share of the keys. Routing avoids contention and decides nothing: while replicas disagree,
+ * the documents' revisions do.
  */
 class Rendezvous extends Strategies.Base {
   private readonly key: string;

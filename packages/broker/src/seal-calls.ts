@@ -1,8 +1,8 @@
 /**
  * What is secret travels sealed between processes: passwords, new keys, session tokens, secrets of receivers. Each node
- * has a key pair (X25519) that lives as long as the node; the public half travels with what it says of itself, which NATS
- * vouches for. A caller seals its input to the node that will serve it, with a key pair of this one call, and the answer
- * is sealed with the same shared secret: ECIES of node:crypto, by HKDF-SHA256 and AES-256-GCM.
+ * has a key pair (X25519) that lives as long as the node; the public half travels with what it says of itself, which
+ * NATS vouches for. A caller seals its input to the node that will serve it, with a key pair of this one call. The node
+ * seals the answer with the same shared secret. This is ECIES of node:crypto, by HKDF-SHA256 and AES-256-GCM.
  */
 import {
   type KeyObject,

@@ -41,8 +41,8 @@ interface Headers {
 
 /**
  * Counts every call where it is made and takes the trace along to the next one. Where telemetry is on, the call has a
- * span at its caller and one where it is served. What is served here goes to the log: every call at level debug, a slow one and one that its database failed as a
- * warning, a fault of ours as an error.
+ * span at its caller and one where it is served. A served call goes to the log. Every call is at level debug. A slow
+ * one, or one that its database failed, is a warning. A fault of ours is an error.
  */
 export function watchCalls(log: Log | undefined): Middleware {
   const watching = {

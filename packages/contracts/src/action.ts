@@ -2,9 +2,8 @@ import type { z } from "zod";
 import type { RefusalCode } from "./refusals.ts";
 
 /**
- * The contract of one action: its name on the bus, what goes in, what comes out, and the refusals a
- * caller must expect, in the order in which they are checked. Gateway, service, caller types,
- * OpenAPI and tests all read this one value.
+ * The contract of one action: its name on the bus, its input, its output and its refusals. The refusals are in the
+ * order in which they are checked. Gateway, service, caller types, OpenAPI and tests all read this one value.
  */
 export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly name: string;

@@ -60,8 +60,8 @@ export const eraseEntries = mutation("audit.eraseEntries", {
 });
 
 /**
- * Internal, for doctor: the newest entry of each of these records, as far as there is one and it
- * fits a message; what did not fit is named, to be asked for again.
+ * Internal, for doctor: the newest entry of each of these records, as many as fit a page. The answer names the others,
+ * so that doctor asks for them again.
  */
 export const listLastEntries = read("audit.listLastEntries", {
   input: z.object({

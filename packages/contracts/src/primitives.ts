@@ -100,8 +100,8 @@ export const storedJson = z
 const amounts = z.record(z.string().max(1000), amount);
 
 /**
- * Amounts by ids of ours. zod drops a key named `__proto__`, which would make a price vanish in
- * silence: it is read as another id that names nothing, so that it is refused as one.
+ * Amounts by ids of ours. zod drops a key named `__proto__`, and a price would vanish in silence. So the key is read as
+ * another id that names nothing, and is refused as one.
  */
 export const amountsById = storedJson
   .meta({

@@ -290,8 +290,8 @@ export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
     /** Raises what is missing, for this departure only. */
     expand: z.boolean(),
     /**
-     * The booking's present claims, where it changes its places: until it names others it holds
-     * exactly these, and none of them counts beside the new ones at an instant they share.
+     * The booking's present claims, where it changes its places. It holds exactly these until it names others. None of
+     * them counts beside the new ones at an instant that they share.
      */
     inPlaceOf: z.array(claimName).default([]),
     /** This attempt has surely never been sent before: no record of it needs to be looked for. */

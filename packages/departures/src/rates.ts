@@ -2,9 +2,9 @@ import { type Recurrence, daysInLeapYear, recurrencesAt, recursOnDayOf } from ".
 import { wallOf, wallsMeaning } from "./zone.ts";
 
 /**
- * The pricing periods that price a departure, the first of them before the next: those that give
- * its very instant; the narrowest date range first, then the fewest weekdays, then the later in
- * the list. A manual departure whose time none of them names takes those of its local day.
+ * The pricing periods that price a departure, the first of them before the next. They are those that give its very
+ * instant. The narrowest date range is first, then the fewest weekdays, then the later in the list. A manual departure
+ * whose time none of them names takes those of its local day.
  */
 export function ratesOf<Period extends Recurrence>(
   periods: readonly Period[],

@@ -117,9 +117,9 @@ const abandonedCodes = new Map<unknown, string>([
 ]);
 
 /**
- * What an error of the driver says of the operation that failed with it. "nothingDone" is certain for
- * a statement on one document and for a bulk write; of `updateMany` and `deleteMany` some documents
- * may be written all the same. It says nothing of what the same request has written before.
+ * What an error of the driver says of the operation that failed with it. "nothingDone" is certain for a statement on
+ * one document and for a bulk write. `updateMany` and `deleteMany` may have written some documents all the same. It
+ * says nothing of what the same request has written before.
  */
 export function databaseFailureOf(error: unknown): DatabaseFailure {
   if (!(error instanceof Error)) return "fault";

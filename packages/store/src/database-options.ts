@@ -27,8 +27,8 @@ export function databaseOptions(appName: string, settings: Settings = {}): Conne
     readPreference: "primary",
     // The driver's repeats come after we have looked at the clock: docs/decisions/0016.
     retryWrites: false,
-    // The server cuts the text of a duplicate-key error between two bytes of one character; a
-    // driver that insisted on UTF-8 would lose the error, and with it the refusal it stands for.
+    // The server cuts the text of a duplicate-key error between two bytes of one character. A driver that insisted on
+    // UTF-8 would lose the error, and with it the refusal that it stands for.
     enableUtf8Validation: false,
     maxPoolSize: given.MONGODB_POOL_MAX,
     serverSelectionTimeoutMS: given.MONGODB_SELECTION_TIMEOUT_MS,

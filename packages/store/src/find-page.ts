@@ -38,9 +38,9 @@ interface Stored {
 type OfTenant<D> = mongo.Filter<D> & { readonly tenantId: string };
 
 /**
- * The first documents of a list that together fit a page. Documents may be a hundred times bigger than
- * usual. So where a tenant has big ones, or none is known of it yet, the database is first asked how
- * big the next ones are, and only those that fit are read.
+ * The first documents of a list that together fit a page. Documents may be a hundred times bigger than usual. So for a
+ * tenant with big ones, or with none known yet, this first asks the database how big the next ones are. Then it reads
+ * only those that fit.
  */
 export async function findPage<D extends Stored, Item>(
   collection: mongo.Collection<D>,
@@ -116,9 +116,9 @@ async function readAll<D extends Stored>(
 const attemptsMax = 4;
 
 /**
- * What fits, by the sizes that the database names. What has taken another place in the order since is
- * read anew with all the rest, and left out at last: a client that continues behind the page must have seen
- * all that stood before it.
+ * What fits, by the sizes that the database names. Where a document has taken another place in the order since, all are
+ * read anew, and at last it is left out. A client that continues behind the page must have seen all that stood before
+ * it.
  */
 async function readFitting<D extends Stored>(
   collection: mongo.Collection<D>,

@@ -12,11 +12,10 @@ interface Insert<D extends mongo.Document> {
 }
 
 /**
- * Inserts documents of many requests by shared round trips; each insert succeeds or fails by itself.
- * One that ran into a unique index fails with the very error of its own, which names the index. A lost
- * reply fails all that were sent: each outcome is unknown. A document waits for the round trip before
- * its own, so whether it is late is asked when it is sent: a late one is refused with
- * SERVICE_UNAVAILABLE, and nothing was done.
+ * Inserts documents of many requests by shared round trips; each insert succeeds or fails by itself. One that ran into
+ * a unique index fails with the very error of its own, which names the index. A lost reply fails all that were sent:
+ * each outcome is unknown. A document waits for the round trip before its own. So it is asked when it is sent whether
+ * it is late. A late one is refused with SERVICE_UNAVAILABLE, and nothing was done.
  */
 export function insertTogether<D extends mongo.Document>(
   collection: mongo.Collection<D>,

@@ -14,9 +14,9 @@ export interface HealthOptions {
 }
 
 /**
- * Tells how a node is, on a port of its own, so that a probe never waits behind the gateway's clients. /livez
- * answers as long as the process does. /readyz is 200 while the node takes requests, and names missing services.
- * /startupz is 200 from the first ready moment on.
+ * Tells how a node is, on a port of its own, so that a probe never waits behind the gateway's clients. The path
+ * `/livez` answers as long as the process does. `/readyz` is 200 while the node takes requests, and names missing
+ * services. `/startupz` is 200 from the first ready moment on.
  */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
   const { port, host, readiness } = options;

@@ -11,8 +11,8 @@ export interface NatsUser {
 }
 
 /**
- * A piece of nats-server's configuration: `authorization` with these users. nats-server reads it anew on
- * `nats-server --signal reload`, and users that stay notice nothing.
+ * A piece of nats-server's configuration: `authorization` with these users. By `nats-server --signal reload` the server
+ * reads it anew, and users that stay notice nothing.
  * @param namespace DATABASE_PREFIX, by which nodes of one installation meet
  */
 export async function natsUsersText(

@@ -1,7 +1,7 @@
 /**
- * The rule that decides and the write that is guarded agree: on states drawn from a seed, what the
- * store holds after the conditional write is what the pure decision made, read back and decided on
- * again; and a decision on any other state writes nothing.
+ * The rule that decides and the write that is guarded agree: after the conditional write the store holds what the pure
+ * decision made, read back and decided on again. A decision on any other state writes nothing. The states are drawn
+ * from a seed.
  */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Caller } from "@slipway/contracts";

@@ -1,7 +1,7 @@
 /**
- * Named places in the product's code. A mark is a comment, `// mark: name` on a line of its own or
- * `mark: name` in a block comment, and names the largest piece of syntax that begins right behind
- * it: a statement, a property, an expression. So code can be renamed, and a mutant finds its place.
+ * Named places in the product's code. A mark is a comment: `// mark: name` on a line of its own, or `mark: name` in a
+ * block comment. It names the largest piece of syntax that begins right behind it: a statement, a property, an
+ * expression. So code can be renamed, and a mutant finds its place.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -4,8 +4,8 @@ import { isOpen } from "../user/user.ts";
 import { isOver, mustTouch } from "./session.ts";
 
 /**
- * Who the session's token of this hash belongs to, with the scopes that its user has now; undefined when it is
- * unknown or over, or its user has been disabled or given another password since it began.
+ * The caller whose session's token has this hash, with the scopes that the user has now. Undefined when the session is
+ * unknown or over, or when its user was disabled or got another password since it began.
  */
 export async function resolveSession(
   { sessions, users, clock, warn }: Deps,

@@ -1,7 +1,7 @@
 /**
- * The rule that decides a transition and the write that is guarded agree: on bookings drawn from a seed,
- * a transition is written where what it was decided on still stands when it arrives, and finds nothing
- * otherwise; about a hold the write alone says what the rule says at the engine's own time.
+ * The rule that decides a transition and the write that is guarded agree: a write changes the booking if its decision
+ * still stands when it arrives, and finds nothing otherwise. The bookings are drawn from a seed. About a hold the write
+ * alone says what the rule says at the engine's own time.
  */
 import assert from "node:assert";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";

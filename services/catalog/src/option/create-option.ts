@@ -42,9 +42,9 @@ export async function createOption(
 }
 
 /**
- * The write that makes the option exist: its product lists it. The race with an archive is decided
- * by the product's revision: the supplier is read after the product, and a request that archives a
- * supplier raises the revisions of its products afterwards.
+ * The write that makes the option exist: its product lists it. The product's revision decides the race with an archive.
+ * This reads the supplier after the product, and a request that archives a supplier raises the revisions of its
+ * products afterwards.
  */
 async function listOption(
   deps: Deps,

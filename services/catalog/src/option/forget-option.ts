@@ -5,8 +5,8 @@ import type { Consumer } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 
 /**
- * The relay's consumer that finishes a deletion that a crash or an outage has left: no requirement
- * names the option any more, also none that was made beside it, and its document goes. Repeatable.
+ * The relay's consumer that finishes a deletion that a crash or an outage has left. It removes the requirements that
+ * name the option, also one that was made beside the deletion, and then the option's document. Repeatable.
  */
 export function forgetDeletedOptions(deps: Deps): Consumer {
   return consumerOf({

@@ -23,9 +23,9 @@ interface Wanted {
 }
 
 /**
- * Moves the default by one field of one document: of two options that become default at once, the
- * later one is it. The entry of the option that gets it is kept in the product where the option's
- * own change is to tell it; after a crash in between the sweep tells it alone.
+ * Moves the default by one field of one document: of two options that become default at once, the later one is it.
+ * Where the option's own change is to tell of it, the product keeps the entry of the option that gets it. After a crash
+ * in between, the sweep tells it alone.
  */
 export async function moveDefault(
   deps: Deps,

@@ -9,10 +9,10 @@ import { exceededBy } from "./photo-quota.ts";
 const mib = 1024 * 1024;
 
 /**
- * Begins an upload. What it will be refused for when it is complete is refused now, before anybody
- * sends megabytes: NOT_FOUND of the product or of the photo that it replaces, ARCHIVED, and
- * QUOTA_EXCEEDED. The file counts from now on. A tenant's uploads begin one after the other in this
- * process, so that N replicas exceed a quota by at most N - 1 photos.
+ * Begins an upload. It refuses now what it would refuse when the upload is complete, before the client sends megabytes.
+ * These are NOT_FOUND of the product or of the photo that it replaces, ARCHIVED, and QUOTA_EXCEEDED. The file counts
+ * from now on. A tenant's uploads begin one after the other in this process, so that N replicas exceed a quota by at
+ * most N - 1 photos.
  */
 export async function openPhotoFile(
   deps: Deps,

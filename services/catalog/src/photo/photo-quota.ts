@@ -15,9 +15,9 @@ export interface PhotoLimits {
 }
 
 /**
- * Which quota refuses an upload; null where none does. A photo may always be replaced by one that is
- * no larger, so that what is beyond a quota can be changed. What is leaving has the same bound, or
- * replacing again and again would fill the disk.
+ * Which quota refuses an upload; null where none does. A photo may always be replaced by one that is no larger, so that
+ * what is beyond a quota can be changed. Files that are leaving have the same bound. Otherwise replacing again and
+ * again would fill the disk.
  * @param replacedBytes of the photo that it takes the place of; null for a further photo.
  */
 export function exceededBy(

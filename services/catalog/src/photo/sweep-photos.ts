@@ -29,11 +29,10 @@ async function dropLeft(
 }
 
 /**
- * An upload that was begun long ago is one that a photo names, whose finishing was cut short, or
- * nobody's. In order: (1) the file is marked; (2) the product's revision is raised, unless one of
- * its photos names the file; (3) the file goes. A request that makes a photo reads the product, then the
- * file, then writes by the product's revision: before (2) his photo is seen, after it he loses,
- * looks again and finds the mark.
+ * An upload that was begun long ago is one that a photo names, whose finishing was cut short, or nobody's. In order:
+ * (1) the file is marked; (2) the product's revision is raised, unless one of its photos names the file; (3) the file
+ * goes. A request that makes a photo reads the product, then the file, then writes by the product's revision. Before
+ * (2) the sweep sees its photo. After (2) the request loses, looks again and finds the mark.
  */
 async function settleUnfinished(
   deps: Deps,

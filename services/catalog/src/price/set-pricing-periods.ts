@@ -14,15 +14,14 @@ type Input = InputOf<typeof catalog.setPricingPeriods>;
 type Periods = OutputOf<typeof catalog.setPricingPeriods>;
 
 /**
- * Replaces all pricing periods of an option, and its pricingPer, by one write; a repeat changes
- * nothing. Refuses NOT_FOUND, UNKNOWN_UNIT, and, unless it clears them, ARCHIVED below something
- * archived and VERSION_CONFLICT when the tenant's currency has changed since the request came: its
- * amounts were meant in the currency of then.
+ * Replaces all pricing periods of an option, and its pricingPer, by one write; a repeat changes nothing. Refuses
+ * NOT_FOUND and UNKNOWN_UNIT. Unless it clears them, it refuses ARCHIVED below something archived, and VERSION_CONFLICT
+ * when the tenant's currency has changed since the request came. Its amounts were meant in the earlier currency.
  *
- * Races with an archive and with a change of the currency are decided by the option's revision. The
- * product, the supplier and the tenant are read after the option; a request that archives or changes the
- * currency marks its own document first, then raises the option's revision, then looks for prices
- * (see `setCurrency`). So either this write loses and looks again, or the look finds its prices.
+ * The option's revision decides races with an archive and with a change of the currency. This reads the product, the
+ * supplier and the tenant after the option. The other request marks its own document first, then raises the option's
+ * revision, then looks for prices (see `setCurrency`). So either this write loses and looks again, or the look finds
+ * its prices.
  */
 export async function setPricingPeriods(
   deps: Deps,

@@ -45,10 +45,9 @@ export async function createProduct(
 type Draft = ReturnType<typeof draftOf>;
 
 /**
- * Makes the draft a product. The race with a supplier that is being archived, or whose contacts are
- * being copied, is decided by the draft's version: the draft is in the database before the supplier
- * is read here, and a change of the supplier raises the versions of its drafts afterwards. So
- * either the change is read here, or this write loses and looks again.
+ * Makes the draft a product. The draft's version decides the race with a supplier that is being archived, or whose
+ * contacts are being copied. The draft is in the database before this reads the supplier. A change of the supplier
+ * raises the versions of its drafts afterwards. So either the change is read here, or this write loses and looks again.
  */
 async function publishDraft(
   deps: Deps,

@@ -46,8 +46,8 @@ async function insist(step: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * The supplier is read again after the product: of two changes of a supplier that are copied at
- * once, the first write to the product makes the other request look again, so the later one stays.
+ * The supplier is read again after the product. Where two changes of a supplier are copied at once, the first write to
+ * the product makes the other request look again. So the later change stays.
  */
 async function applyTo(deps: Deps, supplier: SupplierDocument, productId: string): Promise<void> {
   const { tenantId, copying } = supplier;

@@ -6,9 +6,9 @@ import type { Deps } from "../deps.ts";
 import { supplierRecord } from "./supplier.ts";
 
 /**
- * Archives a supplier. Once answered, nothing is added below it at any depth and nothing new of it
- * is sold: the adding request has read its own record before the supplier, and the revisions of all that
- * can be added to are raised after the supplier's write. Refuses NOT_FOUND, a second time too.
+ * Archives a supplier. After the answer nothing is added below it at any depth, and nothing new of it is sold. A
+ * request that adds reads its own record before the supplier. This raises the revisions of all that can be added to,
+ * after the supplier's write. Refuses NOT_FOUND, a second time too.
  */
 export async function archiveSupplier(
   deps: Deps,

@@ -10,10 +10,10 @@ import { firstFree, referenceFrom } from "../reference.ts";
 import { type Unit, type UnitRecord, unitRecord } from "./unit.ts";
 
 /**
- * Makes a unit of an option; every call makes one. A booking after the answer may name it.
- * Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN. One write on the option's document makes the
- * unit, so its revision decides the race for a reference, and the race with an archive: the product
- * and supplier are read after the option, whose revision an archive raises afterwards.
+ * Makes a unit of an option; every call makes one. A booking after the answer may name it. Refuses NOT_FOUND, ARCHIVED
+ * and REFERENCE_TAKEN. One write on the option's document makes the unit. So its revision decides the race for a
+ * reference, and the race with an archive. This reads product and supplier after the option, and an archive raises the
+ * option's revision afterwards.
  */
 export async function createUnit(
   deps: Deps,

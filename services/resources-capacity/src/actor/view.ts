@@ -4,11 +4,10 @@ import type { ActorDeps } from "./deps.ts";
 import { type Claim, type Command, type Ledger, laterOf } from "../ledger/ledger.ts";
 
 /**
- * A view: all that commands are decided on. Resources and claims were read after the ledger. They stay
- * valid while the ledger's version is unchanged, unless a resize is in progress: every change of a
- * resource or a requirement bumps the version of all open ledgers of the supplier before it replies.
- * Resources are durable, so no fail-over undoes them. The ledger need not be: every write filters its
- * version, and every answer without a write re-checks it.
+ * A view: all that commands are decided on. Resources and claims were read after the ledger. They stay valid while the
+ * ledger's version is unchanged, unless a resize is in progress. Every change of a resource or a requirement bumps the
+ * version of all open ledgers of the supplier before it replies. Resources are durable, so no fail-over undoes them.
+ * The ledger need not be: every write filters its version, and every answer without a write re-checks it.
  */
 export interface View {
   readonly ledger: Ledger;

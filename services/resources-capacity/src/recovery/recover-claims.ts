@@ -15,8 +15,8 @@ import {
 /**
  * Finishes what crashes have left:
  * - an uncopied step in a claim log: this sweep, or the ledger's next command, copies it;
- * - a claim of a booking that was never inserted, a claim of a change that was never written, the first
- *   of two claims without its second one: this sweep releases it once `confirmBy` has passed;
+ * - a claim that no booking or change names, because it was never written, or because the second of two claims is
+ *   missing: this sweep releases it once `confirmBy` has passed;
  * - a claim that is confirmed or extended although its booking is not: it ends with the booking;
  * - claims of an ended booking, claims that a change has replaced, a manual departure that was not
  *   recorded: the booking's outbox finishes them (finishEffects in bookings);

@@ -6,9 +6,9 @@ import { createJob } from "../job/create-job.ts";
 import { subscribedTo } from "../subscription/subscription.ts";
 
 /**
- * Notes committed changes of any tenants: a job at once for the channel of a booking, and what may
- * have changed vacancies to be told with the changes of the next seconds. Answers when both are
- * kept; told again, a change makes no second job.
+ * Notes committed changes of any tenants. The channel of a booking gets a job at once. Changes that may have changed
+ * vacancies are gathered with those of the next seconds. Answers when both are kept. A change that comes again makes no
+ * second job.
  */
 export async function acceptChanges(
   deps: Deps,

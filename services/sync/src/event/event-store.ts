@@ -51,8 +51,8 @@ export interface EventStore {
   /** The place of the last event of a stream; 0 where there is none. */
   lastPosition(stream: Stream): Promise<number>;
   /**
-   * Inserts an event; answers the field that another one has taken, if any: the unique indexes
-   * decide which of two is the first of its id, and which goes before the other.
+   * Inserts an event; answers the field that another one has taken, if any. The unique indexes decide which of two is
+   * the first of its id, and which goes before the other.
    */
   insert(
     event: ChannelEvent,

@@ -56,8 +56,8 @@ export interface Addressee {
 
 /**
  * The delivery of a change to a subscription.
- * @param mark 32 hexadecimal digits that are always the same for this change and this subscription,
- * so that a change that is told again makes no second delivery; they order ids by time.
+ * @param mark 32 hexadecimal digits that are always the same for this change and this subscription. So a change that
+ * comes again makes no second delivery. They order ids by time.
  */
 export function deliveryOf(
   { _id: subscriptionId, tenantId }: Addressee,
