@@ -6,19 +6,18 @@ import { ProblemNote } from "../../parts/problem-note.tsx";
 import { texts } from "../../texts/texts.ts";
 import { useUnsaved } from "../../unsaved.ts";
 import { useAction } from "../../use-action.ts";
-import { type Party, unitItemsOf } from "../../parts/party.ts";
+import type { Order } from "./order.ts";
 
 interface Given {
-  readonly optionId: string;
-  readonly startAt: string;
-  readonly party: Party;
+  readonly order: Order;
   readonly sold: (booking: Booking) => void;
+  /** What is free may have changed. */
+  readonly refused: () => void;
 }
 
-export function CustomerForm({ optionId, startAt, party, sold }: Given) {
+export function CustomerForm({ order, sold, refused }: Given) {
   const { sale: words, day } = texts.value;
   const { act, error, isBusy } = useAction();
-  const unitItems = unitItemsOf(party);
   const unsaved = useUnsaved();
   // It stays after a lost answer: the server then tells the first booking, or refuses another one under its key.
   const key = useRef<string | undefined>(undefined);
@@ -30,9 +29,7 @@ export function CustomerForm({ optionId, startAt, party, sold }: Given) {
     );
     const { notes, ...customer } = given as Record<string, string>;
     const body = {
-      optionId,
-      startAt,
-      unitItems,
+      ...order,
       status,
       customer,
       ...(notes === undefined ? {} : { notes }),
@@ -40,9 +37,10 @@ export function CustomerForm({ optionId, startAt, party, sold }: Given) {
     const idempotencyKey = (key.current ??= newKey());
     void act(
       ({ bookings }) =>
-        bookings.create(body, { idempotencyKey }).catch((refused: unknown) => {
-          if (!isOutcomeUnknown(refused)) key.current = undefined;
-          throw refused;
+        bookings.create(body, { idempotencyKey }).catch((problem: unknown) => {
+          if (!isOutcomeUnknown(problem)) key.current = undefined;
+          refused();
+          throw problem;
         }),
       (booking) => {
         unsaved.clear();
@@ -67,12 +65,12 @@ export function CustomerForm({ optionId, startAt, party, sold }: Given) {
       </fieldset>
       {error !== undefined && <ProblemNote error={error} />}
       <div class="controls">
-        <button type="submit" class="main" disabled={isBusy || unitItems.length === 0}>
+        <button type="submit" class="main" disabled={isBusy || order.unitItems.length === 0}>
           {words.book}
         </button>
         <button
           type="button"
-          disabled={isBusy || unitItems.length === 0}
+          disabled={isBusy || order.unitItems.length === 0}
           onClick={({ currentTarget: { form } }) => form?.reportValidity() && send(form, "ON_HOLD")}
         >
           {words.hold}

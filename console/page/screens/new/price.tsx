@@ -4,24 +4,28 @@ import { moneyWords } from "../../parts/booking-words.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { timeWords } from "../../parts/zoned-time.tsx";
 import { fill } from "../../texts/fill.ts";
-import { texts } from "../../texts/texts.ts";
+import { counted, texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { useStill } from "../../use-still.ts";
-import { type Party, unitItemsOf } from "../../parts/party.ts";
+import { type Order, headsOf } from "./order.ts";
 
 interface Given {
-  readonly optionId: string;
-  readonly startAt: string;
-  readonly party: Party;
+  readonly order: Order;
   readonly entries: readonly AvailabilityEntry[];
+  /** With another one it is asked again. */
+  readonly turn: number;
+  /** By how many places the departure grows; null: it stays as it is. */
+  readonly over: number | null;
+  readonly expand: (over: number | null) => void;
 }
 
-export function Price({ optionId, startAt, party, entries }: Given) {
+export function Price({ order, entries, turn, over, expand }: Given) {
   const words = texts.value.sale;
-  const unitItems = unitItemsOf(party);
-  const key = unitItems.length === 0 ? undefined : JSON.stringify({ optionId, startAt, unitItems });
-  const quote = useLoad(useStill(key), (slipway, signal) =>
-    slipway.bookings.quote({ optionId, startAt, unitItems }, { signal }),
+  const key = order.unitItems.length === 0 ? undefined : JSON.stringify(order);
+  const quote = useLoad(
+    useStill(key),
+    ({ bookings }, signal) => bookings.quote(order, { signal }),
+    turn,
   );
   const isOf = !quote.isLoading && key !== undefined;
   const price = quote.data?.pricingSnapshot;
@@ -31,10 +35,14 @@ export function Price({ optionId, startAt, party, entries }: Given) {
         <>
           <ProblemNote error={quote.error} />
           {isProblem(quote.error, "CAPACITY_EXHAUSTED") && (
-            <Others entries={entries} startAt={startAt} party={party} />
+            <>
+              <Others entries={entries} order={order} />
+              <Expand over={headsOf(order) - (quote.error.body.vacancies ?? 0)} expand={expand} />
+            </>
           )}
         </>
       )}
+      {over !== null && <Expand over={over} expand={expand} isChecked />}
       {isOf && quote.error === undefined && price && (
         <>
           <ul>
@@ -54,15 +62,33 @@ export function Price({ optionId, startAt, party, entries }: Given) {
 }
 
 /** The way out of a full departure: the others of the day with room for as many. */
-function Others({ entries, startAt, party }: Pick<Given, "entries" | "startAt" | "party">) {
-  const count = unitItemsOf(party).reduce((sum, { quantity }) => sum + quantity, 0);
+function Others({ entries, order }: Pick<Given, "entries" | "order">) {
+  const count = headsOf(order);
   const fitting = entries.filter(
     (each) =>
-      each.startAt !== startAt &&
+      each.startAt !== order.startAt &&
       each.available &&
       (each.vacancies === null || each.vacancies >= count),
   );
   if (fitting.length === 0) return null;
   const times = fitting.map((each) => timeWords(each.startAt, each.timezone)).join(", ");
   return <p>{fill(texts.value.sale.others, { times })}</p>;
+}
+
+/** The other way out: the departure gets more places than its boat has. */
+function Expand({
+  over,
+  expand,
+  isChecked = false,
+}: {
+  over: number;
+  expand: Given["expand"];
+  isChecked?: boolean;
+}) {
+  return (
+    <label class="line">
+      <input type="checkbox" checked={isChecked} onChange={() => expand(isChecked ? null : over)} />{" "}
+      {counted(over, texts.value.sale.expand)}
+    </label>
+  );
 }

@@ -3,13 +3,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { AvailabilityEntry, Booking, Supplier, Unit } from "@slipway/client";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { dayAfter, dayIn, rangeOfDay } from "../../zone.ts";
+import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useKeys } from "../../use-keys.ts";
 import { useLoad } from "../../use-load.ts";
 import { CustomerForm } from "./customer-form.tsx";
 import { DayStrip } from "../../parts/day-strip.tsx";
-import { type Party, firstParty } from "../../parts/party.ts";
+import { Field } from "../../parts/field.tsx";
+import { type Party, firstParty, unitItemsOf } from "../../parts/party.ts";
 import { PartyFields } from "../../parts/party-fields.tsx";
+import type { Order, Start } from "./order.ts";
+import { OwnPrices } from "./own-prices.tsx";
 import { Price } from "./price.tsx";
 import { Sold } from "./sold.tsx";
 import { StartButtons } from "../../parts/start-buttons.tsx";
@@ -27,16 +31,23 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
     firstStartAt !== null && !Number.isNaN(Date.parse(firstStartAt)) ? firstStartAt : null;
   const [date, setDate] = useState(() => dayIn(first ?? new Date(), timezone));
   const [startAt, setStartAt] = useState(first);
+  const [ownTime, setOwnTime] = useState("");
   const [isByKey, setIsByKey] = useState(false);
   const [sold, setSold] = useState<Booking>();
   const option = useLoad(optionId, (slipway, signal) => slipway.options.get(optionId, { signal }));
   const day = useLoad(`${optionId} ${date}`, (slipway, signal) =>
     slipway.availability.list({ optionId, ...rangeOfDay(date, timezone) }, { signal }),
   );
+  const chooseStart = (start: string | null, time = ""): void => {
+    setStartAt(start);
+    setOwnTime(time);
+    setIsByKey(false);
+  };
   const choose = (chosen: string): void => {
     setDate(chosen);
-    setStartAt(null);
+    chooseStart(null);
   };
+  const start = startOf({ startAt, date, ownTime });
   useKeys({
     ArrowLeft: () => choose(dayAfter(date, -1)),
     ArrowRight: () => choose(dayAfter(date)),
@@ -54,24 +65,46 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
         entries={entries}
         isLoading={day.isLoading}
         chosen={startAt}
-        choose={(start, byKey) => {
-          setStartAt(start);
+        choose={(chosen, byKey) => {
+          chooseStart(chosen);
           setIsByKey(byKey);
         }}
       />
-      {option.data && startAt !== null && (
+      <details>
+        <summary>{texts.value.sale.ownTime}</summary>
+        <Field
+          label={texts.value.sale.ownTimeLabel}
+          type="time"
+          value={ownTime}
+          onInput={(time) => chooseStart(null, time)}
+          hint={fill(texts.value.sale.ownTimeHint, { zone: timezone })}
+        />
+      </details>
+      {option.data && start && (
         <PartyAndCustomer
           optionId={optionId}
           units={option.data.units}
-          startAt={startAt}
+          start={start}
           entries={entries}
           isByKey={isByKey}
           sold={setSold}
+          refused={day.reload}
         />
       )}
-      {startAt === null && <p class="empty">{texts.value.sale.chooseStart}</p>}
+      {!start && <p class="empty">{texts.value.sale.chooseStart}</p>}
     </>
   );
+}
+
+/** Undefined: none is chosen yet. */
+function startOf(given: {
+  startAt: string | null;
+  date: string;
+  ownTime: string;
+}): Start | undefined {
+  const { startAt, date, ownTime } = given;
+  if (startAt !== null) return { startAt };
+  return ownTime === "" ? undefined : { customStart: { localDate: date, localTime: ownTime } };
 }
 
 /** From departure to departure. */
@@ -84,15 +117,29 @@ function focusStart(by: number): void {
 interface PartyGiven {
   readonly optionId: string;
   readonly units: readonly Unit[];
-  readonly startAt: string;
+  readonly start: Start;
   readonly entries: readonly AvailabilityEntry[];
   /** The departure was chosen by the keyboard. */
   readonly isByKey: boolean;
   readonly sold: (booking: Booking) => void;
+  readonly refused: () => void;
 }
 
-function PartyAndCustomer({ optionId, units, startAt, entries, isByKey, sold }: PartyGiven) {
+function PartyAndCustomer(given: PartyGiven) {
+  const { optionId, units, start, entries, isByKey, sold, refused } = given;
   const [party, setParty] = useState<Party>(() => firstParty(units));
+  const [prices, setPrices] = useState<OwnPrices>();
+  const [over, setOver] = useState<number | null>(null);
+  const [turn, setTurn] = useState(0);
+  const unitItems = unitItemsOf(party);
+  const order: Order = {
+    optionId,
+    ...start,
+    unitItems,
+    ...(prices && { retailPrices: ofParty(prices, party) }),
+    ...(over === null ? {} : { expandCapacity: true }),
+  };
+  const startKey = JSON.stringify(start);
   const part = useRef<HTMLDivElement>(null);
   /** With what stands there selected, so that the next key replaces it. */
   const goTo = (field: string): void => {
@@ -102,12 +149,42 @@ function PartyAndCustomer({ optionId, units, startAt, entries, isByKey, sold }: 
   };
   useEffect(() => {
     if (isByKey) goTo("input");
-  }, [startAt]);
+    // What was agreed to is of that departure and party.
+    setOver(null);
+  }, [startKey]);
   return (
     <div ref={part}>
-      <PartyFields units={units} party={party} change={setParty} goOn={() => goTo("[name=name]")} />
-      <Price optionId={optionId} startAt={startAt} party={party} entries={entries} />
-      <CustomerForm optionId={optionId} startAt={startAt} party={party} sold={sold} />
+      <PartyFields
+        units={units}
+        party={party}
+        change={(next) => {
+          setParty(next);
+          setOver(null);
+        }}
+        goOn={() => goTo("[name=name]")}
+      />
+      <Price order={order} entries={entries} turn={turn} over={over} expand={setOver} />
+      <label class="line">
+        <input
+          type="checkbox"
+          checked={prices !== undefined}
+          onChange={() => setPrices(prices ? undefined : {})}
+        />{" "}
+        {texts.value.sale.ownPrice}
+      </label>
+      {prices && unitItems.length > 0 && <OwnPrices order={order} change={setPrices} />}
+      <CustomerForm
+        order={order}
+        sold={sold}
+        refused={() => {
+          setTurn(turn + 1);
+          refused();
+        }}
+      />
     </div>
   );
+}
+
+function ofParty(prices: OwnPrices, party: Party): OwnPrices {
+  return Object.fromEntries(Object.entries(prices).filter(([unitId]) => party[unitId]));
 }

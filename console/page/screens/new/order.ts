@@ -1,0 +1,14 @@
+/** What is to be sold, as the API takes it; the same is quoted and booked. Pure. */
+import type { CreateBookingRequest } from "@slipway/client";
+
+export type Order = Pick<
+  CreateBookingRequest,
+  "optionId" | "startAt" | "customStart" | "unitItems" | "retailPrices" | "expandCapacity"
+>;
+
+/** A departure of the timetable, or a time of the user's own. */
+export type Start = Partial<Pick<Order, "startAt" | "customStart">>;
+
+export function headsOf({ unitItems }: Pick<Order, "unitItems">): number {
+  return unitItems.reduce((sum, { quantity }) => sum + quantity, 0);
+}
