@@ -19,7 +19,8 @@ await run(["--selectProjects", "chart"]);
 /** Before any test: what is missing is said once. */
 async function haveTools(): Promise<void> {
   try {
-    for (const name of ["helm", "kubeconform", "kube-score", "alerts"] as const) await goTool(name);
+    for (const name of ["helm", "kubeconform", "kube-score", "alerts", "scrape"] as const)
+      await goTool(name);
     for (const version of kubernetesVersions) await kubernetesSchemas(version);
     await customResourceSchemas();
   } catch (error) {

@@ -44,6 +44,11 @@ const tools = {
     version: "v0.316.0",
     source: "charts/alerts/main.go",
   },
+  scrape: {
+    module: "github.com/prometheus/prometheus",
+    version: "v0.316.0",
+    source: "charts/scrape/main.go",
+  },
   oasdiff: { module: "github.com/oasdiff/oasdiff", version: "v1.35.0" },
   k6: {
     module: "go.k6.io/k6/v2",

@@ -86,7 +86,7 @@ const clientClosed = 499;
 function count(
   { method = "" }: IncomingMessage,
   response: ServerResponse,
-  { route, routeClass, code, startedAt }: Exchange,
+  { route, routeClass, code, startedAt, trace }: Exchange,
 ): void {
   const status = statusOf(response);
   const seconds = (performance.now() - startedAt) / 1_000;
@@ -98,6 +98,7 @@ function count(
     status,
     code,
     seconds,
+    traceId: trace.span?.isKept ? trace.traceId : null,
   });
 }
 

@@ -4,6 +4,7 @@ import assert from "node:assert";
 import { type IncomingMessage, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { startScrapeServer } from "@slipway/metrics";
 import { type TelemetryExport, exportTelemetry } from "@slipway/telemetry/export";
 import { isTracing } from "@slipway/telemetry";
 import { type TestGateway, testGateway } from "./testing.ts";
@@ -47,6 +48,8 @@ interface Sent {
 const kinds = { server: 2, client: 3, producer: 4 };
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+/** The client says that it does not record this one. */
+const unkept = "00-5bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00";
 
 const sent: { readonly path: string; readonly token: unknown; readonly text: string }[] = [];
 const told: IncomingMessage["headers"][] = [];
@@ -56,6 +59,7 @@ let telemetry: TelemetryExport;
 let gateway: TestGateway;
 let world: World;
 let spans: readonly Span[];
+let scraped: string;
 const customer = "ada.lovelace@example.com";
 
 beforeAll(async () => {
@@ -91,7 +95,9 @@ beforeAll(async () => {
   await gateway.platform.settle();
   const end = Date.now() + 60_000;
   while (told.length === 0 && Date.now() < end) await pause(10);
+  await gateway.send(`GET /suppliers/${ids.suppliers}`, { key, headers: { traceparent: unkept } });
   await gateway.stop();
+  scraped = await scrape();
   await telemetry.stop();
   spans = ofKind("resourceSpans")
     .flatMap(({ resourceSpans = [] }) => resourceSpans)
@@ -118,6 +124,17 @@ async function listening(take: (request: IncomingMessage, text: string) => void)
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;
+}
+
+/** All metrics as OpenMetrics. */
+async function scrape(): Promise<string> {
+  const server = await startScrapeServer({ port: 0, host: "127.0.0.1" });
+  const accept = "application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.3";
+  const response = await fetch(server.url, { headers: { accept } });
+  expect(response.headers.get("content-type")).toMatch(/^application\/openmetrics-text/);
+  const text = await response.text();
+  await server.stop();
+  return text;
 }
 
 function urlOf(server: Server): string {
@@ -222,6 +239,20 @@ describe("one sale is one trace", () => {
       "server.port": port,
     });
     expect(told[0]).not.toHaveProperty("traceparent");
+  });
+});
+
+describe("the time of a request", () => {
+  const lines = () => scraped.split("\n").filter((line) => line.includes("_seconds_bucket{"));
+
+  it("has the trace of a sale as its exemplar", () => {
+    const [line] = lines().filter((each) => each.includes(traceId));
+    expect(line).toMatch(/^slipway_http_server_request_duration_seconds_bucket\{.*class="sale"\} /);
+  });
+
+  it("has no trace that the collector does not get", () => {
+    expect(scraped).not.toContain(unkept.split("-")[1]);
+    expect(lines().some((line) => line.includes('http_route="/api/v1/suppliers/{id}"'))).toBe(true);
   });
 });
 

@@ -2,20 +2,25 @@
  * What is counted where it happens. Labels are routes, actions, codes and databases: never a tenant,
  * a key or an id, so the number of series is bounded by the code.
  */
-import { Counter, Gauge, Histogram } from "prom-client";
-import { registry } from "./registry.ts";
+import { Counter, Gauge, Histogram, type LabelValues } from "prom-client";
+import { exemplarRegistry, registry } from "./registry.ts";
 
 const registers = [registry];
 /** Objectives of the service compare with some of them. */
 export const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-const requestSeconds = new Histogram({
+// An exemplar's label is none of the metric's, which prom-client's types do not know.
+const requestSeconds: Histogram = new Histogram({
   name: "slipway_http_server_request_duration_seconds",
   help: "Requests by method, route, status and class of the route, from the first byte read to the last byte written.",
   labelNames: ["http_request_method", "http_route", "http_response_status_code", "class"],
   buckets: latencyBuckets,
-  registers,
+  enableExemplars: true,
+  registers: [exemplarRegistry],
 });
+
+// Afterwards, because prom-client makes no metric with exemplars for a registry that does not show them.
+registry.registerMetric(requestSeconds);
 
 const requestsRefused = new Counter({
   name: "slipway_http_server_refusals_total",
@@ -103,6 +108,8 @@ export interface ServedRequest {
   /** The refusal's code, null where nothing was refused. */
   readonly code: string | null;
   readonly seconds: number;
+  /** Of the trace that the collector gets; null where it gets none. */
+  readonly traceId: string | null;
 }
 
 /** Counts a request as begun. */
@@ -113,7 +120,14 @@ export function requestBegun(): void {
 /** Counts a request as over: once per request begun. */
 export function requestServed(request: ServedRequest): void {
   requestsActive.dec();
-  requestSecondsOf(request).observe(request.seconds);
+  const { seconds, traceId } = request;
+  if (traceId === null) requestSecondsOf(request).observe(seconds);
+  else
+    requestSeconds.observe({
+      labels: requestLabels(request),
+      value: seconds,
+      exemplarLabels: { trace_id: traceId },
+    });
   if (request.code !== null) refusalsOf(request.code).inc();
 }
 
@@ -166,15 +180,20 @@ function refusalsOf(code: string): Count {
   return memoised(refusalCounts, code, () => requestsRefused.labels({ code }));
 }
 
-function requestSecondsOf({ method, route, routeClass, status }: ServedRequest): Series {
+function requestSecondsOf(request: ServedRequest): Series {
+  const { method, route, routeClass, status } = request;
   return memoised(requestSeries, `${method} ${route} ${status} ${routeClass}`, () =>
-    requestSeconds.labels({
-      http_request_method: method,
-      http_route: route,
-      http_response_status_code: status,
-      class: routeClass,
-    }),
+    requestSeconds.labels(requestLabels(request)),
   );
+}
+
+function requestLabels({ method, route, routeClass, status }: ServedRequest): LabelValues<string> {
+  return {
+    http_request_method: method,
+    http_route: route,
+    http_response_status_code: status,
+    class: routeClass,
+  };
 }
 
 function callSecondsOf(action: string, outcome: CallOutcome): Series {

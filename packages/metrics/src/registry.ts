@@ -1,4 +1,4 @@
-import { Registry } from "prom-client";
+import { type OpenMetricsContentType, Registry } from "prom-client";
 
 /** One sample; `metricName` of a histogram's has its end: `_bucket`, `_sum` or `_count`. */
 export interface ReadValue {
@@ -21,3 +21,10 @@ export async function readMetrics(): Promise<readonly ReadMetric[]> {
 
 /** What this process counts. One of its own, so that nothing a library registers gets into it. */
 export const registry = new Registry();
+
+/**
+ * Those of them that have exemplars, which prom-client writes as OpenMetrics alone. No counter may get in here: as
+ * OpenMetrics, prom-client would take `_total` from its name for good, in the other registry as well.
+ */
+export const exemplarRegistry = new Registry<OpenMetricsContentType>();
+exemplarRegistry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { collectDefaultMetrics } from "prom-client";
-import { withEarlierNames } from "./earlier-names.ts";
+import { acceptsOpenMetrics } from "./accepts-open-metrics.ts";
+import { openMetricsText, prometheusText } from "./exposition.ts";
 import { registry } from "./registry.ts";
 
 export interface ScrapeServer {
@@ -22,11 +23,12 @@ export async function startScrapeServer(at: { port: number; host: string }): Pro
   const server = createServer((request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics")
       return void response.writeHead(404).end();
-    registry.metrics().then(
-      (text) =>
-        response
-          .writeHead(200, { "Content-Type": registry.contentType })
-          .end(withEarlierNames(text)),
+    const exposition = acceptsOpenMetrics(request.headers.accept)
+      ? openMetricsText
+      : prometheusText;
+    exposition().then(
+      ({ contentType, text }) =>
+        response.writeHead(200, { "Content-Type": contentType, Vary: "Accept" }).end(text),
       () => response.writeHead(500).end(),
     );
   });

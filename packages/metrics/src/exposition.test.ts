@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { openMetricsText, prometheusText } from "./exposition.ts";
+import { engineRestarted, requestBegun, requestServed } from "./index.ts";
+
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+const served = { method: "POST", route: "/bookings", routeClass: "sale", status: 201, code: null };
+let text: string;
+let openMetrics: string;
+
+beforeAll(async () => {
+  for (const seconds of [0.02, 0.3, 20]) {
+    requestBegun();
+    requestServed({ ...served, seconds, traceId });
+  }
+  requestBegun();
+  requestServed({ ...served, seconds: 0.4, traceId: null });
+  engineRestarted();
+  // Twice: what one scrape writes must not change what the next one finds.
+  await openMetricsText();
+  [{ text }, { text: openMetrics }] = [await prometheusText(), await openMetricsText()];
+});
+
+const withoutExemplar = (line: string): string => line.replace(/ # \{.*$/, "");
+const samplesOf = (lines: string): string[] =>
+  lines.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+
+describe("OpenMetrics", () => {
+  it("has the samples of the older text, with the same names, labels and values", () => {
+    expect(samplesOf(openMetrics).map(withoutExemplar)).toEqual(samplesOf(text));
+    expect(samplesOf(openMetrics)).toContain("slipway_engine_restarts_total 1");
+  });
+
+  it("has an exemplar of the last traced request of a bucket, with its trace", () => {
+    const exemplars = samplesOf(openMetrics).flatMap((line) => {
+      const name = "slipway_http_server_request_duration_seconds_bucket";
+      const [, bound, labels, seconds] =
+        new RegExp(`^${name}\\{le="([^"]+)",.*\\} \\d+ # \\{(.*)\\} (\\S+) [\\d.]+$`).exec(line) ??
+        [];
+      return bound === undefined ? [] : [`${bound} ${labels} ${seconds}`];
+    });
+    const trace = `trace_id="${traceId}"`;
+    expect(exemplars).toEqual([`0.025 ${trace} 0.02`, `0.5 ${trace} 0.3`, `+Inf ${trace} 20`]);
+  });
+
+  it("ends where it says, names a counter's family without its end, and has no empty line", () => {
+    const lines = openMetrics.split("\n");
+    expect(lines.slice(-2)).toEqual(["# EOF", ""]);
+    expect(lines.indexOf("")).toBe(lines.length - 1);
+    expect(lines).toContain("# TYPE slipway_engine_restarts counter");
+    expect(lines).toContain("# TYPE engine_restarts counter");
+    expect(openMetrics).not.toMatch(/^# (HELP|TYPE) \w+_total .*counter$/m);
+  });
+});
+
+it("has no exemplars in the older text, and the whole names of counters", () => {
+  expect(text).not.toContain("trace_id");
+  expect(text).toContain("# TYPE slipway_engine_restarts_total counter");
+});
