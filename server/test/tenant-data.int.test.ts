@@ -213,7 +213,10 @@ describe("an archive of bookings", () => {
       archiveOf(kept, () => expect(filesNow()).toHaveLength(2)),
       folder,
     );
-    expect(again).toMatchObject({ ok: true, record: { keepDays: 60, archived: 2 } });
+    expect(again).toMatchObject({
+      ok: true,
+      record: { keepDays: 60, archived: { bookings: 2, ledgers: 0, claims: 0 } },
+    });
     expect(kept.size).toBe(0);
     // Two looks until 2 000 are left, and the end of the run.
     expect(pending).toBe(1_999);
@@ -223,7 +226,7 @@ describe("an archive of bookings", () => {
       archiveOf(kept, () => undefined),
       folder,
     );
-    expect(none).toMatchObject({ record: { archived: 0, files: [] } });
+    expect(none).toMatchObject({ record: { archived: { bookings: 0 }, files: [] } });
     const keepingAll: Send = async () =>
       Promise.resolve({ ok: true, record: { keepDays: 0, items: [], next: null }, isClean: true });
     expect(await archiveEnded(keepingAll, folder)).toMatchObject({ ok: false });

@@ -1,17 +1,25 @@
 /** Internal, for the operator's `slipway bookings archive`: which bookings have ended long ago, and their removal. */
 import { z } from "zod";
-import { mutation } from "./action.ts";
+import { mutation, read } from "./action.ts";
 import { page } from "./bus-page.ts";
 import { count, id } from "./primitives.ts";
 
-/** The version of a booking that a file has: only that one is removed. */
+/** The version of a record that a file has: only that one is removed. */
 export const archivedVersion = z.object({
   tenantId: id,
-  id,
+  /** Ids of ledgers and of claims are longer than others. */
+  id: z.string().max(120),
+  /** Of a claim: its step. */
   revision: z.int(),
-  /** Null: the booking was never changed. */
+  /** Null: a claim, or a booking that was never changed. */
   commit: z.string().nullable(),
 });
+
+/** A record as a line of a file, and the version that the line has. */
+export const archivedLine = z.object({ line: z.string(), version: archivedVersion });
+
+/** The most versions in one removal. */
+export const removedAtOnceMax = 200;
 
 /** Of one run of the command: while it works, no other one does. */
 const run = z.uuid();
@@ -25,7 +33,7 @@ export const listEndedBookings = mutation("bookings.listEndedBookings", {
   output: z.object({
     /** 0: bookings are kept for ever, and there are no items. */
     keepDays: count,
-    items: z.array(z.object({ line: z.string(), version: archivedVersion })),
+    items: z.array(archivedLine),
     next: z.string().nullable(),
   }),
   refusals: ["INVALID_STATE"],
@@ -38,7 +46,7 @@ export const listEndedBookings = mutation("bookings.listEndedBookings", {
 export const archiveBookings = mutation("bookings.archiveBookings", {
   input: z.object({
     run,
-    versions: z.array(archivedVersion).max(200),
+    versions: z.array(archivedVersion).max(removedAtOnceMax),
     /** The run's last call: another one may begin. */
     end: z.boolean().optional(),
   }),
@@ -48,4 +56,12 @@ export const archiveBookings = mutation("bookings.archiveBookings", {
     pending: count.optional(),
   }),
   refusals: ["INVALID_STATE"],
+});
+
+/**
+ * Which of these bookings are archived, or never were: their ids can never have a booking again. Their claims count nowhere.
+ */
+export const listArchivedBookings = read("bookings.listArchivedBookings", {
+  input: z.object({ bookings: z.array(z.object({ tenantId: id, id })).max(1_000) }),
+  output: z.object({ ids: z.array(id) }),
 });

@@ -969,7 +969,7 @@ export const settleClaims = mutation("bookings.settleClaims", {
   }),
 });
 
-/** Internal, for doctor: the live bookings that name claims, in pages, over every tenant. */
+/** Internal, for doctor: the bookings in a live status that name claims, in pages, over every tenant. */
 export const listClaimHolders = read("bookings.listClaimHolders", {
   input: z.object({ page }),
   output: paged(
@@ -978,6 +978,8 @@ export const listClaimHolders = read("bookings.listClaimHolders", {
       tenantId: id,
       status: bookingStatus,
       expiresAt: instant.nullable(),
+      /** An archived one: the claims that it names may be archived, too. */
+      archived: z.boolean().default(false),
       claims: z.array(claimName),
       optionId: id,
       /** The window of its departure. */

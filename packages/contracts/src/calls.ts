@@ -9,6 +9,7 @@ import * as auth from "./auth.ts";
 import * as availability from "./availability.ts";
 import * as bookingArchive from "./booking-archive.ts";
 import * as bookings from "./bookings.ts";
+import * as capacityArchive from "./capacity-archive.ts";
 import * as catalog from "./catalog.ts";
 import { cacheHolders } from "./reference-cache.ts";
 import { outboxes } from "./outbox.ts";
@@ -53,6 +54,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
   ],
   resourcesCapacity: [
     availability.hasActivePeriods,
+    bookingArchive.listArchivedBookings,
     bookings.listClaimHolders,
     bookings.settleClaims,
     catalog.getOptionFacts,
@@ -121,6 +123,10 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     catalog.initCurrency,
     bookingArchive.archiveBookings,
     bookingArchive.listEndedBookings,
+    capacityArchive.archiveClaims,
+    capacityArchive.archiveLedgers,
+    capacityArchive.listEndedClaims,
+    capacityArchive.listEndedLedgers,
     bookings.examineBookings,
     bookings.repairBookings,
     resourcesCapacity.examineCapacity,

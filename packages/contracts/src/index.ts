@@ -20,6 +20,7 @@ export * as availability from "./availability.ts";
 export * as bookingArchive from "./booking-archive.ts";
 export * as bookings from "./bookings.ts";
 export * as calendarFeeds from "./calendar-feeds.ts";
+export * as capacityArchive from "./capacity-archive.ts";
 export * as catalog from "./catalog.ts";
 export * as channelBookings from "./channel-bookings.ts";
 export * as channelSubscriptions from "./channel-subscriptions.ts";

@@ -251,7 +251,7 @@ export const refusals = {
     status: 409,
     title: "The record is archived",
     description:
-      "The record, or one above it, is archived. It cannot be changed, added to or sold.",
+      "The record, or one above it, is archived. It cannot be changed, added to or sold. Nor can a past departure whose day the operator has archived.",
   },
   BOOKING_ARCHIVED: {
     status: 409,

@@ -302,6 +302,7 @@ export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
     "RESOURCE_NOT_LINKED",
     "NO_LINKED_RESOURCE",
     "RESOURCE_TOO_SMALL",
+    "ARCHIVED",
     "CAPACITY_EXHAUSTED",
     "OVERLOADED",
     "SERVICE_UNAVAILABLE",
@@ -324,6 +325,7 @@ export const checkClaim = read("resourcesCapacity.checkClaim", {
     "RESOURCE_NOT_LINKED",
     "NO_LINKED_RESOURCE",
     "RESOURCE_TOO_SMALL",
+    "ARCHIVED",
     "CAPACITY_EXHAUSTED",
     "SERVICE_UNAVAILABLE",
   ],
@@ -349,7 +351,7 @@ export const claimAnew = mutation("resourcesCapacity.claimAnew", {
     inPlaceOf: z.array(claimName),
   }),
   output: z.object({ claims: z.array(claimName) }),
-  refusals: ["CAPACITY_EXHAUSTED", "OVERLOADED", "SERVICE_UNAVAILABLE"],
+  refusals: ["ARCHIVED", "CAPACITY_EXHAUSTED", "OVERLOADED", "SERVICE_UNAVAILABLE"],
   routedBy: "supplierId",
 });
 

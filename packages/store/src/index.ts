@@ -1,4 +1,5 @@
 export * from "./aggregates.ts";
+export * from "./archive-page.ts";
 export * from "./await-majority.ts";
 export {
   Binary,

@@ -1,4 +1,4 @@
-/** Bookings that ended long ago: written into compressed files, and removed once the disk has them. */
+/** What ended long ago: written into compressed files, and removed once the disk has them. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
@@ -6,102 +6,114 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { createGzip } from "node:zlib";
-import { type Via, call, ownRequest } from "@slipway/broker";
 import { bookingArchive } from "@slipway/contracts";
 import type { z } from "zod";
 import type { Send } from "./export-tenant.ts";
 import type { CommandAnswer } from "./wire.ts";
 
-type Version = z.output<typeof bookingArchive.archivedVersion>;
+/**
+ * In this order: a day is closed once its bookings are archived, and the claims of a closed day follow. After a crash between
+ * any two steps, another run goes on.
+ */
+const kinds = [
+  { of: "bookings", service: "bookings" },
+  { of: "ledgers", service: "resources-capacity" },
+  { of: "claims", service: "resources-capacity" },
+] as const;
 
-const { output: part } = bookingArchive.listEndedBookings;
+const part = bookingArchive.listEndedBookings.output.partial({ keepDays: true });
 const removed = bookingArchive.archiveBookings.output;
-/** The versions of a command are texts of at most 64 KiB. */
-const removedAtOnce = 200;
+type Part = z.output<typeof part>;
+type Version = Part["items"][number]["version"];
 /** A file of so many bookings has some 20 MB before compression, and memory holds their versions. */
-const bookingsOfFile = 10_000;
+const recordsOfFile = 10_000;
 /** Far below what a relay keeps in memory: events of sales go on beside those of a run. */
 const pendingMax = 2_000;
 const askAgainMs = 1_000;
 
-/** Server: a page of what there is to archive or, with versions, the removal of what a file has by now. */
-export async function archivePart(
-  broker: Via,
-  { run = "", page, versions, end }: Readonly<Record<string, string>>,
-): Promise<unknown> {
-  const request = ownRequest(broker, "-", "cli");
-  if (versions !== undefined) {
-    const parsed = bookingArchive.archiveBookings.input.shape.versions.parse(JSON.parse(versions));
-    return call(request, bookingArchive.archiveBookings, {
-      run,
-      versions: parsed,
-      end: end !== undefined,
-    });
-  }
-  return call(
-    request,
-    bookingArchive.listEndedBookings,
-    page === undefined ? { run } : { run, page },
-  );
+/** Sends flags to the server on behalf of the run. */
+type Ask = (flags: Readonly<Record<string, string>>) => Promise<unknown>;
+
+/** One kind of records in a run. */
+interface Run {
+  readonly id: string;
+  readonly folder: string;
+  readonly kind: (typeof kinds)[number];
+  /** Names the kind. */
+  readonly ask: Ask;
 }
 
 /**
  * Command line: file by file, so that an interrupted run has archived some. A file is written, synced, closed and named
- * before the first of its bookings is removed. A crash before that leaves a file that ends in `.partial`, which nobody needs.
- * A crash after it leaves bookings. The next run writes them into another file, with the same ids and revisions.
+ * before the first of its records is removed. A crash before that leaves a file that ends in `.partial`, which nobody needs.
+ * A crash after it leaves records. The next run writes them into another file, with the same ids and versions.
  */
 export async function archiveEnded(send: Send, folder: string): Promise<CommandAnswer> {
-  const run = randomUUID();
+  const id = randomUUID();
+  const ask: Ask = (flags) => recordOf(send, { run: id, ...flags });
   try {
-    return await archiveAll(send, run, folder);
+    const { keepDays = 0 } = await loadPart(ask, null);
+    if (keepDays === 0)
+      return { ok: false, sentence: "BOOKINGS_KEEP_DAYS is 0: bookings are kept for ever." };
+    const archived: Record<string, number> = {};
+    const files: ArchiveFile[] = [];
+    for (const kind of kinds) {
+      const keep = String(keepDays);
+      const run = { id, folder, kind, ask: (flags) => ask({ of: kind.of, keep, ...flags }) } as Run;
+      archived[kind.of] = await archiveKind(run, files);
+    }
+    return { ok: true, record: { keepDays, archived, files }, isClean: true };
   } finally {
     // The lease ends by itself, so nothing is lost without this.
-    await recordOf(send, { run, versions: "[]", end: "true" }).catch(() => undefined);
+    await ask({ versions: "[]", end: "true" }).catch(() => undefined);
   }
 }
 
-async function archiveAll(send: Send, run: string, folder: string): Promise<CommandAnswer> {
-  const files: { file: string; bookings: number; bytes: number }[] = [];
+interface ArchiveFile {
+  readonly file: string;
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** How many records it has removed; adds the files that it has written. */
+async function archiveKind(run: Run, files: ArchiveFile[]): Promise<number> {
   let archived = 0;
-  let first = await loadPart(send, run, null);
-  const { keepDays } = first;
-  if (keepDays === 0)
-    return { ok: false, sentence: "BOOKINGS_KEEP_DAYS is 0: bookings are kept for ever." };
-  for (;;) {
-    // Pages behind the last booking may be empty.
+  let number = 0;
+  for (let first = await loadPart(run.ask, null); ; ) {
+    // Pages behind the last record may be empty.
     while (first.items.length === 0 && first.next !== null)
-      first = await loadPart(send, run, first.next);
-    if (first.items.length === 0) break;
-    const name = `bookings-${run.slice(0, 8)}-${String(files.length + 1).padStart(4, "0")}.jsonl.gz`;
-    const file = join(folder, name);
-    const { versions, next } = await writeFile(send, run, { file, first });
-    files.push({ file, bookings: versions.length, bytes: (await stat(file)).size });
-    for (let from = 0; from < versions.length; from += removedAtOnce)
-      archived += await remove(send, run, versions.slice(from, from + removedAtOnce));
-    if (next === null) break;
-    first = await loadPart(send, run, next);
+      first = await loadPart(run.ask, first.next);
+    if (first.items.length === 0) return archived;
+    const name = `${run.kind.of}-${run.id.slice(0, 8)}-${String(++number).padStart(4, "0")}`;
+    const file = join(run.folder, `${name}.jsonl.gz`);
+    const { versions, next } = await writeFile(run, { file, first });
+    files.push({ file, records: versions.length, bytes: (await stat(file)).size });
+    // The versions of a command are texts of at most 64 KiB.
+    for (let from = 0; from < versions.length; from += bookingArchive.removedAtOnceMax)
+      archived += await remove(
+        run.ask,
+        versions.slice(from, from + bookingArchive.removedAtOnceMax),
+      );
+    if (next === null) return archived;
+    first = await loadPart(run.ask, next);
   }
-  return { ok: true, record: { keepDays, archived, files }, isClean: true };
 }
 
-type Part = z.output<typeof part>;
-
-/** Its first line has the time, its last line the number of bookings: a file without it is not whole. */
+/** Its first line has the time, its last line the number of records: a file without it is not whole. */
 async function writeFile(
-  send: Send,
-  run: string,
+  { id: run, kind: { of, service }, ask }: Run,
   { file, first }: { readonly file: string; readonly first: Part },
 ): Promise<{ versions: Version[]; next: string | null }> {
   const versions: Version[] = [];
   let next: string | null = null;
   async function* texts(): AsyncGenerator<string> {
-    const head = { slipway: "bookings archive", run, at: new Date().toISOString() };
+    const head = { slipway: `${of} archive`, run, at: new Date().toISOString() };
     yield `${JSON.stringify(head)}\n`;
-    for (let at = first; ; at = await loadPart(send, run, next)) {
+    for (let at = first; ; at = await loadPart(ask, next)) {
       versions.push(...at.items.map(({ version }) => version));
       next = at.next;
-      yield at.items.map(({ line }) => `{"service":"bookings",${line.slice(1)}\n`).join("");
-      if (next === null || versions.length >= bookingsOfFile) break;
+      yield at.items.map(({ line }) => `{"service":"${service}",${line.slice(1)}\n`).join("");
+      if (next === null || versions.length >= recordsOfFile) break;
     }
     yield `${JSON.stringify({ end: true, records: versions.length })}\n`;
   }
@@ -128,25 +140,25 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-async function loadPart(send: Send, run: string, page: string | null): Promise<Part> {
-  return part.parse(await recordOf(send, { run, ...(page === null ? {} : { page }) }));
+async function loadPart(ask: Ask, page: string | null): Promise<Part> {
+  return part.parse(await ask(page === null ? {} : { page }));
 }
 
-async function remove(send: Send, run: string, versions: readonly Version[]): Promise<number> {
-  const record = await recordOf(send, { run, versions: JSON.stringify(versions) });
-  const { archived, pending = 0 } = removed.parse(record);
-  await waitForDelivery(send, run, pending);
+async function remove(ask: Ask, versions: readonly Version[]): Promise<number> {
+  const { archived, pending = 0 } = removed.parse(
+    await ask({ versions: JSON.stringify(versions) }),
+  );
+  await waitForDelivery(ask, pending);
   return archived;
 }
 
-/** Each removal has an event. Events of sales are delivered behind those that came before. */
-async function waitForDelivery(send: Send, run: string, before: number): Promise<void> {
+/** Each removed booking has an event. Events of sales are delivered behind those that came before. */
+async function waitForDelivery(ask: Ask, before: number): Promise<void> {
   let pending = before;
   while (pending > pendingMax) {
     await pause(askAgainMs);
     // Renews the lease, too.
-    const record = await recordOf(send, { run, versions: "[]" });
-    pending = removed.parse(record).pending ?? 0;
+    pending = removed.parse(await ask({ versions: "[]" })).pending ?? 0;
   }
 }
 

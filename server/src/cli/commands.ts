@@ -134,6 +134,7 @@ export const commands: readonly Command[] = [
     advice: [
       "A file is on the disk before its bookings are removed. An interrupted command is run again and goes on.",
       "Of a removed booking its id, reference and keys stay, so that a late repeat of its request sells nothing.",
+      "Then it closes the days that ended so long ago: nothing is sold there again. Their ledgers and claims go into files, too.",
       "A name that ends in .partial is no whole file: delete it.",
     ],
     flags: [

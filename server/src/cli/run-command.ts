@@ -9,7 +9,7 @@ import {
 } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { createTenant } from "../start/operator.ts";
-import { archivePart } from "./archive-bookings.ts";
+import { archivePart } from "./archive-part.ts";
 import type { ServerCommandName } from "./commands.ts";
 import { deleteTenant } from "./delete-tenant.ts";
 import { exportPart } from "./export-tenant.ts";

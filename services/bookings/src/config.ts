@@ -1,9 +1,10 @@
 import { type Settings, decimalNumber, readSettings, setting, wholeNumber } from "@slipway/broker";
+import { capacityArchive } from "@slipway/contracts";
 import { type Quota, createQuota, quotaSettings } from "@slipway/store";
 
 /** Calendars show 30 days back, and capacity, channels and receivers keep their traces of a booking as long. */
 const keptDays = wholeNumber(0, 36_500)
-  .refine((days) => days === 0 || days >= 60)
+  .refine((days) => days === 0 || days >= capacityArchive.keepDaysMin)
   .default(0);
 
 /** By the names of the environment. */

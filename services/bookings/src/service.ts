@@ -18,6 +18,7 @@ import {
 } from "@slipway/events";
 import { deleteRecords, exportRecords, timedStoreOf } from "@slipway/store";
 import { archiveBookings } from "./archive/archive-bookings.ts";
+import { listArchivedBookings } from "./archive/list-archived-bookings.ts";
 import { listEndedBookings } from "./archive/list-ended-bookings.ts";
 import { buildDeps } from "./build-deps.ts";
 import { createCalendarFeed } from "./calendar/create-calendar-feed.ts";
@@ -70,6 +71,7 @@ export const bookingsService = defineService({
     ...channelBookings,
     ...calendarFeeds,
     listEndedBookings: bookingArchive.listEndedBookings,
+    listArchivedBookings: bookingArchive.listArchivedBookings,
     archiveBookings: bookingArchive.archiveBookings,
     eraseCustomer: customers.eraseCustomer,
     ...outbox.outboxes.bookings,
@@ -120,6 +122,7 @@ export const bookingsService = defineService({
     examineBookings,
     repairBookings,
     listEndedBookings,
+    listArchivedBookings,
     archiveBookings,
     forgetFacts: invalidateCache,
     listOutbox,

@@ -1,6 +1,6 @@
 /** The constants of this service. The assertions at the end hold the relations between them at start. */
 import assert from "node:assert";
-import { attachWithinMs } from "@slipway/contracts";
+import { attachWithinMs, capacityArchive } from "@slipway/contracts";
 
 // An actor and its batches.
 
@@ -101,3 +101,7 @@ assert(viewMsMax < clockSkewMsMax, "a view ends before its ledger counts as over
 assert(2 ** branchingBookingsMax <= alternativesMax, "two claims of each booking are always tried");
 assert(compactedAtOnce <= compactedLedgersMax, "a sweep compacts its ledgers in groups");
 assert(restMs < keepEndedMs, "a claim's record outlives its step in the log");
+assert(
+  keepEndedMs + clockSkewMsMax < capacityArchive.keepDaysMin * 86_400_000,
+  "ended claims of a day are gone by the sweep before the day may be closed",
+);

@@ -1,7 +1,11 @@
 import { defineService } from "@slipway/broker";
-import { outbox, resourcesCapacity, tenantData } from "@slipway/contracts";
+import { capacityArchive, outbox, resourcesCapacity, tenantData } from "@slipway/contracts";
 import { auditConsumer, listOutbox, retryOutbox, syncConsumer } from "@slipway/events";
 import { deleteRecords, exportRecords, timedStoreOf } from "@slipway/store";
+import { archiveClaims } from "./archive/archive-claims.ts";
+import { archiveLedgers } from "./archive/archive-ledgers.ts";
+import { listEndedClaims } from "./archive/list-ended-claims.ts";
+import { listEndedLedgers } from "./archive/list-ended-ledgers.ts";
 import { buildDeps } from "./build-deps.ts";
 import { attachClaims } from "./claim/attach-claims.ts";
 import { checkClaim } from "./claim/check-claim.ts";
@@ -33,6 +37,7 @@ export const resourcesCapacityService = defineService({
   name: "resourcesCapacity",
   contracts: {
     ...resourcesCapacity,
+    ...capacityArchive,
     ...outbox.outboxes.resourcesCapacity,
     ...tenantData.ofServices.resourcesCapacity,
   },
@@ -65,6 +70,10 @@ export const resourcesCapacityService = defineService({
     examineLedger,
     examineCapacity,
     repairCapacity,
+    listEndedLedgers,
+    archiveLedgers,
+    listEndedClaims,
+    archiveClaims,
     listOutbox,
     retryOutbox,
   },

@@ -5,6 +5,7 @@ import {
   type InputOf,
   audit,
   availability,
+  bookingArchive,
   bookings,
   catalog,
   sync,
@@ -31,6 +32,8 @@ export interface Others {
   /** By claim: whether its booking names it; absent: bookings does not know yet. */
   named: Map<string, boolean>;
   holders: (Pick<Holder, "bookingId" | "status" | "claims"> & Partial<Holder>)[];
+  /** Ids of bookings that are archived. */
+  gone: Set<string>;
 }
 
 export type CapacityPlatform = Awaited<ReturnType<typeof capacityPlatform>>;
@@ -43,6 +46,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
     hasActivePeriods: () => false,
     named: new Map(),
     holders: [],
+    gone: new Set(),
   };
   const time = { now: noon };
   const options = {
@@ -129,10 +133,14 @@ function serveOthers(broker: ServiceBroker, others: Others, told: StoredEvent[])
           ended: [],
         };
       }),
+      on(bookingArchive.listArchivedBookings, (_request, asked) => ({
+        ids: asked.bookings.map(({ id }) => id).filter((id) => others.gone.has(id)),
+      })),
       on(bookings.listClaimHolders, () => ({
         items: others.holders.map((holder) => ({
           tenantId: "t",
           expiresAt: null,
+          archived: false,
           optionId: "opt",
           startAt: "2027-07-02T08:00:00.000Z",
           endAt: "2027-07-02T09:00:00.000Z",

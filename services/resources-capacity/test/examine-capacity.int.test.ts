@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import { resourcesCapacity as contracts } from "@slipway/contracts";
+import { capacityArchive, resourcesCapacity as contracts } from "@slipway/contracts";
 import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
 let platform: CapacityPlatform;
@@ -171,4 +171,90 @@ it("mends what it has found, by writes that others cannot be overwritten by, and
   expect(await call(supplier.request(), contracts.repairCapacity, { findings })).toEqual({
     repaired: [],
   });
+});
+
+it("stays clean while a past day is archived, step by step, and nothing is sold there again", async () => {
+  const { others, time } = platform;
+  others.holders.length = 0;
+  const before = time.now;
+  const supplier = aSupplier(platform);
+  const option = supplier.anOption();
+  await supplier.link(option, (await supplier.aResource()).id);
+  const keepDays = 60;
+  const as = () => supplier.request();
+  const book = async (bookingId: string) => {
+    const { claims } = await supplier.claim(option, 3, { bookingId });
+    others.holders.push({ bookingId, status: "CONFIRMED", claims });
+    await call(as(), contracts.attachClaims, { claimIds: claims.map(({ claimId }) => claimId) });
+    await platform.settle();
+    return claims;
+  };
+  const [id = "", other = "", late = ""] = ["old", "kept", "late"].map((name) => `bkg_${name}`);
+  const claims = await book(id);
+  const kept = await book(other);
+  const ledger = claims[0]?.ledger ?? "";
+  const isOfIt = ({ version }: { version: { tenantId: string } }) =>
+    version.tenantId === supplier.tenantId;
+  const listLedgers = async () =>
+    (await call(as(), capacityArchive.listEndedLedgers, { keepDays })).items.filter(isOfIt);
+  const close = (items: Awaited<ReturnType<typeof listLedgers>>) => {
+    const versions = items.map(({ version }) => version);
+    return call(as(), capacityArchive.archiveLedgers, { keepDays, versions });
+  };
+  const listClaims = async () =>
+    (await call(as(), capacityArchive.listEndedClaims, {})).items.filter(isOfIt);
+  const examined = async () => {
+    const { findings } = await call(as(), contracts.examineCapacity, {});
+    return findings.filter((found) => JSON.stringify(found).includes(supplier.supplierId)).length;
+  };
+
+  expect(await listLedgers()).toEqual([]);
+  time.now += 62 * 86_400_000;
+  // Steps of the sale are in the ledger's log until a sweep comes.
+  const listSwept = async () => {
+    time.now += 11_000;
+    await platform.until(async () => (await listLedgers()).length > 0);
+    return listLedgers();
+  };
+  const filed = await listSwept();
+  expect(filed).toMatchObject([{ version: { id: ledger } }]);
+  // A backdated sale after the file was written: the file's version is gone, and the next run has it.
+  await book(late);
+  expect(await close(filed)).toEqual({ archived: 0 });
+  const again = await listSwept();
+  expect(JSON.parse(again[0]?.line ?? "")).toMatchObject({
+    collection: "ledgers",
+    record: { _id: ledger, lines: expect.anything() },
+  });
+  expect(await close(again)).toEqual({ archived: 1 });
+  expect(await close(again)).toEqual({ archived: 0 });
+  expect(await listLedgers()).toEqual([]);
+  expect(await examined()).toBe(0);
+
+  await expect(supplier.claim(option, 1)).rejects.toMatchObject({ type: "ARCHIVED" });
+  expect(await supplier.vacancies(option)).toMatchObject({ vacancies: 0 });
+  // The claims stay as long as their bookings do.
+  expect(await listClaims()).toEqual([]);
+  for (const holder of others.holders)
+    if (holder.bookingId !== other) Object.assign(holder, { archived: true });
+  others.gone.add(id).add(late);
+  const gone = await listClaims();
+  expect(gone.map(({ version }) => version.id)).toEqual([`${late}.0a`, `${id}.0a`]);
+  const versions = gone.map(({ version }) => version);
+  const stale = versions.map((version) => ({ ...version, revision: version.revision + 1 }));
+  expect(await call(as(), capacityArchive.archiveClaims, { versions: stale })).toEqual({
+    archived: 0,
+  });
+  expect(await examined()).toBe(0);
+  expect(await call(as(), capacityArchive.archiveClaims, { versions })).toEqual({ archived: 2 });
+  expect(await call(as(), capacityArchive.archiveClaims, { versions })).toEqual({ archived: 0 });
+  expect(await listClaims()).toEqual([]);
+
+  // A booking that still names a claim there gives it back, and a late release of a removed one finds nothing.
+  await supplier.release(other, kept);
+  await supplier.release(id, claims);
+  others.holders.length = 0;
+  await platform.settle();
+  expect(await examined()).toBe(0);
+  time.now = before;
 });

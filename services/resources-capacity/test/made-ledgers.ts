@@ -15,7 +15,7 @@ import {
 } from "../src/ledger/ledger.ts";
 import { type OptionLinks, dayAt, optionLinksOf, vacanciesOf } from "../src/vacancies/vacancies.ts";
 
-const day = { from: 0, to: dayMs };
+export const day = { from: 0, to: dayMs };
 export const hour = 3_600_000;
 export const now = 5 * hour;
 const caller: Caller = {
@@ -105,6 +105,7 @@ export function aLedger(...resources: CapacityResource[]) {
     rebookings: {},
     resources: new Set(),
     log: new Map(),
+    isClosed: false,
   };
   const claims = new Map<string, Claim>();
   const known = new Map(resources.map((resource) => [resource.id, resource]));

@@ -1,7 +1,6 @@
 /** The reads and writes of the archive, over all tenants. */
 import { randomUUID } from "node:crypto";
-import { bytesAsJson, firstThatFit, pageItemsMax } from "@slipway/contracts";
-import { idFloor, lineOf, ofTenant, versionOf, type mongo } from "@slipway/store";
+import { archivePage, idFloor, ofTenant, versionOf, type mongo } from "@slipway/store";
 import {
   type BookingDocument,
   type BookingEvent,
@@ -13,7 +12,7 @@ import type { Booking } from "../booking.ts";
 import { lateMaxMs } from "../constants.ts";
 import { stubOf } from "./stub.ts";
 
-export interface ArchivePage {
+export interface EndedPage {
   readonly items: { line: string; booking: Booking }[];
   readonly next: string | null;
 }
@@ -23,7 +22,9 @@ export interface ArchiveStore {
    * Bookings of departures that ended before this instant, by id, which nobody has changed since then and whose events are
    * delivered. A majority has them, so no fail-over undoes what a file has of them.
    */
-  listEnded(endedBefore: Date, afterId: string): Promise<ArchivePage>;
+  listEnded(endedBefore: Date, afterId: string): Promise<EndedPage>;
+  /** Those of these ids that have a stub or a tombstone. A majority has it: no booking ever gets the id again. */
+  listGone(ids: readonly string[]): Promise<{ id: string; tenantId: string }[]>;
   /** Those of these bookings that are not archived, of any tenants. */
   read(ids: readonly string[]): Promise<Booking[]>;
   /**
@@ -37,9 +38,6 @@ export interface ArchiveStore {
 }
 
 type Filter = mongo.Filter<BookingDocument>;
-
-/** Documents that one statement looks at: stubs of many years stand before the first booking. */
-const window = 5_000;
 
 export function archiveStore(
   bookings: mongo.Collection<BookingDocument>,
@@ -56,27 +54,24 @@ export function archiveStore(
 
   return {
     async listEnded(endedBefore, afterId) {
-      // Ids are in the order of time: a booking that was made later has waited for less time.
-      const within = { $gt: afterId, $lt: idFloor("bkg", endedBefore.getTime()) };
-      const byId = { sort: { _id: 1 }, hint: { _id: 1 } } as const;
-      const [end] = await bookings
-        .find({ _id: within }, { ...byId, skip: window - 1, limit: 1, projection: { _id: 1 } })
-        .toArray();
-      const filter = {
-        ...endedIn(endedBefore),
-        _id: end ? { $gt: afterId, $lte: end._id } : within,
-      };
-      const found = await bookings
-        .find(filter as Filter, { ...byId, limit: pageItemsMax })
-        .toArray();
-      const read = found.map((document) => ({
-        line: lineOf("bookings", document),
+      const { items, next } = await archivePage(bookings, {
+        name: "bookings",
+        filter: endedIn(endedBefore),
+        afterId,
+        // Ids are in the order of time: a booking that was made later has waited for less time.
+        beforeId: idFloor("bkg", endedBefore.getTime()),
+      });
+      const read = items.map(({ line, document }) => ({
+        line,
         booking: bookingOf(document as ReadDocument),
       }));
-      const items = firstThatFit(read, ({ line }) => bytesAsJson(line));
-      const last = items.at(-1)?.booking._id;
-      const isCut = items.length < read.length || found.length === pageItemsMax;
-      return { items, next: (isCut ? last : end?._id) ?? null };
+      return { items: read, next };
+    },
+
+    async listGone(ids) {
+      const filter = { _id: { $in: [...ids] }, live: { $in: [false, null] } };
+      const gone = bookings.find(filter as Filter, { projection: { tenantId: 1 } });
+      return gone.map(({ _id: id, tenantId }) => ({ id, tenantId })).toArray();
     },
 
     async read(ids) {

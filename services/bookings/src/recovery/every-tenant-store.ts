@@ -17,7 +17,10 @@ export interface EveryTenantStore {
   /** Expired holds, the earliest expiry first. */
   listLapsed(now: Date, limit: number): Promise<Booking[]>;
   /** Bookings in a live status that name claims, by id: archived ones too, whose claims capacity still has. */
-  listHolding(afterId: string, limit: number): Promise<Booking[]>;
+  listHolding(
+    afterId: string,
+    limit: number,
+  ): Promise<(Booking & Pick<BookingDocument, "archivedAt">)[]>;
   /** All bookings with their pending events. */
   listAll(): AsyncIterable<BookingWithOutbox>;
   /** The bookings of these ids with their pending events. */

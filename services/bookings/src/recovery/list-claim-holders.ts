@@ -16,6 +16,7 @@ export async function listClaimHolders(
       tenantId: booking.tenantId,
       status: booking.status,
       expiresAt: booking.expiresAt?.toISOString() ?? null,
+      archived: booking.archivedAt !== undefined,
       claims: booking.claims,
       optionId: booking.optionId,
       startAt: booking.startAt.toISOString(),

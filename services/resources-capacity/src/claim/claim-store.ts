@@ -2,6 +2,7 @@ import {
   type OutboxEvent,
   type Relay,
   type OutboxDocument,
+  archivePage,
   duplicatesIn,
   localRead,
   type mongo,
@@ -50,8 +51,24 @@ export interface ClaimStore {
   dismiss(ids: readonly string[]): Promise<void>;
   /** Removes at most `limit` claims that ended before; returns how many. */
   removeEnded(before: number, limit: number): Promise<number>;
+  /** Claims of any tenants that recovery has settled and whose events are delivered, as lines of an archive. */
+  listSettled(afterId: string): Promise<SettledPage>;
+  /** Removes those of these claims, of any tenants, that have no later step; returns how many. */
+  removeSteps(claims: readonly ClaimStep[]): Promise<number>;
   /** Every claim that is not released, of one ledger or of all; for doctor. */
   listLive(ledger?: string): AsyncIterable<ClaimRecord & { confirmAt: number | undefined }>;
+}
+
+interface SettledPage {
+  readonly items: readonly { readonly line: string; readonly claim: ClaimRecord }[];
+  readonly next: string | null;
+}
+
+/** A claim as it was after a step. */
+interface ClaimStep {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly step: number;
 }
 
 type ClaimCollection = mongo.Collection<ClaimDocument>;
@@ -124,6 +141,24 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
       await collection.updateMany({ _id: { $in: [...ids] } }, { $unset: { confirmBy: "" } });
     },
 
+    ...removals(collection),
+
+    async *listLive(ledger) {
+      const filter = { state: { $ne: "RELEASED" as const }, ...(ledger ? { ledger } : {}) };
+      for await (const document of collection.find(filter))
+        yield { ...recordOf(document), confirmAt: document.confirmBy?.getTime() };
+    },
+  };
+}
+
+/** Recovery asks about no such claim, and the relay has nothing to deliver of it. */
+const settled = { confirmBy: { $exists: false }, "outbox.id": { $exists: false } } as const;
+
+/** Removals over all tenants: by the sweep, and by the archive. */
+function removals(
+  collection: ClaimCollection,
+): Pick<ClaimStore, "removeEnded" | "listSettled" | "removeSteps"> {
+  return {
     async removeEnded(before, limit) {
       const filter = { endedAt: { $lt: new Date(before) }, "outbox.id": { $exists: false } };
       const ended = await collection.find(filter, { projection: { _id: 1 }, limit }).toArray();
@@ -132,10 +167,19 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
       return ended.length;
     },
 
-    async *listLive(ledger) {
-      const filter = { state: { $ne: "RELEASED" as const }, ...(ledger ? { ledger } : {}) };
-      for await (const document of collection.find(filter))
-        yield { ...recordOf(document), confirmAt: document.confirmBy?.getTime() };
+    async listSettled(afterId) {
+      const wanted = { name: "claims", filter: settled, afterId };
+      const { items, next } = await archivePage(collection, wanted);
+      return {
+        items: items.map(({ line, document }) => ({ line, claim: recordOf(document) })),
+        next,
+      };
+    },
+
+    async removeSteps(claims) {
+      if (claims.length === 0) return 0;
+      const steps = claims.map(({ tenantId, id, step }) => ofTenant(tenantId, { _id: id, step }));
+      return (await collection.deleteMany({ ...settled, $or: steps })).deletedCount;
     },
   };
 }

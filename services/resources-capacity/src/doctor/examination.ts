@@ -100,14 +100,23 @@ export interface LiveClaim {
   readonly isUnsettled: boolean;
 }
 
+/** What holders are compared with, besides claims. */
+interface Known {
+  readonly now: number;
+  /** Whether the day of a ledger is archived. */
+  readonly isClosed: (ledger: string) => boolean;
+  /** What a booking without a claim would have to take on a ledger. */
+  readonly shortageOf: (holder: Holder, ledger: string) => string;
+}
+
 /**
- * Live bookings whose places are not held, and claims that no booking names. `shortageOf` tells what a
- * booking without a claim would have to take on a ledger.
+ * Bookings whose places are not held, and claims that no booking names. The claims that an archived booking names on a closed
+ * ledger may be archived, too.
  */
 export function holderFindings(
   holders: Iterable<Holder>,
   live: ReadonlyMap<string, LiveClaim>,
-  { now, shortageOf }: { now: number; shortageOf: (holder: Holder, ledger: string) => string },
+  { now, isClosed, shortageOf }: Known,
 ): Finding[] {
   const findings: Finding[] = [];
   const named = new Set<string>();
@@ -115,6 +124,7 @@ export function holderFindings(
     for (const { claimId, ledger } of holder.claims) {
       named.add(claimId);
       const claim = live.get(claimId)?.claim;
+      if (!claim && holder.archived && isClosed(ledger)) continue;
       const problem = problemOf(holder, claim, now);
       if (!problem) continue;
       const said = `${holder.status} booking names claim ${claimId}, which ${problem}`;

@@ -48,8 +48,9 @@ async function examineOnce(deps: Deps, request: Request): Promise<Output> {
   const now = deps.clock();
   const findings: Finding[] = [];
   const isSuspect = (ledger: Ledger): boolean =>
-    differs(ledger, claims, now) ||
-    oversoldFindings(ledger, resourcesAt(resources, ledger), now).length > 0;
+    !ledger.isClosed &&
+    (differs(ledger, claims, now) ||
+      oversoldFindings(ledger, resourcesAt(resources, ledger), now).length > 0);
   for (const { address } of ledgers.filter(isSuspect))
     findings.push(...(await examineAgain(request, address)));
 
@@ -64,7 +65,8 @@ async function examineOnce(deps: Deps, request: Request): Promise<Output> {
       resources: resources.get(holder.tenantId) ?? new Map(),
       clock: now,
     });
-  findings.push(...holderFindings(holders, live, { now, shortageOf: shortage }));
+  const isClosed = (id: string): boolean => byId.get(id)?.isClosed ?? false;
+  findings.push(...holderFindings(holders, live, { now, isClosed, shortageOf: shortage }));
   return {
     ledgers: ledgers.length,
     claims: live.size,

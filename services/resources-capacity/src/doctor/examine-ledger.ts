@@ -43,6 +43,8 @@ async function examineOnce(
   { address, mend }: { address: LedgerAddress; mend: boolean },
 ): Promise<Finding[] | undefined> {
   const ledger = await deps.ledgers.read(address, deps.clock());
+  // It counts nothing, and its claims may be archived.
+  if (ledger.isClosed) return [];
   const claims = await readClaimsOf(deps, ledger);
   // A resize bumps the ledger's version before it sets the new numbers. If the version is unchanged at
   // the end, the usages were decided on these numbers.

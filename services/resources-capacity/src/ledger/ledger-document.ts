@@ -24,6 +24,8 @@ export interface LedgerDocument {
   entries: Record<string, string>;
   /** Present while there are entries: indexes the ledgers that the sweep may have to compact. */
   hasEntries?: true;
+  /** Since its day is archived; such a ledger has no lines, and no new claim is taken on it. Absent: it is open. */
+  closedAt?: Date;
   /** Events of repairs. */
   outbox?: object[];
 }
@@ -68,5 +70,6 @@ export function ledgerOf(document: LedgerDocument): Ledger {
     log: new Map(
       entries.map(([revision, steps]) => [Number(revision), JSON.parse(steps) as Claim[]]),
     ),
+    isClosed: document.closedAt !== undefined,
   };
 }

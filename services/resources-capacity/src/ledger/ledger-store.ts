@@ -3,6 +3,7 @@ import {
   type OutboxEvent,
   type Relay,
   type OutboxDocument,
+  archivePage,
   localRead,
   type mongo,
   ofTenant,
@@ -58,6 +59,22 @@ export interface LedgerStore {
   listWithLog(before: number, limit: number): Promise<LedgerAddress[]>;
   /** Every ledger of every tenant, for doctor. */
   listAll(): AsyncIterable<Ledger>;
+  /** Open ledgers of any tenants whose day ended before, as lines of an archive. */
+  listEnded(endedBefore: number, afterId: string): Promise<EndedPage>;
+  /** Ledgers of any tenants with their logs. */
+  readAll(ids: readonly string[]): Promise<Ledger[]>;
+  /** Which of these ledgers are closed. A majority has what closed them, and no ledger is ever opened again. */
+  listClosed(ids: readonly string[]): Promise<Set<string>>;
+  /**
+   * Closes the version that was read; false if another write came first. The version decides the race with a claim: the claim
+   * is taken before and this write finds another version, or the claim finds the ledger closed.
+   */
+  close(ledger: Ledger, now: number): Promise<boolean>;
+}
+
+interface EndedPage {
+  readonly items: readonly { readonly line: string; readonly ledger: Ledger }[];
+  readonly next: string | null;
 }
 
 export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerStore {
@@ -75,6 +92,7 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
 
     ...versions(collection),
     ...manyLedgers(collection),
+    ...closing(collection),
 
     async commit(draft, dropped) {
       // mark: commit-point
@@ -161,6 +179,42 @@ function versions(collection: LedgerCollection): Pick<LedgerStore, Versions> {
       const filter = isOpen(tenantId, supplierId, now);
       const cursor = collection.find(filter, { projection, ...localRead });
       return (await cursor.toArray()).map(addressOf);
+    },
+  };
+}
+
+/** Reads and writes of the archive, over all tenants. */
+function closing(
+  collection: LedgerCollection,
+): Pick<LedgerStore, "listEnded" | "readAll" | "listClosed" | "close"> {
+  const open = { closedAt: { $exists: false } } as const;
+  return {
+    async listEnded(endedBefore, afterId) {
+      const filter = { ...open, endAt: { $lt: new Date(endedBefore) } };
+      const { items, next } = await archivePage(collection, { name: "ledgers", filter, afterId });
+      const read = items.map(({ line, document }) => ({ line, ledger: ledgerOf(document) }));
+      return { items: read, next };
+    },
+
+    async readAll(ids) {
+      return (await collection.find({ _id: { $in: [...ids] } }).toArray()).map(ledgerOf);
+    },
+
+    async listClosed(ids) {
+      const filter = { _id: { $in: [...ids] }, closedAt: { $exists: true } };
+      const closed = await collection.find(filter, { projection: { _id: 1 } }).toArray();
+      return new Set(closed.map(({ _id }) => _id));
+    },
+
+    async close(ledger, now) {
+      const { revision, at } = ledger;
+      const version = { revision: revision + 1, commit: randomUUID() };
+      // Time at a ledger never goes back, so a slower clock revives no hold that has ended by this one.
+      const times = { at: new Date(Math.max(at, now)), closedAt: new Date(now) };
+      const set = { ...version, ...times, lines: {}, moves: {}, resources: [] };
+      // mark: close-version
+      const filter = { ...versionOf(ledger), ...open };
+      return (await collection.updateOne(filter, { $set: set })).matchedCount === 1;
     },
   };
 }

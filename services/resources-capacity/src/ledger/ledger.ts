@@ -63,6 +63,8 @@ export interface Ledger {
   readonly resources: Set<string>;
   /** The claim log: steps that are not yet copied into claim records, by revision. */
   readonly log: Map<number, readonly Claim[]>;
+  /** The operator has archived its day: it takes no new claim, and counts nothing. */
+  readonly isClosed: boolean;
 }
 
 /** The part of a ledger that doctor can rebuild from claims. */
@@ -186,6 +188,8 @@ function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decisio
   if (!uses.ok) return refused(uses.code);
   const { requested } = uses;
   if (requested.length === 0) return { outcome: "unneeded" };
+  // mark: closed-ledger
+  if (draft.ledger.isClosed) return refused("ARCHIVED");
 
   const claim: Claim = {
     id: command.claimId,
@@ -329,6 +333,9 @@ function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Know
   const { claim, resources } = known;
   if (!claim || claim.state === "RELEASED") return { outcome: "known", claim };
   const { ledger, tally } = draft;
+  const released = releasedOf(claim, neverNamed);
+  // A closed ledger counts nothing: the record alone says that the claim has ended.
+  /* mark: release-closed */ if (ledger.isClosed) return stepOf(draft, released, []);
   const rebookings = rebookingsWithout(draft, claim);
   const context = { usages: ledger.usages, tally, day: ledger.address.range, rebookings };
   const until = claim.state === "FIRM" ? null : claim.until;
@@ -344,9 +351,12 @@ function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Know
     const change = { key: claim.line, resourceId, until: isOver ? null : until, ...back };
     changes.push(expansion ? { ...change, expansion } : change);
   }
-  const { expanded, caller, ...bare } = claim;
-  const keptClaim = neverNamed || !expanded || !caller ? bare : { ...bare, expanded, caller };
-  return stepOf(draft, { ...keptClaim, state: "RELEASED" }, changes);
+  return stepOf(draft, released, changes);
+}
+
+function releasedOf({ expanded, caller, ...bare }: Claim, neverNamed: boolean): Claim {
+  const kept = !neverNamed && expanded && caller ? { expanded, caller } : {};
+  return { ...bare, ...kept, state: "RELEASED" };
 }
 
 function rebookingsWithout(

@@ -88,6 +88,8 @@ export function vacanciesOf(
     places.push(free.ofPool);
   }
   if (links.length === 0) return { capacity: null, vacancies: null, places };
+  // A closed day counts nothing and takes no claim.
+  if (days.some((day) => day?.ledger.isClosed)) vacancies = 0;
   return { capacity, vacancies, places };
 }
 

@@ -1,0 +1,48 @@
+import { type Request, call } from "@slipway/broker";
+import {
+  type InputOf,
+  type OutputOf,
+  bookingArchive,
+  type capacityArchive,
+} from "@slipway/contracts";
+import type { ClaimRecord } from "../claim/claim-store.ts";
+import type { Deps } from "../deps.ts";
+
+/**
+ * A page of the claims on closed ledgers whose bookings are archived or never were. No such claim ever counts or is named
+ * again: no ledger opens again, and no id of an archived booking gets a new one. Changes nothing.
+ */
+export async function listEndedClaims(
+  deps: Deps,
+  request: Request,
+  { page = "" }: InputOf<typeof capacityArchive.listEndedClaims>,
+): Promise<OutputOf<typeof capacityArchive.listEndedClaims>> {
+  const { items, next } = await deps.claims.listSettled(page);
+  const closed = await deps.ledgers.listClosed([
+    ...new Set(items.map(({ claim }) => claim.ledger)),
+  ]);
+  const ended = items.filter(({ claim }) => closed.has(claim.ledger));
+  const archived = await archivedAmong(
+    request,
+    ended.map(({ claim }) => claim),
+  );
+  return {
+    items: ended
+      .filter(({ claim }) => archived.has(claim.bookingId))
+      .map(({ line, claim: { tenantId, id, step } }) => ({
+        line,
+        version: { tenantId, id, revision: step, commit: null },
+      })),
+    next,
+  };
+}
+
+async function archivedAmong(
+  request: Request,
+  claims: readonly ClaimRecord[],
+): Promise<ReadonlySet<string>> {
+  if (claims.length === 0) return new Set();
+  const bookings = claims.map(({ tenantId, bookingId: id }) => ({ tenantId, id }));
+  const { ids } = await call(request, bookingArchive.listArchivedBookings, { bookings });
+  return new Set(ids);
+}
