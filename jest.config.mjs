@@ -1,4 +1,6 @@
 const everyProject = {
+  // Else it were in the folder for temporary files, which ends with the run.
+  cacheDirectory: "<rootDir>/.tools/jest",
   testEnvironment: "node",
   extensionsToTreatAsEsm: [".ts"],
   transform: { "\\.ts$": "<rootDir>/scripts/strip-types.mjs" },
@@ -14,6 +16,7 @@ const drawn = ["<rootDir>/simulation/", "-oracle\\.test\\.ts$"];
 
 export default {
   watchman: false,
+  cacheDirectory: everyProject.cacheDirectory,
   // Generous, because a loaded machine is no fault of the code; Jest knows one bound for all projects.
   testTimeout: 60_000,
   // More than two cores can run: about half of the time that files take is spent on real clocks of leases and fail-overs.

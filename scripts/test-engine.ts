@@ -1,20 +1,18 @@
-/** The one database engine of a test run: MONGODB_URI's, else an embedded one in a folder that is thrown away. */
-import { mkdir, readdir, rm } from "node:fs/promises";
+/** The one database engine of a test run: MONGODB_URI's, else an embedded one in the run's folder, which is thrown away. */
+import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../dev/src/engine/database.ts";
 import { type TestNats, startTestNats } from "../dev/src/testing-nats.ts";
 import { serveTestPlatforms } from "./test-platforms.ts";
 
-const folderPrefix = "slipway-test-";
 let nats: TestNats | undefined;
 let close: (() => Promise<void>) | undefined;
 
 /** Repeatable: each of Jest's projects asks for it, when it has a test to run. */
 export async function startTestEngine(): Promise<void> {
   if (process.env.SLIPWAY_TEST_MONGODB_URI !== undefined) return;
-  await removeWhatKilledRunsLeft();
-  const directory = join(tmpdir(), `${folderPrefix}${process.pid}`);
+  const directory = join(tmpdir(), "database");
   await mkdir(directory, { mode: 0o700 });
   const database = await openQuietly(directory);
   if (process.env.SLIPWAY_TEST_OVER_NATS !== undefined) {
@@ -48,20 +46,4 @@ async function openQuietly(directory: string): Promise<Database> {
       throw new Error([...said, String(error)].join("\n"), { cause: error });
     },
   );
-}
-
-/** A run that is interrupted gets no chance to clean up; its folder bears the id of its process. */
-async function removeWhatKilledRunsLeft(): Promise<void> {
-  const left = (await readdir(tmpdir())).filter((name) => /^slipway-test-\d+$/.test(name));
-  const dead = left.filter((name) => !isAlive(Number(name.slice(folderPrefix.length))));
-  // Another user's cannot be removed, and need not be.
-  await Promise.allSettled(dead.map((name) => rm(join(tmpdir(), name), { recursive: true })));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }

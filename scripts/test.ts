@@ -3,8 +3,10 @@
  * With `--over-nats` every service that a test boots is a node of its own on a real nats-server.
  */
 import { run } from "jest";
+import { useTestFolder } from "./test-folder.ts";
 
 process.env.NODE_ENV ??= "test";
+useTestFolder();
 const asked = process.argv.slice(2);
 if (asked.includes("--over-nats")) process.env.SLIPWAY_TEST_OVER_NATS = "1";
 await run(withSelectedProjects(asked.filter((argument) => argument !== "--over-nats")));
