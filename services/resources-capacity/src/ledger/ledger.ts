@@ -188,7 +188,6 @@ function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decisio
   if (!uses.ok) return refused(uses.code);
   const { requested } = uses;
   if (requested.length === 0) return { outcome: "unneeded" };
-  // mark: closed-ledger
   if (draft.ledger.isClosed) return refused("ARCHIVED");
 
   const claim: Claim = {
@@ -335,7 +334,7 @@ function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Know
   const { ledger, tally } = draft;
   const released = releasedOf(claim, neverNamed);
   // A closed ledger counts nothing: the record alone says that the claim has ended.
-  /* mark: release-closed */ if (ledger.isClosed) return stepOf(draft, released, []);
+  if (ledger.isClosed) return stepOf(draft, released, []);
   const rebookings = rebookingsWithout(draft, claim);
   const context = { usages: ledger.usages, tally, day: ledger.address.range, rebookings };
   const until = claim.state === "FIRM" ? null : claim.until;
