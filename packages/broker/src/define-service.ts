@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { type DatabaseFailure, type Surroundings, type UseCase, handle } from "./handle.ts";
+import { type DatabaseFailure, type ServiceState, type UseCase, handle } from "./handle.ts";
 import { type Job, type RunningJob, createJob } from "./job.ts";
 import type { Request } from "./request.ts";
 import type { Lack, ServiceOptions } from "./serve.ts";
@@ -109,13 +109,13 @@ export function defineService<Contracts extends object, Config, Store extends Se
   return (options) => {
     let running: Running<Store, Deps> | undefined;
     const lacks = (): Lack | undefined => (running ? running.store.lacks() : "database");
-    const surroundings: Surroundings = {
+    const state: ServiceState = {
       isUp: () => lacks() === undefined,
       failureOf: (error) => running?.store.failureOf(error) ?? "fault",
     };
     const schema: ServiceSchema = {
       name: definition.name,
-      actions: actionsOf(definition, () => running?.deps as Deps, surroundings),
+      actions: actionsOf(definition, () => running?.deps as Deps, state),
       async started() {
         running = await open(definition, options);
         begin(definition, running);
@@ -153,7 +153,7 @@ function actionsOf<Contracts extends object, Deps>(
     "name" | "contracts" | "actions"
   >,
   deps: () => Deps,
-  surroundings: Surroundings,
+  state: ServiceState,
 ): NonNullable<ServiceSchema["actions"]> {
   const table = Object.entries<UseCaseOf<Action, Deps>>(actions);
   return Object.fromEntries(
@@ -161,7 +161,7 @@ function actionsOf<Contracts extends object, Deps>(
       const contract = (contracts as Record<string, Action>)[name];
       assert(contract?.name === `${service}.${name}`, `${service}.${name} has no contract`);
       const bound: UseCase<Action> = (request, input) => useCase(deps(), request, input);
-      return [name, handle(contract, bound, surroundings)];
+      return [name, handle(contract, bound, state)];
     }),
   );
 }

@@ -27,7 +27,7 @@ export type UseCase<A extends Action> = (
 export type DatabaseFailure = "nothingDone" | "inDoubt" | "fault";
 
 /** What a service tells the bus about its own state. */
-export interface Surroundings {
+export interface ServiceState {
   /** False while the service's database is unreachable: nothing is begun then. */
   isUp: () => boolean;
   failureOf: (error: unknown) => DatabaseFailure;
@@ -40,7 +40,7 @@ export interface Surroundings {
 export function handle<A extends Action>(
   contract: A,
   useCase: UseCase<A>,
-  surroundings: Surroundings,
+  state: ServiceState,
 ): ActionSchema {
   return {
     ...(contract.routedBy === undefined
@@ -48,7 +48,7 @@ export function handle<A extends Action>(
       : { strategy: "Rendezvous", strategyOptions: { key: contract.routedBy } }),
     async handler(context: Context): Promise<OutputOf<A>> {
       // Without the bus, work would stop half way at the next call or announcement.
-      if (!surroundings.isUp() || !isConnected(context.broker)) throw refuse("SERVICE_UNAVAILABLE");
+      if (!state.isUp() || !isConnected(context.broker)) throw refuse("SERVICE_UNAVAILABLE");
       const shown = requestOf(context, contract);
       if (isLate(shown)) throw refuse("DEADLINE_EXCEEDED");
       if (mustProve(contract, shown.sender)) await expectProof(context, shown);
@@ -59,7 +59,7 @@ export function handle<A extends Action>(
       try {
         return contract.output.parse(await useCase(request, input)) as OutputOf<A>;
       } catch (error) {
-        if (refusalOf(error) || surroundings.failureOf(error) === "fault") throw error;
+        if (refusalOf(error) || state.failureOf(error) === "fault") throw error;
         throw withCause(refusalOfFailure(contract), error);
       }
     },

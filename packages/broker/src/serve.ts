@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { Action } from "@slipway/contracts";
-import { type Surroundings, type UseCase, handle } from "./handle.ts";
+import { type ServiceState, type UseCase, handle } from "./handle.ts";
 import type { Log } from "./watch-calls.ts";
 
 /** One row of a service's table: a contract and the use case that carries it out. */
@@ -19,14 +19,14 @@ export function serve(
   broker: ServiceBroker,
   service: string,
   rows: readonly Row[],
-  surroundings: Surroundings,
+  state: ServiceState,
 ): void {
   const actions = Object.fromEntries(
     rows.map(({ contract, useCase }) => {
       const [owner, action] = contract.name.split(".");
       if (owner !== service || action === undefined)
         throw new Error(`${contract.name} is no action of ${service}`);
-      return [action, handle(contract, useCase, surroundings)];
+      return [action, handle(contract, useCase, state)];
     }),
   );
   broker.createService({ name: service, actions });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { fragmentBytesMax } from "./constants.ts";
-import { Assembly, labelOf, labelText, fragmentsOf } from "./fragments.ts";
+import { PacketReader, labelOf, labelText, fragmentsOf } from "./fragments.ts";
 
 const big = (bytes: number): Uint8Array =>
   Uint8Array.from({ length: bytes }, (_, index) => index % 251);
@@ -16,9 +16,9 @@ describe("a packet", () => {
       const data = big(bytes);
       const fragments = fragmentsOf(data);
       expect(fragments).toHaveLength(Math.ceil(bytes / fragmentBytesMax));
-      const assembly = new Assembly();
+      const reader = new PacketReader();
       const whole = fragments.map((fragment, index) =>
-        assembly.add(label("a", index, fragments.length), fragment),
+        reader.add(label("a", index, fragments.length), fragment),
       );
       expect(whole.slice(0, -1).every((each) => each === undefined)).toBe(true);
       expect(Buffer.compare(Buffer.from(whole.at(-1) ?? []), Buffer.from(data))).toBe(0);
@@ -26,34 +26,34 @@ describe("a packet", () => {
   );
 
   it("is not mixed with another that travels at the same time", () => {
-    const assembly = new Assembly();
-    assembly.add(label("a", 0, 2), Buffer.from("a0"));
-    assembly.add(label("b", 0, 2), Buffer.from("b0"));
-    expect(String(assembly.add(label("b", 1, 2), Buffer.from("b1")))).toBe("b0b1");
-    expect(String(assembly.add(label("a", 1, 2), Buffer.from("a1")))).toBe("a0a1");
+    const reader = new PacketReader();
+    reader.add(label("a", 0, 2), Buffer.from("a0"));
+    reader.add(label("b", 0, 2), Buffer.from("b0"));
+    expect(String(reader.add(label("b", 1, 2), Buffer.from("b1")))).toBe("b0b1");
+    expect(String(reader.add(label("a", 1, 2), Buffer.from("a1")))).toBe("a0a1");
   });
 
   it("that has lost a fragment never arrives", () => {
-    const assembly = new Assembly();
-    assembly.add(label("a", 0, 3), Buffer.from("a0"));
-    expect(assembly.add(label("a", 2, 3), Buffer.from("a2"))).toBeUndefined();
-    expect(assembly.add(label("a", 1, 3), Buffer.from("a1"))).toBeUndefined();
-    expect(assembly.add(label("b", 1, 2), Buffer.from("b1"))).toBeUndefined();
+    const reader = new PacketReader();
+    reader.add(label("a", 0, 3), Buffer.from("a0"));
+    expect(reader.add(label("a", 2, 3), Buffer.from("a2"))).toBeUndefined();
+    expect(reader.add(label("a", 1, 3), Buffer.from("a1"))).toBeUndefined();
+    expect(reader.add(label("b", 1, 2), Buffer.from("b1"))).toBeUndefined();
   });
 
   it("too large for any reason does not arrive", () => {
-    const assembly = new Assembly();
+    const reader = new PacketReader();
     const fragment = new Uint8Array(16 * 1024 * 1024);
-    const whole = [0, 1, 2, 3, 4].map((index) => assembly.add(label("a", index, 5), fragment));
+    const whole = [0, 1, 2, 3, 4].map((index) => reader.add(label("a", index, 5), fragment));
     expect(whole.every((each) => each === undefined)).toBe(true);
   });
 
   it("that is never ended makes room for others", () => {
-    const assembly = new Assembly();
+    const reader = new PacketReader();
     for (let index = 0; index <= 100; index++)
-      assembly.add(label(`p${index}`, 0, 2), Buffer.from("x"));
-    expect(assembly.add(label("p0", 1, 2), Buffer.from("y"))).toBeUndefined();
-    expect(String(assembly.add(label("p100", 1, 2), Buffer.from("y")))).toBe("xy");
+      reader.add(label(`p${index}`, 0, 2), Buffer.from("x"));
+    expect(reader.add(label("p0", 1, 2), Buffer.from("y"))).toBeUndefined();
+    expect(String(reader.add(label("p100", 1, 2), Buffer.from("y")))).toBe("xy");
   });
 });
 

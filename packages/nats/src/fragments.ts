@@ -35,7 +35,7 @@ interface Unfinished {
 }
 
 /** Puts packets together. A fragment out of its order, or of too large a packet, loses its packet. */
-export class Assembly {
+export class PacketReader {
   readonly #unfinished = new Map<string, Unfinished>();
 
   /** The whole packet, once its last fragment is here. */

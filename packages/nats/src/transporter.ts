@@ -9,14 +9,14 @@ import {
 import "./abandoned-dials.ts";
 import { connectionOptions } from "./connection-options.ts";
 import { leaveMsMax, probeEveryMs } from "./constants.ts";
-import { type Payload, isGenuine, noteSender } from "./genuine.ts";
-import { mayHear } from "./may-hear.ts";
-import { Assembly, type Label, fragmentsOf, labelOf, labelText } from "./fragments.ts";
+import { type Payload, isGenuine, noteSender } from "./sender.ts";
+import { maySubscribe } from "./may-subscribe.ts";
+import { PacketReader, type Label, fragmentsOf, labelOf, labelText } from "./fragments.ts";
 import { type Subjects, heardSubject, roleOf, senderOfSubject, subjectsOf } from "./subjects.ts";
 
 export type { Msg, NatsConnection };
 export { fragmentBytesMax, leaveMsMax, probeEveryMs } from "./constants.ts";
-export { senderOf } from "./genuine.ts";
+export { senderOf } from "./sender.ts";
 export * from "./subjects.ts";
 
 /** What this relies on beyond the package's types; nats-transporter.e2e.test.ts pins it. */
@@ -73,7 +73,7 @@ const abandoned = new Errors.MoleculerError("nobody waits for the answer any mor
  * ("no responders"), and a connection that is lost ends what waits for answers over it.
  */
 class TruthfulNats extends Transporters.NATS {
-  readonly #assembly = new Assembly();
+  readonly #reader = new PacketReader();
   /** Nodes that were heard of by subjects of roles. */
   readonly #known = new Set<string>();
   /** Whether the server lets this node use the subjects of the release before. */
@@ -109,9 +109,9 @@ class TruthfulNats extends Transporters.NATS {
 
   /** Throws where the user of this connection is another role's: the node would hear nobody, and nobody it. */
   async #findRights(client: NatsConnection): Promise<void> {
-    this.#isShared = await mayHear(client, this.getTopicName("REQ", this.nodeID));
+    this.#isShared = await maySubscribe(client, this.getTopicName("REQ", this.nodeID));
     if (this.#isShared) return;
-    if (await mayHear(client, heardSubject(this.prefix, "REQ", this.nodeID))) return;
+    if (await maySubscribe(client, heardSubject(this.prefix, "REQ", this.nodeID))) return;
     await client.close();
     throw new Error(`the user of NATS_URL is not one of the role ${roleOf(this.nodeID)}`);
   }
@@ -192,7 +192,9 @@ class TruthfulNats extends Transporters.NATS {
     const client = this.client as NatsConnection;
     const vouched = client.subscribe(heardSubject(this.prefix, command, nodeId), {
       callback: (error, message) => {
-        const data = error ? undefined : this.#assembled(message, senderOfSubject(message.subject));
+        const data = error
+          ? undefined
+          : this.#wholePacket(message, senderOfSubject(message.subject));
         if (data) this.#arrived(command, message.subject, data);
       },
     });
@@ -205,18 +207,18 @@ class TruthfulNats extends Transporters.NATS {
   #hearFormer(client: NatsConnection, command: string, nodeId?: string): Subscription {
     return client.subscribe(this.getTopicName(command, nodeId), {
       callback: (error, message) => {
-        const data = error ? undefined : this.#assembled(message, "");
+        const data = error ? undefined : this.#wholePacket(message, "");
         if (data) void this.receive(command, data);
       },
     });
   }
 
   /** The whole packet, once its last fragment is here. No role adds to another role's packet. */
-  #assembled({ headers, data }: Msg, role: string): Buffer | undefined {
+  #wholePacket({ headers, data }: Msg, role: string): Buffer | undefined {
     const text = headers?.get(fragmentHeader);
     if (!text) return Buffer.from(data);
     const label = labelOf(text);
-    const whole = this.#assembly.add(
+    const whole = this.#reader.add(
       { ...label, packet: `${role} ${label.packet}` },
       Buffer.from(data),
     );

@@ -4,9 +4,9 @@ import { createLeasedCache } from "@slipway/reference-cache";
 import type { TimedStore } from "@slipway/store";
 import { blockStore } from "./block/block-store.ts";
 import type { Config } from "./config.ts";
-import { type Season, loadSeason, placeOf } from "./departure/load-season.ts";
+import { type Schedule, loadSchedule, placeOf } from "./departure/load-schedule.ts";
 import { manualDepartureStore } from "./departure/manual-departure-store.ts";
-import { readSeasonVersions } from "./departure/read-season-versions.ts";
+import { readScheduleVersions } from "./departure/read-schedule-versions.ts";
 import type { Deps } from "./deps.ts";
 import type { OptionFacts } from "./option-facts.ts";
 import { periodStore } from "./period/period-store.ts";
@@ -45,14 +45,14 @@ export function buildDeps({
         },
       },
     }),
-    seasons: createLeasedCache<Season>({
+    schedules: createLeasedCache<Schedule>({
       holder,
-      load: (request, key) => loadSeason(own, request.caller.tenantId, key),
+      load: (request, key) => loadSchedule(own, request.caller.tenantId, key),
       tagsOf: ({ optionId, productId }) => [optionId, productId],
       check: {
         versionOf: ({ version }) => version,
         readVersions: (request, keys) =>
-          readSeasonVersions(own, request.caller.tenantId, keys.map(placeOf)),
+          readScheduleVersions(own, request.caller.tenantId, keys.map(placeOf)),
       },
     }),
   };

@@ -1,4 +1,4 @@
-/** The bounds of departures and seasons. The assertions at the end hold the relations between them at start. */
+/** The bounds of departures and periods. The assertions at the end hold the relations between them at start. */
 import assert from "node:assert";
 import { deadlineMsMax } from "@slipway/broker";
 
@@ -20,9 +20,9 @@ export const calendarPageMax = { departures: 500, days: 62 } as const;
 /** Of so many departures capacity is asked at once: nobody waits for long while it computes. */
 export const startsAskedMax = 500;
 
-// Seasons.
+// Periods.
 
-/** Longer than any request lives: the request that began the season has given up. */
+/** Longer than any request lives: the request that began the period has given up. */
 export const unsettledMaxMs = 60_000;
 
 assert(listDaysMax.ofOne <= localDaysMax, "a list is made of days that an answer may have");
@@ -31,4 +31,4 @@ assert(pageEntriesMax <= startsAskedMax, "capacity is asked once for a page of o
 assert(calendarPageMax.departures <= startsAskedMax, "so it is for a page of a calendar");
 assert(calendarPageMax.days < localDaysMax, "a long calendar comes in pages");
 assert(startsAskedMax < departuresMax, "a long list comes in pages");
-assert(deadlineMsMax < unsettledMaxMs, "no request settles a season that was given up");
+assert(deadlineMsMax < unsettledMaxMs, "no request settles a period that was given up");

@@ -3,7 +3,7 @@ import type { LeasedCache } from "@slipway/reference-cache";
 import type { Relay, TenantRecords } from "@slipway/store";
 import type { BlockStore } from "./block/block-store.ts";
 import type { Config } from "./config.ts";
-import type { Season } from "./departure/load-season.ts";
+import type { Schedule } from "./departure/load-schedule.ts";
 import type { ManualDepartureStore } from "./departure/manual-departure-store.ts";
 import type { OptionFacts } from "./option-facts.ts";
 import type { PeriodStore } from "./period/period-store.ts";
@@ -20,7 +20,7 @@ export interface Deps {
   /** Of catalog's options, by option id. For reads only: see `createPeriod`. */
   readonly catalogFacts: LeasedCache<OptionFacts>;
   /** This service's own, by option and product: changes of other replicas invalidate it too. */
-  readonly seasons: LeasedCache<Season>;
+  readonly schedules: LeasedCache<Schedule>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }

@@ -6,10 +6,10 @@ type Invalidate = typeof referenceCache.invalidateInAvailability;
 
 /** Drops what this replica keeps under these keys; answers once no request that has read it still runs here. */
 export async function invalidateCache(
-  { catalogFacts, seasons }: Deps,
+  { catalogFacts, schedules }: Deps,
   { caller: { tenantId } }: Request,
   { keys }: InputOf<Invalidate>,
 ): Promise<OutputOf<Invalidate>> {
-  await Promise.all([catalogFacts, seasons].map((cache) => cache.invalidate(tenantId, keys)));
+  await Promise.all([catalogFacts, schedules].map((cache) => cache.invalidate(tenantId, keys)));
   return {};
 }

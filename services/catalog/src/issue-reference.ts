@@ -4,7 +4,7 @@ import { referenceAttemptsMax } from "./constants.ts";
 import type { Deps } from "./deps.ts";
 import { type Referenced, firstFree, referenceFrom } from "./reference.ts";
 
-export interface Wish {
+export interface ReferenceRequest {
   readonly explicit: string | undefined;
   readonly name: string;
   readonly kind: Referenced;
@@ -19,19 +19,19 @@ export interface Wish {
  */
 export async function issueReference<Result>(
   { turns }: Deps,
-  wish: Wish,
+  asked: ReferenceRequest,
   taken: (wanted: string) => Promise<ReadonlySet<string>>,
   write: (reference: string) => Promise<Result>,
 ): Promise<Result> {
-  const wanted = wish.explicit ?? referenceFrom(wish.name, wish.kind);
+  const wanted = asked.explicit ?? referenceFrom(asked.name, asked.kind);
   // Many of one name at once would all try the same one.
-  return turns(`${wish.scope}|${wish.kind}|${wanted}`, () =>
-    tryReferences(wish, wanted, { taken, write }),
+  return turns(`${asked.scope}|${asked.kind}|${wanted}`, () =>
+    tryReferences(asked, wanted, { taken, write }),
   );
 }
 
 async function tryReferences<Result>(
-  wish: Wish,
+  asked: ReferenceRequest,
   wanted: string,
   {
     taken,
@@ -42,12 +42,12 @@ async function tryReferences<Result>(
   },
 ): Promise<Result> {
   for (let attempt = 0; attempt < referenceAttemptsMax; attempt++) {
-    const reference = wish.explicit ?? firstFree(wanted, await taken(wanted));
+    const reference = asked.explicit ?? firstFree(wanted, await taken(wanted));
     try {
       return await write(reference);
     } catch (error) {
       if (!isReferenceTaken(error)) throw error;
-      if (wish.explicit !== undefined) throw refuse("REFERENCE_TAKEN");
+      if (asked.explicit !== undefined) throw refuse("REFERENCE_TAKEN");
     }
   }
   throw refuse("VERSION_CONFLICT");

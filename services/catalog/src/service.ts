@@ -6,7 +6,7 @@ import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
 import { createOption } from "./option/create-option.ts";
 import { deleteOption } from "./option/delete-option.ts";
-import { forgetDeletedOptions } from "./option/forget-option.ts";
+import { settleDeletedOptions } from "./option/settle-deletion.ts";
 import { getOption, getOptionFacts } from "./option/get-option.ts";
 import { listOptionIds } from "./option/list-option-ids.ts";
 import { listOptionVersions } from "./option/list-option-versions.ts";
@@ -104,7 +104,7 @@ export const catalogService = defineService({
   consumers: (deps) => [
     auditConsumer(deps.broker),
     syncConsumer(deps.broker),
-    forgetDeletedOptions(deps),
+    settleDeletedOptions(deps),
   ],
   jobs: (deps) => [
     { name: "sweep-catalog", everyMs: 10_000, atStart: true, run: () => sweepCatalog(deps) },

@@ -27,34 +27,34 @@ export function blockRecord(block: Block): BlockRecord {
   };
 }
 
-/** A stretch of blocked time, [from, until) in milliseconds. */
-export interface Stretch {
+/** A interval of blocked time, [from, until) in milliseconds. */
+export interface Interval {
   readonly from: number;
   readonly until: number;
 }
 
-/** The time that blocks cover: ascending stretches that neither overlap nor touch. */
-export function stretchesOf(blocks: readonly Pick<Block, "startAt" | "endAt">[]): Stretch[] {
-  const stretches: { from: number; until: number }[] = [];
+/** The time that blocks cover: ascending intervals that neither overlap nor touch. */
+export function intervalsOf(blocks: readonly Pick<Block, "startAt" | "endAt">[]): Interval[] {
+  const intervals: { from: number; until: number }[] = [];
   const byStart = blocks
     .map(({ startAt, endAt }) => ({ from: startAt.getTime(), until: endAt.getTime() }))
     .toSorted((a, b) => a.from - b.from);
   for (const { from, until } of byStart) {
-    const last = stretches.at(-1);
+    const last = intervals.at(-1);
     if (last && from <= last.until) last.until = Math.max(last.until, until);
-    else stretches.push({ from, until });
+    else intervals.push({ from, until });
   }
-  return stretches;
+  return intervals;
 }
 
 /** Whether a departure at this instant (milliseconds) is blocked; of many blocks few are looked at. */
-export function isBlocked(stretches: readonly Stretch[], departure: number): boolean {
-  let [low, high] = [0, stretches.length];
+export function isBlocked(intervals: readonly Interval[], departure: number): boolean {
+  let [low, high] = [0, intervals.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((stretches[middle] as Stretch).until <= departure) low = middle + 1;
+    if ((intervals[middle] as Interval).until <= departure) low = middle + 1;
     else high = middle;
   }
-  const next = stretches[low];
+  const next = intervals[low];
   return next !== undefined && next.from <= departure;
 }

@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { blockRecord, isBlocked, stretchesOf } from "./block.ts";
+import { blockRecord, isBlocked, intervalsOf } from "./block.ts";
 
 /** Lists the blocks, over or not, that cover a departure of the product at this instant. Internal. */
 export async function listBlocksAt(
@@ -12,6 +12,6 @@ export async function listBlocksAt(
   const at = new Date(startAt);
   const range = { from: at, to: at };
   const near = await deps.blocks.listOfProduct(request.caller.tenantId, productId, range);
-  const covering = near.filter((block) => isBlocked(stretchesOf([block]), at.getTime()));
+  const covering = near.filter((block) => isBlocked(intervalsOf([block]), at.getTime()));
   return { blocks: covering.map(blockRecord) };
 }

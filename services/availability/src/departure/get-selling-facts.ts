@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { recurrenceOf } from "../period/period.ts";
-import { seasonVersion } from "./season-version.ts";
+import { scheduleVersion } from "./schedule-version.ts";
 
 /** What decides whether an option departs at an instant and may be sold there. Internal. */
 export async function getSellingFacts(
@@ -21,6 +21,6 @@ export async function getSellingFacts(
       startAt: startAt.toISOString(),
       endAt: endAt.toISOString(),
     })),
-    version: seasonVersion(periods, blocks),
+    version: scheduleVersion(periods, blocks),
   };
 }

@@ -9,7 +9,7 @@ import { type LocalDays, localDaysOf, spanOfDays } from "./local-days.ts";
 import { readDepartures } from "./read-departures.ts";
 import { readOptions } from "./read-options.ts";
 import {
-  type OptionSeason,
+  type OptionSchedule,
   type OptionSpan,
   type Start,
   daysThatFit,
@@ -40,7 +40,7 @@ export async function listCalendar(deps: Deps, request: Request, input: Input): 
 }
 
 interface Days extends LocalDays {
-  readonly options: readonly OptionSeason[];
+  readonly options: readonly OptionSchedule[];
   /** Whether this is the first page. */
   readonly isFirst: boolean;
 }
@@ -69,6 +69,6 @@ async function listStarts(
   return { starts: startsOf(firstDays(ofPage), manual), through: first + ofPage - 1 };
 }
 
-function spansOf(options: readonly OptionSeason[], first: number, last: number): OptionSpan[] {
+function spansOf(options: readonly OptionSchedule[], first: number, last: number): OptionSpan[] {
   return options.map((option) => ({ option, ...spanOfDays(option.facts, { first, last }) }));
 }

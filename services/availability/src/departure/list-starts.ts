@@ -4,10 +4,10 @@ import { dayMs } from "@slipway/departures";
 import { departuresMax, pageEntriesMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { checkRange } from "./check-range.ts";
-import { type OptionSeason, type OptionSpan, type Span, type Start, startsOf } from "./starts.ts";
+import { type OptionSchedule, type OptionSpan, type Span, type Start, startsOf } from "./starts.ts";
 
 export interface AskedStarts {
-  readonly options: readonly OptionSeason[];
+  readonly options: readonly OptionSchedule[];
   readonly range: Span;
   /** One option alone was asked for. */
   readonly isOne: boolean;

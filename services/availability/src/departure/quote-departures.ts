@@ -11,7 +11,7 @@ import { listStarts } from "./list-starts.ts";
 import { localDaysOf, spanOfDays } from "./local-days.ts";
 import { readDepartures } from "./read-departures.ts";
 import { readOptions } from "./read-options.ts";
-import { type OptionSeason, type Start, isShownToResellers, startsOf } from "./starts.ts";
+import { type OptionSchedule, type Start, isShownToResellers, startsOf } from "./starts.ts";
 
 type Input = InputOf<typeof availability.quoteDepartures>;
 type Output = OutputOf<typeof availability.quoteDepartures>;
@@ -48,7 +48,7 @@ export async function quoteDepartures(deps: Deps, request: Request, input: Input
 function isHidden(
   { caller }: Request,
   { productId }: Input,
-  option: OptionSeason | undefined,
+  option: OptionSchedule | undefined,
 ): boolean {
   const supplierId = channelOf(caller)?.supplierId ?? option?.facts.supplierId;
   if (supplierId !== option?.facts.supplierId) return true;
@@ -73,7 +73,7 @@ async function startsAsked(
   deps: Deps,
   request: Request,
   input: Input,
-  option: OptionSeason,
+  option: OptionSchedule,
 ): Promise<Start[]> {
   const { days, starts = [], page } = input;
   const now = deps.clock();
@@ -95,7 +95,7 @@ async function startsAsked(
 async function startAt(
   deps: Deps,
   request: Request,
-  option: OptionSeason,
+  option: OptionSchedule,
   instant: number,
 ): Promise<Start[]> {
   const span = { option, from: instant, to: instant };

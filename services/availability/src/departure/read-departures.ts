@@ -5,7 +5,7 @@ import { startsAskedMax } from "../constants.ts";
 import { isBlocked } from "../block/block.ts";
 import type { Departure } from "./entry.ts";
 import { createPricing, pricedTravellersOf } from "./prices.ts";
-import type { OptionSeason, Start } from "./starts.ts";
+import type { OptionSchedule, Start } from "./starts.ts";
 
 type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
 
@@ -38,7 +38,7 @@ export async function readDepartures(
 
 async function readOfOption(
   request: Request,
-  { facts, season }: OptionSeason,
+  { facts, schedule }: OptionSchedule,
   { starts, withPrices, own }: Wanted,
 ): Promise<Departure[]> {
   const { option, supplierId } = facts;
@@ -60,7 +60,7 @@ async function readOfOption(
     facts,
     start: each.start,
     manual: each.manual,
-    blocked: isBlocked(season.blocked, each.start),
+    blocked: isBlocked(schedule.blocked, each.start),
     ...leftOf(left, index),
     ...(withPrices ? costsOf(each) : { prices: undefined, retail: null }),
   }));

@@ -2,8 +2,8 @@ import { type Request, isRefusal, refuse } from "@slipway/broker";
 import type { LeasedCache } from "@slipway/reference-cache";
 import type { Deps } from "../deps.ts";
 import type { FoundOptions } from "./find-options.ts";
-import { seasonKey } from "./load-season.ts";
-import type { OptionSeason } from "./starts.ts";
+import { scheduleKey } from "./load-schedule.ts";
+import type { OptionSchedule } from "./starts.ts";
 
 /**
  * Runs work on what decides when these options depart, each under its leases until the work has ended.
@@ -13,16 +13,16 @@ export function readOptions<Result>(
   deps: Deps,
   request: Request,
   { optionIds, isNamed }: FoundOptions,
-  work: (options: OptionSeason[]) => Promise<Result>,
+  work: (options: OptionSchedule[]) => Promise<Result>,
 ): Promise<Result> {
   return useAll(deps.catalogFacts, request, optionIds, (found) => {
     if (isNamed && found.includes(undefined)) throw refuse("NOT_FOUND");
     const sold = found.flatMap((facts) => (facts && !facts.productArchived ? [facts] : []));
-    return useAll(deps.seasons, request, sold.map(seasonKey), (seasons) =>
+    return useAll(deps.schedules, request, sold.map(scheduleKey), (schedules) =>
       work(
         sold.flatMap((facts, index) => {
-          const season = seasons[index];
-          return season ? [{ facts, season }] : [];
+          const schedule = schedules[index];
+          return schedule ? [{ facts, schedule }] : [];
         }),
       ),
     );

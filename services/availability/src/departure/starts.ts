@@ -1,17 +1,17 @@
 /** When options depart, derived from their periods and beside them. */
 import { departuresOf } from "@slipway/departures";
 import type { OptionFacts } from "../option-facts.ts";
-import type { Season } from "./load-season.ts";
+import type { Schedule } from "./load-schedule.ts";
 
 /** An option, and what decides when it departs. */
-export interface OptionSeason {
+export interface OptionSchedule {
   readonly facts: OptionFacts;
-  readonly season: Season;
+  readonly schedule: Schedule;
 }
 
 /** Whether resellers see the option: it has units and a timetable. */
-export function isShownToResellers({ facts, season }: OptionSeason): boolean {
-  return facts.units.some(({ deletedAt }) => deletedAt === null) && season.periods.length > 0;
+export function isShownToResellers({ facts, schedule }: OptionSchedule): boolean {
+  return facts.units.some(({ deletedAt }) => deletedAt === null) && schedule.periods.length > 0;
 }
 
 /** Milliseconds, both ends included. */
@@ -22,7 +22,7 @@ export interface Span {
 
 /** Where the departures of an option are looked for. */
 export interface OptionSpan extends Span {
-  readonly option: OptionSeason;
+  readonly option: OptionSchedule;
 }
 
 /** A manual departure as it is stored. */
@@ -32,7 +32,7 @@ export interface ManualStart {
 }
 
 export interface Start {
-  readonly option: OptionSeason;
+  readonly option: OptionSchedule;
   readonly start: number;
   /** No period gives it. */
   readonly manual: boolean;
@@ -54,8 +54,8 @@ function startsOfOne(
   manual: readonly ManualStart[],
   limit: number,
 ): Start[] {
-  const { facts, season } = option;
-  const derived = departuresOf(season.periods, facts.timezone, { from, to, limit });
+  const { facts, schedule } = option;
+  const derived = departuresOf(schedule.periods, facts.timezone, { from, to, limit });
   const starts = derived.map((start) => ({ option, start, manual: false }));
   const own = manual.filter(
     ({ optionId, start }) => optionId === facts.option.id && from <= start && start <= to,

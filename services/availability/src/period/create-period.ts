@@ -6,7 +6,7 @@ import { insertPeriods } from "./insert-periods.ts";
 import { type PeriodRecord, recurrenceOf } from "./period.ts";
 
 /**
- * Adds a season to an option that has a resource. Every call adds one. Refuses NOT_FOUND, NO_LINKED_RESOURCE,
+ * Adds a period to an option that has a resource. Every call adds one. Refuses NOT_FOUND, NO_LINKED_RESOURCE,
  * ARCHIVED and QUOTA_EXCEEDED.
  */
 export async function createPeriod(

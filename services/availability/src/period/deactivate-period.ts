@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { periodRecord } from "./period.ts";
 
 /**
- * Ends a season: it gives no departures any more. Bookings and what they took stay. A second call
+ * Ends a period: it gives no departures any more. Bookings and what they took stay. A second call
  * is refused with NOT_FOUND.
  */
 export async function deactivatePeriod(

@@ -2,7 +2,7 @@ import type { OutputOf, availability } from "@slipway/contracts";
 import type { Recurrence } from "@slipway/departures";
 import type { OptionFacts } from "../option-facts.ts";
 
-/** A season of an option: the local days and times at which it departs, every year. */
+/** An availability period of an option: the local days and times at which it departs, every year. */
 export interface Period extends Recurrence {
   readonly id: string;
   readonly tenantId: string;

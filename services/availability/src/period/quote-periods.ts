@@ -5,7 +5,7 @@ import { departuresMax } from "../constants.ts";
 import { refuseDays } from "../departure/check-range.ts";
 import { daysThatFit } from "../departure/starts.ts";
 import type { Deps } from "../deps.ts";
-import { seasonChange } from "./season-change.ts";
+import { departureChange } from "./departure-change.ts";
 
 /**
  * What a change of periods would do to the departures of the option, from now on unless asked otherwise. Nothing is written. Refuses
@@ -36,7 +36,10 @@ export async function quotePeriods(
     ...departuresOf(periods, timezone, range),
     ...manual.map(({ start }) => start),
   ];
-  const { appear, vanish, stayCount } = seasonChange(startsOf(active), startsOf([...left, ...add]));
+  const { appear, vanish, stayCount } = departureChange(
+    startsOf(active),
+    startsOf([...left, ...add]),
+  );
   return {
     from: isoOf(range.from),
     to: isoOf(range.to),

@@ -3,7 +3,7 @@ import { inSpan } from "@slipway/telemetry";
 import { leaseMs, stopMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import type { Due } from "../subscription/due-store.ts";
-import { Nudge, workOn } from "./subscription-worker.ts";
+import { Wake, workOn } from "./subscription-worker.ts";
 
 export interface Dispatcher {
   /** Has these worked on now, instead of at the next look. */
@@ -20,32 +20,32 @@ const foundMax = 200;
 
 /** @param holder unique to this process: the name by which it holds leases. */
 export function createDispatcher(deps: Deps, holder: string): Dispatcher {
-  const working = new Map<string, { work: Promise<void>; nudge: Nudge }>();
+  const working = new Map<string, { work: Promise<void>; wake: Wake }>();
   let isStopped = false;
   const options = { deps, holder, isStopped: () => isStopped };
 
-  async function takeAndWork(due: Due, nudge: Nudge): Promise<void> {
+  async function takeAndWork(due: Due, wake: Wake): Promise<void> {
     const taken = await deps.inTurn(due.tenantId, () => {
       const now = deps.clock();
       return deps.due.takeLease(due._id, holder, new Date(now), new Date(now + leaseMs));
     });
-    if (taken) await workOn(options, due, nudge);
+    if (taken) await workOn(options, due, wake);
   }
 
   function begin(due: Due): void {
     const { _id: id } = due;
     const at = working.get(id);
-    if (at) return at.nudge.give();
+    if (at) return at.wake.give();
     if (isStopped) return;
-    const nudge = new Nudge();
-    const work = inSpan(undefined, () => takeAndWork(due, nudge))
+    const wake = new Wake();
+    const work = inSpan(undefined, () => takeAndWork(due, wake))
       .catch((error: unknown) => deps.warn(`deliveries of ${id}: ${String(error)}`))
       .finally(() => {
         working.delete(id);
         // It came when the work had ended but for its last write.
-        if (nudge.isGiven) begin(due);
+        if (wake.isGiven) begin(due);
       });
-    working.set(id, { work, nudge });
+    working.set(id, { work, wake });
   }
 
   const worked = (): Promise<unknown> => Promise.all([...working.values()].map(({ work }) => work));
@@ -63,7 +63,7 @@ export function createDispatcher(deps: Deps, holder: string): Dispatcher {
     look,
     async stop() {
       isStopped = true;
-      for (const { nudge } of working.values()) nudge.give();
+      for (const { wake } of working.values()) wake.give();
       const patience = new Promise((resume) => setTimeout(resume, stopMs).unref());
       await Promise.race([worked(), patience]);
       // What is under way still is cut off and, unwritten, attempted again by the next replica.

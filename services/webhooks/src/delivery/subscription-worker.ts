@@ -7,7 +7,7 @@ import { type Subscription, concurrencyOf, never } from "../subscription/subscri
 import { deliverOne, slotsOf } from "./deliver-one.ts";
 
 /** Says to a worker that something may have become due. */
-export class Nudge {
+export class Wake {
   isGiven = false;
   #notice: () => void = () => {};
 
@@ -40,7 +40,7 @@ export interface WorkerOptions {
  * Works until nothing is due, the subscription does not want it any more, or the lease is lost. It
  * is read anew before each round of attempts, so that a change of it counts from then on.
  */
-export async function workOn(options: WorkerOptions, due: Due, nudge: Nudge): Promise<void> {
+export async function workOn(options: WorkerOptions, due: Due, wake: Wake): Promise<void> {
   const { deps, holder } = options;
   const { _id: id, tenantId } = due;
   const underWay = new Map<string, Promise<void>>();
@@ -57,15 +57,15 @@ export async function workOn(options: WorkerOptions, due: Due, nudge: Nudge): Pr
           return deps.due.takeLease(id, holder, new Date(renewedAt), until);
         });
       }
-      // What is nudged for from here on may not be found below.
-      nudge.isGiven = false;
+      // What becomes due from here on may not be found below.
+      wake.isGiven = false;
       const subscription = await inTurn(() => deps.due.readLeased(id, holder));
       if (subscription?.status !== "ACTIVE") return;
       const round = { underWay, slot: turn };
       turn = undefined;
       if (!(await inTurn(() => begin(deps, subscription, round))))
         turn = await slotsOf(deps, subscription).wait(tenantId, renewMs);
-      else if (underWay.size > 0) await Promise.race([...underWay.values(), nudge.wait(renewMs)]);
+      else if (underWay.size > 0) await Promise.race([...underWay.values(), wake.wait(renewMs)]);
       else if (await inTurn(() => rest(options, subscription))) return;
     }
   } finally {

@@ -1,13 +1,13 @@
 import type { Deps } from "../deps.ts";
-import { seasonVersion } from "./season-version.ts";
+import { scheduleVersion } from "./schedule-version.ts";
 
 interface Place {
   readonly optionId: string;
   readonly productId: string;
 }
 
-/** The versions of these options' seasons, in their order: two reads, however many they are. */
-export async function readSeasonVersions(
+/** The versions of these options' schedules, in their order: two reads, however many they are. */
+export async function readScheduleVersions(
   { periods, blocks, clock }: Pick<Deps, "periods" | "blocks" | "clock">,
   tenantId: string,
   places: readonly Place[],
@@ -21,6 +21,6 @@ export async function readSeasonVersions(
   const byOption = Map.groupBy(active, ({ optionId }) => optionId);
   const byProduct = Map.groupBy(notOver, ({ productId }) => productId);
   return places.map(({ optionId, productId }) =>
-    seasonVersion(byOption.get(optionId) ?? [], byProduct.get(productId) ?? []),
+    scheduleVersion(byOption.get(optionId) ?? [], byProduct.get(productId) ?? []),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { seasonChange } from "./season-change.ts";
+import { departureChange } from "./departure-change.ts";
 
 it.each([
   ["appears", [1, 3], [1, 2, 3], { appear: [2], vanish: [], stayCount: 2 }],
@@ -7,5 +7,5 @@ it.each([
   ["moves", [5, 4], [9, 8], { appear: [8, 9], vanish: [4, 5], stayCount: 0 }],
   ["is given twice", [1, 1], [1], { appear: [], vanish: [], stayCount: 1 }],
 ])("tells what %s", (_, before, after, expected) => {
-  expect(seasonChange(before, after)).toEqual(expected);
+  expect(departureChange(before, after)).toEqual(expected);
 });

@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
  * The relay's consumer that finishes a deletion that a crash or an outage has left. It removes the requirements that
  * name the option, also one that was made beside the deletion, and then the option's document. Repeatable.
  */
-export function forgetDeletedOptions(deps: Deps): Consumer {
+export function settleDeletedOptions(deps: Deps): Consumer {
   return consumerOf({
     name: "requirements",
     types: ["option.deleted"],

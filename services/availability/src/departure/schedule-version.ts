@@ -6,7 +6,7 @@ interface Named {
  * The version of what decides when an option departs and is blocked. Neither a period nor a block
  * ever changes while it counts, so their ids say everything. One that is over counts no more.
  */
-export function seasonVersion(periods: readonly Named[], blocks: readonly Named[]): string {
+export function scheduleVersion(periods: readonly Named[], blocks: readonly Named[]): string {
   return [periods, blocks].map((each) => idsOf(each)).join("|");
 }
 

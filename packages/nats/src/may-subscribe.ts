@@ -2,8 +2,8 @@ import type { NatsConnection } from "nats";
 
 const pauseMs = 100;
 
-/** Whether the server lets this user hear a subject. It says no before it answers what was sent afterwards. */
-export async function mayHear(client: NatsConnection, subject: string): Promise<boolean> {
+/** Whether the server lets this user subscribe to a subject. It says no before it answers what was sent afterwards. */
+export async function maySubscribe(client: NatsConnection, subject: string): Promise<boolean> {
   for (;;) {
     let isAllowed = true;
     const subscription = client.subscribe(subject, {

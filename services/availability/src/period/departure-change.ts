@@ -1,6 +1,6 @@
 /** What becomes of an option's departures when its periods change. */
 
-export interface SeasonChange {
+export interface DepartureChange {
   /** Instants in milliseconds, ascending. */
   readonly appear: readonly number[];
   readonly vanish: readonly number[];
@@ -8,7 +8,10 @@ export interface SeasonChange {
 }
 
 /** Of the departures before and after the change. */
-export function seasonChange(before: readonly number[], after: readonly number[]): SeasonChange {
+export function departureChange(
+  before: readonly number[],
+  after: readonly number[],
+): DepartureChange {
   const [old, next] = [new Set(before), new Set(after)];
   const ascending = (starts: ReadonlySet<number>): number[] =>
     [...starts].toSorted((a, b) => a - b);

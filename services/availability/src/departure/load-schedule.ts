@@ -1,45 +1,45 @@
-import { type Stretch, stretchesOf } from "../block/block.ts";
+import { type Interval, intervalsOf } from "../block/block.ts";
 import type { BlockStore } from "../block/block-store.ts";
 import type { OptionFacts } from "../option-facts.ts";
 import type { Period } from "../period/period.ts";
 import type { PeriodStore } from "../period/period-store.ts";
-import { seasonVersion } from "./season-version.ts";
+import { scheduleVersion } from "./schedule-version.ts";
 
 /** What this service itself says about an option's departures. */
-export interface Season {
+export interface Schedule {
   readonly optionId: string;
   readonly productId: string;
   readonly periods: readonly Period[];
   /** When the product takes no new bookings; what was over when this was read is left out. */
-  readonly blocked: readonly Stretch[];
+  readonly blocked: readonly Interval[];
   readonly version: string;
 }
 
-/** By what a season is kept. */
-export function seasonKey({ option, productId }: OptionFacts): string {
+/** By what a schedule is kept. */
+export function scheduleKey({ option, productId }: OptionFacts): string {
   return `${option.id}|${productId}`;
 }
 
-/** What a season's key names. */
+/** What a schedule's key names. */
 export function placeOf(key: string): { optionId: string; productId: string } {
   const [optionId = "", productId = ""] = key.split("|");
   return { optionId, productId };
 }
 
 /**
- * Reads the season of this key. It is kept under a lease as other services' facts are, because
+ * Reads the schedule of this key. It is kept under a lease as other services' facts are, because
  * another replica of this one may write what changes it, and announces that.
  */
-export async function loadSeason(
+export async function loadSchedule(
   { periods, blocks, clock }: { periods: PeriodStore; blocks: BlockStore; clock: () => number },
   tenantId: string,
   key: string,
-): Promise<Season> {
+): Promise<Schedule> {
   const { optionId, productId } = placeOf(key);
   const [active, notOver] = await Promise.all([
     periods.listActive(tenantId, optionId),
     blocks.listOfProduct(tenantId, productId, { from: new Date(clock()) }),
   ]);
-  const version = seasonVersion(active, notOver);
-  return { optionId, productId, periods: active, blocked: stretchesOf(notOver), version };
+  const version = scheduleVersion(active, notOver);
+  return { optionId, productId, periods: active, blocked: intervalsOf(notOver), version };
 }

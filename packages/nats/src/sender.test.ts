@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Payload, isGenuine, noteSender, senderOf } from "./genuine.ts";
+import { type Payload, isGenuine, noteSender, senderOf } from "./sender.ts";
 import { actionOfSubject, permissionsOf, senderOfSubject, subjectsOf } from "./subjects.ts";
 
 const from = subjectsOf("MOL-slipway", "bookings.pod-1");
