@@ -14,6 +14,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   availability: "Departures between two instants, with their free places.",
   "availability-blocks": "Times in which a product is not sold.",
   bookings: "Hold, confirm, change and cancel places on departures, and follow all changes.",
+  "booking-counts": "How many bookings start on each day, by where they came from.",
   customers: "What bookings say of people, and how it is erased.",
   "calendar-feeds": "URLs by which calendars of staff read departures and their parties.",
   webhooks: "Receivers that are told of changes of bookings, and what was delivered to them.",
@@ -26,7 +27,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
 /** The parts by what a reader wants, in the order in which the reference shows them. */
 const groups = [
   { name: "Start here", tags: ["me", "sessions"] },
-  { name: "Sell", tags: ["availability", "bookings", "customers"] },
+  { name: "Sell", tags: ["availability", "bookings", "booking-counts", "customers"] },
   {
     name: "Set up",
     tags: ["suppliers", "products", "options", "units", "resources", "availability-blocks"],

@@ -241,6 +241,10 @@ const bookingRoutes = [
     changes: bookings.listChanges,
     answerHeaders: ["Sync-Watermark"],
   }),
+  defineRoute("GET /booking-counts", "bookings:read", bookings.listBookingCounts, {
+    narrowing: "filter",
+    summary: "How many bookings start on each day, by source",
+  }),
   defineRoute("POST /bookings", "bookings:write", createBooking, {
     narrowing: { ids: { optionId: "option", "resourceItems.resourceId": "resource" } },
     summary: "Books places",

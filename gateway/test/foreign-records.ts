@@ -100,6 +100,11 @@ export const queries: Record<
     to: dayOf.to.slice(0, 10),
   }),
   "GET /resources/{id}/usage": () => dayOf,
+  "GET /booking-counts": () => ({
+    from: dayOf.from.slice(0, 10),
+    to: dayOf.to.slice(0, 10),
+    timezone: "UTC",
+  }),
   "GET /webhooks/deliveries": ({ ids }) => ({ bookingId: ids.bookings }),
   "GET /availability-blocks": () => ({
     from: "2049-01-01T00:00:00Z",

@@ -115,6 +115,7 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
     "GET /availability/calendar": whose.map((one) => `${one}&${localDay}`),
     "GET /availability-blocks": [day],
     "GET /resources/{id}/usage": [day],
+    "GET /booking-counts": [`${localDay}&timezone=UTC`],
     "GET /bookings": [
       ...pages,
       ...ofBookings,

@@ -94,6 +94,11 @@ export const sellingSteps: readonly Step[] = [
   { name: "feedEnded", head: "DELETE /calendar-feeds/{id}", path: { id: "@feed.id" } },
   { name: "bookings", head: "GET /bookings", query: { status: "CONFIRMED", limit: "20" } },
   {
+    name: "counts",
+    head: "GET /booking-counts",
+    query: { from: "2027-06-01", to: "2027-06-30", timezone: "Europe/Rome" },
+  },
+  {
     name: "usage",
     head: "GET /resources/{id}/usage",
     path: { id: "@resource.id" },

@@ -22,6 +22,7 @@ import {
   tenantId,
   text,
   textOf,
+  timezone,
 } from "./primitives.ts";
 import { pricingPer } from "./catalog.ts";
 import { claimName, finding, resourceUse } from "./resources-capacity.ts";
@@ -679,6 +680,54 @@ export const listBookings = read("bookings.listBookings", {
     })
     .superRefine(noSortOfChanges),
   output: paged(booking),
+});
+
+export const bookingCount = z
+  .object({
+    date: z.string().meta({
+      format: "date",
+      description: "The day on which the bookings start, YYYY-MM-DD, in `timezone`.",
+    }),
+    source: z
+      .string()
+      .describe("Where they came from: `api/v1` for keys and sessions, else a channel's code."),
+    bookings: count.describe("How many bookings of this source start on this day."),
+  })
+  .meta({ id: "BookingCount", description: "The bookings of one source on one day." });
+
+/** Longest range of one answer. */
+export const countDaysMax = 31;
+
+/** Bookings by the day of their start and by source. */
+export const listBookingCounts = read("bookings.listBookingCounts", {
+  about: {
+    description:
+      "How many bookings start on each day, by source: by date, then by source. Without `status` it counts those that hold places: ON_HOLD, PENDING and CONFIRMED. Days without a booking are left out. The range has at most 31 days.",
+  },
+  input: z
+    .object({
+      supplierId: filters.supplierId,
+      status: filters.status,
+      from: localDate.meta({
+        description: "First day, YYYY-MM-DD, inclusive.",
+        examples: ["2027-06-01"],
+      }),
+      to: localDate.meta({
+        description: "Last day, YYYY-MM-DD, inclusive, not before `from`.",
+        examples: ["2027-06-30"],
+      }),
+      timezone: timezone.meta({
+        description: "IANA time zone whose days are counted, such as the supplier's.",
+        examples: ["Europe/Rome"],
+      }),
+    })
+    .refine((value) => value.from <= value.to, {
+      message: "must not be before from",
+      path: ["to"],
+      params: { fieldCode: "INVALID_VALUE" },
+    }),
+  output: z.array(bookingCount),
+  refusals: ["RANGE_TOO_LARGE"],
 });
 
 /**

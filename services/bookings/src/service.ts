@@ -53,6 +53,7 @@ import { rejectBooking } from "./lifecycle/reject-booking.ts";
 import { finishEffects } from "./lifecycle/release-claims.ts";
 import { getBooking } from "./list/get-booking.ts";
 import { hasLiveBookings } from "./list/has-live-bookings.ts";
+import { listBookingCounts } from "./list/list-booking-counts.ts";
 import { listBookings } from "./list/list-bookings.ts";
 import { examineBookings } from "./recovery/examine-bookings.ts";
 import { listClaimHolders } from "./recovery/list-claim-holders.ts";
@@ -98,6 +99,7 @@ export const bookingsService = defineService({
     cancelChannelBooking,
     getBooking,
     listBookings,
+    listBookingCounts,
     listChanges,
     updateBooking,
     changeOption: updateBooking,

@@ -10,6 +10,7 @@ import type {
   AvailabilityPeriod,
   Booking,
   BookingChanges,
+  BookingCount,
   BookingPage,
   BookingSort,
   CalendarDay,
@@ -219,6 +220,23 @@ export interface ListBookingsQuery {
    * with `updatedSince` or `cursor`.
    */
   readonly sort?: BookingSort | undefined;
+}
+
+/** What `bookingCounts.list` is asked for. */
+export interface ListBookingCountsQuery {
+  /** Only bookings of this supplier's tours. */
+  readonly supplierId?: string | undefined;
+  /**
+   * Only bookings in this state, or in one of several that commas separate: ON_HOLD, PENDING,
+   * CONFIRMED, CANCELLED, REJECTED, EXPIRED.
+   */
+  readonly status?: string | undefined;
+  /** First day, YYYY-MM-DD, inclusive. */
+  readonly from: string;
+  /** Last day, YYYY-MM-DD, inclusive, not before `from`. */
+  readonly to: string;
+  /** IANA time zone whose days are counted, such as the supplier's. */
+  readonly timezone: string;
 }
 
 /** What `webhooks.listDeliveries` is asked for. */
@@ -566,6 +584,9 @@ export type AvailabilityBlocksDeleteRefusal = "NOT_FOUND";
 
 /** Codes with which `bookings.list` refuses, beside `CommonRefusal`. */
 export type BookingsListRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `bookingCounts.list` refuses, beside `CommonRefusal`. */
+export type BookingCountsListRefusal = "VALIDATION_FAILED" | "RANGE_TOO_LARGE";
 
 /** Codes with which `bookings.create` refuses, beside `CommonRefusal`. */
 export type BookingsCreateRefusal =
@@ -1710,6 +1731,22 @@ export interface BookingsGroup {
   cancel(id: string, body?: CancelBookingRequest, options?: CallOptions): Call<Booking>;
 }
 
+/** Operations below `/booking-counts`. */
+export interface BookingCountsGroup {
+  /**
+   * How many bookings start on each day, by source.
+   *
+   * How many bookings start on each day, by source: by date, then by source. Without `status` it
+   * counts those that hold places: ON_HOLD, PENDING and CONFIRMED. Days without a booking are left
+   * out. The range has at most 31 days.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  list(query: ListBookingCountsQuery, options?: CallOptions): Call<readonly BookingCount[]>;
+}
+
 /** Operations below `/customers`. */
 export interface CustomersGroup {
   /**
@@ -2193,6 +2230,7 @@ export interface Operations {
   readonly availability: AvailabilityGroup;
   readonly availabilityBlocks: AvailabilityBlocksGroup;
   readonly bookings: BookingsGroup;
+  readonly bookingCounts: BookingCountsGroup;
   readonly customers: CustomersGroup;
   readonly calendarFeeds: CalendarFeedsGroup;
   readonly webhooks: WebhooksGroup;

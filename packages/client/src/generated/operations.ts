@@ -150,6 +150,9 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     reject: { method: "POST", path: "/bookings/{id}/reject", input: "body" },
     cancel: { method: "POST", path: "/bookings/{id}/cancel", input: "body" },
   },
+  bookingCounts: {
+    list: { method: "GET", path: "/booking-counts", input: "query", repeat: "read" },
+  },
   customers: {
     erase: { method: "POST", path: "/customers/erase", input: "body" },
   },

@@ -2126,6 +2126,16 @@ export interface BookingChanges {
   readonly nextCursor: string | null;
 }
 
+/** The bookings of one source on one day. */
+export interface BookingCount {
+  /** The day on which the bookings start, YYYY-MM-DD, in `timezone`. */
+  readonly date: string;
+  /** Where they came from: `api/v1` for keys and sessions, else a channel's code. */
+  readonly source: string;
+  /** How many bookings of this source start on this day. */
+  readonly bookings: number;
+}
+
 /** What a booking or a change would come to now. It holds no places: another sale may take them. */
 export interface Quote {
   /** What the booking would cost. */

@@ -121,6 +121,20 @@ describe("a booking index", () => {
     );
   });
 
+  it("finds the starts of a range with their sources", () => {
+    fc.assert(
+      fc.property(puts, filters, (given, filter) => {
+        const range = { ...filter, from: filter.from ?? new Date(0), to: filter.to ?? new Date(9) };
+        const rows = new Map(given.map(([one]) => [one.id, one]));
+        const wanted = oracle(given, range, "startAt").map((id) => {
+          const { startAt = -1, source = "" } = rows.get(id) ?? {};
+          return { startAt, source };
+        });
+        expect(indexOf(given).startsOf(range, now)).toEqual(wanted);
+      }),
+    );
+  });
+
   it("gives pages that, one after the other, are the whole list", () => {
     const size = fc.integer({ min: 1, max: 7 });
     fc.assert(

@@ -47,9 +47,15 @@ export interface BookingIndex {
   /** Adds or updates a booking; null: a tombstone, which no list shows. */
   put(key: Pick<Listed, "id" | "createdAt" | "updatedAt">, booking: Listed | null): void;
   find(filter: ListFilter, wanted: Wanted, now: number): Found;
+  /** The bookings of a filter with a first and a last start, by start. It looks only at those in between. */
+  startsOf(filter: ListFilter & StartRange, now: number): Start[];
   /** Shows every booking, without what only lists look at. */
   visit(see: (row: IndexRow) => void): void;
 }
+
+export type StartRange = Required<Pick<ListFilter, "from" | "to">>;
+/** Where a booking came from, and its instant in milliseconds. */
+export type Start = Pick<Listed, "startAt" | "source">;
 
 export type IndexRow = Kind & Pick<Listed, "id" | "status" | "startAt" | "expiresAt" | "updatedAt">;
 
@@ -112,6 +118,11 @@ export function createBookingIndex(): BookingIndex {
       }));
       return { places, total: isCounting || !wanted.withTotal ? found.total : shown };
     },
+    startsOf(filter, now) {
+      const isShown = rowTest(columns, { filter, named: undefined }, now);
+      const walk = orders.walk("startAt", { at: filter.from.getTime(), id: "" });
+      return isShown ? startsIn(columns, { walk, isShown, to: filter.to.getTime() }) : [];
+    },
     visit(see) {
       for (const row of columns.id.keys()) {
         const booking = rowIn(columns, row);
@@ -119,6 +130,25 @@ export function createBookingIndex(): BookingIndex {
       }
     },
   };
+}
+
+interface Looked {
+  walk: Pick<Walk, "rows" | "first">;
+  isShown: (row: number) => boolean;
+  /** In milliseconds. */
+  to: number;
+}
+
+function startsIn(columns: Columns, { walk: { rows, first }, isShown, to }: Looked): Start[] {
+  const found: Start[] = [];
+  for (let at = first; at < rows.length; at++) {
+    const row = rows[at] ?? 0;
+    const startAt = columns.startAt[row] ?? 0;
+    if (startAt > to) break;
+    const source = columns.kinds.all[columns.kind[row] ?? 0]?.source ?? "";
+    if (isShown(row)) found.push({ startAt, source });
+  }
+  return found;
 }
 
 function rowIn(columns: Columns, row: number): IndexRow | undefined {

@@ -3,6 +3,7 @@ import { type Request, refuse } from "@slipway/broker";
 import { listAnswerMs, listPatienceMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { referenceIn } from "../reference.ts";
+import type { Start, StartRange } from "./booking-index.ts";
 import { type ListFilter, type ListOrder, type ListPosition, uniqueNames } from "./list-filter.ts";
 import type { ListItem, ListPage, ListRange } from "./list-store.ts";
 import type { Place } from "./row-order.ts";
@@ -111,16 +112,33 @@ function isDear({ filter, range, isTotalWanted }: WantedPage): boolean {
 }
 
 function patienceFor({ deadline }: Request, wanted: WantedPage): number {
-  return isDear(wanted)
-    ? Math.max(listPatienceMs, deadline - Date.now() - listAnswerMs)
-    : listPatienceMs;
+  return isDear(wanted) ? patienceUntil(deadline) : listPatienceMs;
 }
+
+const patienceUntil = (deadline: number): number =>
+  Math.max(listPatienceMs, deadline - Date.now() - listAnswerMs);
 
 /** An expensive request would delay the loading that all wait for: it is refused until then. */
 function leaveToDatabase(wanted: WantedPage): undefined {
   if (!isDear(wanted)) return undefined;
-  throw refuse("SERVICE_UNAVAILABLE", {
+  throw stillReading();
+}
+
+/** Bookings by start, in memory or in the database. */
+export async function findStarts(
+  { bookingIndexes, lists }: Deps,
+  { caller: { tenantId }, deadline }: Request,
+  { filter, now }: { filter: ListFilter & StartRange; now: number },
+): Promise<Start[]> {
+  const index = await bookingIndexes.get(tenantId, patienceUntil(deadline));
+  if (index === "unread") throw stillReading();
+  return index === "too big"
+    ? lists.startsOf(tenantId, filter, new Date(now))
+    : index.startsOf(filter, now);
+}
+
+const stillReading = () =>
+  refuse("SERVICE_UNAVAILABLE", {
     detail: "the bookings are still being read",
     retryAfterSeconds: 2,
   });
-}

@@ -19,6 +19,7 @@ import {
 import { shownRecord } from "../booking-record.ts";
 import type { Booking, BookingRecord } from "../booking.ts";
 import { storeReferences } from "../store-references.ts";
+import type { Start } from "./booking-index.ts";
 import { behind, changedAfter, listed } from "./build-list-query.ts";
 import { type ListFilter, type ListOrder, type ListPosition, uniqueNames } from "./list-filter.ts";
 
@@ -67,6 +68,8 @@ export interface ListStore {
     now: Date,
   ): Promise<ListPage & { missing: boolean }>;
   count(tenantId: string, filter: ListFilter, now: Date): Promise<number>;
+  /** The starts of what the filter matches, in no order. The database reads every booking of the tenant. */
+  startsOf(tenantId: string, filter: ListFilter, now: Date): Promise<Start[]>;
   /** The id of the booking with the unique name in the filter, if it matches the whole filter. */
   findNamed(tenantId: string, filter: ListFilter, now: Date): Promise<string | undefined>;
   /**
@@ -94,6 +97,7 @@ const byChange = { updatedAt: 1, _id: 1 } as const;
  * The embedded engine refuses a query if it must compare such plans.
  */
 const listIndex = { tenantId: 1, ...newestFirst } as const;
+const startAndSource = { projection: { _id: 0, startAt: 1, source: 1 }, hint: listIndex } as const;
 const feedIndex = { tenantId: 1, ...byChange } as const;
 const nameIndexes = {
   reference: { tenantId: 1, reference: 1 },
@@ -154,6 +158,11 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
 
     count: (tenantId, filter, now) => count({ tenantId, filter, now }),
 
+    async startsOf(tenantId, filter, now) {
+      const matching = living(tenantId, listed(filter, now));
+      return startsOf(await bookings.find(matching, startAndSource).toArray());
+    },
+
     async findNamed(tenantId, filter, now) {
       const name = uniqueNames.find((each) => filter[each] !== undefined);
       assert(name, "a filter without a unique name");
@@ -176,6 +185,10 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
       return (await bookings.findOne(filter, newest)) !== null;
     },
   };
+}
+
+function startsOf(documents: readonly Pick<BookingDocument, "startAt" | "source">[]): Start[] {
+  return documents.map(({ startAt, source }) => ({ startAt: startAt.getTime(), source }));
 }
 
 function shownAt(now: Date) {

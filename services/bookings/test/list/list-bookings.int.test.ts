@@ -51,6 +51,22 @@ describe.each([
     return (await bench.create(input, tenant)).id;
   }
 
+  it("counts bookings by day and source, those that hold places or of a status", async () => {
+    await create();
+    await create({ status: "ON_HOLD" });
+    await bench.create({}, randomUUID());
+    const day = new Date(startAt).toISOString().slice(0, 10);
+    const range = { from: day, to: day, timezone: "UTC" };
+    const count = (more: object) =>
+      call(bench.as(tenant), bookings.listBookingCounts, { ...range, ...more });
+    const counted = (number: number) => [{ date: day, source: "api/v1", bookings: number }];
+    expect(await count({})).toEqual(counted(2));
+    expect(await count({ status: "ON_HOLD" })).toEqual(counted(1));
+    expect(await count({ supplierId: "sup_other" })).toEqual([]);
+    const [from, to] = ["2027-01-01", "2027-02-01"];
+    await expect(count({ from, to })).rejects.toMatchObject({ type: "RANGE_TOO_LARGE" });
+  });
+
   describe("the array form", () => {
     it("lists all, newest first, of equal times the greater id first", async () => {
       const made: string[] = [];

@@ -1,0 +1,50 @@
+/** Counts bookings by the local day of their start and by source. */
+import type { OutputOf, bookings } from "@slipway/contracts";
+import { dayMs, instantOfWall } from "@slipway/departures";
+import type { Start } from "./booking-index.ts";
+
+interface DayRange {
+  /** First and last day, YYYY-MM-DD. */
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Day {
+  readonly date: string;
+  /** Its first instant and that of the next day, in milliseconds. */
+  readonly startAt: number;
+  readonly endAt: number;
+}
+
+/** How many days there are, the first and the last one with them. */
+export function daysIn({ from, to }: DayRange): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+}
+
+/** A day with a clock change has 23 or 25 hours. */
+export function daysOf({ timezone, ...range }: DayRange & { timezone: string }): Day[] {
+  return Array.from({ length: daysIn(range) }, (_, index) => {
+    const wall = Date.parse(range.from) + index * dayMs;
+    return {
+      date: new Date(wall).toISOString().slice(0, 10),
+      startAt: instantOfWall(timezone, wall),
+      endAt: instantOfWall(timezone, wall + dayMs),
+    };
+  });
+}
+
+/** By date, then by source. */
+export function countByDay(
+  starts: readonly Start[],
+  days: readonly Day[],
+): OutputOf<typeof bookings.listBookingCounts> {
+  return days.flatMap(({ date, startAt: begin, endAt }) => {
+    const bySource = new Map<string, number>();
+    for (const { startAt, source } of starts)
+      if (begin <= startAt && startAt < endAt)
+        bySource.set(source, (bySource.get(source) ?? 0) + 1);
+    return [...bySource]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([source, count]) => ({ date, source, bookings: count }));
+  });
+}
