@@ -41,3 +41,10 @@ function isEndpoint(text: string): boolean {
     username === "" && password === "" && hostname !== "" && !/^https?:\/\/[^/?]*@/i.test(text)
   );
 }
+
+/** What an endpoint's owner verifies messages by. */
+export const signingSecret = z.object({
+  secret: z
+    .string()
+    .describe("The signing secret, `whsec_` and base64, as Standard Webhooks has it."),
+});

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { newBooking } from "./bookings.ts";
 import { page, paged } from "./bus-page.ts";
-import { endpointUrl } from "./endpoint.ts";
+import { endpointUrl, signingSecret } from "./endpoint.ts";
 import {
   count,
   createdAt,
@@ -143,13 +143,10 @@ export const deleteChannel = mutation("sync.deleteChannel", {
   refusals: ["NOT_FOUND"],
 });
 
-const secret = z
-  .object({
-    secret: z
-      .string()
-      .describe("The signing secret, `whsec_` and base64, as Standard Webhooks has it."),
-  })
-  .meta({ id: "ChannelSecret", description: "The secret that signs what a channel is sent." });
+const secret = signingSecret.meta({
+  id: "ChannelSecret",
+  description: "The secret that signs what a channel is sent.",
+});
 
 export const getChannelSecret = read("sync.getChannelSecret", {
   about: {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
-import { endpointUrl } from "./endpoint.ts";
+import { endpointUrl, signingSecret } from "./endpoint.ts";
 import {
   count,
   createdAt,
@@ -202,13 +202,10 @@ export const deleteSubscription = mutation("webhooks.deleteSubscription", {
   refusals: ["NOT_FOUND"],
 });
 
-const secret = z
-  .object({
-    secret: z
-      .string()
-      .describe("The signing secret, `whsec_` and base64, as Standard Webhooks has it."),
-  })
-  .meta({ id: "WebhookSecret", description: "The secret that signs deliveries." });
+const secret = signingSecret.meta({
+  id: "WebhookSecret",
+  description: "The secret that signs deliveries.",
+});
 
 export const getSecret = read("webhooks.getSecret", {
   about: {

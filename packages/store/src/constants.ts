@@ -11,9 +11,8 @@ export const databaseMs = {
    * driver's monitor waits for an answer. When the monitor gives up, every operation on that server is
    * interrupted, and the outcome of a write is unknown.
    *
-   * It was 5 s. That is too short where many processes start at once on a small machine. A resolver repeats a
-   * lost look-up after 5 s. The third packet of a connection is sent after 7 s. A database that gets no
-   * processor answers late. Writes failed that would have been done.
+   * Five seconds are too short where many processes start at once on a small machine. A resolver repeats a lost
+   * look-up after 5 s, and the third packet of a connection is sent after 7 s.
    *
    * It is not longer than the longest request (10 s): its client does not wait any longer. It is not longer
    * than an election either: a silent primary has a successor by then.

@@ -1,8 +1,8 @@
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { secondsOf } from "./claim-capacity.ts";
-import { addressNamed } from "../ledger/day.ts";
+import { sendCommands } from "./send-commands.ts";
 
 /**
  * Extends held claims. Never shortens, and leaves confirmed claims as they are. Repeatable; refuses
@@ -11,18 +11,10 @@ import { addressNamed } from "../ledger/day.ts";
 export async function extendClaims(
   deps: Deps,
   request: Request,
-  { supplierId, claims, until }: InputOf<typeof resourcesCapacity.extendClaims>,
+  { until, ...held }: InputOf<typeof resourcesCapacity.extendClaims>,
 ): Promise<Record<string, never>> {
-  const { tenantId } = request.caller;
-  const startMinute = await deps.days.getStartMinute(tenantId, supplierId);
-  for (const { claimId, ledger } of claims) {
-    const address =
-      startMinute === undefined
-        ? undefined
-        : addressNamed({ tenantId, supplierId, startMinute }, ledger);
-    if (!address) throw refuse("HOLD_EXPIRED");
-    const command = { kind: "extend", claimId, until: secondsOf(until) } as const;
-    await deps.actors.at(address).submit(command, request.deadline);
-  }
+  const command = { kind: "extend", until: secondsOf(until) } as const;
+  const commandFor = (claimId: string) => ({ ...command, claimId });
+  await sendCommands(deps, request, { ...held, commandFor });
   return {};
 }
