@@ -59,6 +59,9 @@ describe("the month", () => {
       unitItems: [{ unitId: adultId, quantity: 2 }],
     });
     await expectShown(page.getByRole("listitem").filter({ hasText: "09:00 2/24" }));
+    const chart = page.getByRole("region", { name: "Bookings by source and day" });
+    await chart.getByText("As a table").click();
+    await expectShown(chart.getByRole("row", { name: /20 August 2028 Own 1$/ }));
   });
 
   it("asks for what is visible, and for the next month when the pointer rests on its link", async () => {

@@ -148,6 +148,7 @@ export const en = {
     freePlaces: "Free places",
     noResource: "No departure of this week needs a resource.",
     asTable: "As a table",
+    bySource: "Bookings by source and day",
     block: "Block this day",
   },
   blocks: {

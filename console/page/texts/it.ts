@@ -156,6 +156,7 @@ export const it: Texts = {
     freePlaces: "Posti liberi",
     noResource: "Nessuna partenza di questa settimana usa una risorsa.",
     asTable: "Come tabella",
+    bySource: "Prenotazioni per provenienza e giorno",
     block: "Blocca questo giorno",
   },
   blocks: {

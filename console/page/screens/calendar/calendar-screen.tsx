@@ -11,6 +11,7 @@ import { fill } from "../../texts/fill.ts";
 import { locale, texts } from "../../texts/texts.ts";
 import { useChanges } from "../../use-changes.ts";
 import { dayGiven, isSameTime } from "../../zone.ts";
+import { BookingChart } from "./booking-chart.tsx";
 import { CalendarControls } from "./calendar-controls.tsx";
 import type { Shown } from "./load-calendar.ts";
 import { daysOfMonth, daysOfWeek } from "./month.ts";
@@ -78,6 +79,8 @@ function Calendar({ supplier, suppliers, date }: Given) {
         <ProblemNote error={calendar.error} again={calendar.reload} />
       )}
       <View shown={shown} data={calendar.data} title={titleOf(shown.days)} />
+      {/* The counts are of all products. */}
+      {view === "month" && !shown.productId && <BookingChart shown={shown} since={since} />}
       {!calendar.data && calendar.isLoading && <p class="empty">{texts.value.app.loading}</p>}
     </>
   );

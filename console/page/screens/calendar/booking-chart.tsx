@@ -1,0 +1,99 @@
+/** How many bookings start on each day, by where they came from, as bars. The table below says the same. */
+import { DataList } from "../../parts/data-list.tsx";
+import { sourceOf } from "../../parts/booking-words.tsx";
+import { dayWords } from "../../parts/zoned-time.tsx";
+import { texts } from "../../texts/texts.ts";
+import { useLoad } from "../../use-load.ts";
+import type { BookingCount } from "@slipway/client";
+import type { Shown } from "./load-calendar.ts";
+
+interface Given {
+  readonly shown: Shown;
+  /** Of what the calendar shows; undefined: it shows nothing yet. */
+  readonly since: string | undefined;
+}
+
+const height = 80;
+
+export function BookingChart({ shown: { supplier, days }, since }: Given) {
+  const { calendar: words, sale, day, find } = texts.value;
+  const asked = {
+    supplierId: supplier.id,
+    timezone: supplier.timezone,
+    from: days[0] ?? "",
+    to: days.at(-1) ?? "",
+  };
+  const { data: counts = [] } = useLoad(
+    since && JSON.stringify(asked),
+    ({ bookingCounts }, signal) => bookingCounts.list(asked, { signal }),
+    since,
+  );
+  if (counts.length === 0) return null;
+  const sources = [...new Set(counts.map(({ source }) => source))].toSorted();
+  const seriesOf = (source: string): string => `series-${sources.indexOf(source) % 4}`;
+  return (
+    <section aria-label={words.bySource}>
+      <h2>{words.bySource}</h2>
+      <Bars days={days} counts={counts} seriesOf={seriesOf} />
+      <p>
+        {sources.map((source) => (
+          <span key={source}>
+            <span class={`swatch ${seriesOf(source)}`} />
+            {sourceOf({ source })}{" "}
+          </span>
+        ))}
+      </p>
+      <details>
+        <summary>{words.asTable}</summary>
+        <DataList
+          caption={words.bySource}
+          rows={counts}
+          keyOf={({ date, source }) => date + source}
+          columns={[
+            { title: sale.day, cell: ({ date }) => dayWords(date) },
+            { title: day.source, cell: sourceOf },
+            { title: find.title, isNumber: true, cell: ({ bookings }) => bookings },
+          ]}
+        />
+      </details>
+    </section>
+  );
+}
+
+interface BarsGiven {
+  readonly days: readonly string[];
+  readonly counts: readonly BookingCount[];
+  readonly seriesOf: (source: string) => string;
+}
+
+function Bars({ days, counts, seriesOf }: BarsGiven) {
+  const ofDay = days.map((day) => counts.filter(({ date }) => date === day));
+  const sums = ofDay.map((each) => each.reduce((sum, { bookings }) => sum + bookings, 0));
+  const unit = height / Math.max(...sums);
+  return (
+    <svg
+      class="chart"
+      viewBox={`0 0 ${days.length} ${height}`}
+      height={height}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {ofDay.map((each, x) => {
+        let y = height;
+        return each.map(({ source, bookings }) => {
+          y -= bookings * unit;
+          return (
+            <rect
+              key={`${x} ${source}`}
+              class={seriesOf(source)}
+              x={x + 0.1}
+              y={y}
+              width={0.8}
+              height={bookings * unit}
+            />
+          );
+        });
+      })}
+    </svg>
+  );
+}
