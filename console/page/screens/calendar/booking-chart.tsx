@@ -35,6 +35,16 @@ export function BookingChart({ shown: { supplier, days }, since }: Given) {
     <section aria-label={words.bySource}>
       <h2>{words.bySource}</h2>
       <Bars days={days} counts={counts} seriesOf={seriesOf} />
+      <div class="axis minor" aria-hidden="true">
+        {days.map(
+          (date, index) =>
+            index % 5 === 0 && (
+              <span key={date} style={{ flexGrow: Math.min(5, days.length - index) / 5 }}>
+                {Number(date.slice(-2))}
+              </span>
+            ),
+        )}
+      </div>
       <p>
         {sources.map((source) => (
           <span key={source}>
