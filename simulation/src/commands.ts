@@ -2,6 +2,7 @@
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
+import { archiveDays } from "./archive-days.ts";
 import { type Ask, askAbout, create, onBooking, send } from "./requests.ts";
 import { type Clients, attempt, pickKnown, requestOf } from "./clients.ts";
 import { changeOfDetails, confirmation } from "./details-commands.ts";
@@ -60,6 +61,7 @@ const senders: Record<Kind, Sender> = {
   require: changeRequirement,
   duration: changeDuration,
   block: blockForAWhile,
+  archive: archiveDays,
   repair: repairAll,
   look: (clients, kind) => {
     const { id } = pickKnown(clients, kind) ?? {};

@@ -94,6 +94,7 @@ function availabilityRows({ blocked, manual }: FakeServices): Row[] {
       return { recorded: true };
     }),
     on(availability.hasActivePeriods, () => ({ found: true })),
+    on(availability.listBlocksAt, () => ({ blocks: [] })),
   ];
 }
 

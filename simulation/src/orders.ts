@@ -25,7 +25,7 @@ export function orderOf(clients: Clients, status: "ON_HOLD" | "CONFIRMED"): Crea
     ...(random.is(0.5) ? { idempotencyKey: `key-${keys}` } : {}),
     ...notesOf(random),
     expandCapacity: false,
-    backdated: false,
+    backdated: Date.parse(startAt) < Date.now(),
   };
 }
 

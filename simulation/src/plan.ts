@@ -25,8 +25,26 @@ const usual = {
   rename: 0.3,
   look: 1,
   list: 0.5,
+  archive: 0,
   repair: 0.3,
 };
+
+/** The same once the departures are long past: what they are while the operator archives their days. */
+const amongArchives: Readonly<Partial<Record<Kind, number>>> = {
+  create: 20,
+  hold: 12,
+  duplicate: 3,
+  confirm: 12,
+  extend: 3,
+  cancel: 6,
+  archive: 12,
+};
+
+/** The plan of a world whose departures are long past. */
+export function archivingPlan(plan: Plan): Plan {
+  const none = Object.fromEntries(Object.keys(usual).map((kind) => [kind, 0]));
+  return { ...plan, weights: { ...(none as Record<Kind, number>), ...amongArchives } };
+}
 
 /** How many times as often lists are asked for where databases fail over. */
 const listsAmongFailOvers = 20;
@@ -239,6 +257,7 @@ export function drawPlan(random: RandomSource, share: number): Plan {
       Math.round(skew * random.pick([-1, 1, 2 * random.next() - 1])),
     ),
     settings: {
+      BOOKINGS_KEEP_DAYS: "60",
       HOLD_SWEEP_SECONDS: random.pick(["1", "4"]),
       CLAIM_CONFIRM_SECONDS: confirmSecondsFor(random, about),
       CLAIM_SWEEP_SECONDS: random.pick(["1", "5", "10"]),

@@ -6,6 +6,10 @@ import { World } from "./world.ts";
 /** Steps of one world: long enough for a hold to end and recovery to come, short enough to replay. */
 const stepsOfWorld = 6_000;
 
+/** One world of so many lasts until its days are archived. */
+const worldsToArchive = 4;
+const stepsOfArchive = 1_500;
+
 export interface Outcome {
   readonly steps: number;
   readonly worlds: number;
@@ -43,6 +47,8 @@ export async function simulate(
       await world.begin();
       await world.live(Math.min(stepsOfWorld, Math.max(1, steps - taken - world.scheduler.steps)));
       await world.rest();
+      // Worlds of their own, so that the others stay as short as they were.
+      if ((seed + worlds) % worldsToArchive === 0) await world.archive(stepsOfArchive);
     } catch (error) {
       const at = { seed: seed + worlds - 1, steps: world.scheduler.steps };
       failure = { ...at, error: error as Error, lines: world.lines };

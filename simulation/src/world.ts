@@ -13,7 +13,8 @@ import { drawTrouble } from "./fail-overs.ts";
 import { Oracle } from "./oracle/oracle.ts";
 import { type Clients, nextEnd, requestOf } from "./clients.ts";
 import { type FakeServices, serveFakeServices } from "./fake-services.ts";
-import { type Plan, drawPlan } from "./plan.ts";
+import { type Plan, archivingPlan, drawPlan } from "./plan.ts";
+import { untilArchivedMs } from "./archive-days.ts";
 import { type ServiceName, type Slot, killReplica, startReplica } from "./replica.ts";
 import { Sagas } from "./sagas.ts";
 import { type Process, Scheduler } from "./scheduler.ts";
@@ -47,7 +48,7 @@ export class World {
   /** Replicas that crash before the next step. */
   readonly #dying = new Set<Slot>();
   readonly #sagas: Sagas;
-  readonly #clients: Clients;
+  #clients: Clients;
   /** When a process last did not know the clock of the current primary. */
   #doubtedAt = -Infinity;
   #isOpen = false;
@@ -212,6 +213,14 @@ export class World {
       await this.#step();
     }
     this.#isOpen = false;
+  }
+
+  /** Long after the departures: the operator archives their days beside backdated sales. */
+  async archive(steps: number): Promise<void> {
+    this.scheduler.now += untilArchivedMs;
+    this.#clients = { ...this.#clients, plan: archivingPlan(this.plan) };
+    await this.live(steps);
+    await this.rest();
   }
 
   /** Ends all faults, lets all work finish, and examines the result. */

@@ -135,6 +135,11 @@ export class SimulatedCollection {
     return this.#write("updateOne", () => atOnce(() => this.#updateOne(model)), options);
   }
 
+  replaceOne(filter: object, document: object, options?: WriteOptions): Promise<Counts> {
+    const sent = copied({ filter, document });
+    return this.#write("replaceOne", () => atOnce(() => this.#replaceOne(sent)), options);
+  }
+
   updateMany(filter: object, update: object, options?: WriteOptions): Promise<Counts> {
     const model = copied({ filter, update });
     return this.#write("updateMany", () => this.#updateMany(model), options);
@@ -254,6 +259,13 @@ export class SimulatedCollection {
     applyUpdate(document, update, true);
     this.#table.insert(document);
     return { ...noCounts(), upsertedCount: 1 };
+  }
+
+  #replaceOne({ filter, document }: { filter: object; document: object }): Counts {
+    const before = this.#first(filter);
+    if (!before) return noCounts();
+    this.#table.replace(before, { ...document, _id: before._id });
+    return { ...noCounts(), matchedCount: 1, modifiedCount: 1 };
   }
 
   *#updateMany({ filter, update }: Change): Generator<undefined, Counts> {

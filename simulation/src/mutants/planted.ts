@@ -2,6 +2,7 @@
  * Bugs that the simulation must catch (capacity.md section 8). Each replaces the code at a mark in the
  * product while its module is loaded, in a run of its own. A missing mark fails planted.test.ts.
  */
+import { ofArchives } from "./archive-mutants.ts";
 import type { Patch } from "./marks.ts";
 
 export interface Mutant {
@@ -359,6 +360,7 @@ const ofFailOvers: readonly Mutant[] = [
 ];
 
 export const mutants: readonly Mutant[] = [
+  ...ofArchives,
   ...ofLedgers,
   ...ofRebookings,
   ...ofSagas,

@@ -30,7 +30,7 @@ export function checkHeld(state: State, supplierId: string): void {
   for (const booking of bookingsIn(state)) {
     if (booking.supplierId !== supplierId || !holdsPlaces(booking, now)) continue;
     const until = booking.expiresAt?.getTime() ?? Infinity;
-    for (const [key, taken] of takenBy(booking)) push(needed, key, { ...taken, until });
+    for (const [key, taken] of takenBy(booking, state)) push(needed, key, { ...taken, until });
   }
   const counted = new Map<string, Taken[]>();
   for (const ledger of ledgersIn(state))
@@ -53,16 +53,16 @@ function checkKey(key: string, needed: readonly Taken[], counted: readonly Taken
  * I3 and I6 at rest: every counter equals its recomputation. So places were released once, and no
  * place is held without a booking.
  */
-export function checkBalanced(state: State): void {
+export function checkBalanced(state: State, archived: readonly BookingDocument[]): void {
   const now = state.fastest();
   const needed: Counts = new Map();
   const unsure: Counts = new Map();
-  for (const booking of bookingsIn(state)) {
+  for (const booking of [...bookingsIn(state), ...archived]) {
     if (holdsPlaces(booking, now))
-      for (const [key, taken] of takenBy(booking)) add(needed, key, taken);
+      for (const [key, taken] of takenBy(booking, state)) add(needed, key, taken);
     // After a confirm or extend that failed halfway, an ended hold may count until it is swept.
     else if (holdsPlaces(booking, state.slowest() - sweptWithinMs))
-      for (const [key, taken] of takenBy(booking)) add(unsure, key, taken);
+      for (const [key, taken] of takenBy(booking, state)) add(unsure, key, taken);
   }
   const counted: Counts = new Map();
   for (const ledger of ledgersIn(state)) {
@@ -83,16 +83,20 @@ function isBetween(counted = nothing, needed = nothing, unsure = nothing): boole
   return seats >= 0 && seats <= unsure.seats && units >= 0 && units <= unsure.units;
 }
 
-/** What a booking takes, by ledger, line and resource. */
-function* takenBy(booking: BookingDocument): Iterable<[string, Counted]> {
+/** What a booking takes, by ledger, line and resource; a closed ledger counts nothing. */
+function* takenBy(booking: BookingDocument, { ledgers }: State): Iterable<[string, Counted]> {
   const { claims, optionId, startAt, occupiedUntil } = booking;
   const line = `${optionId}:${startAt.getTime()}:${occupiedUntil.getTime()}`;
-  for (const { ledger } of claims)
+  for (const { ledger } of claims.filter((each) => !isClosed(ledgers, each.ledger)))
     for (const item of usageOf(booking)) {
       const { resourceId, capacityPlaces, resourceQuantity: units } = item;
       const taken = units === undefined ? { seats: capacityPlaces, units: 0 } : { seats: 0, units };
       yield [`${ledger} ${line} ${resourceId}`, taken];
     }
+}
+
+function isClosed({ documents }: State["ledgers"], id: string): boolean {
+  return documents.get(id)?.["closedAt"] !== undefined;
 }
 
 /** The places that a ledger counts; throws at a negative number. */

@@ -6,6 +6,8 @@ import type { Entry } from "../engine/server.ts";
 import { Violation } from "../violation.ts";
 import { departureKey } from "../fake-services.ts";
 import type { Departure } from "../fixture.ts";
+import { type Finding, falseFindings } from "./findings.ts";
+import { Closing } from "./closing.ts";
 import { checkOption } from "./option.ts";
 import { Changes, mayHaveBecome } from "./changes.ts";
 import { Details } from "./details.ts";
@@ -50,6 +52,7 @@ export class Oracle {
   readonly events = new EventOracle();
   readonly shown: Shown;
   readonly details: Details;
+  readonly closing: Closing;
   readonly #changes = new Changes();
   readonly #state: State;
   readonly #isCalm: boolean;
@@ -75,6 +78,7 @@ export class Oracle {
     this.#state = state;
     this.needs = new Needs(state.now);
     this.shown = new Shown(state);
+    this.closing = new Closing(state);
     this.details = new Details(state, this.shown);
     this.#isCalm = isCalm;
   }
@@ -92,7 +96,7 @@ export class Oracle {
   /** After all work has ended and recovery has had its time. */
   checkAtRest(): void {
     this.check();
-    checkBalanced(this.#state);
+    checkBalanced(this.#state, this.closing.archived);
     this.events.checkAtRest();
     for (const { _id, outbox } of bookingsIn(this.#state))
       if (outbox.length > 0) throw new Violation("I4", `${_id} has undelivered events`);
@@ -118,6 +122,7 @@ export class Oracle {
   written(entry: Entry): void {
     const { table, before, after } = entry;
     this.events.written(entry);
+    this.closing.written(entry);
     const supplierId = (after ?? before)?.["supplierId"];
     if (typeof supplierId === "string") this.#dirty.add(supplierId);
     if (table === "bookings") this.#bookingWritten(before as never, after as never, entry.at);
@@ -144,7 +149,8 @@ export class Oracle {
     at: number,
   ): void {
     if (!after) throw new Violation("I2", `booking ${before?._id} is gone`);
-    if (before && before.live !== after.live)
+    const isArchived = before?.live === true && after.live === null;
+    if (before && before.live !== after.live && !isArchived)
       throw new Violation("I2", `booking ${after._id} was removed`);
     if (!after.live) return;
     this.shown.written(after);
@@ -260,6 +266,7 @@ export class Oracle {
     if ("refusal" in answer) {
       // A process's doubt about the time may be the reason.
       this.#checkOrder(order);
+      if (answer.refusal === "ARCHIVED") this.closing.refused(order.wanted);
       if (answer.refusal === "CAPACITY_EXHAUSTED" && order.alwaysFitted)
         throw new Violation("I6", `${JSON.stringify(input)} was refused and always fitted`);
       return;
@@ -293,7 +300,8 @@ export class Oracle {
   askedAnswered(question: Question, answer: Answer<Booking>): void {
     const { id } = question;
     const stored = this.#booking(id);
-    if (!stored || !answer) return;
+    // An archived booking is not found.
+    if (!stored?.live || !answer) return;
     if ("refusal" in answer)
       return checkRefusal(question, stored, answer.refusal, {
         latest: this.#state.believed(),
@@ -359,17 +367,8 @@ export class Oracle {
     return this.#state.now();
   }
 
-  /** False findings about every ledger and about some bookings and claims. */
-  allegations(): { kind: string; id: string }[] {
-    const { bookings, ledgers, claims } = this.#state;
-    const of = (kind: string, ids: Iterable<string>): { kind: string; id: string }[] =>
-      [...ids].map((id) => ({ kind, id }));
-    return [
-      ...of("ledger-line", ledgers.documents.keys()),
-      ...of("booking-places", bookings.documents.keys()),
-      ...of("claim-without-booking", [...claims.documents.keys()].slice(-20)),
-      ...of("booking.audit", ["all"]),
-    ];
+  allegations(): Finding[] {
+    return falseFindings(this.#state);
   }
 
   /**

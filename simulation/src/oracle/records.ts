@@ -3,7 +3,8 @@
 export interface BookingDocument {
   _id: string;
   reference: string;
-  live: boolean;
+  /** Null: the stub of an archived one. */
+  live: boolean | null;
   revision: number;
   supplierId: string;
   productId: string;
@@ -83,6 +84,8 @@ export interface LedgerDocument {
     }
   >;
   moves?: Record<string, unknown>;
+  /** Since its day is archived. */
+  closedAt?: Date;
   /** JSON: the steps of each revision. */
   entries: Record<string, string>;
 }

@@ -28,7 +28,7 @@ export async function listEndedClaims(
   );
   return {
     items: ended
-      .filter(({ claim }) => archived.has(claim.bookingId))
+      .filter(({ claim }) => /* mark: archived-claims */ archived.has(claim.bookingId))
       .map(({ line, claim: { tenantId, id, step } }) => ({
         line,
         version: { tenantId, id, revision: step, commit: null },

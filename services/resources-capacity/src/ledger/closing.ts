@@ -20,7 +20,8 @@ export function isClosable(
 ): boolean {
   if (isClosed || log.size > 0) return false;
   const now = Math.max(clock, at);
-  return address.range.to < endedBefore(keepDays, now) && !Object.values(usages).some(isHeld(now));
+  const isHeldNow = /* mark: held-closable */ Object.values(usages).some(isHeld(now));
+  return address.range.to < endedBefore(keepDays, now) && !isHeldNow;
 }
 
 type Closable = Pick<Ledger, "usages" | "log" | "at" | "isClosed"> & {

@@ -212,6 +212,7 @@ function closing(
       // Time at a ledger never goes back, so a slower clock revives no hold that has ended by this one.
       const times = { at: new Date(Math.max(at, now)), closedAt: new Date(now) };
       const set = { ...version, ...times, lines: {}, moves: {}, resources: [] };
+      // mark: close-version
       const filter = { ...versionOf(ledger), ...open };
       return (await collection.updateOne(filter, { $set: set })).matchedCount === 1;
     },

@@ -188,7 +188,7 @@ function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decisio
   if (!uses.ok) return refused(uses.code);
   const { requested } = uses;
   if (requested.length === 0) return { outcome: "unneeded" };
-  if (draft.ledger.isClosed) return refused("ARCHIVED");
+  /* mark: closed-ledger */ if (draft.ledger.isClosed) return refused("ARCHIVED");
 
   const claim: Claim = {
     id: command.claimId,
@@ -334,7 +334,7 @@ function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Know
   const { ledger, tally } = draft;
   const released = releasedOf(claim, neverNamed);
   // A closed ledger counts nothing: the record alone says that the claim has ended.
-  if (ledger.isClosed) return stepOf(draft, released, []);
+  /* mark: release-closed */ if (ledger.isClosed) return stepOf(draft, released, []);
   const rebookings = rebookingsWithout(draft, claim);
   const context = { usages: ledger.usages, tally, day: ledger.address.range, rebookings };
   const until = claim.state === "FIRM" ? null : claim.until;
