@@ -39,8 +39,10 @@ export class Closing {
     if (table === "bookings" && before?.["live"] === true && after?.["live"] === null)
       this.archived.push(before as never);
     if (table === "claims" && before && !after) this.#claimRemoved(before as never);
-    if (table !== "ledgers" || !after) return;
-    const [was, is] = [before, after] as unknown as [LedgerDocument | undefined, LedgerDocument];
+    if (table === "ledgers" && after) this.#ledgerWritten(before as never, after as never);
+  }
+
+  #ledgerWritten(was: LedgerDocument | undefined, is: LedgerDocument): void {
     if (was?.closedAt && !is.closedAt) throw new Violation("I1", `${is._id} was opened again`);
     if (is.closedAt && !was?.closedAt) this.#closed(was, is);
     if (!is.closedAt) return;
