@@ -36,7 +36,9 @@ const amongArchives: Readonly<Partial<Record<Kind, number>>> = {
   duplicate: 3,
   confirm: 12,
   extend: 3,
+  approve: 12,
   cancel: 6,
+  reject: 3,
   archive: 12,
 };
 
