@@ -107,10 +107,12 @@ describe("a user", () => {
     await his.keyboard.press("Enter");
     await expectShown(his.getByRole("button", { name: "Log out" }));
     expect(leaving.asked).toEqual([]);
-    expect(await his.getByRole("link", { name: "Keys" }).count()).toBe(0);
     await his.getByRole("link", { name: "Access" }).click();
     await his.getByRole("link", { name: "Your log-ins" }).click();
     await expectShown(his.getByRole("table", { name: "Log-ins" }).getByText("this one"));
+    // Here stand the links of the group, as the owner's page has them.
+    await expectShown(page.getByRole("link", { name: "Keys" }));
+    expect(await his.getByRole("link", { name: "Keys" }).count()).toBe(0);
     const typed = his.getByLabel("Password until now");
     await typed.fill("half of i");
     await his.getByRole("link", { name: "Day", exact: true }).click();

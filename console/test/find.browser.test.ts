@@ -85,8 +85,9 @@ describe("a hold", () => {
 });
 
 describe("a booking", () => {
-  it("is moved at its old price or at the new one", async () => {
+  it("is moved at its old price or at the new one, and keeps its boat when its party changes", async () => {
     const world = await aWorld();
+    const { resourceId, slipway } = world;
     const { optionId, adultId, childId } = world.option;
     const always = {
       startMonthDay: "01-01",
@@ -99,8 +100,13 @@ describe("a booking", () => {
       retailPrices: { [adultId]: price, [childId]: price },
     });
     const periods = [at(["09:00"], 4_500), at(["14:00", "18:00"], 6_000)];
-    await world.slipway.options.setPricingPeriods(optionId, { pricingPer: "UNIT", periods });
-    const booking = await world.book("09:00", { name: "Rossi" });
+    await slipway.options.setPricingPeriods(optionId, { pricingPer: "UNIT", periods });
+    const booking = await slipway.bookings.create({
+      optionId,
+      startAt: `${day}T07:00:00.000Z`,
+      unitItems: [{ unitId: adultId, quantity: 1 }],
+      resourceItems: [{ resourceId, quantity: 1 }],
+    });
     const { page } = await openBooking(world, booking);
     await button(page, "Move to another departure").click();
     await button(page, /^14:00/).click();
@@ -108,20 +114,29 @@ describe("a booking", () => {
     expect(await page.getByRole("radio", { name: /Keep the old/ }).isChecked()).toBe(true);
     await button(page, /^Move to .*14:00/).click();
     await expectShown(said(page, /^Done. It departs .*14:00\.$/));
-    const moved = await world.slipway.bookings.get(booking.id);
+    const moved = await slipway.bookings.get(booking.id);
     expect([moved.startAt, moved.pricingSnapshot?.retail]).toEqual([`${day}T12:00:00.000Z`, 4_500]);
     await button(page, "Move to another departure").click();
     await button(page, /^18:00/).click();
     await page.getByLabel("New price: €60.00 (€15.00 more)").check();
     await button(page, /^Move to .*18:00/).click();
     await expectShown(said(page, /^Done. It departs .*18:00\.$/));
-    expect((await world.slipway.bookings.get(booking.id)).pricingSnapshot?.retail).toBe(6_000);
+    expect((await slipway.bookings.get(booking.id)).pricingSnapshot?.retail).toBe(6_000);
     await button(page, "Change the party").click();
     await button(page, "One Child more").click();
     await expectShown(page.getByText("New price: €120.00 (€60.00 more)"));
     await button(page, "Save").click();
     await expectShown(page.getByText("Done. It is changed."));
     await expectShown(page.getByText("Total €120.00"));
+    const { resourceUsageSnapshot } = await slipway.bookings.get(booking.id);
+    expect(resourceUsageSnapshot?.items).toMatchObject([
+      { capacityPlaces: 24, resourceQuantity: 1 },
+    ]);
+    await button(page, "Change the party").click();
+    await button(page, "One Boat (whole) less").click();
+    await button(page, "Save").click();
+    const changed = page.getByRole("listitem").filter({ hasText: /1 Boat \(whole\) → 2 Boat/ });
+    await expectShown(changed);
   });
 
   it("that another has changed says how, keeps what is typed, and keeps both", async () => {

@@ -177,19 +177,34 @@ describe("a new booking", () => {
       "Rossi",
       expect.stringContaining("/new?"),
     ]);
+    // The guest says "rather tomorrow": nothing of the form is lost by that, so nothing asks.
+    await more(page, "Adult").click();
+    await page.keyboard.press("ArrowRight");
+    await expectShown(page.getByText("Choose a departure."));
+    expect(await book(page).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: /^14:00/ }).click();
+    await expectShown(price(page).getByText("2 Adult: €90.00"));
+    expect(await name.inputValue()).toBe("Rossi");
     answer.isYes = true;
     await page.keyboard.press("t");
     await page.waitForURL(/\/console\/day$/);
     expect(answer.asked).toEqual(Array(4).fill(expect.stringContaining("not saved")));
   });
 
-  it("says in words that there is no room, and where there is", async () => {
+  it("says in words that there is no room, and holds places where there is", async () => {
     const own = await aWorld();
     await own.book("09:00", { adults: 23 });
     const { page } = await openSale(own);
     await more(page, "Adult").click();
     await expectShown(price(page).getByText("There are not enough places left"));
-    await expectShown(price(page).getByText("There is room for as many at 14:00, 18:00."));
+    await expectShown(price(page).getByText("There is room for as many at:"));
+    await price(page).getByRole("button", { name: "18:00" }).click();
+    await expectShown(price(page).getByText("2 Adult: €90.00"));
+    await page.getByRole("button", { name: "Hold the places" }).click();
+    await expectShown(page.getByRole("heading", { name: /^On hold: [0-9A-Z]{8}$/ }));
+    await expectShown(page.getByText(/Held until .*\d\d:\d\d/));
+    const held = await own.slipway.bookings.list({ status: "ON_HOLD" });
+    expect(held.map(({ startAt }) => startAt)).toEqual([`${day}T16:00:00.000Z`]);
   });
 
   it("is sold off the timetable, at an own price and beyond the boat, each by a switch of its own", async () => {
@@ -239,7 +254,12 @@ describe("a new booking", () => {
     expect(texts.filter((text) => text?.startsWith("Booked"))).toHaveLength(1);
     const other = pages[texts.findIndex((text) => !text?.startsWith("Booked"))];
     if (!other) throw new Error("both were told that they have sold it");
-    await expectShown(price(other).getByText("There is room for as many at 14:00, 18:00."));
+    await expectShown(price(other).getByText("There is room for as many at:"));
+    const ways = price(other).getByRole("button");
+    expect(await ways.allTextContents()).toEqual([
+      expect.stringMatching(/^14:00/),
+      expect.stringMatching(/^18:00/),
+    ]);
     await expectShown(other.getByRole("button", { name: /^09:00.*full/ }));
     expect(await bookings(own)).toHaveLength(2);
   });

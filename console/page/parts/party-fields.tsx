@@ -5,7 +5,7 @@ import { texts } from "../texts/texts.ts";
 import { type Party, limitsOf, stepped } from "./party.ts";
 
 interface Given {
-  readonly units: readonly Unit[];
+  readonly units: readonly Pick<Unit, "id" | "name" | "restrictions">[];
   readonly party: Party;
   readonly change: (party: Party) => void;
   /** Enter in a number: where one goes on. */

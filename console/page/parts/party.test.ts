@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Unit } from "@slipway/client";
-import { firstParty, limitsOf, stepped, unitItemsOf } from "./party.ts";
+import { firstParty, limitsOf, paxIn, stepped, unitItemsOf } from "./party.ts";
 
 describe("stepped", () => {
   it.each([
@@ -23,6 +23,15 @@ describe("limitsOf", () => {
     ],
     [{ minQuantity: 2 }, { min: 2, max: 1_000 }],
   ])("%j", (restrictions, limits) => expect(limitsOf({ restrictions })).toEqual(limits));
+});
+
+it("counts travellers: a unit may stand for several, for one or for none", () => {
+  const units = [
+    { id: "family", restrictions: { paxCount: 4 } },
+    { id: "adult", restrictions: {} },
+    { id: "dog", restrictions: { paxCount: 0 } },
+  ];
+  expect(paxIn({ family: 2, adult: 1, dog: 3 }, units)).toBe(9);
 });
 
 it("begins with the least of the first unit, and sends what is booked", () => {

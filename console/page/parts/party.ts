@@ -35,6 +35,14 @@ export function stepped(count: number, by: 1 | -1, { min, max }: Limits): number
   return Math.min(next, max);
 }
 
+/** Travellers of the party: a unit may stand for several, such as a family. */
+export function paxIn(party: Party, units: readonly Pick<Unit, "id" | "restrictions">[]): number {
+  return units.reduce((sum, { id, restrictions: { paxCount } }) => {
+    const each = typeof paxCount === "number" ? paxCount : 1;
+    return sum + (party[id] ?? 0) * each;
+  }, 0);
+}
+
 export function unitItemsOf(party: Party): { unitId: string; quantity: number }[] {
   return Object.entries(party)
     .filter(([, quantity]) => quantity > 0)

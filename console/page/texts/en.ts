@@ -274,7 +274,7 @@ export const en = {
     more: "One {name} more",
     price: "Price",
     total: "Total {total}",
-    others: "There is room for as many at {times}.",
+    others: "There is room for as many at:",
     expand: {
       one: "Sell it all the same: {count} place more than there is",
       other: "Sell it all the same: {count} places more than there are",
@@ -288,6 +288,7 @@ export const en = {
     book: "Book",
     hold: "Hold the places",
     done: "Booked: {reference}",
+    held: "On hold: {reference}",
     toBooking: "Open the booking",
     toDay: "To the day",
     another: "Another booking",

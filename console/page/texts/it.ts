@@ -285,7 +285,7 @@ export const it: Texts = {
     more: "{name}: uno in più",
     price: "Prezzo",
     total: "Totale {total}",
-    others: "C’è posto per altrettanti alle {times}.",
+    others: "C’è posto per altrettanti alle:",
     expand: {
       one: "Vendi lo stesso: {count} posto in più di quelli che ci sono",
       other: "Vendi lo stesso: {count} posti in più di quelli che ci sono",
@@ -299,6 +299,7 @@ export const it: Texts = {
     book: "Prenota",
     hold: "Tieni i posti in opzione",
     done: "Prenotato: {reference}",
+    held: "In opzione: {reference}",
     toBooking: "Apri la prenotazione",
     toDay: "Al giorno",
     another: "Un’altra prenotazione",

@@ -1,5 +1,5 @@
 import { describe, expect, it as test } from "@jest/globals";
-import { refusals } from "@slipway/contracts";
+import { auditActions, refusals } from "@slipway/contracts";
 import { en } from "./en.ts";
 import { fill, pluralOf } from "./fill.ts";
 import { it } from "./it.ts";
@@ -33,6 +33,12 @@ describe("the texts", () => {
     ["Italian", it],
   ])("say every refusal of the API in %s", (_, language) => {
     expect(Object.keys(language.refusals).toSorted()).toEqual(Object.keys(refusals).toSorted());
+  });
+
+  test("say every deed that the log of changes has of a booking", () => {
+    const actions = Object.values(auditActions).filter((each) => each.startsWith("booking."));
+    const deeds = Object.keys(en.booking.deed).map((deed) => `booking.${deed}`);
+    expect(deeds.toSorted()).toEqual(actions.toSorted());
   });
 });
 

@@ -1,11 +1,12 @@
 /** What has changed of a booking, in the words of the page. */
 import type { ComponentChildren } from "preact";
-import type { Booking, BookingStatus, PricingSnapshot } from "@slipway/client";
+import type { Booking, BookingStatus, PricingSnapshot, UsedResource } from "@slipway/client";
 import { customerOf } from "../../parts/booking-facts.ts";
 import { moneyWords } from "../../parts/booking-words.tsx";
 import { ChangeList, plainWords } from "../../parts/change-list.tsx";
 import type { RecordChange } from "../../parts/record-changes.ts";
 import { timeWords } from "../../parts/zoned-time.tsx";
+import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 
 interface Given {
@@ -27,6 +28,8 @@ export function BookingChanges({ changes, of, zone }: Given) {
       return moneyWords(value, price);
     if (Array.isArray(value) && field === "unitItems")
       return unitWords(value as Booking["unitItems"], prices);
+    if (Array.isArray(value) && field === "resourceUsageSnapshot.items")
+      return placesWords(value as UsedResource[]);
     if (typeof value === "object" && field === "customer") return customerWords(value);
     return plainWords(value);
   };
@@ -64,6 +67,7 @@ export function fieldName(field: string): string | undefined {
     status: day.status,
     unitItems: day.party,
     "pricingSnapshot.retail": day.total,
+    "resourceUsageSnapshot.items": booking.places,
     notes: day.notes,
     externalId: booking.externalId,
     resellerReference: booking.resellerReference,
@@ -79,6 +83,17 @@ function unitWords(items: Booking["unitItems"], prices: readonly PricingSnapshot
   const names = new Map(units.map(({ unitId, name }) => [unitId, name]));
   return items
     .map(({ unitId, quantity }) => `${quantity} ${names.get(unitId) ?? unitId}`)
+    .join(", ");
+}
+
+function placesWords(items: readonly UsedResource[]): string {
+  const { wholeOf } = texts.value.booking;
+  return items
+    .map(({ name, capacityPlaces, resourceQuantity }) =>
+      resourceQuantity
+        ? `${resourceQuantity} ${fill(wholeOf, { name })}`
+        : `${capacityPlaces} ${name}`,
+    )
     .join(", ");
 }
 

@@ -6,7 +6,7 @@ import { moneyWords } from "../../parts/booking-words.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { PartyFields } from "../../parts/party-fields.tsx";
-import { type Party as Counts, unitItemsOf } from "../../parts/party.ts";
+import type { Party as Counts } from "../../parts/party.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
@@ -17,6 +17,7 @@ import { useLoad } from "../../use-load.ts";
 import { OthersChanges } from "./booking-changes.tsx";
 import type { Part } from "./load-booking.ts";
 import { NewPrice } from "./new-price.tsx";
+import { partyChangeOf, partyIn, wholeIn } from "./party-change.ts";
 import { useQuotes } from "./use-quotes.ts";
 import { useVersion } from "./use-version.ts";
 
@@ -82,17 +83,17 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
   const words = texts.value.booking;
   const version = useVersion(booking);
   const { act, error, isBusy } = useAction();
-  const [party, setParty] = useState<Counts>(() =>
-    Object.fromEntries(booking.unitItems.map(({ unitId, quantity }) => [unitId, quantity])),
-  );
-  const unitItems = unitItemsOf(party);
+  const [party, setParty] = useState<Counts>(() => partyIn(booking));
+  // As it opened, like the party: another may change the booking meanwhile.
+  const [whole] = useState(() => wholeIn(booking));
+  const change = partyChangeOf(party, whole);
   const unsaved = useUnsaved();
-  const quotes = useQuotes(version, unitItems.length > 0 ? { unitItems } : undefined);
+  const quotes = useQuotes(version, change.unitItems.length > 0 ? change : undefined);
   const save = (): void =>
     void act(
       (slipway) =>
         version.attempt(slipway, ({ id, updatedAt }) =>
-          slipway.bookings.update(id, { expectedUpdatedAt: updatedAt, unitItems }),
+          slipway.bookings.update(id, { expectedUpdatedAt: updatedAt, ...change }),
         ),
       (changed) => {
         unsaved.clear();
@@ -103,7 +104,14 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
   return (
     <>
       <PartyFields
-        units={units}
+        units={[
+          ...units,
+          ...whole.map(({ resourceId: id, name }) => ({
+            id,
+            name: fill(words.wholeOf, { name }),
+            restrictions: {},
+          })),
+        ]}
         party={party}
         change={(next) => {
           unsaved.touch();

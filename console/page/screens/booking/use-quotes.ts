@@ -10,7 +10,7 @@ export interface Quotes {
   readonly kept: PricingSnapshot | undefined;
 }
 
-type Change = Pick<QuoteBookingRequest, "startAt" | "unitItems">;
+type Change = Pick<QuoteBookingRequest, "startAt" | "unitItems" | "resourceItems">;
 
 /** @param change undefined: nothing is chosen yet */
 export function useQuotes(version: Version, change: Change | undefined): Loaded<Quotes> {

@@ -37,7 +37,10 @@ export function OptionActions({ option, done }: Given) {
         label={texts.value.access.endpoint.remove}
         name={name}
         act={({ options }) => options.delete(id)}
-        done={() => go(hrefOf("/catalog"))}
+        done={() => {
+          done();
+          go(hrefOf("/catalog"));
+        }}
       >
         {words.archiveHint}
       </ConfirmButton>

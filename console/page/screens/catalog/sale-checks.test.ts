@@ -5,7 +5,13 @@ import { type Sold, isMissing, saleChecksOf } from "./sale-checks.ts";
 const priced = (...unitIds: string[]) =>
   ({
     startAt: unitIds.join(),
-    prices: { units: unitIds.map((unitId) => ({ unitId, retail: 1 })) },
+    prices: { pricingPer: "UNIT", units: unitIds.map((unitId) => ({ unitId, retail: 1 })) },
+  }) as unknown as AvailabilityEntry;
+
+const pricedBy = (pricingPer: string, from: number | null, ...unitIds: string[]) =>
+  ({
+    startAt: "2028-06-01T07:00:00Z",
+    prices: { pricingPer, from, units: unitIds.map((unitId) => ({ unitId, retail: 1 })) },
   }) as unknown as AvailabilityEntry;
 
 const whole = {
@@ -28,6 +34,8 @@ it.each([
   ["no resource, which is no lack", { resourceRequirements: [] }, undefined, []],
   ["its season", { availabilityPeriods: [] }, [], ["seasons", "departures"]],
   ["a price of one unit", {}, [priced("adult")], ["prices"]],
+  ["no price of a unit that is not sold alone", {}, [pricedBy("BOOKING", 1, "adult")], []],
+  ["the price of a whole party", {}, [pricedBy("RESOURCE", null)], ["prices"]],
 ])("an option lacks %s", (_, option, departures, missing) => {
   expect(missingOf(option, departures)).toEqual(missing);
 });

@@ -4,7 +4,7 @@ import { needsApproval } from "../../catalog.ts";
 
 export type SaleCheck =
   | { readonly of: "units" | "resources" | "seasons" | "departures"; readonly count: number }
-  /** Departures at which some unit has no price, soonest first. */
+  /** Departures at which something that is sold has no price, soonest first. */
   | { readonly of: "prices"; readonly gaps: readonly AvailabilityEntry[] }
   | { readonly of: "approval"; readonly isNeeded: boolean };
 
@@ -19,9 +19,7 @@ export interface Sold {
 export function saleChecksOf({ option, product, departures }: Sold): SaleCheck[] {
   const { units, resourceRequirements, availabilityPeriods } = option;
   const gaps = departures
-    .filter(({ prices }) =>
-      units.some(({ id }) => !prices?.units.some(({ unitId }) => unitId === id)),
-    )
+    .filter((departure) => isUnpriced(departure, units))
     .toSorted((a, b) => a.startAt.localeCompare(b.startAt));
   return [
     { of: "units", count: units.length },
@@ -31,6 +29,15 @@ export function saleChecksOf({ option, product, departures }: Sold): SaleCheck[]
     { of: "prices", gaps },
     { of: "approval", isNeeded: needsApproval({ option, product }) },
   ];
+}
+
+/** Where a price is for all of a party, a unit that nobody may book alone is left out of the prices. */
+function isUnpriced(
+  { prices }: Pick<AvailabilityEntry, "prices">,
+  units: OptionWithDetails["units"],
+): boolean {
+  if (prices && prices.pricingPer !== "UNIT") return prices.from === null;
+  return units.some(({ id }) => !prices?.units.some(({ unitId }) => unitId === id));
 }
 
 /** Whether it keeps the option from being sold. An option without a resource is sold without a limit. */

@@ -8,7 +8,3 @@ export type Order = Pick<
 
 /** A departure of the timetable, or a time of the user's own. */
 export type Start = Partial<Pick<Order, "startAt" | "customStart">>;
-
-export function headsOf({ unitItems }: Pick<Order, "unitItems">): number {
-  return unitItems.reduce((sum, { quantity }) => sum + quantity, 0);
-}

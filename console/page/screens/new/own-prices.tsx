@@ -27,9 +27,10 @@ export function OwnPrices({ order, change }: Given) {
     retailPrices: Object.fromEntries(unitItems.map(({ unitId }) => [unitId, 0])),
     expandCapacity: true,
   };
-  const quote = useLoad(JSON.stringify(asked), ({ bookings }, signal) =>
-    bookings.quote(asked, { signal }),
-  );
+  const key = unitItems.length === 0 ? undefined : JSON.stringify(asked);
+  const quote = useLoad(key, ({ bookings }, signal) => bookings.quote(asked, { signal }));
+  // What is typed stays until there is a departure and a party again.
+  if (key === undefined) return null;
   return (
     <IfLoaded loaded={quote}>
       {({ pricingSnapshot: { unitPricing, currency, currencyPrecision } }) =>

@@ -2,16 +2,20 @@
 import { type AvailabilityEntry, isProblem } from "@slipway/client";
 import { moneyWords } from "../../parts/booking-words.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
-import { timeWords } from "../../parts/zoned-time.tsx";
+import { ZonedTime } from "../../parts/zoned-time.tsx";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { useStill } from "../../use-still.ts";
-import { type Order, headsOf } from "./order.ts";
+import type { Order } from "./order.ts";
+import { otherDepartures } from "./other-departures.ts";
 
 interface Given {
   readonly order: Order;
+  /** Of the party: a unit may stand for several. */
+  readonly travellers: number;
   readonly entries: readonly AvailabilityEntry[];
+  readonly choose: (startAt: string, isByKey: boolean) => void;
   /** With another one it is asked again. */
   readonly turn: number;
   /** By how many places the departure grows; null: it stays as it is. */
@@ -19,7 +23,8 @@ interface Given {
   readonly expand: (over: number | null) => void;
 }
 
-export function Price({ order, entries, turn, over, expand }: Given) {
+export function Price(given: Given) {
+  const { order, travellers, turn, over, expand } = given;
   const words = texts.value.sale;
   const key = order.unitItems.length === 0 ? undefined : JSON.stringify(order);
   const quote = useLoad(
@@ -36,8 +41,8 @@ export function Price({ order, entries, turn, over, expand }: Given) {
           <ProblemNote error={quote.error} />
           {isProblem(quote.error, "CAPACITY_EXHAUSTED") && (
             <>
-              <Others entries={entries} order={order} />
-              <Expand over={headsOf(order) - (quote.error.body.vacancies ?? 0)} expand={expand} />
+              <Others {...given} />
+              <Expand over={travellers - (quote.error.body.vacancies ?? 0)} expand={expand} />
             </>
           )}
         </>
@@ -61,18 +66,24 @@ export function Price({ order, entries, turn, over, expand }: Given) {
   );
 }
 
-/** The way out of a full departure: the others of the day with room for as many. */
-function Others({ entries, order }: Pick<Given, "entries" | "order">) {
-  const count = headsOf(order);
-  const fitting = entries.filter(
-    (each) =>
-      each.startAt !== order.startAt &&
-      each.available &&
-      (each.vacancies === null || each.vacancies >= count),
-  );
+/** The way out of a full departure: others of the day with room for as many. */
+function Others({ entries, order: { startAt }, travellers, choose }: Given) {
+  const fitting = otherDepartures(entries, { startAt, travellers });
   if (fitting.length === 0) return null;
-  const times = fitting.map((each) => timeWords(each.startAt, each.timezone)).join(", ");
-  return <p>{fill(texts.value.sale.others, { times })}</p>;
+  return (
+    <p class="controls">
+      {texts.value.sale.others}
+      {fitting.map((each) => (
+        <button
+          key={each.startAt}
+          type="button"
+          onClick={({ detail }) => choose(each.startAt, detail === 0)}
+        >
+          <ZonedTime at={each.startAt} zone={each.timezone} />
+        </button>
+      ))}
+    </p>
+  );
 }
 
 /** The other way out: the departure gets more places than its boat has. */

@@ -10,7 +10,7 @@ import { useLoad } from "../../use-load.ts";
 import { CustomerForm } from "./customer-form.tsx";
 import { DayStrip } from "../../parts/day-strip.tsx";
 import { Field } from "../../parts/field.tsx";
-import { type Party, firstParty, unitItemsOf } from "../../parts/party.ts";
+import { type Party, firstParty, paxIn, unitItemsOf } from "../../parts/party.ts";
 import { PartyFields } from "../../parts/party-fields.tsx";
 import type { Order, Start } from "./order.ts";
 import { OwnPrices } from "./own-prices.tsx";
@@ -33,24 +33,26 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
   const [startAt, setStartAt] = useState(first);
   const [ownTime, setOwnTime] = useState("");
   const [isByKey, setIsByKey] = useState(false);
+  const wasChosen = useRef(false);
   const [sold, setSold] = useState<Booking>();
   const option = useLoad(optionId, (slipway, signal) => slipway.options.get(optionId, { signal }));
   const day = useLoad(`${optionId} ${date}`, (slipway, signal) =>
     slipway.availability.list({ optionId, ...rangeOfDay(date, timezone) }, { signal }),
   );
-  const chooseStart = (start: string | null, time = ""): void => {
-    setStartAt(start);
+  const choose = (chosen: string | null, byKey = false, time = ""): void => {
+    setStartAt(chosen);
     setOwnTime(time);
-    setIsByKey(false);
+    setIsByKey(byKey);
   };
-  const choose = (chosen: string): void => {
+  const chooseDay = (chosen: string): void => {
     setDate(chosen);
-    chooseStart(null);
+    choose(null);
   };
   const start = startOf({ startAt, date, ownTime });
+  wasChosen.current ||= start !== undefined;
   useKeys({
-    ArrowLeft: () => choose(dayAfter(date, -1)),
-    ArrowRight: () => choose(dayAfter(date)),
+    ArrowLeft: () => chooseDay(dayAfter(date, -1)),
+    ArrowRight: () => chooseDay(dayAfter(date)),
     ArrowUp: () => focusStart(-1),
     ArrowDown: () => focusStart(1),
   });
@@ -60,38 +62,31 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
   return (
     <>
       {error !== undefined && <ProblemNote error={error} again={day.reload} />}
-      <DayStrip optionId={optionId} timezone={timezone} date={date} choose={choose} />
-      <StartButtons
-        entries={entries}
-        isLoading={day.isLoading}
-        chosen={startAt}
-        choose={(chosen, byKey) => {
-          chooseStart(chosen);
-          setIsByKey(byKey);
-        }}
-      />
+      <DayStrip optionId={optionId} timezone={timezone} date={date} choose={chooseDay} />
+      <StartButtons entries={entries} isLoading={day.isLoading} chosen={startAt} choose={choose} />
       <details>
         <summary>{texts.value.sale.ownTime}</summary>
         <Field
           label={texts.value.sale.ownTimeLabel}
           type="time"
           value={ownTime}
-          onInput={(time) => chooseStart(null, time)}
+          onInput={(time) => choose(null, false, time)}
           hint={fill(texts.value.sale.ownTimeHint, { zone: timezone })}
         />
       </details>
-      {option.data && start && (
+      {!start && <p class="empty">{texts.value.sale.chooseStart}</p>}
+      {option.data && wasChosen.current && (
         <PartyAndCustomer
           optionId={optionId}
           units={option.data.units}
           start={start}
           entries={entries}
           isByKey={isByKey}
+          choose={choose}
           sold={setSold}
           refused={day.reload}
         />
       )}
-      {!start && <p class="empty">{texts.value.sale.chooseStart}</p>}
     </>
   );
 }
@@ -117,21 +112,25 @@ function focusStart(by: number): void {
 interface PartyGiven {
   readonly optionId: string;
   readonly units: readonly Unit[];
-  readonly start: Start;
+  /** Undefined: none of the day is chosen yet. */
+  readonly start: Start | undefined;
   readonly entries: readonly AvailabilityEntry[];
   /** The departure was chosen by the keyboard. */
   readonly isByKey: boolean;
+  readonly choose: (startAt: string, isByKey: boolean) => void;
   readonly sold: (booking: Booking) => void;
   readonly refused: () => void;
 }
 
+/** It stays while another day is chosen: the guest says "rather tomorrow" when all is typed. */
 function PartyAndCustomer(given: PartyGiven) {
-  const { optionId, units, start, entries, isByKey, sold, refused } = given;
+  const { optionId, units, start, entries, isByKey, choose, sold, refused } = given;
   const [party, setParty] = useState<Party>(() => firstParty(units));
   const [prices, setPrices] = useState<OwnPrices>();
   const [over, setOver] = useState<number | null>(null);
   const [turn, setTurn] = useState(0);
-  const unitItems = unitItemsOf(party);
+  // Without a departure nothing can be priced or booked.
+  const unitItems = start ? unitItemsOf(party) : [];
   const order: Order = {
     optionId,
     ...start,
@@ -148,7 +147,7 @@ function PartyAndCustomer(given: PartyGiven) {
     input?.select();
   };
   useEffect(() => {
-    if (isByKey) goTo("input");
+    if (isByKey && start) goTo("input");
     // What was agreed to is of that departure and party.
     setOver(null);
   }, [startKey]);
@@ -163,7 +162,15 @@ function PartyAndCustomer(given: PartyGiven) {
         }}
         goOn={() => goTo("[name=name]")}
       />
-      <Price order={order} entries={entries} turn={turn} over={over} expand={setOver} />
+      <Price
+        order={order}
+        travellers={paxIn(party, units)}
+        entries={entries}
+        choose={choose}
+        turn={turn}
+        over={over}
+        expand={setOver}
+      />
       <label class="line">
         <input
           type="checkbox"
@@ -172,7 +179,7 @@ function PartyAndCustomer(given: PartyGiven) {
         />{" "}
         {texts.value.sale.ownPrice}
       </label>
-      {prices && unitItems.length > 0 && <OwnPrices order={order} change={setPrices} />}
+      {prices && <OwnPrices order={order} change={setPrices} />}
       <CustomerForm
         order={order}
         sold={sold}

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Booking, Supplier } from "@slipway/client";
 import { StatusMark } from "../../parts/booking-words.tsx";
-import { ZonedTime } from "../../parts/zoned-time.tsx";
+import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
 import { isScreen } from "../../screen.ts";
 import { fill } from "../../texts/fill.ts";
@@ -19,16 +19,22 @@ export function Sold({ booking, timezone, supplier }: Given) {
   const words = texts.value.sale;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { id, reference, startAt, optionId, status } = booking;
+  const { id, reference, startAt, optionId, status, expiresAt } = booking;
   // The day sheet has the supplier's days, also where a product departs in another zone.
   const day = dayIn(startAt, supplier.timezone);
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>
-        {fill(words.done, { reference })}
+        {fill(status === "ON_HOLD" ? words.held : words.done, { reference })}
       </h2>
       <p>
         <ZonedTime at={startAt} zone={timezone} withDay /> <StatusMark status={status} />
+        {status === "ON_HOLD" && expiresAt !== null && (
+          <>
+            {" "}
+            {texts.value.booking.heldUntil} <ZonedTime at={expiresAt} zone={viewerZone} withDay />
+          </>
+        )}
       </p>
       <ul>
         {isScreen("/bookings/{id}") && (
