@@ -1,13 +1,15 @@
 /** The top of the page: menu by scopes, the search, the language, the user. */
 import { useEffect, useRef } from "preact/hooks";
 import { bookingIdIn } from "./booking-names.ts";
+import { ProblemNote } from "./parts/problem-note.tsx";
 import { go, hrefOf, path } from "./router.ts";
 import type { Screen } from "./screen.ts";
 import { screens } from "./screens.ts";
 import { searchText } from "./search-text.ts";
-import { logOut, may, me, missingOf } from "./session.ts";
+import { endSession, may, me, missingOf } from "./session.ts";
 import { chooseLanguage, currentLanguage, languages, texts } from "./texts/texts.ts";
-import { mayLeave } from "./unsaved.ts";
+import { giveUp, wouldLeave } from "./unsaved.ts";
+import { useAction } from "./use-action.ts";
 import { areKeysOn, switchKeys, useKeys } from "./use-keys.ts";
 
 export function Masthead() {
@@ -116,7 +118,12 @@ function search(text: string): void {
 }
 
 function User() {
-  const { language, keys, keysHint, logOut: leave } = texts.value.app;
+  const { language, keys, keysHint, logOut } = texts.value.app;
+  const { attempt, error } = useAction();
+  const leave = (): void => {
+    giveUp();
+    location.assign("/console");
+  };
   return (
     <div class="user">
       <select
@@ -144,9 +151,10 @@ function User() {
         {keys}
       </label>
       <span>{me.value?.user?.name}</span>
-      <button type="button" onClick={() => void (mayLeave() && logOut())}>
-        {leave}
+      <button type="button" onClick={() => void (wouldLeave() && attempt(endSession, leave))}>
+        {logOut}
       </button>
+      {error !== undefined && <ProblemNote error={error} />}
     </div>
   );
 }

@@ -11,14 +11,21 @@ export const me = pageState<Me | null | undefined>(undefined);
 /** The session has ended under an open page. The log-in stands over it, and what is typed there stays. */
 export const hasEnded = pageState(false);
 
+/** The windows of a browser share the cookie: each tells the others whose session it is now. */
+const windows = new BroadcastChannel("slipway-user");
+windows.onmessage = ({ data: userId }) => {
+  if (me.value && me.value.user?.id !== userId) void newSession();
+};
+
 let untilNewSession: PromiseWithResolvers<void> | undefined;
 
 /**
- * Calls the API. Where the session has ended, the user logs in again and the call is made again: it was refused, so
+ * Calls the API. Where the session has ended, or is another user's now, the user logs in again and the call is made again: it was refused, so
  * nothing was done. A sale that must not be made twice brings an idempotency key of its own.
  */
 export async function ask<Data>(call: (slipway: Slipway) => Promise<Data>): Promise<Data> {
   for (;;) {
+    if (hasEnded.value) await newSession();
     try {
       return await call(slipway);
     } catch (error) {
@@ -40,7 +47,7 @@ export function missingOf(scopes: readonly string[] = []): string[] {
 /** Finds out who is logged in; once, at the start. */
 export async function findMe(): Promise<void> {
   try {
-    me.value = await slipway.me.get();
+    begin(await slipway.me.get());
   } catch (error) {
     if (!isProblem(error, "UNAUTHENTICATED")) throw error;
     me.value = null;
@@ -54,7 +61,7 @@ export async function logIn(email: string, password: string): Promise<void> {
   const now = await slipway.me.get();
   // Another user's page must not go on with this one's requests.
   if (before !== undefined && now.user?.id !== before) return location.reload();
-  me.value = now;
+  begin(now);
   hasEnded.value = false;
   untilNewSession?.resolve();
   untilNewSession = undefined;
@@ -68,10 +75,21 @@ export async function setUp(setupToken: string, password: string): Promise<void>
 
 /** Everything of the user leaves the page with it. */
 export async function logOut(): Promise<void> {
+  await endSession();
+  location.assign("/console");
+}
+
+/** The page stays. It is no failure that the session has ended already. */
+export async function endSession(): Promise<void> {
   await slipway.sessions.deleteCurrent().catch((error: unknown) => {
     if (!isProblem(error, "UNAUTHENTICATED")) throw error;
   });
-  location.assign("/console");
+}
+
+function begin(now: Me): void {
+  me.value = now;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+  windows.postMessage(now.user?.id);
 }
 
 function newSession(): Promise<void> {

@@ -7,10 +7,19 @@ const unsaved = new Map<object, string>();
 
 /** A yes gives up all of it. */
 export function mayLeave(): boolean {
+  const isYes = wouldLeave();
+  if (isYes) giveUp();
+  return isYes;
+}
+
+/** Asks only: what is then tried may fail, and all of it must still be there. */
+export function wouldLeave(): boolean {
   const [question] = unsaved.values();
-  if (question !== undefined && !confirm(question)) return false;
+  return question === undefined || confirm(question);
+}
+
+export function giveUp(): void {
   unsaved.clear();
-  return true;
 }
 
 export interface Unsaved {

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Booking } from "@slipway/client";
 import { looksEveryMs } from "./answer-time.ts";
+import { type Told, newsOf } from "./changes-told.ts";
 import { ask } from "./session.ts";
 
 /** A page that nobody uses lets its session end. */
@@ -18,13 +19,14 @@ interface Feed {
   readonly since: string | undefined;
 }
 
-/** Calls `heard` with what has changed, once for each look that finds something. */
+/** Calls `heard` with what has changed, once for each look that finds something. Looks overlap. */
 export function useChanges(
   { supplierId, since }: Feed,
   heard: (bookings: readonly Booking[]) => void,
 ): void {
   const latest = useRef(heard);
   latest.current = heard;
+  const told = useRef<Told>(new Map());
   useEffect(() => {
     if (since === undefined) return;
     const controller = new AbortController();
@@ -42,7 +44,9 @@ export function useChanges(
           return { bookings: heardOf, next: feed.watermark };
         });
         watermark = next;
-        if (bookings.length > 0 && !controller.signal.aborted) latest.current(bookings);
+        if (controller.signal.aborted) return;
+        const news = newsOf(told.current, bookings);
+        if (news.length > 0) latest.current(news);
       } catch {
         // The next look finds it: the watermark has not moved. What the page asks for itself says what is wrong.
       } finally {

@@ -145,9 +145,17 @@ describe("a decision", () => {
     await page.getByLabel("Choose Verdi").check();
     await page.getByRole("button", { name: "Approve: 2 chosen" }).click();
     await world.slipway.bookings.cancel(verdi.id);
+    const until = Promise.withResolvers<void>();
+    await page.route(`**/bookings/${verdi.id}`, async (route) => {
+      await until.promise;
+      await route.continue();
+    });
     await undoTime(page);
     const said = page.getByRole("status", { name: "Decisions" });
     await expectShown(said.getByText(/^Rossi.* is approved/));
+    // The list has not been read again yet.
+    expect(await page.getByRole("button", { name: "Approve: Rossi" }).count()).toBe(0);
+    until.resolve();
     await expectShown(said.getByText(/^Verdi.*nothing was done.*Cancelled/));
     expect(await statusOf(world, rossi)).toBe("CONFIRMED");
   });

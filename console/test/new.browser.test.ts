@@ -186,9 +186,14 @@ describe("a new booking", () => {
     await expectShown(price(page).getByText("2 Adult: €90.00"));
     expect(await name.inputValue()).toBe("Rossi");
     answer.isYes = true;
+    await page.route("**/api/v1/sessions/current", (route) => route.abort());
+    await page.getByRole("button", { name: "Log out" }).click();
+    await expectShown(page.getByRole("banner").getByRole("alert"));
+    expect(await name.inputValue()).toBe("Rossi");
+    await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("t");
     await page.waitForURL(/\/console\/day$/);
-    expect(answer.asked).toEqual(Array(4).fill(expect.stringContaining("not saved")));
+    expect(answer.asked).toEqual(Array(5).fill(expect.stringContaining("not saved")));
   });
 
   it("says in words that there is no room, and holds places where there is", async () => {

@@ -87,6 +87,34 @@ describe("a session that ends under an open page", () => {
   });
 });
 
+describe("a log-in in another window", () => {
+  it("of another user lets this page ask for nothing until its own user is back", async () => {
+    const { page, context, email } = await openAs();
+    await expectShown(page.getByRole("table", { name: "Departures" }));
+    await page.getByRole("link", { name: "Day after" }).click();
+    await expectShown(page.getByRole("heading", { name: /2 June 2028/ }));
+    const other = await context.newPage();
+    await other.goto(`${world.url}/console`);
+    await other.getByRole("button", { name: "Log out" }).click();
+    await logIn(other, await world.aUser());
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await expectShown(dialog);
+    expect(await dialog.getByLabel("E-mail").inputValue()).toBe(email);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await page.evaluate("history.back()");
+    await expectShown(page.getByRole("heading", { name: /1 June 2028/, includeHidden: true }));
+    await dialog.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await expectGone(dialog);
+    await expectShown(page.getByRole("table", { name: "Departures" }));
+    expect(asked[0]).toBe("POST /api/v1/sessions");
+    await expectShown(other.getByRole("dialog", { name: "Your session has ended" }));
+  });
+});
+
 describe("the menu", () => {
   it("has what the user's scopes let see, and an address says which scope is missing", async () => {
     const { page } = await openAs(["catalog:read"]);

@@ -60,7 +60,11 @@ function Calendar({ supplier, suppliers, date }: Given) {
   const calendar = useCalendar(shown);
   // Where a booking was before it changed is not said, so any change may be news.
   const since = may("bookings:read") ? calendar.data?.since : undefined;
-  useChanges({ supplierId: supplier.id, since }, calendar.reload);
+  useChanges({ supplierId: supplier.id, since }, () => {
+    // What was read ahead may be without the change, which is not told again.
+    calendar.away();
+    calendar.reload();
+  });
   useDayKeys(date, supplier.timezone);
   const View = view === "week" ? WeekView : MonthView;
   const isAbroad = !isSameTime(new Date(`${date}T12:00Z`), supplier.timezone, viewerZone);

@@ -17,6 +17,8 @@ export interface Decision {
   readonly booking: Booking;
   readonly reason?: string;
   readonly state: "waiting" | "sending" | "done" | "failed" | "outdated";
+  /** `updatedAt` of the booking that it has made. */
+  readonly madeAt?: string;
   /** Why it is outdated: what others have made of the booking meanwhile. */
   readonly found?: BookingStatus;
   readonly error?: unknown;
@@ -48,8 +50,15 @@ export function takeBack({ id }: Decision): void {
   decisions.value = decisions.value.filter((each) => each.id !== id || each.state !== "waiting");
 }
 
+/** Whether the row of a list shows a booking before what was decided on it here. */
+export function isDecided({ id, updatedAt }: Booking): boolean {
+  return decisions.value.some(
+    ({ booking, state, madeAt = "" }) => booking.id === id && (isOpen(state) || updatedAt < madeAt),
+  );
+}
+
 /** Whether something is still to be sent for the booking. */
-export function isOpen(state: Decision["state"]): boolean {
+function isOpen(state: Decision["state"]): boolean {
   return state === "waiting" || state === "sending";
 }
 
@@ -59,11 +68,7 @@ async function sendAll(taken: readonly Decision[]): Promise<void> {
     if (!decisions.value.some(({ id }) => id === decision.id)) continue;
     note(decision, { state: "sending" });
     try {
-      const { status } = await ask((slipway) => sendIfAsWas(slipway, decision));
-      note(
-        decision,
-        status === undefined ? { state: "done" } : { state: "outdated", found: status },
-      );
+      note(decision, await ask((slipway) => sendIfAsWas(slipway, decision)));
     } catch (error) {
       note(decision, { state: "failed", error });
     }
@@ -75,18 +80,15 @@ async function sendAll(taken: readonly Decision[]): Promise<void> {
  * A decision is on a booking as it was. Between the two requests another may still confirm it; but not in the minutes
  * for which a decision may have waited for a new log-in.
  */
-async function sendIfAsWas(
-  slipway: Slipway,
-  decision: Decision,
-): Promise<{ readonly status?: BookingStatus }> {
+async function sendIfAsWas(slipway: Slipway, decision: Decision): Promise<Partial<Decision>> {
   const found = slipway.bookings.get(decision.booking.id);
   const {
     data: { status },
     response,
   } = await found.withResponse();
-  if (status !== decision.booking.status) return { status };
-  await send(slipway, decision, Date.now() + answerTime(response).aheadMs);
-  return {};
+  if (status !== decision.booking.status) return { state: "outdated", found: status };
+  const made = await send(slipway, decision, Date.now() + answerTime(response).aheadMs);
+  return { state: "done", madeAt: made.updatedAt };
 }
 
 /** @param now by the server's clock */

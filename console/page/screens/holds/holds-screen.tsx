@@ -7,7 +7,7 @@ import { texts } from "../../texts/texts.ts";
 import { useChanges } from "../../use-changes.ts";
 import { useLoad } from "../../use-load.ts";
 import { DecisionList } from "./decision-list.tsx";
-import { decide, decisions, endedCount, isOpen } from "./decisions.ts";
+import { decide, endedCount, isDecided } from "./decisions.ts";
 import { loadWaiting } from "./load-waiting.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { type WaitingAction, WaitingTable } from "./waiting-table.tsx";
@@ -27,10 +27,7 @@ function HoldsScreen() {
   useChanges({ since: data?.since }, loaded.reload);
   const now = useClock() + (data?.aheadMs ?? 0);
   const words = texts.value.holds;
-  const open = new Set(
-    decisions.value.filter(({ state }) => isOpen(state)).map(({ booking }) => booking.id),
-  );
-  const undecided = ({ booking }: Waiting): boolean => !open.has(booking.id);
+  const undecided = ({ booking }: Waiting): boolean => !isDecided(booking);
   const bookingsOf = (rows: readonly Waiting[]) => rows.map(({ booking }) => booking);
   const actionsOf = (actions: WaitingAction[]) => (may("bookings:write") ? actions : []);
   const { approvals, holds } = waitingOf(data?.bookings ?? [], {
