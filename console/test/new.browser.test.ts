@@ -34,6 +34,18 @@ const more = (page: Page, name: string) => page.getByRole("button", { name: `One
 const book = (page: Page) => page.getByRole("button", { name: "Book", exact: true });
 const bookings = async (of = world) => of.slipway.bookings.list({ supplierId: of.supplierId });
 
+const exhausted = {
+  status: 409,
+  contentType: "application/problem+json",
+  body: JSON.stringify({
+    type: "urn:slipway:error:capacity-exhausted",
+    title: "Capacity exhausted",
+    status: 409,
+    code: "CAPACITY_EXHAUSTED",
+    requestId: "a-request",
+  }),
+};
+
 describe("a new booking", () => {
   it("shows the price as the party is chosen, and is sold", async () => {
     const { page, troubles } = await openSale();
@@ -67,7 +79,7 @@ describe("a new booking", () => {
     expect(await bookings(own)).toHaveLength(1);
   });
 
-  it("is one booking where the answer is lost and the button is pressed again", async () => {
+  it("is one booking, as first asked for, where the answer is lost and others follow", async () => {
     const own = await aWorld();
     const { page } = await openSale(own);
     await page.getByLabel("Name").fill("Perso");
@@ -79,10 +91,20 @@ describe("a new booking", () => {
     await expectShown(page.getByText("nobody knows whether it was done"));
     await page.unroute("**/api/v1/bookings");
     await page.getByLabel("Phone").fill("+39 041 123");
+    await page.getByRole("button", { name: /^14:00/ }).click();
+    await page.route("**/api/v1/bookings", (route) => route.fulfill(exhausted));
     await book(page).click();
-    // The key of the first press: the server tells the booking that it made then.
+    // The refusal of a repeat does not say that the first request has failed.
+    await expectShown(page.getByRole("alert").filter({ hasText: "not enough places left" }));
+    await expectShown(page.getByText("Each press repeats it as it was"));
+    await page.unroute("**/api/v1/bookings");
+    await book(page).click();
     await expectShown(page.getByRole("heading", { name: /^Booked/ }));
-    expect(await bookings(own)).toHaveLength(1);
+    await expectShown(page.getByText("What you changed after that is not in it."));
+    const made = await bookings(own);
+    expect(made.map(({ startAt, customer }) => [startAt, customer])).toEqual([
+      [`${day}T07:00:00.000Z`, { name: "Perso" }],
+    ]);
   });
 
   it("is of the departure from which it was opened, whichever supplier has it", async () => {

@@ -289,6 +289,9 @@ export const en = {
     hold: "Hold the places",
     done: "Booked: {reference}",
     held: "On hold: {reference}",
+    unsettled:
+      "Nobody knows yet whether the first request was done. Each press repeats it as it was; what you change now is not in it.",
+    asFirst: "It is booked as you asked first. What you changed after that is not in it.",
     toBooking: "Open the booking",
     toDay: "To the day",
     another: "Another booking",

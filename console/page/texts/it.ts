@@ -300,6 +300,9 @@ export const it: Texts = {
     hold: "Tieni i posti in opzione",
     done: "Prenotato: {reference}",
     held: "In opzione: {reference}",
+    unsettled:
+      "Non si sa ancora se la prima richiesta è riuscita. Ogni clic la ripete com’era; quello che cambi ora non ne fa parte.",
+    asFirst: "È prenotato come chiesto all’inizio. Quello che hai cambiato dopo non ne fa parte.",
     toBooking: "Apri la prenotazione",
     toDay: "Al giorno",
     another: "Un’altra prenotazione",

@@ -1,6 +1,6 @@
-/** For whom it is booked. The key of the sale is made once: a double click or a lost answer is one booking. */
+/** For whom it is booked. A double click or a lost answer is one booking: the same request goes out under one key. */
 import { useRef } from "preact/hooks";
-import { type Booking, isOutcomeUnknown } from "@slipway/client";
+import { type Booking, type CreateBookingRequest, isOutcomeUnknown } from "@slipway/client";
 import { Field } from "../../parts/field.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { texts } from "../../texts/texts.ts";
@@ -10,41 +10,43 @@ import type { Order } from "./order.ts";
 
 interface Given {
   readonly order: Order;
-  readonly sold: (booking: Booking) => void;
+  /** `isAsFirst`: the form was changed after the request that has made it. */
+  readonly sold: (booking: Booking, isAsFirst: boolean) => void;
   /** What is free may have changed. */
   readonly refused: () => void;
+}
+
+interface Attempt {
+  readonly body: CreateBookingRequest;
+  readonly idempotencyKey: string;
+  /** No answer has said what became of it. A later refusal does not say so either: it may still be at work. */
+  isUnsettled: boolean;
 }
 
 export function CustomerForm({ order, sold, refused }: Given) {
   const { sale: words, day } = texts.value;
   const { act, error, isBusy } = useAction();
   const unsaved = useUnsaved();
-  // It stays after a lost answer: the server then tells the first booking, or refuses another one under its key.
-  const key = useRef<string | undefined>(undefined);
+  const kept = useRef<Attempt | undefined>(undefined);
+  const isUnsettled = kept.current?.isUnsettled === true;
+  // What is repeated is complete, whatever the form says by now.
+  const cannotSend = isBusy || (order.unitItems.length === 0 && !isUnsettled);
   const send = (form: HTMLFormElement, status: "ON_HOLD" | "CONFIRMED"): void => {
-    const given = Object.fromEntries(
-      [...new FormData(form)].filter(
-        ([, value]) => typeof value === "string" && value.trim() !== "",
-      ),
-    );
-    const { notes, ...customer } = given as Record<string, string>;
-    const body = {
-      ...order,
-      status,
-      customer,
-      ...(notes === undefined ? {} : { notes }),
-    };
-    const idempotencyKey = (key.current ??= newKey());
+    const body = bodyOf(order, status, new FormData(form));
+    // Under its key the server answers the first booking, whatever else is sent: so nothing else is.
+    const attempt = (kept.current ??= { body, idempotencyKey: newKey(), isUnsettled: false });
+    const { idempotencyKey } = attempt;
     void act(
       ({ bookings }) =>
-        bookings.create(body, { idempotencyKey }).catch((problem: unknown) => {
-          if (!isOutcomeUnknown(problem)) key.current = undefined;
+        bookings.create(attempt.body, { idempotencyKey }).catch((problem: unknown) => {
+          attempt.isUnsettled ||= isOutcomeUnknown(problem);
+          kept.current = attempt.isUnsettled ? attempt : undefined;
           refused();
           throw problem;
         }),
       (booking) => {
         unsaved.clear();
-        sold(booking);
+        sold(booking, JSON.stringify(attempt.body) !== JSON.stringify(body));
       },
     );
   };
@@ -64,13 +66,21 @@ export function CustomerForm({ order, sold, refused }: Given) {
         <Field label={day.notes} name="notes" type="text" autocomplete="off" maxLength={1000} />
       </fieldset>
       {error !== undefined && <ProblemNote error={error} />}
+      {isUnsettled && (
+        <p class="problem">
+          {words.unsettled}{" "}
+          <a href={location.href} target="_self">
+            {words.another}
+          </a>
+        </p>
+      )}
       <div class="controls">
-        <button type="submit" class="main" disabled={isBusy || order.unitItems.length === 0}>
+        <button type="submit" class="main" disabled={cannotSend}>
           {words.book}
         </button>
         <button
           type="button"
-          disabled={isBusy || order.unitItems.length === 0}
+          disabled={cannotSend}
           onClick={({ currentTarget: { form } }) => form?.reportValidity() && send(form, "ON_HOLD")}
         >
           {words.hold}
@@ -78,6 +88,18 @@ export function CustomerForm({ order, sold, refused }: Given) {
       </div>
     </form>
   );
+}
+
+function bodyOf(
+  order: Order,
+  status: "ON_HOLD" | "CONFIRMED",
+  form: FormData,
+): CreateBookingRequest {
+  const given = Object.fromEntries(
+    [...form].filter(([, value]) => typeof value === "string" && value.trim() !== ""),
+  );
+  const { notes, ...customer } = given as Record<string, string>;
+  return { ...order, status, customer, ...(notes === undefined ? {} : { notes }) };
 }
 
 /** Not a UUID: a page without TLS has no function for one. */

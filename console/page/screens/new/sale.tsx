@@ -15,7 +15,7 @@ import { PartyFields } from "../../parts/party-fields.tsx";
 import type { Order, Start } from "./order.ts";
 import { OwnPrices } from "./own-prices.tsx";
 import { Price } from "./price.tsx";
-import { Sold } from "./sold.tsx";
+import { Sold, type SoldGiven } from "./sold.tsx";
 import { StartButtons } from "../../parts/start-buttons.tsx";
 
 interface Given {
@@ -34,7 +34,7 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
   const [ownTime, setOwnTime] = useState("");
   const [isByKey, setIsByKey] = useState(false);
   const wasChosen = useRef(false);
-  const [sold, setSold] = useState<Booking>();
+  const [sold, setSold] = useState<Pick<SoldGiven, "booking" | "isAsFirst">>();
   const option = useLoad(optionId, (slipway, signal) => slipway.options.get(optionId, { signal }));
   const day = useLoad(`${optionId} ${date}`, (slipway, signal) =>
     slipway.availability.list({ optionId, ...rangeOfDay(date, timezone) }, { signal }),
@@ -56,7 +56,7 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
     ArrowUp: () => focusStart(-1),
     ArrowDown: () => focusStart(1),
   });
-  if (sold) return <Sold booking={sold} timezone={timezone} supplier={supplier} />;
+  if (sold) return <Sold {...sold} timezone={timezone} supplier={supplier} />;
   const error = option.error ?? day.error;
   const entries = day.data ?? [];
   return (
@@ -83,7 +83,7 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
           entries={entries}
           isByKey={isByKey}
           choose={choose}
-          sold={setSold}
+          sold={(booking, isAsFirst) => setSold({ booking, isAsFirst })}
           refused={day.reload}
         />
       )}
@@ -118,7 +118,7 @@ interface PartyGiven {
   /** The departure was chosen by the keyboard. */
   readonly isByKey: boolean;
   readonly choose: (startAt: string, isByKey: boolean) => void;
-  readonly sold: (booking: Booking) => void;
+  readonly sold: (booking: Booking, isAsFirst: boolean) => void;
   readonly refused: () => void;
 }
 

@@ -9,13 +9,15 @@ import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { dayIn } from "../../zone.ts";
 
-interface Given {
+export interface SoldGiven {
   readonly booking: Booking;
+  /** Its answer was lost at first, and the form was changed after that. */
+  readonly isAsFirst: boolean;
   readonly timezone: string;
   readonly supplier: Pick<Supplier, "id" | "timezone">;
 }
 
-export function Sold({ booking, timezone, supplier }: Given) {
+export function Sold({ booking, isAsFirst, timezone, supplier }: SoldGiven) {
   const words = texts.value.sale;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -36,6 +38,7 @@ export function Sold({ booking, timezone, supplier }: Given) {
           </>
         )}
       </p>
+      {isAsFirst && <p role="alert">{words.asFirst}</p>}
       <ul>
         {isScreen("/bookings/{id}") && (
           <li>
