@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type ScrapeServer, startScrapeServer } from "@slipway/metrics";
+import { type ScrapeServer, bookingRepeated, showBuild, startScrapeServer } from "@slipway/metrics";
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type TestGateway, testGateway } from "./testing.ts";
+import { askedOfProcesses } from "./chart-queries.ts";
 import { type World, aWorld, bookedStartAt } from "./world.ts";
 
 let gateway: TestGateway;
@@ -50,6 +51,8 @@ async function send(...sent: Parameters<TestGateway["send"]>): Promise<number> {
   return status;
 }
 
+/** It gives them to each series, and makes the series `up` itself. */
+const labelsOfPrometheus = ["job", "namespace", "pod"];
 const requests = "slipway_http_server_request_duration_seconds_count";
 const calls = "slipway_rpc_client_duration_seconds_count";
 
@@ -189,6 +192,24 @@ describe("GET /metrics", () => {
       .filter((name) => /^(slipway|nodejs|process)_/.test(name));
     expect(new Set(named).size).toBeGreaterThan(12);
     expect([...new Set(named)].filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it("has each series and label that the chart's alerts and its dashboard ask for", async () => {
+    // Of a server that has started, and of a gateway that has lost an answer.
+    showBuild({ version: "0.0.0", node: "0.0.0" });
+    bookingRepeated("booked");
+    const text = await (await fetch(scrapes.url)).text();
+    const exposed = new Map<string, Set<string>>();
+    for (const [, name = "", list = ""] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
+      const labels = [...list.matchAll(/(\w+)="/g)].map(([, label = ""]) => label);
+      exposed.set(name, new Set([...(exposed.get(name) ?? []), ...labels, ...labelsOfPrometheus]));
+    }
+    const missing = askedOfProcesses().flatMap(({ name, labels }) => {
+      const known = exposed.get(name);
+      if (!known) return [name];
+      return labels.filter((label) => !known.has(label)).map((label) => `${name}{${label}}`);
+    });
+    expect(new Set(missing)).toEqual(new Set(["up"]));
   });
 
   it("is all that its port answers", async () => {
