@@ -228,6 +228,26 @@ describe("a channel", () => {
       sold = await world.slipway.bookings.list({ externalId: "LT-58112" });
     }
     expect(sold.map(({ source }) => source)).toEqual(["lagoon"]);
+    await button(page, "New key").click();
+    await page.getByLabel("Supplier").selectOption({ label: "Laguna Tours" });
+    await button(page, "Issue the key").click();
+    const key = await page.getByLabel("Key", { exact: true }).inputValue();
+    const answer = answering(page);
+    answer.isYes = true;
+    await button(page, "Close").click();
+    await expectGone(page.getByRole("dialog"));
+    expect(answer.asked).toEqual([expect.stringContaining("never shown again")]);
+    expect(await page.content()).not.toContain(key);
+    const sells = await fetch(`${world.url}/octo/supplier`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect([sells.status, ((await sells.json()) as { name: string }).name]).toEqual([
+      200,
+      "Laguna Tours",
+    ]);
+    await page.getByRole("button", { name: "Revoke: Lagoon Tickets" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
+    await rowOf(page, "Sells for a channel").waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Channels" }).click();
     await expectShown(rowOf(page, "Lagoon Tickets").getByText("0", { exact: true }));
   });

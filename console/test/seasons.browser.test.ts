@@ -50,3 +50,59 @@ it("shows what a change of a season would do, with the bookings that it leaves a
   await page.waitForURL(/calendar/);
   expect(answer.asked).toEqual(asked);
 });
+
+it("sets prices beside the seasons, and keeps those that another user has set meanwhile", async () => {
+  const world = await aWorld();
+  const { slipway, option } = world;
+  const { optionId, adultId, childId } = option;
+  const { page, troubles } = await open(world.url, { path: `/seasons?option=${optionId}` });
+  await logIn(page, await world.aUser());
+  const prices = page.getByRole("table", { name: "Prices" });
+  const dialog = page.getByRole("dialog");
+  await expectShown(prices.getByRole("cell", { name: "€45.00" }));
+  await page.getByRole("button", { name: "New price" }).click();
+  expect(await dialog.getByLabel("Times").inputValue()).toBe("09:00, 14:00, 18:00");
+  await dialog.getByLabel("First day").fill("2028-07-01");
+  await dialog.getByLabel("Last day").fill("2028-08-31");
+  await dialog.getByLabel("Times").fill("noon");
+  await dialog.getByLabel("Adult, EUR").fill("52.5");
+  const answer = answering(page);
+  await page.keyboard.press("Escape");
+  expect(answer.asked).toEqual([expect.stringContaining("not saved")]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectShown(dialog.getByText("Some fields are not right"));
+  await dialog.getByLabel("Times").fill("14:00");
+  const always = await slipway.options.listPricingPeriods(optionId);
+  const bare = always.map(({ weekdays, startTimes, startMonthDay, endMonthDay }) => ({
+    weekdays,
+    startTimes,
+    startMonthDay,
+    endMonthDay,
+    retailPrices: { [adultId]: 4700, [childId]: 2500 },
+  }));
+  await slipway.options.setPricingPeriods(optionId, { pricingPer: "UNIT", periods: bare });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectShown(prices.getByRole("cell", { name: "€52.50" }));
+  await expectShown(prices.getByRole("cell", { name: "€47.00" }));
+
+  await page.getByRole("button", { name: "Change: 1 Jul – 31 Aug" }).click();
+  expect(await dialog.getByLabel("Adult, EUR").inputValue()).toBe("52.5");
+  await dialog.getByLabel("Child, EUR").fill("0.29");
+  await dialog.getByRole("checkbox", { name: "Mon" }).uncheck();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectShown(prices.getByRole("cell", { name: "€0.29" }));
+  const [, summer] = await slipway.options.listPricingPeriods(optionId);
+  expect(summer).toMatchObject({
+    startMonthDay: "07-01",
+    endMonthDay: "08-31",
+    weekdays: [0, 2, 3, 4, 5, 6],
+    startTimes: ["14:00"],
+    retailPrices: { [adultId]: 5250, [childId]: 29 },
+  });
+  await page.getByRole("button", { name: "Remove: 1 Jul – 31 Aug" }).click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await prices.getByRole("cell", { name: "€52.50" }).waitFor({ state: "detached" });
+  expect(await slipway.options.listPricingPeriods(optionId)).toHaveLength(1);
+  // The browser says so of every refusal.
+  expect(troubles.splice(0)).toEqual([expect.stringContaining("400")]);
+});

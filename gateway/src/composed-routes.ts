@@ -39,7 +39,9 @@ function tenantOf(
   priced: z.output<typeof catalog.tenantCurrency>,
 ): z.output<typeof catalog.tenant> {
   const updatedAt = named.updatedAt > priced.updatedAt ? named.updatedAt : priced.updatedAt;
-  return { ...named, defaultCurrency: priced.defaultCurrency, updatedAt };
+  const { defaultCurrency } = priced;
+  const currencyPrecision = catalog.currencyPrecision(defaultCurrency);
+  return { ...named, defaultCurrency, currencyPrecision, updatedAt };
 }
 
 export const getMe = composedRoute(

@@ -101,7 +101,7 @@ describe("what several services answer together", () => {
     const { status, body } = await send("GET /me");
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      tenant: { id: world.tenantId, defaultCurrency: "EUR" },
+      tenant: { id: world.tenantId, defaultCurrency: "EUR", currencyPrecision: 2 },
       scopes: ["*"],
       credential: { type: "API_KEY", id: world.ids["api-keys"] },
       user: null,

@@ -149,6 +149,7 @@ describe("the command line", () => {
         id: expect.stringMatching(/^ten_/),
         name: "Laguna Tours",
         defaultCurrency: "CHF",
+        currencyPrecision: 2,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
       },

@@ -25,6 +25,7 @@ interface Given {
   readonly maxLength?: number;
   readonly min?: string | number;
   readonly max?: string | number;
+  readonly step?: number;
   readonly hint?: ComponentChildren;
   readonly wrong?: string | undefined;
 }

@@ -12,7 +12,7 @@ import { FormDialog } from "./form-dialog.tsx";
 export interface RecordField<Draft> {
   readonly name: keyof Draft & string;
   readonly label: string;
-  readonly type?: "number" | "email" | "url";
+  readonly type?: "number" | "email" | "url" | "date";
   readonly hint?: string;
   /** Of a text. */
   readonly maxLength?: number;
@@ -29,7 +29,7 @@ export interface RecordField<Draft> {
 interface Given<Draft extends object, Data> {
   readonly label: string;
   /** What is changed; absent: another one is made. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly isMain?: boolean;
   /** On the button that sends it; "Save" unless given. */
   readonly submit?: string;

@@ -7,11 +7,13 @@ import { Choice } from "./choice.tsx";
 interface Given {
   /** Null: all. */
   readonly supplierId: string | null;
+  /** What null is called; "All suppliers" unless given. */
+  readonly all?: string;
   readonly choose: (supplierId: string | null) => void;
 }
 
 /** Left out for users who may not read suppliers. */
-export function SupplierChoice({ supplierId, choose }: Given) {
+export function SupplierChoice({ supplierId, all, choose }: Given) {
   const { data } = useLoad(may("suppliers:read") ? "suppliers" : undefined, ({ suppliers }) =>
     suppliers.list(),
   );
@@ -22,7 +24,7 @@ export function SupplierChoice({ supplierId, choose }: Given) {
       <Choice
         label={words.supplier}
         value={supplierId ?? ""}
-        choices={[{ id: "", name: words.allSuppliers }, ...data]}
+        choices={[{ id: "", name: all ?? words.allSuppliers }, ...data]}
         choose={(id) => choose(id || null)}
       />
     </p>

@@ -199,6 +199,11 @@ export const en = {
     vanishCount: { one: "{count} departure vanishes.", other: "{count} departures vanish." },
     alone: "Bookings that would have no departure any more; they keep their places",
     save: "Save the change",
+    prices: "Prices",
+    noPrice: "There is no price: nobody can book.",
+    newPrice: "New price",
+    pricesHint: "Where several apply to a departure, the one of the shortest time counts.",
+    removePrice: "Departures in this time have this price no more. What is booked keeps its price.",
     partly: "What is listed as added or removed has not been saved.",
   },
   holds: {

@@ -207,6 +207,12 @@ export const it: Texts = {
     vanishCount: { one: "{count} partenza sparisce.", other: "{count} partenze spariscono." },
     alone: "Prenotazioni che non avrebbero più una partenza; tengono i loro posti",
     save: "Salva la modifica",
+    prices: "Prezzi",
+    noPrice: "Non c’è un prezzo: nessuno può prenotare.",
+    newPrice: "Nuovo prezzo",
+    pricesHint: "Se per una partenza ne valgono più d’uno, conta quello del tempo più breve.",
+    removePrice:
+      "Le partenze di questo tempo non hanno più questo prezzo. Ciò che è prenotato tiene il suo.",
     partly: "Ciò che è elencato come aggiunto o tolto non è stato salvato.",
   },
   holds: {

@@ -121,6 +121,7 @@ export const tenant = z
     id: recordId,
     name: z.string().describe("Name of the operator; the command line sets it."),
     defaultCurrency: z.string().describe("ISO 4217 code of the currency of all prices."),
+    currencyPrecision: z.int().describe("Decimals of the currency: 2 for EUR, 0 for JPY."),
     createdAt,
     updatedAt,
   })

@@ -11,6 +11,7 @@ import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { ChannelEvents } from "./channel-events.tsx";
 import { ChannelJobs } from "./channel-jobs.tsx";
+import { Keys } from "./keys-screen.tsx";
 import { SecretButtons } from "./secret-buttons.tsx";
 
 export const channelScreen: Screen = {
@@ -38,6 +39,12 @@ function ChannelScreen({ params: { id = "" } }: { params: Params }) {
             })}
           </p>
           {may("sync:write") && <Actions channel={shown} reload={channel.reload} />}
+          {may("api-keys:read") && (
+            <>
+              <h2>{words.keys}</h2>
+              <Keys channel={shown} />
+            </>
+          )}
           <ChannelEvents channelConnectionId={id} />
           <ChannelJobs channelConnectionId={id} />
         </>

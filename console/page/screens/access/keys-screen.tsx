@@ -1,6 +1,6 @@
 /** Screen 10: the keys by which programs reach the API. */
 import { useState } from "preact/hooks";
-import type { ApiKey } from "@slipway/client";
+import type { ApiKey, ChannelConnection, IssuedApiKey } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { ShowOnce } from "../../parts/show-once.tsx";
@@ -10,6 +10,7 @@ import type { Screen } from "../../screen.ts";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
+import { ChannelKey } from "./channel-key.tsx";
 import { NewKey } from "./new-key.tsx";
 import { scopeWords } from "./scopes.ts";
 
@@ -22,26 +23,33 @@ export const keysScreen: Screen = {
 };
 
 function KeysScreen() {
+  return (
+    <>
+      <h1>{texts.value.access.keys.title}</h1>
+      <Keys />
+    </>
+  );
+}
+
+/** Those of a channel, or all; for users who may see them. */
+export function Keys({ channel }: { channel?: ChannelConnection }) {
   const keys = useLoad("keys", ({ apiKeys }, signal) => apiKeys.list({ signal }));
   const [shown, setShown] = useState<string>();
   const words = texts.value.access.keys;
   const isWriter = may("api-keys:write");
+  const issued = ({ key }: IssuedApiKey): void => {
+    setShown(key);
+    keys.reload();
+  };
   return (
     <>
-      <h1>{words.title}</h1>
-      {isWriter && (
-        <NewKey
-          done={({ key }) => {
-            setShown(key);
-            keys.reload();
-          }}
-        />
-      )}
+      {isWriter &&
+        (channel ? <ChannelKey channel={channel} done={issued} /> : <NewKey done={issued} />)}
       <IfLoaded loaded={keys}>
         {(rows) => (
           <DataList
             caption={words.title}
-            rows={rows}
+            rows={rows.filter((key) => !channel || key.channelConnectionId === channel.id)}
             keyOf={({ id }) => id}
             columns={[
               { title: words.name, cell: ({ name }) => name },

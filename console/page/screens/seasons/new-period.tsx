@@ -6,7 +6,7 @@ import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useUnsaved } from "../../unsaved.ts";
 import { dayIn } from "../../zone.ts";
-import { weekdayWord } from "./weekday-word.ts";
+import { WeekdayChoice, allWeekdays } from "./weekday-choice.tsx";
 import { timesOf } from "./year.ts";
 
 interface Given {
@@ -14,15 +14,12 @@ interface Given {
   readonly zone: string;
 }
 
-/** From Monday. */
-const days = [1, 2, 3, 4, 5, 6, 0];
-
 export function NewPeriod({ add, zone }: Given) {
   const words = texts.value.seasons;
   const [today] = useState(dayIn(new Date(), zone));
   const [first, setFirst] = useState(today);
   const [last, setLast] = useState(today);
-  const [weekdays, setWeekdays] = useState<ReadonlySet<number>>(new Set(days));
+  const [weekdays, setWeekdays] = useState<readonly number[]>(allWeekdays);
   const [text, setText] = useState("");
   const startTimes = timesOf(text);
   const unsaved = useUnsaved();
@@ -31,11 +28,11 @@ export function NewPeriod({ add, zone }: Given) {
       onInput={unsaved.touch}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!startTimes || weekdays.size === 0) return;
+        if (!startTimes || weekdays.length === 0) return;
         add({
           startMonthDay: first.slice(-5),
           endMonthDay: last.slice(-5),
-          weekdays: [...weekdays].toSorted((a, b) => a - b),
+          weekdays,
           startTimes,
         });
         unsaved.clear();
@@ -62,23 +59,9 @@ export function NewPeriod({ add, zone }: Given) {
           wrong={text === "" || startTimes ? undefined : words.timesWrong}
         />
       </div>
-      <fieldset>
-        <legend>{words.weekdays}</legend>
-        <div class="controls">
-          {days.map((day) => (
-            <label key={day}>
-              <input
-                type="checkbox"
-                checked={weekdays.has(day)}
-                onChange={() => setWeekdays(weekdays.symmetricDifference(new Set([day])))}
-              />{" "}
-              {weekdayWord(day)}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <WeekdayChoice weekdays={weekdays} choose={setWeekdays} />
       <p class="controls">
-        <button type="submit" disabled={!startTimes || weekdays.size === 0}>
+        <button type="submit" disabled={!startTimes || weekdays.length === 0}>
           {words.add}
         </button>
       </p>

@@ -3,17 +3,16 @@ import { useEffect, useState } from "preact/hooks";
 import type { AvailabilityPeriod, QuotedPeriod } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
+import { NamedButton } from "../../parts/named-button.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ask } from "../../session.ts";
-import { fill } from "../../texts/fill.ts";
-import { locale, texts } from "../../texts/texts.ts";
+import { texts } from "../../texts/texts.ts";
 import { useUnsaved } from "../../unsaved.ts";
 import { useAction } from "../../use-action.ts";
 import { useLoad } from "../../use-load.ts";
 import { NewPeriod } from "./new-period.tsx";
+import { periodColumns, spanWords } from "./period-columns.tsx";
 import { SeasonQuote } from "./season-quote.tsx";
-import { weekdayWord } from "./weekday-word.ts";
-import { partsOfYear } from "./year.ts";
 
 interface Given {
   readonly optionId: string;
@@ -104,54 +103,16 @@ function Periods({ rows, stateOf, toggle }: ListGiven) {
       keyOf={(row) => ("id" in row ? row.id : JSON.stringify(row))}
       empty={words.none}
       columns={[
-        { title: words.period, cell: spanWords },
-        { title: words.year, cell: (row) => <Strip row={row} /> },
-        { title: words.weekdays, cell: (row) => row.weekdays.map(weekdayWord).join(" ") },
-        { title: words.times, cell: (row) => row.startTimes.join(", ") },
+        ...periodColumns(),
         { title: words.state, cell: (row) => words[stateOf(row)] },
         {
           title: words.change,
           cell: (row) => {
             const label = stateOf(row) === "stays" ? words.remove : words.undo;
-            return (
-              <button
-                type="button"
-                aria-label={fill(texts.value.parts.actOn, { action: label, name: spanWords(row) })}
-                onClick={() => toggle(row)}
-              >
-                {label}
-              </button>
-            );
+            return <NamedButton label={label} name={spanWords(row)} onClick={() => toggle(row)} />;
           },
         },
       ]}
     />
   );
-}
-
-/** The twelve months with the days of the period; its words stand beside it. */
-function Strip({ row }: { row: Row }) {
-  const months = Array.from({ length: 12 }, (_, month) => `M${(month * 366) / 12} 0V12`);
-  return (
-    <svg
-      class="chart"
-      viewBox="0 0 366 12"
-      height="12"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      <path class="hours" d={months.join("")} />
-      {partsOfYear(row).map(([from, to]) => (
-        <rect key={from} x={from} y="2" width={to - from} height="8" />
-      ))}
-    </svg>
-  );
-}
-
-/** "1 Apr – 31 Oct". */
-function spanWords({ startMonthDay, endMonthDay }: Row): string {
-  const form = new Intl.DateTimeFormat(locale.value, { day: "numeric", month: "short" });
-  return [startMonthDay, endMonthDay]
-    .map((day) => form.format(new Date(`2024-${day}T12:00`)))
-    .join(" – ");
 }

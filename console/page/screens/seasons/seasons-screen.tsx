@@ -3,6 +3,7 @@ import { OfOption } from "../../parts/of-option.tsx";
 import { SupplierScreen } from "../../parts/of-supplier.tsx";
 import type { Screen } from "../../screen.ts";
 import { texts } from "../../texts/texts.ts";
+import { Prices } from "./prices.tsx";
 import { Season } from "./season.tsx";
 
 export const seasonsScreen: Screen = {
@@ -17,7 +18,12 @@ function SeasonsScreen() {
     <SupplierScreen title={texts.value.seasons.title} path="/seasons">
       {(supplier) => (
         <OfOption supplier={supplier} path="/seasons">
-          {({ option: { id }, zone }) => <Season key={id} optionId={id} zone={zone} />}
+          {({ option: { id }, zone }) => (
+            <div key={id}>
+              <Season optionId={id} zone={zone} />
+              <Prices optionId={id} zone={zone} />
+            </div>
+          )}
         </OfOption>
       )}
     </SupplierScreen>

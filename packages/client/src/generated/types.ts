@@ -1047,6 +1047,8 @@ export interface Tenant {
   readonly name: string;
   /** ISO 4217 code of the currency of all prices. */
   readonly defaultCurrency: string;
+  /** Decimals of the currency: 2 for EUR, 0 for JPY. */
+  readonly currencyPrecision: number;
   /** When the record was made, in UTC. */
   readonly createdAt: string;
   /** When the record last changed, in UTC; `createdAt` where it never did. */

@@ -1,0 +1,46 @@
+/** When a period of departures or of prices applies: in words, and on the strip of a year. */
+import type { QuotedPeriod } from "@slipway/client";
+import type { Column } from "../../parts/data-list.tsx";
+import { locale, texts } from "../../texts/texts.ts";
+import { weekdayWord } from "./weekday-word.ts";
+import { partsOfYear } from "./year.ts";
+
+export function periodColumns(): Column<QuotedPeriod>[] {
+  const words = texts.value.seasons;
+  return [
+    { title: words.period, cell: spanWords },
+    { title: words.year, cell: (row) => <Strip row={row} /> },
+    { title: words.weekdays, cell: (row) => row.weekdays.map(weekdayWord).join(" ") },
+    { title: words.times, cell: (row) => row.startTimes.join(", ") },
+  ];
+}
+
+/** The twelve months with the days of the period; its words stand beside it. */
+function Strip({ row }: { row: Pick<QuotedPeriod, "startMonthDay" | "endMonthDay"> }) {
+  const months = Array.from({ length: 12 }, (_, month) => `M${(month * 366) / 12} 0V12`);
+  return (
+    <svg
+      class="chart"
+      viewBox="0 0 366 12"
+      height="12"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path class="hours" d={months.join("")} />
+      {partsOfYear(row).map(([from, to]) => (
+        <rect key={from} x={from} y="2" width={to - from} height="8" />
+      ))}
+    </svg>
+  );
+}
+
+/** "1 Apr – 31 Oct". */
+export function spanWords({
+  startMonthDay,
+  endMonthDay,
+}: Pick<QuotedPeriod, "startMonthDay" | "endMonthDay">): string {
+  const form = new Intl.DateTimeFormat(locale.value, { day: "numeric", month: "short" });
+  return [startMonthDay, endMonthDay]
+    .map((day) => form.format(new Date(`2024-${day}T12:00`)))
+    .join(" – ");
+}

@@ -1,0 +1,86 @@
+/** The prices of an option on the strip of the year, below its seasons. A change replaces all of them at once. */
+import type { OptionWithDetails, PricingPeriod } from "@slipway/client";
+import { moneyWords } from "../../parts/booking-words.tsx";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { DataList } from "../../parts/data-list.tsx";
+import { IfLoaded } from "../../parts/loaded.tsx";
+import { me } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { useLoad } from "../../use-load.ts";
+import { periodColumns, spanWords } from "./period-columns.tsx";
+import { PriceButton } from "./price-button.tsx";
+import { savePrices } from "./save-prices.ts";
+
+export function Prices({ optionId, zone }: { optionId: string; zone: string }) {
+  const loaded = useLoad(optionId, async ({ options }, signal) => {
+    const [option, periods] = await Promise.all([
+      options.get(optionId, { signal }),
+      options.listPricingPeriods(optionId, { signal }),
+    ]);
+    return { option, periods };
+  });
+  const words = texts.value.seasons;
+  return (
+    <IfLoaded loaded={loaded}>
+      {({ option, periods }) => (
+        <>
+          <PriceTable option={option} zone={zone} periods={periods} done={loaded.reload} />
+          <p>{words.pricesHint}</p>
+          <p class="controls">
+            <PriceButton option={option} zone={zone} done={loaded.reload} />
+          </p>
+        </>
+      )}
+    </IfLoaded>
+  );
+}
+
+interface Given {
+  readonly option: OptionWithDetails;
+  readonly zone: string;
+  readonly periods: readonly PricingPeriod[];
+  readonly done: () => void;
+}
+
+function PriceTable({ option, zone, periods, done }: Given) {
+  const words = texts.value.seasons;
+  return (
+    <DataList
+      caption={words.prices}
+      empty={words.noPrice}
+      rows={periods}
+      keyOf={({ id }) => id}
+      columns={[
+        ...periodColumns(),
+        ...option.units.map(({ id, name }) => ({
+          title: name,
+          isNumber: true,
+          cell: ({ retailPrices: { [id]: price } }: PricingPeriod) => priceWords(price),
+        })),
+        {
+          title: words.change,
+          cell: (period) => (
+            <span class="row-actions">
+              <PriceButton option={option} zone={zone} period={period} done={done} />
+              <ConfirmButton
+                label={words.remove}
+                name={spanWords(period)}
+                act={(slipway) => savePrices(slipway, { option, period })}
+                done={done}
+              >
+                {words.removePrice}
+              </ConfirmButton>
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function priceWords(minor: number | undefined): string {
+  const tenant = me.value?.tenant;
+  if (minor === undefined || !tenant) return "";
+  const { defaultCurrency: currency, currencyPrecision } = tenant;
+  return moneyWords(minor, { currency, currencyPrecision });
+}
