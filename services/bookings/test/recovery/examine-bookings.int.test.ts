@@ -30,6 +30,7 @@ it("bookings that name claims are listed in pages, over every tenant", async () 
     bookingId: mine,
     tenantId: tenant,
     status: "CONFIRMED",
+    archived: false,
     expiresAt: null,
     claims: [{ claimId: `${mine}.0a`, ledger: "day" }],
     optionId: "opt",
