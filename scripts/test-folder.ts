@@ -1,5 +1,14 @@
 /** The folder of a test run: what tests, and the engines that they start, would write to the folder of temporary files. */
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -11,18 +20,43 @@ const prefix = "slipway-test-";
 
 /** Makes it and has this process, and those that it starts, take it for temporary files. It goes when this process ends. */
 export function useTestFolder(): void {
-  const parent = hasRoom() ? inMemory : tmpdir();
-  removeWhatKilledRunsLeft(parent);
-  const folder = join(parent, `${prefix}${process.pid}`);
-  mkdirSync(folder, { mode: 0o700 });
+  const folder = (hasRoom() ? folderThatRuns(inMemory) : undefined) ?? folderIn(tmpdir());
   process.env.TMPDIR = folder;
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
 
+function folderIn(parent: string): string {
+  removeWhatKilledRunsLeft(parent);
+  const folder = join(parent, `${prefix}${process.pid}`);
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
+}
+
+/** Undefined where no program may run, as a container often has it: tests unpack some. */
+function folderThatRuns(parent: string): string | undefined {
+  const folder = folderIn(parent);
+  const program = join(folder, "program");
+  writeFileSync(program, "#!/bin/sh\n", { mode: 0o700 });
+  const { status } = spawnSync(program);
+  rmSync(program);
+  if (status === 0) return folder;
+  rmSync(folder, { recursive: true });
+  return undefined;
+}
+
 function hasRoom(): boolean {
-  if (!existsSync(inMemory) || process.availableMemory() < 2 * bytesMin) return false;
+  if (!isWritable(inMemory) || process.availableMemory() < 2 * bytesMin) return false;
   const { bavail, bsize } = statfsSync(inMemory);
   return bavail * bsize >= bytesMin;
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A run that is interrupted gets no chance to clean up; its folder bears the id of its process. */
