@@ -122,7 +122,7 @@ describe("a user", () => {
     await page.reload();
     await rowOf(page, "Marco").getByRole("button", { name: "Disable: Marco" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Disable", exact: true }).click();
-    await expectShown(rowOf(page, "Marco").getByText("Disabled"));
+    await expectShown(rowOf(page, "Marco").getByText("Disabled", { exact: true }));
     await his.getByRole("link", { name: "Day", exact: true }).click();
     await expectShown(his.getByRole("dialog", { name: "Your session has ended" }));
     expect(leaving.asked).toEqual(Array(2).fill(expect.stringContaining("not saved")));
