@@ -28,7 +28,8 @@ export function useTestFolder(): void {
 function folderIn(parent: string): string {
   removeWhatKilledRunsLeft(parent);
   const folder = join(parent, `${prefix}${process.pid}`);
-  mkdirSync(folder, { mode: 0o700 });
+  // Another user, as whom a test runs what it has unpacked, may pass through and not look around.
+  mkdirSync(folder, { mode: 0o711 });
   return folder;
 }
 
