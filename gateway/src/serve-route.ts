@@ -93,35 +93,19 @@ interface RequestContext {
 /** The credential, its rate, what it may do and where it was sent from; the caller is frozen from here on. */
 async function authorize(
   route: Route,
-  { credentials, products, limiter, nameAddress, publicUrl }: GatewayDeps,
-  { headers, ip = "" }: HttpRequest,
+  deps: GatewayDeps,
+  httpRequest: HttpRequest,
   { exchange, admission }: RequestContext,
 ): Promise<Authorized> {
-  const { requestId } = exchange;
-  const origin = publicOriginOf(headers, publicUrl);
-  const { isSecure, url } = origin;
-  const address = (): string => nameAddress(ip);
-  // A credential sent to a route that needs none is not looked at.
-  if (route.open) {
-    const { failedLogins } = limiter;
-    const device = sentDevice(headers, isSecure);
-    const anonymous = { device, failedLogins };
-    return {
-      caller: anonymousCaller(requestId),
-      user: null,
-      isSecure,
-      publicUrl: url,
-      isByCookie: false,
-      headers,
-      products,
-      address,
-      anonymous,
-    };
-  }
+  if (route.open) return withoutCredential(deps, httpRequest, exchange.requestId);
+  const { credentials, products, nameAddress } = deps;
+  const { headers, ip = "" } = httpRequest;
+  const origin = publicOriginOf(headers, deps.publicUrl);
+  const { isSecure, url: publicUrl } = origin;
   const sent = sentCredentialOf(headers, isSecure);
   const identity = sent?.token ? await credentials.identify(sent.token, ip) : null;
   if (!sent || !identity) throw refuse("UNAUTHENTICATED");
-  const caller = callerFor(identity.caller, requestId);
+  const caller = callerFor(identity.caller, exchange.requestId);
   exchange.caller = caller;
   const { tenantId, credentialId } = caller;
   admission.countFor({ credentialId: credentialId ?? tenantId, tenantId });
@@ -133,8 +117,29 @@ async function authorize(
   if (isByCookie && route.method !== "GET" && !isOwnMutation(headers, origin))
     throw refuse("CSRF_REJECTED");
   const { user } = identity;
-  const ofClient = { isSecure, publicUrl: url, isByCookie, headers, address };
+  const address = (): string => nameAddress(ip);
+  const ofClient = { isSecure, publicUrl, isByCookie, headers, address };
   return { caller, user, ...ofClient, products, anonymous: null };
+}
+
+/** Of an open route: a credential that is sent to it is not looked at. */
+function withoutCredential(
+  { products, limiter: { failedLogins }, nameAddress, publicUrl }: GatewayDeps,
+  { headers, ip = "" }: HttpRequest,
+  requestId: string,
+): Authorized {
+  const { isSecure, url } = publicOriginOf(headers, publicUrl);
+  return {
+    caller: anonymousCaller(requestId),
+    user: null,
+    isSecure,
+    publicUrl: url,
+    isByCookie: false,
+    headers,
+    products,
+    address: () => nameAddress(ip),
+    anonymous: { device: sentDevice(headers, isSecure), failedLogins },
+  };
 }
 
 /** Refuses other credentials than channel keys, and the key of a channel that may not sell now. */

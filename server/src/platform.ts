@@ -74,18 +74,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
   const failed = new AbortController();
   const giveUp = AbortSignal.any([failed.signal, ...(options.giveUp ? [options.giveUp] : [])]);
-  const start = async (): Promise<void> => {
-    await Promise.all(brokers.map((each) => each.start()));
-    await Promise.all(services.map((each) => startService(each, giveUp, options.onOutage)));
-    // A started broker registers what is put on it a moment later.
-    await broker.waitForServices(
-      names.map((name) => busName(name)),
-      10_000,
-      20,
-    );
-  };
   try {
-    await unlessAborted(start(), giveUp);
+    await unlessAborted(startAll({ brokers, broker, services }, giveUp, options.onOutage), giveUp);
   } catch (error) {
     // The others wait no longer.
     failed.abort();
@@ -105,6 +95,29 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     },
     stop,
   };
+}
+
+interface Parts {
+  readonly brokers: readonly ServiceBroker[];
+  /** The one that has to find every service. */
+  readonly broker: ServiceBroker;
+  readonly services: readonly [ServiceName, Service][];
+}
+
+/** Resolves when every service can be called. */
+async function startAll(
+  { brokers, broker, services }: Parts,
+  giveUp: AbortSignal,
+  onOutage: PlatformOptions["onOutage"],
+): Promise<void> {
+  await Promise.all(brokers.map((each) => each.start()));
+  await Promise.all(services.map((each) => startService(each, giveUp, onOutage)));
+  // A started broker registers what is put on it a moment later.
+  await broker.waitForServices(
+    services.map(([name]) => busName(name)),
+    10_000,
+    20,
+  );
 }
 
 /** Starts one, however long its database is out. */

@@ -90,34 +90,10 @@ export function createSender(options: SenderOptions): Sender {
     bodyTimeout: answerReadMs,
   });
 
-  async function attempt({ url, headers, ...signed }: Sending): Promise<Omit<Sent, "durationMs">> {
-    if (requireHttps && !isHttps(url))
-      return { statusCode: null, error: "HTTPS_REQUIRED", retryAfterSeconds: null };
-    const { origin, pathname, search } = new URL(url);
-    const answer = await agent.request({
-      origin,
-      path: pathname + search,
-      method: "POST",
-      headers: {
-        ...headers,
-        "content-type": "application/json",
-        "user-agent": userAgent,
-        ...signatureHeaders(signed, clock()),
-      },
-      body: signed.body,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    // What it says beside its status interests nobody; read to a bound, the connection can be used again.
-    answer.body
-      .dump({ limit: answerBytesMax, signal: AbortSignal.timeout(answerReadMs) })
-      .catch(() => undefined);
-    const { statusCode } = answer;
-    if (statusCode >= 200 && statusCode < 300)
-      return { statusCode, error: null, retryAfterSeconds: null };
-    const asked = retryAfterSeconds(answer.headers["retry-after"], clock());
-    return { statusCode, error: "HTTP_STATUS", retryAfterSeconds: asked };
-  }
-
+  const attempt = async (sending: Sending): Promise<Outcome> =>
+    requireHttps && !isHttps(sending.url)
+      ? { statusCode: null, error: "HTTPS_REQUIRED", retryAfterSeconds: null }
+      : post(sending, { agent, clock, timeoutMs });
   let isClosed = false;
   return {
     async send(sending) {
@@ -145,6 +121,42 @@ export function createSender(options: SenderOptions): Sender {
       return agent.destroy();
     },
   };
+}
+
+type Outcome = Omit<Sent, "durationMs">;
+
+/** One request, whose answer is read to its status. */
+async function post(
+  { url, headers, ...signed }: Sending,
+  {
+    agent,
+    clock,
+    timeoutMs,
+  }: { readonly agent: Agent } & Required<Pick<SenderOptions, "clock" | "timeoutMs">>,
+): Promise<Outcome> {
+  const { origin, pathname, search } = new URL(url);
+  const answer = await agent.request({
+    origin,
+    path: pathname + search,
+    method: "POST",
+    headers: {
+      ...headers,
+      "content-type": "application/json",
+      "user-agent": userAgent,
+      ...signatureHeaders(signed, clock()),
+    },
+    body: signed.body,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  // What it says beside its status interests nobody; read to a bound, the connection can be used again.
+  answer.body
+    .dump({ limit: answerBytesMax, signal: AbortSignal.timeout(answerReadMs) })
+    .catch(() => undefined);
+  const { statusCode } = answer;
+  if (statusCode >= 200 && statusCode < 300)
+    return { statusCode, error: null, retryAfterSeconds: null };
+  const asked = retryAfterSeconds(answer.headers["retry-after"], clock());
+  return { statusCode, error: "HTTP_STATUS", retryAfterSeconds: asked };
 }
 
 /** Connects and hangs up; what stood in the way, if anything. */

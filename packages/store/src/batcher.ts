@@ -28,16 +28,57 @@ export interface BatcherOptions {
 /** When nothing has come for so long, a batch waits for no more. */
 const quietMs = 10;
 
-export function createBatcher({
-  everyMs,
-  gatherMs,
-  hasWork,
-  isFull,
-  run,
-}: BatcherOptions): Batcher {
+export function createBatcher(options: BatcherOptions): Batcher {
+  const { hasWork, run } = options;
+  const pace = createPace(options);
   let running: Promise<void> | undefined;
-  let begunAt = -Infinity;
   let pauseMs = 0;
+  let isStopped = false;
+
+  async function runBatches(): Promise<void> {
+    while (hasWork() && !isStopped) {
+      if (pauseMs > 0) await pace.pause(pauseMs);
+      else await pace.untilGathered();
+      // After a stop no further batch begins, not even the one that this pause was for.
+      if (isStopped && pauseMs > 0) return;
+      pace.begin();
+      pauseMs = await run();
+    }
+  }
+
+  function notify(): void {
+    if (isStopped) return;
+    pace.notify();
+    // Its batches are of many requests, so they belong to the trace of none.
+    running ??= inSpan(undefined, runBatches).finally(() => {
+      running = undefined;
+      // Work may have come between the last look and here.
+      if (hasWork()) notify();
+    });
+  }
+
+  return {
+    notify,
+    wake: () => pace.endWait(),
+    flush() {
+      const end = pace.hurry();
+      if (pauseMs === 0) pace.endWait();
+      return end;
+    },
+    async stop() {
+      isStopped = true;
+      pace.stop();
+      await running;
+    },
+    async idle() {
+      while (running) await running;
+    },
+  };
+}
+
+/** When the next batch may begin. */
+function createPace({ everyMs, gatherMs, isFull }: BatcherOptions) {
+  let begunAt = -Infinity;
   let flushes = 0;
   let notified = 0;
   let isStopped = false;
@@ -59,51 +100,26 @@ export function createBatcher({
     return flushes > 0 ? 0 : begunAt + sinceLastMs - performance.now();
   }
 
-  async function untilGathered(): Promise<void> {
-    await wait(leftMs(everyMs));
-    for (let seen = -1; notified !== seen && !isFull() && leftMs(gatherMs) > 0; ) {
-      seen = notified;
-      await wait(Math.min(leftMs(gatherMs), quietMs));
-    }
-  }
-
-  async function runBatches(): Promise<void> {
-    while (hasWork() && !isStopped) {
-      if (pauseMs > 0) await wait(Math.max(pauseMs, leftMs(everyMs)));
-      else await untilGathered();
-      // After a stop no further batch begins, not even the one that this pause was for.
-      if (isStopped && pauseMs > 0) return;
-      begunAt = performance.now();
-      pauseMs = await run();
-    }
-  }
-
-  function notify(): void {
-    if (isStopped) return;
-    notified++;
-    // Its batches are of many requests, so they belong to the trace of none.
-    running ??= inSpan(undefined, runBatches).finally(() => {
-      running = undefined;
-      // Work may have come between the last look and here.
-      if (hasWork()) notify();
-    });
-  }
-
   return {
-    notify,
-    wake: () => endWait(),
-    flush() {
+    notify: () => void notified++,
+    begin: () => void (begunAt = performance.now()),
+    pause: (pauseMs: number) => wait(Math.max(pauseMs, leftMs(everyMs))),
+    async untilGathered(): Promise<void> {
+      await wait(leftMs(everyMs));
+      for (let seen = -1; notified !== seen && !isFull() && leftMs(gatherMs) > 0; ) {
+        seen = notified;
+        await wait(Math.min(leftMs(gatherMs), quietMs));
+      }
+    },
+    endWait: () => endWait(),
+    /** Batches wait for no more; the returned function ends that. */
+    hurry() {
       flushes++;
-      if (pauseMs === 0) endWait();
       return () => void flushes--;
     },
-    async stop() {
+    stop() {
       isStopped = true;
       endWait();
-      await running;
-    },
-    async idle() {
-      while (running) await running;
     },
   };
 }

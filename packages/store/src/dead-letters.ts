@@ -45,24 +45,7 @@ const collectionName = "outbox_set_aside";
 export const deadLetterTable = tableOf<DeadLetter>(collectionName, [[{ nextAttemptAt: 1 }]]);
 
 export function deadLetterStore(connection: Connection): DeadLetterStore {
-  const text = { type: String, required: true };
-  const date = { type: Date, required: true };
-  const schema = new Schema(
-    {
-      _id: text,
-      consumer: text,
-      event: { type: Schema.Types.Mixed, required: true },
-      failures: { type: Number, required: true },
-      reason: text,
-      setAsideAt: date,
-      nextAttemptAt: date,
-    },
-    { collection: collectionName, versionKey: false, strict: "throw" },
-  );
-  // A relay may follow another on the same connection.
-  const again = { overwriteModels: true };
-  const model = connection.model(collectionName, schema, collectionName, again);
-  const collection = model.collection as unknown as mongo.Collection<DeadLetter>;
+  const collection = letterCollection(connection);
 
   return {
     async keep(letters) {
@@ -103,4 +86,25 @@ export function deadLetterStore(connection: Connection): DeadLetterStore {
       return matchedCount;
     },
   };
+}
+
+function letterCollection(connection: Connection): mongo.Collection<DeadLetter> {
+  const text = { type: String, required: true };
+  const date = { type: Date, required: true };
+  const schema = new Schema(
+    {
+      _id: text,
+      consumer: text,
+      event: { type: Schema.Types.Mixed, required: true },
+      failures: { type: Number, required: true },
+      reason: text,
+      setAsideAt: date,
+      nextAttemptAt: date,
+    },
+    { collection: collectionName, versionKey: false, strict: "throw" },
+  );
+  // A relay may follow another on the same connection.
+  const again = { overwriteModels: true };
+  const model = connection.model(collectionName, schema, collectionName, again);
+  return model.collection as unknown as mongo.Collection<DeadLetter>;
 }

@@ -14,7 +14,7 @@ import type { Send } from "./export-tenant.ts";
 import { sendCommand } from "./send-command.ts";
 import { keyOf, showCalendar } from "./show-calendar.ts";
 import { smoke } from "./smoke.ts";
-import type { CommandAnswer } from "./wire.ts";
+import type { CommandAnswer, CommandRequest } from "./wire.ts";
 
 const asked = readArguments(process.argv.slice(2));
 if (asked.kind === "help") process.stdout.write(`${asked.text}\n`);
@@ -23,54 +23,31 @@ else await carryOut(asked).catch((error: Error) => fail(error.message));
 // A cluster that is not there is still being tried.
 process.exit();
 
-async function carryOut({
-  command,
-  flags,
-}: Extract<typeof asked, { kind: "command" }>): Promise<void> {
-  if (command.name === "calendar") {
+type Asked = Extract<typeof asked, { kind: "command" }>;
+
+async function carryOut({ command, flags }: Asked): Promise<void> {
+  const { name } = command;
+  if (name === "config") return showConfig();
+  if (name === "calendar") {
     const { option = "", month = "" } = flags;
     process.stdout.write(`${await showCalendar({ option, month }, apiOfCommands())}\n`);
     return;
   }
-  if (command.name === "config") return showConfig();
-  if (command.name === "migrate") {
-    const { migrateServices } = await import("./migrate-services.ts");
-    const databases = await migrateServices(installationOfCommands(), {
-      isDryRun: flags["dry-run"] === "true",
-      say: (line) => void process.stderr.write(`${line}\n`),
-    });
-    process.stdout.write(`${JSON.stringify({ ok: true, databases })}\n`);
-    return;
-  }
-  if (command.name === "smoke") {
+  if (name === "migrate") return print({ ok: true, databases: await migrate(flags) });
+  if (name === "smoke") {
     const { url, key, directory } = apiOfCommands();
-    const result = await smoke({ url, key: key ?? (await keyOf(directory)) });
-    process.stdout.write(`${JSON.stringify({ ok: true, ...result })}\n`);
-    return;
+    return print({ ok: true, ...(await smoke({ url, key: key ?? (await keyOf(directory)) })) });
   }
-  if (isOneOf(connectionCommands, command.name)) {
-    const record = await keepConnections(command.name, flags);
-    process.stdout.write(`${JSON.stringify(record)}\n`);
-    return;
-  }
+  if (isOneOf(connectionCommands, name)) return print(await keepConnections(name, flags));
   const password = command.takesPassword ? { password: await readPassword() } : {};
-  const cluster = clusterOfCommands();
-  const request = { command: command.name, flags, ...password };
-  const work = async (send: Send): Promise<CommandAnswer> => {
-    if (command.name === "bookings archive") {
-      const { archiveEnded } = await import("./archive-bookings.ts");
-      return archiveEnded(send, flags["to"] ?? "");
-    }
-    if (command.name !== "tenant export") return send(request);
-    const { exportTenant } = await import("./export-tenant.ts");
-    return exportTenant(send, { tenant: flags["tenant"] ?? "", file: flags["file"] ?? "" });
-  };
-  const answer = cluster
-    ? await (await import("./command-cluster.ts")).commandCluster(cluster, work)
-    : await work((each) => sendCommand(dataDirectory(), each));
+  const answer = await askServices({ command: name, flags, ...password });
   if (!answer.ok) return fail(answer.sentence);
-  process.stdout.write(`${JSON.stringify(answer.record)}\n`);
+  print(answer.record);
   if (!answer.isClean) process.exitCode = 1;
+}
+
+function print(record: unknown): void {
+  process.stdout.write(`${JSON.stringify(record)}\n`);
 }
 
 function showConfig(): void {
@@ -78,6 +55,32 @@ function showConfig(): void {
   process.stdout.write(`${table}\n`);
   for (const sentence of unknown) process.stderr.write(`${sentence}\n`);
   for (const sentence of wrong) fail(sentence);
+}
+
+async function migrate(flags: Asked["flags"]) {
+  const { migrateServices } = await import("./migrate-services.ts");
+  return migrateServices(installationOfCommands(), {
+    isDryRun: flags["dry-run"] === "true",
+    say: (line) => void process.stderr.write(`${line}\n`),
+  });
+}
+
+/** Asks a cluster where the settings name one, otherwise the server of the data directory. */
+async function askServices(request: CommandRequest): Promise<CommandAnswer> {
+  const { command, flags } = request;
+  const cluster = clusterOfCommands();
+  const work = async (send: Send): Promise<CommandAnswer> => {
+    if (command === "bookings archive") {
+      const { archiveEnded } = await import("./archive-bookings.ts");
+      return archiveEnded(send, flags["to"] ?? "");
+    }
+    if (command !== "tenant export") return send(request);
+    const { exportTenant } = await import("./export-tenant.ts");
+    return exportTenant(send, { tenant: flags["tenant"] ?? "", file: flags["file"] ?? "" });
+  };
+  if (!cluster) return work((each) => sendCommand(dataDirectory(), each));
+  const { commandCluster } = await import("./command-cluster.ts");
+  return commandCluster(cluster, work);
 }
 
 async function keepConnections(

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Gateway, Readiness } from "@slipway/gateway";
+import type { Gateway, GatewayOptions, Readiness } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
 import type { Config, NodeConfig } from "../config.ts";
 import { type Platform, startPlatform } from "../platform.ts";
@@ -21,6 +21,8 @@ export interface RunningNode {
    */
   stop(): Promise<void>;
 }
+
+type Log = ReturnType<typeof createLog>;
 
 interface State {
   phase: "starting" | "running" | "stopping";
@@ -42,52 +44,20 @@ export async function startNode(
   node: NodeConfig,
   giveUp: AbortSignal,
 ): Promise<RunningNode> {
-  // Always unique: a node that meets its own id on the bus ends at once and without a word.
-  const own = `${node.name ?? hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
-  const role = roleOfParts([...node.services, ...(node.hasGateway ? ["gateway" as const] : [])]);
-  const nodeId = `${role}.${own}`;
+  const { role, nodeId } = identityOf(node);
   const telemetry = await startTelemetry(config, { role, id: nodeId });
   const log = createLog(config.logLevel);
   const state: State = { phase: "starting" };
   const lacks = (): readonly string[] => lacksOf(state);
-  const { host, port, publicUrl, corsOrigins, addressHashKey, limits } = config;
   const metrics = await serveMetrics(config);
   const health = await startHealthServer({
     port: node.healthPort,
-    host,
+    host: config.host,
     readiness: () => state.gateway?.readiness() ?? { reasons: lacks(), missing: [] },
   });
-  const platform = await startPlatform({
-    services: node.services,
-    natsUrl: node.natsUrl,
-    nodeId,
-    mongodbUri: config.mongodbUri ?? "",
-    databasePrefix: config.databasePrefix,
-    settings: config.settings,
-    log: serviceLog(log),
-    giveUp,
-    onOutage(service, error) {
-      state.waitsFor = error.name === "MigrationMissing" ? "migration" : "database";
-      log.warn({ part: "database", service }, `waiting for MongoDB: ${error.message}`);
-    },
-  });
+  const platform = await startServices(config, node, { nodeId, log, state, giveUp });
   state.platform = platform;
-  const { broker } = platform;
-  const gateway = node.hasGateway
-    ? await (
-        await import("@slipway/gateway")
-      ).startGateway({
-        broker,
-        port,
-        host,
-        publicUrl,
-        corsOrigins,
-        addressHashKey,
-        limits,
-        log,
-        lacks,
-      })
-    : undefined;
+  const gateway = node.hasGateway ? await serveHttp(config, platform, { log, lacks }) : undefined;
   if (gateway) state.gateway = gateway;
   state.phase = "running";
   return {
@@ -102,6 +72,52 @@ export async function startNode(
       await Promise.all([health.stop(), metrics?.stop(), telemetry?.stop()]);
     },
   };
+}
+
+/** Always unique: a node that meets its own id on the bus ends at once and without a word. */
+function identityOf({ name, services, hasGateway }: NodeConfig) {
+  const own = `${name ?? hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
+  const role = roleOfParts([...services, ...(hasGateway ? ["gateway" as const] : [])]);
+  return { role, nodeId: `${role}.${own}` };
+}
+
+interface Starting {
+  readonly nodeId: string;
+  readonly log: Log;
+  /** Notes what a service waits for. */
+  readonly state: State;
+  readonly giveUp: AbortSignal;
+}
+
+function startServices(
+  config: Config,
+  node: NodeConfig,
+  { nodeId, log, state, giveUp }: Starting,
+): Promise<Platform> {
+  return startPlatform({
+    services: node.services,
+    natsUrl: node.natsUrl,
+    nodeId,
+    mongodbUri: config.mongodbUri ?? "",
+    databasePrefix: config.databasePrefix,
+    settings: config.settings,
+    log: serviceLog(log),
+    giveUp,
+    onOutage(service, error) {
+      state.waitsFor = error.name === "MigrationMissing" ? "migration" : "database";
+      log.warn({ part: "database", service }, `waiting for MongoDB: ${error.message}`);
+    },
+  });
+}
+
+async function serveHttp(
+  { host, port, publicUrl, corsOrigins, addressHashKey, limits }: Config,
+  { broker }: Platform,
+  { log, lacks }: Pick<GatewayOptions, "log" | "lacks">,
+): Promise<Gateway> {
+  const { startGateway } = await import("@slipway/gateway");
+  const settings = { host, port, publicUrl, corsOrigins, addressHashKey, limits };
+  return startGateway({ ...settings, broker, log, lacks });
 }
 
 /** What keeps the parts of this node from taking requests. */

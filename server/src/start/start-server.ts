@@ -87,15 +87,7 @@ async function start(
   stops.push(async () => telemetry?.stop());
   const log = createLog(config.logLevel);
   const progress = { isComplete: false };
-  let mongodbUri: string;
-  if (typeof source === "string") {
-    await untilItAnswers(source, giveUp);
-    mongodbUri = source;
-  } else {
-    const database = await startOwnDatabase(source, config.directory, { log, progress });
-    stops.push(() => database.stop());
-    mongodbUri = database.uri;
-  }
+  const mongodbUri = await openSource(source, config, { stops, log, progress, giveUp });
   const starting = startServices(config, { mongodbUri, log, giveUp });
   const platform = await saying("Starting the services", starting);
   stops.push(() => platform.stop());
@@ -103,22 +95,36 @@ async function start(
   stops.push(() => listener.stop());
   const lacks = (): string[] => (progress.isComplete ? platform.lacks() : ["starting"]);
   const { broker } = platform;
-  const gateway = await startGateway({
-    broker,
-    port: config.port,
-    host: config.host,
-    publicUrl: config.publicUrl,
-    corsOrigins: config.corsOrigins,
-    addressHashKey: config.addressHashKey,
-    limits: config.limits,
-    log,
-    lacks,
-  });
+  const { host, port, publicUrl, corsOrigins, addressHashKey, limits } = config;
+  const settings = { host, port, publicUrl, corsOrigins, addressHashKey, limits };
+  const gateway = await startGateway({ ...settings, broker, log, lacks });
   stops.push(() => gateway.stop());
   const credentials = await makeFirstTenant(config.directory, broker);
   progress.isComplete = true;
   await untilReady(gateway.url);
   return { url: gateway.url, credentials };
+}
+
+interface Opening {
+  readonly stops: Stop[];
+  readonly log: Log;
+  readonly progress: { readonly isComplete: boolean };
+  readonly giveUp: StartOptions["giveUp"];
+}
+
+/** The URI of a MongoDB that answers. A database of its own is started, and noted to be stopped. */
+async function openSource(
+  source: string | OpenOwnDatabase,
+  { directory }: Config,
+  { stops, log, progress, giveUp }: Opening,
+): Promise<string> {
+  if (typeof source === "string") {
+    await untilItAnswers(source, giveUp);
+    return source;
+  }
+  const database = await startOwnDatabase(source, directory, { log, progress });
+  stops.push(() => database.stop());
+  return database.uri;
 }
 
 /** Asks as a client would, so that "ready" is said of what a client finds. */

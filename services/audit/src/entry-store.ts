@@ -62,6 +62,7 @@ const newestFirst = { timestamp: -1, _id: -1 } as const;
 
 export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
   return {
+    ...changesOf(log),
     async append(entries) {
       if (entries.length === 0) return;
       const documents = entries.map(({ id, ...entry }) => ({ _id: id, ...entry }));
@@ -92,6 +93,14 @@ export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
       const found = await log.find(filter, page).toArray();
       return found.map(({ _id, tenantId, entityId }) => ({ id: _id, tenantId, entityId }));
     },
+  };
+}
+
+/** What may still happen to entries. */
+function changesOf(
+  log: mongo.Collection<EntryDocument>,
+): Pick<EntryStore, "rewrite" | "removeBefore"> {
+  return {
     async rewrite({ tenantId, entityId }, before, recordsOf) {
       const filter = ofTenant(tenantId, { entityId, timestamp: { $lt: before } });
       let changed = 0;

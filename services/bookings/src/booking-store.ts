@@ -115,8 +115,31 @@ function livingAt(read: BookingVersion, filter: Filter): Filter {
   return living(read.tenantId, { ...filter, ...versionOf(read) } as Filter);
 }
 
-/** Reads, and writes that confirm reads. */
-function readsOf(bookings: BookingCollection) {
+type Confirmations = Pick<BookingStore, "isStill" | "areStill" | "isInserted" | "isNaming">;
+
+/** Writes that change nothing: the acknowledgement of one covers what it found. */
+function confirmationsOf(bookings: BookingCollection): Confirmations {
+  const isThere = async (filter: Filter): Promise<boolean> =>
+    (await bookings.updateOne(filter, changesNothing)).matchedCount === 1;
+
+  return {
+    isStill: (read) => isThere(livingAt(read, {})),
+    isInserted: (tenantId, id) => isThere(living(tenantId, { _id: id })),
+    isNaming: (tenantId, id, claimId) =>
+      isThere(living(tenantId, { _id: id, "claims.claimId": claimId })),
+
+    async areStill(read) {
+      if (read.length === 0) return true;
+      const confirms = read.map((each) => ({
+        updateOne: { filter: livingAt(each, {}), update: changesNothing },
+      }));
+      return (await bookings.bulkWrite(confirms, { ordered: false })).matchedCount === read.length;
+    },
+  };
+}
+
+/** Reads; those by a unique key are confirmed. */
+function readsOf(bookings: BookingCollection, { isStill }: Confirmations) {
   async function find(tenantId: string, filter: Filter, read = {}): Promise<Booking | null> {
     const options = { projection, ...read };
     const found = await bookings.findOne<ReadDocument>(living(tenantId, filter), options);
@@ -149,18 +172,6 @@ function readsOf(bookings: BookingCollection) {
     return found && isOwn(found, wanted) ? found : null;
   }
 
-  async function isStill(read: BookingVersion): Promise<boolean> {
-    return (await bookings.updateOne(livingAt(read, {}), changesNothing)).matchedCount === 1;
-  }
-
-  async function areStill(read: readonly BookingVersion[]): Promise<boolean> {
-    if (read.length === 0) return true;
-    const confirms = read.map((each) => ({
-      updateOne: { filter: livingAt(each, {}), update: changesNothing },
-    }));
-    return (await bookings.bulkWrite(confirms, { ordered: false })).matchedCount === read.length;
-  }
-
   async function findConfirmed(tenantId: string, filter: Filter): Promise<Booking | null> {
     for (let attempt = 0; attempt < confirmAttemptsMax; attempt++) {
       const found = await findNamed(tenantId, filter);
@@ -170,7 +181,7 @@ function readsOf(bookings: BookingCollection) {
     throw refuse("SERVICE_UNAVAILABLE");
   }
 
-  return { findWanted, findConfirmed, isStill, areStill };
+  return { findWanted, findConfirmed };
 }
 
 /**
@@ -188,13 +199,13 @@ export function bookingStore(
       databaseNow(),
     ],
   });
-  const { findWanted, findConfirmed, isStill, areStill } = readsOf(bookings);
+  const confirmations = confirmationsOf(bookings);
+  const { findWanted, findConfirmed } = readsOf(bookings, confirmations);
 
   return {
     get: (tenantId, wanted) => findWanted(tenantId, wanted),
     getToChange: (tenantId, wanted) => findWanted(tenantId, wanted, localRead),
-    isStill,
-    areStill,
+    ...confirmations,
     findByKey: (tenantId, idempotencyKey) => findConfirmed(tenantId, { idempotencyKey }),
     hasOrigin: findOrigins(bookings),
     findByOrigin: (tenantId, origin) =>
@@ -204,16 +215,6 @@ export function bookingStore(
       const insertedAt = stampOf(databaseNow());
       const document = { ...fieldsOf(booking), live: true, insertedAt, outbox: [event] };
       await insert({ document, isLate });
-    },
-
-    async isInserted(tenantId, id) {
-      const filter = living(tenantId, { _id: id });
-      return (await bookings.updateOne(filter, changesNothing)).matchedCount === 1;
-    },
-
-    async isNaming(tenantId, id, claimId) {
-      const filter = living(tenantId, { _id: id, "claims.claimId": claimId });
-      return (await bookings.updateOne(filter, changesNothing)).matchedCount === 1;
     },
 
     async redateLateInsert({ tenantId, _id, createdAt }, updatedAt) {

@@ -48,6 +48,7 @@ export function apiKeyStore(
 ): ApiKeyStore {
   const keys = aggregates(collection, relay);
   return {
+    ...secretsOf(collection),
     async insert(tenantId, { id, tenantId: _, createdBy, scopes, ...given }, event) {
       const { restrictions, channel, ...key } = given;
       await keys.insert(
@@ -75,6 +76,14 @@ export function apiKeyStore(
         event: eventFor(stateOf(current)),
       }));
     },
+  };
+}
+
+/** What keys are recognised by, and when they were used: of any tenant, and untold. */
+function secretsOf(
+  collection: mongo.Collection<ApiKeyDocument>,
+): Pick<ApiKeyStore, "findByKeyId" | "moveHash" | "countUnderOthers" | "moveLastUses"> {
+  return {
     async findByKeyId(keyId) {
       const forms = [keyId, restrictedKeyId(keyId), channelKeyId(keyId)];
       const document = await collection.findOne({ keyId: { $in: forms }, live: true });

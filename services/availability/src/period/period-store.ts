@@ -61,7 +61,11 @@ export function periodStore(
   collection: mongo.Collection<PeriodDocument>,
   relay: Relay,
 ): PeriodStore {
-  return { ...unsettledPeriods(collection, relay), ...settledPeriods(collection, relay) };
+  return {
+    ...unsettledPeriods(collection, relay),
+    ...settledPeriods(collection, relay),
+    ...activeOfOptions(collection),
+  };
 }
 
 type Unsettled = Pick<
@@ -125,10 +129,32 @@ function unsettledPeriods(collection: mongo.Collection<PeriodDocument>, relay: R
   };
 }
 
+type OfOptions = Pick<PeriodStore, "listActiveIds" | "listActiveTimes">;
+
+/** Parts of the active periods of several options. */
+function activeOfOptions(collection: mongo.Collection<PeriodDocument>): OfOptions {
+  return {
+    async listActiveIds(tenantId, optionIds) {
+      const filter = { optionId: { $in: [...new Set(optionIds)] }, active: true, live: true };
+      const found = await collection
+        .find(ofTenant(tenantId, filter), { projection: { optionId: 1 } })
+        .toArray();
+      return found.map(({ _id, optionId }) => ({ id: _id, optionId }));
+    },
+
+    async listActiveTimes(tenantId, optionIds) {
+      const filter = { optionId: { $in: [...new Set(optionIds)] }, active: true, live: true };
+      return await collection
+        .find(ofTenant(tenantId, filter), { projection: { _id: 0, optionId: 1, startTimes: 1 } })
+        .toArray();
+    },
+  };
+}
+
 function settledPeriods(
   collection: mongo.Collection<PeriodDocument>,
   relay: Relay,
-): Omit<PeriodStore, keyof Unsettled> {
+): Omit<PeriodStore, keyof Unsettled | keyof OfOptions> {
   const periods = aggregates<PeriodDocument>(collection, relay);
 
   return {
@@ -165,21 +191,6 @@ function settledPeriods(
     async listActive(tenantId, optionId) {
       const found = await periods.find(tenantId, { optionId, active: true }, { sort: { _id: -1 } });
       return found.map(periodOf);
-    },
-
-    async listActiveIds(tenantId, optionIds) {
-      const filter = { optionId: { $in: [...new Set(optionIds)] }, active: true, live: true };
-      const found = await collection
-        .find(ofTenant(tenantId, filter), { projection: { optionId: 1 } })
-        .toArray();
-      return found.map(({ _id, optionId }) => ({ id: _id, optionId }));
-    },
-
-    async listActiveTimes(tenantId, optionIds) {
-      const filter = { optionId: { $in: [...new Set(optionIds)] }, active: true, live: true };
-      return await collection
-        .find(ofTenant(tenantId, filter), { projection: { _id: 0, optionId: 1, startTimes: 1 } })
-        .toArray();
     },
 
     async deactivate(tenantId, id, now, decide) {

@@ -82,18 +82,6 @@ export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCac
     if (kept.get(tenantId) === one) kept.delete(tenantId);
   }
 
-  /** Evicts the least recently used first. */
-  function evict(inUse: string): void {
-    let bytes = 0;
-    for (const { index } of kept.values()) bytes += index.bytes;
-    for (const [tenantId, { index }] of kept) {
-      if (bytes <= bytesMax) return;
-      if (tenantId === inUse) continue;
-      kept.delete(tenantId);
-      bytes -= index.bytes;
-    }
-  }
-
   return {
     async get(tenantId, patienceMs) {
       const found = kept.get(tenantId);
@@ -103,11 +91,23 @@ export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCac
       kept.set(tenantId, one);
       if (!(await isWithin(one.loaded, patienceMs))) return "unread";
       if (!one.isTooBig) await catchUp(one, () => readChanges(options, tenantId, one));
-      evict(tenantId);
+      evict(kept, bytesMax, tenantId);
       return one.isTooBig ? "too big" : one.index;
     },
     forget: (tenantId) => forget(tenantId),
   };
+}
+
+/** Evicts the least recently used first. */
+function evict(kept: Map<string, Kept>, bytesMax: number, inUse: string): void {
+  let bytes = 0;
+  for (const { index } of kept.values()) bytes += index.bytes;
+  for (const [tenantId, { index }] of kept) {
+    if (bytes <= bytesMax) return;
+    if (tenantId === inUse) continue;
+    kept.delete(tenantId);
+    bytes -= index.bytes;
+  }
 }
 
 /** Whether the promise resolves in this time; throws if it rejects. */

@@ -45,13 +45,15 @@ export interface BookingIndex {
   /** The updatedAt of this booking that the index knows. */
   updatedAtOf(id: string): number | undefined;
   /** Adds or updates a booking; null: a tombstone, which no list shows. */
-  put(key: Pick<Listed, "id" | "createdAt" | "updatedAt">, booking: Listed | null): void;
+  put(key: Key, booking: Listed | null): void;
   find(filter: ListFilter, wanted: Wanted, now: number): Found;
   /** The bookings of a filter with a first and a last start, by start. It looks only at those in between. */
   startsOf(filter: ListFilter & StartRange, now: number): Start[];
   /** Shows every booking, without what only lists look at. */
   visit(see: (row: IndexRow) => void): void;
 }
+
+type Key = Pick<Listed, "id" | "createdAt" | "updatedAt">;
 
 export type StartRange = Required<Pick<ListFilter, "from" | "to">>;
 /** Where a booking came from, and its instant in milliseconds. */
@@ -61,8 +63,52 @@ export type IndexRow = Kind & Pick<Listed, "id" | "status" | "startAt" | "expire
 
 export function createBookingIndex(): BookingIndex {
   const columns = noRows();
-  const rowOf = new Map<string, number>();
   const orders = createOrders(columns);
+  const rows = createRows(columns, orders);
+
+  return {
+    get size() {
+      return columns.id.length;
+    },
+    get bytes() {
+      return columns.id.length * rowBytes + rows.textBytes() + columns.kinds.all.length * kindBytes;
+    },
+    updatedAtOf(id) {
+      const row = rows.of(id);
+      return row === undefined ? undefined : columns.updatedAt[row];
+    },
+    put: (key, booking) => rows.put(key, booking),
+    find(filter, wanted, now) {
+      const named = wanted.named === undefined ? undefined : rows.of(wanted.named);
+      const isShown = rowTest(columns, { filter, named }, now);
+      if (!isShown) return { places: [], total: 0 };
+      // Without a filter the total is known.
+      const isCounting = wanted.withTotal && Object.keys(filter).length > 0;
+      const walk = orders.walk(wanted.order, wanted.after);
+      const found = findRows(walk, isShown, { ...wanted, isCounting });
+      const places = found.rows.map((row) => ({
+        id: columns.id[row] ?? "",
+        at: columns[wanted.order][row] ?? 0,
+      }));
+      return { places, total: isCounting || !wanted.withTotal ? found.total : rows.shown() };
+    },
+    startsOf(filter, now) {
+      const isShown = rowTest(columns, { filter, named: undefined }, now);
+      const walk = orders.walk("startAt", { at: filter.from.getTime(), id: "" });
+      return isShown ? startsIn(columns, { walk, isShown, to: filter.to.getTime() }) : [];
+    },
+    visit(see) {
+      for (const row of columns.id.keys()) {
+        const booking = rowIn(columns, row);
+        if (booking) see(booking);
+      }
+    },
+  };
+}
+
+/** Adds and updates rows, and knows what they come to. */
+function createRows(columns: Columns, orders: Orders) {
+  const rowOf = new Map<string, number>();
   let ofTexts = 0;
   let shown = 0;
 
@@ -77,17 +123,11 @@ export function createBookingIndex(): BookingIndex {
   }
 
   return {
-    get size() {
-      return columns.id.length;
-    },
-    get bytes() {
-      return columns.id.length * rowBytes + ofTexts + columns.kinds.all.length * kindBytes;
-    },
-    updatedAtOf(id) {
-      const row = rowOf.get(id);
-      return row === undefined ? undefined : columns.updatedAt[row];
-    },
-    put({ id, createdAt, updatedAt }, booking) {
+    of: (id: string) => rowOf.get(id),
+    textBytes: () => ofTexts,
+    /** How many are no tombstones. */
+    shown: () => shown,
+    put({ id, createdAt, updatedAt }: Key, booking: Listed | null): void {
       const row = rowOf.get(id) ?? newRow(id, createdAt);
       const fields = booking ?? tombstoneRow;
       const { status, startAt, expiresAt, searchText } = fields;
@@ -103,31 +143,6 @@ export function createBookingIndex(): BookingIndex {
       if (columns.status[row] !== tombstone) shown--;
       if (booking) shown++;
       columns.status[row] = booking ? bookingStatuses.indexOf(status) : tombstone;
-    },
-    find(filter, wanted, now) {
-      const named = wanted.named === undefined ? undefined : rowOf.get(wanted.named);
-      const isShown = rowTest(columns, { filter, named }, now);
-      if (!isShown) return { places: [], total: 0 };
-      // Without a filter the total is known.
-      const isCounting = wanted.withTotal && Object.keys(filter).length > 0;
-      const walk = orders.walk(wanted.order, wanted.after);
-      const found = findRows(walk, isShown, { ...wanted, isCounting });
-      const places = found.rows.map((row) => ({
-        id: columns.id[row] ?? "",
-        at: columns[wanted.order][row] ?? 0,
-      }));
-      return { places, total: isCounting || !wanted.withTotal ? found.total : shown };
-    },
-    startsOf(filter, now) {
-      const isShown = rowTest(columns, { filter, named: undefined }, now);
-      const walk = orders.walk("startAt", { at: filter.from.getTime(), id: "" });
-      return isShown ? startsIn(columns, { walk, isShown, to: filter.to.getTime() }) : [];
-    },
-    visit(see) {
-      for (const row of columns.id.keys()) {
-        const booking = rowIn(columns, row);
-        if (booking) see(booking);
-      }
     },
   };
 }
@@ -172,6 +187,8 @@ interface Walk {
   first: number;
   step: 1 | -1;
 }
+
+type Orders = ReturnType<typeof createOrders>;
 
 /** The orders of lists; that of starts is made when the first list wants it. */
 function createOrders(columns: Columns) {

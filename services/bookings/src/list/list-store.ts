@@ -105,26 +105,7 @@ const nameIndexes = {
 } as const;
 
 export function listStore(bookings: mongo.Collection<BookingDocument>): ListStore {
-  const living = (tenantId: string, matching: Filter[]): Filter & { tenantId: string } =>
-    ofTenant(tenantId, { live: true, $and: matching });
-
-  // A count reads every matching booking: two counts run at a time, and equal waiting counts run once.
-  const count = batchRequests<Counting, number>({
-    itemsMax: 100,
-    atOnce: 2,
-    send(countings) {
-      const counts = new Map<string, Promise<number>>();
-      const counted = countings.map(({ tenantId, filter, now }) => {
-        const key = JSON.stringify([tenantId, filter]);
-        const known = counts.get(key);
-        const matching = living(tenantId, listed(filter, now));
-        const own = known ?? bookings.countDocuments(matching, { hint: listIndex });
-        counts.set(key, own);
-        return own;
-      });
-      return Promise.allSettled(counted);
-    },
-  });
+  const count = countTogether(bookings);
 
   /** Before bookings of an earlier release are shown, their references are stored. */
   async function named({ documents, items, more }: Found, now: Date): Promise<ListPage> {
@@ -172,19 +153,48 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
     },
 
     async hasLive(tenantId, optionId, now) {
-      const holding: Filter = {
-        $or: [
-          { status: { $in: ["PENDING", "CONFIRMED"] } },
-          { status: "ON_HOLD", expiresAt: { $gt: now } },
-        ],
-      };
-      const filter = living(tenantId, [{ optionId, occupiedUntil: { $gt: now } }, holding]);
+      const ofOption = { optionId, occupiedUntil: { $gt: now } };
+      const filter = living(tenantId, [ofOption, holdingAt(now)]);
       // The newest booking most likely has not ended.
       const newest = { projection: { _id: 1 }, sort: newestFirst, hint: listIndex };
       await awaitMajority(bookings, tenantId);
       return (await bookings.findOne(filter, newest)) !== null;
     },
   };
+}
+
+function living(tenantId: string, matching: Filter[]): Filter & { tenantId: string } {
+  return ofTenant(tenantId, { live: true, $and: matching });
+}
+
+/** Those that hold places. */
+function holdingAt(now: Date): Filter {
+  return {
+    $or: [
+      { status: { $in: ["PENDING", "CONFIRMED"] } },
+      { status: "ON_HOLD", expiresAt: { $gt: now } },
+    ],
+  };
+}
+
+/** A count reads every matching booking: two counts run at a time, and equal waiting counts run once. */
+function countTogether(bookings: mongo.Collection<BookingDocument>) {
+  return batchRequests<Counting, number>({
+    itemsMax: 100,
+    atOnce: 2,
+    send(countings) {
+      const counts = new Map<string, Promise<number>>();
+      const counted = countings.map(({ tenantId, filter, now }) => {
+        const key = JSON.stringify([tenantId, filter]);
+        const known = counts.get(key);
+        const matching = living(tenantId, listed(filter, now));
+        const own = known ?? bookings.countDocuments(matching, { hint: listIndex });
+        counts.set(key, own);
+        return own;
+      });
+      return Promise.allSettled(counted);
+    },
+  });
 }
 
 function startsOf(documents: readonly Pick<BookingDocument, "startAt" | "source">[]): Start[] {

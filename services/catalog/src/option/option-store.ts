@@ -69,12 +69,11 @@ export function optionStore(
   relay: Relay,
 ): OptionStore {
   const options = inTurns(aggregates(collection, relay));
-  const filterOf = (tenantId: string, filter: object): Filter => ofTenant(tenantId, filter);
-  const discarded = { live: false, outbox: { $size: 0 } };
 
   return {
     ...options,
     ...optionsByIds(collection),
+    ...makings(collection),
     countAll: (tenantId, limit) =>
       collection.countDocuments(filterOf(tenantId, {}), { limit, hint: optionsByPlace }),
     listPage(tenantId, productId, { after, itemOf }) {
@@ -103,6 +102,20 @@ export function optionStore(
     async stir(tenantId, below) {
       await collection.updateMany(filterOf(tenantId, { ...below }), nextVersion());
     },
+  };
+}
+
+const discarded = { live: false, outbox: { $size: 0 } };
+
+function filterOf(tenantId: string, filter: object): Filter {
+  return ofTenant(tenantId, filter);
+}
+
+/** How the making of an option goes on, and ends. */
+function makings(
+  collection: mongo.Collection<OptionDocument>,
+): Pick<OptionStore, "place" | "made" | "discard" | "listInterrupted" | "removeDiscarded"> {
+  return {
     async place(tenantId, id, sortOrder) {
       const { $inc, $set } = nextVersion();
       const update = { $set: { ...$set, sortOrder }, $inc };

@@ -90,11 +90,7 @@ function uploads(
       const isWhole =
         found.length === count &&
         found.every(({ n, size }, at) => n === at && (size === chunkSize || at === count - 1));
-      if (!isWhole) return null;
-      const hash = createHash("sha256");
-      for (const piece of found) hash.update(piece.hash);
-      const length = found.reduce((sum, { size }) => sum + size, 0);
-      return { length, hash: hash.digest("base64url") };
+      return isWhole ? sumOf(found) : null;
     },
 
     async finish(tenantId, fileId, length) {
@@ -109,6 +105,14 @@ function uploads(
       return piece && Buffer.from(piece.data.buffer);
     },
   };
+}
+
+/** Of a file: of the lengths and hashes of its pieces, in their order. */
+function sumOf(pieces: readonly Pick<ChunkDocument, "size" | "hash">[]) {
+  const hash = createHash("sha256");
+  for (const piece of pieces) hash.update(piece.hash);
+  const length = pieces.reduce((sum, { size }) => sum + size, 0);
+  return { length, hash: hash.digest("base64url") };
 }
 
 function endings({ files, chunks }: Collections): Endings {

@@ -57,12 +57,42 @@ export function productStore(
   relay: Relay,
 ): ProductStore {
   const products = inTurns(aggregates(collection, relay));
-  const filterOf = (tenantId: string, filter: object): Filter => ofTenant(tenantId, filter);
 
   return {
     ...products,
     countAll: (tenantId, limit) =>
       collection.countDocuments(filterOf(tenantId, {}), { limit, hint: productsByName }),
+    async stir(tenantId, supplierId) {
+      await collection.updateMany(filterOf(tenantId, { supplierId }), nextVersion());
+    },
+    async listIds(tenantId, supplierId) {
+      const filter = filterOf(tenantId, { supplierId, live: true });
+      const found = await collection.find(filter, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+    async listOptionIds(tenantId, supplierId, limit) {
+      // Each of them has one, so that so many products have as many options.
+      const having = { supplierId, live: true, deletedAt: null, options: { $ne: [] } };
+      const found = await collection
+        .find(filterOf(tenantId, having), { projection: { options: 1 }, limit })
+        .toArray();
+      return found.flatMap(({ options }) => options);
+    },
+    ...drafts(collection, relay),
+    ...ofEveryTenant(collection),
+  };
+}
+
+function filterOf(tenantId: string, filter: object): Filter {
+  return ofTenant(tenantId, filter);
+}
+
+/** A product is a draft until its options are there. */
+function drafts(
+  collection: mongo.Collection<ProductDocument>,
+  relay: Relay,
+): Pick<ProductStore, "insertDraft" | "draftVersion" | "publish" | "removeDraft"> {
+  return {
     async insertDraft(tenantId, draft) {
       const whole = { ...draft, tenantId, revision: 1, live: false, updatedAt: draft.createdAt };
       await collection.insertOne({ ...whole, outbox: [] });
@@ -90,23 +120,6 @@ export function productStore(
     async removeDraft(tenantId, id) {
       await collection.deleteOne(filterOf(tenantId, { _id: id, draft: true }));
     },
-    async stir(tenantId, supplierId) {
-      await collection.updateMany(filterOf(tenantId, { supplierId }), nextVersion());
-    },
-    async listIds(tenantId, supplierId) {
-      const filter = filterOf(tenantId, { supplierId, live: true });
-      const found = await collection.find(filter, { projection: { _id: 1 } }).toArray();
-      return found.map(({ _id }) => _id);
-    },
-    async listOptionIds(tenantId, supplierId, limit) {
-      // Each of them has one, so that so many products have as many options.
-      const having = { supplierId, live: true, deletedAt: null, options: { $ne: [] } };
-      const found = await collection
-        .find(filterOf(tenantId, having), { projection: { options: 1 }, limit })
-        .toArray();
-      return found.flatMap(({ options }) => options);
-    },
-    ...ofEveryTenant(collection),
   };
 }
 

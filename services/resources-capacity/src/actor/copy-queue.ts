@@ -32,41 +32,22 @@ interface Copying {
   readonly flush: () => void;
 }
 
-export function createCopier(
-  address: LedgerAddress,
-  { claims: records, attachments, clock, warn }: ActorDeps,
-): Copier {
+export function createCopier(address: LedgerAddress, deps: ActorDeps): Copier {
   const copying = new Map<number, Copying>();
   const copied = new Set<number>();
   let isStopped = false;
+  const copyUntilDone = copiesUntilDone(address, deps, () => isStopped);
 
   /** @param awaited claims that will probably be attached in a moment. */
   function begin(revision: number, claims: readonly Claim[], awaited: readonly string[]): void {
     if (claims.length === 0) return;
-    const { attached, flush } = attachments.waitFor(awaited);
+    const { attached, flush } = deps.attachments.waitFor(awaited);
     const done = copyUntilDone(claims, attached).then((isDone) => {
       copying.delete(revision);
       if (isDone) copied.add(revision);
     });
     // mark: copying
     copying.set(revision, { done, flush });
-  }
-
-  async function copyUntilDone(
-    claims: readonly Claim[],
-    soonAttached: AwaitedClaims["attached"],
-  ): Promise<boolean> {
-    const attached = await soonAttached;
-    for (;;) {
-      try {
-        await records.copy(address, claims, { now: clock(), attached });
-        return true;
-      } catch (error) {
-        warn(`ledger ${address.id}: steps not copied yet: ${String(error)}`);
-        if (isStopped) return false;
-        await new Promise((resume) => setTimeout(resume, copyRetryMs));
-      }
-    }
   }
 
   const isUnknown = (revision: number): boolean => !copying.has(revision) && !copied.has(revision);
@@ -107,6 +88,32 @@ export function createCopier(
     stop() {
       isStopped = true;
     },
+  };
+}
+
+type CopyUntilDone = (
+  claims: readonly Claim[],
+  soonAttached: AwaitedClaims["attached"],
+) => Promise<boolean>;
+
+/** Copies again until it succeeds; false: it was stopped before. */
+function copiesUntilDone(
+  address: LedgerAddress,
+  { claims: records, clock, warn }: ActorDeps,
+  isStopped: () => boolean,
+): CopyUntilDone {
+  return async (claims, soonAttached) => {
+    const attached = await soonAttached;
+    for (;;) {
+      try {
+        await records.copy(address, claims, { now: clock(), attached });
+        return true;
+      } catch (error) {
+        warn(`ledger ${address.id}: steps not copied yet: ${String(error)}`);
+        if (isStopped()) return false;
+        await new Promise((resume) => setTimeout(resume, copyRetryMs));
+      }
+    }
   };
 }
 

@@ -87,6 +87,8 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
   });
 
   return {
+    ...attaching(collection, relay),
+
     async copy(ledger, claims, copied) {
       if (claims.length === 0) return;
       await copyTogether(claims.map((claim) => copyOf(ledger, claim, copied)));
@@ -97,28 +99,6 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
       const filter = ofTenant(tenantId, { _id: { $in: [...ids] } });
       const found = await collection.find(filter, localRead).toArray();
       return new Map(found.map((document) => [document._id, claimOf(document)]));
-    },
-
-    async attach(ids, eventsOf) {
-      if ((await attachPlain(collection, ids)) === ids.length) return [];
-      const found = await collection.find({ _id: { $in: [...ids] } }, localRead).toArray();
-      const late = found.filter((document) => !document.attached);
-      // Their records were copied after the first write.
-      const plain = late.filter(({ expanded }) => !expanded).map(({ _id }) => _id);
-      if (plain.length > 0) await attachPlain(collection, plain);
-      for (const document of late) {
-        if (!document.expanded) continue;
-        const events = eventsOf(recordOf(document));
-        const pushed = events.length > 0 ? { $push: { outbox: { $each: events } } } : {};
-        // The filter on `attached` makes sure that an expansion is reported once.
-        const written = await collection.updateOne(
-          { _id: document._id, attached: false },
-          { ...toAttach, ...pushed },
-        );
-        if (written.matchedCount === 1) relay.committed(outboxes, document._id, events);
-      }
-      const present = new Set(found.map(({ _id }) => _id));
-      return ids.filter((id) => !present.has(id));
     },
 
     async list(ids) {
@@ -147,6 +127,34 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
       const filter = { state: { $ne: "RELEASED" as const }, ...(ledger ? { ledger } : {}) };
       for await (const document of collection.find(filter))
         yield { ...recordOf(document), confirmAt: document.confirmBy?.getTime() };
+    },
+  };
+}
+
+/** Attaches claims to their bookings. */
+function attaching(collection: ClaimCollection, relay: Relay): Pick<ClaimStore, "attach"> {
+  const outboxes = collection as unknown as mongo.Collection<OutboxDocument>;
+  return {
+    async attach(ids, eventsOf) {
+      if ((await attachPlain(collection, ids)) === ids.length) return [];
+      const found = await collection.find({ _id: { $in: [...ids] } }, localRead).toArray();
+      const late = found.filter((document) => !document.attached);
+      // Their records were copied after the first write.
+      const plain = late.filter(({ expanded }) => !expanded).map(({ _id }) => _id);
+      if (plain.length > 0) await attachPlain(collection, plain);
+      for (const document of late) {
+        if (!document.expanded) continue;
+        const events = eventsOf(recordOf(document));
+        const pushed = events.length > 0 ? { $push: { outbox: { $each: events } } } : {};
+        // The filter on `attached` makes sure that an expansion is reported once.
+        const written = await collection.updateOne(
+          { _id: document._id, attached: false },
+          { ...toAttach, ...pushed },
+        );
+        if (written.matchedCount === 1) relay.committed(outboxes, document._id, events);
+      }
+      const present = new Set(found.map(({ _id }) => _id));
+      return ids.filter((id) => !present.has(id));
     },
   };
 }

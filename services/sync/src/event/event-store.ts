@@ -2,6 +2,7 @@ import {
   type ItemPage,
   type OutboxEvent,
   type Relay,
+  type Aggregates,
   aggregates,
   duplicateKey,
   type mongo,
@@ -91,6 +92,7 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
   const events = aggregates<EventDocument>(collection, relay);
   return {
     ...dueEvents(collection),
+    ...streamsOf(events),
     ...eventsToErase(collection),
 
     async get(tenantId, id) {
@@ -102,11 +104,6 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
       const filter = { channelConnectionId, externalEventId };
       const [found] = await events.find(tenantId, filter, { sort: {}, limit: 1 });
       return found ? eventOf(found) : null;
-    },
-
-    async lastPosition({ tenantId, ...stream }) {
-      const [last] = await events.find(tenantId, stream, { sort: { position: -1 }, limit: 1 });
-      return last?.position ?? 0;
     },
 
     async insert({ id, tenantId, updatedAt: _, ...fields }, told) {
@@ -134,12 +131,6 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
       });
     },
 
-    async first({ tenantId, channelConnectionId, stream }) {
-      const filter = { channelConnectionId, stream, status: "RECEIVED" as const };
-      const [found] = await events.find(tenantId, filter, { sort: { position: 1 }, limit: 1 });
-      return found ? eventOf(found) : null;
-    },
-
     async defer({ tenantId, id, nextAttemptAt }, until) {
       // A request that has changed the event since knows better when it is due.
       const filter = ofTenant(tenantId, { _id: id, nextAttemptAt, status: "RECEIVED" as const });
@@ -158,6 +149,22 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
 }
 
 type Filter = mongo.Filter<EventDocument>;
+
+/** Events of a channel that follow each other. */
+function streamsOf(events: Aggregates<EventDocument>): Pick<EventStore, "lastPosition" | "first"> {
+  return {
+    async lastPosition({ tenantId, ...stream }) {
+      const [last] = await events.find(tenantId, stream, { sort: { position: -1 }, limit: 1 });
+      return last?.position ?? 0;
+    },
+
+    async first({ tenantId, channelConnectionId, stream }) {
+      const filter = { channelConnectionId, stream, status: "RECEIVED" as const };
+      const [found] = await events.find(tenantId, filter, { sort: { position: 1 }, limit: 1 });
+      return found ? eventOf(found) : null;
+    },
+  };
+}
 
 function dueEvents(
   collection: mongo.Collection<EventDocument>,

@@ -68,6 +68,9 @@ export interface JobStore {
 export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay): JobStore {
   const jobs = aggregates<JobDocument>(collection, relay);
   return {
+    ...dueJobs(collection),
+    ...endedJobs(collection),
+
     async get(tenantId, id) {
       const found = await jobs.get(tenantId, id);
       return found && jobOf(found);
@@ -95,6 +98,24 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
       });
     },
 
+    async change(tenantId, id, now, decide) {
+      const changed = await jobs.change(tenantId, id, now, (current, updatedAt) => {
+        const decided = decide(jobOf(current), updatedAt);
+        // A lease is no change that anybody is shown.
+        return decided && { ...decided, unseen: decided.event === undefined };
+      });
+      return jobOf(changed);
+    },
+  };
+}
+
+type Filter = mongo.Filter<JobDocument>;
+
+/** What is to be sent. */
+function dueJobs(
+  collection: mongo.Collection<JobDocument>,
+): Pick<JobStore, "findDueTenant" | "listDue"> {
+  return {
     async findDueTenant(now, { after, without }) {
       const tenantId = { $gt: after, $nin: [...without] };
       const first = await collection.findOne<DueJob>({ ...dueAt(now), tenantId } as Filter, {
@@ -116,16 +137,11 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
         channelConnectionId,
       }));
     },
+  };
+}
 
-    async change(tenantId, id, now, decide) {
-      const changed = await jobs.change(tenantId, id, now, (current, updatedAt) => {
-        const decided = decide(jobOf(current), updatedAt);
-        // A lease is no change that anybody is shown.
-        return decided && { ...decided, unseen: decided.event === undefined };
-      });
-      return jobOf(changed);
-    },
-
+function endedJobs(collection: mongo.Collection<JobDocument>): Pick<JobStore, "removeEnded"> {
+  return {
     async removeEnded(before, limit) {
       const ended = {
         updatedAt: { $lt: before },
@@ -140,8 +156,6 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
     },
   };
 }
-
-type Filter = mongo.Filter<JobDocument>;
 
 /** Due, and sent by nobody. */
 function dueAt(now: number): object {

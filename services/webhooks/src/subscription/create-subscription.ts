@@ -21,14 +21,49 @@ export async function createSubscription(
   if (supplierId !== undefined)
     await pointAtField("supplierId", call(request, catalog.getSupplierFacts, { supplierId }));
   const createdAt = new Date(deps.clock());
+  const subscription = newSubscription(deps, tenantId, {
+    url,
+    supplierId: supplierId ?? null,
+    headers,
+    createdAt,
+  });
+  const record = subscriptionRecord({ ...subscription, tenantId, updatedAt: createdAt });
+  const event = eventOf(caller, createdAt.getTime(), {
+    type: "webhookSubscription.created",
+    entityId: subscription._id,
+    before: null,
+    after: record,
+  });
+  await deps.config.subscriptionQuota.within(
+    tenantId,
+    (limit) => deps.subscriptions.count(tenantId, {}, limit),
+    () => deps.subscriptions.insert(tenantId, subscription, event),
+  );
+  const error = await deps.sender.probe(url);
+  return error === null ? record : { ...record, warning: { code: error, detail: details[error] } };
+}
+
+interface Wanted {
+  readonly url: string;
+  readonly supplierId: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly createdAt: Date;
+}
+
+/** Active, with a new id and a new secret. */
+function newSubscription(
+  { sealer }: Deps,
+  tenantId: string,
+  { url, supplierId, headers, createdAt }: Wanted,
+) {
   const _id = newId("whs", createdAt.getTime());
   const sealed = sealedFor({ tenantId, _id });
-  const subscription = {
+  return {
     _id,
-    supplierId: supplierId ?? null,
+    supplierId,
     url,
-    headers: deps.sealer.seal(JSON.stringify(headers), sealed),
-    secret: deps.sealer.seal(newSecret(), sealed),
+    headers: sealer.seal(JSON.stringify(headers), sealed),
+    secret: sealer.seal(newSecret(), sealed),
     previousSecret: null,
     status: "ACTIVE",
     disabledReason: null,
@@ -42,20 +77,6 @@ export async function createSubscription(
     leaseUntil: null,
     createdAt,
   } as const;
-  const record = subscriptionRecord({ ...subscription, tenantId, updatedAt: createdAt });
-  const event = eventOf(caller, createdAt.getTime(), {
-    type: "webhookSubscription.created",
-    entityId: _id,
-    before: null,
-    after: record,
-  });
-  await deps.config.subscriptionQuota.within(
-    tenantId,
-    (limit) => deps.subscriptions.count(tenantId, {}, limit),
-    () => deps.subscriptions.insert(tenantId, subscription, event),
-  );
-  const error = await deps.sender.probe(url);
-  return error === null ? record : { ...record, warning: { code: error, detail: details[error] } };
 }
 
 type Created = OutputOf<typeof webhooks.createSubscription>;

@@ -31,9 +31,9 @@ export function subscriptionStore(
   collection: mongo.Collection<SubscriptionDocument>,
   relay: Relay,
 ): SubscriptionStore {
-  const one = (id: string, filter: object): Filter => ({ _id: id, live: true, ...filter });
   return {
     ...aggregates(collection, relay),
+    ...sealsOf(collection),
 
     async listTenants(tenantIds) {
       const ids = await Promise.all(
@@ -69,7 +69,18 @@ export function subscriptionStore(
       const options = { returnDocument: "after", projection: { outbox: 0 } } as const;
       return await collection.findOneAndUpdate(one(id, {}), update, options);
     },
+  };
+}
 
+function one(id: string, filter: object): Filter {
+  return { _id: id, live: true, ...filter };
+}
+
+/** For a change of the key that seals secrets and headers. */
+function sealsOf(
+  collection: mongo.Collection<SubscriptionDocument>,
+): Pick<SubscriptionStore, "listSealedOtherwise" | "reseal"> {
+  return {
     async listSealedOtherwise(keyName, { after, limit }) {
       const otherwise = { $type: "string", $not: { $regex: `^${keyName}\\.` } };
       // Of a subscription whose secret was changed meanwhile the rest has its old seals.
