@@ -68,6 +68,32 @@ export function shopOf(installation: Client, { isPatient = false } = {}): Shop {
   };
   const ask = isPatient ? askUntilServed : askOnce;
 
+  function book({ optionId, unitId }: Sold, time: string, more: object = {}): Promise<Answer> {
+    const startAt = `${day}T${time}:00Z`;
+    return ask("POST", "/bookings", {
+      optionId,
+      startAt,
+      unitItems: [{ unitId, quantity: 1 }],
+      ...more,
+    });
+  }
+
+  async function vacancies(optionId: string, time: string): Promise<number | null | undefined> {
+    const at = encodeURIComponent(`${day}T${time}:00Z`);
+    const { body } = await ask("GET", `/availability?optionId=${optionId}&from=${at}&to=${at}`);
+    return (body as unknown as { vacancies: number | null }[])[0]?.vacancies;
+  }
+
+  return {
+    ask,
+    ...makerOf(askUntilServed),
+    book,
+    vacancies,
+  };
+}
+
+/** Makes what is sold. */
+function makerOf(askUntilServed: Ask): Pick<Shop, "aBoat" | "anOption"> {
   async function made(path: string, body: object): Promise<string> {
     const { status, body: record } = await askUntilServed("POST", path, body);
     if (status === 504) throw new OutcomeUnknown(path);
@@ -104,28 +130,9 @@ export function shopOf(installation: Client, { isPatient = false } = {}): Shop {
     return { supplierId, optionId, productId, unitId };
   }
 
-  function book({ optionId, unitId }: Sold, time: string, more: object = {}): Promise<Answer> {
-    const startAt = `${day}T${time}:00Z`;
-    return ask("POST", "/bookings", {
-      optionId,
-      startAt,
-      unitItems: [{ unitId, quantity: 1 }],
-      ...more,
-    });
-  }
-
-  async function vacancies(optionId: string, time: string): Promise<number | null | undefined> {
-    const at = encodeURIComponent(`${day}T${time}:00Z`);
-    const { body } = await ask("GET", `/availability?optionId=${optionId}&from=${at}&to=${at}`);
-    return (body as unknown as { vacancies: number | null }[])[0]?.vacancies;
-  }
-
   return {
-    ask,
     aBoat: (seats) => untilKnown(() => makeABoat(seats)),
     anOption: (boat, ...times) => untilKnown(() => makeAnOption(boat, ...times)),
-    book,
-    vacancies,
   };
 }
 

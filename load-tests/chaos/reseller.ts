@@ -45,12 +45,7 @@ export async function startReseller(options: ResellerOptions): Promise<Reseller>
 
   /** Repeats a step until it is answered: none of them does more the second time. */
   async function step(method: string, path: string, body: object): Promise<Sold | undefined> {
-    let isUnclear = false;
-    const reply = await untilAnswered(async () => {
-      const each = await ask(method, path, body);
-      isUnclear ||= isFailure(each);
-      return each;
-    });
+    const { reply, isUnclear } = await untilClear(() => ask(method, path, body));
     if (reply.status === 200) return note(reply);
     const error = String(reply.body["error"]);
     if (error !== "UNPROCESSABLE_ENTITY")
@@ -86,15 +81,31 @@ export async function startReseller(options: ResellerOptions): Promise<Reseller>
     async check() {
       for (const booking of sold.values()) {
         const { body } = await read(ask, booking.uuid);
-        const found = body as unknown as Sold;
-        const isOver = booking.status === "ON_HOLD" && found.status === "EXPIRED";
-        if (stateOf(found) === stateOf(isOver ? { ...booking, status: "EXPIRED" } : booking))
-          continue;
-        throw new Error(`${booking.uuid} was ${stateOf(booking)}, and is ${stateOf(found)}`);
+        expectSame(booking, body as unknown as Sold);
       }
       return sold.size;
     },
   };
+}
+
+/** The first answer, and whether an attempt before it may have been carried out. */
+async function untilClear(
+  attempt: () => Promise<Reply>,
+): Promise<{ reply: Reply; isUnclear: boolean }> {
+  let isUnclear = false;
+  const reply = await untilAnswered(async () => {
+    const each = await attempt();
+    isUnclear ||= isFailure(each);
+    return each;
+  });
+  return { reply, isUnclear };
+}
+
+/** A hold may have expired since. */
+function expectSame(booking: Sold, found: Sold): void {
+  const isOver = booking.status === "ON_HOLD" && found.status === "EXPIRED";
+  if (stateOf(found) === stateOf(isOver ? { ...booking, status: "EXPIRED" } : booking)) return;
+  throw new Error(`${booking.uuid} was ${stateOf(booking)}, and is ${stateOf(found)}`);
 }
 
 function stateOf({ status, productId, optionId, availabilityId, unitItems }: Sold): string {

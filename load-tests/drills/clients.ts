@@ -31,9 +31,7 @@ const course = ["sale", "read", "sale", "cancel", "sale", "read"] as const;
 export function startClients(options: ClientsOptions): Clients {
   const seen: Seen[] = [];
   const sold = new Map<string, Sold>();
-  const open = new Set<Promise<unknown>>();
   const unsettled = new Map<string, object>();
-  let isOver = false;
 
   async function ask(
     what: Seen["what"],
@@ -75,26 +73,38 @@ export function startClients(options: ClientsOptions): Clients {
   }
 
   const acts = { sale: buy, cancel, read };
+  const arrivals = arrive((turn) => acts[course[turn % course.length] ?? "read"](turn));
+
+  return {
+    seen,
+    sold,
+    async stop() {
+      await arrivals.end();
+      for (const [key, body] of unsettled)
+        keep(key, await untilAnswered(() => options.ask("POST", "/bookings", body)));
+    },
+  };
+}
+
+/** Begins acts at a steady rate, whether or not the earlier ones have ended. */
+function arrive(act: (turn: number) => Promise<unknown>): { end(): Promise<void> } {
+  const open = new Set<Promise<unknown>>();
+  let isOver = false;
   const arrivals = (async () => {
     const startedAt = performance.now();
     for (let turn = 0; !isOver; turn++) {
-      const work = acts[course[turn % course.length] ?? "read"](turn);
+      const work = act(turn);
       open.add(work);
       void work.finally(() => open.delete(work));
       const dueAt = startedAt + ((turn + 1) * 1_000) / perSecond;
       await pause(Math.max(0, dueAt - performance.now()));
     }
   })();
-
   return {
-    seen,
-    sold,
-    async stop() {
+    async end() {
       isOver = true;
       await arrivals;
       await Promise.all(open);
-      for (const [key, body] of unsettled)
-        keep(key, await untilAnswered(() => options.ask("POST", "/bookings", body)));
     },
   };
 }

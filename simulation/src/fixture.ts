@@ -153,61 +153,12 @@ export function optionOf(id: string): Option | undefined {
 
 /** Catalog's facts of an option after this many changes of its duration. */
 export function factsOf(option: Option, changes: number): OptionFacts {
-  const { id, supplierId, pricingPer, durationsMinutes, needsApproval } = option;
-  const durationMinutes = durationsMinutes[changes % 2] ?? 0;
-  const unitId = `${id}-adult`;
   return {
-    option: {
-      id,
-      tenantId,
-      productId: productOf(option),
-      name: id,
-      reference: id,
-      createdAt: stamp,
-      updatedAt: stamp,
-      isDefault: true,
-      durationMinutes,
-      sortOrder: 0,
-      pricingPer,
-      cancellationCutoffAmount: 0,
-      cancellationCutoffUnit: "hour",
-      bookingCutoffMinutes: 0,
-      requiredContactFields: [],
-      restrictions: { minUnits: null, maxUnits: null },
-      metadata: { directBooking: !needsApproval, holdMinutes: 1 },
-    },
-    units: [
-      {
-        id: unitId,
-        tenantId,
-        name: "Adult",
-        reference: "adult",
-        createdAt: stamp,
-        updatedAt: stamp,
-        optionId: id,
-        type: "ADULT",
-        requiredContactFields: [],
-        restrictions: {},
-        metadata: {},
-        deletedAt: null,
-      },
-    ],
-    pricingPeriods: [
-      {
-        id: `${id}-price`,
-        tenantId,
-        optionId: id,
-        ...recurrenceOf(option),
-        label: null,
-        color: null,
-        retailPrices: { [unitId]: 1_000 },
-        retailPriceTiers: null,
-        createdAt: stamp,
-        updatedAt: stamp,
-      },
-    ],
+    option: optionRecord(option, changes),
+    units: [unitRecord(option)],
+    pricingPeriods: [priceRecord(option)],
     productId: productOf(option),
-    supplierId,
+    supplierId: option.supplierId,
     timezone: "Etc/UTC",
     productMetadata: {},
     currency: "EUR",
@@ -215,6 +166,65 @@ export function factsOf(option: Option, changes: number): OptionFacts {
     productArchived: false,
     version: String(changes),
   };
+}
+
+function optionRecord(option: Option, changes: number): OptionFacts["option"] {
+  const { id, pricingPer, durationsMinutes, needsApproval } = option;
+  return {
+    id,
+    tenantId,
+    productId: productOf(option),
+    name: id,
+    reference: id,
+    createdAt: stamp,
+    updatedAt: stamp,
+    isDefault: true,
+    durationMinutes: durationsMinutes[changes % 2] ?? 0,
+    sortOrder: 0,
+    pricingPer,
+    cancellationCutoffAmount: 0,
+    cancellationCutoffUnit: "hour",
+    bookingCutoffMinutes: 0,
+    requiredContactFields: [],
+    restrictions: { minUnits: null, maxUnits: null },
+    metadata: { directBooking: !needsApproval, holdMinutes: 1 },
+  };
+}
+
+function unitRecord({ id: optionId }: Option): OptionFacts["units"][number] {
+  return {
+    id: unitOf(optionId),
+    tenantId,
+    name: "Adult",
+    reference: "adult",
+    createdAt: stamp,
+    updatedAt: stamp,
+    optionId,
+    type: "ADULT",
+    requiredContactFields: [],
+    restrictions: {},
+    metadata: {},
+    deletedAt: null,
+  };
+}
+
+function priceRecord(option: Option): OptionFacts["pricingPeriods"][number] {
+  return {
+    id: `${option.id}-price`,
+    tenantId,
+    optionId: option.id,
+    ...recurrenceOf(option),
+    label: null,
+    color: null,
+    retailPrices: { [unitOf(option.id)]: 1_000 },
+    retailPriceTiers: null,
+    createdAt: stamp,
+    updatedAt: stamp,
+  };
+}
+
+function unitOf(optionId: string): string {
+  return `${optionId}-adult`;
 }
 
 export function productOf({ id }: Option): string {

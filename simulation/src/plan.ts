@@ -221,15 +221,28 @@ function drawWays(
   };
 }
 
+function drawSettings(random: RandomSource, about: About): Plan["settings"] {
+  return {
+    BOOKINGS_KEEP_DAYS: "60",
+    HOLD_SWEEP_SECONDS: random.pick(["1", "4"]),
+    CLAIM_CONFIRM_SECONDS: confirmSecondsFor(random, about),
+    CLAIM_SWEEP_SECONDS: random.pick(["1", "5", "10"]),
+  };
+}
+
+/** How often each kind of operation comes. Lists that showed undone writes are found at rest. */
+function weightsOf({ times }: Focus, databases: Plan["databases"]): Plan["weights"] {
+  const weights = { ...usual };
+  for (const [kind, factor] of Object.entries(times) as [Kind, number][]) weights[kind] *= factor;
+  if (databases.perStep > 0) weights.list *= listsAmongFailOvers;
+  return weights;
+}
+
+const troubles = { none: 2, strays: 2, outages: 3, deaths: 2, everything: 3 } as const;
+
 /** @param share of worlds with fail-overs. */
 export function drawPlan(random: RandomSource, share: number): Plan {
-  const trouble = random.pickOf<Trouble>({
-    none: 2,
-    strays: 2,
-    outages: 3,
-    deaths: 2,
-    everything: 3,
-  });
+  const trouble = random.pickOf<Trouble>(troubles);
   const { slow, stray, death, ...severity } = severities[trouble];
   const some = (most: number): number => most * random.next();
   const replicas = trouble === "none" ? 1 : random.pick([2, 2, 2, 3]);
@@ -242,14 +255,9 @@ export function drawPlan(random: RandomSource, share: number): Plan {
   const isOfLedgers = outage > 0 && sore?.startsWith("ledgers") === true;
   const focus: Focus = focuses[about];
   const resized = resizedIn(random, about);
-  const weights = { ...usual };
   const slots = isShared ? replicas : replicas * 2;
   const skew = random.pick([0, 300, 1_500, 1_500]);
   const databases = drawDatabases(random, { share: trouble === "none" ? 0 : share, slots });
-  for (const [kind, times] of Object.entries(focus.times) as [Kind, number][])
-    weights[kind] *= times;
-  // Lists that showed undone writes are found at rest.
-  if (databases.perStep > 0) weights.list *= listsAmongFailOvers;
   return {
     trouble,
     replicas,
@@ -258,15 +266,10 @@ export function drawPlan(random: RandomSource, share: number): Plan {
     skewsMs: Array.from({ length: slots }, () =>
       Math.round(skew * random.pick([-1, 1, 2 * random.next() - 1])),
     ),
-    settings: {
-      BOOKINGS_KEEP_DAYS: "60",
-      HOLD_SWEEP_SECONDS: random.pick(["1", "4"]),
-      CLAIM_CONFIRM_SECONDS: confirmSecondsFor(random, about),
-      CLAIM_SWEEP_SECONDS: random.pick(["1", "5", "10"]),
-    },
+    settings: drawSettings(random, about),
     clients: random.from(3, 10),
     thinkMs: random.pick([2, 10, 50]),
-    weights,
+    weights: weightsOf(focus, databases),
     favourites: favouritesOf(random, focus, resized),
     resized,
     faults: {

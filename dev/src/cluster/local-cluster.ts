@@ -95,49 +95,68 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     for (const isGateway of [false, true]) stops.push(() => stopNodes(nodes, isGateway));
     await Promise.all(nodes.map((node) => node.process.start()));
     const natsUrl = nats.urlOf(operatorRole);
-    const broker = createBroker({
-      nodeId: `${operatorRole}.local-cluster-${process.pid}-${randomBytes(4).toString("hex")}`,
-      natsUrl,
-      namespace: options.databasePrefix,
-    });
+    const broker = operatorBroker(natsUrl, options);
     await broker.start();
     stops.push(() => broker.stop());
-    const untilReady = (): Promise<void> => untilAllReady(nodes);
-    await untilReady();
+    await untilAllReady(nodes);
     const urls = nodes.filter(({ isGateway }) => isGateway).map(({ url }) => url);
     const balancer = await balancerBefore(urls, options);
     if (balancer) stops.push(() => balancer.stop());
-    const kept = (): KeptProcess[] => [nats.process, ...nodes.map((node) => node.process)];
-    const named = (name: string): KeptProcess | undefined =>
-      kept().find((each) => each.name === name);
+    const cluster = { urls, balancerUrl: balancer?.url, natsUrl, mongodbUri: database.uri, broker };
     return {
-      urls,
-      balancerUrl: balancer?.url,
-      natsUrl,
-      mongodbUri: database.uri,
-      broker,
+      ...cluster,
+      ...processesOf({ database, nats: nats.process, nodes }),
       makeFirstTenant: () => makeFirstTenant(options.directory, broker),
-      names: [...kept().map(({ name }) => name), ...(database.kind === "uri" ? [] : ["database"])],
-      pid: (name) => named(name)?.pid(),
-      async kill(name, downMs) {
-        if (name === "database") await keepDown(database, downMs);
-        else await named(name)?.end("SIGKILL", downMs);
-      },
-      async restart(name) {
-        await named(name)?.end("SIGTERM");
-      },
       rollingRestart: (signal) => restartInTurn(nodes, signal),
       async upgradeAll(minReadyMs, checkout) {
         await migrate(checkout);
         await replaceNodes(nodes, { makeNode, balancer, minReadyMs, checkout });
       },
-      untilReady,
+      untilReady: () => untilAllReady(nodes),
       stop,
     };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** A node that serves nothing. */
+function operatorBroker(
+  natsUrl: string,
+  { databasePrefix: namespace }: LocalClusterOptions,
+): ServiceBroker {
+  const own = `local-cluster-${process.pid}-${randomBytes(4).toString("hex")}`;
+  return createBroker({ nodeId: `${operatorRole}.${own}`, natsUrl, namespace });
+}
+
+interface Processes {
+  readonly database: Database;
+  readonly nats: KeptProcess;
+  /** Those of the moment: an upgrade replaces them. */
+  readonly nodes: readonly ClusterNode[];
+}
+
+/** The processes by their names. */
+function processesOf({
+  database,
+  nats,
+  nodes,
+}: Processes): Pick<LocalCluster, "names" | "pid" | "kill" | "restart"> {
+  const kept = (): KeptProcess[] => [nats, ...nodes.map((node) => node.process)];
+  const named = (name: string): KeptProcess | undefined =>
+    kept().find((each) => each.name === name);
+  return {
+    names: [...kept().map(({ name }) => name), ...(database.kind === "uri" ? [] : ["database"])],
+    pid: (name) => named(name)?.pid(),
+    async kill(name, downMs) {
+      if (name === "database") await keepDown(database, downMs);
+      else await named(name)?.end("SIGKILL", downMs);
+    },
+    async restart(name) {
+      await named(name)?.end("SIGTERM");
+    },
+  };
 }
 
 function startDatabase({ directory, mongodbUri, print }: LocalClusterOptions): Promise<Database> {

@@ -68,16 +68,13 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
   const elections = createElections(memberCount);
   const members: Member[] = [];
   const cuts = new Set<Cut>();
-  let clockShiftMs = 0;
-  let delayMs = 0;
-  /** All of them unless it is one. */
-  let slowMember: number | undefined;
+  const { late, delay, shiftClock, clockShiftMs } = createTimes(elections);
   const greeter = createGreeter(() => ({
     name,
     hosts: members.map(({ address }) => address),
     primary: elections.primary(),
     term: elections.term(),
-    clockShiftMs,
+    clockShiftMs: clockShiftMs(),
     limits,
   }));
   const answerAt = (index: number, command: Command): Promise<Answer> =>
@@ -85,18 +82,13 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
       upstream,
       gate,
       faults,
-      clockShiftMs: () => clockShiftMs,
+      clockShiftMs,
       isPrimary: (database) => elections.isPrimary(index, database),
       losses: (database) => elections.losses(database),
       cutOf: (database) => [...cuts].find((cut) => cut.covers(database)),
       version: (database) =>
         elections.isWithout(database) ? undefined : greeter.topologyVersion(index),
     });
-  const late = async <Result>(index: number, answering: Promise<Result>): Promise<Result> => {
-    const answer = await answering;
-    if (delayMs > 0 && (slowMember ?? index) === index) await pause(delayMs);
-    return answer;
-  };
   for (let index = 0; index < memberCount; index++)
     members.push(
       await startMember({
@@ -104,24 +96,39 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
         answer: (command) => late(index, answerAt(index, command)),
       }),
     );
-  const ends = createEnds({ client, gate, elections, greeter, members, cuts });
   return {
     uri: `mongodb://${members.map(({ address }) => address).join(",")}/?replicaSet=${name}`,
-    // Nothing that a majority lacks survives the election.
-    failOver: (leaving) => ends.loseAll(leaving),
-    isolate: (databaseEnding) => ends.isolate(databaseEnding),
+    ...createEnds({ client, gate, elections, greeter, members, cuts }),
     inject: (fault) => faults.inject(fault),
-    shiftClock: (ms) => void (clockShiftMs = ms),
-    delay(ms, by) {
-      delayMs = ms;
-      slowMember = by === "primary" ? elections.primary() : undefined;
-    },
+    shiftClock,
+    delay,
     async close() {
       await Promise.all(members.map((member) => member.close()));
       upstream.close();
       await client.close();
     },
   };
+}
+
+/** How much later members answer, and how much the database's clock is ahead. */
+function createTimes(elections: Elections) {
+  let shiftMs = 0;
+  let delayMs = 0;
+  /** All of them unless it is one. */
+  let slowMember: number | undefined;
+  async function late<Result>(index: number, answering: Promise<Result>): Promise<Result> {
+    const answer = await answering;
+    if (delayMs > 0 && (slowMember ?? index) === index) await pause(delayMs);
+    return answer;
+  }
+
+  function delay(ms: number, by?: "primary"): void {
+    delayMs = ms;
+    slowMember = by === "primary" ? elections.primary() : undefined;
+  }
+
+  const shiftClock = (ms: number): void => void (shiftMs = ms);
+  return { late, delay, shiftClock, clockShiftMs: () => shiftMs };
 }
 
 interface Parts {
@@ -134,11 +141,17 @@ interface Parts {
 }
 
 /** How isolations begin and end, and primaries go. */
-function createEnds({ client, gate, elections, greeter, members, cuts }: Parts): {
-  loseAll(leaving: Leaving): Promise<void>;
-  isolate(databaseEnding?: string): Promise<Isolation>;
-} {
+function createEnds({
+  client,
+  gate,
+  elections,
+  greeter,
+  members,
+  cuts,
+}: Parts): Pick<ReplicaSet, "failOver" | "isolate"> {
   let isolations = 0;
+  const end = (ended: readonly Cut[], outcome: Outcome): Promise<void> =>
+    gate.alone(() => endCuts(cuts, ended, outcome));
 
   async function loseAll({ how, ms }: Leaving): Promise<void> {
     const left = elections.lose();
@@ -163,22 +176,9 @@ function createEnds({ client, gate, elections, greeter, members, cuts }: Parts):
     elect();
   }
 
-  async function end(ended: readonly Cut[], outcome: Outcome): Promise<void> {
-    await gate.alone(async () => {
-      for (const cut of ended) {
-        if (outcome === "undone") await cut.undo();
-        cuts.delete(cut);
-        cut.end(outcome);
-      }
-    });
-  }
-
   async function isolate(databaseEnding?: string): Promise<Isolation> {
     const copies = `${copiesPrefix}${process.pid}-${++isolations}`;
-    const covers = (database: string): boolean =>
-      databaseEnding === undefined
-        ? !systemDatabases.has(database) && !database.startsWith(copiesPrefix)
-        : database.endsWith(databaseEnding);
+    const covers = databasesWith(databaseEnding);
     const cut = createCut({ copies, covers, client, gate });
     // What is on its way has reached a majority; what comes from here on has not.
     await gate.alone(() => Promise.resolve(void cuts.add(cut)));
@@ -193,8 +193,25 @@ function createEnds({ client, gate, elections, greeter, members, cuts }: Parts):
     };
   }
 
-  return { loseAll, isolate };
+  // Nothing that a majority lacks survives the election.
+  return { failOver: loseAll, isolate };
+}
+
+async function endCuts(open: Set<Cut>, ended: readonly Cut[], outcome: Outcome): Promise<void> {
+  for (const cut of ended) {
+    if (outcome === "undone") await cut.undo();
+    open.delete(cut);
+    cut.end(outcome);
+  }
 }
 
 const copiesPrefix = "rehearsal-";
 const systemDatabases = new Set(["admin", "config", "local"]);
+
+/** All that services have, unless an ending is given. */
+function databasesWith(ending: string | undefined): (database: string) => boolean {
+  return (database) =>
+    ending === undefined
+      ? !systemDatabases.has(database) && !database.startsWith(copiesPrefix)
+      : database.endsWith(ending);
+}

@@ -20,11 +20,9 @@ const matches = (tag, words) => (operation) => {
   return words.every((word) => text.includes(word));
 };
 
-/** What Swagger UI lacks: groups of tags, samples of a request, errors folded away, a search for operations. */
-function readersView({ React: { createElement: make, Fragment, useState }, getSystem }) {
-  const described = (...path) => getSystem().specSelectors.specJson().getIn(path);
-
-  function Samples({ id }) {
+/** The samples of a request, in the language that the reader chooses. */
+function samplesOf({ createElement: make, useState }) {
+  return function Samples({ id }) {
     const [language, choose] = useState("curl");
     const texts = samples[id];
     if (!texts) return null;
@@ -42,9 +40,14 @@ function readersView({ React: { createElement: make, Fragment, useState }, getSy
       make("nav", { "aria-label": "Language" }, buttons),
       make("pre", { tabIndex: 0 }, make("code", null, texts[language])),
     );
-  }
+  };
+}
 
-  const withSamples = (Responses) => (properties) => {
+/** Samples above the answers, and errors folded away below them. */
+function samplesAndErrors(React, described) {
+  const { createElement: make, Fragment } = React;
+  const Samples = samplesOf(React);
+  return (Responses) => (properties) => {
     const { responses, path, method } = properties;
     const isError = (_, status) => /^([45]|default)/.test(status);
     const codes = [...responses.filter(isError).keys()].join(", ").replace("default", "any other");
@@ -69,9 +72,11 @@ function readersView({ React: { createElement: make, Fragment, useState }, getSy
           ),
     );
   };
+}
 
-  const withGroup = (OperationTag) => (properties) => {
-    // Its heading stands above the first of its tags.
+/** The heading of a group above the first of its tags. */
+function groupHeadings({ createElement: make, Fragment }, described) {
+  return (OperationTag) => (properties) => {
     const group = described("x-tagGroups")?.find(
       (one) => one.get("tags").first() === properties.tag,
     );
@@ -82,9 +87,17 @@ function readersView({ React: { createElement: make, Fragment, useState }, getSy
       make(OperationTag, properties),
     );
   };
+}
+
+/** What Swagger UI lacks: groups of tags, samples of a request, errors folded away, a search for operations. */
+function readersView({ React, getSystem }) {
+  const described = (...path) => getSystem().specSelectors.specJson().getIn(path);
 
   return {
-    wrapComponents: { responses: withSamples, OperationTag: withGroup },
+    wrapComponents: {
+      responses: samplesAndErrors(React, described),
+      OperationTag: groupHeadings(React, described),
+    },
     fn: {
       opsFilter: (tagged, phrase) => {
         const words = phrase.toLowerCase().split(/\s+/);

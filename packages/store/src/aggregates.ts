@@ -115,21 +115,7 @@ export function aggregates<D extends Aggregate>(
   return {
     collection,
     get,
-    async find(tenantId, filter, { sort, skip = 0, limit = 0 }) {
-      const cursor = collection.find(liveOf<D>(tenantId, filter), { sort, skip, limit });
-      return (await cursor.toArray()) as D[];
-    },
-    findPage: (tenantId, filter, query) =>
-      findPage(collection, { ...liveOf<D>(tenantId, filter), tenantId }, query),
-    count: (tenantId, filter, limit) =>
-      collection.countDocuments(liveOf<D>(tenantId, filter), limit === undefined ? {} : { limit }),
-    async pick(tenantId, ids, fields) {
-      if (ids.length === 0) return new Map();
-      const filter = liveOf<D>(tenantId, { _id: { $in: [...new Set(ids)] } });
-      const projection = Object.fromEntries(fields.map((field) => [field, 1]));
-      const found = (await collection.find(filter, { projection }).toArray()) as D[];
-      return new Map(found.map((document) => [document._id, document]));
-    },
+    ...readsOf(collection),
     async insert(tenantId, document, event) {
       const whole = {
         ...document,
@@ -159,6 +145,29 @@ export function aggregates<D extends Aggregate>(
         }
       }
       throw refuse("VERSION_CONFLICT");
+    },
+  };
+}
+
+/** Reads of many records. */
+function readsOf<D extends Aggregate>(
+  collection: mongo.Collection<D>,
+): Pick<Aggregates<D>, "find" | "findPage" | "count" | "pick"> {
+  return {
+    async find(tenantId, filter, { sort, skip = 0, limit = 0 }) {
+      const cursor = collection.find(liveOf<D>(tenantId, filter), { sort, skip, limit });
+      return (await cursor.toArray()) as D[];
+    },
+    findPage: (tenantId, filter, query) =>
+      findPage(collection, { ...liveOf<D>(tenantId, filter), tenantId }, query),
+    count: (tenantId, filter, limit) =>
+      collection.countDocuments(liveOf<D>(tenantId, filter), limit === undefined ? {} : { limit }),
+    async pick(tenantId, ids, fields) {
+      if (ids.length === 0) return new Map();
+      const filter = liveOf<D>(tenantId, { _id: { $in: [...new Set(ids)] } });
+      const projection = Object.fromEntries(fields.map((field) => [field, 1]));
+      const found = (await collection.find(filter, { projection }).toArray()) as D[];
+      return new Map(found.map((document) => [document._id, document]));
     },
   };
 }

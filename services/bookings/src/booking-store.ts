@@ -185,6 +185,20 @@ function readsOf(bookings: BookingCollection, { isStill }: Confirmations) {
 }
 
 /**
+ * The stamp decides whether readers may have passed the insert. Another change may come before the
+ * write: its updatedAt is later too.
+ */
+function insertedLate({ tenantId, _id, createdAt }: NewBooking): Filter {
+  const lateFrom = new Timestamp({ t: lateFromSecond(createdAt), i: 0 });
+  return living(tenantId, {
+    _id,
+    updatedAt: createdAt,
+    // mark: late-stamp
+    $or: [{ insertedAt: { $gte: lateFrom } }, { insertedAt: null }],
+  } as Filter);
+}
+
+/**
  * @param databaseNow the instant that conditional writes compare with: the database's own clock, or
  * the test's clock. A process that slept between its read and its write then revives no hold.
  */
@@ -217,18 +231,9 @@ export function bookingStore(
       await insert({ document, isLate });
     },
 
-    async redateLateInsert({ tenantId, _id, createdAt }, updatedAt) {
+    async redateLateInsert(inserted, updatedAt) {
       const { $inc, $set } = nextVersion();
-      const lateFrom = new Timestamp({ t: lateFromSecond(createdAt), i: 0 });
-      // The stamp decides whether readers may have passed the insert. Another change may come before
-      // this write: its updatedAt is later too.
-      const filter = living(tenantId, {
-        _id,
-        updatedAt: createdAt,
-        // mark: late-stamp
-        $or: [{ insertedAt: { $gte: lateFrom } }, { insertedAt: null }],
-        $expr: inTime(updatedAt),
-      } as Filter);
+      const filter = { ...insertedLate(inserted), $expr: inTime(updatedAt) };
       const update = { $set: { ...$set, updatedAt }, $inc };
       return (await bookings.updateOne(filter, update)).matchedCount === 1;
     },

@@ -131,12 +131,6 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
       });
     },
 
-    async defer({ tenantId, id, nextAttemptAt }, until) {
-      // A request that has changed the event since knows better when it is due.
-      const filter = ofTenant(tenantId, { _id: id, nextAttemptAt, status: "RECEIVED" as const });
-      await collection.updateOne(filter, { $set: { nextAttemptAt: until } });
-    },
-
     async change(tenantId, id, now, decide) {
       const changed = await events.change(tenantId, id, now, (current, updatedAt) => {
         const decided = decide(eventOf(current), updatedAt);
@@ -168,8 +162,14 @@ function streamsOf(events: Aggregates<EventDocument>): Pick<EventStore, "lastPos
 
 function dueEvents(
   collection: mongo.Collection<EventDocument>,
-): Pick<EventStore, "findDueTenant" | "listDue"> {
+): Pick<EventStore, "findDueTenant" | "listDue" | "defer"> {
   return {
+    async defer({ tenantId, id, nextAttemptAt }, until) {
+      // A request that has changed the event since knows better when it is due.
+      const filter = ofTenant(tenantId, { _id: id, nextAttemptAt, status: "RECEIVED" as const });
+      await collection.updateOne(filter, { $set: { nextAttemptAt: until } });
+    },
+
     async findDueTenant(now, { after, without }) {
       const tenantId = { $gt: after, $nin: [...without] };
       const first = await collection.findOne<DueEvent>({ ...dueAt(now), tenantId } as Filter, {
