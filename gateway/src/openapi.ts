@@ -1,4 +1,3 @@
-import { version } from "@slipway/broker";
 import { z } from "zod";
 import {
   type CreateDocumentOptions,
@@ -8,8 +7,9 @@ import {
 } from "zod-openapi";
 import { withExamples } from "./describe-examples.ts";
 import { idempotencyHeader } from "./idempotency-key.ts";
-import { commonHeadersText, headerComponents } from "./openapi-headers.ts";
+import { headerComponents } from "./openapi-headers.ts";
 import { responsesOf } from "./openapi-answers.ts";
+import { info, securitySchemes } from "./openapi-info.ts";
 import { tagDescriptions, tagGroupsOf } from "./openapi-tags.ts";
 import { webhooks } from "./openapi-webhooks.ts";
 import {
@@ -68,39 +68,6 @@ function opened<Node>(node: Node): Node {
 }
 
 const tagGroups = tagGroupsOf(new Set(routes.map(tagOf)));
-
-const info = {
-  title: "Slipway",
-  version,
-  description:
-    "Booking and inventory for tours and activities. Every record belongs to the tenant of " +
-    "the credential; records of others are reported as absent. Amounts of money are integers in " +
-    "minor units of the currency. Date-times are sent in any RFC 3339 form with an offset and " +
-    "answered in UTC with milliseconds. Unknown members of a body and unknown query parameters " +
-    "are ignored. Every refusal is a `Problem` with a stable `code`.\n\n" +
-    "Every answer may have these headers, beside those that its operation names. " +
-    commonHeadersText,
-  license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-};
-
-const securitySchemes = {
-  bearer: {
-    type: "http",
-    scheme: "bearer",
-    description: "An API key, `slw_...`, or a session's token, `sls_...`",
-  },
-  session: {
-    type: "apiKey",
-    in: "cookie",
-    name: "__Host-slipway-session",
-    description:
-      "A session of a browser; without TLS the cookie is `slipway-session`. What changes " +
-      "something must come from the same origin, as JSON. A bearer sent beside it decides. " +
-      "`POST /sessions` also sets the device cookie `__Host-slipway-device` for a year " +
-      "(without TLS `slipway-device`; HttpOnly, SameSite=Strict, Secure over TLS). It is no " +
-      "credential. A log-in with it does not wait for failed log-ins of other clients.",
-  },
-} as const;
 
 function withoutExamples(): Document {
   return createDocument(

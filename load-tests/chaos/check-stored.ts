@@ -2,7 +2,6 @@
 import { type Slipway, isProblem } from "@slipway/client";
 import { type Booking, hasExpired, isSame, stateOf } from "./booking.ts";
 import { type Creation, type Journal, mayBe } from "./journal.ts";
-import { type Taking, peakOf, takingsOf } from "./places.ts";
 import { type Stage, startAt } from "./stage.ts";
 
 export interface Checked {
@@ -115,51 +114,4 @@ function untrue({ mark, replies }: Creation, made: readonly Booking[]): string[]
   return isNothing && made.length > 0
     ? [`${mark} was answered ${statuses}, and is ${made.map(({ id }) => id).join(", ")}`]
     : [];
-}
-
-/** I1: at no instant is more taken than there is; and what is said to be free is what is left. */
-export async function placeFindings(
-  checked: Checked,
-  bookings: readonly Booking[],
-): Promise<string[]> {
-  const { api, stage, journal, day, now } = checked;
-  const durations = new Map(stage.lines.map((line) => [line.optionId, line.durationMinutes]));
-  const durationMinutesOf = (optionId: string): number => durations.get(optionId) ?? 0;
-  const findings: string[] = [];
-  const left = new Map<string, { places: number; takings: Taking[] }>();
-  for (const id of stage.resourceIds) {
-    const resource = await api.resources.get(id);
-    const places = resource.quantity * resource.capacityPerResource;
-    const { acked = 0, isUncertain = false, late = [] } = journal.resources.get(id) ?? {};
-    if (!isUncertain && acked > 0 && acked !== places && !late.includes(places))
-      findings.push(`lost: ${id} was answered to have ${acked} places, and has ${places}`);
-    const takings = takingsOf(id, bookings, { now: now(), durationMinutesOf });
-    left.set(id, { places, takings });
-    const peak = peakOf(takings);
-    if (peak.places > places)
-      findings.push(
-        `OVERSOLD: ${peak.places} of ${places} places of ${id} at ${new Date(peak.at).toISOString()}: ${peak.bookingIds.join(", ")}`,
-      );
-  }
-  for (const line of stage.lines) {
-    const departures = await api.availability.list({
-      optionId: line.optionId,
-      from: startAt(day, "00:00"),
-      to: startAt(day, "23:59"),
-    });
-    for (const { startAt: at, vacancies } of departures) {
-      const from = Date.parse(at);
-      const span = { from, until: from + line.durationMinutes * 60_000 };
-      const free = line.resourceIds.map((id) => {
-        const { places, takings } = left.get(id) ?? { places: 0, takings: [] };
-        return places - peakOf(takings, span).places;
-      });
-      const expected = Math.max(0, Math.min(...free));
-      if (vacancies !== expected)
-        findings.push(
-          `vacancies: ${line.optionId} at ${at} has ${vacancies}, and bookings leave ${expected}`,
-        );
-    }
-  }
-  return findings;
 }

@@ -6,17 +6,15 @@
 import {
   type Columns,
   bookingStatuses,
-  keptNames,
   kindBytes,
   noRows,
   rowBytes,
-  textBytes,
   tombstone,
-  tombstoneRow,
 } from "./booking-columns.ts";
+import { type RowKey, type Walk, createOrders, createRows } from "./booking-rows.ts";
 import type { Kind, ListFilter, ListOrder, Listed } from "./list-filter.ts";
 import { rowTest } from "./row-filter.ts";
-import { type Place, type RowOrder, orderRows } from "./row-order.ts";
+import type { Place } from "./row-order.ts";
 
 /** The start of a list in its order, and its length. */
 export interface Wanted {
@@ -45,15 +43,13 @@ export interface BookingIndex {
   /** The updatedAt of this booking that the index knows. */
   updatedAtOf(id: string): number | undefined;
   /** Adds or updates a booking; null: a tombstone, which no list shows. */
-  put(key: Key, booking: Listed | null): void;
+  put(key: RowKey, booking: Listed | null): void;
   find(filter: ListFilter, wanted: Wanted, now: number): Found;
   /** The bookings of a filter with a first and a last start, by start. It looks only at those in between. */
   startsOf(filter: ListFilter & StartRange, now: number): Start[];
   /** Shows every booking, without what only lists look at. */
   visit(see: (row: IndexRow) => void): void;
 }
-
-type Key = Pick<Listed, "id" | "createdAt" | "updatedAt">;
 
 export type StartRange = Required<Pick<ListFilter, "from" | "to">>;
 /** Where a booking came from, and its instant in milliseconds. */
@@ -106,47 +102,6 @@ export function createBookingIndex(): BookingIndex {
   };
 }
 
-/** Adds and updates rows, and knows what they come to. */
-function createRows(columns: Columns, orders: Orders) {
-  const rowOf = new Map<string, number>();
-  let ofTexts = 0;
-  let shown = 0;
-
-  function newRow(id: string, createdAt: number): number {
-    const row = columns.id.length;
-    rowOf.set(id, row);
-    columns.id.push(id);
-    columns.createdAt.push(createdAt);
-    columns.status.push(tombstone);
-    orders.added(row);
-    return row;
-  }
-
-  return {
-    of: (id: string) => rowOf.get(id),
-    textBytes: () => ofTexts,
-    /** How many are no tombstones. */
-    shown: () => shown,
-    put({ id, createdAt, updatedAt }: Key, booking: Listed | null): void {
-      const row = rowOf.get(id) ?? newRow(id, createdAt);
-      const fields = booking ?? tombstoneRow;
-      const { status, startAt, expiresAt, searchText } = fields;
-      columns.updatedAt[row] = updatedAt;
-      orders.startAt(row, startAt);
-      columns.expiresAt[row] = expiresAt ?? Infinity;
-      columns.kind[row] = columns.kinds.numberOf(fields);
-      ofTexts -= textBytes(columns, row);
-      columns.names[row] = keptNames(fields);
-      columns.text[row] = searchText;
-      ofTexts += textBytes(columns, row);
-      columns.bigrams.set(row, searchText);
-      if (columns.status[row] !== tombstone) shown--;
-      if (booking) shown++;
-      columns.status[row] = booking ? bookingStatuses.indexOf(status) : tombstone;
-    },
-  };
-}
-
 interface Looked {
   walk: Pick<Walk, "rows" | "first">;
   isShown: (row: number) => boolean;
@@ -178,46 +133,6 @@ function rowIn(columns: Columns, row: number): IndexRow | undefined {
     updatedAt: columns.updatedAt[row] ?? 0,
     startAt: columns.startAt[row] ?? 0,
     expiresAt: expiresAt === Infinity ? null : expiresAt,
-  };
-}
-
-/** Rows in the order in which a list shows them, from `first` on by steps of `step`. */
-interface Walk {
-  rows: readonly number[];
-  first: number;
-  step: 1 | -1;
-}
-
-type Orders = ReturnType<typeof createOrders>;
-
-/** The orders of lists; that of starts is made when the first list wants it. */
-function createOrders(columns: Columns) {
-  const { id, createdAt, startAt } = columns;
-  const byCreation = orderRows({ id, at: createdAt }, []);
-  let byStart: RowOrder | undefined;
-
-  return {
-    /** After its createdAt is set. */
-    added: (row: number) => byCreation.add(row),
-    /** Sets the row's startAt. */
-    startAt(row: number, at: number): void {
-      if (startAt[row] === at) return;
-      if (startAt[row] !== undefined) byStart?.remove(row);
-      startAt[row] = at;
-      byStart?.add(row);
-    },
-    /** Newest first, or the earliest start first. */
-    walk(by: ListOrder, after: Place | undefined): Walk {
-      if (by === "createdAt") {
-        const { rows, before } = byCreation;
-        return { rows, first: (after ? before(after) : rows.length) - 1, step: -1 };
-      }
-      byStart ??= orderRows({ id, at: startAt }, byCreation.rows);
-      const { rows, before } = byStart;
-      const first = after ? before(after) : 0;
-      const isItself = after !== undefined && id[rows[first] ?? -1] === after.id;
-      return { rows, first: isItself ? first + 1 : first, step: 1 };
-    },
   };
 }
 

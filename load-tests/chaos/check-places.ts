@@ -1,0 +1,81 @@
+/** The places of resources and departures, as the API shows them, against what bookings take. */
+import type { Booking } from "./booking.ts";
+import type { Checked } from "./check-stored.ts";
+import { type Taking, peakOf, takingsOf } from "./places.ts";
+import { startAt } from "./stage.ts";
+
+/** I1: at no instant is more taken than there is; and what is said to be free is what is left. */
+export async function placeFindings(
+  checked: Checked,
+  bookings: readonly Booking[],
+): Promise<string[]> {
+  const resources = await resourcesOf(checked, bookings);
+  return [
+    ...[...resources].flatMap(([id, resource]) => [
+      ...lostFindings(checked, id, resource),
+      ...oversoldFindings(id, resource),
+    ]),
+    ...(await vacancyFindings(checked, resources)),
+  ];
+}
+
+interface Resource {
+  readonly places: number;
+  readonly takings: Taking[];
+}
+
+async function resourcesOf(
+  { api, stage, now }: Checked,
+  bookings: readonly Booking[],
+): Promise<Map<string, Resource>> {
+  const durations = new Map(stage.lines.map((line) => [line.optionId, line.durationMinutes]));
+  const durationMinutesOf = (optionId: string): number => durations.get(optionId) ?? 0;
+  const resources = new Map<string, Resource>();
+  for (const id of stage.resourceIds) {
+    const { quantity, capacityPerResource } = await api.resources.get(id);
+    const takings = takingsOf(id, bookings, { now: now(), durationMinutesOf });
+    resources.set(id, { places: quantity * capacityPerResource, takings });
+  }
+  return resources;
+}
+
+/** A resource has the places of the last resize that was answered, or of one whose outcome is not known. */
+function lostFindings({ journal }: Checked, id: string, { places }: Resource): string[] {
+  const { acked = 0, isUncertain = false, late = [] } = journal.resources.get(id) ?? {};
+  const isKept = acked === 0 || acked === places || late.includes(places);
+  return isUncertain || isKept
+    ? []
+    : [`lost: ${id} was answered to have ${acked} places, and has ${places}`];
+}
+
+function oversoldFindings(id: string, { places, takings }: Resource): string[] {
+  const peak = peakOf(takings);
+  if (peak.places <= places) return [];
+  const at = new Date(peak.at).toISOString();
+  const by = peak.bookingIds.join(", ");
+  return [`OVERSOLD: ${peak.places} of ${places} places of ${id} at ${at}: ${by}`];
+}
+
+async function vacancyFindings(
+  { api, stage, day }: Checked,
+  resources: ReadonlyMap<string, Resource>,
+): Promise<string[]> {
+  const findings: string[] = [];
+  for (const { optionId, durationMinutes, resourceIds } of stage.lines) {
+    const all = { from: startAt(day, "00:00"), to: startAt(day, "23:59") };
+    for (const { startAt: at, vacancies } of await api.availability.list({ optionId, ...all })) {
+      const from = Date.parse(at);
+      const span = { from, until: from + durationMinutes * 60_000 };
+      const free = resourceIds.map((id) => {
+        const { places, takings } = resources.get(id) ?? { places: 0, takings: [] };
+        return places - peakOf(takings, span).places;
+      });
+      const expected = Math.max(0, Math.min(...free));
+      if (vacancies !== expected)
+        findings.push(
+          `vacancies: ${optionId} at ${at} has ${vacancies}, and bookings leave ${expected}`,
+        );
+    }
+  }
+  return findings;
+}
