@@ -9,7 +9,7 @@ import { withExamples } from "./describe-examples.ts";
 import { idempotencyHeader } from "./idempotency-key.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { responsesOf } from "./openapi-answers.ts";
-import { info, securitySchemes } from "./openapi-info.ts";
+import { info, securitySchemes } from "./openapi-head.ts";
 import { tagDescriptions, tagGroupsOf } from "./openapi-tags.ts";
 import { webhooks } from "./openapi-webhooks.ts";
 import {
